@@ -1,0 +1,33 @@
+"""Turn a training run's checkpoint into a bundled model: python -m training.export RUN NAME."""
+
+import argparse
+import json
+from pathlib import Path
+
+import torch
+
+from transformer.config import Config
+from transformer.model import Transformer
+from transformer.pretrained import MODELS, save
+from transformer.tokenizer import Tokenizer
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("run", type=Path)
+    parser.add_argument("name")
+    options = parser.parse_args()
+    settings = json.loads((options.run / "settings.json").read_text())
+    saved = torch.load(options.run / "checkpoint.pt", map_location="cpu", weights_only=True)
+    model = Transformer(Config(**settings["config"]))
+    model.load_state_dict(saved["model"])
+    home = MODELS / options.name
+    save(model, Tokenizer.load(options.run / "tokenizer.json"), home)
+    log = [json.loads(line) for line in (options.run / "log.jsonl").read_text().splitlines()]
+    settings["steps_done"] = saved["step"]
+    (home / "training.json").write_text(json.dumps({"settings": settings, "log": log}, indent=1) + "\n")
+    print(f"{home}: step {saved['step']}, {sum(path.stat().st_size for path in home.iterdir()) / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

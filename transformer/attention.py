@@ -1,0 +1,104 @@
+"""Multi-head attention, every stage returned under its name (Vaswani et al. 2017, section 3.2)."""
+
+import dataclasses
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from transformer.config import Config
+from transformer.intervention import UNCHANGED, Intervention
+from transformer.positions import rotate
+
+# The sizes of an axis, wherever they are written: batch, head, query, key, pos, d_model, d_head, d_mlp, vocab.
+# A matrix is always [query, key]: rows look, columns are looked at.
+
+
+@dataclass(frozen=True)
+class AttentionStages:
+    """Everything one layer of attention computes, in the order it is computed."""
+
+    queries: Float[Tensor, "*batch head query d_head"]
+    keys: Float[Tensor, "*batch head key d_head"]
+    values: Float[Tensor, "*batch head key d_head"]
+    scores: Float[Tensor, "*batch head query key"]  # queries . keys
+    scaled: Float[Tensor, "*batch head query key"]  # scores / sqrt(d_head)
+    masked: Float[Tensor, "*batch head query key"]  # -inf where a query may not look
+    pattern: Float[Tensor, "*batch head query key"]  # softmax of each row
+    context: Float[Tensor, "*batch head query d_head"]  # pattern @ values
+
+
+def allowed(n_tokens: int, change: Intervention = UNCHANGED) -> Bool[Tensor, "query key"]:
+    """Which keys each query may look at."""
+    query, key = torch.arange(n_tokens)[:, None], torch.arange(n_tokens)[None, :]
+    if change.mask == "none":
+        return torch.ones(n_tokens, n_tokens, dtype=torch.bool)
+    if change.mask == "window":
+        return (key <= query) & (key > query - change.window)
+    return key <= query
+
+
+def attend(
+    queries: Float[Tensor, "*batch head query d_head"],
+    keys: Float[Tensor, "*batch head key d_head"],
+    values: Float[Tensor, "*batch head key d_head"],
+    may_look: Bool[Tensor, "query key"],
+    factor: float | None = None,
+) -> AttentionStages:
+    """softmax(Q K^T / sqrt(d_head)) V, the five lines that everything else is about.
+
+    `factor` replaces 1 / sqrt(d_head). A query that may look nowhere is an error of the mask and gives NaN.
+    """
+    scores = queries @ keys.transpose(-2, -1)
+    scaled = scores * (queries.shape[-1] ** -0.5 if factor is None else factor)
+    masked = scaled.masked_fill(~may_look, float("-inf"))
+    pattern = masked.softmax(dim=-1)
+    context = pattern @ values
+    return AttentionStages(queries, keys, values, scores, scaled, masked, pattern, context)
+
+
+class Attention(nn.Module):
+    """One layer of multi-head attention: project, attend in each head, concatenate, W_O."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.config = config
+        self.query = nn.Linear(config.d_model, config.d_model, bias=False)
+        self.key = nn.Linear(config.d_model, config.d_model, bias=False)
+        self.value = nn.Linear(config.d_model, config.d_model, bias=False)
+        self.output = nn.Linear(config.d_model, config.d_model, bias=False)
+
+    def forward(
+        self,
+        normalized: Float[Tensor, "*batch pos d_model"],
+        places: Int[Tensor, " pos"],
+        may_look: Bool[Tensor, "pos pos"],
+        layer: int,
+        change: Intervention = UNCHANGED,
+    ) -> tuple[Float[Tensor, "*batch pos d_model"], AttentionStages]:
+        """What attention adds to the residual stream, and the stages on the way to it."""
+        queries, keys, values = (
+            project(normalized).unflatten(-1, (self.config.n_heads, self.config.d_head)).transpose(-3, -2)
+            for project in (self.query, self.key, self.value)
+        )
+        if self.config.positions == "rotary" and change.positions:
+            queries, keys = rotate(queries, places), rotate(keys, places)
+        stages = attend(queries, keys, values, may_look, change.factor(self.config.d_head))
+        if change.rows or change.silenced:
+            stages = _edited(stages, layer, change)
+        concatenated = stages.context.transpose(-3, -2).flatten(-2)
+        return self.output(concatenated), stages
+
+
+def _edited(stages: AttentionStages, layer: int, change: Intervention) -> AttentionStages:
+    """The stages after hand-edited rows of the pattern and silenced heads of this layer."""
+    pattern = stages.pattern.clone()
+    for at_layer, head, query, weights in change.rows:
+        if at_layer == layer:
+            pattern[..., head, query, :] = torch.tensor(weights, dtype=pattern.dtype)
+    context = pattern @ stages.values
+    for at_layer, head in change.silenced:
+        if at_layer == layer:
+            context[..., head, :, :] = 0.0
+    return dataclasses.replace(stages, pattern=pattern, context=context)

@@ -1,0 +1,36 @@
+"""The sizes of a transformer: every shape in this package follows from these numbers."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+PositionKind = Literal["none", "sinusoidal", "learned", "rotary"]
+
+
+@dataclass(frozen=True)
+class Config:
+    """Sizes of a decoder-only transformer, named as in Vaswani et al. 2017 where the paper has a name.
+
+    Raises:
+        ValueError: if the heads do not fill d_model, or a size is not positive.
+    """
+
+    vocab_size: int  # distinct tokens: rows of W_E
+    n_layers: int  # N in the paper
+    n_heads: int  # h
+    d_model: int  # width of the residual stream
+    d_head: int  # d_k = d_v: width of one head's queries, keys and values
+    d_mlp: int  # d_ff: hidden units of the feed-forward network
+    max_tokens: int  # longest text, in tokens
+    positions: PositionKind = "sinusoidal"
+    tied: bool = True  # W_U is W_E transposed
+
+    def __post_init__(self) -> None:
+        for name in ("vocab_size", "n_layers", "n_heads", "d_model", "d_head", "d_mlp", "max_tokens"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)}")
+        if self.n_heads * self.d_head != self.d_model:
+            raise ValueError(
+                f"n_heads * d_head must equal d_model: {self.n_heads} * {self.d_head} != {self.d_model}"
+            )
+        if self.positions == "rotary" and self.d_head % 2:
+            raise ValueError(f"rotary positions turn pairs of numbers: d_head must be even, got {self.d_head}")

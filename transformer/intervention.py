@@ -1,0 +1,40 @@
+"""What the reader changed about a forward pass: one frozen value that says all of it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+MaskKind = Literal["causal", "none", "window"]
+Row = tuple[int, int, int, tuple[float, ...]]
+
+
+@dataclass(frozen=True)
+class Intervention:
+    """Changes to a forward pass; the default changes nothing. Hashable, so it can be a cache key.
+
+    Raises:
+        ValueError: if a number is out of its range.
+    """
+
+    mask: MaskKind = "causal"  # which keys a query may look at
+    window: int = 4  # with mask="window": itself and this many tokens less one before it
+    scaled: bool = True  # divide scores by sqrt(d_head)
+    multiplier: float = 1.0  # times the scores, to saturate the softmax or to flatten it
+    temperature: float = 1.0  # of attention: the scores are divided by it (not the temperature of sampling)
+    positions: bool = True  # off: the model is told nothing of order
+    permutation: tuple[int, ...] | None = None  # place given to each token instead of 0, 1, 2, ...
+    silenced: frozenset[tuple[int, int]] = frozenset()  # (layer, head) whose context is set to zero
+    rows: tuple[Row, ...] = ()  # (layer, head, query, weights): a row of the pattern replaced by hand
+
+    def __post_init__(self) -> None:
+        if self.temperature <= 0:
+            raise ValueError(f"attention temperature must be above 0, got {self.temperature}")
+        if self.window < 1:
+            raise ValueError(f"a window holds at least the token itself: window must be 1 or more, got {self.window}")
+
+    def factor(self, d_head: int) -> float:
+        """What scores are multiplied by to become scaled: multiplier / (sqrt(d_head) * temperature)."""
+        root = d_head**0.5 if self.scaled else 1.0
+        return self.multiplier / (root * self.temperature)
+
+
+UNCHANGED = Intervention()

@@ -1,0 +1,135 @@
+"""The decoder-only transformer: embed, add positions, attend, feed forward, predict the next token."""
+
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from transformer.attention import Attention, AttentionStages, allowed
+from transformer.config import Config
+from transformer.intervention import UNCHANGED, Intervention
+from transformer.positions import sinusoidal
+
+
+@dataclass(frozen=True)
+class BlockStages:
+    """Everything one block computes."""
+
+    residual_in: Float[Tensor, "*batch pos d_model"]
+    attention: AttentionStages
+    attended: Float[Tensor, "*batch pos d_model"]  # after concatenation and W_O: what attention adds
+    residual_mid: Float[Tensor, "*batch pos d_model"]  # residual_in + attended
+    hidden: Float[Tensor, "*batch pos d_mlp"]  # FFN units after their nonlinearity
+    residual_out: Float[Tensor, "*batch pos d_model"]  # residual_mid + what the FFN adds
+
+
+@dataclass(frozen=True)
+class Stages:
+    """Everything one forward pass computes."""
+
+    embedded: Float[Tensor, "*batch pos d_model"]
+    positions: Float[Tensor, "pos d_model"]
+    blocks: tuple[BlockStages, ...]
+    logits: Float[Tensor, "*batch pos vocab"]
+
+
+class Block(nn.Module):
+    """Attention, then a feed-forward network, each normalized before and added back after.
+
+    The norm stands before the sublayer, not after it as in the paper: deep stacks train more easily so
+    (Xiong et al. 2020).
+    """
+
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.attention_norm = nn.LayerNorm(config.d_model)
+        self.attention = Attention(config)
+        self.mlp_norm = nn.LayerNorm(config.d_model)
+        self.mlp_in = nn.Linear(config.d_model, config.d_mlp)
+        self.mlp_out = nn.Linear(config.d_mlp, config.d_model)
+
+    def forward(
+        self,
+        residual: Float[Tensor, "*batch pos d_model"],
+        places: Int[Tensor, " pos"],
+        may_look: Tensor,
+        layer: int,
+        change: Intervention = UNCHANGED,
+    ) -> BlockStages:
+        """Every stage of the block; `residual_out` is what the next block reads."""
+        attended, attention = self.attention(self.attention_norm(residual), places, may_look, layer, change)
+        middle = residual + attended
+        hidden = nn.functional.gelu(self.mlp_in(self.mlp_norm(middle)))
+        return BlockStages(residual, attention, attended, middle, hidden, middle + self.mlp_out(hidden))
+
+
+class Transformer(nn.Module):
+    """A stack of blocks between an embedding and an unembedding. Nothing is kept between calls."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.config = config
+        self.embedding = nn.Embedding(config.vocab_size, config.d_model)
+        if config.positions == "learned":
+            self.position_embedding = nn.Embedding(config.max_tokens, config.d_model)
+        self.blocks = nn.ModuleList(Block(config) for _ in range(config.n_layers))
+        self.final_norm = nn.LayerNorm(config.d_model)
+        self.unembedding = nn.Linear(config.d_model, config.vocab_size, bias=False)
+        if config.tied:
+            self.unembedding.weight = self.embedding.weight
+        self.initialize()
+
+    def initialize(self) -> None:
+        """Draw fresh weights: variance 1 / fan-in, and less where a layer writes to the residual stream."""
+        for name, weight in self.named_parameters():
+            if name.endswith("norm.weight"):
+                nn.init.ones_(weight)
+            elif weight.ndim == 1:
+                nn.init.zeros_(weight)
+            else:
+                writes = name.endswith(("attention.output.weight", "mlp_out.weight"))
+                depth = 2 * self.config.n_layers if writes else 1
+                nn.init.normal_(weight, std=(weight.shape[1] * depth) ** -0.5)
+
+    def forward(
+        self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED
+    ) -> Float[Tensor, "*batch pos vocab"]:
+        """The logits of the next token at every place."""
+        return self.stages(ids, change).logits
+
+    def stages(self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED) -> Stages:
+        """Every stage of the forward pass, which is the same for training and for looking.
+
+        Raises:
+            ValueError: if there is no token, or more than config.max_tokens.
+        """
+        n_tokens = ids.shape[-1]
+        if not 1 <= n_tokens <= self.config.max_tokens:
+            raise ValueError(f"this model reads 1 to {self.config.max_tokens} tokens, got {n_tokens}")
+        places = self._places(n_tokens, change).to(ids.device)
+        may_look = allowed(n_tokens, change).to(ids.device)
+
+        embedded = self.embedding(ids) * self.config.d_model**0.5  # Vaswani et al. 2017, section 3.4
+        positions = self._positions(places, change)
+        residual = embedded + positions
+        blocks = []
+        for layer, block in enumerate(self.blocks):
+            blocks.append(block(residual, places, may_look, layer, change))
+            residual = blocks[-1].residual_out
+        logits = self.unembedding(self.final_norm(residual))
+        return Stages(embedded, positions, tuple(blocks), logits)
+
+    def _places(self, n_tokens: int, change: Intervention) -> Int[Tensor, " pos"]:
+        if change.permutation is None:
+            return torch.arange(n_tokens)
+        if sorted(change.permutation) != list(range(n_tokens)):
+            raise ValueError(f"a permutation of {n_tokens} places is needed, got {change.permutation}")
+        return torch.tensor(change.permutation)
+
+    def _positions(self, places: Int[Tensor, " pos"], change: Intervention) -> Float[Tensor, "pos d_model"]:
+        if change.positions and self.config.positions == "sinusoidal":
+            return sinusoidal(places, self.config.d_model)
+        if change.positions and self.config.positions == "learned":
+            return self.position_embedding(places)
+        return torch.zeros(len(places), self.config.d_model, device=places.device)

@@ -1,0 +1,34 @@
+"""Ways to tell a transformer the order of its tokens: sinusoidal waves to add, or a rotation of queries and keys."""
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+BASE = 10_000.0  # the longest wavelength is 2 pi times this many positions (Vaswani et al. 2017, section 3.5)
+
+
+def frequencies(width: int, device: torch.device | None = None) -> Float[Tensor, " pair"]:
+    """Radians per position for each pair of dimensions, from 1 down to almost 1 / 10000."""
+    return BASE ** (-torch.arange(0, width, 2, dtype=torch.float32, device=device) / width)
+
+
+def sinusoidal(places: Int[Tensor, " pos"], d_model: int) -> Float[Tensor, "pos d_model"]:
+    """The encoding of Vaswani et al. 2017, section 3.5.
+
+    PE(pos, 2i) = sin(pos / 10000^(2i / d_model)) and PE(pos, 2i + 1) = cos(the same angle).
+    """
+    angles = places[:, None].float() * frequencies(d_model, places.device)
+    return torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(1)[:, :d_model]
+
+
+def rotate(
+    vectors: Float[Tensor, "*batch pos d_head"], places: Int[Tensor, " pos"]
+) -> Float[Tensor, "*batch pos d_head"]:
+    """Turn each pair of dimensions (2i, 2i + 1) by an angle that grows with the place (Su et al. 2021, section 3.2).
+
+    The dot product of two vectors so turned depends on their places only through the distance between them.
+    """
+    angles = places[:, None].float() * frequencies(vectors.shape[-1], places.device)
+    sin, cos = angles.sin(), angles.cos()
+    even, odd = vectors[..., 0::2], vectors[..., 1::2]
+    return torch.stack((even * cos - odd * sin, even * sin + odd * cos), dim=-1).flatten(-2)

@@ -1,0 +1,151 @@
+"""Text to tokens and back, with the work shown: byte-level BPE, each token with its place in the text."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from tokenizers import Tokenizer as Bpe
+from tokenizers.decoders import ByteLevel as ByteLevelDecoder
+from tokenizers.models import BPE
+from tokenizers.pre_tokenizers import ByteLevel
+
+END = "<|end|>"  # stands between two documents of the training text; no typed text can produce it
+
+
+@dataclass(frozen=True)
+class Token:
+    """One piece of a text: what is printed for it, its row of W_E, and where it stands."""
+
+    text: str  # as written; bytes that are no whole character are named, such as <F0>
+    id: int  # row of W_E
+    start: int  # first character in the text
+    end: int  # one past the last character
+
+
+@dataclass(frozen=True)
+class MergeStep:
+    """One step of byte-pair encoding: the pieces of a word after a merge, and which merge it was."""
+
+    pieces: tuple[str, ...]
+    rank: int | None  # the pair's place in the list of learned merges; None before the first merge
+
+
+def _character_of_byte() -> dict[int, str]:
+    """GPT-2's printable stand-in for each of the 256 bytes (Radford et al. 2019): most stand for themselves."""
+    kept = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
+    moved = [byte for byte in range(256) if byte not in kept]
+    return {byte: chr(byte) for byte in kept} | {byte: chr(256 + place) for place, byte in enumerate(moved)}
+
+
+_BYTE_OF_CHARACTER = {character: byte for byte, character in _character_of_byte().items()}
+
+
+def readable(piece: str) -> str:
+    """A piece of the byte-level alphabet as a person would write it."""
+    raw = bytes(_BYTE_OF_CHARACTER[character] for character in piece)
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return "".join(f"<{byte:02X}>" for byte in raw)
+
+
+class Tokenizer:
+    """Byte-level BPE: every text is representable, and decoding gives the text back.
+
+    A space is put before the text, so that a first word is the same token as in the middle of a sentence.
+    """
+
+    def __init__(self, bpe: Bpe) -> None:
+        self.bpe = bpe
+        self.vocab_size = bpe.get_vocab_size()
+        self.end_id = bpe.token_to_id(END)
+
+    @classmethod
+    def load(cls, path: Path) -> "Tokenizer":
+        """Read a tokenizer.json of the `tokenizers` library."""
+        return cls(Bpe.from_file(str(path)))
+
+    @classmethod
+    def train(cls, texts, vocab_size: int) -> "Tokenizer":
+        """Learn merges from an iterable of texts until there are `vocab_size` tokens."""
+        from tokenizers.trainers import BpeTrainer  # only training needs it
+
+        bpe = Bpe(BPE())
+        bpe.pre_tokenizer = ByteLevel(add_prefix_space=False)
+        bpe.decoder = ByteLevelDecoder()
+        trainer = BpeTrainer(
+            vocab_size=vocab_size, special_tokens=[END], initial_alphabet=ByteLevel.alphabet(), show_progress=False
+        )
+        bpe.train_from_iterator((" " + text for text in texts), trainer)
+        # Without its special tokens a text that spells "<|end|>" is seven ordinary pieces: nobody can type the mark.
+        bpe.encode_special_tokens = True
+        return cls(bpe)
+
+    def encode(self, text: str) -> tuple[Token, ...]:
+        """The tokens of a text, with their places in it. The empty text has none."""
+        if not text:
+            return ()
+        encoding = self.bpe.encode(" " + printable(text))
+        return tuple(
+            Token(self.text_of(id), id, max(start - 1, 0), max(end - 1, 0))
+            for id, (start, end) in zip(encoding.ids, encoding.offsets, strict=True)
+        )
+
+    def ids(self, text: str) -> list[int]:
+        """The token ids of a text, for training."""
+        return self.bpe.encode(" " + printable(text)).ids if text else []
+
+    def decode(self, ids: list[int] | tuple[int, ...]) -> str:
+        """The text of a list of ids, without the space that `encode` put before it."""
+        return self.bpe.decode(list(ids), skip_special_tokens=False).removeprefix(" ")
+
+    def text_of(self, id: int) -> str:
+        """How the token of this id is written, its leading space included."""
+        piece = self.bpe.id_to_token(id)
+        return piece if id == self.end_id else readable(piece)
+
+    def merge_steps(self, text: str) -> tuple[tuple[MergeStep, ...], ...]:
+        """For each word of the text, byte pair encoding step by step (Sennrich et al. 2016, section 3.2).
+
+        The first step holds single bytes; each next one joins the pair that was learned earliest, at every
+        place where it stands; the last one holds the tokens.
+        """
+        words = self.bpe.pre_tokenizer.pre_tokenize_str(" " + printable(text)) if text else []
+        return tuple(self._merge(word) for word, _ in words)
+
+    def _merge(self, word: str) -> tuple[MergeStep, ...]:
+        pieces = list(word)
+        steps = [MergeStep(tuple(readable(piece) for piece in pieces), None)]
+        while True:
+            pairs = [pair for pair in zip(pieces, pieces[1:], strict=False) if pair in self._ranks]
+            if not pairs:
+                return tuple(steps)
+            best = min(pairs, key=self._ranks.__getitem__)
+            pieces = _joined(pieces, best)
+            steps.append(MergeStep(tuple(readable(piece) for piece in pieces), self._ranks[best]))
+
+    @cached_property
+    def _ranks(self) -> dict[tuple[str, str], int]:
+        merges = json.loads(self.bpe.to_str())["model"]["merges"]
+        return {tuple(pair): rank for rank, pair in enumerate(merges)}
+
+
+def printable(text: str) -> str:
+    """The text with lone surrogates, which no encoding can carry, as the replacement character."""
+    return text.encode("utf-8", "replace").decode("utf-8") if _has_surrogates(text) else text
+
+
+def _has_surrogates(text: str) -> bool:
+    return any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _joined(pieces: list[str], pair: tuple[str, str]) -> list[str]:
+    """The pieces with each occurrence of the pair, from the left, made one."""
+    joined: list[str] = []
+    for piece in pieces:
+        if joined and (joined[-1], piece) == pair:
+            joined[-1] += piece
+        else:
+            joined.append(piece)
+    return joined

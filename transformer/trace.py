@@ -1,0 +1,105 @@
+"""What one forward pass computed, stage by stage, as read-only NumPy arrays.
+
+The stages, in order, under the names that code, screen, lessons and tests share:
+
+    embedded + positions -> residual_in
+    for each layer:
+        queries keys values -> scores -> scaled -> masked -> pattern -> context -> attended
+        residual_in + attended -> residual_mid -> hidden -> residual_out
+    logits -> probabilities
+
+A Trace has no batch axis. A matrix is [query, key]: rows look, columns are looked at.
+"""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy import ndarray as Array
+from torch import Tensor
+
+from transformer.config import Config
+from transformer.intervention import Intervention
+from transformer.model import BlockStages, Stages
+from transformer.tokenizer import Token
+
+
+@dataclass(frozen=True, eq=False)
+class LayerTrace:
+    """One block, in the order it is computed."""
+
+    residual_in: Float[Array, "pos d_model"]
+    queries: Float[Array, "head pos d_head"]
+    keys: Float[Array, "head pos d_head"]
+    values: Float[Array, "head pos d_head"]
+    scores: Float[Array, "head pos pos"]  # queries . keys
+    scaled: Float[Array, "head pos pos"]  # scores / sqrt(d_head)
+    masked: Float[Array, "head pos pos"]  # -inf where a query may not look
+    pattern: Float[Array, "head pos pos"]  # softmax; each row sums to one
+    context: Float[Array, "head pos d_head"]  # pattern @ values
+    attended: Float[Array, "pos d_model"]  # the heads' contexts side by side, times W_O
+    residual_mid: Float[Array, "pos d_model"]  # residual_in + attended
+    hidden: Float[Array, "pos d_mlp"]  # units of the FFN after their nonlinearity
+    residual_out: Float[Array, "pos d_model"]
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """Everything one forward pass computed for one text."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    dropped: int  # tokens at the end of the text that did not fit the model
+    intervention: Intervention
+    config: Config
+    embedded: Float[Array, "pos d_model"]  # rows of W_E times sqrt(d_model)
+    positions: Float[Array, "pos d_model"]  # zeros where positions are not added (none, rotary, switched off)
+    layers: tuple[LayerTrace, ...]
+    logits: Float[Array, "pos vocab"]
+    probabilities: Float[Array, "pos vocab"]  # softmax of the logits, at output temperature 1
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The tokens as written, without the space before them: labels for axes."""
+        return tuple(token.text.strip(" ") or "␣" for token in self.tokens)
+
+    @property
+    def patterns(self) -> Float[Array, "layer head pos pos"]:
+        """The patterns of all heads in one array."""
+        return np.stack([layer.pattern for layer in self.layers])
+
+
+def of_stages(
+    stages: Stages, *, text: str, tokens: tuple[Token, ...], dropped: int, change: Intervention, config: Config
+) -> Trace:
+    """The Trace of a forward pass without a batch axis."""
+    return Trace(
+        text=text,
+        tokens=tokens,
+        dropped=dropped,
+        intervention=change,
+        config=config,
+        embedded=_frozen(stages.embedded),
+        positions=_frozen(stages.positions),
+        layers=tuple(_layer(block) for block in stages.blocks),
+        logits=_frozen(stages.logits),
+        probabilities=_frozen(torch.softmax(stages.logits, dim=-1)),
+    )
+
+
+def _layer(block: BlockStages) -> LayerTrace:
+    """The block's own fields and its attention's, under the same names."""
+    return LayerTrace(
+        **{
+            field.name: _frozen(getattr(block if hasattr(block, field.name) else block.attention, field.name))
+            for field in fields(LayerTrace)
+        }
+    )
+
+
+def _frozen(tensor: Tensor) -> Array:
+    """The tensor's own memory as a read-only array: no copy."""
+    array = tensor.numpy()
+    array.setflags(write=False)
+    return array
