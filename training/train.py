@@ -5,10 +5,13 @@ import dataclasses
 import hashlib
 import json
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
+from jaxtyping import Int
+from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 
@@ -69,7 +72,8 @@ def validation_losses(
     return losses
 
 
-def main() -> None:
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """The options of a run; None stands for the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
     parser.add_argument("--run", type=Path, required=True, help="folder for checkpoint, tokenizer and log")
@@ -88,22 +92,23 @@ def main() -> None:
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--compile", action="store_true", help="torch.compile: about 15 %% faster on a CPU")
     parser.add_argument("--check-every", type=int, default=500, help="steps between checkpoints and validations")
-    options = parser.parse_args()
-    torch.manual_seed(options.seed)
-    options.run.mkdir(parents=True, exist_ok=True)
+    return parser.parse_args(arguments)
 
-    splits = {source: read(source, options.data) for source in MIX}
-    tokenizer_path = options.run / "tokenizer.json"
-    if tokenizer_path.exists():
-        tokenizer = Tokenizer.load(tokenizer_path)
-    else:
-        tokenizer = Tokenizer.load(options.tokenizer) if options.tokenizer else train_tokenizer(splits, options.vocab)
-        tokenizer.bpe.save(str(tokenizer_path))
-    train = {source: Stream.of(split.train, tokenizer) for source, split in splits.items()}
-    validation = {source: Stream.of(split.validation, tokenizer) for source, split in splits.items()}
 
-    config = Config(
-        vocab_size=tokenizer.vocab_size,
+def tokenizer_of(options: argparse.Namespace, splits: dict[str, Split]) -> Tokenizer:
+    """The tokenizer of the run's folder; a new run gets the given one, or one trained on its text."""
+    path = options.run / "tokenizer.json"
+    if path.exists():
+        return Tokenizer.load(path)
+    tokenizer = Tokenizer.load(options.tokenizer) if options.tokenizer else train_tokenizer(splits, options.vocab)
+    tokenizer.bpe.save(str(path))
+    return tokenizer
+
+
+def config_of(options: argparse.Namespace, vocab_size: int) -> Config:
+    """The sizes of the model that the options ask for."""
+    return Config(
+        vocab_size=vocab_size,
         n_layers=options.layers,
         n_heads=options.heads,
         d_model=options.d_model,
@@ -112,91 +117,138 @@ def main() -> None:
         max_tokens=options.max_tokens,
         positions=options.positions,
     )
-    model = Transformer(config).to(options.device)
-    rules = optimizers(model, options.matrix_rate, options.other_rate)
-    full_rates = [rule.param_groups[0]["lr"] for rule in rules]
-    step, seconds = 0, 0.0
-    checkpoint = options.run / "checkpoint.pt"
-    if checkpoint.exists():
-        saved = torch.load(checkpoint, map_location=options.device, weights_only=True)
-        model.load_state_dict(saved["model"])
-        for rule, state in zip(rules, saved["optimizers"], strict=True):
+
+
+def write_settings(
+    options: argparse.Namespace,
+    config: Config,
+    splits: dict[str, Split],
+    train: dict[str, Stream],
+    validation: dict[str, Stream],
+) -> None:
+    """Put all that decides the result of a run into its settings.json."""
+    settings = {
+        "config": dataclasses.asdict(config),
+        "seed": options.seed,
+        "steps": options.steps,
+        "rows_per_step": options.batch,
+        "matrix_rate": options.matrix_rate,
+        "other_rate": options.other_rate,
+        "mix": MIX,
+        "training_tokens_by_source": {source: len(stream.ids) for source, stream in train.items()},
+        "validation_tokens_by_source": {source: len(stream.ids) for source, stream in validation.items()},
+        "filtered_paragraphs": {source: split.dropped_paragraphs for source, split in splits.items()},
+        "repeated_documents": {source: split.dropped_repeats for source, split in splits.items()},
+        "data_sha256": {
+            path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in (options.data / f"en_{source}.txt.gz" for source in MIX)
+            if path.exists()
+        },
+        "torch": torch.__version__,
+        "device": options.device,
+    }
+    (options.run / "settings.json").write_text(json.dumps(settings, indent=2) + "\n")
+
+
+@dataclass
+class Progress:
+    """A run in the middle: the weights, the state of the optimizers, and how far it has come."""
+
+    model: Transformer
+    rules: list[torch.optim.Optimizer]
+    step: int = 0
+    seconds: float = 0.0  # of training, up to the last checkpoint
+
+    def restore(self, checkpoint: Path, device: str) -> None:
+        """Go on from a checkpoint, if there is one."""
+        if not checkpoint.exists():
+            return
+        saved = torch.load(checkpoint, map_location=device, weights_only=True)
+        self.model.load_state_dict(saved["model"])
+        for rule, state in zip(self.rules, saved["optimizers"], strict=True):
             rule.load_state_dict(state)
-        step, seconds = saved["step"], saved["seconds"]
-    forward = torch.compile(model) if options.compile else model
-    rows = Rows(train, config.max_tokens, options.seed)
+        self.step, self.seconds = saved["step"], saved["seconds"]
 
-    (options.run / "settings.json").write_text(
-        json.dumps(
+    def save(self, checkpoint: Path) -> None:
+        """Write the checkpoint; a stop in the middle of writing leaves the last one whole."""
+        unfinished = checkpoint.with_suffix(".new")
+        torch.save(
             {
-                "config": dataclasses.asdict(config),
-                "seed": options.seed,
-                "steps": options.steps,
-                "rows_per_step": options.batch,
-                "matrix_rate": options.matrix_rate,
-                "other_rate": options.other_rate,
-                "mix": MIX,
-                "training_tokens_by_source": {source: len(stream.ids) for source, stream in train.items()},
-                "validation_tokens_by_source": {source: len(stream.ids) for source, stream in validation.items()},
-                "filtered_paragraphs": {source: split.dropped_paragraphs for source, split in splits.items()},
-                "repeated_documents": {source: split.dropped_repeats for source, split in splits.items()},
-                "data_sha256": {
-                    path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-                    for path in (options.data / f"en_{source}.txt.gz" for source in MIX)
-                    if path.exists()
-                },
-                "torch": torch.__version__,
-                "device": options.device,
+                "model": self.model.state_dict(),
+                "optimizers": [rule.state_dict() for rule in self.rules],
+                "step": self.step,
+                "seconds": self.seconds,
             },
-            indent=2,
+            unfinished,
         )
-        + "\n"
-    )
+        unfinished.replace(checkpoint)
 
-    losses, began = [], time.monotonic()
-    with tqdm(total=options.steps, initial=step, unit="step", mininterval=10) as bar:
-        while step < options.steps:
-            ids = torch.from_numpy(rows.batch(step, options.batch)).to(options.device)
-            for rule, full in zip(rules, full_rates, strict=True):
-                rule.param_groups[0]["lr"] = full * learning_rate(step, options.steps)
-            with torch.autocast(options.device, torch.bfloat16):
-                logits = forward(ids[:, :-1])
-                loss = cross_entropy(logits.flatten(0, 1).float(), ids[:, 1:].flatten())
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            for rule in rules:
-                rule.step()
-                rule.zero_grad(set_to_none=True)
-            losses.append(loss.item())
-            step += 1
+
+def training_step(
+    forward: nn.Module,
+    rules: list[torch.optim.Optimizer],
+    rates: list[float],
+    ids: Int[Tensor, "row pos"],
+) -> float:
+    """Predict each next token of the rows, step every optimizer at its rate, and give back the loss in nats a token."""
+    with torch.autocast(ids.device.type, torch.bfloat16):
+        logits = forward(ids[:, :-1])
+        loss = cross_entropy(logits.flatten(0, 1).float(), ids[:, 1:].flatten())
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(forward.parameters(), 1.0)
+    for rule, rate in zip(rules, rates, strict=True):
+        rule.param_groups[0]["lr"] = rate
+        rule.step()
+        rule.zero_grad(set_to_none=True)
+    return loss.item()
+
+
+def fit(progress: Progress, options: argparse.Namespace, rows: Rows, validation: dict[str, Stream]) -> None:
+    """Train to the last step; every `check_every` steps add a line to log.jsonl and write the checkpoint."""
+    forward = torch.compile(progress.model) if options.compile else progress.model
+    losses, began, seconds_before = [], time.monotonic(), progress.seconds
+    with tqdm(total=options.steps, initial=progress.step, unit="step", mininterval=10) as bar:
+        while progress.step < options.steps:
+            ids = torch.from_numpy(rows.batch(progress.step, options.batch)).to(options.device)
+            share = learning_rate(progress.step, options.steps)
+            rates = [options.matrix_rate * share, options.other_rate * share]
+            losses.append(training_step(forward, progress.rules, rates, ids))
+            progress.step += 1
             bar.update()
             bar.set_postfix(loss=f"{losses[-1]:.3f}", refresh=False)
-            if step % options.check_every == 0 or step == options.steps:
-                limit = None if step == options.steps else 64
+            last = progress.step == options.steps
+            if last or progress.step % options.check_every == 0:
+                held_out = validation_losses(progress.model, validation, options.device, None if last else 64)
+                progress.seconds = round(seconds_before + time.monotonic() - began)
                 entry = {
-                    "step": step,
-                    "tokens": step * options.batch * config.max_tokens,
-                    "seconds": round(seconds + time.monotonic() - began),
+                    "step": progress.step,
+                    "tokens": progress.step * options.batch * options.max_tokens,
+                    "seconds": progress.seconds,
                     "training_loss": round(float(np.mean(losses)), 4),
-                    "validation": {
-                        source: round(value, 4)
-                        for source, value in validation_losses(model, validation, options.device, limit).items()
-                    },
+                    "validation": {source: round(value, 4) for source, value in held_out.items()},
                 }
                 with (options.run / "log.jsonl").open("a") as log:
                     log.write(json.dumps(entry) + "\n")
                 losses = []
-                unfinished = checkpoint.with_suffix(".new")
-                torch.save(
-                    {
-                        "model": model.state_dict(),
-                        "optimizers": [rule.state_dict() for rule in rules],
-                        "step": step,
-                        "seconds": entry["seconds"],
-                    },
-                    unfinished,
-                )
-                unfinished.replace(checkpoint)  # a stop in the middle of writing leaves the last checkpoint whole
+                progress.save(options.run / "checkpoint.pt")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    options = parse(arguments)
+    torch.manual_seed(options.seed)
+    options.run.mkdir(parents=True, exist_ok=True)
+
+    splits = {source: read(source, options.data) for source in MIX}
+    tokenizer = tokenizer_of(options, splits)
+    train = {source: Stream.of(split.train, tokenizer) for source, split in splits.items()}
+    validation = {source: Stream.of(split.validation, tokenizer) for source, split in splits.items()}
+
+    config = config_of(options, tokenizer.vocab_size)
+    model = Transformer(config).to(options.device)
+    progress = Progress(model, optimizers(model, options.matrix_rate, options.other_rate))
+    progress.restore(options.run / "checkpoint.pt", options.device)
+    write_settings(options, config, splits, train, validation)
+    fit(progress, options, Rows(train, config.max_tokens, options.seed), validation)
 
 
 if __name__ == "__main__":

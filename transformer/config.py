@@ -1,7 +1,7 @@
 """The sizes of a transformer: every shape in this package follows from these numbers."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 PositionKind = Literal["none", "sinusoidal", "learned", "rotary"]
 
@@ -11,7 +11,7 @@ class Config:
     """Sizes of a decoder-only transformer, named as in Vaswani et al. 2017 where the paper has a name.
 
     Raises:
-        ValueError: if the heads do not fill d_model, or a size is not positive.
+        ValueError: if the heads do not fill d_model, a size is not a positive whole number, or positions is unknown.
     """
 
     vocab_size: int  # distinct tokens: rows of W_E
@@ -26,8 +26,11 @@ class Config:
 
     def __post_init__(self) -> None:
         for name in ("vocab_size", "n_layers", "n_heads", "d_model", "d_head", "d_mlp", "max_tokens"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)}")
+            size = getattr(self, name)
+            if not isinstance(size, int) or size < 1:
+                raise ValueError(f"{name} must be a whole number of at least 1, got {size!r}")
+        if self.positions not in get_args(PositionKind):
+            raise ValueError(f"positions must be one of {', '.join(get_args(PositionKind))}, got {self.positions!r}")
         if self.n_heads * self.d_head != self.d_model:
             raise ValueError(
                 f"n_heads * d_head must equal d_model: {self.n_heads} * {self.d_head} != {self.d_model}"

@@ -1,7 +1,8 @@
 """What the reader changed about a forward pass: one frozen value that says all of it."""
 
+import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 MaskKind = Literal["causal", "none", "window"]
 Row = tuple[int, int, int, tuple[float, ...]]
@@ -12,7 +13,7 @@ class Intervention:
     """Changes to a forward pass; the default changes nothing. Hashable, so it can be a cache key.
 
     Raises:
-        ValueError: if a number is out of its range.
+        ValueError: if a number is out of its range, or the mask is unknown.
     """
 
     mask: MaskKind = "causal"  # which keys a query may look at
@@ -26,10 +27,14 @@ class Intervention:
     rows: tuple[Row, ...] = ()  # (layer, head, query, weights): a row of the pattern replaced by hand
 
     def __post_init__(self) -> None:
-        if self.temperature <= 0:
+        if self.mask not in get_args(MaskKind):
+            raise ValueError(f"the mask must be one of {', '.join(get_args(MaskKind))}, got {self.mask!r}")
+        if not self.temperature > 0:  # so written, it refuses NaN too
             raise ValueError(f"attention temperature must be above 0, got {self.temperature}")
         if self.window < 1:
             raise ValueError(f"a window holds at least the token itself: window must be 1 or more, got {self.window}")
+        if not math.isfinite(self.multiplier):
+            raise ValueError(f"the multiplier of the scores must be a finite number, got {self.multiplier}")
 
     def factor(self, d_head: int) -> float:
         """What scores are multiplied by to become scaled: multiplier / (sqrt(d_head) * temperature)."""

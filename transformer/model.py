@@ -102,11 +102,13 @@ class Transformer(nn.Module):
         """Every stage of the forward pass, which is the same for training and for looking.
 
         Raises:
-            ValueError: if there is no token, or more than config.max_tokens.
+            ValueError: if there is no token, or more than config.max_tokens, or the change names a layer, head
+                or place that does not exist.
         """
         n_tokens = ids.shape[-1]
         if not 1 <= n_tokens <= self.config.max_tokens:
             raise ValueError(f"this model reads 1 to {self.config.max_tokens} tokens, got {n_tokens}")
+        self._refuse_absent(n_tokens, change)
         places = self._places(n_tokens, change).to(ids.device)
         may_look = allowed(n_tokens, change).to(ids.device)
 
@@ -119,6 +121,22 @@ class Transformer(nn.Module):
             residual = blocks[-1].residual_out
         logits = self.unembedding(self.final_norm(residual))
         return Stages(embedded, positions, tuple(blocks), logits)
+
+    def _refuse_absent(self, n_tokens: int, change: Intervention) -> None:
+        """Raise a ValueError if the change names a layer, head or place that this pass does not have."""
+        n_layers, n_heads = self.config.n_layers, self.config.n_heads
+        for layer, head, *_ in (*change.silenced, *change.rows):
+            if not (0 <= layer < n_layers and 0 <= head < n_heads):
+                raise ValueError(
+                    f"this model has layers 0 to {n_layers - 1} with heads 0 to {n_heads - 1}, "
+                    f"got layer {layer}, head {head}"
+                )
+        for _, _, query, weights in change.rows:
+            if not 0 <= query < n_tokens or len(weights) != n_tokens:
+                raise ValueError(
+                    f"an edited row of {n_tokens} tokens needs a query from 0 to {n_tokens - 1} "
+                    f"with {n_tokens} weights, got query {query} with {len(weights)}"
+                )
 
     def _places(self, n_tokens: int, change: Intervention) -> Int[Tensor, " pos"]:
         if change.permutation is None:

@@ -10,11 +10,12 @@ from safetensors.torch import load_file, save_file
 from transformer.config import Config
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.model import Transformer
+from transformer.roles import HeadRoles
 from transformer.tokenizer import Tokenizer
 from transformer.trace import Trace, of_stages
 
 MODELS = Path(__file__).parent.parent / "assets" / "models"
-CONFIG, TOKENIZER, WEIGHTS = "config.json", "tokenizer.json", "model.safetensors"
+CONFIG, TOKENIZER, WEIGHTS, ROLES = "config.json", "tokenizer.json", "model.safetensors", "head_roles.json"
 
 
 class ModelFolderError(Exception):
@@ -28,6 +29,7 @@ class LanguageModel:
     name: str
     transformer: Transformer
     tokenizer: Tokenizer
+    roles: HeadRoles
 
     @property
     def config(self) -> Config:
@@ -72,13 +74,16 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel:
         )
     transformer = Transformer(config)
     if config.tied:
+        if "unembedding.weight" in weights:
+            raise _damaged(home / WEIGHTS, "it has an unembedding of its own where the config says tied")
         weights["unembedding.weight"] = weights.get("embedding.weight")
     try:
         transformer.load_state_dict({key: weight.float() for key, weight in weights.items()})
     except (RuntimeError, AttributeError) as error:
         raise _damaged(home / WEIGHTS, "its tensors are not those that the config describes") from error
     transformer.requires_grad_(False)
-    return LanguageModel(name, transformer.eval(), tokenizer)
+    roles = _read(home / ROLES, lambda path: json.loads(path.read_text("utf-8"))) if (home / ROLES).exists() else {}
+    return LanguageModel(name, transformer.eval(), tokenizer, HeadRoles(roles))
 
 
 def save(transformer: Transformer, tokenizer: Tokenizer, home: Path) -> None:

@@ -1,6 +1,7 @@
 """Text to tokens and back, with the work shown: byte-level BPE, each token with its place in the text."""
 
 import json
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -57,6 +58,9 @@ class Tokenizer:
     """
 
     def __init__(self, bpe: Bpe) -> None:
+        # Without its special tokens a text that spells "<|end|>" is ordinary pieces: nobody can type the mark.
+        # tokenizer.json does not hold this switch, so it is set on every tokenizer, read or trained.
+        bpe.encode_special_tokens = True
         self.bpe = bpe
         self.vocab_size = bpe.get_vocab_size()
         self.end_id = bpe.token_to_id(END)
@@ -78,8 +82,6 @@ class Tokenizer:
             vocab_size=vocab_size, special_tokens=[END], initial_alphabet=ByteLevel.alphabet(), show_progress=False
         )
         bpe.train_from_iterator((" " + text for text in texts), trainer)
-        # Without its special tokens a text that spells "<|end|>" is seven ordinary pieces: nobody can type the mark.
-        bpe.encode_special_tokens = True
         return cls(bpe)
 
     def encode(self, text: str) -> tuple[Token, ...]:
@@ -133,11 +135,7 @@ class Tokenizer:
 
 def printable(text: str) -> str:
     """The text with lone surrogates, which no encoding can carry, as the replacement character."""
-    return text.encode("utf-8", "replace").decode("utf-8") if _has_surrogates(text) else text
-
-
-def _has_surrogates(text: str) -> bool:
-    return any("\ud800" <= character <= "\udfff" for character in text)
+    return re.sub(r"[\ud800-\udfff]", "\ufffd", text)
 
 
 def _joined(pieces: list[str], pair: tuple[str, str]) -> list[str]:

@@ -1,0 +1,31 @@
+"""Labelled probabilities as horizontal bars, with what they were before a change as a dashed outline."""
+
+from collections.abc import Collection, Sequence
+
+from components.payload import pack, registered
+
+_HTML = "<ol></ol>"
+
+
+def bars(
+    values: Sequence[float],
+    *,
+    labels: Sequence[str],
+    alt: str,
+    key: str,
+    before: Sequence[float] | None = None,
+    faded: Collection[int] = (),
+    text: str = "",
+) -> None:
+    """Draw a bar for each value (0 to 1); `before` outlines earlier values, `faded` are places that no longer count."""
+    rows = [
+        {
+            "label": label,
+            "value": float(value),
+            "before": None if before is None else float(before[place]),
+            "note": f"{value:.3f}" if before is None else f"{before[place]:.3f} → {value:.3f}",
+            "faded": place in faded,
+        }
+        for place, (label, value) in enumerate(zip(labels, values, strict=True))
+    ]
+    registered("bars", _HTML)(key=key, data=pack({"bars": rows, "alt": alt, "text": text}))

@@ -1,0 +1,129 @@
+// What every picture shares: reading its payload, colours of the theme, drawing on a canvas, the hover card, export.
+// Placed before each component's own script, which uses these names.
+
+/** A payload of components/payload.py: a JSON header, then one typed array. */
+function unpack(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = view.getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+  const body = bytes.slice(4 + length); // a copy, so that floats start at an even address
+  return { header, values: header.dtype === "float32" ? new Float32Array(body.buffer) : body };
+}
+
+/** The palette of the theme that surrounds the element. */
+function paletteAround(element) {
+  const ground = getComputedStyle(element).getPropertyValue("--st-background-color").trim();
+  const context = document.createElement("canvas").getContext("2d");
+  context.fillStyle = ground || "#ffffff";
+  context.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+  const dark = 0.3 * red + 0.59 * green + 0.11 * blue < 128;
+  return { dark, ...PALETTE[dark ? "dark" : "light"] };
+}
+
+/** The colour at `share` (0 to 1) of a scale of three colours, as [red, green, blue]. */
+function mix(scale, share) {
+  const at = Math.min(1, Math.max(0, share)) * 2;
+  const first = at < 1 ? 0 : 1;
+  return scale[first].map((low, channel) => Math.round(low + (scale[first + 1][channel] - low) * (at - first)));
+}
+
+/** 256 colours of a scale, each packed as one pixel of an ImageData (little-endian RGBA). */
+function lookup(scale) {
+  return Uint32Array.from({ length: 256 }, (_, step) => {
+    const [red, green, blue] = mix(scale, step / 255);
+    return (255 << 24) | (blue << 16) | (green << 8) | red;
+  });
+}
+
+/** Ink that can be read on the colour. */
+function inkOn([red, green, blue]) {
+  return 0.3 * red + 0.59 * green + 0.11 * blue > 140 ? "#1c1e26" : "#ffffff";
+}
+
+/** Size a canvas to CSS pixels at the screen's own resolution; drawing then uses CSS pixels. */
+function sized(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1;
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
+}
+
+/** The text, shortened with an ellipsis to fit the width. */
+function fitted(context, text, width) {
+  if (context.measureText(text).width <= width) return text;
+  let kept = [...text];
+  while (kept.length > 1 && context.measureText(kept.join("") + "…").width > width) kept.pop();
+  return kept.join("") + "…";
+}
+
+/** A number as the screen writes it: a true minus sign, -inf as −∞. */
+function written(value, decimals) {
+  if (value === -Infinity) return "−∞";
+  const text = value.toFixed(decimals);
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+
+/** Show the lines of text in the card beside the pointer or cell; no lines hide it. */
+function tell(card, lines, x, y) {
+  card.hidden = lines.length === 0;
+  if (card.hidden) return;
+  card.replaceChildren(
+    ...lines.map((line, place) => {
+      const element = document.createElement(place ? "span" : "b");
+      element.textContent = line;
+      return element;
+    }),
+  );
+  const room = card.parentElement.clientWidth - card.offsetWidth - 4;
+  card.style.left = `${Math.max(0, Math.min(x + 14, room))}px`;
+  card.style.top = `${y + 18}px`;
+}
+
+/** Hand a file to the reader. */
+function download(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Rows of numbers as CSV, with labels quoted. */
+function csvOf(rows, columns, value) {
+  const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
+  const lines = rows.map((label, row) => [quoted(label), ...columns.map((_, column) => value(row, column))].join(","));
+  return new Blob([["", ...columns.map(quoted)].join(","), "\n", lines.join("\n"), "\n"], { type: "text/csv" });
+}
+
+/**
+ * Keep a picture painted: at once, when its box changes its width, and when the theme changes.
+ * Listeners are attached on the first call; later calls only replace what is painted.
+ */
+function keepPainted(root, paint) {
+  root._paint = paint;
+  if (!root._watched) {
+    root._watched = true;
+    const element = root.host ?? root;
+    let width = 0;
+    let ground = "";
+    new ResizeObserver(() => {
+      if (element.clientWidth !== width) root._paint();
+      width = element.clientWidth;
+    }).observe(element);
+    // The theme's variables are set by class names on ancestors; a change of any is worth a look.
+    const look = () => {
+      const now = getComputedStyle(element).getPropertyValue("--st-background-color");
+      if (now !== ground && ground) root._paint();
+      ground = now;
+    };
+    look();
+    new MutationObserver(look).observe(document.body, { attributes: true, subtree: true, attributeFilter: ["class"] });
+  }
+  paint();
+}

@@ -1,0 +1,72 @@
+"""The colours of every Plotly figure, and what all of them have in common."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Literal
+
+import plotly.graph_objects as go
+
+_PALETTE = Path(__file__).parent.parent / "assets" / "palette.json"
+Colourscale = list[tuple[float, str]]
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Colours for one ground, light or dark."""
+
+    ink: str
+    soft: str
+    line: str
+    accent: str
+    sequential: tuple[str, str, str]  # weights and probabilities, 0 to 1
+    diverging: tuple[str, str, str]  # signed values about zero: positive is blue, negative orange
+    dimensions: dict[str, str]  # one colour for position, d_model, d_head, vocab, the same in every picture
+
+    @property
+    def weights(self) -> Colourscale:
+        """For values from 0 to 1."""
+        return list(zip((0.0, 0.5, 1.0), self.sequential, strict=True))
+
+    @property
+    def signed(self) -> Colourscale:
+        """For values about zero, the most negative first: give the trace zmid=0."""
+        return list(zip((0.0, 0.5, 1.0), reversed(self.diverging), strict=True))
+
+
+@cache
+def palette(ground: Literal["light", "dark"]) -> Palette:
+    """The palette of assets/palette.json for a ground."""
+    colours = json.loads(_PALETTE.read_text("utf-8"))[ground]
+    return Palette(
+        ink=colours["ink"],
+        soft=colours["soft"],
+        line=colours["line"],
+        accent=colours["accent"],
+        sequential=tuple("rgb({},{},{})".format(*colour) for colour in colours["sequential"]),
+        diverging=tuple("rgb({},{},{})".format(*colour) for colour in colours["diverging"]),
+        dimensions=colours["dimensions"],
+    )
+
+
+def plain(text: str) -> str:
+    """Text typed by a stranger, so that Plotly writes it instead of reading it as markup."""
+    return escape(text, quote=False)
+
+
+def calm(figure: go.Figure, colours: Palette, *, height: int) -> go.Figure:
+    """The figure with the margins, grid and type that all figures share. Returns the same figure."""
+    figure.update_layout(
+        height=height,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        font_color=colours.ink,
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        hoverlabel_align="left",
+        legend={"orientation": "h", "yanchor": "bottom", "y": 1.0, "x": 0},
+    )
+    figure.update_xaxes(gridcolor=colours.line, zerolinecolor=colours.line, automargin=True)
+    figure.update_yaxes(gridcolor=colours.line, zerolinecolor=colours.line, automargin=True)
+    return figure

@@ -1,0 +1,65 @@
+"""Overview: the whole model on one screen, repainted with every key."""
+
+import streamlit as st
+
+from components.bars import bars
+from components.head_grid import head_grid
+from components.matrix import matrix
+from components.strips import strips
+from ui import dials, lesson, live_check, next_word, page, reading, tokens, words
+
+page.begin("Overview")
+model = reading.model()
+
+
+@st.fragment
+def sentence_and_pictures() -> None:
+    text = reading.sentence()
+    with dials.row():
+        layer, head = dials.head(model)
+        change = dials.intervention()
+        temperature = dials.output_temperature()
+    trace = reading.trace(text, change)
+    tokens.chips(trace)
+    strips(
+        {"embedding": trace.embedded, "+ position": trace.positions},
+        tokens=trace.words,
+        alt="Each token's embedding, and the position encoding that is added to it, as coloured numbers.",
+        key="input_strips",
+        text=text,
+    )
+    grid, chosen, following = st.columns([37, 48, 24], gap="medium")
+    with grid:
+        st.subheader("All heads", anchor=False)
+        st.caption("Rows are layers, columns are heads. More colour is more attention. Choose one.")
+        head_grid(
+            trace.patterns,
+            tokens=trace.words,
+            selected=(layer, head),
+            names=words.roles(model),
+            text=text,
+            key="head_grid",
+            on_head_change=lambda: dials.choose_head_from("head_grid"),
+        )
+    with chosen:
+        st.subheader(words.head_title(model, layer, head), anchor=False)
+        st.caption("Each row is a word looking; its weights sum to 1. Hatched: masked, −∞ before softmax.")
+        matrix(
+            words.masked_as_infinite(trace.layers[layer], head),
+            rows=trace.words,
+            columns=trace.words,
+            noun="weight",
+            alt=f"Attention pattern of layer {layer + 1}, head {head + 1}: rows look at columns.",
+            key="pattern",
+            says=words.strongest_look(trace, layer, head),
+            text=text,
+        )
+        live_check.show(trace, layer)
+    with following:
+        st.subheader("Next word", anchor=False)
+        labels, probabilities = next_word.likeliest(model, trace, temperature, count=8)
+        bars(probabilities, labels=labels, alt="The likeliest next tokens.", key="next_word", text=text)
+
+
+sentence_and_pictures()
+lesson.show("overview")

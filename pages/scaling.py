@@ -1,0 +1,5 @@
+"""scaling."""
+import streamlit as st
+from ui import page, reading
+page.begin("scaling")
+st.text(reading.sentence())

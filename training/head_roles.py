@@ -1,0 +1,202 @@
+"""Measure what each head of a bundled model does: python -m training.head_roles NAME --data FOLDER.
+
+Writes assets/models/NAME/head_roles.json. Layers and heads count from 0 in it; the screen counts from 1.
+
+A score is the mean weight that a head's queries put on the keys of a role, between 0 and 1:
+
+    previous_token   the token just before the query
+    same_token       earlier tokens equal to the query's; only queries that have one count
+    itself           the query's own place
+    first_token      the first token of the text
+    induction        the token after the first occurrence of the query's, in random tokens that are repeated once
+
+The baseline is the same mean after the weights of each row are shuffled among the keys that it may look at: what a
+head scores that is as sharp, but aims at nothing. A head has the role with its highest score if that score is at least
+LEAST_SCORE and at least LEAST_RATIO times its baseline; otherwise its role is null: it does a mixture of things.
+"""
+
+import argparse
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import torch
+from jaxtyping import Bool, Float, Int
+from numpy import ndarray as Array
+
+from training.data import Stream, read
+from transformer.model import Transformer
+from transformer.pretrained import MODELS, ROLES, WEIGHTS, LanguageModel, load
+from transformer.tokenizer import Tokenizer
+
+SEED = 2026
+ROLE_NAMES = ("previous_token", "same_token", "itself", "first_token", "induction")
+SOURCES = ("tinystories", "tatoeba", "standardebooks")
+WINDOWS = 67  # of each source
+WINDOW = 64  # tokens
+SEQUENCES = 64  # of random tokens
+PERIOD = 30  # random tokens, which then come once more
+FIRST_QUERY = 4  # a query before this one has so few keys that any weight is large
+LEAST_SCORE = 0.3
+LEAST_RATIO = 3.0
+
+Scores = dict[str, dict[str, float]]  # role -> {"score": ..., "baseline": ...}
+
+
+def text_targets(ids: Int[Array, "window pos"]) -> dict[str, Bool[Array, "window pos pos"]]:
+    """For each role that ordinary text shows, the keys [window, query, key] that a perfect head would look at."""
+    query, key = np.indices((ids.shape[1], ids.shape[1]))
+    late = query >= FIRST_QUERY
+    everywhere = {
+        "previous_token": late & (key == query - 1),
+        "itself": late & (key == query),
+        "first_token": late & (key == 0),
+    }
+    equal = ids[:, :, None] == ids[:, None, :]
+    targets = {role: np.broadcast_to(target, equal.shape) for role, target in everywhere.items()}
+    return targets | {"same_token": equal & late & (key < query)}
+
+
+def induction_targets(n_sequences: int, period: int) -> dict[str, Bool[Array, "window pos pos"]]:
+    """The keys that an induction head would look at in `period` different tokens that come twice."""
+    query, key = np.indices((2 * period, 2 * period))
+    target = (query >= period) & (key == query - period + 1)
+    return {"induction": np.broadcast_to(target, (n_sequences, *target.shape))}
+
+
+def mean_weight(
+    pattern: Float[Array, "window head query key"], target: Bool[Array, "window query key"]
+) -> Float[Array, " head"]:
+    """The weight on the target keys, mean over the queries that have a target.
+
+    Raises:
+        ValueError: if no query has a target.
+    """
+    queries = int(target.any(-1).sum())
+    if queries == 0:
+        raise ValueError("no query has a target key: there is nothing to measure")
+    return np.einsum("whqk,wqk->h", pattern, target.astype(np.float64)) / queries
+
+
+def shuffled(
+    pattern: Float[Array, "window head query key"], random: np.random.Generator
+) -> Float[Array, "window head query key"]:
+    """The pattern with each row's weights in random order among the keys up to its query."""
+    query, key = np.indices(pattern.shape[-2:])
+    places = np.where(key <= query, random.random(pattern.shape, dtype=np.float32), 2.0)  # later keys stay last
+    return np.take_along_axis(pattern, places.argsort(-1), axis=-1)
+
+
+def role_of(scores: Scores) -> str | None:
+    """The role with the highest score if it stands out, else None."""
+    best = max(scores, key=lambda role: scores[role]["score"])
+    score, baseline = scores[best]["score"], scores[best]["baseline"]
+    return best if score >= LEAST_SCORE and score >= LEAST_RATIO * baseline else None
+
+
+def text_windows(stream: Stream, count: int, length: int, random: np.random.Generator) -> Int[Array, "window pos"]:
+    """`count` different windows of a stream, each from the start of a paragraph, as a typed sentence is."""
+    usable = stream.starts[stream.starts + length <= len(stream.ids)]
+    starts = random.choice(usable, size=count, replace=False)
+    return np.stack([stream.ids[start : start + length] for start in starts]).astype(np.int64)
+
+
+def repeated_tokens(
+    tokenizer: Tokenizer, count: int, period: int, random: np.random.Generator
+) -> Int[Array, "row pos"]:
+    """Rows of `period` different random tokens that are whole small-letter pieces, each row twice in a row."""
+    ordinary = [id for id in range(tokenizer.vocab_size) if re.fullmatch(" [a-z]+", tokenizer.text_of(id))]
+    rows = np.stack([random.choice(ordinary, size=period, replace=False) for _ in range(count)])
+    return np.concatenate([rows, rows], axis=1)
+
+
+@torch.inference_mode()
+def patterns(transformer: Transformer, rows: Int[Array, "window pos"]) -> Float[Array, "layer window head pos pos"]:
+    """The patterns of every layer for rows of token ids."""
+    batches = []
+    for batch in torch.from_numpy(rows).split(32):
+        blocks = transformer.stages(batch).blocks
+        batches.append(torch.stack([block.attention.pattern for block in blocks]).numpy())
+    return np.concatenate(batches, axis=1)
+
+
+def measure(
+    pattern: Float[Array, "layer window head query key"],
+    targets: dict[str, Bool[Array, "window query key"]],
+    random: np.random.Generator,
+) -> dict[tuple[int, int], Scores]:
+    """For each (layer, head) the score and the shuffled baseline of each role, rounded to four digits."""
+    found: dict[tuple[int, int], Scores] = {}
+    for layer, real in enumerate(pattern):
+        aimless = shuffled(real, random)
+        for role, target in targets.items():
+            scores, baselines = mean_weight(real, target), mean_weight(aimless, target)
+            for head, (score, baseline) in enumerate(zip(scores, baselines, strict=True)):
+                entry = {"score": round(float(score), 4), "baseline": round(float(baseline), 4)}
+                found.setdefault((layer, head), {})[role] = entry
+    return found
+
+
+def report(scores: dict[tuple[int, int], Scores]) -> dict[str, list | dict]:
+    """The heads with their scores and role, and the best head for each role, as head_roles.json has them."""
+    heads = [
+        {"layer": layer, "head": head, **{role: of_head[role] for role in ROLE_NAMES}, "role": role_of(of_head)}
+        for (layer, head), of_head in sorted(scores.items())
+    ]
+    best = {}
+    for role in ROLE_NAMES:
+        head = max(heads, key=lambda entry: entry[role]["score"])
+        best[role] = {"layer": head["layer"], "head": head["head"], **head[role]}
+    return {"heads": heads, "best": best}
+
+
+def measure_heads(model: LanguageModel, held_out: dict[str, Stream]) -> dict:
+    """What head_roles.json says of a model, given held-out text by source."""
+    random = np.random.default_rng(SEED)
+    text = np.concatenate([text_windows(stream, WINDOWS, WINDOW, random) for stream in held_out.values()])
+    repeated = repeated_tokens(model.tokenizer, SEQUENCES, PERIOD, random)
+    on_text = measure(patterns(model.transformer, text), text_targets(text), random)
+    on_repeats = measure(patterns(model.transformer, repeated), induction_targets(SEQUENCES, PERIOD), random)
+    how = {
+        "split": "validation",
+        "sources": list(held_out),
+        "windows": len(text),
+        "tokens_per_window": WINDOW,
+        "tokens": text.size,
+        "first_query": FIRST_QUERY,
+        "repeated_sequences": SEQUENCES,
+        "repeated_tokens": PERIOD,
+        "seed": SEED,
+        "least_score": LEAST_SCORE,
+        "least_ratio": LEAST_RATIO,
+    }
+    return {"text": how, **report({place: on_text[place] | on_repeats[place] for place in on_text})}
+
+
+def weights_sha256(home: Path) -> str:
+    """Which weights were measured: the checksum of a model folder's weights."""
+    return hashlib.sha256((home / WEIGHTS).read_bytes()).hexdigest()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure what each head of a bundled model does.")
+    parser.add_argument("name", help="a folder of assets/models")
+    parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
+    options = parser.parse_args()
+    home = MODELS / options.name
+    model = load(options.name)
+    held_out = {source: Stream.of(read(source, options.data).validation, model.tokenizer) for source in SOURCES}
+    measured = {"weights_sha256": weights_sha256(home), **measure_heads(model, held_out)}
+    (home / ROLES).write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    for role, best in measured["best"].items():
+        named = sum(head["role"] == role for head in measured["heads"])
+        print(
+            f"{role:15} layer {best['layer']} head {best['head']}: "
+            f"{best['score']:.4f} (baseline {best['baseline']:.4f}), {named} heads with this role"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,28 @@
+"""What every page begins with: the browser's title, the name of the app, and a little space saved."""
+
+from pathlib import Path
+
+import streamlit as st
+
+_ICON = str(Path(__file__).parent.parent / "assets" / "icon.png")  # a named icon would be fetched from the network
+_SIDEBAR = 232  # pixels
+
+# Streamlit's own margins leave a fifth of a laptop's screen empty; this is spacing only, colours are the theme's.
+_SPACING = """
+<style>
+.stMainBlockContainer { padding: 1.4rem 2rem 3rem; max-width: 1320px; }
+@media (max-width: 640px) { .stMainBlockContainer { padding: 3.2rem 1rem 3rem; } }
+.stTextInput input { font-size: 1.35rem; padding-block: 0.6rem; }
+.stMainBlockContainer h1 { font-size: 1.25rem; padding: 0; }
+.stMainBlockContainer h3 { font-size: 1.05rem; padding: 0 0 0.1rem; }
+</style>
+"""
+
+
+def begin(title: str) -> None:
+    """Name the page in the browser's tab. Called first by every page, which may run without app.py."""
+    st.set_page_config(
+        page_title=f"{title} · Headlight", page_icon=_ICON, layout="wide", initial_sidebar_state=_SIDEBAR
+    )
+    st.html(_SPACING)
+    st.title(title, anchor=False)

@@ -1,0 +1,80 @@
+"""The sentence box of every page, and the one place that runs the model."""
+
+import tomllib
+from pathlib import Path
+
+import streamlit as st
+import torch
+
+from transformer import UNCHANGED, Intervention, LanguageModel, ModelFolderError, Trace, load
+
+MODEL = "story"
+MAX_CHARS = 600  # more than max_tokens of ordinary English
+_EXAMPLES = tomllib.loads((Path(__file__).parent.parent / "assets" / "examples.toml").read_text("utf-8"))["example"]
+EXAMPLE = _EXAMPLES[0]["text"]
+
+
+@st.cache_resource(show_spinner=False)
+def _loaded(name: str) -> LanguageModel:
+    # Visitors are threads: one small model runs fastest, and fairest to the others, on one core each.
+    torch.set_num_threads(1)
+    return load(name)
+
+
+def model() -> LanguageModel:
+    """The bundled model, shared by all visitors; a folder that cannot be read is said in a sentence."""
+    try:
+        return _loaded(MODEL)
+    except ModelFolderError as error:
+        st.error(f"The model cannot be read, so there is nothing to show yet. {error}", icon=":material/error:")
+        st.stop()
+
+
+def sentence() -> str:
+    """The live box at the top of every page: what is typed, or the example while nothing is."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        typed = st.text_input(
+            "Your sentence",
+            EXAMPLE,
+            key="text",
+            live="0ms",  # each key press; the page is fast enough to follow
+            max_chars=MAX_CHARS,
+            bind="query-params",
+            label_visibility="collapsed",
+            placeholder="Type a sentence",
+        )
+        with st.popover("Examples", width="content"):
+            for place, example in enumerate(_EXAMPLES):
+                st.button(
+                    example["text"],
+                    key=f"example_{place}",
+                    help=example["look"],
+                    type="tertiary",
+                    on_click=_put,
+                    args=(example["text"],),
+                )
+    if typed.strip():
+        return typed
+    st.caption("The box is empty: the pictures show the example until you type.")
+    return EXAMPLE
+
+
+def _put(text: str) -> None:
+    st.session_state["text"] = text
+
+
+def trace(text: str, change: Intervention = UNCHANGED) -> Trace:
+    """Everything the model computes for the text; says so when the text was cut to fit."""
+    traced = model().trace(text, change)
+    return traced
+
+
+def say_if_cut(traced: Trace, text: str) -> None:
+    """A sentence under the box when the model, or the box, could not take all of the text."""
+    if traced.dropped:
+        st.caption(
+            f"This model reads {traced.config.max_tokens} tokens at a time: the last {traced.dropped} tokens of your "
+            "text are not in the pictures."
+        )
+    elif len(text) >= MAX_CHARS:
+        st.caption(f"The box holds {MAX_CHARS} characters; anything beyond was not taken.")

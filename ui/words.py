@@ -1,0 +1,53 @@
+"""Pictures read aloud: sentences made of real numbers, in pieces that a component shows as plain text."""
+
+import numpy as np
+
+from transformer import LanguageModel, LayerTrace, Trace
+
+ROLE_IN_WORDS = {
+    "previous_token": "looks at the word before",
+    "same_token": "looks for the same word earlier",
+    "itself": "looks at itself",
+    "first_token": "rests on the first word",
+    "induction": "looks at what came after the same word earlier",
+}
+
+
+def role(model: LanguageModel, layer: int, head: int) -> str:
+    """What the head was measured to do, in a few words; empty where no role stands out."""
+    return ROLE_IN_WORDS.get(model.roles.of(layer, head) or "", "")
+
+
+def head_title(model: LanguageModel, layer: int, head: int) -> str:
+    """The heading of a picture of one head."""
+    named = role(model, layer, head)
+    return f"Layer {layer + 1}, head {head + 1}" + (f": {named}" if named else "")
+
+
+def strongest_look(trace: Trace, layer: int, head: int) -> list[tuple[str, bool]]:
+    """Where the last token of the text looks most, as one sentence."""
+    row = trace.layers[layer].pattern[head, -1]
+    key = int(np.argmax(row))
+    words = trace.words
+    weight = f"{row[key]:.2f}"
+    if key == len(words) - 1:
+        return [(words[-1], True), (" keeps ", False), (weight, True), (" of its attention for itself.", False)]
+    return [
+        (words[-1], True),
+        (" gives ", False),
+        (weight, True),
+        (" of its attention to ", False),
+        (words[key], True),
+        (", the token before it." if key == len(words) - 2 else f", at position {key}.", False),
+    ]
+
+
+def roles(model: LanguageModel) -> list[list[str]]:
+    """The role of every head in words: [layer][head]."""
+    config = model.config
+    return [[role(model, layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)]
+
+
+def masked_as_infinite(layer: LayerTrace, head: int) -> np.ndarray:
+    """A head's pattern [query, key] with -inf where its scores were masked, so that a picture can hatch those cells."""
+    return np.where(np.isneginf(layer.masked[head]), -np.inf, layer.pattern[head])
