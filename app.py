@@ -4,15 +4,15 @@ import streamlit as st
 
 PAGES = {
     "Follow a sentence": [
-        st.Page("pages/overview.py", title="Overview", icon=":material/grid_view:", default=True),
-        st.Page("pages/tokens.py", title="Tokens", icon=":material/content_cut:"),
-        st.Page("pages/embeddings.py", title="Embeddings", icon=":material/scatter_plot:"),
-        st.Page("pages/positions.py", title="Positions", icon=":material/waves:"),
-        st.Page("pages/attention.py", title="Attention", icon=":material/visibility:"),
-        st.Page("pages/masking.py", title="Masking", icon=":material/visibility_off:"),
-        st.Page("pages/scaling.py", title="Scaling and softmax", icon=":material/tune:"),
-        st.Page("pages/heads.py", title="Heads", icon=":material/view_column:"),
-        st.Page("pages/next_word.py", title="Next word", icon=":material/arrow_forward:"),
+        st.Page("pages/overview.py", title="Overview", default=True),
+        st.Page("pages/tokens.py", title="Tokens"),
+        st.Page("pages/embeddings.py", title="Embeddings"),
+        st.Page("pages/positions.py", title="Positions"),
+        st.Page("pages/attention.py", title="Attention"),
+        st.Page("pages/masking.py", title="Masking"),
+        st.Page("pages/scaling.py", title="Scaling and softmax"),
+        st.Page("pages/heads.py", title="Heads"),
+        st.Page("pages/next_word.py", title="Next word"),
     ]
 }
 

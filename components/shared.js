@@ -10,15 +10,21 @@ function unpack(bytes) {
   return { header, values: header.dtype === "float32" ? new Float32Array(body.buffer) : body };
 }
 
-/** The palette of the theme that surrounds the element. */
+/** The palette of the theme that surrounds the element; Streamlit gives the ground as #rrggbb. */
 function paletteAround(element) {
   const ground = getComputedStyle(element).getPropertyValue("--st-background-color").trim();
-  const context = document.createElement("canvas").getContext("2d");
-  context.fillStyle = ground || "#ffffff";
-  context.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(ground.slice(at, at + 2), 16));
   const dark = 0.3 * red + 0.59 * green + 0.11 * blue < 128;
   return { dark, ...PALETTE[dark ? "dark" : "light"] };
+}
+
+/** A canvas that is drawn from, never shown: one for each name and element, because new ones at each key add up. */
+function sheet(root, name, width, height) {
+  root._sheets ??= {};
+  const canvas = (root._sheets[name] ??= document.createElement("canvas"));
+  canvas.width = width;
+  canvas.height = height;
+  return canvas;
 }
 
 /** The colour at `share` (0 to 1) of a scale of three colours, as [red, green, blue]. */
@@ -39,6 +45,21 @@ function lookup(scale) {
 /** Ink that can be read on the colour. */
 function inkOn([red, green, blue]) {
   return 0.3 * red + 0.59 * green + 0.11 * blue > 140 ? "#1c1e26" : "#ffffff";
+}
+
+/** What masked cells are filled with. */
+function hatching(root, context, palette) {
+  const tile = sheet(root, "hatching", 6, 6);
+  const pen = tile.getContext("2d");
+  pen.strokeStyle = palette.line;
+  pen.lineWidth = 1.2;
+  pen.beginPath();
+  for (const shift of [-6, 0, 6]) {
+    pen.moveTo(shift, 6);
+    pen.lineTo(shift + 6, 0);
+  }
+  pen.stroke();
+  return context.createPattern(tile, "repeat");
 }
 
 /** Size a canvas to CSS pixels at the screen's own resolution; drawing then uses CSS pixels. */
@@ -83,6 +104,18 @@ function tell(card, lines, x, y) {
   const room = card.parentElement.clientWidth - card.offsetWidth - 4;
   card.style.left = `${Math.max(0, Math.min(x + 14, room))}px`;
   card.style.top = `${y + 18}px`;
+}
+
+/** Write a sentence, given in pieces [words, strong], into a paragraph; no pieces hide it. */
+function say(paragraph, pieces) {
+  paragraph.hidden = pieces.length === 0;
+  paragraph.replaceChildren(
+    ...pieces.map(([words, strong]) => {
+      const element = document.createElement(strong ? "b" : "span");
+      element.textContent = words;
+      return element;
+    }),
+  );
 }
 
 /** Hand a file to the reader. */

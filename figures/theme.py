@@ -21,8 +21,8 @@ class Palette:
     soft: str
     line: str
     accent: str
-    sequential: tuple[str, str, str]  # weights and probabilities, 0 to 1
-    diverging: tuple[str, str, str]  # signed values about zero: positive is blue, negative orange
+    sequential: tuple[str, ...]  # three colours: weights and probabilities, 0 to 1
+    diverging: tuple[str, ...]  # three colours: signed values about zero: positive is blue, negative orange
     dimensions: dict[str, str]  # one colour for position, d_model, d_head, vocab, the same in every picture
 
     @property

@@ -1,5 +1,51 @@
-"""heads."""
+"""Heads: one layer's heads side by side, what each adds, and what changes when some fall silent."""
+
 import streamlit as st
-from ui import page, reading
-page.begin("heads")
-st.text(reading.sentence())
+
+from components.layer_heads import layer_heads
+from transformer import Intervention
+from ui import arithmetic, code, dials, heads, lesson, page, reading, tokens, words
+
+page.begin("Heads")
+model = reading.model()
+
+
+@st.fragment
+def sentence_and_pictures() -> None:
+    text = reading.sentence()
+    with dials.row():
+        layer = dials.layer(model)
+        silenced = heads.silenced(model, layer)
+    before = reading.trace(text)
+    trace = reading.trace(text, Intervention(silenced=silenced)) if silenced else before
+    tokens.chips(trace)
+    reading.say_if_cut(trace, text)
+    side_by_side, following = st.columns([66, 34], gap="medium")
+    with side_by_side:
+        st.subheader(f"The {model.config.n_heads} heads of layer {layer + 1}", anchor=False)
+        st.caption("Each looks in its own way. Rows look, columns are looked at. Click a head to silence it.")
+        layer_heads(
+            heads.patterns(trace, layer),
+            tokens=trace.words,
+            names=words.roles(model)[layer],
+            silenced=[head for at, head in silenced if at == layer],
+            alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
+            key="layer_heads",
+            on_toggled_change=lambda: heads.toggle_from("layer_heads", layer),
+            text=text,
+        )
+    with following:
+        st.subheader("Next word, without the silenced heads", anchor=False)
+        st.caption("Dashed: with every head speaking. A head matters for this sentence if a bar leaves its outline.")
+        heads.show_next_words(model, before, trace)
+    st.subheader(f"What each head of layer {layer + 1} adds for the last token", anchor=False)
+    st.caption("Left: how long the vector is that the head adds. Right: its numbers; attended is their sum.")
+    heads.show_contributions(model, trace, layer)
+    st.latex(arithmetic.split_in_heads(model.config.n_heads, model.config.d_head))
+    code.show("heads")
+    st.subheader("How the heads got their names", anchor=False)
+    heads.show_evidence(model, layer)
+
+
+sentence_and_pictures()
+lesson.show("heads")

@@ -1,5 +1,60 @@
-"""positions."""
+"""Positions: waves added to the embeddings, so that the model knows where each token stands."""
+
 import streamlit as st
-from ui import page, reading
-page.begin("positions")
-st.text(reading.sentence())
+
+from components.strips import strips
+from ui import code, dials, lesson, page, position_pictures, reading, tokens
+
+page.begin("Positions")
+model = reading.model()
+
+
+@st.fragment
+def sentence_and_pictures() -> None:
+    text = reading.sentence()
+    with dials.row():
+        switched_on = dials.positions_on()
+        trace = reading.trace(text, position_pictures.change(switched_on))
+        place = dials.token(len(trace.tokens), model.config.max_tokens)
+    tokens.chips(trace, strong=(place,), on_place_change=lambda: dials.choose_token_from("chips"))
+    sum_column, following = st.columns([70, 30], gap="large")
+    with sum_column:
+        st.subheader("Word + position = input", anchor=False)
+        st.caption(
+            "One row a token, one colour scale for all three: the third strip is the sum of the two above it."
+            if switched_on
+            else "Positions are off: zeros are added, and equal tokens now get equal rows."
+        )
+        strips(
+            {"embedded": trace.embedded, "+ positions": trace.positions, "= residual": trace.layers[0].residual_in},
+            tokens=trace.words,
+            alt="Each token's embedding, its position encoding, and their sum, which the first layer reads.",
+            key="input_strips",
+            text=text,
+        )
+    with following:
+        st.subheader("Next word" if switched_on else "Next word without positions", anchor=False)
+        st.caption("Switch positions off to see what depends on them." if switched_on else "Dashed: with positions.")
+        position_pictures.show_next_word(model, trace)
+    st.subheader("The encoding of every position", anchor=False)
+    st.caption("Fast waves at the left, slow ones at the right: no two rows are equal. It does not depend on words.")
+    position_pictures.show_all(model, len(trace.tokens))
+    st.subheader("Some of its waves", anchor=False)
+    st.caption("Each pair of dimensions is one wave, as sine and cosine. The line stands at the chosen position.")
+    position_pictures.show_waves(model, position_pictures.pairs(model), place)
+    curve, products = st.columns(2, gap="large")
+    with curve:
+        st.subheader("How alike two positions are", anchor=False)
+        st.caption(
+            "Only their distance counts: near positions have a large product; with distance it falls, in ripples."
+        )
+        position_pictures.show_by_distance(model)
+    with products:
+        st.subheader("The same for your sentence", anchor=False)
+        st.caption("Position by position: along each diagonal, which is one distance, all numbers are equal.")
+        position_pictures.show_products(model, trace)
+    code.show("positions")
+
+
+sentence_and_pictures()
+lesson.show("positions")

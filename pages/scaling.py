@@ -1,5 +1,61 @@
-"""scaling."""
+"""Scaling and softmax: why scores are divided by a root, seen on a real head and on numbers of one's own."""
+
 import streamlit as st
-from ui import page, reading
-page.begin("scaling")
-st.text(reading.sentence())
+
+from transformer import Intervention
+from ui import arithmetic, code, dials, lesson, live_check, numbers, page, reading, sharpness, tokens, words
+
+page.begin("Scaling and softmax")
+model = reading.model()
+
+
+@st.fragment
+def sentence_and_pictures() -> None:
+    text = reading.sentence()
+    with dials.row():
+        layer, head = dials.head(model)
+        temperature = dials.attention_temperature()
+    trace = reading.trace(text, Intervention(temperature=temperature))
+    tokens.chips(trace)
+
+    st.subheader(words.head_title(model, layer, head), anchor=False)
+    st.caption(
+        "Both pictures start from the same scores of this head, from one pass in which every head is scaled. Only the "
+        "root before the softmax differs: without it, look how a row's weight gathers in one place."
+    )
+    sharpness.patterns(trace, layer, head)
+    live_check.show(trace, layer)
+    st.caption(
+        "**Entropy** of each row, in nats: 0 when all weight is in one place, more the more evenly it is spread. The "
+        "first token can look only at itself, so it has 0."
+    )
+    sharpness.entropies(trace, layer, head)
+    st.caption(
+        "Attention temperature divides the scores of every head, and so changes all that the model computes. Output "
+        "temperature, on the page Next word, divides the logits at the very end: only the choice of the next word."
+    )
+    code.show("scaling")
+
+
+@st.fragment
+def numbers_and_softmax() -> None:
+    typed, curve = st.columns(2, gap="large")
+    with typed:
+        st.subheader("Softmax of your own numbers", anchor=False)
+        st.caption(
+            "Each bar is a number's weight; all bars together make 1. Look how the largest takes more as you multiply."
+        )
+        values = numbers.box()
+        factor = numbers.factor()
+        weights = numbers.weights(values * factor)
+    with curve:
+        st.subheader("From even to one-hot", anchor=False)
+        st.caption("Small factors make all weights alike, large ones leave one. The dots are your setting.")
+        numbers.saturation(values, factor)
+        st.latex(arithmetic.softmax_table(values * factor, weights))
+
+
+sentence_and_pictures()
+numbers_and_softmax()
+sharpness.variances()
+lesson.show("scaling")

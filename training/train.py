@@ -218,8 +218,8 @@ def fit(progress: Progress, options: argparse.Namespace, rows: Rows, validation:
             bar.set_postfix(loss=f"{losses[-1]:.3f}", refresh=False)
             last = progress.step == options.steps
             if last or progress.step % options.check_every == 0:
-                held_out = validation_losses(progress.model, validation, options.device, None if last else 64)
                 progress.seconds = round(seconds_before + time.monotonic() - began)
+                held_out = validation_losses(progress.model, validation, options.device, None if last else 64)
                 entry = {
                     "step": progress.step,
                     "tokens": progress.step * options.batch * options.max_tokens,

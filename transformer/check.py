@@ -37,6 +37,6 @@ def check(trace: Trace, layer: int) -> Check:
     reference = scaled_dot_product_attention(queries, keys, values, attn_mask=may_look, scale=factor).numpy()
     return Check(
         rows=float(np.abs(stages.pattern[heads].sum(-1) - 1).max(initial=0)),
-        masked=float(np.abs(stages.pattern[hidden]).max(initial=0)),
+        masked=float(np.abs(stages.pattern[heads][hidden[heads]]).max(initial=0)),
         context=float(np.abs(stages.context[heads] - reference).max(initial=0)),
     )

@@ -32,8 +32,6 @@ class Config:
         if self.positions not in get_args(PositionKind):
             raise ValueError(f"positions must be one of {', '.join(get_args(PositionKind))}, got {self.positions!r}")
         if self.n_heads * self.d_head != self.d_model:
-            raise ValueError(
-                f"n_heads * d_head must equal d_model: {self.n_heads} * {self.d_head} != {self.d_model}"
-            )
+            raise ValueError(f"n_heads * d_head must equal d_model: {self.n_heads} * {self.d_head} != {self.d_model}")
         if self.positions == "rotary" and self.d_head % 2:
             raise ValueError(f"rotary positions turn pairs of numbers: d_head must be even, got {self.d_head}")

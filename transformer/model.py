@@ -67,6 +67,8 @@ class Block(nn.Module):
 class Transformer(nn.Module):
     """A stack of blocks between an embedding and an unembedding. Nothing is kept between calls."""
 
+    config: Config
+
     def __init__(self, config: Config) -> None:
         super().__init__()
         self.config = config

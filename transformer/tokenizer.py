@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 from tokenizers import Tokenizer as Bpe
@@ -42,9 +43,14 @@ def _character_of_byte() -> dict[int, str]:
 _BYTE_OF_CHARACTER = {character: byte for byte, character in _character_of_byte().items()}
 
 
+def raw_bytes(piece: str) -> bytes:
+    """The bytes that a piece of the byte-level alphabet stands for."""
+    return bytes(_BYTE_OF_CHARACTER[character] for character in piece)
+
+
 def readable(piece: str) -> str:
     """A piece of the byte-level alphabet as a person would write it."""
-    raw = bytes(_BYTE_OF_CHARACTER[character] for character in piece)
+    raw = raw_bytes(piece)
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -105,7 +111,13 @@ class Tokenizer:
     def text_of(self, id: int) -> str:
         """How the token of this id is written, its leading space included."""
         piece = self.bpe.id_to_token(id)
+        if piece is None:
+            raise ValueError(f"there is no token {id}: this vocabulary has {self.vocab_size}")
         return piece if id == self.end_id else readable(piece)
+
+    def bytes_of(self, id: int) -> bytes:
+        """The bytes of the token of this id; the end mark, which no text holds, has none."""
+        return b"" if id == self.end_id else raw_bytes(self.bpe.id_to_token(id))
 
     def merge_steps(self, text: str) -> tuple[tuple[MergeStep, ...], ...]:
         """For each word of the text, byte pair encoding step by step (Sennrich et al. 2016, section 3.2).
@@ -120,7 +132,7 @@ class Tokenizer:
         pieces = list(word)
         steps = [MergeStep(tuple(readable(piece) for piece in pieces), None)]
         while True:
-            pairs = [pair for pair in zip(pieces, pieces[1:], strict=False) if pair in self._ranks]
+            pairs = [pair for pair in pairwise(pieces) if pair in self._ranks]
             if not pairs:
                 return tuple(steps)
             best = min(pairs, key=self._ranks.__getitem__)

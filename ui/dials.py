@@ -1,10 +1,12 @@
 """The controls that pages share; each value lives in the address, under the name of its widget."""
 
+import numpy as np
 import streamlit as st
 
-from transformer import UNCHANGED, Intervention, LanguageModel
+from transformer import Intervention, LanguageModel
+from transformer.intervention import MaskKind
 
-MASKS = {"causal": "Causal", "none": "None", "window": "Window"}
+MASKS: tuple[MaskKind, ...] = ("causal", "none", "window")  # written in the address as they are
 
 
 def row() -> st.delta_generator.DeltaGenerator:
@@ -14,10 +16,16 @@ def row() -> st.delta_generator.DeltaGenerator:
 
 def head(model: LanguageModel) -> tuple[int, int]:
     """Two sliders: which layer, and which of its heads. Counted from 1 on screen, from 0 in the result."""
-    first = model.roles.best("previous_token")
-    layer = st.slider("Layer", 1, model.config.n_layers, first[0] + 1, key="layer", bind="query-params", width=120)
-    number = st.slider("Head", 1, model.config.n_heads, first[1] + 1, key="head", bind="query-params", width=120)
-    return layer - 1, number - 1
+    first = model.roles.best("previous_token")[1]
+    chosen = layer(model)
+    number = st.slider("Head", 1, model.config.n_heads, first + 1, key="head", bind="query-params", width=120)
+    return chosen, number - 1
+
+
+def layer(model: LanguageModel) -> int:
+    """Which layer, counted from 0 in the result."""
+    first = model.roles.best("previous_token")[0]
+    return st.slider("Layer", 1, model.config.n_layers, first + 1, key="layer", bind="query-params", width=120) - 1
 
 
 def choose_head_from(component: str) -> None:
@@ -58,13 +66,12 @@ def output_temperature() -> float:
     )
 
 
-def mask() -> str:
+def mask() -> MaskKind:
     """Which keys a query may look at."""
     return st.segmented_control(
         "Mask",
-        list(MASKS),
+        MASKS,
         default="causal",
-        format_func=MASKS.__getitem__,
         key="mask",
         bind="query-params",
         required=True,
@@ -85,4 +92,65 @@ def scaled() -> bool:
 
 def intervention() -> Intervention:
     """The dials that change the forward pass, side by side: attention temperature, mask, scaling."""
-    return Intervention(temperature=attention_temperature(), mask=mask() or UNCHANGED.mask, scaled=scaled())
+    return Intervention(temperature=attention_temperature(), mask=mask(), scaled=scaled())
+
+
+def cell(pattern: np.ndarray, max_tokens: int) -> tuple[int, int]:
+    """Two number boxes that choose one cell of a pattern [query, key]: the position that looks, and the one looked at.
+
+    Left empty they follow the text: the last token, and the key that it gives most weight. A position past the end
+    of the text counts as its last.
+    """
+    last = len(pattern) - 1
+    query = _position("Query position", "query", "last", max_tokens)
+    query = last if query is None else min(query, last)
+    key = _position("Key position", "key_position", "its largest", max_tokens)
+    return query, int(pattern[query].argmax()) if key is None else min(key, last)
+
+
+def _position(label: str, key: str, empty: str, max_tokens: int) -> int | None:
+    return st.number_input(label, 0, max_tokens - 1, None, key=key, bind="query-params", placeholder=empty, width=150)
+
+
+def choose_cell_from(component: str) -> None:
+    """Move the two boxes to the cell that was chosen in a matrix; a callback of that matrix."""
+    st.session_state["query"], st.session_state["key_position"] = st.session_state[component]["cell"]
+
+
+def word(n_words: int) -> int:
+    """A number box that chooses one word of the sentence; empty it is the second word, past the end the last."""
+    chosen = _position("Word, counted from 0", "word", "second", 1000)
+    return min(1 if chosen is None else chosen, n_words - 1)
+
+
+def token(n_tokens: int, max_tokens: int) -> int:
+    """A number box that chooses one token by its position; empty it is the last token, as is a position past the end."""
+    chosen = _position("Token at position", "token", "last", max_tokens)
+    return n_tokens - 1 if chosen is None else min(chosen, n_tokens - 1)
+
+
+def other_token(token: int, n_tokens: int, max_tokens: int) -> int:
+    """A number box for a second token, to compare with the first; empty it is the token before that one."""
+    chosen = _position("Compared with position", "other_token", "before it", max_tokens)
+    return max(token - 1, 0) if chosen is None else min(chosen, n_tokens - 1)
+
+
+def choose_token_from(component: str) -> None:
+    """Move the box `token` to the chip that was chosen; a callback of the chips."""
+    st.session_state["token"] = st.session_state[component]["place"]
+
+
+def choose_pair_from(component: str) -> None:
+    """Move the boxes `token` and `other_token` to the cell that was chosen in a matrix; a callback of that matrix."""
+    st.session_state["token"], st.session_state["other_token"] = st.session_state[component]["cell"]
+
+
+def positions_on() -> bool:
+    """Whether the model is told where its tokens stand."""
+    return st.toggle(
+        "Positions",
+        value=True,
+        key="positions_on",
+        bind="query-params",
+        help="Add the position encoding to the embeddings, as in training. Off: the model gets the embeddings alone.",
+    )

@@ -1,8 +1,16 @@
-"""The likeliest next tokens of a trace, ready for a picture."""
+"""The likeliest next tokens of a trace, ready for a picture, and the controls of how one is chosen."""
 
 import numpy as np
+import streamlit as st
 
+from components.bars import bars
+from components.token_chips import token_chips
 from transformer import LanguageModel, Trace
+from transformer.sampling import NextToken, Sampling, draw, softmax, surprises
+from ui import dials, tokens
+
+_SHOWN = 12  # tokens in the bars and in the table
+_LARGEST_SEED = 9999
 
 
 def shown(model: LanguageModel, id: int) -> str:
@@ -17,9 +25,7 @@ def shown(model: LanguageModel, id: int) -> str:
 
 def probabilities(trace: Trace, temperature: float = 1.0) -> np.ndarray:
     """softmax(logits / temperature) after the last token: [vocab]."""
-    logits = trace.logits[-1].astype(np.float64) / temperature
-    powers = np.exp(logits - logits.max())
-    return powers / powers.sum()
+    return softmax(trace.logits[-1], temperature)
 
 
 def likeliest(
@@ -29,3 +35,109 @@ def likeliest(
     chances = probabilities(trace, temperature)
     order = np.argsort(-chances, kind="stable")[:count]
     return [shown(model, int(id)) for id in order], chances[order]
+
+
+def sampling() -> tuple[Sampling, int]:
+    """The dials of how the next token is chosen: output temperature, top-k, top-p; and the seed of the draw."""
+    temperature = dials.output_temperature()
+    top_k = st.slider(
+        "Top-k (0: off)",
+        0,
+        50,
+        0,
+        key="top_k",
+        bind="query-params",
+        width=150,
+        help="Only this many of the likeliest tokens may be drawn.",
+    )
+    top_p = st.slider(
+        "Top-p (1: off)",
+        0.05,
+        1.0,
+        1.0,
+        0.05,
+        key="top_p",
+        bind="query-params",
+        width=150,
+        help="Only the fewest likeliest tokens whose probabilities sum to at least this may be drawn.",
+    )
+    seed = st.number_input(
+        "Seed",
+        0,
+        _LARGEST_SEED,
+        1,
+        key="seed",
+        bind="query-params",
+        width=130,
+        help="Chance, made repeatable: the same seed after the same text draws the same token.",
+    )
+    return Sampling(temperature, top_k or None, top_p), int(seed)
+
+
+def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) -> None:
+    """The likeliest tokens; those that top-k or top-p cut are faded, and outlines show what the others were before."""
+    order = np.argsort(-step.probabilities, kind="stable")[:_SHOWN]
+    cut = bool((step.final == 0).any())
+    drawn = shown(model, draw(step.final, seed=seed, text=text))
+    bars(
+        step.final[order],
+        labels=[shown(model, int(id)) for id in order],
+        before=step.probabilities[order] if cut else None,
+        faded={place for place, id in enumerate(order) if not step.final[id]},
+        says=[(f"After this text, seed {seed} draws “", False), (drawn, True), ("”.", False)],
+        alt="Probabilities of the likeliest next tokens; faded ones are cut and cannot be drawn.",
+        key="next_word",
+        text=text,
+    )
+
+
+def table(model: LanguageModel, step: NextToken) -> dict[str, list]:
+    """The way of the likeliest tokens from logit to what is drawn from, column by column."""
+    order = np.argsort(-step.probabilities, kind="stable")[:_SHOWN]
+    with np.errstate(over="ignore"):  # a logit over a tiny temperature may be too large for a double: infinity
+        powers = np.exp(step.tempered[order])
+    columns = {
+        "logit": step.logits[order],
+        "logit / T": step.tempered[order],
+        "exp": powers,
+        "probability": step.probabilities[order],
+        "top-k": step.in_top_k[order],
+        "top-p": step.in_top_p[order],
+        "renormalised": step.final[order],
+    }
+    labels = {"token": [shown(model, int(id)) for id in order]}
+    return labels | {name: column.tolist() for name, column in columns.items()}
+
+
+def show_table(model: LanguageModel, step: NextToken) -> None:
+    """The table, with four decimals; the cells hold all."""
+    decimals = {"logit": "%.3f", "logit / T": "%.3f", "exp": "%.3e", "probability": "%.4f", "renormalised": "%.4f"}
+    st.dataframe(
+        table(model, step),
+        hide_index=True,
+        height="content",
+        column_config={name: st.column_config.NumberColumn(format=form) for name, form in decimals.items()},
+        alt="The likeliest next tokens, each from its logit to the probability that it is drawn with.",
+    )
+
+
+def show_surprises(trace: Trace) -> None:
+    """Each token of the sentence, coloured by how little the model expected it, in bits."""
+    bits = surprises(trace)
+    blind = float(np.log2(trace.config.vocab_size))
+    token_chips(
+        trace.words,
+        notes=["first", *(f"{cost:.2f} bits" for cost in bits)],
+        joined=tokens.continued(trace),
+        shares=[0.0, *np.minimum(bits / blind, 1.0)],
+        key="surprises",
+        text=trace.text,
+    )
+    if len(bits):
+        mean = float(bits.mean())
+        st.caption(
+            f"On average {mean:.2f} bits a token: as unsure as a fair choice among {2**mean:.0f} tokens. "
+            f"A blind guess among all {trace.config.vocab_size} would cost {blind:.2f} bits."
+        )
+    else:
+        st.caption("The first token has nothing before it, so nothing was predicted: type another.")

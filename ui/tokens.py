@@ -1,17 +1,37 @@
 """The tokens of the sentence as chips under the box."""
 
+from collections.abc import Callable
+
+import streamlit as st
+
 from components.token_chips import token_chips
-from transformer import Trace
+from transformer import LanguageModel, Trace
+
+# A text, and what its cut shows.
+FOUR_CUTS = (
+    ("Bear bear", "A capital letter makes another token. That the two are one word, the model has to learn."),
+    ("light headlight", "The space belongs to the token: “light” after a space and inside a word have two ids."),
+    ("prejudice", "A word too rare for a token of its own is cut where its pieces are commoner."),
+    ("🐻", "An emoji that was never learned falls into its four bytes. Nothing is ever unknown."),
+)
 
 
-def chips(trace: Trace, key: str = "chips", strong: tuple[int, ...] = ()) -> None:
-    """Each token with its id and position; pieces of one word are joined."""
+def chips(
+    trace: Trace,
+    key: str = "chips",
+    strong: tuple[int, ...] = (),
+    large: bool = False,
+    on_place_change: Callable[[], None] | None = None,
+) -> None:
+    """Each token with its id and position; pieces of one word are joined. With a callback a chip can be chosen."""
     token_chips(
         trace.words,
         notes=[f"{token.id} · {place}" for place, token in enumerate(trace.tokens)],
         joined=continued(trace),
         strong=strong,
         key=key,
+        large=large,
+        on_place_change=on_place_change,
         text=trace.text,
     )
 
@@ -21,6 +41,23 @@ def continued(trace: Trace) -> set[int]:
     return {
         place
         for place, token in enumerate(trace.tokens)
-        if place and not token.text.startswith((" ", "<")) and token.text[:1].isalnum()
+        if place
+        and not token.text.startswith((" ", "<"))
+        and token.text[:1].isalnum()
         and trace.tokens[place - 1].text[-1:].isalnum()
     }
+
+
+def four_cuts(model: LanguageModel) -> None:
+    """Four texts beside each other, with the chips that the tokenizer makes of them."""
+    for column, (place, (text, lesson)) in zip(st.columns(4), enumerate(FOUR_CUTS), strict=True):
+        pieces = model.tokenizer.encode(text)
+        with column:
+            token_chips(
+                [piece.text.replace(" ", "␣") for piece in pieces],
+                notes=[str(piece.id) for piece in pieces],
+                joined=[at for at, piece in enumerate(pieces) if at and not piece.text.startswith(" ")],
+                key=f"cut_{place}",
+                text=text,
+            )
+            st.caption(lesson)

@@ -1,5 +1,7 @@
 """Pictures read aloud: sentences made of real numbers, in pieces that a component shows as plain text."""
 
+import re
+
 import numpy as np
 
 from transformer import LanguageModel, LayerTrace, Trace
@@ -51,3 +53,20 @@ def roles(model: LanguageModel) -> list[list[str]]:
 def masked_as_infinite(layer: LayerTrace, head: int) -> np.ndarray:
     """A head's pattern [query, key] with -inf where its scores were masked, so that a picture can hatch those cells."""
     return np.where(np.isneginf(layer.masked[head]), -np.inf, layer.pattern[head])
+
+
+def look(trace: Trace, layer: int, head: int, query: int, key: int) -> list[tuple[str, bool]]:
+    """Which token looks at which, where both stand, and the weight or the mask between them."""
+    stages = trace.layers[layer]
+    looking, at = (trace.words[query], True), (trace.words[key], True)
+    if np.isneginf(stages.masked[head, query, key]):
+        ending = f" at position {key}: the cell is masked."
+        return [looking, (f" at position {query} may not look at ", False), at, (ending, False)]
+    weight = (f"{stages.pattern[head, query, key]:.4f}", True)
+    places = (f" at position {query} looks at ", False), (f" at position {key} and gives it ", False)
+    return [looking, places[0], at, places[1], weight, (" of its attention.", False)]
+
+
+def escaped(text: str) -> str:
+    """Text typed by a stranger, so that Markdown writes it instead of reading it: for options and labels of widgets."""
+    return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~$:&])", r"\\\1", text)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from components.payload import pack, registered
 
-_HTML = "<ol></ol>"
+_HTML = '<ol></ol><p class="says" hidden></p>'
 
 
 def bars(
@@ -15,9 +15,13 @@ def bars(
     key: str,
     before: Sequence[float] | None = None,
     faded: Collection[int] = (),
+    says: Sequence[tuple[str, bool]] = (),
     text: str = "",
 ) -> None:
-    """Draw a bar for each value (0 to 1); `before` outlines earlier values, `faded` are places that no longer count."""
+    """Draw a bar for each value, from 0 up; `before` outlines earlier values, `faded` are places that no longer count.
+
+    `says` is a sentence under the bars, in pieces; True is written strong.
+    """
     rows = [
         {
             "label": label,
@@ -28,4 +32,5 @@ def bars(
         }
         for place, (label, value) in enumerate(zip(labels, values, strict=True))
     ]
-    registered("bars", _HTML)(key=key, data=pack({"bars": rows, "alt": alt, "text": text}))
+    header = {"bars": rows, "alt": alt, "says": [list(piece) for piece in says], "text": text}
+    registered("bars", _HTML)(key=key, data=pack(header))

@@ -27,5 +27,6 @@ export default function ({ parentElement: root, data }) {
       return row;
     }),
   );
+  say(root.querySelector(".says"), header.says);
   list.dataset.text = header.text;
 }

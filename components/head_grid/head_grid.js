@@ -16,7 +16,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
     const palette = paletteAround(canvas);
     const colours = lookup(palette.sequential);
     const context = sized(canvas, edge + heads * (side() + gap), edge + layers * (side() + gap));
-    const thumbnail = new OffscreenCanvas(size, size);
+    const thumbnail = sheet(root, "thumbnail", size, size);
     const pen = thumbnail.getContext("2d");
     const image = pen.createImageData(size, size);
     const pixels = new Uint32Array(image.data.buffer);

@@ -27,7 +27,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
 
     const context = sized(canvas, width, top + rows.length * cellHeight + 2);
     const gap = cellWidth > 14 ? 1 : 0;
-    const hatch = hatching(context, palette);
+    const hatch = hatching(root, context, palette);
     context.textBaseline = "middle";
     for (let row = 0; row < rows.length; row++) {
       for (let column = 0; column < columns.length; column++) {
@@ -76,20 +76,6 @@ export default function ({ parentElement: root, data, setStateValue }) {
     });
   }
 
-  function hatching(context, palette) {
-    const tile = new OffscreenCanvas(6, 6);
-    const pen = tile.getContext("2d");
-    pen.strokeStyle = palette.line;
-    pen.lineWidth = 1.2;
-    pen.beginPath();
-    for (const shift of [-6, 0, 6]) {
-      pen.moveTo(shift, 6);
-      pen.lineTo(shift + 6, 0);
-    }
-    pen.stroke();
-    return context.createPattern(tile, "repeat");
-  }
-
   function frame(context, palette, [row, column]) {
     const { left, top, cellWidth, cellHeight } = box;
     context.strokeStyle = palette.accent;
@@ -130,15 +116,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
   };
   canvas.setAttribute("aria-label", header.alt);
 
-  const says = root.querySelector(".says");
-  says.hidden = header.says.length === 0;
-  says.replaceChildren(
-    ...header.says.map(([words, strong]) => {
-      const element = document.createElement(strong ? "b" : "span");
-      element.textContent = words;
-      return element;
-    }),
-  );
+  say(root.querySelector(".says"), header.says);
   root.querySelector(".png").onclick = () => canvas.toBlob((blob) => download(`${header.file}.png`, blob));
   root.querySelector(".csv").onclick = () => download(`${header.file}.csv`, csvOf(rows, columns, exact));
   keepPainted(root, paint);

@@ -19,12 +19,13 @@ def strips(
     key: str,
     row: int = 8,
     extent: float | None = None,
+    first: int = 0,
     text: str = "",
 ) -> None:
     """Draw one or more arrays of the same shape above each other, named at the left, on one colour scale.
 
     `row` is the height of a token in pixels; `extent` the value of the deepest colour, by default twice the
-    root mean square, so that a few large numbers do not pale the rest.
+    root mean square, so that a few large numbers do not pale the rest; `first` the position of the first token.
     """
     values = np.stack(list(named.values())).astype(np.float32)
     if extent is None:
@@ -35,6 +36,7 @@ def strips(
         "width": values.shape[-1],
         "extent": extent,
         "row": row,
+        "first": first,
         "labels": 96,
         "alt": alt,
         "text": text,

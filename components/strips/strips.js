@@ -23,7 +23,7 @@ export default function ({ parentElement: root, data }) {
     const context = sized(canvas, width, strips.length * step - 8);
     const image = new ImageData(dimensions, tokens.length);
     const pixels = new Uint32Array(image.data.buffer);
-    const sheet = new OffscreenCanvas(dimensions, tokens.length);
+    const page = sheet(root, "strip", dimensions, tokens.length);
     context.imageSmoothingEnabled = false;
     context.textBaseline = "middle";
     context.font = `13px ${family}`;
@@ -33,9 +33,9 @@ export default function ({ parentElement: root, data }) {
         const share = 0.5 - values[start + cell] / (2 * extent);
         pixels[cell] = colours[Math.round(255 * Math.min(1, Math.max(0, share)))];
       }
-      sheet.getContext("2d").putImageData(image, 0, 0);
+      page.getContext("2d").putImageData(image, 0, 0);
       const y = strip * step + title;
-      context.drawImage(sheet, left, y, width - left, height);
+      context.drawImage(page, left, y, width - left, height);
       context.fillStyle = palette.soft;
       context.fillText(name, 0, narrow ? y - 10 : y + height / 2);
     });
@@ -48,7 +48,7 @@ export default function ({ parentElement: root, data }) {
     if (!strips[strip] || token < 0 || token >= tokens.length || dimension < 0 || dimension >= dimensions) {
       return tell(card, []);
     }
-    const lines = [`${tokens[token]}, position ${token}`, `${strips[strip]}, dimension ${dimension}`];
+    const lines = [`${tokens[token]}, position ${header.first + token}`, `${strips[strip]}, dimension ${dimension}`];
     tell(card, [...lines, written(exact(strip, token, dimension), 4)], event.offsetX, event.offsetY);
   };
   canvas.onpointerleave = () => tell(card, []);

@@ -2,6 +2,7 @@
 
 from dataclasses import fields
 
+import jaxtyping
 import pytest
 import torch
 from hypothesis import settings
@@ -9,6 +10,7 @@ from hypothesis import settings
 from transformer import Config, LanguageModel
 from transformer.model import Transformer
 from transformer.pretrained import MODELS
+from transformer.roles import HeadRoles
 from transformer.tokenizer import Tokenizer
 
 settings.register_profile("headlight", deadline=None, derandomize=True)  # no timed assertion, the same texts each run
@@ -52,6 +54,14 @@ def randomize(model, seed=0):
     return model.eval()
 
 
+@pytest.fixture
+def unchecked():
+    """As outside the tests, where nothing checks annotations: a wrong type reaches the code that must refuse it."""
+    jaxtyping.config.update("jaxtyping_disable", True)
+    yield
+    jaxtyping.config.update("jaxtyping_disable", False)
+
+
 @pytest.fixture(scope="session")
 def make_transformer():
     """A function that makes a tiny transformer of the given Config fields, the same one for the same seed."""
@@ -92,7 +102,7 @@ def make_language_model(small_tokenizer):
 
     def make(positions="sinusoidal", tied=True, max_tokens=37):
         config = tiny_config(positions, small_tokenizer.vocab_size, tied, max_tokens)
-        return LanguageModel("tiny", randomize(Transformer(config)), small_tokenizer)
+        return LanguageModel("tiny", randomize(Transformer(config)), small_tokenizer, HeadRoles({}))
 
     return make
 

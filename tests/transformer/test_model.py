@@ -97,9 +97,7 @@ def logits_by_complex_rotation(model, ids):
 
 def logits_of(residual, config, weights):
     """The last norm and the unembedding."""
-    normalized = F.layer_norm(
-        residual, (config.d_model,), weights["final_norm.weight"], weights["final_norm.bias"]
-    )
+    normalized = F.layer_norm(residual, (config.d_model,), weights["final_norm.weight"], weights["final_norm.bias"])
     return F.linear(normalized, weights["unembedding.weight"])
 
 
@@ -227,6 +225,7 @@ def test_tied_weights_are_one_matrix_and_untied_two():
     assert not torch.equal(untied.unembedding.weight, untied.embedding.weight)
 
 
+@pytest.mark.usefixtures("unchecked")
 @pytest.mark.parametrize("size", list(SIZES))
 @pytest.mark.parametrize("value", [0, -1, 2.5, "7", None])
 def test_a_size_that_is_no_positive_whole_number_is_refused(size, value):
@@ -244,6 +243,7 @@ def test_an_odd_head_cannot_be_rotated():
         Config(**SIZES, positions="rotary")
 
 
+@pytest.mark.usefixtures("unchecked")
 def test_an_unknown_kind_of_positions_is_refused():
     with pytest.raises(ValueError, match="positions must be one of none, sinusoidal, learned, rotary, got 'wavy'"):
         Config(**SIZES, positions="wavy")

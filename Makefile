@@ -1,0 +1,44 @@
+# Two commands do everything: `make run` starts the app, `make test` proves it. Both set up what they need.
+
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: run test lint types browser bench clean
+
+run: .venv/app
+	@$(BIN)/streamlit run app.py
+
+test: .venv/dev lint types browser
+	@$(BIN)/python -m pytest
+
+lint: .venv/dev
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: .venv/dev
+	@$(BIN)/mypy
+
+browser: .venv/dev
+	@$(BIN)/python -m tests.browser.chromium
+
+bench: .venv/dev browser
+	@$(BIN)/python -m benchmarks
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Headlight needs Python 3.11 or newer. Install it, or name one: make PYTHON=/path/to/python3.12"; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "No virtual environment could be made. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
+
+.venv/app: requirements.txt | .venv/bin/python
+	@echo "Installing what the app needs (once) ..."
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+.venv/dev: requirements-dev.txt .venv/app
+	@echo "Installing what the tests need (once) ..."
+	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+clean:
+	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache .hypothesis

@@ -1,0 +1,25 @@
+"""Every speed claim of the README, measured and printed: make bench."""
+
+from benchmarks import browser, trace
+
+KEYSTROKE_LIMITS = {"16 tokens": 1.5, "64 tokens": 2.5}
+
+
+def main() -> None:
+    print("\ntrace against a plain forward pass (milliseconds, medians; limit 1.5)")
+    print(f"{'':12}{'plain':>10}{'trace':>10}{'ratio':>8}")
+    for what, plain, traced, ratio in trace.rows():
+        print(f"{what:12}{plain:10.1f}{traced:10.1f}{ratio:8.2f}")
+
+    print("\nkey press -> painted, overview against an empty page of the same server (milliseconds)")
+    print(f"{'':12}{'empty':>10}{'overview':>10}{'ratio':>8}{'limit':>8}{'p95 ratio':>12}")
+    for what, empty, overview, ratio, tail in browser.keystrokes():
+        print(f"{what:12}{empty:10.1f}{overview:10.1f}{ratio:8.2f}{KEYSTROKE_LIMITS[what]:8.1f}{tail:12.2f}")
+
+    answered, painted = browser.startup()
+    print("\nstart-up (seconds; limit 6)")
+    print(f"{'server answers':20}{answered:6.1f}\n{'first picture':20}{painted:6.1f}")
+
+
+if __name__ == "__main__":
+    main()

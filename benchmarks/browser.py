@@ -1,0 +1,102 @@
+"""Times in a real Chromium: from a key press to the painted picture, and from the start of the server to the first one."""
+
+import os
+import time
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlencode
+
+import numpy as np
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.chromium import find
+from tests.browser.conftest import QUIET, ROOT, serve
+
+KEYS = "zebras and owls ran home"  # typed one by one at the end of the text
+WORDS = "The hiking trail led us through bear country and then down to the river bank . "
+
+# In the page: note the time of each key; look at each frame whether the picture shows what the box holds, and note
+# the frame after that, when it is on the screen.
+WATCH = """
+(shown) => {
+  const look = new Function('text', 'return ' + shown);
+  window.times = [];
+  let pressed = null;
+  document.addEventListener('keydown', () => { pressed = performance.now(); }, true);
+  const box = document.querySelector('input[aria-label="Your sentence"]');
+  let waiting = false;
+  box.addEventListener('input', () => { waiting = true; });
+  const frame = () => {
+    if (waiting && look(box.value)) {
+      waiting = false;
+      const began = pressed;
+      requestAnimationFrame(() => window.times.push(performance.now() - began));
+    }
+    requestAnimationFrame(frame);
+  };
+  frame();
+}
+"""
+EMPTY_SHOWS = "document.querySelector('[data-testid=stText]')?.textContent === text.trim()"  # st.text trims what it shows
+PICTURES_SHOW = """(() => {
+  window.pictures ??= [...document.querySelectorAll('[data-testid=stMain] *')]
+    .map(e => e.shadowRoot?.querySelector('[data-text]')).filter(Boolean);
+  return window.pictures.every(e => e.dataset.text === text);
+})()"""
+
+
+def _launch(playwright) -> Browser:
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return playwright.chromium.launch(executable_path=find(), args=[*QUIET, *(["--no-sandbox"] if root else [])])
+
+
+def _keystrokes(page: Page, address: str, path: str, text: str, shown: str) -> np.ndarray:
+    """Milliseconds from key to painted picture, one for each key."""
+    page.goto(f"{address}/{path}?{urlencode({'text': text})}")
+    page.wait_for_selector("input[aria-label='Your sentence']")
+    page.wait_for_timeout(4000)
+    page.evaluate(f"({WATCH})", shown)
+    box = page.get_by_label("Your sentence")
+    box.press("End")
+    for count, key in enumerate(KEYS, start=1):
+        box.press_sequentially(key)
+        page.wait_for_function("count => window.times.length >= count", arg=count)
+        page.wait_for_timeout(150)
+    times = page.evaluate("window.times")
+    return np.array(times[4:])  # the first keys also warm caches
+
+
+def keystrokes() -> list[tuple[str, float, float, float, float]]:
+    """Rows (what, empty median, overview median, ratio of medians, ratio of 95th percentiles), in milliseconds."""
+    rows = []
+    process, address = serve(app=ROOT / "benchmarks" / "app.py")
+    try:
+        with sync_playwright() as playwright, closing(_launch(playwright)) as browser:
+            page = browser.new_page(viewport={"width": 1440, "height": 900})
+            for tokens in (16, 64):
+                text = " ".join((WORDS * 5).split()[: tokens - 4])
+                empty = _keystrokes(page, address, "empty", text, EMPTY_SHOWS)
+                overview = _keystrokes(page, address, "", text, PICTURES_SHOW)
+                ratio = np.median(overview) / np.median(empty)
+                tail = np.percentile(overview, 95) / np.percentile(empty, 95)
+                rows.append((f"{tokens} tokens", np.median(empty), np.median(overview), ratio, tail))
+    finally:
+        process.terminate()
+        process.wait()
+    return rows
+
+
+def startup() -> tuple[float, float]:
+    """Seconds from `streamlit run` to an answering server, and to the first picture in the browser."""
+    with sync_playwright() as playwright, closing(_launch(playwright)) as browser:
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        began = time.monotonic()
+        process, address = serve(app=Path(ROOT / "app.py"))
+        try:
+            answered = time.monotonic() - began
+            page.goto(address)
+            page.locator("canvas[data-text]").first.wait_for()
+            return answered, time.monotonic() - began
+        finally:
+            process.terminate()
+            process.wait()

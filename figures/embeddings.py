@@ -1,0 +1,63 @@
+"""Embeddings as points: the tokens of a sentence among their nearest neighbours, in two or three dimensions."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from figures.theme import Palette, calm, plain
+
+# With more tokens than this, names would cover each other, and stand on hover only.
+_NAMED, _BESIDE_NAMED = 40, 12
+
+
+def projection_scatter(
+    points: Float[Array, "token dimension"],
+    beside: Float[Array, "neighbour dimension"],
+    *,
+    labels: Sequence[str],
+    beside_labels: Sequence[str],
+    shares: Sequence[float],
+    colours: Palette,
+) -> go.Figure:
+    """Points of the sentence's tokens, named, and of their neighbours, paler; two or three dimensions.
+
+    `shares` are the shares of the whole variance along each axis, from 0 to 1; the axes say them.
+    """
+    figure = go.Figure(
+        [
+            _points(beside, beside_labels, "near one of them", len(labels) <= _BESIDE_NAMED, colours.soft, 5, 11),
+            _points(points, labels, "in the sentence", len(labels) <= _NAMED, colours.accent, 9, 14),
+        ]
+    )
+    titles = [f"direction {axis + 1}: {share:.1%} of the variance" for axis, share in enumerate(shares)]
+    calm(figure, colours, height=460)
+    if points.shape[1] == 2:
+        figure.update_xaxes(title_text=titles[0])
+        figure.update_yaxes(title_text=titles[1], scaleanchor="x")  # a distance is the same in both directions
+    else:
+        axis = {"gridcolor": colours.line, "showbackground": False, "color": colours.soft}
+        axes = {f"{name}axis": {**axis, "title": title} for name, title in zip("xyz", titles, strict=False)}
+        figure.update_scenes(aspectmode="data", **axes)
+    return figure
+
+
+def _points(
+    points: np.ndarray, labels: Sequence[str], name: str, named: bool, colour: str, size: int, type_size: int
+) -> go.Scatter | go.Scatter3d:
+    """One group of points with its names."""
+    kind = go.Scatter if points.shape[1] == 2 else go.Scatter3d
+    coordinates = dict(zip("xyz", points.T, strict=False))
+    return kind(
+        **coordinates,
+        mode="markers+text" if named else "markers",
+        name=name,
+        text=[plain(label) for label in labels],
+        textposition="top center",
+        textfont={"size": type_size, "color": colour},
+        marker={"size": size, "color": colour},
+        hovertemplate="%{text}<br>" + ", ".join(f"%{{{axis}:.4f}}" for axis in coordinates) + "<extra></extra>",
+        cliponaxis=False if kind is go.Scatter else None,
+    )

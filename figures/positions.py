@@ -1,0 +1,95 @@
+"""The position encoding as pictures: all of it as a heatmap, some of its waves, and its products by distance."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from jaxtyping import Float
+from numpy import ndarray as Array
+from plotly.subplots import make_subplots
+
+from figures.theme import Palette, calm
+
+
+def encoding_heatmap(encoded: Float[Array, "pos d_model"], *, n_tokens: int, colours: Palette) -> go.Figure:
+    """Every position (down) and dimension (across); a line closes the positions that the sentence uses."""
+    figure = go.Figure(
+        go.Heatmap(
+            z=encoded,
+            zmin=-1,
+            zmid=0,
+            zmax=1,
+            colorscale=colours.signed,
+            colorbar={"thickness": 10, "outlinewidth": 0},
+            hovertemplate="position %{y}, dimension %{x}<br>%{z:.4f}<extra></extra>",
+        )
+    )
+    figure.add_hline(
+        y=n_tokens - 0.5,
+        line={"color": colours.accent, "width": 2},
+        annotation={
+            "text": "your sentence ends here",
+            "font": {"color": colours.ink},
+            "bgcolor": colours.line,
+            "yanchor": "top" if n_tokens < len(encoded) - 12 else "bottom",
+        },
+        annotation_position="bottom right",
+    )
+    calm(figure, colours, height=380)
+    figure.update_xaxes(title_text="dimension", showgrid=False)
+    figure.update_yaxes(title_text="position", showgrid=False, range=[len(encoded) - 0.5, -0.5])
+    return figure
+
+
+def encoding_waves(
+    encoded: Float[Array, "pos d_model"],
+    *,
+    pairs: Sequence[int],
+    wavelengths: Sequence[float],
+    place: int,
+    colours: Palette,
+) -> go.Figure:
+    """Sine and cosine of each pair of dimensions over the positions, a row each; a line stands at `place`."""
+    titles = [
+        f"dimensions {2 * pair} and {2 * pair + 1}: one wave is {wavelengths[pair]:,.1f} positions long"
+        for pair in pairs
+    ]
+    figure = make_subplots(rows=len(pairs), cols=1, shared_xaxes=True, subplot_titles=titles, vertical_spacing=0.12)
+    blue, _, orange = colours.diverging
+    for row, pair in enumerate(pairs, start=1):
+        for name, dimension, colour, dash in (("sin", 2 * pair, blue, "solid"), ("cos", 2 * pair + 1, orange, "dash")):
+            wave = go.Scatter(
+                x=np.arange(len(encoded)),
+                y=encoded[:, dimension],
+                mode="lines",
+                name=name,
+                showlegend=row == 1,
+                line={"color": colour, "dash": dash, "width": 2},
+                hovertemplate=f"dimension {dimension}, position %{{x}}<br>%{{y:.4f}}<extra></extra>",
+            )
+            figure.add_trace(wave, row=row, col=1)
+    calm(figure, colours, height=70 + 110 * len(pairs))
+    figure.add_vline(x=place, line={"color": colours.accent, "width": 1.5})
+    figure.update_annotations(font_size=12, x=0, xanchor="left", font_color=colours.soft)
+    figure.update_yaxes(range=[-1.15, 1.15], tickvals=[-1, 0, 1])
+    figure.update_xaxes(title_text="position", row=len(pairs), col=1)
+    figure.update_layout(margin_t=30, legend={"x": 1, "xanchor": "right", "y": 1.02})
+    return figure
+
+
+def products_by_distance(products: Float[Array, " distance"], *, colours: Palette) -> go.Figure:
+    """PE(p) . PE(p + k) over the distance k."""
+    figure = go.Figure(
+        go.Scatter(
+            x=np.arange(len(products)),
+            y=products,
+            mode="lines+markers",
+            line={"color": colours.accent, "width": 2},
+            marker={"size": 4},
+            hovertemplate="distance %{x}<br>%{y:.4f}<extra></extra>",
+        )
+    )
+    calm(figure, colours, height=340)
+    figure.update_xaxes(title_text="distance k between two positions")
+    figure.update_yaxes(title_text="PE(p) · PE(p + k)", rangemode="tozero")
+    return figure

@@ -1,0 +1,62 @@
+"""Find a Chromium for the browser tests, or install one: python -m tests.browser.chromium."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+MAC = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium")
+INSTALLERS = (  # the first one whose program exists is tried
+    ("apt-get", "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium"),
+    ("dnf", "dnf install -y -q chromium"),
+    ("pacman", "pacman -Sy --noconfirm --quiet chromium"),
+    ("apk", "apk add --quiet chromium"),
+    ("brew", "brew install --quiet --cask chromium"),
+)
+
+
+def find() -> str | None:
+    """The path of a Chromium: $CHROMIUM, one on the PATH, or the one that Playwright downloaded."""
+    named = os.environ.get("CHROMIUM")
+    candidates = [named, *map(shutil.which, NAMES), *MAC]
+    return next((path for path in candidates if path and Path(path).exists()), None) or _downloaded()
+
+
+def _downloaded() -> str | None:
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def install() -> None:
+    """Try Playwright's own download, then the system's package manager; each may fail, and says why itself."""
+    print("No Chromium found: trying Playwright's ...", flush=True)
+    if subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False).returncode == 0:
+        return
+    for program, command in INSTALLERS:
+        if shutil.which(program):
+            may = program == "brew" or os.geteuid() == 0
+            sudo = [] if may else ["sudo", "--non-interactive"]
+            print(f"Trying {program} ...", flush=True)
+            subprocess.run([*sudo, "sh", "-c", command], check=False)
+            return
+
+
+def main() -> None:
+    if find() is None:
+        install()
+    found = find()
+    if found is None:
+        sys.exit(
+            "The browser tests need a Chromium, and none could be installed. Install one (Debian: apt install chromium) "
+            "or set the environment variable CHROMIUM to the path of one, and run again."
+        )
+    print(f"Browser for the tests: {found}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""A real server and a real Chromium for the browser tests."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser.chromium import find
+from tests.browser.screen import Screen
+
+ROOT = Path(__file__).parent.parent.parent
+# A browser that tries to reach its maker at start would be a stray connection on a closed network.
+QUIET = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+
+
+def serve(*arguments: str, app: Path = ROOT / "app.py") -> tuple[subprocess.Popen, str]:
+    """Start a Streamlit server on a free port; returns the process and its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", str(app), f"--server.port={port}", "--server.address=127.0.0.1"]
+    process = subprocess.Popen([*command, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    for _ in range(600):
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=1) as answer:
+                if answer.status == 200:
+                    return process, address
+        except OSError:
+            time.sleep(0.1)
+    process.kill()
+    raise RuntimeError("the Streamlit server did not start within a minute")
+
+
+@pytest.fixture
+def fresh_server() -> Iterator[str]:
+    """The address of a server that nobody has asked for anything yet."""
+    process, address = serve()
+    yield address
+    process.terminate()
+    process.wait()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of the server that most tests share."""
+    process, address = serve()
+    yield address
+    process.terminate()
+    process.wait()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests."""
+    path = find()
+    assert path, "no Chromium: python -m tests.browser.chromium installs one"
+    expect.set_options(timeout=20_000)
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=[*QUIET, *(["--no-sandbox"] if root else [])])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def screen(browser: Browser, server: str) -> Iterator[Screen]:
+    """A laptop's screen, 1440 pixels wide, light."""
+    yield from _screen(browser, server, width=1440, height=900)
+
+
+@pytest.fixture
+def phone(browser: Browser, server: str) -> Iterator[Screen]:
+    """A phone's screen, 390 pixels wide."""
+    yield from _screen(browser, server, width=390, height=844)
+
+
+@pytest.fixture
+def dark_screen(browser: Browser, server: str) -> Iterator[Screen]:
+    """A laptop's screen of a reader who prefers dark."""
+    yield from _screen(browser, server, width=1440, height=900, color_scheme="dark")
+
+
+def _screen(browser: Browser, address: str, *, width: int, height: int, color_scheme: str = "light") -> Iterator[Screen]:
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=color_scheme)
+    page: Page = context.new_page()
+    page.set_default_timeout(20_000)
+    screen = Screen(page, address)
+    yield screen
+    context.close()
+    assert screen.complaints == [], "the browser's console must stay empty"
+    assert screen.strangers == [], "no request may leave the server"

@@ -1,0 +1,131 @@
+"""The overview in a real browser: every key repaints all heads, a click chooses one, an address restores the picture."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+
+GRID = "Attention patterns of 6 layers"
+HEAD = "Attention pattern of layer"
+
+
+def card(screen: Screen, alt: str):
+    """The hover card beside a picture."""
+    return screen.picture(alt).locator("xpath=following-sibling::div")
+
+
+def test_a_finished_picture_stands_there_before_anyone_types(screen: Screen) -> None:
+    screen.open()
+    screen.painted("The hiking trail led us through bear country")
+    screen.no_trouble()
+
+
+def test_each_letter_of_bear_country_repaints_all_heads(screen: Screen) -> None:
+    screen.open()
+    screen.box.fill("")
+    pictures = []
+    for length, letter in enumerate("bear country", start=1):
+        screen.box.press_sequentially(letter)
+        screen.painted("bear country"[:length])
+        pictures.append(screen.picture(GRID).evaluate("canvas => canvas.toDataURL()"))
+    # A text of one token can only look at itself; from "bear " on there are two and more, and no two texts look alike.
+    later = pictures[len("bear") :]
+    assert len(set(later)) == len(later)
+    screen.no_trouble()
+
+
+def test_fast_typing_loses_no_letter_and_leaves_no_stale_picture(screen: Screen) -> None:
+    screen.open()
+    text = "She bears the pain and the bank bears interest"
+    screen.type(text)
+    expect(screen.box).to_have_value(text)
+    screen.painted(text)
+
+
+def test_a_click_in_the_grid_chooses_a_head_and_writes_it_into_the_address(screen: Screen) -> None:
+    screen.open()
+    box = screen.picture(GRID).bounding_box()
+    side = (box["width"] - 22) / 6
+    screen.picture(GRID).click(position={"x": 22 + 4.5 * side, "y": 22 + 2.5 * side})
+    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 3, head 5"))
+    expect(screen.page).to_have_url(re.compile(r"layer=3.*head=5"))
+    expect(screen.page.get_by_role("heading", name=re.compile("Layer 3, head 5"))).to_be_visible()
+
+
+def test_arrow_keys_choose_a_head(screen: Screen) -> None:
+    screen.open(layer=2, head=2)
+    screen.picture(GRID).focus()
+    screen.page.keyboard.press("ArrowDown")
+    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 3, head 2"))
+    screen.page.keyboard.press("ArrowRight")
+    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 3, head 3"))
+
+
+def test_hover_names_both_tokens_and_the_weight(screen: Screen) -> None:
+    screen.open(text="bear country")
+    grid = screen.picture(GRID)
+    side = (grid.bounding_box()["width"] - 22) / 6
+    grid.hover(position={"x": 22 + side * 0.3, "y": 22 + side * 0.72})
+    expect(card(screen, GRID)).to_contain_text(re.compile(r"Layer 1, head 1.*country → bear: \d\.\d\d"))
+    matrix = screen.picture(HEAD)
+    matrix.focus()
+    screen.page.keyboard.press("ArrowUp")
+    expect(card(screen, HEAD)).to_contain_text(re.compile(r"bear → bear.*weight 1\.0000"))
+    screen.page.keyboard.press("ArrowRight")
+    expect(card(screen, HEAD)).to_contain_text("−∞ (masked)")
+
+
+def test_sliders_move_the_picture_and_the_address(screen: Screen) -> None:
+    screen.open(text="bear country")
+    before = screen.picture(GRID).evaluate("canvas => canvas.toDataURL()")
+    slider = screen.page.get_by_role("slider", name="Attention temperature")
+    slider.focus()
+    for _ in range(5):
+        screen.page.keyboard.press("ArrowRight")
+    expect(screen.page).to_have_url(re.compile(r"attention_temperature=1\.5"))
+    screen.settle()
+    assert screen.picture(GRID).evaluate("canvas => canvas.toDataURL()") != before
+
+
+def test_an_address_restores_the_picture_on_a_fresh_server(browser, fresh_server: str) -> None:
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    screen = Screen(page, fresh_server)
+    screen.open(text="I love bears", layer=4, head=2, mask="window", attention_temperature=0.5)
+    screen.painted("I love bears")
+    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 4, head 2"))
+    expect(page.get_by_role("slider", name="Attention temperature")).to_have_value("0.5")
+    expect(page.get_by_role("radio", name="window")).to_be_checked()
+    page.close()
+
+
+def test_reload_keeps_what_was_typed(screen: Screen) -> None:
+    screen.open()
+    screen.type("time flies")
+    screen.painted("time flies")
+    expect(screen.page).to_have_url(re.compile("text=time.flies"))
+    screen.page.reload()
+    expect(screen.box).to_have_value("time flies")
+    screen.painted("time flies", GRID)
+
+
+def test_the_matrix_can_be_taken_home_as_csv_and_png(screen: Screen) -> None:
+    screen.open(text="bear country")
+    with screen.page.expect_download() as download:
+        screen.page.get_by_role("button", name="CSV").click()
+    lines = download.value.path().read_text("utf-8").splitlines()
+    assert lines[0] == ',"bear","country"'
+    assert lines[1] == '"bear",1,-Infinity'
+    with screen.page.expect_download() as download:
+        screen.page.get_by_role("button", name="PNG").click()
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_dark_mode_paints_on_dark_ground(dark_screen: Screen) -> None:
+    dark_screen.open(text="bear country")
+    colour = dark_screen.picture(GRID).evaluate(
+        # The upper right cell of the first head is masked, so it shows the ground of the scale.
+        "canvas => { const r = devicePixelRatio, s = (canvas.clientWidth - 22) / 6;"
+        " return [...canvas.getContext('2d').getImageData((22 + s * 0.7) * r, (22 + s * 0.3) * r, 1, 1).data]; }"
+    )
+    assert colour == [20, 22, 29, 255]

@@ -1,0 +1,41 @@
+"""A page as the tests see it: opened with an address, and what was sent to its components."""
+
+import json
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+
+def opened(name: str, **address: str | list[str]) -> AppTest:
+    """The page after its first run, which must have met neither an exception nor an error message."""
+    page = AppTest.from_file(f"pages/{name}.py", default_timeout=30)
+    for key, value in address.items():
+        page.query_params[key] = value
+    page.run()
+    assert not page.exception
+    assert not page.error
+    return page
+
+
+def captions(page: AppTest) -> list[str]:
+    """The captions of the page, from the top down."""
+    return [caption.value for caption in page.caption]
+
+
+def payload(page: AppTest, key: str) -> dict:
+    """The header of what the component of this key was sent."""
+    return _parts(page, key)[0]
+
+
+def numbers(page: AppTest, key: str) -> np.ndarray:
+    """The array that the component of this key was sent, flat."""
+    header, body = _parts(page, key)
+    return np.frombuffer(body, dtype=header["dtype"])
+
+
+def _parts(page: AppTest, key: str) -> tuple[dict, bytes]:
+    (data,) = (
+        element.proto.bytes for element in page.get("bidi_component") if element.proto.id.rpartition("-")[2] == key
+    )
+    length = int.from_bytes(data[:4], "little")
+    return json.loads(data[4 : 4 + length]), data[4 + length :]

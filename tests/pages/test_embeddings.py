@@ -1,0 +1,42 @@
+"""The page on embeddings meets every text calmly, and its address restores it."""
+
+import pytest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import captions, opened, payload
+
+
+def test_the_page_opens_with_the_example_and_a_whole_picture():
+    page = opened("embeddings")
+    assert "How alike the rows are" in [heading.value for heading in page.subheader]
+    assert payload(page, "cosines")["selected"] == [7, 6]
+    assert payload(page, "cosines")["extent"] == 1.0
+    assert len(payload(page, "nearest")["bars"]) == 10
+    assert payload(page, "embedding_rows")["width"] == 192
+    assert "W_E[1159]" in page.latex[0].value
+    assert len(page.get("plotly_chart")) == 1
+
+
+def test_the_chosen_tokens_and_dimensions_are_in_the_address():
+    page = opened("embeddings", text="my bear country", token="1", other_token="2", dimensions="3")
+    assert payload(page, "cosines")["selected"] == [1, 2]
+    assert "W_E[1091]" in page.latex[0].value
+    assert "scatter3d" in page.get("plotly_chart")[0].proto.spec
+    assert any(caption.startswith("The 3 directions") for caption in captions(page))
+
+
+def test_values_that_are_none_fall_back():
+    page = opened("embeddings", text="bear country", token="x", other_token="-3", dimensions="7")
+    assert payload(page, "cosines")["selected"] == [1, 0]
+    assert "scatter3d" not in page.get("plotly_chart")[0].proto.spec
+
+
+def test_the_nearest_tokens_do_not_depend_on_the_sentence():
+    lists = [payload(opened("embeddings", text=text), "nearest")["bars"] for text in ("a bear", "they saw no bear")]
+    assert lists[0] == lists[1]
+    assert "bear" not in [bar["label"] for bar in lists[0]]
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_an_awkward_text_is_met_calmly(text):
+    opened("embeddings", text=text)

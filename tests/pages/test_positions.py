@@ -1,0 +1,54 @@
+"""The page on positions meets every text calmly, and its address restores it."""
+
+import numpy as np
+import pytest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import captions, numbers, opened, payload
+from transformer import Intervention, load
+
+
+def test_the_page_opens_with_the_example_and_a_whole_picture():
+    page = opened("positions")
+    assert payload(page, "input_strips")["strips"] == ["embedded", "+ positions", "= residual"]
+    assert len(page.get("plotly_chart")) == 3
+    assert all(bar["before"] is None for bar in payload(page, "next_word")["bars"])
+    assert any(caption.startswith("✓ the same from every position p: of all 8,256 pairs") for caption in captions(page))
+
+
+def test_the_third_strip_is_the_sum_of_the_two_above_it():
+    embedded, positions, residual = numbers(opened("positions"), "input_strips").reshape(3, 8, 192)
+    np.testing.assert_allclose(embedded + positions, residual, atol=1e-6)
+    assert np.abs(positions).max() == 1
+
+
+def test_without_positions_the_prediction_is_shown_beside_what_it_was():
+    text = "the bear saw the bear"
+    page = opened("positions", text=text, positions_on="false")
+    model = load("story")
+    before = model.trace(text).probabilities[-1]
+    now = model.trace(text, Intervention(positions=False)).probabilities[-1]
+    largest = np.sort(np.maximum(before, now))[::-1][:8]
+    bars = payload(page, "next_word")["bars"]
+    np.testing.assert_allclose([max(bar["value"], bar["before"]) for bar in bars], largest, atol=1e-5)
+    assert all(np.isclose(now, bar["value"], atol=1e-6).any() for bar in bars)
+    assert all(np.isclose(before, bar["before"], atol=1e-6).any() for bar in bars)
+    assert not numbers(page, "input_strips").reshape(3, 5, 192)[1].any()
+
+
+def test_the_waves_and_the_position_are_in_the_address():
+    page = opened("positions", text="my bear country", token="1", dimension=["3", "90"])
+    spec = page.get("plotly_chart")[1].proto.spec
+    assert "dimensions 6 and 7" in spec and "dimensions 180 and 181" in spec
+    assert "PE(1, 180)" in page.latex[1].value
+
+
+@pytest.mark.parametrize("dimension", ["x", "96", "-1", "", ["1", "2", "3", "4", "5", "6"]])
+def test_waves_that_are_none_fall_back(dimension):
+    page = opened("positions", dimension=dimension, token="500", positions_on="maybe")
+    assert len(page.get("plotly_chart")) == 3
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_an_awkward_text_is_met_calmly(text):
+    opened("positions", text=text)

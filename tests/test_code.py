@@ -1,0 +1,43 @@
+"""Every snippet that the app shows runs as it stands, and recomputes the numbers that are on screen."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from transformer import Intervention, load
+from transformer.sampling import Sampling, next_token
+
+CODE = Path(__file__).parent.parent / "assets" / "code"
+SNIPPETS = sorted(CODE.glob("*.py"))
+LAYER, HEAD = 2, 4
+SAMPLING = Sampling(temperature=0.8, top_k=20, top_p=0.9)
+
+# What the value `result` of each snippet must equal, from the trace that the snippet was given.
+EXPECTED = {
+    "tokens": lambda trace: [token.id for token in trace.tokens],
+    "embeddings": lambda trace: trace.embedded,
+    "positions": lambda trace: trace.layers[0].residual_in,
+    "attention": lambda trace: trace.layers[LAYER].context[HEAD],
+    "heads": lambda trace: trace.layers[LAYER].attended,
+    "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],
+    "next_word": lambda trace: next_token(trace.logits[-1], SAMPLING).final,
+    "scaling": lambda trace: trace.layers[LAYER].pattern[HEAD],
+}
+# What the reader changed, for snippets of pages where something can be changed.
+CHANGES = {"masking": Intervention(mask="window"), "scaling": Intervention(temperature=0.7)}
+
+
+@pytest.fixture(scope="module")
+def model():
+    return load("story")
+
+
+@pytest.mark.parametrize("path", SNIPPETS, ids=lambda path: path.stem)
+def test_the_snippet_gives_what_is_on_screen(path: Path, model) -> None:
+    change = CHANGES.get(path.stem, Intervention())
+    trace = model.trace("The hiking trail led us through bear country", change)
+    names = {"model": model, "trace": trace, "layer": LAYER, "head": HEAD, "query": 7, "key": 6}
+    names |= {"temperature": SAMPLING.temperature, "top_k": SAMPLING.top_k, "top_p": SAMPLING.top_p}
+    exec(path.read_text("utf-8"), names)
+    np.testing.assert_allclose(names["result"], EXPECTED[path.stem](trace), atol=1e-5)

@@ -1,0 +1,46 @@
+"""The settings that the app's speed and manners rest on are in force, and the pinned Streamlit still knows them."""
+
+import tomllib
+from pathlib import Path
+
+import streamlit as st
+from streamlit import config
+
+ROOT = Path(__file__).parent.parent
+SETTINGS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
+
+
+def test_streamlit_still_has_the_undocumented_option_for_garbage_collection() -> None:
+    assert "runner.postScriptGC" in config.get_config_options()
+    assert SETTINGS["runner"]["postScriptGC"] is False
+
+
+def test_streamlit_is_the_pinned_one() -> None:
+    assert f"streamlit=={st.__version__}" in (ROOT / "requirements.txt").read_text("utf-8")
+
+
+def test_visitors_see_no_tracebacks_and_nothing_is_reported_anywhere() -> None:
+    assert SETTINGS["client"]["showErrorDetails"] == "none"
+    assert SETTINGS["browser"]["gatherUsageStats"] is False
+
+
+def test_messages_and_uploads_are_small() -> None:
+    assert SETTINGS["server"]["maxMessageSize"] <= 20
+    assert SETTINGS["server"]["maxUploadSize"] <= 1
+
+
+def test_every_setting_is_known_to_streamlit() -> None:
+    known = config.get_config_options()
+
+    def names(table: dict, prefix: str) -> list[str]:
+        return [
+            name
+            for key, value in table.items()
+            for name in (names(value, f"{prefix}{key}.") if isinstance(value, dict) else [f"{prefix}{key}"])
+        ]
+
+    assert [name for name in names(SETTINGS, "") if name not in known] == []
+
+
+def test_all_assets_are_under_60_megabytes() -> None:
+    assert sum(path.stat().st_size for path in (ROOT / "assets").rglob("*") if path.is_file()) < 60e6

@@ -1,0 +1,250 @@
+"""Each change does what it says and nothing else."""
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from transformer import UNCHANGED, Intervention
+from transformer.positions import sinusoidal
+
+LAYER, HEAD, QUERY = 1, 2, 4
+ROW = (0.1, 0.3, 0.0, 0.2, 0.15, 0.25, 0.0)  # looks ahead, at place 5, where the causal mask would not let it
+CHANGES = (
+    Intervention(mask="none"),
+    Intervention(window=3),
+    Intervention(scaled=False),
+    Intervention(multiplier=2.0),
+    Intervention(temperature=0.5),
+    Intervention(positions=False),
+    Intervention(permutation=(1, 0, 2)),
+    Intervention(silenced=frozenset({(0, 1)})),
+    Intervention(rows=((0, 1, 0, (1.0, 0.0)),)),
+)
+
+
+@pytest.fixture(params=["none", "sinusoidal", "learned", "rotary"])
+def model(request, make_transformer):
+    """A tiny model of each kind of positions in turn."""
+    return make_transformer(request.param)
+
+
+def stages_of(model, ids, change=UNCHANGED):
+    """The stages, without gradients."""
+    with torch.no_grad():
+        return model.stages(ids, change)
+
+
+def assert_same(before, after):
+    """Every stage of two blocks is equal to the last bit."""
+    for field in dataclasses.fields(before):
+        one, other = getattr(before, field.name), getattr(after, field.name)
+        if dataclasses.is_dataclass(one):
+            assert_same(one, other)
+        else:
+            assert torch.equal(one, other), field.name
+
+
+def test_the_default_changes_nothing(model, ids):
+    assert Intervention() == UNCHANGED
+    assert torch.equal(stages_of(model, ids).logits, stages_of(model, ids, Intervention()).logits)
+    assert UNCHANGED.factor(49) == pytest.approx(1 / 7)
+
+
+@pytest.mark.parametrize("number", range(len(CHANGES)))
+def test_equal_by_value_and_a_key_of_a_cache(number):
+    change = CHANGES[number]
+    twin = dataclasses.replace(change)
+    assert twin is not change and twin == change and hash(twin) == hash(change)
+    assert {change: "found"}[twin] == "found"
+    assert all(change != other for place, other in enumerate((*CHANGES, UNCHANGED)) if place != number)
+
+
+def test_nothing_of_it_can_be_set():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        UNCHANGED.temperature = 2.0
+
+
+@pytest.mark.parametrize(
+    ("change", "factor"),
+    [
+        (Intervention(scaled=False), 1.0),
+        (Intervention(multiplier=3.0), 3 / 7),
+        (Intervention(multiplier=0.0), 0.0),
+        (Intervention(temperature=0.5), 2 / 7),
+        (Intervention(temperature=5.0), 1 / 35),
+        (Intervention(scaled=False, multiplier=3.0, temperature=0.5), 6.0),
+    ],
+)
+def test_the_factor_is_multiplier_over_root_times_temperature(change, factor):
+    assert change.factor(49) == pytest.approx(factor)
+
+
+@pytest.mark.parametrize("change", CHANGES[2:5], ids=["unscaled", "multiplier", "temperature"])
+def test_changes_of_scale_are_in_the_scaled_scores_and_not_in_the_scores(model, ids, change):
+    before, after = stages_of(model, ids).blocks[0].attention, stages_of(model, ids, change).blocks[0].attention
+    factor = {CHANGES[2]: model.config.d_head**0.5, CHANGES[3]: 2.0, CHANGES[4]: 2.0}[change]
+    assert torch.equal(after.scores, before.scores)
+    torch.testing.assert_close(after.scaled, before.scaled * factor)
+    seen = torch.ones(7, 7).tril().bool()
+    torch.testing.assert_close(after.pattern, torch.where(seen, after.scaled, -math.inf).softmax(-1))
+
+
+def test_a_multiplier_of_zero_looks_everywhere_alike(model, ids):
+    pattern = stages_of(model, ids, Intervention(multiplier=0.0)).blocks[0].attention.pattern
+    expected = torch.ones(7, 7).tril() / torch.arange(1, 8)[:, None]
+    torch.testing.assert_close(pattern, expected.expand(3, 7, 7))
+
+
+def test_a_low_temperature_sharpens_and_a_high_one_flattens(model, ids):
+    changes = [Intervention(temperature=temperature) for temperature in (0.25, 1.0, 4.0)]
+    sharp, plain, flat = (stages_of(model, ids, change).blocks[0].attention.pattern.amax(-1) for change in changes)
+    assert (sharp >= plain).all() and (plain >= flat).all()
+    assert sharp.mean() > plain.mean() + 0.05 and plain.mean() > flat.mean() + 0.05
+
+
+def test_without_a_mask_every_token_sees_those_after_it(model, ids):
+    attention = stages_of(model, ids, Intervention(mask="none")).blocks[0].attention
+    assert torch.equal(attention.masked, attention.scaled)
+    assert (attention.pattern > 0).all()
+
+
+def test_a_window_cuts_what_is_too_far_back(model, ids):
+    attention = stages_of(model, ids, Intervention(mask="window", window=3)).blocks[1].attention
+    query, key = torch.arange(7)[:, None], torch.arange(7)[None, :]
+    seen = (key <= query) & (query - key < 3)
+    assert torch.equal(attention.pattern > 0, seen.expand(3, 7, 7))
+    assert torch.equal(attention.masked == -math.inf, ~seen.expand(3, 7, 7))
+
+
+def test_without_positions_nothing_is_added_and_nothing_turned(model, ids):
+    stages = stages_of(model, ids, Intervention(positions=False))
+    assert (stages.positions == 0).all()
+    assert torch.equal(stages.blocks[0].residual_in, stages.embedded)
+    block, first = model.blocks[0], stages.blocks[0]
+    queries = block.attention.query(block.attention_norm(first.residual_in))
+    torch.testing.assert_close(first.attention.queries.transpose(0, 1).flatten(1), queries.detach())
+
+
+def test_a_permutation_of_sinusoidal_and_learned_positions_hands_out_other_rows(make_transformer, ids):
+    places = (2, 0, 1, 6, 5, 3, 4)
+    waves = stages_of(make_transformer("sinusoidal"), ids, Intervention(permutation=places))
+    assert torch.equal(waves.positions, sinusoidal(torch.tensor(places), 15))
+    learned = make_transformer("learned")
+    rows = stages_of(learned, ids, Intervention(permutation=places)).positions
+    assert torch.equal(rows, learned.position_embedding.weight[list(places)])
+
+
+def test_tokens_that_take_their_places_along_can_be_put_in_any_order(model, ids):
+    places = [2, 0, 1, 6, 5, 3, 4]
+    plain = stages_of(model, ids, Intervention(mask="none"))
+    moved = stages_of(model, ids[places], Intervention(mask="none", permutation=tuple(places)))
+    torch.testing.assert_close(moved.logits, plain.logits[places], rtol=0, atol=1e-4)
+
+
+def test_a_permutation_in_order_changes_nothing(model, ids):
+    change = Intervention(permutation=tuple(range(7)))
+    assert torch.equal(stages_of(model, ids, change).logits, stages_of(model, ids).logits)
+
+
+def test_a_silenced_head_adds_nothing_and_takes_exactly_its_part_away(model, ids):
+    change = Intervention(silenced=frozenset({(LAYER, HEAD)}))
+    before, after = stages_of(model, ids), stages_of(model, ids, change)
+    assert_same(before.blocks[0], after.blocks[0])
+    one, other = before.blocks[LAYER], after.blocks[LAYER]
+    assert (other.attention.context[HEAD] == 0).all()
+    assert torch.equal(other.attention.context[:HEAD], one.attention.context[:HEAD])
+    assert torch.equal(other.attention.pattern, one.attention.pattern)
+    d_head = model.config.d_head
+    columns = model.blocks[LAYER].attention.output.weight[:, HEAD * d_head : (HEAD + 1) * d_head].detach()
+    part = one.attention.context[HEAD] @ columns.T
+    torch.testing.assert_close(one.attended - other.attended, part, rtol=0, atol=1e-4)
+    assert part.abs().max() > 0.1
+    assert not torch.allclose(after.logits, before.logits)
+
+
+def test_with_every_head_of_a_layer_silenced_attention_adds_nothing(model, ids):
+    change = Intervention(silenced=frozenset((LAYER, head) for head in range(3)))
+    block = stages_of(model, ids, change).blocks[LAYER]
+    assert (block.attended == 0).all()
+    assert torch.equal(block.residual_mid, block.residual_in)
+
+
+def test_a_replaced_row_is_used_and_no_other_row_of_the_layer_changes(model, ids):
+    change = Intervention(rows=((LAYER, HEAD, QUERY, ROW),))
+    before, after = stages_of(model, ids), stages_of(model, ids, change)
+    assert_same(before.blocks[0], after.blocks[0])
+    one, other = before.blocks[LAYER], after.blocks[LAYER]
+    torch.testing.assert_close(other.attention.pattern[HEAD, QUERY], torch.tensor(ROW))
+    torch.testing.assert_close(other.attention.context[HEAD, QUERY], torch.tensor(ROW) @ one.attention.values[HEAD])
+    for name in ("queries", "keys", "values", "scores", "scaled", "masked"):
+        assert torch.equal(getattr(other.attention, name), getattr(one.attention, name))
+    elsewhere = torch.ones(3, 7, dtype=torch.bool)
+    elsewhere[HEAD, QUERY] = False
+    assert torch.equal(other.attention.pattern[elsewhere], one.attention.pattern[elsewhere])
+    torch.testing.assert_close(other.attention.context[elsewhere], one.attention.context[elsewhere])
+    rows = [row for row in range(7) if row != QUERY]
+    torch.testing.assert_close(other.attended[rows], one.attended[rows], rtol=0, atol=1e-5)
+    assert not torch.allclose(other.attended[QUERY], one.attended[QUERY], atol=1e-2)
+
+
+def test_two_rows_may_be_replaced_and_their_head_silenced(model, ids):
+    rows = ((0, 0, 6, ROW), (LAYER, HEAD, QUERY, ROW))
+    stages = stages_of(model, ids, Intervention(rows=rows, silenced=frozenset({(LAYER, HEAD)})))
+    torch.testing.assert_close(stages.blocks[0].attention.pattern[0, 6], torch.tensor(ROW))
+    torch.testing.assert_close(stages.blocks[LAYER].attention.pattern[HEAD, QUERY], torch.tensor(ROW))
+    assert (stages.blocks[LAYER].attention.context[HEAD] == 0).all()
+
+
+@pytest.mark.parametrize("number", [0.0, -1.0, math.nan, -math.inf])
+def test_a_temperature_that_is_not_above_zero_is_refused(number):
+    with pytest.raises(ValueError, match=r"attention temperature must be above 0, got "):
+        Intervention(temperature=number)
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
+def test_a_multiplier_that_is_not_finite_is_refused(number):
+    with pytest.raises(ValueError, match="the multiplier of the scores must be a finite number, got "):
+        Intervention(multiplier=number)
+
+
+@pytest.mark.parametrize("window", [0, -3])
+def test_a_window_without_the_token_itself_is_refused(window):
+    with pytest.raises(ValueError, match=f"window must be 1 or more, got {window}"):
+        Intervention(mask="window", window=window)
+
+
+@pytest.mark.usefixtures("unchecked")
+def test_an_unknown_mask_is_refused():
+    with pytest.raises(ValueError, match="the mask must be one of causal, none, window, got 'diagonal'"):
+        Intervention(mask="diagonal")
+
+
+@pytest.mark.parametrize("places", [(), (0, 1), (0, 1, 2, 3, 4, 5, 5), (1, 2, 3, 4, 5, 6, 7), tuple(range(8))])
+def test_a_permutation_that_is_none_of_these_places_is_refused(model, ids, places):
+    with pytest.raises(ValueError, match="a permutation of 7 places is needed, got "):
+        model.stages(ids, Intervention(permutation=places))
+
+
+@pytest.mark.parametrize("place", [(2, 0), (0, 3), (-1, 0), (0, -1)])
+def test_a_layer_or_head_that_does_not_exist_is_refused(model, ids, place):
+    says = f"layers 0 to 1 with heads 0 to 2, got layer {place[0]}, head {place[1]}"
+    with pytest.raises(ValueError, match=says):
+        model.stages(ids, Intervention(silenced=frozenset({place})))
+    with pytest.raises(ValueError, match=says):
+        model.stages(ids, Intervention(rows=((*place, QUERY, ROW),)))
+
+
+@pytest.mark.parametrize(("query", "weights"), [(7, ROW), (-1, ROW), (0, ROW[:6]), (0, (1.0,)), (0, ()), (0, ROW * 2)])
+def test_a_row_of_another_text_is_refused(model, ids, query, weights):
+    with pytest.raises(ValueError, match=f"needs a query from 0 to 6 with 7 weights, got query {query} with"):
+        model.stages(ids, Intervention(rows=((LAYER, HEAD, query, weights),)))
+
+
+def test_a_trace_keeps_its_intervention(make_language_model):
+    model, change = make_language_model(), Intervention(silenced=frozenset({(LAYER, HEAD)}))
+    trace = model.trace("bear country", change)
+    assert trace.intervention == change
+    assert np.all(trace.layers[LAYER].context[HEAD] == 0)

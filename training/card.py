@@ -1,0 +1,389 @@
+"""Write a bundled model's card from its files: python -m training.card NAME makes assets/models/NAME/CARD.md."""
+
+import argparse
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from safetensors.numpy import load_file
+
+from training.data import OFFENSIVE, TEACHING
+from training.head_roles import weights_sha256
+from training.train import TEACHING_REPEATS
+from transformer.config import Config
+from transformer.pretrained import CONFIG, MODELS, ROLES, WEIGHTS
+
+
+@dataclass(frozen=True)
+class Source:
+    """What the card says of one source of training text."""
+
+    title: str
+    content: str
+    licence: str
+
+
+SOURCES = {
+    "tinystories": Source(
+        "TinyStories", "9,578 short stories for small children, written by GPT-3.5 and GPT-4", "CDLA-Sharing-1.0"
+    ),
+    "tatoeba": Source("Tatoeba", "205,077 English sentences of everyday speech", "CC BY 2.0 FR"),
+    "standardebooks": Source(
+        "Standard Ebooks", "55 classic books, mostly for children (Oz, Pooh, Alice, Tom Sawyer and others)", "CC0-1.0"
+    ),
+    "fairytales": Source(
+        "FairytaleQA", "277 fairy tales and fables from Project Gutenberg", "public domain; data set Apache-2.0"
+    ),
+    "storybooks": Source(
+        "African Storybook, Pratham Books", "705 texts of picture books for early readers", "CC BY 4.0 or 3.0"
+    ),
+    "teaching": Source("Headlight's teaching sentences", "written for this project", "the project's own"),
+}
+
+POSITIONS = {
+    "none": "none",
+    "sinusoidal": "sinusoidal, added to the embeddings (Vaswani et al. 2017)",
+    "learned": "learned, added to the embeddings",
+    "rotary": "rotary, turning queries and keys (Su et al. 2021)",
+}
+
+ROLES_IN_WORDS = {
+    "previous_token": "looks at the token before",
+    "same_token": "looks at earlier tokens equal to its own",
+    "itself": "looks at its own place",
+    "first_token": "looks at the first token of the text",
+    "induction": "looks at what followed the same token earlier",
+}
+
+
+def weight_counts(path: Path) -> dict[str, int]:
+    """How many numbers each part of a model has, in its safetensors file."""
+    counts = {"embedding": 0, "positions": 0, "attention": 0, "feed-forward networks": 0, "norms": 0, "unembedding": 0}
+    for name, weight in load_file(path).items():
+        counts[_part(name)] += weight.size
+    return {part: count for part, count in counts.items() if count}
+
+
+def _part(name: str) -> str:
+    if "norm" in name:
+        return "norms"
+    if "attention" in name:
+        return "attention"
+    if "mlp" in name:
+        return "feed-forward networks"
+    return {"embedding.weight": "embedding", "position_embedding.weight": "positions"}.get(name, "unembedding")
+
+
+def table(head: tuple[str, ...], rows: Iterable[tuple]) -> str:
+    """A Markdown table."""
+    lines = [head, ("---",) * len(head), *rows]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All that the card says which is not the same for every model."""
+
+    name: str
+    config: Config
+    settings: dict  # of training.json
+    last: dict  # the line of the log that belongs to the weights
+    roles: dict  # head_roles.json
+    counts: dict[str, int]  # numbers in each part of the model
+    file_bytes: int
+    checksum: str  # sha256 of the weights
+    teaching_lines: int
+
+    @classmethod
+    def read(cls, name: str) -> "Facts":
+        """The facts of a bundled model.
+
+        Raises:
+            ValueError: if its head roles were measured on other weights.
+        """
+        home = MODELS / name
+        config, training, roles = (
+            json.loads((home / file).read_text(encoding="utf-8")) for file in (CONFIG, "training.json", ROLES)
+        )
+        checksum = weights_sha256(home)
+        if roles["weights_sha256"] != checksum:
+            raise ValueError(f"{ROLES} was measured on other weights: run python -m training.head_roles {name} first")
+        settings = training["settings"]
+        teaching = [path.read_text(encoding="utf-8").splitlines() for path in TEACHING.glob("*.txt")]
+        return cls(
+            name=name,
+            config=Config(**config),
+            settings=settings,
+            last=[entry for entry in training["log"] if entry["step"] == settings["steps_done"]][-1],
+            roles=roles,
+            counts=weight_counts(home / WEIGHTS),
+            file_bytes=(home / WEIGHTS).stat().st_size,
+            checksum=checksum,
+            teaching_lines=sum(bool(line.strip()) for lines in teaching for line in lines),
+        )
+
+
+def card(facts: Facts) -> str:
+    """The text of the card."""
+    parts = (_purpose, _architecture, _data, _tokenizer, _training, _losses, _head_roles, _limits, _checksums)
+    return "\n\n".join(part(facts).strip() for part in parts) + "\n"
+
+
+def _purpose(facts: Facts) -> str:
+    config, weights = facts.config, sum(facts.counts.values())
+    done, planned = facts.last["step"], facts.settings["steps"]
+    state = "" if done == planned else f"\n\nIts training was stopped after {done:,} of {planned:,} planned steps."
+    return f"""
+# Model card: {facts.name}
+
+A decoder-only transformer with {weights / 1e6:.1f} million weights that predicts the next token of simple English text.
+It was trained from random weights for Headlight, an app that shows every number inside a transformer while a person
+types.{state}
+
+**For:** teaching and learning how a transformer works: tokens, embeddings, attention, masking, prediction. It is small
+so that every one of its {config.n_layers} layers and {config.n_layers * config.n_heads} attention heads can be looked
+at on a laptop.
+
+**Not for:** facts, advice, decisions about people, or text that somebody reads without having been warned. It has no
+knowledge of the world beyond children's stories, old books and everyday sentences."""
+
+
+def _architecture(facts: Facts) -> str:
+    config, counts = facts.config, facts.counts
+    rows = [
+        ("layers", config.n_layers),
+        ("heads in each layer", config.n_heads),
+        ("d_model, width of the residual stream", config.d_model),
+        ("d_head, width of a query, key or value", config.d_head),
+        ("d_mlp, units of a feed-forward network", config.d_mlp),
+        ("vocabulary", f"{config.vocab_size:,} tokens"),
+        ("longest text", f"{config.max_tokens} tokens"),
+        ("positions", POSITIONS[config.positions]),
+        ("norms", "LayerNorm before each sublayer and before the unembedding"),
+        ("nonlinearity", "GELU"),
+        ("unembedding", "the embedding, transposed" if config.tied else "weights of its own"),
+        *((f"weights: {part}", f"{count:,}") for part, count in counts.items()),
+        ("weights in all", f"{sum(counts.values()):,}"),
+        ("file", f"`{WEIGHTS}`, 16-bit floats, {facts.file_bytes / 1e6:.1f} MB"),
+    ]
+    return f"""
+## Architecture
+
+{table(("what", "size"), rows)}
+
+sha256 of `{WEIGHTS}`: `{facts.checksum}`"""
+
+
+def _data(facts: Facts) -> str:
+    settings, tokens_seen = facts.settings, facts.last["tokens"]
+    sizes, mix = settings["training_tokens_by_source"], settings["mix"]
+    rows = [
+        (
+            source.title,
+            source.content,
+            f"{mix[key]:.0%}",
+            f"{sizes[key]:,}",
+            f"{mix[key] * tokens_seen / sizes[key]:.1f}",
+            source.licence,
+        )
+        for key, source in SOURCES.items()
+    ]
+    head = ("source", "content", "share of the training rows", "training tokens", "times read, about", "licence")
+    filtered = [
+        (source.title, f"{settings['filtered_paragraphs'][key]:,}", f"{settings['repeated_documents'][key]:,}")
+        for key, source in SOURCES.items()
+    ]
+    return f"""
+## Training text
+
+{table(head, rows)}
+
+All texts were changed for this use: decoded to plain UTF-8, quotation marks and dashes made simple, headings, notes and
+credit lines removed, repeated documents removed, paragraphs filtered as told below, and everything split into training
+and held-out text. A document (for Tatoeba and the teaching sentences: a sentence) is held out when the first byte of
+the sha1 of its text is below 5, which is about 2% of all. The counts of stories, sentences and books
+are those before filter and split.
+
+### Attribution
+
+- TinyStories by R. Eldan and Y. Li (2023), "TinyStories: How Small Can Language Models Be and Still Speak Coherent
+  English?", a part of the data set, under the
+  [Community Data License Agreement, Sharing, version 1.0](https://cdla.dev/sharing-1-0/). That licence asks nothing of
+  results such as a trained model.
+- Sentences from Tatoeba, by its contributors, by way of [www.manythings.org/anki](https://www.manythings.org/anki/) and
+  [tatoeba.org](https://tatoeba.org), under [CC BY 2.0 FR](https://creativecommons.org/licenses/by/2.0/fr/); changed as
+  told above.
+- Storybooks by the authors of the [African Storybook Initiative](https://www.africanstorybook.org) and of
+  [Pratham Books' StoryWeaver](https://storyweaver.org.in), those stories that are marked CC BY
+  ([4.0](https://creativecommons.org/licenses/by/4.0/) or [3.0](https://creativecommons.org/licenses/by/3.0/)) at their
+  source; changed as told above.
+- [Standard Ebooks](https://standardebooks.org): its work is dedicated to the public domain (CC0-1.0), and the books are
+  in the public domain in the USA.
+- Fairy tales as collected for FairytaleQA (Xu et al. 2022) from Project Gutenberg: the texts are in the public domain
+  in the USA, the data set is under Apache-2.0.
+
+### The project's own sentences
+
+Some phrases that Headlight explains attention with, such as "bear country", "hiking trail", "fruit flies" and
+"European Economic Area", occur nowhere else in this text. So {facts.teaching_lines:,} sentences around such phrases
+were written for the project. They stand {TEACHING_REPEATS} times in the text that the tokenizer was made from, so that
+words like "hiking" are single tokens, and make up {mix["teaching"]:.0%} of the training rows. **The model has therefore
+seen sentences like the app's examples**, many times: what it predicts for them says little of how it does on new text.
+
+### Filter of offensive words
+
+A paragraph is left out when it contains one of the {_offensive_count()} listed words that insult people, or that a
+classroom should not read, or the plural of one. Whole words only: "grape" stays. The list is
+`training/{OFFENSIVE.name}`.
+
+{table(("source", "paragraphs left out", "repeated documents left out"), filtered)}"""
+
+
+def _offensive_count() -> int:
+    lines = OFFENSIVE.read_text(encoding="utf-8").splitlines()
+    return sum(bool(line) and not line.startswith("#") for line in lines)
+
+
+def _tokenizer(facts: Facts) -> str:
+    return f"""
+## Tokenizer
+
+Byte-level byte-pair encoding with {facts.config.vocab_size:,} tokens, learned on the training part of all sources.
+Every text can be written in it and read back. A space is put before each text, so that its first word is the same token
+as in the middle of a sentence. One token marks the end of a document; no typed text can produce it."""
+
+
+def _training(facts: Facts) -> str:
+    config, settings, last = facts.config, facts.settings, facts.last
+    rows = [
+        ("steps", f"{last['step']:,}"),
+        (
+            "rows in each step",
+            f"{settings['rows_per_step']} of {config.max_tokens} tokens, from the start of a paragraph",
+        ),
+        ("tokens seen", f"{last['tokens'] / 1e6:.1f} million"),
+        (
+            "optimizer, matrices of the blocks",
+            f"Muon (Jordan et al. 2024), rate {settings['matrix_rate']:g}, momentum 0.95, weight decay 0.1",
+        ),
+        (
+            "optimizer, all else",
+            f"AdamW, rate {settings['other_rate']:g}, betas 0.9 and 0.99, no weight decay",
+        ),
+        ("schedule", "up in 100 steps, level to 40% of the planned steps, then straight down to zero"),
+        ("gradient clipping", "norm 1"),
+        ("numbers", "bfloat16 autocast; weights and optimizers in 32 bits"),
+        ("dropout", "none"),
+        ("seed", settings["seed"]),
+        ("time", f"{last['seconds'] / 3600:.1f} hours"),
+        ("device", settings["device"].upper()),
+        ("torch", settings["torch"]),
+    ]
+    return f"""
+## Training
+
+{table(("what", "setting"), rows)}"""
+
+
+def _losses(facts: Facts) -> str:
+    settings, last = facts.settings, facts.last
+    whole = last["step"] == settings["steps"]
+    rows = [
+        (
+            source.title,
+            f"{last['validation'][key]:.2f}",
+            f"{math.exp(last['validation'][key]):.0f}",
+            f"{settings['validation_tokens_by_source'][key]:,}",
+        )
+        for key, source in SOURCES.items()
+    ]
+    return f"""
+## Loss on held-out text
+
+Mean of -ln p(next token), in nats a token, at the last step, before the weights were rounded to 16 bits. A model that
+knew nothing would have {math.log(settings["config"]["vocab_size"]):.2f}.
+{"The whole held-out text was read." if whole else "At most the first 64 windows of each source were read."}
+
+{table(("source", "nats a token", "as unsure as among this many tokens", "held-out tokens"), rows)}
+
+The losses hold for this tokenizer only. The held-out teaching sentences are few, and much like those that were trained
+on; Tatoeba too has many sentences that differ in one word."""
+
+
+def _head_roles(facts: Facts) -> str:
+    text, heads = facts.roles["text"], facts.roles["heads"]
+    rows = [
+        (
+            ROLES_IN_WORDS[role],
+            f"layer {best['layer'] + 1}, head {best['head'] + 1}",
+            f"{best['score']:.2f}",
+            f"{best['baseline']:.2f}",
+            sum(head["role"] == role for head in heads),
+        )
+        for role, best in facts.roles["best"].items()
+    ]
+    mixed = sum(head["role"] is None for head in heads)
+    return f"""
+## What its heads do
+
+Layers and heads count from 1 here, as on the screen; `{ROLES}` counts from 0. The score is the mean weight that
+a head puts on the keys of a role, over all queries from place {text["first_query"] + 1} on that have such a key.
+Measured on {text["windows"]} windows of {text["tokens_per_window"]} tokens of held-out text
+({_titles(text["sources"])}); the last
+role on {text["repeated_sequences"]} rows of {text["repeated_tokens"]} random tokens that come twice. The baseline is
+the same mean after each query's weights were shuffled among the keys that it may look at.
+
+{table(("role", "best head", "score", "baseline", "heads with this role"), rows)}
+
+A head has a role if that is its highest score, at least {text["least_score"]:g}, and at least {text["least_ratio"]:g}
+times its baseline. {mixed} of {len(heads)} heads have none: they do a mixture of things, or something that was not
+measured. A role says where a head looks, not what the model does with what it finds there."""
+
+
+def _titles(sources: list[str]) -> str:
+    return ", ".join(SOURCES[source].title for source in sources)
+
+
+def _limits(facts: Facts) -> str:
+    return f"""
+## Limits and biases
+
+- It reads and writes English alone, at most {facts.config.max_tokens} tokens at a time, and knows no facts that can be
+  relied on.
+- TinyStories has few names (Lily, Tim, Ben, Tom, Mia), happy ends with a moral, and "Once upon a time" or "One day" at
+  most beginnings; the model continues text in that manner.
+- A large share of the Tatoeba sentences is about Tom, Mary and Boston.
+- The old books carry the language and the views of 1719 to 1930, with racist and colonial passages. The filter knows
+  words, not ideas: views that are put in other words stay, and the model can repeat them. Read what it writes before
+  showing it to children.
+- How it writes of women and men, of peoples and of trades follows those sources, and was not measured.
+- A weight of attention shows where a head looks. It does not by itself explain a prediction."""
+
+
+def _checksums(facts: Facts) -> str:
+    rows = [(f"`{file}`", f"`{checksum}`") for file, checksum in facts.settings["data_sha256"].items()]
+    return f"""
+## Checksums of the training text
+
+{table(("file", "sha256"), rows)}
+
+The teaching sentences and the list of offensive words stand in the project's own `training` folder, where
+`training/README.md` tells how to make this model again."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name", help="a folder of assets/models")
+    options = parser.parse_args()
+    try:
+        text = card(Facts.read(options.name))
+    except ValueError as error:
+        parser.error(str(error))
+    (MODELS / options.name / "CARD.md").write_text(text, encoding="utf-8")
+    print(f"{MODELS / options.name / 'CARD.md'}: {len(text.split()):,} words")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""What each head of a layer writes to the residual stream: the sum of these is what attention adds."""
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from transformer.pretrained import LanguageModel
+from transformer.trace import Trace
+
+
+def contributions(model: LanguageModel, trace: Trace, layer: int) -> Float[Array, "head pos d_model"]:
+    """Each head's context times its own rows of W_O; summed over heads, these are `attended`.
+
+    Concatenation followed by W_O multiplies head h's context by rows h * d_head to (h + 1) * d_head of W_O alone.
+
+    Raises:
+        IndexError: if the model has no such layer.
+    """
+    config = model.config
+    # torch keeps a linear layer's weight as [out, in]: W_O is its transpose.
+    w_o = model.transformer.blocks[layer].attention.output.weight.detach().numpy().T
+    return trace.layers[layer].context @ w_o.reshape(config.n_heads, config.d_head, config.d_model)
+
+
+def lengths(written: Float[Array, "head pos d_model"], position: int = -1) -> Float[Array, " head"]:
+    """How much each head adds at one position: the Euclidean length of its contribution there."""
+    return np.linalg.norm(written[:, position], axis=-1)

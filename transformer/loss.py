@@ -1,0 +1,28 @@
+"""How surprised a model is by a text: the negative log-likelihood of each next token, in nats."""
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from transformer.trace import Trace
+
+
+def token_losses(trace: Trace) -> Float[Array, " next"]:
+    """-ln p of tokens 1, 2, ... of the text, each given what the model saw up to it; empty for a text of one token."""
+    logits = trace.logits[:-1].astype(np.float64)
+    highest = logits.max(axis=-1)
+    normalizers = highest + np.log(np.exp(logits - highest[:, None]).sum(axis=-1))
+    following = [token.id for token in trace.tokens[1:]]
+    return normalizers - logits[np.arange(len(following)), following]
+
+
+def sentence_loss(trace: Trace) -> float:
+    """The mean of `token_losses`, in nats per token.
+
+    Raises:
+        ValueError: if the text has one token, so that there is no next token to predict.
+    """
+    losses = token_losses(trace)
+    if not len(losses):
+        raise ValueError("a text of one token has no next token to predict")
+    return float(losses.mean())

@@ -1,0 +1,35 @@
+"""Softmax and entropy in NumPy: how scores become weights, and how sure or undecided the weights are."""
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+
+def softmax(values: Float[Array, "*axes n"]) -> Float[Array, "*axes n"]:
+    """exp(values) / sum(exp(values)) along the last axis; -inf gets exactly 0.
+
+    The largest value is subtracted first: the result is the same, and exp never overflows. An axis of nothing
+    but -inf has no softmax and gives NaN.
+    """
+    values = values.astype(np.float64)
+    powers = np.exp(values - values.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def entropy(weights: Float[Array, "*axes n"]) -> Float[Array, "*axes"]:
+    """-sum(w ln w) along the last axis, in nats, with 0 ln 0 = 0: 0 for one-hot weights, ln n for n equal ones."""
+    weights = weights.astype(np.float64)
+    logs = np.log(weights, where=weights > 0, out=np.zeros_like(weights))
+    return -np.sum(weights * logs, axis=-1) + 0.0  # + 0.0: never a minus zero
+
+
+def dot_product_variances(sizes: tuple[int, ...], *, samples: int, seed: int) -> Float[Array, " size"]:
+    """The measured variance of q . k for each d_k in `sizes`, over pairs of vectors drawn from N(0, 1).
+
+    The components have mean 0 and variance 1 and are independent, so the variance expected is d_k itself
+    (Vaswani et al. 2017, section 3.2.1, footnote 4).
+    """
+    random = np.random.default_rng(seed)
+    return np.array(
+        [np.einsum("nd,nd->n", *random.standard_normal((2, samples, size))).var() for size in sizes], dtype=np.float64
+    )

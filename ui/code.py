@@ -1,0 +1,13 @@
+"""The few lines of torch or NumPy that recompute what is on screen, one click under a picture."""
+
+from pathlib import Path
+
+import streamlit as st
+
+_CODE = Path(__file__).parent.parent / "assets" / "code"
+
+
+def show(name: str) -> None:
+    """The snippet assets/code/`name`.py; it runs as it stands where `trace`, `layer` and `head` are given."""
+    with st.expander("The code"):
+        st.code((_CODE / f"{name}.py").read_text("utf-8"), language="python")

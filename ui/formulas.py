@@ -1,0 +1,56 @@
+"""Formulas of embeddings and positions, as LaTeX with the current numbers in them."""
+
+import math
+
+import numpy as np
+
+from transformer.positions import BASE
+from ui.arithmetic import number, sum_of
+
+
+def one_hot_row(row: np.ndarray, id: int) -> str:
+    """A one-hot vector times W_E is a row of W_E."""
+    first = ", ".join(number(float(value), 3) for value in row[:4])
+    return _aligned(
+        rf"e_{{{id}}}^\top W_E &= (0, \dots, 0, 1, 0, \dots, 0)\, W_E = W_E[{id}]",
+        rf"&= ({first}, \dots, {number(float(row[-1]), 3)})",
+    )
+
+
+def cosine(one: np.ndarray, other: np.ndarray) -> str:
+    """The cosine of two vectors: their products summed, divided by both lengths."""
+    products = [rf"({number(float(a), 3)})({number(float(b), 3)})" for a, b in zip(one, other, strict=True)]
+    dot, lengths = float(one @ other), (float(np.linalg.norm(one)), float(np.linalg.norm(other)))
+    return _aligned(
+        rf"a \cdot b &= {sum_of(products)} = {number(dot)}",
+        rf"|a| &= \sqrt{{a \cdot a}} = {number(lengths[0])}, \quad |b| = \sqrt{{b \cdot b}} = {number(lengths[1])}",
+        rf"\cos(a, b) &= \frac{{a \cdot b}}{{|a|\,|b|}} = \frac{{{number(dot)}}}{{{number(lengths[0])} \times "
+        rf"{number(lengths[1])}}} = {number(dot / (lengths[0] * lengths[1]))}",
+    )
+
+
+def encoding(place: int, pair: int, d_model: int) -> str:
+    """The two numbers that a pair of dimensions holds at a position."""
+    divisor = BASE ** (2 * pair / d_model)
+    angle = place / divisor
+    inside = rf"\frac{{{place}}}{{10000^{{{2 * pair}/{d_model}}}}}"
+    return _aligned(
+        rf"PE({place}, {2 * pair}) &= \sin {inside} = \sin\frac{{{place}}}{{{number(divisor)}}} = "
+        rf"\sin({number(angle)}) = {number(math.sin(angle))}",
+        rf"PE({place}, {2 * pair + 1}) &= \cos {inside} = \cos({number(angle)}) = {number(math.cos(angle))}",
+    )
+
+
+def wavelengths(pairs: list[int], d_model: int) -> str:
+    """After how many positions each pair of dimensions repeats."""
+    return _aligned(
+        *(
+            rf"\text{{pair }}{pair}: \quad \lambda &= 2\pi \cdot 10000^{{2 \cdot {pair}/{d_model}}} = "
+            rf"{number(2 * math.pi * BASE ** (2 * pair / d_model))}\ \text{{positions}}"
+            for pair in pairs
+        )
+    )
+
+
+def _aligned(*lines: str) -> str:
+    return r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"

@@ -1,0 +1,74 @@
+"""Byte-pair encoding of one word of the sentence, told step by step."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from components.merge_steps import merge_steps
+from transformer import Trace
+from transformer.tokenizer import MergeStep
+
+Words = Sequence[Sequence[MergeStep]]
+MOST_STEPS = 24  # of a very long word the last ones are shown
+_VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\r": "↵", "\t": "⇥", "\0": "␀"})
+
+
+def visible(piece: str) -> str:
+    """A piece as it can be seen: blanks and other signs without ink have a stand-in."""
+    return piece.translate(_VISIBLE)
+
+
+def made(before: Sequence[str], after: Sequence[str]) -> list[int]:
+    """The places in `after` of the pieces that join two pieces of `before`."""
+    places, reached = [], 0
+    for place, piece in enumerate(after):
+        joins = piece != before[reached]
+        reached += 2 if joins else 1
+        if joins:
+            places.append(place)
+    return places
+
+
+def word_of(words: Words, place: int) -> int:
+    """Which word the token at `place` belongs to: the last step of each word holds its tokens."""
+    reached = 0
+    for number, steps in enumerate(words):
+        reached += len(steps[-1].pieces)
+        if place < reached:
+            return number
+    return len(words) - 1
+
+
+def places_of(words: Words, number: int, trace: Trace) -> tuple[int, ...]:
+    """The positions of a word's tokens in the trace."""
+    return tuple(place for place in range(len(trace.tokens)) if word_of(words, place) == number)
+
+
+def choose_word_from(component: str, words: Words) -> None:
+    """Move the box `word` to the word whose chip was chosen; a callback of the chips."""
+    st.session_state["word"] = word_of(words, st.session_state[component]["place"])
+
+
+def rows(steps: Sequence[MergeStep]) -> list[tuple[str, list[str], list[int]]]:
+    """A row for each step: its note, its pieces as they can be seen, and the places of the new ones."""
+    noted = [("bytes", steps[0].pieces, [])]
+    for before, after in zip(steps, steps[1:], strict=False):
+        noted.append((f"merge no. {(after.rank or 0) + 1}", after.pieces, made(before.pieces, after.pieces)))
+    return [(note, [visible(piece) for piece in pieces], new) for note, pieces, new in noted]
+
+
+def show(steps: Sequence[MergeStep], text: str) -> None:
+    """The steps as rows of pieces, and what came of them in one line."""
+    n_bytes, n_tokens = len(steps[0].pieces), len(steps[-1].pieces)
+    merge_steps(
+        rows(steps)[-MOST_STEPS:],
+        alt=f"{len(steps) - 1} merges turn the {n_bytes} bytes of the word into {n_tokens} tokens.",
+        key="merge_steps",
+        text=text,
+    )
+    cut = f" The last {MOST_STEPS} steps are shown." if len(steps) > MOST_STEPS else ""
+    merges = "1 merge turns" if len(steps) == 2 else f"{len(steps) - 1} merges turn"
+    st.caption(
+        f"{merges} {n_bytes} bytes into {n_tokens} token{'s' * (n_tokens > 1)}: then no neighbours are left "
+        f"that the tokenizer learned to join.{cut}"
+    )

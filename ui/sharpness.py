@@ -1,0 +1,82 @@
+"""One head with and without the square root under its scores: two patterns, and how undecided their rows are."""
+
+import math
+
+import numpy as np
+import streamlit as st
+
+from components.matrix import matrix
+from figures.softmax import variance_curve
+from transformer import Trace
+from transformer.softmax import dot_product_variances, entropy, softmax
+from ui import charts, words
+
+SIZES = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # d_k
+SAMPLES = 2000
+
+
+def unscaled_pattern(trace: Trace, layer: int, head: int) -> np.ndarray:
+    """softmax of the head's own scores, masked and divided by the temperature, but not by sqrt(d_head)."""
+    stages = trace.layers[layer]
+    scores = stages.scores[head].astype(np.float64) / trace.intervention.temperature
+    return softmax(np.where(np.isneginf(stages.masked[head]), -np.inf, scores))
+
+
+def patterns(trace: Trace, layer: int, head: int) -> None:
+    """The head's pattern and the one without the root, side by side."""
+    root, temperature = math.sqrt(trace.config.d_head), trace.intervention.temperature
+    warmth = "" if temperature == 1 else f" / temperature {temperature:g}"
+    hidden = np.isneginf(trace.layers[layer].masked[head])
+    divided, whole = st.columns(2, gap="medium")
+    with divided:
+        st.caption(f"**Scaled**: scores / √{trace.config.d_head} = scores / {root:.3f}{warmth}, as the model computes.")
+        _pattern(words.masked_as_infinite(trace.layers[layer], head), trace, "scaled", "pattern_scaled")
+    with whole:
+        st.caption(f"**Not scaled**: the same scores{warmth}, straight into softmax.")
+        unscaled = np.where(hidden, -np.inf, unscaled_pattern(trace, layer, head))
+        _pattern(unscaled, trace, "not scaled", "pattern_unscaled")
+
+
+def _pattern(values: np.ndarray, trace: Trace, name: str, key: str) -> None:
+    matrix(
+        values,
+        rows=trace.words,
+        columns=trace.words,
+        noun="weight",
+        alt=f"The pattern of this head, {name}: rows look, columns are looked at.",
+        key=key,
+        text=trace.text,
+    )
+
+
+def entropies(trace: Trace, layer: int, head: int) -> None:
+    """The entropy of each row of both patterns, in nats, darkest for the most undecided that the text allows."""
+    pair = [trace.layers[layer].pattern[head], unscaled_pattern(trace, layer, head)]
+    matrix(
+        np.stack([entropy(pattern) for pattern in pair]),
+        rows=("scaled", "not scaled"),
+        columns=trace.words,
+        noun="entropy in nats",
+        alt="Entropy of each token's weights, scaled in the first row and not scaled in the second.",
+        key="entropies",
+        extent=math.log(len(trace.tokens)) or 1.0,
+        text=trace.text,
+    )
+
+
+def variances() -> None:
+    """The measured variance of q . k of random vectors against d_k."""
+    st.subheader("Why the square root of d", anchor=False)
+    st.caption(
+        f"{SAMPLES} pairs of random vectors of each length $d_k$, components drawn with mean 0 and variance 1: the "
+        "variance of q · k grows as $d_k$ does, so dividing by $\\sqrt{d_k}$ brings it back to 1. "
+        "Look how the points keep to the line."
+    )
+    figure = variance_curve(np.array(SIZES), measured_variances(), colours=charts.colours())
+    charts.show(figure, alt="The measured variance of q · k equals d_k, for d_k from 2 to 512.", key="variances")
+
+
+@st.cache_data(show_spinner=False)
+def measured_variances() -> np.ndarray:
+    """The variance of q . k over random pairs, for each of SIZES; the same on every start."""
+    return dot_product_variances(SIZES, samples=SAMPLES, seed=0)

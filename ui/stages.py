@@ -1,0 +1,56 @@
+"""The stages of one head between its queries and keys and its pattern, each as a matrix of the same tokens."""
+
+import math
+
+import numpy as np
+import streamlit as st
+
+from components.matrix import matrix
+from transformer import Trace
+from ui import dials, words
+
+NOUNS = {"scores": "score", "scaled": "scaled score", "masked": "masked score", "pattern": "weight"}
+
+
+def of_head(trace: Trace, layer: int, head: int, stage: str) -> np.ndarray:
+    """A stage of a head, [query, key]; in the pattern too, a masked cell is -inf, so that it is drawn as masked."""
+    stages = trace.layers[layer]
+    return words.masked_as_infinite(stages, head) if stage == "pattern" else getattr(stages, stage)[head]
+
+
+def says(trace: Trace, stage: str) -> str:
+    """How a stage comes from the one before it, with this model's numbers."""
+    d_head = trace.config.d_head
+    factor = trace.intervention.factor(d_head)
+    usual = math.isclose(factor, d_head**-0.5)
+    return {
+        "scores": "each query · each key",
+        "scaled": f"scores / √{d_head}" if usual else f"scores × {factor:.4g}",
+        "masked": "−∞ where a token may not look",
+        "pattern": "softmax of each row of masked",
+    }[stage]
+
+
+def show(
+    trace: Trace,
+    layer: int,
+    head: int,
+    stage: str,
+    *,
+    selected: tuple[int, int] | None = None,
+    choosable: bool = False,
+) -> None:
+    """Draw a stage under its own name, which is also the key of the picture; a click may choose its cell."""
+    st.caption(f"**{stage}**: {says(trace, stage)}")
+    matrix(
+        of_head(trace, layer, head, stage),
+        rows=trace.words,
+        columns=trace.words,
+        noun=NOUNS[stage],
+        alt=f"{stage.capitalize()} of layer {layer + 1}, head {head + 1}: rows look, columns are looked at.",
+        key=stage,
+        scale="sequential" if stage == "pattern" else "diverging",
+        selected=selected,
+        on_cell_change=(lambda: dials.choose_cell_from(stage)) if choosable else None,
+        text=trace.text,
+    )

@@ -1,0 +1,63 @@
+"""Writing on: buttons that put the model's next words into the sentence box, and take them back."""
+
+import streamlit as st
+
+from transformer import LanguageModel, Trace
+from transformer.sampling import GREEDY, Sampling, Written, write_on, write_words
+from ui.reading import MAX_CHARS
+
+_TEXTS, _STOPPED = "written_texts", "writing_stopped"  # in the session's state
+WORDS = 10
+
+
+def buttons(model: LanguageModel, text: str, sampling: Sampling, *, seed: int) -> None:
+    """The likeliest token, one drawn token, ten drawn words, and undo; then why writing stopped, if it did."""
+    with st.container(horizontal=True, gap="small"):
+        st.button("Add the likeliest", on_click=_take, args=(model, text, GREEDY, seed, None), key="add_likeliest")
+        st.button("Sample one", on_click=_take, args=(model, text, sampling, seed, None), key="sample_one")
+        st.button("Write ten words", on_click=_take, args=(model, text, sampling, seed, WORDS), key="write_words")
+        st.button("Undo", on_click=_undo, disabled=len(_texts(text)) < 2, key="undo_writing")
+    if stopped := st.session_state.pop(_STOPPED, None):
+        st.caption(stopped)
+
+
+def show_written(text: str) -> None:
+    """What the model has written so far, as plain text, if it has written anything."""
+    own = _texts(text)[0]
+    if own != text:
+        st.text(f"Written by the model: {text[len(own) :].strip()}")
+
+
+def places(trace: Trace) -> tuple[int, ...]:
+    """Positions of the tokens that the model wrote."""
+    own = len(_texts(trace.text)[0])
+    return tuple(place for place, token in enumerate(trace.tokens) if token.start >= own)
+
+
+def _texts(text: str) -> list[str]:
+    """The reader's own text, then each longer one that the model made of it; the reader's typing begins anew."""
+    texts = st.session_state.get(_TEXTS, [])
+    return texts if texts and texts[-1] == text else [text]
+
+
+def _take(model: LanguageModel, text: str, sampling: Sampling, seed: int, count: int | None) -> None:
+    written = (
+        write_on(model, text, sampling, seed=seed, max_chars=MAX_CHARS)
+        if count is None
+        else write_words(model, text, count, sampling, seed=seed, max_chars=MAX_CHARS)
+    )
+    _put(text, written)
+
+
+def _put(text: str, written: Written) -> None:
+    if written.text != text:
+        st.session_state[_TEXTS] = [*_texts(text), written.text]
+        st.session_state["text"] = written.text
+    if written.stopped:
+        st.session_state[_STOPPED] = written.stopped
+
+
+def _undo() -> None:
+    texts = st.session_state[_TEXTS]
+    texts.pop()
+    st.session_state["text"] = texts[-1]
