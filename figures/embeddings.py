@@ -19,7 +19,7 @@ def projection_scatter(
     *,
     labels: Sequence[str],
     beside_labels: Sequence[str],
-    shares: Sequence[float],
+    shares: Sequence[float] | Float[Array, " direction"],
     colours: Palette,
 ) -> go.Figure:
     """Points of the sentence's tokens, named, and of their neighbours, paler; two or three dimensions.
@@ -35,6 +35,7 @@ def projection_scatter(
     titles = [f"direction {axis + 1}: {share:.1%} of the variance" for axis, share in enumerate(shares)]
     calm(figure, colours, height=460)
     if points.shape[1] == 2:
+        figure.update_traces(cliponaxis=False)  # a name at the edge is written whole
         figure.update_xaxes(title_text=titles[0])
         figure.update_yaxes(title_text=titles[1], scaleanchor="x")  # a distance is the same in both directions
     else:
@@ -59,5 +60,4 @@ def _points(
         textfont={"size": type_size, "color": colour},
         marker={"size": size, "color": colour},
         hovertemplate="%{text}<br>" + ", ".join(f"%{{{axis}:.4f}}" for axis in coordinates) + "<extra></extra>",
-        cliponaxis=False if kind is go.Scatter else None,
     )

@@ -45,11 +45,10 @@ def encoding_waves(
     encoded: Float[Array, "pos d_model"],
     *,
     pairs: Sequence[int],
-    wavelengths: Sequence[float],
-    place: int,
+    wavelengths: Sequence[float] | Float[Array, " pair"],
     colours: Palette,
 ) -> go.Figure:
-    """Sine and cosine of each pair of dimensions over the positions, a row each; a line stands at `place`."""
+    """Sine and cosine of each pair of dimensions over the positions, a row each."""
     titles = [
         f"dimensions {2 * pair} and {2 * pair + 1}: one wave is {wavelengths[pair]:,.1f} positions long"
         for pair in pairs
@@ -69,7 +68,6 @@ def encoding_waves(
             )
             figure.add_trace(wave, row=row, col=1)
     calm(figure, colours, height=70 + 110 * len(pairs))
-    figure.add_vline(x=place, line={"color": colours.accent, "width": 1.5})
     figure.update_annotations(font_size=12, x=0, xanchor="left", font_color=colours.soft)
     figure.update_yaxes(range=[-1.15, 1.15], tickvals=[-1, 0, 1])
     figure.update_xaxes(title_text="position", row=len(pairs), col=1)

@@ -18,6 +18,7 @@ def sentence_and_pictures() -> None:
         token = dials.token(len(trace.tokens), model.config.max_tokens)
         other = dials.other_token(token, len(trace.tokens), model.config.max_tokens)
     tokens.chips(trace, strong=(token, other), on_place_change=lambda: dials.choose_token_from("chips"))
+    reading.say_if_cut(trace, text)
     ids = [token.id for token in trace.tokens]
     st.subheader("Each token’s row of W_E", anchor=False)
     st.caption("One row a token, one column for each of its numbers. The same token always gets the same row.")
@@ -31,7 +32,7 @@ def sentence_and_pictures() -> None:
     )
     st.latex(formulas.one_hot_row(space.rows[ids[token]], ids[token]))
     st.caption(
-        f"{model.config.vocab_size:,} places, of which place {ids[token]} alone is 1: the product is that row, "
+        f"Of {model.config.vocab_size:,} places number {ids[token]} alone is 1: the product is that row, "
         f"{model.config.d_model} numbers. The model goes on with this row times √{model.config.d_model}."
     )
     alike, near = st.columns([58, 42], gap="large")

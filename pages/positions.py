@@ -17,6 +17,7 @@ def sentence_and_pictures() -> None:
         trace = reading.trace(text, position_pictures.change(switched_on))
         place = dials.token(len(trace.tokens), model.config.max_tokens)
     tokens.chips(trace, strong=(place,), on_place_change=lambda: dials.choose_token_from("chips"))
+    reading.say_if_cut(trace, text)
     sum_column, following = st.columns([70, 30], gap="large")
     with sum_column:
         st.subheader("Word + position = input", anchor=False)
@@ -40,7 +41,9 @@ def sentence_and_pictures() -> None:
     st.caption("Fast waves at the left, slow ones at the right: no two rows are equal. It does not depend on words.")
     position_pictures.show_all(model, len(trace.tokens))
     st.subheader("Some of its waves", anchor=False)
-    st.caption("Each pair of dimensions is one wave, as sine and cosine. The line stands at the chosen position.")
+    st.caption(
+        "Each pair of dimensions is one wave, as sine and cosine. Look for how much longer each is than the one above."
+    )
     position_pictures.show_waves(model, position_pictures.pairs(model), place)
     curve, products = st.columns(2, gap="large")
     with curve:

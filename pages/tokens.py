@@ -1,5 +1,7 @@
 """Tokens: how the sentence is cut into pieces, each with a number, before anything else happens."""
 
+from functools import partial
+
 import streamlit as st
 
 from ui import code, dials, lesson, merges, page, reading, token_table, tokens
@@ -13,24 +15,23 @@ def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)
     words = model.tokenizer.merge_steps(text)
-    with dials.row():
-        word = dials.word(len(words))
-        token_table.counts(trace)
-    tokens.chips(
-        trace,
-        large=True,
-        strong=merges.places_of(words, word, trace),
-        on_place_change=lambda: merges.choose_word_from("chips", words),
-    )
-    st.caption("Under each token: its id, which is all that the model sees of it, and its position. Choose one.")
-    steps, table = st.columns([50, 50], gap="large")
+    reading.say_if_cut(trace, text)
+    token_table.counts(trace)
+    chips = st.container()
+    steps, table = st.columns(2, gap="large")
     with steps:
-        st.subheader("How the word was put together", anchor=False)
+        st.subheader("How a word was put together", anchor=False)
         st.caption(
             "At the top single bytes, ␣ is the space before the word. In each row the pair that was learned earliest "
             "becomes one piece. Look for the row in which the word becomes whole, or stops."
         )
+        word = dials.word(len(words))
         merges.show(words[word], text)
+    with chips:
+        strong = merges.places_of(words, word, trace)
+        choose = partial(merges.choose_word_from, "chips", words)
+        tokens.chips(trace, large=True, strong=strong, on_place_change=choose)
+        st.caption("Under each token: its id, which is all that the model sees of it, and its position. Choose one.")
     with table:
         st.subheader("Every token", anchor=False)
         st.caption("Which bytes it stands for, and from which character of your text to which it reaches.")

@@ -16,10 +16,10 @@ def contributions(model: LanguageModel, trace: Trace, layer: int) -> Float[Array
     Raises:
         IndexError: if the model has no such layer.
     """
-    config = model.config
+    config, context = model.config, trace.layers[layer].context
     # torch keeps a linear layer's weight as [out, in]: W_O is its transpose.
-    w_o = model.transformer.blocks[layer].attention.output.weight.detach().numpy().T
-    return trace.layers[layer].context @ w_o.reshape(config.n_heads, config.d_head, config.d_model)
+    w_o = model.transformer.get_parameter(f"blocks.{layer}.attention.output.weight").detach().numpy().T
+    return context @ w_o.reshape(config.n_heads, config.d_head, config.d_model)
 
 
 def lengths(written: Float[Array, "head pos d_model"], position: int = -1) -> Float[Array, " head"]:

@@ -20,7 +20,7 @@ def entropy(weights: Float[Array, "*axes n"]) -> Float[Array, "*axes"]:
     """-sum(w ln w) along the last axis, in nats, with 0 ln 0 = 0: 0 for one-hot weights, ln n for n equal ones."""
     weights = weights.astype(np.float64)
     logs = np.log(weights, where=weights > 0, out=np.zeros_like(weights))
-    return -np.sum(weights * logs, axis=-1) + 0.0  # + 0.0: never a minus zero
+    return np.asarray(0.0 - np.sum(weights * logs, axis=-1))  # 0.0 -: never a minus zero
 
 
 def dot_product_variances(sizes: tuple[int, ...], *, samples: int, seed: int) -> Float[Array, " size"]:

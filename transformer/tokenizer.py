@@ -117,7 +117,10 @@ class Tokenizer:
 
     def bytes_of(self, id: int) -> bytes:
         """The bytes of the token of this id; the end mark, which no text holds, has none."""
-        return b"" if id == self.end_id else raw_bytes(self.bpe.id_to_token(id))
+        piece = self.bpe.id_to_token(id)
+        if piece is None:
+            raise ValueError(f"there is no token {id}: this vocabulary has {self.vocab_size}")
+        return b"" if id == self.end_id else raw_bytes(piece)
 
     def merge_steps(self, text: str) -> tuple[tuple[MergeStep, ...], ...]:
         """For each word of the text, byte pair encoding step by step (Sennrich et al. 2016, section 3.2).

@@ -19,15 +19,15 @@ def number(value: float, digits: int = 4, *, padded: bool = True) -> str:
     return f"{mantissa.rstrip('.')} \\times 10^{{{int(exponent)}}}" if exponent else mantissa.rstrip(".")
 
 
-def power_of_e(exponent: float) -> str:
+def power_of_e(exponent: float, digits: int = 4) -> str:
     """The value of e to the exponent, written by its logarithm, so that e^1000 is no overflow and e^-1000 not 0."""
     if exponent == -math.inf:
         return "0"
     if abs(exponent) < 9:
-        return number(math.exp(exponent))
+        return number(math.exp(exponent), digits)
     size = math.floor(exponent / math.log(10))
     mantissa = math.exp(exponent - size * math.log(10))
-    return f"{mantissa:.3f} \\times 10^{{{size}}}"
+    return f"{mantissa:.{digits - 1}f} \\times 10^{{{size}}}"
 
 
 def sum_of(terms: Sequence[str]) -> str:
@@ -43,7 +43,8 @@ def score_and_scaled(products: np.ndarray) -> str:
     score = float(products.sum())
     terms = sum_of([number(float(product), 3) for product in products])
     return _aligned(
-        rf"\text{{score}} &= {terms} = {number(score)}",
+        rf"\text{{score}} &= {terms}",
+        rf"&= {number(score)}",
         rf"\text{{scaled}} &= \frac{{{number(score)}}}{{\sqrt{{{d_head}}}}} = "
         rf"\frac{{{number(score)}}}{{{math.sqrt(d_head):.3f}}} = {number(score / math.sqrt(d_head))}",
     )
@@ -56,11 +57,12 @@ def weight_of(row: np.ndarray, place: int) -> str:
     """
     highest = row.max()
     logarithm = float(highest + np.log(np.exp(row - highest).sum()))  # of the normalizer
-    powers = sum_of([power_of_e(float(value)) for value in row if np.isfinite(value)])
+    powers = sum_of([power_of_e(float(value), 3) for value in row if np.isfinite(value)])
     weight = math.exp(float(row[place]) - logarithm)
     return _aligned(
-        rf"\text{{exp}} &= e^{{{number(float(row[place]))}}} = {power_of_e(float(row[place]))}",
-        rf"\text{{row sum}} &= {powers} = {power_of_e(logarithm)}",
+        rf"\exp({number(float(row[place]))}) &= {power_of_e(float(row[place]))}",
+        rf"\text{{row sum}} &= {powers}",
+        rf"&= {power_of_e(logarithm)}",
         rf"\text{{weight}} &= \frac{{{power_of_e(float(row[place]))}}}{{{power_of_e(logarithm)}}} = {number(weight)}",
     )
 
@@ -84,26 +86,28 @@ def mean_of_losses(losses: np.ndarray) -> str:
     terms = sum_of([number(float(loss), 3) for loss in losses])
     return _aligned(
         r"\text{loss} &= \frac{1}{n-1} \sum_{i=1}^{n-1} -\ln p(\text{token}_i)",
-        rf"&= \frac{{{terms}}}{{{len(losses)}}} = {number(float(losses.mean()))}\ \text{{nats}}",
+        rf"&= \frac{{{terms}}}{{{len(losses)}}}",
+        rf"&= {number(float(losses.mean()))}\ \text{{nats}}",
     )
 
 
 def sum_of_heads(parts: np.ndarray, dimension: int) -> str:
     """One number of attended, at the last position, as the sum of what each head adds to it: parts [head]."""
-    terms = sum_of([number(float(part), 3) for part in parts])
-    return (
-        rf"\text{{attended}}_{{\text{{last}}, {dimension}}} = \sum_{{h=1}}^{{{len(parts)}}} "
-        rf"\left(\text{{context}}_h W_O^{{(h)}}\right)_{{\text{{last}}, {dimension}}} "
-        rf"= {terms} = {number(float(parts.sum()), 3)}"
-    )
+    terms = [number(float(part), 3) for part in parts]
+    # Three heads a line, which is what a phone has room for.
+    lines = [" + ".join(terms[first : first + 3]) for first in range(0, len(terms), 3)]
+    body = r" \\ &\quad + ".join(lines).replace("+ -", "- ")
+    attended = rf"\text{{attended}}_{{\text{{last}}, {dimension}}}"
+    formula = rf"{attended} &= \sum_h (\text{{context}}_h W_O^{{(h)}})_{{\text{{last}}, {dimension}}}"
+    return _aligned(formula, rf"&= {body}", rf"&= {number(float(parts.sum()), 3)}")
 
 
 def split_in_heads(n_heads: int, d_head: int) -> str:
     """d_model as heads times d_head, here and in Vaswani et al. 2017."""
-    return (
-        r"d_{\mathrm{model}} = h \times d_{\mathrm{head}}: \quad "
-        rf"{n_heads * d_head} = {n_heads} \times {d_head} "
-        r"\quad \text{(in the paper } 512 = 8 \times 64 \text{)}"
+    return _aligned(
+        r"d_{\mathrm{model}} &= h \times d_{\mathrm{head}}",
+        rf"{n_heads * d_head} &= {n_heads} \times {d_head} \quad \text{{here}}",
+        r"512 &= 8 \times 64 \quad \text{in the paper}",
     )
 
 
@@ -115,9 +119,10 @@ def probability_of_likeliest(step: NextToken, temperature: float) -> str:
     kept, final = float(step.probabilities[step.final > 0].sum()), float(step.final[place])
     return _aligned(
         rf"\frac{{\text{{logit}}}}{{T}} &= \frac{{{number(logit)}}}{{{number(temperature, 2)}}} = {number(tempered)}",
-        rf"e^{{{number(tempered)}}} &= {power_of_e(tempered)}",
-        rf"\text{{sum over }} {len(step.logits)} \text{{ tokens}} &= {power_of_e(logarithm)}",
-        rf"\text{{probability}} &= \frac{{{power_of_e(tempered)}}}{{{power_of_e(logarithm)}}} = {number(probability)}",
+        rf"\exp &= e^{{{number(tempered)}}} = {power_of_e(tempered)}",
+        rf"\text{{sum of {len(step.logits)}}} &= {power_of_e(logarithm)}",
+        rf"\text{{probability}} &= \frac{{{power_of_e(tempered)}}}{{{power_of_e(logarithm)}}}",
+        rf"&= {number(probability)}",
         rf"\text{{renormalised}} &= \frac{{{number(probability)}}}{{{number(kept)}}} = {number(final)}",
     )
 

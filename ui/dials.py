@@ -68,7 +68,7 @@ def output_temperature() -> float:
 
 def mask() -> MaskKind:
     """Which keys a query may look at."""
-    return st.segmented_control(
+    chosen = st.segmented_control(
         "Mask",
         MASKS,
         default="causal",
@@ -77,6 +77,7 @@ def mask() -> MaskKind:
         required=True,
         help="Causal: only back. None: also ahead. Window: itself and three words back. Trained with causal.",
     )
+    return chosen or "causal"  # an empty parameter in the address gives None, in spite of `required`
 
 
 def scaled() -> bool:
@@ -86,7 +87,7 @@ def scaled() -> bool:
         value=True,
         key="scaled",
         bind="query-params",
-        help="Divide scores by the square root of d_head. Without it scores are larger, and softmax picks nearly one place.",
+        help="Divide scores by the square root of d_head. Without it softmax picks nearly one place.",
     )
 
 
@@ -124,7 +125,7 @@ def word(n_words: int) -> int:
 
 
 def token(n_tokens: int, max_tokens: int) -> int:
-    """A number box that chooses one token by its position; empty it is the last token, as is a position past the end."""
+    """A number box that chooses one token by its position; empty, or past the end, it is the last token."""
     chosen = _position("Token at position", "token", "last", max_tokens)
     return n_tokens - 1 if chosen is None else min(chosen, n_tokens - 1)
 

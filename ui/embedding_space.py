@@ -64,7 +64,7 @@ def show_nearest(model: LanguageModel, space: Space, trace: Trace, place: int) -
     token = trace.tokens[place]
     ids, values = nearest(space.units, [token.id], COUNT)
     bars(
-        values[0].clip(min=0),
+        values[0].clip(min=0).tolist(),
         labels=[next_word.shown(model, int(id)) for id in ids[0]],
         alt=f"The {COUNT} tokens of the vocabulary whose embeddings have the largest cosine with the chosen one.",
         key="nearest",

@@ -10,9 +10,9 @@ from ui.arithmetic import number, sum_of
 
 def one_hot_row(row: np.ndarray, id: int) -> str:
     """A one-hot vector times W_E is a row of W_E."""
-    first = ", ".join(number(float(value), 3) for value in row[:4])
+    first = ", ".join(number(float(value), 3) for value in row[:3])
     return _aligned(
-        rf"e_{{{id}}}^\top W_E &= (0, \dots, 0, 1, 0, \dots, 0)\, W_E = W_E[{id}]",
+        rf"(0, \dots, 0, 1, 0, \dots, 0)\, W_E &= W_E[{id}]",
         rf"&= ({first}, \dots, {number(float(row[-1]), 3)})",
     )
 
@@ -33,11 +33,12 @@ def encoding(place: int, pair: int, d_model: int) -> str:
     """The two numbers that a pair of dimensions holds at a position."""
     divisor = BASE ** (2 * pair / d_model)
     angle = place / divisor
-    inside = rf"\frac{{{place}}}{{10000^{{{2 * pair}/{d_model}}}}}"
+    inside = rf"({place} / 10000^{{{2 * pair}/{d_model}}})"  # on one line: a fraction is too tall for its row
     return _aligned(
-        rf"PE({place}, {2 * pair}) &= \sin {inside} = \sin\frac{{{place}}}{{{number(divisor)}}} = "
-        rf"\sin({number(angle)}) = {number(math.sin(angle))}",
-        rf"PE({place}, {2 * pair + 1}) &= \cos {inside} = \cos({number(angle)}) = {number(math.cos(angle))}",
+        rf"PE({place}, {2 * pair}) &= \sin {inside} = \sin({place} / {number(divisor)})",
+        rf"&= \sin({number(angle)}) = {number(math.sin(angle))}",
+        rf"PE({place}, {2 * pair + 1}) &= \cos {inside} = \cos({number(angle)})",
+        rf"&= {number(math.cos(angle))}",
     )
 
 
@@ -45,12 +46,12 @@ def wavelengths(pairs: list[int], d_model: int) -> str:
     """After how many positions each pair of dimensions repeats."""
     return _aligned(
         *(
-            rf"\text{{pair }}{pair}: \quad \lambda &= 2\pi \cdot 10000^{{2 \cdot {pair}/{d_model}}} = "
-            rf"{number(2 * math.pi * BASE ** (2 * pair / d_model))}\ \text{{positions}}"
+            rf"\lambda_{{{pair}}} &= 2\pi \cdot 10000^{{{2 * pair}/{d_model}}} = "
+            rf"{number(2 * math.pi * BASE ** (2 * pair / d_model))}"
             for pair in pairs
         )
     )
 
 
 def _aligned(*lines: str) -> str:
-    return r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"
+    return r"\begin{aligned} " + r" \\[0.5em] ".join(lines) + r" \end{aligned}"

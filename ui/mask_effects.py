@@ -77,7 +77,7 @@ def on_loss(trace: Trace, causal: Trace) -> None:
         return
     name, loss, causal_loss = NAMES[trace.intervention.mask], sentence_loss(trace), sentence_loss(causal)
     named = {NAMES["causal"]: token_losses(causal)}
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="medium"):
         st.metric("Loss, causal mask", f"{causal_loss:.4f} nats", width="content")
         if trace is not causal:
             named[name] = token_losses(trace)

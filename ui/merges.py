@@ -1,6 +1,7 @@
 """Byte-pair encoding of one word of the sentence, told step by step."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import streamlit as st
 
@@ -51,8 +52,8 @@ def choose_word_from(component: str, words: Words) -> None:
 
 def rows(steps: Sequence[MergeStep]) -> list[tuple[str, list[str], list[int]]]:
     """A row for each step: its note, its pieces as they can be seen, and the places of the new ones."""
-    noted = [("bytes", steps[0].pieces, [])]
-    for before, after in zip(steps, steps[1:], strict=False):
+    noted: list[tuple[str, Sequence[str], list[int]]] = [("bytes", steps[0].pieces, [])]
+    for before, after in pairwise(steps):
         noted.append((f"merge no. {(after.rank or 0) + 1}", after.pieces, made(before.pieces, after.pieces)))
     return [(note, [visible(piece) for piece in pieces], new) for note, pieces, new in noted]
 

@@ -90,7 +90,7 @@ def weights(scaled: np.ndarray) -> np.ndarray:
     found = softmax(scaled)
     bars(found, labels=[f"{value:.4g}" for value in scaled], alt="The weight of each number.", key="weights")
     nats = float(entropy(found))
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="medium"):
         st.metric("Entropy, nats", f"{nats:.4f}", width="content", help="0: one number has all. ln n: all n are equal.")
         st.metric("Entropy, bits", f"{nats / math.log(2):.4f}", width="content", help="The nats divided by ln 2.")
         st.metric("Largest weight", f"{found.max():.4f}", width="content")

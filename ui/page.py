@@ -11,7 +11,7 @@ _SIDEBAR = 232  # pixels
 _SPACING = """
 <style>
 .stMainBlockContainer { padding: 1.4rem 2rem 3rem; max-width: 1320px; }
-@media (max-width: 640px) { .stMainBlockContainer { padding: 3.2rem 1rem 3rem; } }
+@media (max-width: 640px) { .stMainBlockContainer { padding: 4.2rem 1rem 3rem; } }
 .stTextInput input { font-size: 1.35rem; padding-block: 0.6rem; }
 .stMainBlockContainer h1 { font-size: 1.25rem; padding: 0; }
 .stMainBlockContainer h3 { font-size: 1.05rem; padding: 0 0 0.1rem; }

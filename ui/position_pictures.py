@@ -44,11 +44,16 @@ def show_waves(model: LanguageModel, chosen: list[int], place: int) -> None:
     """The chosen waves, their wavelengths, and the formula at one position for the slowest of them."""
     d_model = model.config.d_model
     figure = figures.encoding_waves(
-        encoded(model), pairs=chosen, wavelengths=wavelengths(d_model), place=place, colours=charts.colours()
+        encoded(model), pairs=chosen, wavelengths=wavelengths(d_model), colours=charts.colours()
     )
     charts.show(figure, alt="Sine and cosine of the chosen pairs of dimensions over the positions.", key="waves")
-    st.latex(formulas.wavelengths(chosen, d_model))
-    st.latex(formulas.encoding(place, chosen[-1], d_model))
+    lengths, numbers = st.columns(2)
+    with lengths:
+        st.latex(formulas.wavelengths(chosen, d_model))
+        st.caption("λ of pair i: how many positions one whole wave takes.")
+    with numbers:
+        st.latex(formulas.encoding(place, chosen[-1], d_model))
+        st.caption("The slowest of these pairs at the position chosen above.")
 
 
 def show_by_distance(model: LanguageModel) -> None:
@@ -84,15 +89,15 @@ def show_next_word(model: LanguageModel, trace: Trace) -> None:
     """The likeliest next tokens of the model as it is, and what becomes of them where positions are off."""
     if trace.intervention == UNCHANGED:
         labels, values = next_word.likeliest(model, trace, count=NEXT)
-        bars(values, labels=labels, alt="The likeliest next tokens.", key="next_word", text=trace.text)
+        bars(values.tolist(), labels=labels, alt="The likeliest next tokens.", key="next_word", text=trace.text)
         return
     before = next_word.probabilities(reading.trace(trace.text))
     now = next_word.probabilities(trace)
     order = np.argsort(-np.maximum(before, now), kind="stable")[:NEXT]
     bars(
-        now[order],
+        now[order].tolist(),
         labels=[next_word.shown(model, int(id)) for id in order],
-        before=before[order],
+        before=before[order].tolist(),
         alt="The likeliest next tokens without positions, and before as outlines.",
         key="next_word",
         text=trace.text,

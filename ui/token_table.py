@@ -11,7 +11,7 @@ def counts(trace: Trace) -> None:
     """Characters, bytes and tokens of the text, and how many characters a token holds."""
     text = printable(trace.text)
     n_tokens = len(trace.tokens) + trace.dropped
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="medium"):
         st.metric("Characters", len(text), width="content")
         st.metric("Bytes (UTF-8)", len(text.encode()), width="content")
         st.metric("Tokens", n_tokens, width="content")

@@ -2,18 +2,20 @@
 
 from collections.abc import Collection, Sequence
 
+import numpy as np
+
 from components.payload import pack, registered
 
 _HTML = '<ol></ol><p class="says" hidden></p>'
 
 
 def bars(
-    values: Sequence[float],
+    values: Sequence[float] | np.ndarray,
     *,
     labels: Sequence[str],
     alt: str,
     key: str,
-    before: Sequence[float] | None = None,
+    before: Sequence[float] | np.ndarray | None = None,
     faded: Collection[int] = (),
     says: Sequence[tuple[str, bool]] = (),
     text: str = "",

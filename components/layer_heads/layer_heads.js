@@ -121,7 +121,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
     const { side, cell, columns, left } = box;
     const [x, y] = corner(head);
     const every = Math.ceil(11 / cell); // labels of tiny cells would overlap: write each nth
-    context.font = `${Math.max(9, Math.min(12, cell))}px ${family}`;
+    context.font = `${Math.max(9, Math.min(12, cell * 0.75))}px ${family}`;
     context.fillStyle = palette.soft;
     tokens.forEach((word, place) => {
       if (place % every) return;

@@ -23,13 +23,12 @@ def test_the_heatmap_is_marked_after_the_last_token():
 
 def test_the_waves_are_two_columns_of_the_array_for_each_pair():
     lengths = [6.28, 31.4, 1234.5]
-    figure = encoding_waves(ENCODED, pairs=[0, 2], wavelengths=lengths, place=3, colours=COLOURS)
+    figure = encoding_waves(ENCODED, pairs=[0, 2], wavelengths=lengths, colours=COLOURS)
     for wave, dimension in zip(figure.data, [0, 1, 4, 5], strict=True):
         np.testing.assert_array_equal(wave.y, ENCODED[:, dimension])
     assert [wave.name for wave in figure.data] == ["sin", "cos"] * 2
     titles = [annotation.text for annotation in figure.layout.annotations]
     assert titles[1] == "dimensions 4 and 5: one wave is 1,234.5 positions long"
-    assert {shape.x0 for shape in figure.layout.shapes} == {3}
 
 
 def test_the_products_are_drawn_over_the_distance():

@@ -1,17 +1,29 @@
 """A page as the tests see it: opened with an address, and what was sent to its components."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+_PAGES = Path(__file__).parent.parent.parent / "pages"
+
 
 def opened(name: str, **address: str | list[str]) -> AppTest:
     """The page after its first run, which must have met neither an exception nor an error message."""
-    page = AppTest.from_file(f"pages/{name}.py", default_timeout=30)
+    page = AppTest.from_file(str(_PAGES / f"{name}.py"), default_timeout=30)
     for key, value in address.items():
         page.query_params[key] = value
     page.run()
+    assert not page.exception
+    assert not page.error
+    return page
+
+
+def typed(name: str, text: str) -> AppTest:
+    """The page after a text was typed into its box, which must be met as calmly as the first run."""
+    page = opened(name)
+    page.text_input(key="text").set_value(text).run()
     assert not page.exception
     assert not page.error
     return page

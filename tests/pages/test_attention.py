@@ -1,11 +1,13 @@
 """The attention page: whatever is typed or asked for in the address, one head is shown and one number taken apart."""
 
+from pathlib import Path
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.awkward import AWKWARD
 
-PAGE = "pages/attention.py"
+PAGE = Path(__file__).parents[2] / "pages" / "attention.py"
 
 
 def page(**address) -> AppTest:

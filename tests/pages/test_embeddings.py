@@ -3,7 +3,7 @@
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, opened, payload
+from tests.pages.screen import captions, opened, payload, typed
 
 
 def test_the_page_opens_with_the_example_and_a_whole_picture():
@@ -39,4 +39,4 @@ def test_the_nearest_tokens_do_not_depend_on_the_sentence():
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_an_awkward_text_is_met_calmly(text):
-    opened("embeddings", text=text)
+    typed("embeddings", text)

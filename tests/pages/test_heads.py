@@ -1,66 +1,46 @@
 """The page of heads: silencing by address, by choice, by button and by click, calm with any text."""
 
-import json
-
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from tests.awkward import AWKWARD
+from tests.pages.screen import opened, payload
 from ui import reading
 
 
-def opened(**params) -> AppTest:
-    at = AppTest.from_file("pages/heads.py", default_timeout=30)
-    for name, value in params.items():
-        at.query_params[name] = value
-    at.run()
-    assert not at.exception and not at.error
-    return at
-
-
-def header(at: AppTest, key: str) -> dict:
-    """The JSON header of the component with this key."""
-    for element in at.get("bidi_component"):
-        if element.proto.id.endswith(f"-{key}"):
-            payload = element.proto.bytes
-            return json.loads(payload[4 : 4 + int.from_bytes(payload[:4], "little")])
-    raise AssertionError(f"no component {key}")
-
-
 def test_the_first_screen_shows_the_heads_of_a_layer_and_what_each_adds() -> None:
-    at = opened()
+    at = opened("heads")
     assert [button.value for button in at.slider] == [reading.model().roles.best("previous_token")[0] + 1]
     assert at.subheader[0].value.startswith("The 6 heads of layer")
-    picture = header(at, "layer_heads")
+    picture = payload(at, "layer_heads")
     assert len(picture["names"]) == 6 and picture["silenced"] == []
     assert picture["text"] == reading.EXAMPLE
-    assert [bar["label"] for bar in header(at, "lengths")["bars"]] == [f"head {number}" for number in range(1, 7)]
-    assert header(at, "contributions")["strips"][-1] == "attended"
-    assert all(bar["before"] is None for bar in header(at, "next_words")["bars"])
-    assert r"192 = 6 \times 32" in at.latex[1].value
+    assert [bar["label"] for bar in payload(at, "lengths")["bars"]] == [f"head {number}" for number in range(1, 7)]
+    assert payload(at, "contributions")["strips"][-1] == "attended"
+    assert all(bar["before"] is None for bar in payload(at, "next_words")["bars"])
+    assert r"192 &= 6 \times 32" in at.latex[1].value
     assert len(at.dataframe[0].value) == 6
 
 
 def test_the_address_restores_layer_and_silenced_heads() -> None:
-    at = opened(text="bear country", layer="3", silenced=["3.1", "6.6"])
-    assert header(at, "layer_heads")["silenced"] == [0]
-    assert header(at, "lengths")["bars"][0]["value"] == 0
-    said = "".join(words for words, _ in header(at, "next_words")["says"])
+    at = opened("heads", text="bear country", layer="3", silenced=["3.1", "6.6"])
+    assert payload(at, "layer_heads")["silenced"] == [0]
+    assert payload(at, "lengths")["bars"][0]["value"] == 0
+    said = "".join(words for words, _ in payload(at, "next_words")["says"])
     assert "moved most, from" in said
-    assert all(bar["before"] is not None for bar in header(at, "next_words")["bars"])
+    assert all(bar["before"] is not None for bar in payload(at, "next_words")["bars"])
 
 
 @pytest.mark.parametrize(
     "params", [{"layer": "99"}, {"layer": "two"}, {"silenced": "9.9"}, {"silenced": "x"}, {"unknown": "1"}]
 )
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
-    at = opened(**params)
-    assert header(at, "layer_heads")["silenced"] == []
+    at = opened("heads", **params)
+    assert payload(at, "layer_heads")["silenced"] == []
 
 
 def test_buttons_silence_a_layer_and_let_all_speak() -> None:
-    at = opened(layer="2")
+    at = opened("heads", layer="2")
     at.button[-2].click().run()
     assert at.multiselect[0].value == [f"2.{number}" for number in range(1, 7)]
     assert at.button[-2].disabled
@@ -71,8 +51,12 @@ def test_buttons_silence_a_layer_and_let_all_speak() -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    at = opened()
-    at.multiselect[0].set_value(["1.1"])
-    at.text_input[0].set_value(text).run()
+    at = opened("heads", text=text, silenced=["1.1"])
+    assert np.isfinite([bar["value"] for bar in payload(at, "next_words")["bars"]]).all()
+
+
+def test_an_emptied_box_shows_the_example() -> None:
+    at = opened("heads")
+    at.text_input[0].set_value("").run()
     assert not at.exception and not at.error
-    assert np.isfinite([bar["value"] for bar in header(at, "next_words")["bars"]]).all()
+    assert payload(at, "layer_heads")["text"] == reading.EXAMPLE

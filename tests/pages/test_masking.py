@@ -1,5 +1,7 @@
 """The masking page: the stages under each mask, the next word and the loss, for any text."""
 
+from pathlib import Path
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -9,9 +11,11 @@ from transformer.loss import sentence_loss
 
 TEXT = "She bears the pain"
 
+PAGE = Path(__file__).parents[2] / "pages" / "masking.py"
+
 
 def page(**address) -> AppTest:
-    at = AppTest.from_file("pages/masking.py", default_timeout=60)
+    at = AppTest.from_file(PAGE, default_timeout=60)
     for name, value in address.items():
         at.query_params[name] = value
     return at.run()

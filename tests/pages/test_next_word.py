@@ -1,44 +1,24 @@
 """The page of the next word: the dials of the choice, writing on and taking back, calm with any text."""
 
-import json
-
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from tests.awkward import AWKWARD
+from tests.pages.screen import opened, payload
 from transformer.sampling import GREEDY, Sampling, draw, next_token, write_on
 from ui import next_word, reading
 
 TEXT = "She bears the"
 
 
-def opened(**params) -> AppTest:
-    at = AppTest.from_file("pages/next_word.py", default_timeout=30)
-    for name, value in params.items():
-        at.query_params[name] = value
-    at.run()
-    assert not at.exception and not at.error
-    return at
-
-
-def header(at: AppTest, key: str) -> dict:
-    """The JSON header of the component with this key."""
-    for element in at.get("bidi_component"):
-        if element.proto.id.endswith(f"-{key}"):
-            payload = element.proto.bytes
-            return json.loads(payload[4 : 4 + int.from_bytes(payload[:4], "little")])
-    raise AssertionError(f"no component {key}")
-
-
 def test_the_table_and_the_bars_show_the_step_that_the_dials_describe() -> None:
-    at = opened(text=TEXT, output_temperature="0.5", top_k="8", top_p="0.8", seed="7")
+    at = opened("next_word", text=TEXT, output_temperature="0.5", top_k="8", top_p="0.8", seed="7")
     model = reading.model()
     step = next_token(model.trace(TEXT).logits[-1], Sampling(0.5, 8, 0.8))
     table = at.dataframe[0].value
     assert len(table) == 12
     assert table["top-k"].tolist() == [True] * 8 + [False] * 4
     assert table["renormalised"].tolist() == sorted(step.final.tolist(), reverse=True)[:12]
-    bars = header(at, "next_word")
+    bars = payload(at, "next_word")
     assert [bar["label"] for bar in bars["bars"]] == table["token"].tolist()
     assert [bar["faded"] for bar in bars["bars"]] == [not kept for kept in table["renormalised"]]
     drawn = next_word.shown(model, draw(step.final, seed=7, text=TEXT))
@@ -47,7 +27,7 @@ def test_the_table_and_the_bars_show_the_step_that_the_dials_describe() -> None:
 
 
 def test_nothing_is_cut_at_first() -> None:
-    bars = header(opened(text=TEXT), "next_word")["bars"]
+    bars = payload(opened("next_word", text=TEXT), "next_word")["bars"]
     assert not any(bar["faded"] for bar in bars)
     assert all(bar["before"] is None for bar in bars)
 
@@ -56,19 +36,19 @@ def test_nothing_is_cut_at_first() -> None:
     "params", [{"top_k": "99"}, {"top_k": "many"}, {"top_p": "0"}, {"seed": "-4"}, {"seed": "x"}, {"layer": "9"}]
 )
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
-    at = opened(**params)
+    at = opened("next_word", **params)
     assert (at.slider(key="top_k").value, at.slider(key="top_p").value) == (0, 1.0)
     assert at.number_input(key="seed").value == 1
 
 
 def test_the_likeliest_is_added_and_taken_back() -> None:
-    at = opened(text=TEXT)
+    at = opened("next_word", text=TEXT)
     expected = write_on(reading.model(), TEXT, GREEDY, seed=1, max_chars=600).text
     assert at.button(key="undo_writing").disabled
     at.button(key="add_likeliest").click().run()
     assert at.text_input[0].value == expected != TEXT
     assert at.text[0].value == f"Written by the model: {expected[len(TEXT) :].strip()}"
-    assert header(at, "chips")["tokens"][-1]["strong"]
+    assert payload(at, "chips")["tokens"][-1]["strong"]
     at.button(key="undo_writing").click().run()
     assert at.text_input[0].value == TEXT
     assert at.button(key="undo_writing").disabled and not at.text
@@ -76,7 +56,7 @@ def test_the_likeliest_is_added_and_taken_back() -> None:
 
 def test_the_same_seed_writes_the_same_words_and_another_others() -> None:
     def written(seed: str) -> str:
-        at = opened(text=TEXT, seed=seed, output_temperature="1.5")
+        at = opened("next_word", text=TEXT, seed=seed, output_temperature="1.5")
         at.button(key="write_words").click().run()
         assert not at.exception
         return at.text_input[0].value
@@ -86,14 +66,14 @@ def test_the_same_seed_writes_the_same_words_and_another_others() -> None:
 
 
 def test_a_sampled_token_is_the_one_that_was_announced() -> None:
-    at = opened(text=TEXT, seed="11", top_k="20")
-    announced = header(at, "next_word")["says"][1][0]
+    at = opened("next_word", text=TEXT, seed="11", top_k="20")
+    announced = payload(at, "next_word")["says"][1][0]
     at.button(key="sample_one").click().run()
     assert at.text_input[0].value in (f"{TEXT} {announced}", f"{TEXT}{announced}")
 
 
 def test_typing_begins_anew() -> None:
-    at = opened(text=TEXT)
+    at = opened("next_word", text=TEXT)
     at.button(key="add_likeliest").click().run()
     at.text_input[0].set_value("The cat").run()
     assert at.button(key="undo_writing").disabled and not at.text
@@ -101,7 +81,7 @@ def test_typing_begins_anew() -> None:
 
 def test_a_full_box_says_so_and_keeps_the_text() -> None:
     full = "bear " * 119 + "bears"
-    at = opened(text=full)
+    at = opened("next_word", text=full)
     at.button(key="write_words").click().run()
     assert at.text_input[0].value == full
     assert any(
@@ -110,16 +90,22 @@ def test_a_full_box_says_so_and_keeps_the_text() -> None:
 
 
 def test_surprise_is_written_under_every_token_but_the_first() -> None:
-    at = opened(text="She bears the pain")
-    notes = [chip["note"] for chip in header(at, "surprises")["tokens"]]
+    at = opened("next_word", text="She bears the pain")
+    notes = [chip["note"] for chip in payload(at, "surprises")["tokens"]]
     assert notes[0] == "first" and all(note.endswith(" bits") for note in notes[1:])
     assert any("fair choice among" in caption.value for caption in at.caption)
 
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    at = opened()
-    at.text_input[0].set_value(text).run()
-    assert not at.exception and not at.error
+    at = opened("next_word", text=text)
     at.button(key="write_words").click().run()
     assert not at.exception and not at.error
+
+
+def test_an_emptied_box_writes_on_from_the_example() -> None:
+    at = opened("next_word")
+    at.text_input[0].set_value("").run()
+    at.button(key="sample_one").click().run()
+    assert not at.exception and not at.error
+    assert at.text_input[0].value.startswith(reading.EXAMPLE)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, numbers, opened, payload
+from tests.pages.screen import captions, numbers, opened, payload, typed
 from transformer import Intervention, load
 
 
@@ -51,4 +51,4 @@ def test_waves_that_are_none_fall_back(dimension):
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_an_awkward_text_is_met_calmly(text):
-    opened("positions", text=text)
+    typed("positions", text)

@@ -1,13 +1,17 @@
 """The page of scaling and softmax: a head with and without the root, and softmax of any numbers."""
 
+from pathlib import Path
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.awkward import AWKWARD
 
+PAGE = Path(__file__).parents[2] / "pages" / "scaling.py"
+
 
 def page(**address) -> AppTest:
-    at = AppTest.from_file("pages/scaling.py", default_timeout=60)
+    at = AppTest.from_file(PAGE, default_timeout=60)
     for name, value in address.items():
         at.query_params[name] = value
     return at.run()

@@ -1,16 +1,15 @@
 """The page on tokens meets every text calmly, and its address restores it."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, opened, payload
+from tests.pages.screen import captions, opened, payload, typed
 
 
 def test_the_page_opens_with_the_example_and_a_whole_picture():
     page = opened("tokens")
     assert [box.value for box in page.metric] == ["44", "44", "8", "5.50"]
-    assert {"How the word was put together", "Every token", "Four cuts worth knowing"} <= {
+    assert {"How a word was put together", "Every token", "Four cuts worth knowing"} <= {
         heading.value for heading in page.subheader
     }
     assert payload(page, "merge_steps")["steps"][-1]["pieces"] == [{"text": "␣hiking", "new": True}]
@@ -37,11 +36,10 @@ def test_a_word_past_the_end_is_the_last():
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_an_awkward_text_is_met_calmly(text):
-    opened("tokens", text=text)
+    typed("tokens", text)
 
 
 def test_typing_changes_the_pictures():
-    page: AppTest = opened("tokens")
-    page.text_input(key="text").set_value("bear").run()
+    page = typed("tokens", "bear")
     assert [chip["text"] for chip in payload(page, "chips")["tokens"]] == ["bear"]
     assert page.metric[2].value == "1"

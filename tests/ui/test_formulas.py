@@ -13,12 +13,12 @@ def test_the_cosine_is_worked_out():
 
 def test_a_row_of_the_embedding_is_named_by_its_id():
     latex = formulas.one_hot_row(np.array([0.5, -0.25, 0.125, 1.0, 2.0]), 7)
-    assert "W_E[7]" in latex and r"(0.500, -0.250, 0.125, 1.00, \dots, 2.00)" in latex
+    assert "W_E[7]" in latex and r"(0.500, -0.250, 0.125, \dots, 2.00)" in latex
 
 
 def test_the_encoding_of_position_three_in_width_four():
     latex = formulas.encoding(3, 1, 4)  # 3 / 10000^(2/4) = 0.03: sin is 0.0299955, cos 0.99955
-    for part in ("PE(3, 2)", "PE(3, 3)", r"\sin(0.03000) = 0.03000", r"\cos(0.03000) = 0.9996"):
+    for part in ("PE(3, 2)", "PE(3, 3)", r"\sin(0.03000) = 0.03000", r"\cos(0.03000)", "&= 0.9996"):
         assert part in latex
 
 

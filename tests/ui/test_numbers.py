@@ -5,6 +5,7 @@ import pytest
 
 from transformer.softmax import softmax
 from ui.numbers import EXAMPLE, GAUSSIAN, parsed
+from ui.reading import EXAMPLE as EXAMPLE_SENTENCE
 
 
 @pytest.mark.parametrize(
@@ -25,6 +26,6 @@ def test_numbers_are_read_calmly(typed, found) -> None:
 
 def test_eight_gaussian_numbers_times_100_are_nearly_one_hot() -> None:
     values = np.array(parsed(GAUSSIAN)[0])
-    assert len(values) == len("The hiking trail led us through bear country".split()) == 8
+    assert len(values) == EXAMPLE_SENTENCE.count(" ") + 1 == 8
     assert softmax(values).max() < 0.5
     assert softmax(100 * values).max() > 0.99

@@ -1,0 +1,49 @@
+"""The pages in reading order, for the menu."""
+
+from pathlib import Path
+
+import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
+
+_PAGES = Path(__file__).parent.parent / "pages"
+SECTIONS = {
+    "Follow a sentence": {
+        "overview": "Overview",
+        "tokens": "Tokens",
+        "embeddings": "Embeddings",
+        "positions": "Positions",
+        "attention": "Attention",
+        "masking": "Masking",
+        "scaling": "Scaling and softmax",
+        "heads": "Heads",
+        "next_word": "Next word",
+    },
+}
+LOGO = str(_PAGES.parent / "assets" / "headlight.svg")
+
+
+def navigation() -> st.Page:
+    """The menu in the sidebar; returns the page that the address asks for, to be run.
+
+    Pages have no icons of their own: Streamlit would fetch each from the network to show it in the browser's tab.
+    """
+    st.logo(LOGO, size="large")
+    return st.navigation(
+        {
+            section: [
+                st.Page(_PAGES / f"{name}.py", title=title, url_path=name, default=name == "overview")
+                for name, title in pages.items()
+            ]
+            for section, pages in SECTIONS.items()
+        }
+    )
+
+
+def show_if_alone() -> None:
+    """Draw the menu for a page that Streamlit runs without app.py.
+
+    It does so once in a server's life: when the first request is a deep link, because there is a folder `pages/` beside
+    app.py and nobody has called st.navigation yet. Without this, that visitor's menu would list file names.
+    """
+    if PagesManager.uses_pages_directory:
+        navigation()
