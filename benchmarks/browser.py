@@ -1,4 +1,4 @@
-"""Times in a real Chromium: from a key press to the painted picture, and from the start of the server to the first one."""
+"""Times in a real Chromium: from a key press to the painted picture, and from the server's start to the first one."""
 
 import os
 import time
@@ -37,10 +37,14 @@ WATCH = """
   frame();
 }
 """
-EMPTY_SHOWS = "document.querySelector('[data-testid=stText]')?.textContent === text.trim()"  # st.text trims what it shows
+EMPTY_SHOWS = (
+    "document.querySelector('[data-testid=stText]')?.textContent === text.trim()"  # st.text trims what it shows
+)
+# Pictures stand in shadow roots, those of a board in shadow roots within one.
 PICTURES_SHOW = """(() => {
-  window.pictures ??= [...document.querySelectorAll('[data-testid=stMain] *')]
-    .map(e => e.shadowRoot?.querySelector('[data-text]')).filter(Boolean);
+  const inside = root => [...root.querySelectorAll('*')].flatMap(e =>
+    [...(e.dataset?.text === undefined ? [] : [e]), ...(e.shadowRoot ? inside(e.shadowRoot) : [])]);
+  window.pictures ??= inside(document.querySelector('[data-testid=stMain]'));
   return window.pictures.every(e => e.dataset.text === text);
 })()"""
 

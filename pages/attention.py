@@ -8,15 +8,15 @@ from ui import code, dials, lesson, live_check, one_score, page, reading, stages
 
 page.begin("Attention")
 model = reading.model()
+layer, head = dials.head(model)
 
 
 @st.fragment
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)
+    attention = trace.layers[layer]
     with dials.row():
-        layer, head = dials.head(model)
-        attention = trace.layers[layer]
         query, key = dials.cell(attention.pattern[head], model.config.max_tokens)
     tokens.chips(trace, strong=(query, key))
     where = f"layer {layer + 1}, head {head + 1}"

@@ -18,7 +18,6 @@ def sentence_and_pictures() -> None:
         token = dials.token(len(trace.tokens), model.config.max_tokens)
         other = dials.other_token(token, len(trace.tokens), model.config.max_tokens)
     tokens.chips(trace, strong=(token, other), on_place_change=lambda: dials.choose_token_from("chips"))
-    reading.say_if_cut(trace, text)
     ids = [token.id for token in trace.tokens]
     st.subheader("Each token’s row of W_E", anchor=False)
     st.caption("One row a token, one column for each of its numbers. The same token always gets the same row.")

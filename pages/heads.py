@@ -8,18 +8,16 @@ from ui import arithmetic, code, dials, heads, lesson, page, reading, tokens, wo
 
 page.begin("Heads")
 model = reading.model()
+layer = dials.layer(model)
 
 
 @st.fragment
 def sentence_and_pictures() -> None:
     text = reading.sentence()
-    with dials.row():
-        layer = dials.layer(model)
-        silenced = heads.silenced(model, layer)
+    silenced = heads.silenced(model, layer)
     before = reading.trace(text)
     trace = reading.trace(text, Intervention(silenced=silenced)) if silenced else before
     tokens.chips(trace)
-    reading.say_if_cut(trace, text)
     side_by_side, following = st.columns([66, 34], gap="medium")
     with side_by_side:
         st.subheader(f"The {model.config.n_heads} heads of layer {layer + 1}", anchor=False)

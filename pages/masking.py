@@ -7,14 +7,13 @@ from ui import code, dials, lesson, live_check, mask_effects, page, reading, sta
 
 page.begin("Masking")
 model = reading.model()
+layer, head = dials.head(model)
 
 
 @st.fragment
 def sentence_and_pictures() -> None:
     text = reading.sentence()
-    with dials.row():
-        layer, head = dials.head(model)
-        mask = dials.mask()
+    mask = dials.mask()
     causal = reading.trace(text)
     trace = causal if mask == "causal" else reading.trace(text, Intervention(mask=mask))
     tokens.chips(trace)

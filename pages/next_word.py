@@ -16,10 +16,9 @@ def sentence_and_pictures() -> None:
         sampling, seed = next_word.sampling()
     trace = reading.trace(text)
     tokens.chips(trace, strong=writing.places(trace))
-    reading.say_if_cut(trace, text)
     writing.buttons(model, text, sampling, seed=seed)
     writing.show_written(text)
-    step = next_token(trace.logits[-1], sampling)
+    step = next_token(trace.next_logits, sampling)
     bars, table = st.columns([36, 64], gap="medium")
     with bars:
         st.subheader("What comes next", anchor=False)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components.bars import bars
+from components.board import board
 from components.head_grid import head_grid
 from components.matrix import matrix
 from components.strips import strips
@@ -10,28 +11,29 @@ from ui import dials, lesson, live_check, next_word, page, reading, tokens, word
 
 page.begin("Overview")
 model = reading.model()
+layer, head = dials.head(model)
+with st.sidebar:
+    change = dials.intervention()
+    temperature = dials.output_temperature()
 
 
 @st.fragment
 def sentence_and_pictures() -> None:
+    dials.follow()
     text = reading.sentence()
-    with dials.row():
-        layer, head = dials.head(model)
-        change = dials.intervention()
-        temperature = dials.output_temperature()
     trace = reading.trace(text, change)
-    tokens.chips(trace)
-    strips(
-        {"embedding": trace.embedded, "+ position": trace.positions},
-        tokens=trace.words,
-        alt="Each token's embedding, and the position encoding that is added to it, as coloured numbers.",
-        key="input_strips",
-        text=text,
-    )
-    grid, chosen, following = st.columns([37, 48, 24], gap="medium")
-    with grid:
-        st.subheader("All heads", anchor=False)
-        st.caption("Rows are layers, columns are heads. More colour is more attention. Choose one.")
+    with board(key="overview") as screen:
+        tokens.chips(trace)
+        strips(
+            {"embedding": trace.embedded, "+ position": trace.positions},
+            tokens=trace.words,
+            alt="Each token's embedding, and the position encoding that is added to it, as coloured numbers.",
+            key="input_strips",
+            text=text,
+        )
+        columns = screen.columns(37, 48, 24)
+        next(columns)
+        screen.heading("All heads", "Rows are layers, columns are heads. More colour is more attention. Choose one.")
         head_grid(
             trace.patterns,
             tokens=trace.words,
@@ -39,11 +41,13 @@ def sentence_and_pictures() -> None:
             names=words.roles(model),
             text=text,
             key="head_grid",
-            on_head_change=lambda: dials.choose_head_from("head_grid"),
+            on_head_change=lambda: dials.choose_head_from("overview"),
         )
-    with chosen:
-        st.subheader(words.head_title(model, layer, head), anchor=False)
-        st.caption("Each row is a word looking; its weights sum to 1. Hatched: masked, −∞ before softmax.")
+        next(columns)
+        screen.heading(
+            words.head_title(model, layer, head),
+            "Each row is a word looking; its weights sum to 1. Hatched: masked, −∞ before softmax.",
+        )
         matrix(
             words.masked_as_infinite(trace.layers[layer], head),
             rows=trace.words,
@@ -54,9 +58,9 @@ def sentence_and_pictures() -> None:
             says=words.strongest_look(trace, layer, head),
             text=text,
         )
-        live_check.show(trace, layer)
-    with following:
-        st.subheader("Next word", anchor=False)
+        screen.note(live_check.in_words(trace, layer))
+        next(columns)
+        screen.heading("Next word", "The likeliest tokens after the last one.")
         labels, probabilities = next_word.likeliest(model, trace, temperature, count=8)
         bars(probabilities, labels=labels, alt="The likeliest next tokens.", key="next_word", text=text)
 

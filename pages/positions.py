@@ -17,7 +17,6 @@ def sentence_and_pictures() -> None:
         trace = reading.trace(text, position_pictures.change(switched_on))
         place = dials.token(len(trace.tokens), model.config.max_tokens)
     tokens.chips(trace, strong=(place,), on_place_change=lambda: dials.choose_token_from("chips"))
-    reading.say_if_cut(trace, text)
     sum_column, following = st.columns([70, 30], gap="large")
     with sum_column:
         st.subheader("Word + position = input", anchor=False)

@@ -7,14 +7,13 @@ from ui import arithmetic, code, dials, lesson, live_check, numbers, page, readi
 
 page.begin("Scaling and softmax")
 model = reading.model()
+layer, head = dials.head(model)
 
 
 @st.fragment
 def sentence_and_pictures() -> None:
     text = reading.sentence()
-    with dials.row():
-        layer, head = dials.head(model)
-        temperature = dials.attention_temperature()
+    temperature = dials.attention_temperature(width=280)
     trace = reading.trace(text, Intervention(temperature=temperature))
     tokens.chips(trace)
 

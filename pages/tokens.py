@@ -15,7 +15,6 @@ def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)
     words = model.tokenizer.merge_steps(text)
-    reading.say_if_cut(trace, text)
     token_table.counts(trace)
     chips = st.container()
     steps, table = st.columns(2, gap="large")

@@ -21,7 +21,7 @@ EXPECTED = {
     "attention": lambda trace: trace.layers[LAYER].context[HEAD],
     "heads": lambda trace: trace.layers[LAYER].attended,
     "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],
-    "next_word": lambda trace: next_token(trace.logits[-1], SAMPLING).final,
+    "next_word": lambda trace: next_token(trace.next_logits, SAMPLING).final,
     "scaling": lambda trace: trace.layers[LAYER].pattern[HEAD],
 }
 # What the reader changed, for snippets of pages where something can be changed.

@@ -31,7 +31,7 @@ class Stages:
     embedded: Float[Tensor, "*batch pos d_model"]
     positions: Float[Tensor, "pos d_model"]
     blocks: tuple[BlockStages, ...]
-    logits: Float[Tensor, "*batch pos vocab"]
+    final: Float[Tensor, "*batch pos d_model"]  # the last residual, normalized: what the unembedding reads
 
 
 class Block(nn.Module):
@@ -98,10 +98,10 @@ class Transformer(nn.Module):
         self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED
     ) -> Float[Tensor, "*batch pos vocab"]:
         """The logits of the next token at every place."""
-        return self.stages(ids, change).logits
+        return self.unembedding(self.stages(ids, change).final)
 
     def stages(self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED) -> Stages:
-        """Every stage of the forward pass, which is the same for training and for looking.
+        """Every stage up to the unembedding; the same pass for training and for looking.
 
         Raises:
             ValueError: if there is no token, or more than config.max_tokens, or the change names a layer, head
@@ -121,8 +121,7 @@ class Transformer(nn.Module):
         for layer, block in enumerate(self.blocks):
             blocks.append(block(residual, places, may_look, layer, change))
             residual = blocks[-1].residual_out
-        logits = self.unembedding(self.final_norm(residual))
-        return Stages(embedded, positions, tuple(blocks), logits)
+        return Stages(embedded, positions, tuple(blocks), self.final_norm(residual))
 
     def _refuse_absent(self, n_tokens: int, change: Intervention) -> None:
         """Raise a ValueError if the change names a layer, head or place that this pass does not have."""

@@ -49,7 +49,13 @@ class LanguageModel:
         kept = tokens[: self.config.max_tokens]
         stages = self.transformer.stages(torch.tensor([token.id for token in kept]), change)
         return of_stages(
-            stages, text=text, tokens=kept, dropped=len(tokens) - len(kept), change=change, config=self.config
+            stages,
+            unembedding=self.transformer.unembedding.weight.detach(),
+            text=text,
+            tokens=kept,
+            dropped=len(tokens) - len(kept),
+            change=change,
+            config=self.config,
         )
 
 

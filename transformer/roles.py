@@ -1,20 +1,21 @@
 """What each head of a bundled model was measured to do, read from head_roles.json beside the weights."""
 
-from dataclasses import dataclass
+from functools import cached_property
 
 
-@dataclass(frozen=True)
 class HeadRoles:
     """Measured roles; layers and heads count from 0. A model without measurements has no named heads."""
 
-    measured: dict
+    def __init__(self, measured: dict) -> None:
+        self.measured = measured
+
+    @cached_property
+    def _entries(self) -> dict[tuple[int, int], dict]:
+        return {(entry["layer"], entry["head"]): entry for entry in self.measured.get("heads", ())}
 
     def of(self, layer: int, head: int) -> str | None:
         """The role of a head, such as "previous_token"; None where no role stands out."""
-        for entry in self.measured.get("heads", ()):
-            if (entry["layer"], entry["head"]) == (layer, head):
-                return entry["role"]
-        return None
+        return self._entries.get((layer, head), {}).get("role")
 
     def best(self, role: str) -> tuple[int, int]:
         """The (layer, head) that scores highest for a role; the first head where nothing was measured."""
@@ -23,7 +24,5 @@ class HeadRoles:
 
     def scores(self, layer: int, head: int) -> dict[str, dict[str, float]]:
         """For each role the head's score and its shuffled baseline."""
-        for entry in self.measured.get("heads", ()):
-            if (entry["layer"], entry["head"]) == (layer, head):
-                return {name: value for name, value in entry.items() if isinstance(value, dict)}
-        return {}
+        entry = self._entries.get((layer, head), {})
+        return {name: value for name, value in entry.items() if isinstance(value, dict)}

@@ -106,7 +106,7 @@ def write_on(model: LanguageModel, text: str, sampling: Sampling, *, seed: int, 
     trace = model.trace(text)
     if trace.dropped or len(trace.tokens) >= model.config.max_tokens:
         return Written(text, f"The model reads at most {model.config.max_tokens} tokens, and the text has as many.")
-    id = draw(next_token(trace.logits[-1], sampling).final, seed=seed, text=text)
+    id = draw(next_token(trace.next_logits, sampling).final, seed=seed, text=text)
     if id == model.tokenizer.end_id:
         return Written(text, "Here the model chose the mark that ends a text, so it has nothing to add.")
     piece = model.tokenizer.bpe.decode([id])  # with its leading space

@@ -6,15 +6,15 @@ The stages, in order, under the names that code, screen, lessons and tests share
     for each layer:
         queries keys values -> scores -> scaled -> masked -> pattern -> context -> attended
         residual_in + attended -> residual_mid -> hidden -> residual_out
-    logits -> probabilities
+    final -> logits -> probabilities
 
 A Trace has no batch axis. A matrix is [query, key]: rows look, columns are looked at.
 """
 
 from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
-import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 from torch import Tensor
@@ -56,8 +56,27 @@ class Trace:
     embedded: Float[Array, "pos d_model"]  # rows of W_E times sqrt(d_model)
     positions: Float[Array, "pos d_model"]  # zeros where positions are not added (none, rotary, switched off)
     layers: tuple[LayerTrace, ...]
-    logits: Float[Array, "pos vocab"]
-    probabilities: Float[Array, "pos vocab"]  # softmax of the logits, at output temperature 1
+    final: Float[Array, "pos d_model"]  # the last residual, normalized: what the unembedding reads
+    unembedding: Float[Array, "vocab d_model"]  # W_U, shared with the model
+
+    # The vocabulary is many times wider than the model. Most pictures need one row of what follows, so it is
+    # computed when it is first asked for.
+
+    @cached_property
+    def logits(self) -> Float[Array, "pos vocab"]:
+        """A score for every token of the vocabulary to come next: final @ W_U^T."""
+        return _read_only(self.final @ self.unembedding.T)
+
+    @cached_property
+    def next_logits(self) -> Float[Array, " vocab"]:
+        """The logits after the last token: the last row of `logits`."""
+        return _read_only(self.unembedding @ self.final[-1])
+
+    @cached_property
+    def probabilities(self) -> Float[Array, "pos vocab"]:
+        """softmax of the logits, at output temperature 1."""
+        powers = np.exp(self.logits - self.logits.max(axis=-1, keepdims=True))
+        return _read_only(powers / powers.sum(axis=-1, keepdims=True))
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -71,7 +90,14 @@ class Trace:
 
 
 def of_stages(
-    stages: Stages, *, text: str, tokens: tuple[Token, ...], dropped: int, change: Intervention, config: Config
+    stages: Stages,
+    *,
+    unembedding: Float[Tensor, "vocab d_model"],
+    text: str,
+    tokens: tuple[Token, ...],
+    dropped: int,
+    change: Intervention,
+    config: Config,
 ) -> Trace:
     """The Trace of a forward pass without a batch axis."""
     return Trace(
@@ -83,8 +109,8 @@ def of_stages(
         embedded=_frozen(stages.embedded),
         positions=_frozen(stages.positions),
         layers=tuple(_layer(block) for block in stages.blocks),
-        logits=_frozen(stages.logits),
-        probabilities=_frozen(torch.softmax(stages.logits, dim=-1)),
+        final=_frozen(stages.final),
+        unembedding=_frozen(unembedding),
     )
 
 
@@ -100,6 +126,9 @@ def _layer(block: BlockStages) -> LayerTrace:
 
 def _frozen(tensor: Tensor) -> Array:
     """The tensor's own memory as a read-only array: no copy."""
-    array = tensor.numpy()
+    return _read_only(tensor.numpy())
+
+
+def _read_only(array: Array) -> Array:
     array.setflags(write=False)
     return array

@@ -19,15 +19,17 @@ SECTIONS = {
         "next_word": "Next word",
     },
 }
-LOGO = str(_PAGES.parent / "assets" / "headlight.svg")
+_ASSETS = _PAGES.parent / "assets"
+_SIDEBAR = 232  # pixels
 
 
 def navigation() -> st.Page:
-    """The menu in the sidebar; returns the page that the address asks for, to be run.
+    """The frame of the app: its icon, and the menu in the sidebar. Returns the page that the address asks for.
 
     Pages have no icons of their own: Streamlit would fetch each from the network to show it in the browser's tab.
     """
-    st.logo(LOGO, size="large")
+    st.set_page_config(page_icon=str(_ASSETS / "icon.png"), layout="wide", initial_sidebar_state=_SIDEBAR)
+    st.logo(str(_ASSETS / "headlight.svg"), size="large")
     return st.navigation(
         {
             section: [

@@ -1,5 +1,7 @@
 """The controls that pages share; each value lives in the address, under the name of its widget."""
 
+from typing import Literal
+
 import numpy as np
 import streamlit as st
 
@@ -15,26 +17,33 @@ def row() -> st.delta_generator.DeltaGenerator:
 
 
 def head(model: LanguageModel) -> tuple[int, int]:
-    """Two sliders: which layer, and which of its heads. Counted from 1 on screen, from 0 in the result."""
-    first = model.roles.best("previous_token")[1]
+    """Two sliders in the sidebar: which layer, and which of its heads. From 1 on screen, from 0 in the result."""
     chosen = layer(model)
-    number = st.slider("Head", 1, model.config.n_heads, first + 1, key="head", bind="query-params", width=120)
+    first = model.roles.best("previous_token")[1]
+    number = st.sidebar.slider("Head", 1, model.config.n_heads, first + 1, key="head", bind="query-params")
     return chosen, number - 1
 
 
 def layer(model: LanguageModel) -> int:
-    """Which layer, counted from 0 in the result."""
+    """A slider in the sidebar: which layer. From 1 on screen, from 0 in the result."""
     first = model.roles.best("previous_token")[0]
-    return st.slider("Layer", 1, model.config.n_layers, first + 1, key="layer", bind="query-params", width=120) - 1
+    return st.sidebar.slider("Layer", 1, model.config.n_layers, first + 1, key="layer", bind="query-params") - 1
 
 
 def choose_head_from(component: str) -> None:
     """Move the two sliders to the head that was chosen in a picture; a callback of that picture."""
     chosen = st.session_state[component]["head"]
     st.session_state["layer"], st.session_state["head"] = chosen[0] + 1, chosen[1] + 1
+    st.session_state["dials_moved"] = True
 
 
-def attention_temperature() -> float:
+def follow() -> None:
+    """Run the whole page again if a picture has moved dials of the sidebar, which no fragment can; called first in one."""
+    if st.session_state.pop("dials_moved", False):
+        st.rerun()
+
+
+def attention_temperature(*, width: int | Literal["stretch"] = "stretch") -> float:
     """Divides the scores before the softmax of every head."""
     return st.slider(
         "Attention temperature",
@@ -44,13 +53,13 @@ def attention_temperature() -> float:
         0.1,
         key="attention_temperature",
         bind="query-params",
-        width=170,
+        width=width,
         help="Divides the scores in every head before softmax. Low: each word looks at one place. High: at all alike. "
         "It changes what the model computes.",
     )
 
 
-def output_temperature() -> float:
+def output_temperature(*, width: int | Literal["stretch"] = "stretch") -> float:
     """Divides the logits before the softmax over the vocabulary."""
     return st.slider(
         "Output temperature",
@@ -60,7 +69,7 @@ def output_temperature() -> float:
         0.1,
         key="output_temperature",
         bind="query-params",
-        width=170,
+        width=width,
         help="Divides the logits before the last softmax. Low: the likeliest word wins. High: all words become alike. "
         "It changes only the choice of the next word, not the attention.",
     )

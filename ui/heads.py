@@ -66,7 +66,7 @@ def patterns(trace: Trace, layer: int) -> Float[Array, "head query key"]:
 
 def show_next_words(model: LanguageModel, before: Trace, after: Trace) -> None:
     """The likeliest next tokens with every head speaking, and, once some are silenced, what became of them."""
-    earlier, later = softmax(before.logits[-1]), softmax(after.logits[-1])
+    earlier, later = softmax(before.next_logits), softmax(after.next_logits)
     order = np.argsort(-np.maximum(earlier, later), kind="stable")[:_SHOWN]
     order = order[np.argsort(-earlier[order], kind="stable")]  # as before: nothing jumps when heads fall silent
     changed = before is not after

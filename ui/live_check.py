@@ -6,16 +6,22 @@ from transformer import Trace
 from transformer.check import check
 
 
-def show(trace: Trace, layer: int) -> None:
-    """Rows sum to one, masked weights are zero, and torch's own attention gives the same."""
+def in_words(trace: Trace, layer: int) -> str:
+    """Whether rows sum to one, masked weights are zero, and torch's own attention gives the same."""
     result = check(trace, layer)
     if result.passed:
-        st.caption(
-            f"✓ rows sum to 1 · masked weights are exactly 0 · differs from torch's own attention by {result.context:.0e}"
-        )
+        difference = f"differs from torch's own attention by {result.context:.0e}"
+        return f"✓ rows sum to 1 · masked weights are exactly 0 · {difference}"
+    return (
+        f"✗ These numbers do not add up: rows are off by {result.rows:.1e}, masked weights by {result.masked:.1e}, and "
+        f"torch's own attention differs by {result.context:.1e}. Please report the sentence."
+    )
+
+
+def show(trace: Trace, layer: int) -> None:
+    """The line on the page; an error when the check fails."""
+    line = in_words(trace, layer)
+    if line.startswith("✓"):
+        st.caption(line)
     else:
-        st.error(
-            f"These numbers do not add up: rows are off by {result.rows:.1e}, masked weights by {result.masked:.1e}, "
-            f"and torch's own attention differs by {result.context:.1e}. Please report the sentence.",
-            icon=":material/error:",
-        )
+        st.error(line)

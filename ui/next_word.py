@@ -25,7 +25,7 @@ def shown(model: LanguageModel, id: int) -> str:
 
 def probabilities(trace: Trace, temperature: float = 1.0) -> np.ndarray:
     """softmax(logits / temperature) after the last token: [vocab]."""
-    return softmax(trace.logits[-1], temperature)
+    return softmax(trace.next_logits, temperature)
 
 
 def likeliest(
@@ -33,13 +33,14 @@ def likeliest(
 ) -> tuple[list[str], np.ndarray]:
     """Labels and probabilities of the `count` likeliest next tokens, likeliest first."""
     chances = probabilities(trace, temperature)
-    order = np.argsort(-chances, kind="stable")[:count]
+    order = np.argpartition(-chances, count)[:count]
+    order = order[np.argsort(-chances[order], kind="stable")]
     return [shown(model, int(id)) for id in order], chances[order]
 
 
 def sampling() -> tuple[Sampling, int]:
     """The dials of how the next token is chosen: output temperature, top-k, top-p; and the seed of the draw."""
-    temperature = dials.output_temperature()
+    temperature = dials.output_temperature(width=170)
     top_k = st.slider(
         "Top-k (0: off)",
         0,

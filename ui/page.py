@@ -1,11 +1,8 @@
 """What every page begins with: the browser's title, the name of the app, and a little space saved."""
 
-from pathlib import Path
-
 import streamlit as st
 
-_ICON = str(Path(__file__).parent.parent / "assets" / "icon.png")  # a named icon would be fetched from the network
-_SIDEBAR = 232  # pixels
+from ui import contents
 
 # Streamlit's own margins leave a fifth of a laptop's screen empty; this is spacing only, colours are the theme's.
 _SPACING = """
@@ -21,8 +18,7 @@ _SPACING = """
 
 def begin(title: str) -> None:
     """Name the page in the browser's tab. Called first by every page, which may run without app.py."""
-    st.set_page_config(
-        page_title=f"{title} · Headlight", page_icon=_ICON, layout="wide", initial_sidebar_state=_SIDEBAR
-    )
+    contents.show_if_alone()
+    st.set_page_config(page_title=f"{title} · Headlight")
     st.html(_SPACING)
     st.title(title, anchor=False)

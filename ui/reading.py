@@ -1,5 +1,6 @@
 """The sentence box of every page, and the one place that runs the model."""
 
+import sys
 import tomllib
 from pathlib import Path
 
@@ -16,8 +17,10 @@ EXAMPLE = _EXAMPLES[0]["text"]
 
 @st.cache_resource(show_spinner=False)
 def _loaded(name: str) -> LanguageModel:
-    # Visitors are threads: one small model runs fastest, and fairest to the others, on one core each.
+    # Visitors are threads: one small model runs fastest, and fairest to the others, on one core each. And a thread that
+    # comes back from a matrix product should not wait Python's 5 ms for its turn.
     torch.set_num_threads(1)
+    sys.setswitchinterval(0.001)
     return load(name)
 
 
@@ -44,37 +47,36 @@ def sentence() -> str:
             placeholder="Type a sentence",
         )
         with st.popover("Examples", width="content"):
-            for place, example in enumerate(_EXAMPLES):
-                st.button(
-                    example["text"],
-                    key=f"example_{place}",
-                    help=example["look"],
-                    type="tertiary",
-                    on_click=_put,
-                    args=(example["text"],),
-                )
+            st.radio(
+                "Sentences worth trying",
+                [example["text"] for example in _EXAMPLES],
+                index=None,
+                captions=[example["look"] for example in _EXAMPLES],
+                key="example",
+                on_change=_take_example,
+            )
     if typed.strip():
         return typed
     st.caption("The box is empty: the pictures show the example until you type.")
     return EXAMPLE
 
 
-def _put(text: str) -> None:
-    st.session_state["text"] = text
+def _take_example() -> None:
+    st.session_state["text"] = st.session_state["example"]
+    st.session_state["example"] = None  # so that the same one can be taken again
 
 
 def trace(text: str, change: Intervention = UNCHANGED) -> Trace:
-    """Everything the model computes for the text; says so when the text was cut to fit."""
-    traced = model().trace(text, change)
-    return traced
+    """Everything the model computes for the text."""
+    return model().trace(text, change)
 
 
-def say_if_cut(traced: Trace, text: str) -> None:
+def say_if_cut(traced: Trace) -> None:
     """A sentence under the box when the model, or the box, could not take all of the text."""
     if traced.dropped:
         st.caption(
             f"This model reads {traced.config.max_tokens} tokens at a time: the last {traced.dropped} tokens of your "
             "text are not in the pictures."
         )
-    elif len(text) >= MAX_CHARS:
+    elif len(traced.text) >= MAX_CHARS:
         st.caption(f"The box holds {MAX_CHARS} characters; anything beyond was not taken.")

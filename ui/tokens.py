@@ -6,6 +6,7 @@ import streamlit as st
 
 from components.token_chips import token_chips
 from transformer import LanguageModel, Trace
+from ui import reading
 
 # A text, and what its cut shows.
 FOUR_CUTS = (
@@ -34,6 +35,7 @@ def chips(
         on_place_change=on_place_change,
         text=trace.text,
     )
+    reading.say_if_cut(trace)
 
 
 def continued(trace: Trace) -> set[int]:

@@ -1,6 +1,6 @@
 import numpy as np
 
-tempered = trace.logits[-1].astype(np.float64) / temperature
+tempered = trace.next_logits.astype(np.float64) / temperature
 powers = np.exp(tempered - tempered.max())
 probabilities = powers / powers.sum()
 order = np.argsort(-probabilities, kind="stable")[:top_k]  # top-k; None keeps all

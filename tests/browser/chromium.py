@@ -9,7 +9,10 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
-MAC = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium")
+MAC = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
 INSTALLERS = (  # the first one whose program exists is tried
     ("apt-get", "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium"),
     ("dnf", "dnf install -y -q chromium"),

@@ -17,7 +17,13 @@ from tests.browser.screen import Screen
 
 ROOT = Path(__file__).parent.parent.parent
 # A browser that tries to reach its maker at start would be a stray connection on a closed network.
-QUIET = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+QUIET = [
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 def serve(*arguments: str, app: Path = ROOT / "app.py") -> tuple[subprocess.Popen, str]:
@@ -25,7 +31,15 @@ def serve(*arguments: str, app: Path = ROOT / "app.py") -> tuple[subprocess.Pope
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(app), f"--server.port={port}", "--server.address=127.0.0.1"]
+    command = [
+        sys.executable,
+        "-m",
+        "streamlit",
+        "run",
+        str(app),
+        f"--server.port={port}",
+        "--server.address=127.0.0.1",
+    ]
     process = subprocess.Popen([*command, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
     for _ in range(600):
@@ -88,7 +102,9 @@ def dark_screen(browser: Browser, server: str) -> Iterator[Screen]:
     yield from _screen(browser, server, width=1440, height=900, color_scheme="dark")
 
 
-def _screen(browser: Browser, address: str, *, width: int, height: int, color_scheme: str = "light") -> Iterator[Screen]:
+def _screen(
+    browser: Browser, address: str, *, width: int, height: int, color_scheme: str = "light"
+) -> Iterator[Screen]:
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=color_scheme)
     page: Page = context.new_page()
     page.set_default_timeout(20_000)

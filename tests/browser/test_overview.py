@@ -1,4 +1,4 @@
-"""The overview in a real browser: every key repaints all heads, a click chooses one, an address restores the picture."""
+"""The overview in a real browser: every key repaints all heads, a click chooses one, an address restores it all."""
 
 import re
 

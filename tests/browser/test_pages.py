@@ -51,7 +51,9 @@ def test_a_page_breaks_no_rule_of_accessibility(request, name: str, ground: str)
     screen.open(address(name))
     found = Axe().run(screen.page, context="[data-testid=stMain]", options={"runOnly": ["wcag2a", "wcag2aa"]})
     broken = [
-        f"{violation['id']}: {node['html'][:160]}" for violation in found.response["violations"] for node in violation["nodes"]
+        f"{violation['id']}: {node['html'][:160]}"
+        for violation in found.response["violations"]
+        for node in violation["nodes"]
     ]
     assert broken == []
 

@@ -13,7 +13,7 @@ TEXT = "She bears the"
 def test_the_table_and_the_bars_show_the_step_that_the_dials_describe() -> None:
     at = opened("next_word", text=TEXT, output_temperature="0.5", top_k="8", top_p="0.8", seed="7")
     model = reading.model()
-    step = next_token(model.trace(TEXT).logits[-1], Sampling(0.5, 8, 0.8))
+    step = next_token(model.trace(TEXT).next_logits, Sampling(0.5, 8, 0.8))
     table = at.dataframe[0].value
     assert len(table) == 12
     assert table["top-k"].tolist() == [True] * 8 + [False] * 4

@@ -49,7 +49,7 @@ def assert_same(before, after):
 
 def test_the_default_changes_nothing(model, ids):
     assert Intervention() == UNCHANGED
-    assert torch.equal(stages_of(model, ids).logits, stages_of(model, ids, Intervention()).logits)
+    assert torch.equal(stages_of(model, ids).final, stages_of(model, ids, Intervention()).final)
     assert UNCHANGED.factor(49) == pytest.approx(1 / 7)
 
 
@@ -141,12 +141,12 @@ def test_tokens_that_take_their_places_along_can_be_put_in_any_order(model, ids)
     places = [2, 0, 1, 6, 5, 3, 4]
     plain = stages_of(model, ids, Intervention(mask="none"))
     moved = stages_of(model, ids[places], Intervention(mask="none", permutation=tuple(places)))
-    torch.testing.assert_close(moved.logits, plain.logits[places], rtol=0, atol=1e-4)
+    torch.testing.assert_close(moved.final, plain.final[places], rtol=0, atol=1e-4)
 
 
 def test_a_permutation_in_order_changes_nothing(model, ids):
     change = Intervention(permutation=tuple(range(7)))
-    assert torch.equal(stages_of(model, ids, change).logits, stages_of(model, ids).logits)
+    assert torch.equal(stages_of(model, ids, change).final, stages_of(model, ids).final)
 
 
 def test_a_silenced_head_adds_nothing_and_takes_exactly_its_part_away(model, ids):
@@ -162,7 +162,7 @@ def test_a_silenced_head_adds_nothing_and_takes_exactly_its_part_away(model, ids
     part = one.attention.context[HEAD] @ columns.T
     torch.testing.assert_close(one.attended - other.attended, part, rtol=0, atol=1e-4)
     assert part.abs().max() > 0.1
-    assert not torch.allclose(after.logits, before.logits)
+    assert not torch.allclose(after.final, before.final)
 
 
 def test_with_every_head_of_a_layer_silenced_attention_adds_nothing(model, ids):

@@ -126,8 +126,8 @@ def test_the_rotary_model_agrees_with_complex_rotation(make_transformer, batch, 
 @each_kind_of_positions
 def test_forward_gives_the_logits_of_the_stages(make_transformer, ids, positions):
     model, change = make_transformer(positions), Intervention(mask="none", silenced=frozenset({(1, 2)}))
-    assert torch.equal(model(ids), model.stages(ids).logits)
-    assert torch.equal(model(ids, change), model.stages(ids, change).logits)
+    assert torch.equal(model(ids), model.unembedding(model.stages(ids).final))
+    assert torch.equal(model(ids, change), model.unembedding(model.stages(ids, change).final))
     assert not torch.allclose(model(ids), model(ids, change))
 
 
@@ -137,7 +137,7 @@ def test_a_batch_is_the_same_as_each_text_alone(make_transformer, batch, positio
     model = make_transformer(positions)
     together, alone = model.stages(batch), [model.stages(row) for row in batch]
     for number, one in enumerate(alone):
-        torch.testing.assert_close(together.logits[number], one.logits, rtol=0, atol=1e-5)
+        torch.testing.assert_close(together.final[number], one.final, rtol=0, atol=1e-5)
         for many, single in zip(together.blocks, one.blocks, strict=True):
             torch.testing.assert_close(many.attention.pattern[number], single.attention.pattern)
 
@@ -148,7 +148,8 @@ def test_the_shapes_are_those_of_the_config(make_transformer, ids, positions):
     model = make_transformer(positions)
     stages, sizes = model.stages(ids), model.config
     assert stages.embedded.shape == stages.positions.shape == (7, sizes.d_model)
-    assert stages.logits.shape == (7, 13)
+    assert stages.final.shape == (7, sizes.d_model)
+    assert model(ids).shape == (7, 13)
     assert len(stages.blocks) == 2
     for block in stages.blocks:
         assert block.residual_in.shape == block.residual_mid.shape == block.residual_out.shape == (7, sizes.d_model)
@@ -162,7 +163,7 @@ def test_the_shapes_are_those_of_the_config(make_transformer, ids, positions):
 def test_a_longer_text_leaves_earlier_rows_unchanged(make_transformer, ids, positions):
     model = make_transformer(positions)
     short, long = model.stages(ids[:5]), model.stages(ids)
-    torch.testing.assert_close(short.logits, long.logits[:5], rtol=0, atol=1e-5)
+    torch.testing.assert_close(short.final, long.final[:5], rtol=0, atol=1e-5)
     for before, after in zip(short.blocks, long.blocks, strict=True):
         torch.testing.assert_close(before.attention.pattern, after.attention.pattern[:, :5, :5])
         torch.testing.assert_close(before.residual_out, after.residual_out[:5], rtol=0, atol=1e-5)
@@ -174,7 +175,7 @@ def test_without_positions_and_mask_the_model_is_permutation_equivariant(make_tr
     model, order = make_transformer(positions), torch.tensor([4, 2, 6, 0, 5, 1, 3])
     change = Intervention(mask="none", positions=told)
     plain, shuffled = model.stages(ids, change), model.stages(ids[order], change)
-    torch.testing.assert_close(shuffled.logits, plain.logits[order], rtol=0, atol=1e-5)
+    torch.testing.assert_close(shuffled.final, plain.final[order], rtol=0, atol=1e-5)
     pattern = plain.blocks[1].attention.pattern[:, order][:, :, order]
     torch.testing.assert_close(shuffled.blocks[1].attention.pattern, pattern, rtol=0, atol=1e-5)
 

@@ -128,9 +128,9 @@ class Choosing:
 
     def trace(self, text):
         trace = self.model.trace(text)
-        row = np.zeros((1, self.config.vocab_size), dtype=np.float32)
-        row[0, next(self.ids)] = 50
-        return SimpleNamespace(tokens=trace.tokens, dropped=trace.dropped, logits=row)
+        row = np.zeros(self.config.vocab_size, dtype=np.float32)
+        row[next(self.ids)] = 50
+        return SimpleNamespace(tokens=trace.tokens, dropped=trace.dropped, next_logits=row)
 
 
 @pytest.fixture

@@ -1,0 +1,34 @@
+// Probabilities as bars: a label, a bar, a number; a second bar behind shows what they were before a change.
+
+import { say, unpack } from "./shared.js";
+
+export default function ({ parentElement: root, data }) {
+  const { header } = unpack(data);
+  const list = root.querySelector("ol");
+  const largest = Math.max(...header.bars.flatMap(({ value, before }) => [value, before ?? 0]), 1e-9);
+  list.setAttribute("aria-label", header.alt);
+  list.replaceChildren(
+    ...header.bars.map(({ label, value, before, note, faded }) => {
+      const row = document.createElement("li");
+      const word = document.createElement("b");
+      const track = document.createElement("span");
+      const number = document.createElement("small");
+      word.textContent = label;
+      word.title = label;
+      track.className = "track";
+      for (const [kind, share] of [["before", before], ["now", value]]) {
+        if (share === null) continue;
+        const bar = document.createElement("i");
+        bar.className = kind;
+        bar.style.width = `${(100 * share) / largest}%`;
+        track.append(bar);
+      }
+      number.textContent = note;
+      row.classList.toggle("faded", faded);
+      row.append(word, track, number);
+      return row;
+    }),
+  );
+  say(root.querySelector(".says"), header.says);
+  list.dataset.text = header.text;
+}

@@ -1,0 +1,89 @@
+// The grid of all heads: rows are layers, columns are heads, each a small picture of its pattern.
+
+import { keepPainted, lookup, sheet, sized, tell, unpack } from "./shared.js";
+
+export default function ({ parentElement: root, data, setStateValue }) {
+  const { header, values } = unpack(data);
+  const { layers, heads, tokens, selected, names } = header;
+  const size = tokens.length;
+  const canvas = root.querySelector("canvas");
+  const card = root.querySelector(".card");
+  const edge = 22; // room for the layer's and the head's number
+  const gap = 6;
+
+  let side; // of one head: set by paint
+  const corner = (layer, head) => [edge + head * (side + gap) + gap / 2, edge + layer * (side + gap) + gap / 2];
+
+  function paint({ width, palette, family }) {
+    side = Math.max(8, Math.min(72, (width - edge) / heads - gap));
+    const colours = lookup(palette.sequential);
+    const context = sized(canvas, edge + heads * (side + gap), edge + layers * (side + gap));
+    const thumbnail = sheet(root, "thumbnail", size, size);
+    const pen = thumbnail.getContext("2d");
+    const image = pen.createImageData(size, size);
+    const pixels = new Uint32Array(image.data.buffer);
+    context.imageSmoothingEnabled = false;
+    context.font = `12px ${family}`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    for (let layer = 0; layer < layers; layer++) {
+      for (let head = 0; head < heads; head++) {
+        const start = (layer * heads + head) * size * size;
+        for (let cell = 0; cell < size * size; cell++) pixels[cell] = colours[values[start + cell]];
+        pen.putImageData(image, 0, 0);
+        const [x, y] = corner(layer, head);
+        context.drawImage(thumbnail, x, y, side, side);
+        const chosen = layer === selected[0] && head === selected[1];
+        context.strokeStyle = chosen ? palette.accent : palette.line;
+        context.lineWidth = chosen ? 3 : 1;
+        context.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
+        context.fillStyle = palette.soft;
+        if (head === 0) context.fillText(layer + 1, edge / 2, y + side / 2);
+        if (layer === 0) context.fillText(head + 1, x + side / 2, edge / 2);
+      }
+    }
+  }
+
+  /** What stands under the point, or null between the heads. */
+  function under(event) {
+    const column = (event.offsetX - edge) / (side + gap);
+    const row = (event.offsetY - edge) / (side + gap);
+    const [layer, head] = [Math.floor(row), Math.floor(column)];
+    if (row < 0 || column < 0 || layer >= layers || head >= heads) return null;
+    const [x, y] = corner(layer, head);
+    const [key, query] = [event.offsetX - x, event.offsetY - y].map((away) => Math.floor((away / side) * size));
+    return { layer, head, query, key, inside: key >= 0 && query >= 0 && key < size && query < size };
+  }
+
+  function choose(layer, head) {
+    if (layer === selected[0] && head === selected[1]) return;
+    setStateValue("head", [layer, head]);
+  }
+
+  canvas.onpointermove = (event) => {
+    const at = under(event);
+    if (!at) return tell(card, []);
+    const lines = [`Layer ${at.layer + 1}, head ${at.head + 1}`];
+    if (names[at.layer][at.head]) lines.push(names[at.layer][at.head]);
+    if (at.inside) {
+      const weight = values[((at.layer * heads + at.head) * size + at.query) * size + at.key] / 255;
+      lines.push(`${tokens[at.query]} → ${tokens[at.key]}: ${weight.toFixed(2)}`);
+    }
+    tell(card, lines, event.offsetX, event.offsetY);
+  };
+  canvas.onpointerleave = () => tell(card, []);
+  canvas.onclick = (event) => {
+    const at = under(event);
+    if (at) choose(at.layer, at.head);
+  };
+  canvas.onkeydown = (event) => {
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const within = (value, count) => Math.min(count - 1, Math.max(0, value));
+    choose(within(selected[0] + step[0], layers), within(selected[1] + step[1], heads));
+  };
+  canvas.setAttribute("aria-label", header.alt);
+  keepPainted(root, paint);
+  canvas.dataset.text = header.text; // which text is painted: what a test waits for
+}

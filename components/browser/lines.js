@@ -1,0 +1,118 @@
+// A pattern as lines: queries at the left, keys at the right, thickness is weight. One token can be looked at alone.
+
+import { fitted, keepPainted, sized, tell, unpack, written } from "./shared.js";
+
+const QUERIES = 0;
+const KEYS = 1;
+
+export default function ({ parentElement: root, data }) {
+  const { header, values } = unpack(data);
+  const { tokens } = header;
+  const canvas = root.querySelector("canvas");
+  const card = root.querySelector(".card");
+  const weight = (query, key) => values[query * tokens.length + key];
+  const weightOf = ([side, token], other) => (side === QUERIES ? weight(token, other) : weight(other, token));
+  let alone = null; // [side, token] that is looked at alone
+  let box; // where the tokens stand: set by paint
+
+  function paint({ width, palette, family }) {
+    const ruler = canvas.getContext("2d");
+    const row = Math.max(8, Math.min(26, 640 / tokens.length));
+    const font = `${Math.max(7, Math.min(14, row * 0.7))}px ${family}`;
+    ruler.font = font;
+    const longest = Math.max(...tokens.map((token) => ruler.measureText(token).width));
+    const column = Math.min(longest + 20, width * 0.36, 180);
+    const top = 24;
+    box = { row, column, top, width };
+    const context = sized(canvas, width, top + row * tokens.length + 2);
+    context.textBaseline = "middle";
+    context.font = `13px ${family}`;
+    context.fillStyle = palette.soft;
+    context.textAlign = "left";
+    context.fillText("queries look", 0, 9);
+    context.textAlign = "right";
+    context.fillText("at keys", width, 9);
+    drawLines(context, palette);
+    context.font = font;
+    [QUERIES, KEYS].forEach((side) => drawTokens(context, palette, side));
+  }
+
+  function drawLines(context, palette) {
+    context.strokeStyle = palette.accent;
+    tokens.forEach((_, query) => {
+      tokens.forEach((_, key) => {
+        const share = weight(query, key);
+        if (share < 0.005 || (alone && alone[1] !== (alone[0] === QUERIES ? query : key))) return;
+        context.globalAlpha = 0.12 + 0.88 * share;
+        context.lineWidth = 0.5 + Math.min(7, box.row * 0.5) * share;
+        context.beginPath();
+        context.moveTo(box.column, middle(query));
+        context.lineTo(box.width - box.column, middle(key));
+        context.stroke();
+      });
+    });
+    context.globalAlpha = 1;
+  }
+
+  function drawTokens(context, palette, side) {
+    const x = side === QUERIES ? 0 : box.width - box.column;
+    context.textAlign = side === QUERIES ? "right" : "left";
+    tokens.forEach((token, place) => {
+      const itself = alone && alone[0] === side && alone[1] === place;
+      const share = itself ? 1 : alone && alone[0] !== side ? weightOf(alone, place) : 0;
+      if (share > 0) {
+        context.globalAlpha = 0.4 * share;
+        context.fillStyle = palette.accent;
+        context.fillRect(x, box.top + place * box.row + 0.5, box.column, box.row - 1);
+        context.globalAlpha = 1;
+      }
+      context.fillStyle = palette.ink;
+      const start = side === QUERIES ? box.column - 8 : x + 8;
+      context.fillText(fitted(context, token, box.column - 12), start, middle(place));
+    });
+  }
+
+  function middle(place) {
+    return box.top + (place + 0.5) * box.row;
+  }
+
+  /** Show one token alone, [side, token], with its largest weights; null shows all. */
+  function choose(now) {
+    if (String(now) === String(alone)) return;
+    alone = now;
+    paint(root._surroundings);
+    if (!alone) return tell(card, []);
+    const [side, token] = alone;
+    const order = tokens.map((_, other) => other).sort((a, b) => weightOf(alone, b) - weightOf(alone, a));
+    const shown = order.filter((other) => weightOf(alone, other) >= 0.005).slice(0, 5);
+    const named = (place) => `${fitted(canvas.getContext("2d"), tokens[place], 120)} (${place})`;
+    const title = side === QUERIES ? `${named(token)} looks at` : `${named(token)} is looked at by`;
+    const lines = shown.map((other) => `${named(other)}: ${written(weightOf(alone, other), 4)}`);
+    tell(card, [title, ...lines], side === QUERIES ? box.column : box.width - box.column - 180, middle(token));
+  }
+
+  canvas.onpointermove = (event) => {
+    const place = Math.floor((event.offsetY - box.top) / box.row);
+    const side = event.offsetX < box.column ? QUERIES : event.offsetX > box.width - box.column ? KEYS : null;
+    choose(side !== null && tokens[place] !== undefined ? [side, place] : null);
+  };
+  canvas.onpointerleave = canvas.onblur = () => choose(null);
+  canvas.onkeydown = (event) => {
+    if (event.key === "Escape") return choose(null);
+    const [side, place] = alone ?? [QUERIES, tokens.length - 1];
+    const within = (token) => Math.min(tokens.length - 1, Math.max(0, token));
+    const next = {
+      ArrowUp: [side, within(alone ? place - 1 : place)],
+      ArrowDown: [side, within(alone ? place + 1 : place)],
+      ArrowLeft: [QUERIES, place],
+      ArrowRight: [KEYS, place],
+    }[event.key];
+    if (!next) return;
+    event.preventDefault();
+    choose(next);
+  };
+  tell(card, []); // what it said was of the text before
+  canvas.setAttribute("aria-label", header.alt);
+  keepPainted(root, paint);
+  canvas.dataset.text = header.text;
+}

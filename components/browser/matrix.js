@@ -1,0 +1,136 @@
+// A matrix with its numbers: rows look, columns are looked at; masked cells are hatched and say −∞.
+
+import {
+  csvOf,
+  download,
+  fitted,
+  hatching,
+  inkOn,
+  keepPainted,
+  mix,
+  say,
+  sized,
+  tell,
+  unpack,
+  written,
+} from "./shared.js";
+
+export default function ({ parentElement: root, data, setStateValue }) {
+  const { header, values } = unpack(data);
+  const { rows, columns, scale, extent, decimals, selected, noun } = header;
+  const canvas = root.querySelector("canvas");
+  const card = root.querySelector(".card");
+  const exact = (row, column) => values[row * columns.length + column];
+  let cursor = selected ?? [rows.length - 1, 0];
+  let box; // where the cells stand: set by paint
+
+  function paint({ width, palette, family }) {
+    const ruler = canvas.getContext("2d");
+    ruler.font = `13px ${family}`;
+    const longest = Math.max(...rows.map((label) => ruler.measureText(label).width));
+    const left = Math.min(longest + 14, width * 0.26, 130);
+    const widest = Math.max(...columns.map((label) => ruler.measureText(label).width));
+    const slanted = widest > Math.min(58, (width - left) / columns.length) + 2;
+    const overhang = slanted ? Math.min(widest, 90) * 0.72 : 0; // of the last slanted label
+    const cellWidth = Math.max(2, Math.min(58, (width - left - overhang) / columns.length));
+    const cellHeight = Math.min(38, cellWidth * (cellWidth < 40 ? 1 : 0.72));
+    const top = slanted ? overhang + 18 : 24;
+    box = { left, top, cellWidth, cellHeight };
+
+    const context = sized(canvas, width, top + rows.length * cellHeight + 2);
+    const gap = cellWidth > 14 ? 1 : 0;
+    const hatch = hatching(root, context, palette);
+    context.textBaseline = "middle";
+    for (let row = 0; row < rows.length; row++) {
+      for (let column = 0; column < columns.length; column++) {
+        const value = exact(row, column);
+        const [x, y] = [left + column * cellWidth, top + row * cellHeight];
+        const colour = mix(
+          palette[scale],
+          scale === "sequential" ? value / extent : 0.5 - value / (2 * extent),
+        );
+        const masked = value === -Infinity;
+        context.fillStyle = masked ? hatch : `rgb(${colour})`;
+        context.beginPath();
+        context.roundRect(x + gap, y + gap, cellWidth - 2 * gap, cellHeight - 2 * gap, gap * 3);
+        context.fill();
+        const size = Math.min(13, cellWidth / 3.1);
+        if (size < 8) continue;
+        context.font = `${size}px ${family}`;
+        context.textAlign = "center";
+        context.fillStyle = masked ? palette.soft : inkOn(colour);
+        context.fillText(written(value, decimals), x + cellWidth / 2, y + cellHeight / 2 + 1);
+      }
+    }
+    labels(context, palette, family, slanted);
+    if (selected) frame(context, palette, selected);
+  }
+
+  function labels(context, palette, family, slanted) {
+    const { left, top, cellWidth, cellHeight } = box;
+    const size = Math.max(7, Math.min(13, cellHeight));
+    context.font = `${size}px ${family}`;
+    context.fillStyle = palette.soft;
+    context.textAlign = "right";
+    const every = Math.ceil(9 / cellHeight); // labels of tiny cells would overlap: write each nth
+    rows.forEach((label, row) => {
+      if (row % every) return;
+      context.fillText(fitted(context, label, left - 10), left - 7, top + (row + 0.5) * cellHeight + 1);
+    });
+    columns.forEach((label, column) => {
+      if (column % every) return;
+      context.save();
+      context.translate(left + (column + 0.5) * cellWidth, top - 8);
+      if (slanted) context.rotate(-Math.PI / 4);
+      context.textAlign = slanted ? "left" : "center";
+      context.fillText(fitted(context, label, slanted ? 90 : cellWidth + 2), 0, 0);
+      context.restore();
+    });
+  }
+
+  function frame(context, palette, [row, column]) {
+    const { left, top, cellWidth, cellHeight } = box;
+    context.strokeStyle = palette.accent;
+    context.lineWidth = 2.5;
+    context.strokeRect(left + column * cellWidth + 1, top + row * cellHeight + 1, cellWidth - 2, cellHeight - 2);
+  }
+
+  function under(event) {
+    const column = Math.floor((event.offsetX - box.left) / box.cellWidth);
+    const row = Math.floor((event.offsetY - box.top) / box.cellHeight);
+    return row >= 0 && column >= 0 && row < rows.length && column < columns.length ? [row, column] : null;
+  }
+
+  function describe([row, column], x, y) {
+    const value = exact(row, column);
+    const number = value === -Infinity ? "−∞ (masked)" : written(value, Math.max(4, decimals));
+    tell(card, [`${rows[row]} → ${columns[column]}`, `${noun} ${number}`], x, y);
+  }
+
+  canvas.onpointermove = (event) => {
+    const cell = under(event);
+    if (cell) describe(cell, event.offsetX, event.offsetY);
+    else tell(card, []);
+  };
+  canvas.onpointerleave = canvas.onblur = () => tell(card, []);
+  canvas.onclick = (event) => {
+    const cell = under(event);
+    if (cell && header.choosable) setStateValue("cell", cell);
+  };
+  canvas.onkeydown = (event) => {
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    if (event.key === "Enter" && header.choosable) setStateValue("cell", cursor);
+    if (!step) return;
+    event.preventDefault();
+    const within = (value, count) => Math.min(count - 1, Math.max(0, value));
+    cursor = [within(cursor[0] + step[0], rows.length), within(cursor[1] + step[1], columns.length)];
+    describe(cursor, box.left + (cursor[1] + 1) * box.cellWidth, box.top + (cursor[0] + 0.5) * box.cellHeight);
+  };
+  canvas.setAttribute("aria-label", header.alt);
+
+  say(root.querySelector(".says"), header.says);
+  root.querySelector(".png").onclick = () => canvas.toBlob((blob) => download(`${header.file}.png`, blob));
+  root.querySelector(".csv").onclick = () => download(`${header.file}.csv`, csvOf(rows, columns, exact));
+  keepPainted(root, paint);
+  canvas.dataset.text = header.text;
+}

@@ -1,0 +1,25 @@
+// Byte-pair encoding step by step: each row holds the pieces of a word, those that the step made are filled.
+
+import { unpack } from "./shared.js";
+
+export default function ({ parentElement: root, data }) {
+  const { header } = unpack(data);
+  const list = root.querySelector("ol");
+  list.setAttribute("aria-label", header.alt);
+  list.replaceChildren(
+    ...header.steps.map(({ note, pieces }) => {
+      const row = document.createElement("li");
+      const label = document.createElement("small");
+      const line = document.createElement("div");
+      label.textContent = note;
+      for (const { text, new: made } of pieces) {
+        const piece = document.createElement(made ? "b" : "span");
+        piece.textContent = text;
+        line.append(piece);
+      }
+      row.append(label, line);
+      return row;
+    }),
+  );
+  list.dataset.text = header.text;
+}

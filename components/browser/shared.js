@@ -1,0 +1,167 @@
+// What every picture shares: reading its payload, colours of the theme, drawing on a canvas, the hover card, export.
+
+let palettes; // for a light and a dark ground; the same in every payload
+
+/** A payload of components/payload.py: a JSON header, then one typed array. */
+export function unpack(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = view.getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+  palettes = header.palettes;
+  const body = bytes.slice(4 + length); // a copy, so that floats start at an even address
+  return { header, values: header.dtype === "float32" ? new Float32Array(body.buffer) : body };
+}
+
+/** A canvas that is drawn from, never shown: one for each name and element, because new ones at each key add up. */
+export function sheet(root, name, width, height) {
+  root._sheets ??= {};
+  const canvas = (root._sheets[name] ??= document.createElement("canvas"));
+  canvas.width = width;
+  canvas.height = height;
+  return canvas;
+}
+
+/** The colour at `share` (0 to 1) of a scale of three colours, as [red, green, blue]. */
+export function mix(scale, share) {
+  const at = Math.min(1, Math.max(0, share)) * 2;
+  const first = at < 1 ? 0 : 1;
+  return scale[first].map((low, channel) => Math.round(low + (scale[first + 1][channel] - low) * (at - first)));
+}
+
+/** 256 colours of a scale, each packed as one pixel of an ImageData (little-endian RGBA). */
+export function lookup(scale) {
+  return Uint32Array.from({ length: 256 }, (_, step) => {
+    const [red, green, blue] = mix(scale, step / 255);
+    return (255 << 24) | (blue << 16) | (green << 8) | red;
+  });
+}
+
+/** Ink that can be read on the colour. */
+export function inkOn([red, green, blue]) {
+  return 0.3 * red + 0.59 * green + 0.11 * blue > 140 ? "#1c1e26" : "#ffffff";
+}
+
+/** What masked cells are filled with. */
+export function hatching(root, context, palette) {
+  const tile = sheet(root, "hatching", 6, 6);
+  const pen = tile.getContext("2d");
+  pen.strokeStyle = palette.line;
+  pen.lineWidth = 1.2;
+  pen.beginPath();
+  for (const shift of [-6, 0, 6]) {
+    pen.moveTo(shift, 6);
+    pen.lineTo(shift + 6, 0);
+  }
+  pen.stroke();
+  return context.createPattern(tile, "repeat");
+}
+
+/** Size a canvas to CSS pixels at the screen's own resolution; drawing then uses CSS pixels. */
+export function sized(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1;
+  const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== across || canvas.height !== down) {
+    Object.assign(canvas, { width: across, height: down }); // gives the canvas new memory: not with every key
+    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+  }
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
+}
+
+/** The text, shortened with an ellipsis to fit the width. */
+export function fitted(context, text, width) {
+  if (context.measureText(text).width <= width) return text;
+  let kept = [...text];
+  while (kept.length > 1 && context.measureText(kept.join("") + "…").width > width) kept.pop();
+  return kept.join("") + "…";
+}
+
+/** A number as the screen writes it: a true minus sign, -inf as −∞. */
+export function written(value, decimals) {
+  if (value === -Infinity) return "−∞";
+  const text = value.toFixed(decimals);
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+
+/** Show the lines of text in the card beside the pointer or cell; no lines hide it. */
+export function tell(card, lines, x, y) {
+  card.hidden = lines.length === 0;
+  if (card.hidden) return;
+  card.replaceChildren(
+    ...lines.map((line, place) => {
+      const element = document.createElement(place ? "span" : "b");
+      element.textContent = line;
+      return element;
+    }),
+  );
+  const room = card.parentElement.clientWidth - card.offsetWidth - 4;
+  card.style.left = `${Math.max(0, Math.min(x + 14, room))}px`;
+  card.style.top = `${y + 18}px`;
+}
+
+/** Write a sentence, given in pieces [words, strong], into a paragraph; no pieces hide it. */
+export function say(paragraph, pieces) {
+  paragraph.hidden = pieces.length === 0;
+  paragraph.replaceChildren(
+    ...pieces.map(([words, strong]) => {
+      const element = document.createElement(strong ? "b" : "span");
+      element.textContent = words;
+      return element;
+    }),
+  );
+}
+
+/** Hand a file to the reader. */
+export function download(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Rows of numbers as CSV, with labels quoted. */
+export function csvOf(rows, columns, value) {
+  const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
+  const lines = rows.map((label, row) => [quoted(label), ...columns.map((_, column) => value(row, column))].join(","));
+  return new Blob([["", ...columns.map(quoted)].join(","), "\n", lines.join("\n"), "\n"], { type: "text/csv" });
+}
+
+/** What a picture depends on besides its data: its width, the theme's colours and type. */
+function surroundings(root) {
+  const picture = root.querySelector(".picture");
+  const style = getComputedStyle(picture);
+  const ground = style.getPropertyValue("--st-background-color").trim(); // Streamlit gives it as #rrggbb
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(ground.slice(at, at + 2), 16));
+  const dark = 0.3 * red + 0.59 * green + 0.11 * blue < 128;
+  return { width: picture.clientWidth, ground, palette: palettes[dark ? "dark" : "light"], family: style.fontFamily };
+}
+
+/**
+ * Keep a picture painted: at once, when its box changes its width, and when the theme changes.
+ *
+ * `paint` is given the surroundings. They are looked up once and then only when they change, because asking for them
+ * makes the browser lay out the page, too dear for every key. Later calls only replace what is painted.
+ */
+export function keepPainted(root, paint) {
+  root._paint = paint;
+  if (!root._surroundings) {
+    root._surroundings = surroundings(root);
+    const repaint = () => {
+      const before = root._surroundings;
+      root._surroundings = surroundings(root);
+      if (before.width !== root._surroundings.width || before.ground !== root._surroundings.ground) {
+        root._paint(root._surroundings);
+      }
+    };
+    new ResizeObserver(repaint).observe(root.querySelector(".picture"));
+    // The theme's variables come from class names of ancestors.
+    const watcher = new MutationObserver(repaint);
+    for (let above = root.host ?? root; above; above = above.parentElement ?? above.getRootNode().host) {
+      watcher.observe(above, { attributes: true, attributeFilter: ["class"] });
+    }
+  }
+  paint(root._surroundings);
+}

@@ -1,0 +1,41 @@
+// The tokens of a text as chips: how each is written, its id and its place.
+
+import { unpack } from "./shared.js";
+
+export default function ({ parentElement: root, data, setTriggerValue }) {
+  const { header } = unpack(data);
+  const list = root.querySelector("ol");
+  list.setAttribute("aria-label", header.alt);
+  list.classList.toggle("large", header.large);
+  list.setAttribute("role", header.choosable ? "group" : "list"); // a list holds no buttons
+  const focused = [...list.children].indexOf(list.getRootNode().activeElement); // new chips would lose it
+  const choosable = (chip, place, strong) => {
+    chip.tabIndex = 0;
+    chip.className += " choosable";
+    chip.setAttribute("role", "button");
+    chip.setAttribute("aria-pressed", strong);
+    chip.onclick = () => setTriggerValue("place", place);
+    chip.onkeydown = (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      chip.onclick();
+    };
+  };
+  list.replaceChildren(
+    ...header.tokens.map(({ text, note, joined, strong, share }, place) => {
+      const chip = document.createElement("li");
+      const word = document.createElement("b");
+      const small = document.createElement("small");
+      chip.classList.toggle("joined", joined);
+      chip.classList.toggle("strong", strong);
+      if (share !== null) chip.style.setProperty("--depth", `${4 + 42 * share}%`); // ink stays readable on it
+      word.textContent = text;
+      small.textContent = note;
+      chip.append(word, small);
+      if (header.choosable) choosable(chip, place, strong);
+      return chip;
+    }),
+  );
+  list.children[focused]?.focus();
+  list.dataset.text = header.text;
+}

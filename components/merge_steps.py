@@ -1,0 +1,18 @@
+"""Byte-pair encoding of one word, a row for each step: which merge it was, and the pieces, the new ones filled."""
+
+from collections.abc import Collection, Sequence
+
+from components.payload import mount, pack
+
+_HTML = '<ol tabindex="0"></ol>'
+
+Row = tuple[str, Sequence[str], Collection[int]]  # a note, the pieces, and the places of those that were just made
+
+
+def merge_steps(rows: Sequence[Row], *, alt: str, key: str, text: str = "") -> None:
+    """Draw a row of pieces for each step, the first one at the top, with its note at the left."""
+    steps = [
+        {"note": note, "pieces": [{"text": piece, "new": place in new} for place, piece in enumerate(pieces)]}
+        for note, pieces, new in rows
+    ]
+    mount("merge_steps", _HTML, key=key, data=pack({"steps": steps, "alt": alt, "text": text}))

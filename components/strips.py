@@ -1,0 +1,44 @@
+"""Vectors as strips of colour: a row for each token, a column for each dimension, exact values on hover."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from components.payload import mount, pack
+
+_HTML = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>'
+
+
+def strips(
+    named: Mapping[str, Float[Array, "pos width"]],
+    *,
+    tokens: Sequence[str],
+    alt: str,
+    key: str,
+    row: int = 8,
+    extent: float | None = None,
+    first: int = 0,
+    text: str = "",
+) -> None:
+    """Draw one or more arrays of the same shape above each other, named at the left, on one colour scale.
+
+    `row` is the height of a token in pixels; `extent` the value of the deepest colour, by default twice the
+    root mean square, so that a few large numbers do not pale the rest; `first` the position of the first token.
+    """
+    values = np.stack(list(named.values())).astype(np.float32)
+    if extent is None:
+        extent = 2 * float(np.sqrt(np.mean(values**2))) or 1.0
+    header = {
+        "strips": list(named),
+        "tokens": list(tokens),
+        "width": values.shape[-1],
+        "extent": extent,
+        "row": row,
+        "first": first,
+        "labels": 96,
+        "alt": alt,
+        "text": text,
+    }
+    mount("strips", _HTML, key=key, data=pack(header, values))
