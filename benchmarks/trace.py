@@ -1,6 +1,8 @@
 """Time of `trace`, which keeps every stage, against a plain forward pass of the same weights that keeps none."""
 
 import time
+from collections.abc import Iterable
+from typing import cast
 
 import numpy as np
 import torch
@@ -8,6 +10,7 @@ from torch import Tensor
 from torch.nn.functional import scaled_dot_product_attention
 
 from transformer import LanguageModel, load
+from transformer.model import Block
 from transformer.positions import sinusoidal
 
 TEXT = "The hiking trail led us through bear country and then down to the river bank . "
@@ -18,7 +21,7 @@ def plain_forward(model: LanguageModel, ids: Tensor) -> Tensor:
     """Probabilities [pos, vocab] by torch's fused attention, as one would write it to be fast."""
     net, config = model.transformer, model.config
     residual = net.embedding(ids) * config.d_model**0.5 + sinusoidal(torch.arange(len(ids)), config.d_model)
-    for block in net.blocks:
+    for block in cast(Iterable[Block], net.blocks):
         normed = block.attention_norm(residual)
         attention = block.attention
         queries, keys, values = (

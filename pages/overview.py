@@ -5,9 +5,8 @@ import streamlit as st
 from components.bars import bars
 from components.board import board
 from components.head_grid import head_grid
-from components.matrix import matrix
 from components.strips import strips
-from ui import dials, lesson, live_check, next_word, page, reading, tokens, words
+from ui import dials, lesson, live_check, next_word, page, reading, stages, tokens, words
 
 page.begin("Overview")
 model = reading.model()
@@ -48,17 +47,11 @@ def sentence_and_pictures() -> None:
             words.head_title(model, layer, head),
             "Each row is a word looking; its weights sum to 1. Hatched: masked, −∞ before softmax.",
         )
-        matrix(
-            words.masked_as_infinite(trace.layers[layer], head),
-            rows=trace.words,
-            columns=trace.words,
-            noun="weight",
-            alt=f"Attention pattern of layer {layer + 1}, head {head + 1}: rows look at columns.",
-            key="pattern",
-            says=words.strongest_look(trace, layer, head),
-            text=text,
-        )
+        looks = words.strongest_look(trace, layer, head)
+        stages.picture(trace, layer, head, "pattern", says=looks)
         screen.note(live_check.in_words(trace, layer))
+        screen.heading("Its masked scores", "What softmax made the weights above from. Higher scores get more weight.")
+        stages.picture(trace, layer, head, "masked")
         next(columns)
         screen.heading("Next word", "The likeliest tokens after the last one.")
         labels, probabilities = next_word.likeliest(model, trace, temperature, count=8)

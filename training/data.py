@@ -46,7 +46,9 @@ def offensive_words() -> re.Pattern[str]:
 def read(source: str, folder: Path) -> Split:
     """One source, filtered, without repeats, split by the sha1 of each document (2 % to validation)."""
     offensive = offensive_words()
-    train, validation, seen, dropped, repeats = [], [], set(), 0, 0
+    train: list[list[str]] = []
+    validation: list[list[str]] = []
+    seen, dropped, repeats = set(), 0, 0
     for document in _documents(source, folder):
         text = "\n".join(document)
         key = hashlib.sha1(text.lower().encode()).digest()

@@ -20,6 +20,7 @@ import hashlib
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -141,7 +142,7 @@ def measure(
 
 def report(scores: dict[tuple[int, int], Scores]) -> dict[str, list | dict]:
     """The heads with their scores and role, and the best head for each role, as head_roles.json has them."""
-    heads = [
+    heads: list[dict[str, Any]] = [
         {"layer": layer, "head": head, **{role: of_head[role] for role in ROLE_NAMES}, "role": role_of(of_head)}
         for (layer, head), of_head in sorted(scores.items())
     ]

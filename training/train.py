@@ -7,6 +7,7 @@ import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import torch
@@ -205,7 +206,7 @@ def training_step(
 
 def fit(progress: Progress, options: argparse.Namespace, rows: Rows, validation: dict[str, Stream]) -> None:
     """Train to the last step; every `check_every` steps add a line to log.jsonl and write the checkpoint."""
-    forward = torch.compile(progress.model) if options.compile else progress.model
+    forward = cast(nn.Module, torch.compile(progress.model)) if options.compile else progress.model
     losses, began, seconds_before = [], time.monotonic(), progress.seconds
     with tqdm(total=options.steps, initial=progress.step, unit="step", mininterval=10) as bar:
         while progress.step < options.steps:

@@ -126,7 +126,8 @@ class Transformer(nn.Module):
     def _refuse_absent(self, n_tokens: int, change: Intervention) -> None:
         """Raise a ValueError if the change names a layer, head or place that this pass does not have."""
         n_layers, n_heads = self.config.n_layers, self.config.n_heads
-        for layer, head, *_ in (*change.silenced, *change.rows):
+        named = [*change.silenced, *((layer, head) for layer, head, _, _ in change.rows)]
+        for layer, head in named:
             if not (0 <= layer < n_layers and 0 <= head < n_heads):
                 raise ValueError(
                     f"this model has layers 0 to {n_layers - 1} with heads 0 to {n_heads - 1}, "

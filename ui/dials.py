@@ -38,7 +38,7 @@ def choose_head_from(component: str) -> None:
 
 
 def follow() -> None:
-    """Run the whole page again if a picture has moved dials of the sidebar, which no fragment can; called first in one."""
+    """Run the whole page again if a picture has moved dials of the sidebar, which a fragment itself cannot redraw."""
     if st.session_state.pop("dials_moved", False):
         st.rerun()
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import streamlit as st
 
-from components.matrix import matrix
+from components.matrix import Says, matrix
 from transformer import Trace
 from ui import dials, words
 
@@ -31,6 +31,32 @@ def says(trace: Trace, stage: str) -> str:
     }[stage]
 
 
+def picture(
+    trace: Trace,
+    layer: int,
+    head: int,
+    stage: str,
+    *,
+    says: Says = (),
+    selected: tuple[int, int] | None = None,
+    choosable: bool = False,
+) -> None:
+    """Draw a stage, whose name is also the key of the picture; a click may choose its cell."""
+    matrix(
+        of_head(trace, layer, head, stage),
+        rows=trace.words,
+        columns=trace.words,
+        noun=NOUNS[stage],
+        alt=f"{stage.capitalize()} of layer {layer + 1}, head {head + 1}: rows look, columns are looked at.",
+        key=stage,
+        scale="sequential" if stage == "pattern" else "diverging",
+        says=says,
+        selected=selected,
+        on_cell_change=(lambda: dials.choose_cell_from(stage)) if choosable else None,
+        text=trace.text,
+    )
+
+
 def show(
     trace: Trace,
     layer: int,
@@ -40,17 +66,6 @@ def show(
     selected: tuple[int, int] | None = None,
     choosable: bool = False,
 ) -> None:
-    """Draw a stage under its own name, which is also the key of the picture; a click may choose its cell."""
+    """Draw a stage under a line that says how it comes about."""
     st.caption(f"**{stage}**: {says(trace, stage)}")
-    matrix(
-        of_head(trace, layer, head, stage),
-        rows=trace.words,
-        columns=trace.words,
-        noun=NOUNS[stage],
-        alt=f"{stage.capitalize()} of layer {layer + 1}, head {head + 1}: rows look, columns are looked at.",
-        key=stage,
-        scale="sequential" if stage == "pattern" else "diverging",
-        selected=selected,
-        on_cell_change=(lambda: dials.choose_cell_from(stage)) if choosable else None,
-        text=trace.text,
-    )
+    picture(trace, layer, head, stage, selected=selected, choosable=choosable)

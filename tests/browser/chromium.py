@@ -55,7 +55,7 @@ def main() -> None:
     found = find()
     if found is None:
         sys.exit(
-            "The browser tests need a Chromium, and none could be installed. Install one (Debian: apt install chromium) "
+            "The browser tests need a Chromium, and none could be installed. Install one (apt install chromium) "
             "or set the environment variable CHROMIUM to the path of one, and run again."
         )
     print(f"Browser for the tests: {found}")

@@ -8,6 +8,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -103,7 +104,7 @@ def dark_screen(browser: Browser, server: str) -> Iterator[Screen]:
 
 
 def _screen(
-    browser: Browser, address: str, *, width: int, height: int, color_scheme: str = "light"
+    browser: Browser, address: str, *, width: int, height: int, color_scheme: Literal["light", "dark"] = "light"
 ) -> Iterator[Screen]:
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=color_scheme)
     page: Page = context.new_page()

@@ -61,7 +61,7 @@ class Screen:
 
     def fits(self) -> None:
         """Nothing is wider than the screen."""
-        width = self.page.viewport_size["width"]
+        width = self.page.evaluate("innerWidth")
         wide = self.page.evaluate(
             """width => [...document.querySelectorAll('[data-testid=stMain] *')]
                 .filter(e => e.getBoundingClientRect().right > width + 1 && getComputedStyle(e).position !== 'fixed'

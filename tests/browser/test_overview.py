@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.screen import Screen
 
 GRID = "Attention patterns of 6 layers"
-HEAD = "Attention pattern of layer"
+HEAD = "Pattern of layer"
 
 
 def card(screen: Screen, alt: str):
@@ -112,12 +112,12 @@ def test_reload_keeps_what_was_typed(screen: Screen) -> None:
 def test_the_matrix_can_be_taken_home_as_csv_and_png(screen: Screen) -> None:
     screen.open(text="bear country")
     with screen.page.expect_download() as download:
-        screen.page.get_by_role("button", name="CSV").click()
+        screen.page.get_by_role("button", name="CSV").first.click()
     lines = download.value.path().read_text("utf-8").splitlines()
     assert lines[0] == ',"bear","country"'
     assert lines[1] == '"bear",1,-Infinity'
     with screen.page.expect_download() as download:
-        screen.page.get_by_role("button", name="PNG").click()
+        screen.page.get_by_role("button", name="PNG").first.click()
     assert download.value.path().read_bytes().startswith(b"\x89PNG")
 
 
