@@ -55,6 +55,7 @@ ROLES_IN_WORDS = {
     "itself": "looks at its own place",
     "first_token": "looks at the first token of the text",
     "induction": "looks at what followed the same token earlier",
+    "modifier": "looks from a noun at the word before it that describes it",
 }
 
 
@@ -331,9 +332,10 @@ def _head_roles(facts: Facts) -> str:
 Layers and heads count from 1 here, as on the screen; `{ROLES}` counts from 0. The score is the mean weight that
 a head puts on the keys of a role, over all queries from place {text["first_query"] + 1} on that have such a key.
 Measured on {text["windows"]} windows of {text["tokens_per_window"]} tokens of held-out text
-({_titles(text["sources"])}); the last
-role on {text["repeated_sequences"]} rows of {text["repeated_tokens"]} random tokens that come twice. The baseline is
-the same mean after each query's weights were shuffled among the keys that it may look at.
+({_titles(text["sources"])}); induction
+on {text["repeated_sequences"]} rows of {text["repeated_tokens"]} random tokens that come twice; modifiers on
+{text["noun_phrases"]} noun phrases in sentences of the project's own that it was not trained on. The baseline is the
+same mean after each query's weights were shuffled among the keys that it may look at.
 
 {table(("role", "best head", "score", "baseline", "heads with this role"), rows)}
 

@@ -9,6 +9,7 @@ A score is the mean weight that a head's queries put on the keys of a role, betw
     itself           the query's own place
     first_token      the first token of the text
     induction        the token after the first occurrence of the query's, in random tokens that are repeated once
+    modifier         from a noun, the word before it that describes it, in the sentences of noun_phrases.txt
 
 The baseline is the same mean after the weights of each row are shuffled among the keys that it may look at: what a
 head scores that is as sharp, but aims at nothing. A head has the role with its highest score if that score is at least
@@ -33,7 +34,9 @@ from transformer.pretrained import MODELS, ROLES, WEIGHTS, LanguageModel, load
 from transformer.tokenizer import Tokenizer
 
 SEED = 2026
-ROLE_NAMES = ("previous_token", "same_token", "itself", "first_token", "induction")
+ROLE_NAMES = ("previous_token", "same_token", "itself", "first_token", "induction", "modifier")
+PHRASES = 6  # sentences of noun_phrases.txt in a row
+NOUN_PHRASES = Path(__file__).parent / "noun_phrases.txt"
 SOURCES = ("tinystories", "tatoeba", "standardebooks")
 WINDOWS = 67  # of each source
 WINDOW = 64  # tokens
@@ -113,6 +116,33 @@ def repeated_tokens(
     return np.concatenate([rows, rows], axis=1)
 
 
+def noun_phrases(tokenizer: Tokenizer) -> tuple[Int[Array, "row pos"], dict[str, Bool[Array, "row pos pos"]]]:
+    """The sentences of noun_phrases.txt, PHRASES to a row of ids, and the cell (noun, modifier) of each.
+
+    In a row of several sentences a noun has many keys to look at, as in the windows of the other roles. Only words
+    of one token count.
+    """
+    lines = [line for line in NOUN_PHRASES.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    rows: list[list[int]] = []
+    cells: list[tuple[int, int]] = []  # row, place of the modifier
+    for number, line in enumerate(lines):
+        if number % PHRASES == 0:
+            rows.append([])
+        before, phrase, after = re.split(r"[\[\]]", line)
+        modifier = len(rows[-1]) + len(tokenizer.ids(before.rstrip()))
+        pieces = len(tokenizer.ids((before + phrase).strip())) - len(tokenizer.ids(before.rstrip()))
+        if pieces == 2 and modifier + 1 >= FIRST_QUERY:
+            cells.append((len(rows) - 1, modifier))
+        rows[-1] += tokenizer.ids(before + phrase + after)
+    ids = np.full((len(rows), max(map(len, rows))), tokenizer.end_id)
+    for number, row in enumerate(rows):
+        ids[number, : len(row)] = row  # what stands behind a row changes nothing in it: the mask is causal
+    target = np.zeros((*ids.shape, ids.shape[1]), dtype=bool)
+    for number, modifier in cells:
+        target[number, modifier + 1, modifier] = True
+    return ids, {"modifier": target}
+
+
 @torch.inference_mode()
 def patterns(transformer: Transformer, rows: Int[Array, "window pos"]) -> Float[Array, "layer window head pos pos"]:
     """The patterns of every layer for rows of token ids."""
@@ -160,6 +190,8 @@ def measure_heads(model: LanguageModel, held_out: dict[str, Stream]) -> dict:
     repeated = repeated_tokens(model.tokenizer, SEQUENCES, PERIOD, random)
     on_text = measure(patterns(model.transformer, text), text_targets(text), random)
     on_repeats = measure(patterns(model.transformer, repeated), induction_targets(SEQUENCES, PERIOD), random)
+    sentences, modifiers = noun_phrases(model.tokenizer)
+    on_phrases = measure(patterns(model.transformer, sentences), modifiers, random)
     how = {
         "split": "validation",
         "sources": list(held_out),
@@ -169,11 +201,12 @@ def measure_heads(model: LanguageModel, held_out: dict[str, Stream]) -> dict:
         "first_query": FIRST_QUERY,
         "repeated_sequences": SEQUENCES,
         "repeated_tokens": PERIOD,
+        "noun_phrases": int(modifiers["modifier"].sum()),
         "seed": SEED,
         "least_score": LEAST_SCORE,
         "least_ratio": LEAST_RATIO,
     }
-    return {"text": how, **report({place: on_text[place] | on_repeats[place] for place in on_text})}
+    return {"text": how, **report({place: on_text[place] | on_repeats[place] | on_phrases[place] for place in on_text})}
 
 
 def weights_sha256(home: Path) -> str:

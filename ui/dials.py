@@ -19,14 +19,14 @@ def row() -> st.delta_generator.DeltaGenerator:
 def head(model: LanguageModel) -> tuple[int, int]:
     """Two sliders in the sidebar: which layer, and which of its heads. From 1 on screen, from 0 in the result."""
     chosen = layer(model)
-    first = model.roles.best("previous_token")[1]
+    first = model.roles.best("modifier")[1]
     number = st.sidebar.slider("Head", 1, model.config.n_heads, first + 1, key="head", bind="query-params")
     return chosen, number - 1
 
 
 def layer(model: LanguageModel) -> int:
     """A slider in the sidebar: which layer. From 1 on screen, from 0 in the result."""
-    first = model.roles.best("previous_token")[0]
+    first = model.roles.best("modifier")[0]
     return st.sidebar.slider("Layer", 1, model.config.n_layers, first + 1, key="layer", bind="query-params") - 1
 
 

@@ -12,6 +12,7 @@ ROLE_IN_WORDS = {
     "itself": "looks at itself",
     "first_token": "rests on the first word",
     "induction": "looks at what came after the same word earlier",
+    "modifier": "looks from a noun at the word that describes it",
 }
 
 

@@ -10,7 +10,7 @@ from ui import reading
 
 def test_the_first_screen_shows_the_heads_of_a_layer_and_what_each_adds() -> None:
     at = opened("heads")
-    assert [button.value for button in at.slider] == [reading.model().roles.best("previous_token")[0] + 1]
+    assert [button.value for button in at.slider] == [reading.model().roles.best("modifier")[0] + 1]
     assert at.subheader[0].value.startswith("The 6 heads of layer")
     picture = payload(at, "layer_heads")
     assert len(picture["names"]) == 6 and picture["silenced"] == []

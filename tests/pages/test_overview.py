@@ -88,5 +88,5 @@ def test_a_text_that_was_cut_is_said_to_be() -> None:
 @pytest.mark.parametrize("params", [{"layer": "99"}, {"head": "x"}, {"mask": "sideways"}, {"text": ["bear", "cub"]}])
 def test_an_address_that_makes_no_sense_falls_back(params: dict) -> None:
     _, pictures = board(opened("overview", **params))
-    best = reading.model().roles.best("previous_token")
+    best = reading.model().roles.best("modifier")
     assert pictures["head_grid"][0]["selected"] == list(best)
