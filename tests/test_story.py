@@ -26,7 +26,9 @@ def looks(text: str, query: str, key: str) -> np.ndarray:
     return trace.patterns[:, :, at, len(earlier) - 1 - earlier[::-1].index(key)]
 
 
-@pytest.mark.parametrize("text", ["bear country", "The hiking trail led us through bear country", "This is bear country."])
+@pytest.mark.parametrize(
+    "text", ["bear country", "The hiking trail led us through bear country", "This is bear country."]
+)
 def test_country_looks_at_bear_in_the_head_that_the_app_opens_with(text: str) -> None:
     layer, head = MODEL.roles.best("modifier")
     assert words.head_title(MODEL, layer, head).endswith("looks from a noun at the word that describes it")
@@ -72,7 +74,8 @@ def test_the_model_is_small_enough_to_travel_with_the_code() -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["hiking", "trail", "bear", "country", "fruit", "flies", "Vincent", "Gogh", "Shakespeare", "Dickens", "bank"]
+    "word",
+    ["hiking", "trail", "bear", "country", "fruit", "flies", "Vincent", "Gogh", "Shakespeare", "Dickens", "bank"],
 )
 def test_a_teaching_word_is_one_token(word: str) -> None:
     assert [token.text for token in MODEL.tokenizer.encode(word)] == [f" {word}"]

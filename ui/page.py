@@ -4,9 +4,12 @@ import streamlit as st
 
 from ui import contents
 
-# Streamlit's own margins leave a fifth of a laptop's screen empty; this is spacing only, colours are the theme's.
-_SPACING = """
+# Streamlit's own margins leave a fifth of a laptop's screen empty, and its captions are too pale to be read by all.
+_STYLE = """
 <style>
+.stMainBlockContainer [data-testid="stCaptionContainer"] :is(p, li) { color: inherit; opacity: 0.8; }
+.stMainBlockContainer [data-testid="stCaptionContainer"] { color: inherit; opacity: 1; }
+@media (min-width: 641px) { .stMainBlockContainer .katex-display { overflow: visible !important; } }
 .stMainBlockContainer { padding: 1.4rem 2rem 3rem; max-width: 1320px; }
 @media (max-width: 640px) { .stMainBlockContainer { padding: 4.2rem 1rem 3rem; } }
 .stTextInput input { font-size: 1.35rem; padding-block: 0.6rem; }
@@ -20,5 +23,5 @@ def begin(title: str) -> None:
     """Name the page in the browser's tab. Called first by every page, which may run without app.py."""
     contents.show_if_alone()
     st.set_page_config(page_title=f"{title} · Headlight")
-    st.html(_SPACING)
+    st.html(_STYLE)
     st.title(title, anchor=False)

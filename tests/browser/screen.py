@@ -25,7 +25,21 @@ class Screen:
         expect(self.page.locator("h1")).to_be_visible()
         expect(self.page.locator("[data-text]").first).to_be_visible()
         self.settle()
+        self.rest()
         return self
+
+    def rest(self) -> None:
+        """Wait until pictures, styles and type are loaded and nothing moves any more."""
+        self.page.evaluate(
+            """async () => {
+                await document.fonts.ready;
+                const place = () => [...document.querySelectorAll('[data-testid=stMain] *')]
+                    .map(e => e.getBoundingClientRect().bottom).join();
+                for (let before = null, now = place(); now !== before; before = now, now = place()) {
+                    await new Promise(resume => setTimeout(resume, 200));
+                }
+            }"""
+        )
 
     def settle(self) -> None:
         """Wait until the server has nothing more to say."""

@@ -47,10 +47,10 @@ def test_a_click_in_the_grid_chooses_a_head_and_writes_it_into_the_address(scree
     screen.open()
     box = screen.picture(GRID).bounding_box()
     side = (box["width"] - 22) / 6
-    screen.picture(GRID).click(position={"x": 22 + 4.5 * side, "y": 22 + 2.5 * side})
-    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 3, head 5"))
-    expect(screen.page).to_have_url(re.compile(r"layer=3.*head=5"))
-    expect(screen.page.get_by_role("heading", name=re.compile("Layer 3, head 5"))).to_be_visible()
+    screen.picture(GRID).click(position={"x": 22 + 4.5 * side, "y": 22 + 4.5 * side})
+    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 5, head 5"))
+    expect(screen.page).to_have_url(re.compile(r"layer=5.*head=5"))
+    expect(screen.page.get_by_role("heading", name=re.compile("Layer 5, head 5"))).to_be_visible()
 
 
 def test_arrow_keys_choose_a_head(screen: Screen) -> None:
@@ -66,7 +66,8 @@ def test_hover_names_both_tokens_and_the_weight(screen: Screen) -> None:
     screen.open(text="bear country")
     grid = screen.picture(GRID)
     side = (grid.bounding_box()["width"] - 22) / 6
-    grid.hover(position={"x": 22 + side * 0.3, "y": 22 + side * 0.72})
+    # The lower left quarter of the first square: the second token looks at the first.
+    grid.hover(position={"x": 22 + side * 0.3, "y": 22 + side * 0.7})
     expect(card(screen, GRID)).to_contain_text(re.compile(r"Layer 1, head 1.*country → bear: \d\.\d\d"))
     matrix = screen.picture(HEAD)
     matrix.focus()

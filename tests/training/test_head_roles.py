@@ -154,6 +154,20 @@ def test_repeated_rows_hold_different_plain_words_twice(tiny):
     assert all(tiny.tokenizer.text_of(id)[1:].isalpha() for id in rows.ravel().tolist())
 
 
+def test_the_cell_of_a_noun_phrase_is_its_noun_looking_at_its_modifier(tiny, monkeypatch, tmp_path):
+    phrases = tmp_path / "noun_phrases.txt"
+    phrases.write_text("the bear and the [other bear] drank\nThe [over river] is full\n", encoding="utf-8")
+    monkeypatch.setattr(head_roles, "NOUN_PHRASES", phrases)
+    rows, targets = head_roles.noun_phrases(tiny.tokenizer)
+    assert rows.shape[0] == 1  # both in one row
+    places = [tuple(map(int, place[1:])) for place in np.argwhere(targets["modifier"])]
+    words = [
+        (tiny.tokenizer.text_of(int(rows[0, noun])), tiny.tokenizer.text_of(int(rows[0, word])))
+        for noun, word in places
+    ]
+    assert words == [(" bear", " other"), (" river", " over")]
+
+
 def test_patterns_are_those_of_the_model_whatever_the_batch(tiny):
     rows = np.random.default_rng(0).integers(0, 300, size=(40, 7))
     found = patterns(tiny.transformer, rows)
@@ -163,7 +177,10 @@ def test_patterns_are_those_of_the_model_whatever_the_batch(tiny):
     assert np.allclose(found.sum(-1), 1, atol=1e-5)
 
 
-def test_a_whole_measurement_is_what_the_app_reads(tiny, monkeypatch):
+def test_a_whole_measurement_is_what_the_app_reads(tiny, monkeypatch, tmp_path):
+    phrases = tmp_path / "noun_phrases.txt"
+    phrases.write_text("# two words in brackets\nthe bear and the [other bear] drank\n", encoding="utf-8")
+    monkeypatch.setattr(head_roles, "NOUN_PHRASES", phrases)
     monkeypatch.setattr(head_roles, "WINDOWS", 6)
     monkeypatch.setattr(head_roles, "SEQUENCES", 4)
     stream = Stream.of([[text] for text in TEXT], tiny.tokenizer)
