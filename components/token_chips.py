@@ -37,7 +37,7 @@ def token_chips(
     ]
     header = {
         "tokens": chips,
-        "alt": f"{len(chips)} tokens",
+        "alt": f"{len(chips)} {'token' if len(chips) == 1 else 'tokens'} in the order of the text",
         "large": large,
         "choosable": on_place_change is not None,
         "text": text,

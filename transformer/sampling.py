@@ -8,6 +8,7 @@ from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
 from transformer.pretrained import LanguageModel
+from transformer.softmax import softmax
 from transformer.trace import Trace
 
 _LONGEST_WORDS = 4  # tokens allowed for each word of a continuation, so that writing always ends
@@ -47,13 +48,6 @@ class NextToken:
     in_top_k: Bool[Array, " vocab"]
     in_top_p: Bool[Array, " vocab"]  # of the tokens that top-k kept
     final: Float[Array, " vocab"]  # kept by both, divided by their sum; zero elsewhere
-
-
-def softmax(logits: Float[Array, "*any vocab"], temperature: float = 1.0) -> Float[Array, "*any vocab"]:
-    """softmax(logits / temperature) over the last axis, in double precision."""
-    tempered = logits.astype(np.float64) / temperature
-    powers = np.exp(tempered - tempered.max(-1, keepdims=True))
-    return powers / powers.sum(-1, keepdims=True)
 
 
 def top_k(probabilities: Float[Array, " vocab"], count: int | None) -> Bool[Array, " vocab"]:

@@ -5,13 +5,13 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 
-def softmax(values: Float[Array, "*axes n"]) -> Float[Array, "*axes n"]:
-    """exp(values) / sum(exp(values)) along the last axis; -inf gets exactly 0.
+def softmax(values: Float[Array, "*axes n"], temperature: float = 1.0) -> Float[Array, "*axes n"]:
+    """exp(values / temperature) / sum(exp(values / temperature)) along the last axis; -inf gets exactly 0.
 
     The largest value is subtracted first: the result is the same, and exp never overflows. An axis of nothing
     but -inf has no softmax and gives NaN.
     """
-    values = values.astype(np.float64)
+    values = values.astype(np.float64) / temperature
     powers = np.exp(values - values.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)
 

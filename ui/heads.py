@@ -9,7 +9,7 @@ from components.bars import bars
 from components.strips import strips
 from transformer import LanguageModel, Trace
 from transformer.contributions import contributions, lengths
-from transformer.sampling import softmax
+from transformer.softmax import softmax
 from ui import arithmetic, next_word, words
 
 Head = tuple[int, int]

@@ -6,7 +6,8 @@ import streamlit as st
 from components.bars import bars
 from components.token_chips import token_chips
 from transformer import LanguageModel, Trace
-from transformer.sampling import NextToken, Sampling, draw, softmax, surprises
+from transformer.sampling import NextToken, Sampling, draw, surprises
+from transformer.softmax import softmax
 from ui import dials, tokens
 
 _SHOWN = 12  # tokens in the bars and in the table

@@ -60,6 +60,5 @@ def four_cuts(model: LanguageModel) -> None:
                 notes=[str(piece.id) for piece in pieces],
                 joined=[at for at, piece in enumerate(pieces) if at and not piece.text.startswith(" ")],
                 key=f"cut_{place}",
-                text=text,
             )
             st.caption(lesson)

@@ -60,7 +60,7 @@ class Screen:
         if alt:
             expect(self.picture(alt)).to_have_attribute("data-text", text)
             return
-        for drawn in self.page.locator("[data-text]").all():
+        for drawn in self.page.locator('[data-text]:not([data-text=""])').all():  # others do not show the sentence
             expect(drawn).to_have_attribute("data-text", text)
 
     def type(self, text: str) -> None:

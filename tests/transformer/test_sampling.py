@@ -13,13 +13,13 @@ from transformer.sampling import (
     Sampling,
     draw,
     next_token,
-    softmax,
     surprises,
     top_k,
     top_p,
     write_on,
     write_words,
 )
+from transformer.softmax import softmax
 
 TEXT = "The cat sat on the"
 logits = arrays(np.float32, st.integers(1, 23), elements=st.floats(-30, 30, width=32))
