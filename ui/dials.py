@@ -7,6 +7,7 @@ import streamlit as st
 
 from transformer import Intervention, LanguageModel
 from transformer.intervention import MaskKind
+from ui import kept
 
 MASKS: tuple[MaskKind, ...] = ("causal", "none", "window")  # written in the address as they are
 
@@ -21,13 +22,16 @@ def head(model: LanguageModel) -> tuple[int, int]:
     chosen = layer(model)
     first = model.roles.best("modifier")[1]
     number = st.sidebar.slider("Head", 1, model.config.n_heads, first + 1, key="head", bind="query-params")
+    kept.remember("head")
     return chosen, number - 1
 
 
 def layer(model: LanguageModel) -> int:
     """A slider in the sidebar: which layer. From 1 on screen, from 0 in the result."""
     first = model.roles.best("modifier")[0]
-    return st.sidebar.slider("Layer", 1, model.config.n_layers, first + 1, key="layer", bind="query-params") - 1
+    number = st.sidebar.slider("Layer", 1, model.config.n_layers, first + 1, key="layer", bind="query-params")
+    kept.remember("layer")
+    return number - 1
 
 
 def choose_head_from(component: str) -> None:
@@ -45,7 +49,7 @@ def follow() -> None:
 
 def attention_temperature(*, width: int | Literal["stretch"] = "stretch") -> float:
     """Divides the scores before the softmax of every head."""
-    return st.slider(
+    chosen = st.slider(
         "Attention temperature",
         0.1,
         4.0,
@@ -57,11 +61,13 @@ def attention_temperature(*, width: int | Literal["stretch"] = "stretch") -> flo
         help="Divides the scores in every head before softmax. Low: each word looks at one place. High: at all alike. "
         "It changes what the model computes.",
     )
+    kept.remember("attention_temperature")
+    return chosen
 
 
 def output_temperature(*, width: int | Literal["stretch"] = "stretch") -> float:
     """Divides the logits before the softmax over the vocabulary."""
-    return st.slider(
+    chosen = st.slider(
         "Output temperature",
         0.1,
         3.0,
@@ -73,6 +79,8 @@ def output_temperature(*, width: int | Literal["stretch"] = "stretch") -> float:
         help="Divides the logits before the last softmax. Low: the likeliest word wins. High: all words become alike. "
         "It changes only the choice of the next word, not the attention.",
     )
+    kept.remember("output_temperature")
+    return chosen
 
 
 def mask() -> MaskKind:
@@ -86,18 +94,21 @@ def mask() -> MaskKind:
         required=True,
         help="Causal: only back. None: also ahead. Window: itself and three words back. Trained with causal.",
     )
+    kept.remember("mask")
     return chosen or "causal"  # an empty parameter in the address gives None, in spite of `required`
 
 
 def scaled() -> bool:
     """Whether scores are divided by the square root of d_head."""
-    return st.toggle(
+    chosen = st.toggle(
         "Scale by 1/√d",
         value=True,
         key="scaled",
         bind="query-params",
         help="Divide scores by the square root of d_head. Without it softmax picks nearly one place.",
     )
+    kept.remember("scaled")
+    return chosen
 
 
 def intervention() -> Intervention:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import contents
+from ui import contents, kept
 
 # Streamlit's own margins leave a fifth of a laptop's screen empty, and its captions are too pale to be read by all.
 _STYLE = """
@@ -22,6 +22,7 @@ _STYLE = """
 def begin(title: str) -> None:
     """Name the page in the browser's tab. Called first by every page, which may run without app.py."""
     contents.show_if_alone()
+    kept.carry_over(title)
     st.set_page_config(page_title=f"{title} · Headlight")
     st.html(_STYLE)
     st.title(title, anchor=False)

@@ -8,6 +8,7 @@ import streamlit as st
 import torch
 
 from transformer import UNCHANGED, Intervention, LanguageModel, ModelFolderError, Trace, load
+from ui import kept
 
 MODEL = "story"
 MAX_CHARS = 600  # more than max_tokens of ordinary English
@@ -55,6 +56,7 @@ def sentence() -> str:
                 key="example",
                 on_change=_take_example,
             )
+    kept.remember("text")
     if typed.strip():
         return typed
     st.caption("The box is empty: the pictures show the example until you type.")

@@ -1,0 +1,32 @@
+"""What follows the reader from page to page: values of widgets that several pages have.
+
+A value that is bound to the address survives a reload, but Streamlit 1.67 drops it when a link of the menu is clicked
+or the browser's back button is pressed, because a page opens without the address of the one before it. So the session
+keeps a copy under another name.
+"""
+
+import streamlit as st
+
+_PAGE = "page that was last open"
+
+
+def remember(key: str) -> None:
+    """Keep the value of a widget that was just drawn."""
+    st.session_state[_copy(key)] = st.session_state[key]
+
+
+def carry_over(page: str) -> None:
+    """On the first run of another page, give its widgets the values they had, unless its address has its own."""
+    if st.session_state.get(_PAGE, page) != page:
+        for key in ("text", "layer", "head", "attention_temperature", "output_temperature", "mask", "scaled"):
+            if _copy(key) in st.session_state and key not in st.query_params:
+                st.session_state[key] = st.session_state[_copy(key)]
+        st.session_state[_PAGE] = page
+        # A run that answers the back button lets the address win over what was just set, and one that answers a link
+        # does not write it into the address. The next run does neither.
+        st.rerun()
+    st.session_state[_PAGE] = page
+
+
+def _copy(key: str) -> str:
+    return f"{key} on the last page"
