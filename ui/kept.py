@@ -17,15 +17,15 @@ def remember(key: str) -> None:
 
 def carry_over(page: str) -> None:
     """On the first run of another page, give its widgets the values they had, unless its address has its own."""
-    if st.session_state.get(_PAGE, page) != page:
+    before = st.session_state.get(_PAGE, page)
+    st.session_state[_PAGE] = page
+    if before != page:
         for key in ("text", "layer", "head", "attention_temperature", "output_temperature", "mask", "scaled"):
             if _copy(key) in st.session_state and key not in st.query_params:
                 st.session_state[key] = st.session_state[_copy(key)]
-        st.session_state[_PAGE] = page
         # A run that answers the back button lets the address win over what was just set, and one that answers a link
         # does not write it into the address. The next run does neither.
         st.rerun()
-    st.session_state[_PAGE] = page
 
 
 def _copy(key: str) -> str:
