@@ -16,7 +16,32 @@ SECTIONS = {
         "masking": "Masking",
         "scaling": "Scaling and softmax",
         "heads": "Heads",
+        "block": "The block",
         "next_word": "Next word",
+    },
+    "Words and meaning": {
+        "word_vectors": "Word vectors",
+        "contextual": "Static and contextual",
+    },
+    "Attention from scratch": {
+        "by_hand": "Attention by hand",
+        "scoring": "Additive and dot product",
+        "dense": "Dense layer and attention",
+        "recurrence": "From RNN to attention",
+    },
+    "Experiments": {
+        "scaling_lab": "Scaling lab",
+        "mask_switchboard": "Mask switchboard",
+        "position_twins": "Positions compared",
+    },
+    "Translation": {
+        "translate": "Translate",
+        "decoding": "Decoding",
+        "encoder_decoder": "Encoder and decoder",
+    },
+    "The course": {
+        "path": "First path",
+        "glossary": "Glossary",
     },
 }
 _ASSETS = _PAGES.parent / "assets"
@@ -35,8 +60,10 @@ def navigation() -> st.Page:
             section: [
                 st.Page(_PAGES / f"{name}.py", title=title, url_path=name, default=name == "overview")
                 for name, title in pages.items()
+                if (_PAGES / f"{name}.py").exists()
             ]
             for section, pages in SECTIONS.items()
+            if any((_PAGES / f"{name}.py").exists() for name in pages)
         }
     )
 
