@@ -13,7 +13,8 @@ from training.data import OFFENSIVE, TEACHING
 from training.head_roles import weights_sha256
 from training.train import TEACHING_REPEATS
 from transformer.config import Config
-from transformer.pretrained import CONFIG, MODELS, ROLES, WEIGHTS
+from transformer.folder import MODELS
+from transformer.pretrained import CONFIG, ROLES, WEIGHTS
 
 
 @dataclass(frozen=True)

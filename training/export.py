@@ -7,8 +7,9 @@ from pathlib import Path
 import torch
 
 from transformer.config import Config
+from transformer.folder import MODELS
 from transformer.model import Transformer
-from transformer.pretrained import MODELS, save
+from transformer.pretrained import save
 from transformer.tokenizer import Tokenizer
 
 

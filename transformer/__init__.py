@@ -1,9 +1,11 @@
 """Small transformers whose every number can be looked at: `load` a model, `trace` a text."""
 
 from transformer.config import Config
+from transformer.folder import ModelFolderError
 from transformer.intervention import UNCHANGED, Intervention
-from transformer.pretrained import LanguageModel, ModelFolderError, load
+from transformer.pretrained import LanguageModel, load
 from transformer.trace import LayerTrace, Trace
+from transformer.word_vectors import WordVectors, load_words
 
 __all__ = [
     "UNCHANGED",
@@ -13,5 +15,7 @@ __all__ = [
     "LayerTrace",
     "ModelFolderError",
     "Trace",
+    "WordVectors",
     "load",
+    "load_words",
 ]

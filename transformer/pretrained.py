@@ -3,23 +3,20 @@
 import dataclasses
 import json
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors.torch import load_file, save_file
 
 from transformer.config import Config
+from transformer.folder import MODELS, damaged, home_of, read
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.model import Transformer
 from transformer.roles import HeadRoles
-from transformer.tokenizer import Tokenizer
+from transformer.tokenizer import Token, Tokenizer
 from transformer.trace import Trace, of_stages
 
-MODELS = Path(__file__).parent.parent / "assets" / "models"
 CONFIG, TOKENIZER, WEIGHTS, ROLES = "config.json", "tokenizer.json", "model.safetensors", "head_roles.json"
-
-
-class ModelFolderError(Exception):
-    """A model's folder is missing or damaged; the message says which file, and what to do."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -41,19 +38,25 @@ class LanguageModel:
         """Everything the model computes for a text; tokens past config.max_tokens are dropped and counted.
 
         Raises:
-            ValueError: if the text is empty, or the intervention names a head or place that does not exist.
+            ValueError: if the text is empty, or the intervention names a head or place that does not exist, or pads
+                so much that no token of the text has room.
         """
         tokens = self.tokenizer.encode(text)
         if not tokens:
             raise ValueError("there is nothing to trace in an empty text")
-        kept = tokens[: self.config.max_tokens]
+        if change.padding >= self.config.max_tokens:
+            raise ValueError(f"this model reads {self.config.max_tokens} tokens, got {change.padding} of padding")
+        kept = tokens[: self.config.max_tokens - change.padding]
+        dropped = len(tokens) - len(kept)
+        end = self.tokenizer.end_id
+        kept += (Token(self.tokenizer.text_of(end), end, len(text), len(text)),) * change.padding
         stages = self.transformer.stages(torch.tensor([token.id for token in kept]), change)
         return of_stages(
             stages,
             unembedding=self.transformer.unembedding.weight.detach(),
             text=text,
             tokens=kept,
-            dropped=len(tokens) - len(kept),
+            dropped=dropped,
             change=change,
             config=self.config,
         )
@@ -65,30 +68,25 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel:
     Raises:
         ModelFolderError: if the folder, or one of its files, is missing, damaged or of another model.
     """
-    home = folder / name
-    if not home.is_dir():
-        raise ModelFolderError(
-            f"There is no model folder {home}. Restore it with 'git checkout -- assets/models/{name}', "
-            "or train a model as training/README.md says."
-        )
-    config = _read(home / CONFIG, lambda path: Config(**json.loads(path.read_text(encoding="utf-8"))))
-    tokenizer = _read(home / TOKENIZER, Tokenizer.load)
-    weights = _read(home / WEIGHTS, load_file)
+    home = home_of(name, folder)
+    config = read(home / CONFIG, lambda path: Config(**json.loads(path.read_text(encoding="utf-8"))))
+    tokenizer = read(home / TOKENIZER, Tokenizer.load)
+    weights: dict[str, Any] = read(home / WEIGHTS, load_file)
     if tokenizer.vocab_size != config.vocab_size:
-        raise _damaged(
+        raise damaged(
             home / TOKENIZER, f"it has {tokenizer.vocab_size} tokens where the config says {config.vocab_size}"
         )
     transformer = Transformer(config)
     if config.tied:
         if "unembedding.weight" in weights:
-            raise _damaged(home / WEIGHTS, "it has an unembedding of its own where the config says tied")
+            raise damaged(home / WEIGHTS, "it has an unembedding of its own where the config says tied")
         weights["unembedding.weight"] = weights.get("embedding.weight")
     try:
         transformer.load_state_dict({key: weight.float() for key, weight in weights.items()})
     except (RuntimeError, AttributeError) as error:
-        raise _damaged(home / WEIGHTS, "its tensors are not those that the config describes") from error
+        raise damaged(home / WEIGHTS, "its tensors are not those that the config describes") from error
     transformer.requires_grad_(False)
-    roles = _read(home / ROLES, lambda path: json.loads(path.read_text("utf-8"))) if (home / ROLES).exists() else {}
+    roles = read(home / ROLES, lambda path: json.loads(path.read_text("utf-8"))) if (home / ROLES).exists() else {}
     return LanguageModel(name, transformer.eval(), tokenizer, HeadRoles(roles))
 
 
@@ -101,21 +99,3 @@ def save(transformer: Transformer, tokenizer: Tokenizer, home: Path) -> None:
     if transformer.config.tied:
         del weights["unembedding.weight"]  # the same numbers as the embedding
     save_file({key: weight.half().contiguous() for key, weight in weights.items()}, home / WEIGHTS)
-
-
-def _read(path: Path, reader):
-    """What the reader makes of the file, or a ModelFolderError that names the file."""
-    if not path.is_file():
-        raise ModelFolderError(f"The file {path} is missing. {_remedy(path)}")
-    try:
-        return reader(path)
-    except Exception as error:  # each reader has errors of its own; all mean that the file is damaged
-        raise _damaged(path, str(error).splitlines()[0] if str(error) else type(error).__name__) from error
-
-
-def _damaged(path: Path, reason: str) -> ModelFolderError:
-    return ModelFolderError(f"The file {path} cannot be used: {reason}. {_remedy(path)}")
-
-
-def _remedy(path: Path) -> str:
-    return f"Restore it with 'git checkout -- assets/models/{path.parent.name}'."

@@ -8,8 +8,8 @@ import torch
 from hypothesis import settings
 
 from transformer import Config, LanguageModel
+from transformer.folder import MODELS
 from transformer.model import Transformer
-from transformer.pretrained import MODELS
 from transformer.roles import HeadRoles
 from transformer.tokenizer import Tokenizer
 

@@ -9,7 +9,8 @@ from safetensors.torch import load_file, save_file
 
 import transformer
 from transformer import Intervention, LanguageModel, ModelFolderError
-from transformer.pretrained import CONFIG, MODELS, ROLES, TOKENIZER, WEIGHTS, load, save
+from transformer.folder import MODELS
+from transformer.pretrained import CONFIG, ROLES, TOKENIZER, WEIGHTS, load, save
 from transformer.tokenizer import Tokenizer
 
 TEXT = "She bears the pain"
