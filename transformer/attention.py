@@ -30,13 +30,34 @@ class AttentionStages:
 
 
 def allowed(n_tokens: int, change: Intervention = UNCHANGED) -> Bool[Tensor, "query key"]:
-    """Which keys each query may look at."""
+    """Which keys each query may look at.
+
+    Raises:
+        ValueError: if the change toggles a cell that does not exist, or leaves a query nowhere to look.
+    """
     query, key = torch.arange(n_tokens)[:, None], torch.arange(n_tokens)[None, :]
     if change.mask == "none":
-        return torch.ones(n_tokens, n_tokens, dtype=torch.bool)
-    if change.mask == "window":
-        return (key <= query) & (key > query - change.window)
-    return key <= query
+        may_look = torch.ones(n_tokens, n_tokens, dtype=torch.bool)
+    elif change.mask == "window":
+        may_look = (key <= query) & (key > query - change.window)
+    else:
+        may_look = key <= query
+    if change.padding and change.padding_hidden:
+        may_look = may_look & ((key < n_tokens - change.padding) | (key == query))
+    return _toggled(may_look, change) if change.toggled else may_look
+
+
+def _toggled(may_look: Bool[Tensor, "query key"], change: Intervention) -> Bool[Tensor, "query key"]:
+    """The mask with the cells of the change turned into their opposite."""
+    last = len(may_look) - 1
+    for query, key in change.toggled:
+        if not (0 <= query <= last and 0 <= key <= last):
+            raise ValueError(f"this mask has rows and columns 0 to {last}, got the cell ({query}, {key})")
+        may_look[query, key] = ~may_look[query, key]
+    blind = (~may_look.any(dim=-1)).nonzero().flatten().tolist()
+    if blind:
+        raise ValueError(f"the token at place {blind[0]} may look nowhere, and softmax of nothing is undefined")
+    return may_look
 
 
 def attend(
@@ -78,17 +99,37 @@ class Attention(nn.Module):
         change: Intervention = UNCHANGED,
     ) -> tuple[Float[Tensor, "*batch pos d_model"], AttentionStages]:
         """What attention adds to the residual stream, and the stages on the way to it."""
-        queries, keys, values = (
-            project(normalized).unflatten(-1, (self.config.n_heads, self.config.d_head)).transpose(-3, -2)
-            for project in (self.query, self.key, self.value)
-        )
+        queries = self._in_heads(self.query(normalized))
+        keys, values = self.keys_and_values(normalized)
         if self.config.positions == "rotary" and change.positions:
             queries, keys = rotate(queries, places), rotate(keys, places)
         stages = attend(queries, keys, values, may_look, change.factor(self.config.d_head))
         if change.rows or change.silenced:
             stages = _edited(stages, layer, change)
-        concatenated = stages.context.transpose(-3, -2).flatten(-2)
-        return self.output(concatenated), stages
+        return self._written(stages), stages
+
+    def keys_and_values(
+        self, vectors: Float[Tensor, "*batch key d_model"]
+    ) -> tuple[Float[Tensor, "*batch head key d_head"], Float[Tensor, "*batch head key d_head"]]:
+        """What the vectors offer to every query: their keys and their values, in heads."""
+        return self._in_heads(self.key(vectors)), self._in_heads(self.value(vectors))
+
+    def look(
+        self,
+        normalized: Float[Tensor, "*batch query d_model"],
+        keys: Float[Tensor, "*batch head key d_head"],
+        values: Float[Tensor, "*batch head key d_head"],
+        may_look: Bool[Tensor, "query key"],
+    ) -> tuple[Float[Tensor, "*batch query d_model"], AttentionStages]:
+        """Queries from these vectors, keys and values from elsewhere: another text, or tokens read before."""
+        stages = attend(self._in_heads(self.query(normalized)), keys, values, may_look)
+        return self._written(stages), stages
+
+    def _in_heads(self, vectors: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch head pos d_head"]:
+        return vectors.unflatten(-1, (self.config.n_heads, self.config.d_head)).transpose(-3, -2)
+
+    def _written(self, stages: AttentionStages) -> Float[Tensor, "*batch query d_model"]:
+        return self.output(stages.context.transpose(-3, -2).flatten(-2))
 
 
 def _edited(stages: AttentionStages, layer: int, change: Intervention) -> AttentionStages:

@@ -64,6 +64,19 @@ class Block(nn.Module):
         return BlockStages(residual, attention, attended, middle, hidden, middle + self.mlp_out(hidden))
 
 
+def initialize(model: nn.Module, n_layers: int) -> None:
+    """Draw fresh weights: variance 1 / fan-in, and less where a layer writes to the residual stream."""
+    for name, weight in model.named_parameters():
+        if name.endswith("norm.weight"):
+            nn.init.ones_(weight)
+        elif weight.ndim == 1:
+            nn.init.zeros_(weight)
+        else:
+            writes = name.endswith(("attention.output.weight", "mlp_out.weight"))
+            depth = 2 * n_layers if writes else 1
+            nn.init.normal_(weight, std=(weight.shape[1] * depth) ** -0.5)
+
+
 class Transformer(nn.Module):
     """A stack of blocks between an embedding and an unembedding. Nothing is kept between calls."""
 
@@ -80,19 +93,7 @@ class Transformer(nn.Module):
         self.unembedding = nn.Linear(config.d_model, config.vocab_size, bias=False)
         if config.tied:
             self.unembedding.weight = self.embedding.weight
-        self.initialize()
-
-    def initialize(self) -> None:
-        """Draw fresh weights: variance 1 / fan-in, and less where a layer writes to the residual stream."""
-        for name, weight in self.named_parameters():
-            if name.endswith("norm.weight"):
-                nn.init.ones_(weight)
-            elif weight.ndim == 1:
-                nn.init.zeros_(weight)
-            else:
-                writes = name.endswith(("attention.output.weight", "mlp_out.weight"))
-                depth = 2 * self.config.n_layers if writes else 1
-                nn.init.normal_(weight, std=(weight.shape[1] * depth) ** -0.5)
+        initialize(self, config.n_layers)
 
     def forward(
         self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED

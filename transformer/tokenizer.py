@@ -12,7 +12,9 @@ from tokenizers.decoders import ByteLevel as ByteLevelDecoder
 from tokenizers.models import BPE
 from tokenizers.pre_tokenizers import ByteLevel
 
-END = "<|end|>"  # stands between two documents of the training text; no typed text can produce it
+# Marks that no typed text can produce. A text ends with END; a translation is written after BEGIN; PADDING fills
+# the rows of a training batch to one length.
+END, BEGIN, PADDING = "<|end|>", "<|begin|>", "<|padding|>"
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,9 @@ class Tokenizer:
         self.bpe = bpe
         self.vocab_size = bpe.get_vocab_size()
         self.end_id = bpe.token_to_id(END)
+        self.begin_id = bpe.token_to_id(BEGIN)  # None where the vocabulary has no such mark
+        self.padding_id = bpe.token_to_id(PADDING)
+        self.marks = frozenset(id for id in (self.end_id, self.begin_id, self.padding_id) if id is not None)
 
     @classmethod
     def load(cls, path: Path) -> "Tokenizer":
@@ -77,15 +82,15 @@ class Tokenizer:
         return cls(Bpe.from_file(str(path)))
 
     @classmethod
-    def train(cls, texts, vocab_size: int) -> "Tokenizer":
-        """Learn merges from an iterable of texts until there are `vocab_size` tokens."""
+    def train(cls, texts, vocab_size: int, marks: tuple[str, ...] = (END,)) -> "Tokenizer":
+        """Learn merges from an iterable of texts until there are `vocab_size` tokens, the marks among them."""
         from tokenizers.trainers import BpeTrainer  # only training needs it
 
         bpe = Bpe(BPE())
         bpe.pre_tokenizer = ByteLevel(add_prefix_space=False)
         bpe.decoder = ByteLevelDecoder()
         trainer = BpeTrainer(
-            vocab_size=vocab_size, special_tokens=[END], initial_alphabet=ByteLevel.alphabet(), show_progress=False
+            vocab_size=vocab_size, special_tokens=[*marks], initial_alphabet=ByteLevel.alphabet(), show_progress=False
         )
         bpe.train_from_iterator((" " + text for text in texts), trainer)
         return cls(bpe)
@@ -113,14 +118,14 @@ class Tokenizer:
         piece = self.bpe.id_to_token(id)
         if piece is None:
             raise ValueError(f"there is no token {id}: this vocabulary has {self.vocab_size}")
-        return piece if id == self.end_id else readable(piece)
+        return piece if id in self.marks else readable(piece)
 
     def bytes_of(self, id: int) -> bytes:
-        """The bytes of the token of this id; the end mark, which no text holds, has none."""
+        """The bytes of the token of this id; a mark, which no text holds, has none."""
         piece = self.bpe.id_to_token(id)
         if piece is None:
             raise ValueError(f"there is no token {id}: this vocabulary has {self.vocab_size}")
-        return b"" if id == self.end_id else raw_bytes(piece)
+        return b"" if id in self.marks else raw_bytes(piece)
 
     def merge_steps(self, text: str) -> tuple[tuple[MergeStep, ...], ...]:
         """For each word of the text, byte pair encoding step by step (Sennrich et al. 2016, section 3.2).
