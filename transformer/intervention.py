@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 MaskKind = Literal["causal", "none", "window"]
 Row = tuple[int, int, int, tuple[float, ...]]
+Cell = tuple[int, int]  # (query, key)
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,9 @@ class Intervention:
 
     mask: MaskKind = "causal"  # which keys a query may look at
     window: int = 4  # with mask="window": itself and this many tokens less one before it
+    toggled: frozenset[Cell] = frozenset()  # cells of every head where the opposite of the mask holds
+    padding: int = 0  # end marks written after the text, which fill it up to a length
+    padding_hidden: bool = True  # no other token may look at them
     scaled: bool = True  # divide scores by sqrt(d_head)
     multiplier: float = 1.0  # times the scores, to saturate the softmax or to flatten it
     temperature: float = 1.0  # of attention: the scores are divided by it (not the temperature of sampling)
@@ -33,6 +37,8 @@ class Intervention:
             raise ValueError(f"attention temperature must be above 0, got {self.temperature}")
         if self.window < 1:
             raise ValueError(f"a window holds at least the token itself: window must be 1 or more, got {self.window}")
+        if self.padding < 0:
+            raise ValueError(f"padding is a number of tokens: it must be 0 or more, got {self.padding}")
         if not math.isfinite(self.multiplier):
             raise ValueError(f"the multiplier of the scores must be a finite number, got {self.multiplier}")
 

@@ -8,11 +8,14 @@ from transformer.trace import Trace
 
 
 def token_losses(trace: Trace) -> Float[Array, " next"]:
-    """-ln p of tokens 1, 2, ... of the text, each given what the model saw up to it; empty for a text of one token."""
-    logits = trace.logits[:-1].astype(np.float64)
+    """-ln p of tokens 1, 2, ... of the text, each given what the model saw up to it; empty for a text of one token.
+
+    Padding is no text: nothing is asked of it.
+    """
+    logits = trace.logits[: trace.last].astype(np.float64)
     highest = logits.max(axis=-1)
     normalizers = highest + np.log(np.exp(logits - highest[:, None]).sum(axis=-1))
-    following = [token.id for token in trace.tokens[1:]]
+    following = [token.id for token in trace.tokens[1 : trace.last + 1]]
     return normalizers - logits[np.arange(len(following)), following]
 
 

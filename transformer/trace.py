@@ -69,14 +69,19 @@ class Trace:
 
     @cached_property
     def next_logits(self) -> Float[Array, " vocab"]:
-        """The logits after the last token: the last row of `logits`."""
-        return _read_only(self.unembedding @ self.final[-1])
+        """The logits after the last token of the text: a row of `logits`."""
+        return _read_only(self.unembedding @ self.final[self.last])
 
     @cached_property
     def probabilities(self) -> Float[Array, "pos vocab"]:
         """softmax of the logits, at output temperature 1."""
         powers = np.exp(self.logits - self.logits.max(axis=-1, keepdims=True))
         return _read_only(powers / powers.sum(axis=-1, keepdims=True))
+
+    @property
+    def last(self) -> int:
+        """The place of the last token of the text; padding, if the reader asked for it, stands after it."""
+        return len(self.tokens) - 1 - self.intervention.padding
 
     @property
     def words(self) -> tuple[str, ...]:

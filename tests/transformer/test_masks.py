@@ -1,0 +1,112 @@
+"""Masks beyond the three kinds: cells toggled by hand, and padding after the text."""
+
+import numpy as np
+import pytest
+import torch
+
+from transformer import UNCHANGED, Intervention, load
+from transformer.attention import allowed
+from transformer.check import check
+from transformer.loss import token_losses
+from transformer.tokenizer import END
+
+TEXT = "The cat sat on the mat."
+
+
+@pytest.mark.parametrize("mask", ["causal", "none", "window"])
+def test_a_toggled_cell_is_the_opposite_of_what_the_mask_says_and_no_other_changes(mask) -> None:
+    cells = {(3, 1), (1, 3), (4, 4)}
+    before = allowed(5, Intervention(mask=mask, window=3))
+    after = allowed(5, Intervention(mask=mask, window=3, toggled=frozenset(cells)))
+    changed = {tuple(cell) for cell in (before != after).nonzero().tolist()}
+    assert changed == cells
+
+
+def test_toggling_makes_a_change_that_is_a_key_of_a_cache() -> None:
+    one, twin = (Intervention(toggled=frozenset(cells)) for cells in ([(2, 1), (3, 0)], [(3, 0), (2, 1)]))
+    assert one == twin and hash(one) == hash(twin) and one != UNCHANGED
+
+
+def test_a_toggled_cell_is_masked_in_every_layer_and_head(make_language_model) -> None:
+    trace = make_language_model().trace(TEXT, Intervention(toggled=frozenset({(3, 1), (1, 3)})))
+    for number, layer in enumerate(trace.layers):
+        assert np.isneginf(layer.masked[:, 3, 1]).all() and not layer.pattern[:, 3, 1].any()
+        assert np.isfinite(layer.masked[:, 1, 3]).all() and (layer.pattern[:, 1, 3] > 0).all()
+        assert check(trace, number).passed
+
+
+@pytest.mark.parametrize("cell", [(5, 0), (0, 5), (-1, 0), (0, -1)])
+def test_a_cell_that_does_not_exist_is_refused(cell) -> None:
+    with pytest.raises(ValueError, match="this mask has rows and columns 0 to 4, got the cell"):
+        allowed(5, Intervention(toggled=frozenset({cell})))
+
+
+def test_a_query_that_may_look_nowhere_is_refused() -> None:
+    with pytest.raises(ValueError, match="the token at place 2 may look nowhere"):
+        allowed(5, Intervention(toggled=frozenset({(2, 0), (2, 1), (2, 2)})))
+
+
+def test_padding_is_seen_by_nobody_but_itself() -> None:
+    expected = [[1, 1, 1, 0, 0], [1, 1, 1, 0, 0], [1, 1, 1, 0, 0], [1, 1, 1, 1, 0], [1, 1, 1, 0, 1]]
+    assert allowed(5, Intervention(mask="none", padding=2)).int().tolist() == expected
+    assert allowed(5, Intervention(mask="none", padding=2, padding_hidden=False)).all()
+
+
+@pytest.mark.parametrize("window", [1, 2, 3])
+@pytest.mark.parametrize("hidden", [True, False])
+def test_with_padding_every_query_still_looks_somewhere(window, hidden) -> None:
+    change = Intervention(mask="window", window=window, padding=4, padding_hidden=hidden)
+    assert allowed(5, change).any(dim=-1).all()
+
+
+@pytest.mark.parametrize("mask", ["causal", "window", "none"])
+def test_hidden_padding_changes_nothing_in_the_text(make_language_model, mask) -> None:
+    model = make_language_model()
+    plain, padded = (model.trace(TEXT, Intervention(mask=mask, padding=count)) for count in (0, 3))
+    n_tokens = len(plain.tokens)
+    assert padded.words[n_tokens:] == (END,) * 3 and padded.last == plain.last == n_tokens - 1
+    np.testing.assert_allclose(padded.final[:n_tokens], plain.final, atol=1e-5)
+    np.testing.assert_allclose(padded.next_logits, plain.next_logits, atol=1e-5)
+    np.testing.assert_allclose(token_losses(padded), token_losses(plain), atol=1e-5)
+
+
+def test_padding_in_view_changes_nothing_under_the_causal_mask_and_much_without_one(make_language_model) -> None:
+    model = make_language_model()
+    for mask, same in (("causal", True), ("none", False)):
+        plain = model.trace(TEXT, Intervention(mask=mask))
+        padded = model.trace(TEXT, Intervention(mask=mask, padding=3, padding_hidden=False))
+        assert np.allclose(padded.next_logits, plain.next_logits, atol=1e-4) is same
+
+
+def test_hidden_padding_is_what_torch_calls_a_key_padding_mask(make_transformer) -> None:
+    """Against torch's own attention, for the rows of the text."""
+    config = make_transformer().config
+    layer = make_transformer().blocks[0].attention
+    reference = torch.nn.MultiheadAttention(config.d_model, config.n_heads, bias=False, batch_first=True)
+    with torch.no_grad():
+        reference.in_proj_weight.copy_(torch.cat([layer.query.weight, layer.key.weight, layer.value.weight]))
+        reference.out_proj.weight.copy_(layer.output.weight)
+    residual = torch.randn(1, 7, config.d_model, generator=torch.Generator().manual_seed(3))
+    attended, _ = layer(residual, torch.arange(7), allowed(7, Intervention(mask="none", padding=2)), 0)
+    expected, _ = reference(residual, residual, residual, key_padding_mask=torch.arange(7)[None] >= 5)
+    torch.testing.assert_close(attended[:, :5], expected[:, :5], rtol=0, atol=1e-5)
+
+
+@pytest.mark.parametrize("count", [-1, -7])
+def test_less_than_no_padding_is_refused(count) -> None:
+    with pytest.raises(ValueError, match=f"it must be 0 or more, got {count}"):
+        Intervention(padding=count)
+
+
+def test_padding_takes_room_from_a_long_text_and_the_rest_is_counted(make_language_model) -> None:
+    model = make_language_model(max_tokens=11)
+    whole = len(model.tokenizer.encode(TEXT * 3))
+    trace = model.trace(TEXT * 3, Intervention(padding=4))
+    assert len(trace.tokens) == 11 and trace.last == 6 and trace.dropped == whole - 7
+    with pytest.raises(ValueError, match="reads 11 tokens, got 11 of padding"):
+        model.trace(TEXT, Intervention(padding=11))
+
+
+def test_a_text_of_one_token_with_padding_has_no_loss() -> None:
+    trace = load("story").trace("a", Intervention(padding=3))
+    assert token_losses(trace).shape == (0,)
