@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import contents, kept
+from ui import contents, kept, reading
 
 # Streamlit's own margins leave a fifth of a laptop's screen empty, and its captions are too pale to be read by all.
 _STYLE = """
@@ -19,10 +19,16 @@ _STYLE = """
 """
 
 
-def begin(title: str) -> None:
-    """Name the page in the browser's tab. Called first by every page, which may run without app.py."""
+def begin(title: str, *, examples: bool = True) -> None:
+    """Name the page in the browser's tab and at its top. Called first by every page, which may run without app.py.
+
+    `examples` offers sentences to try, for a page with a sentence box.
+    """
     contents.show_if_alone()
     kept.carry_over(title)
     st.set_page_config(page_title=f"{title} · Headlight")
     st.html(_STYLE)
-    st.title(title, anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.title(title, anchor=False, width="stretch")
+        if examples:
+            reading.examples()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 import torch
+from threadpoolctl import threadpool_limits
 
 from transformer import UNCHANGED, Intervention, LanguageModel, ModelFolderError, Trace, load
 from ui import kept
@@ -21,6 +22,7 @@ def _loaded(name: str) -> LanguageModel:
     # Visitors are threads: one small model runs fastest, and fairest to the others, on one core each. And a thread that
     # comes back from a matrix product should not wait Python's 5 ms for its turn.
     torch.set_num_threads(1)
+    threadpool_limits(1, "blas")  # NumPy's own threads
     sys.setswitchinterval(0.001)
     return load(name)
 
@@ -36,31 +38,34 @@ def model() -> LanguageModel:
 
 def sentence() -> str:
     """The live box at the top of every page: what is typed, or the example while nothing is."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        typed = st.text_input(
-            "Your sentence",
-            EXAMPLE,
-            key="text",
-            live="0ms",  # each key press; the page is fast enough to follow
-            max_chars=MAX_CHARS,
-            bind="query-params",
-            label_visibility="collapsed",
-            placeholder="Type a sentence",
-        )
-        with st.popover("Examples", width="content"):
-            st.radio(
-                "Sentences worth trying",
-                [example["text"] for example in _EXAMPLES],
-                index=None,
-                captions=[example["look"] for example in _EXAMPLES],
-                key="example",
-                on_change=_take_example,
-            )
+    typed = st.text_input(
+        "Your sentence",
+        EXAMPLE,
+        key="text",
+        live="0ms",  # each key press; the page is fast enough to follow
+        max_chars=MAX_CHARS,
+        bind="query-params",
+        label_visibility="collapsed",
+        placeholder="Type a sentence",
+    )
     kept.remember("text")
     if typed.strip():
         return typed
     st.caption("The box is empty: the pictures show the example until you type.")
     return EXAMPLE
+
+
+def examples() -> None:
+    """A button that opens sentences worth trying. It stands outside the fragment of the box: drawn once, not per key."""
+    with st.popover("Examples", width="content"):
+        st.radio(
+            "Sentences worth trying",
+            [example["text"] for example in _EXAMPLES],
+            index=None,
+            captions=[example["look"] for example in _EXAMPLES],
+            key="example",
+            on_change=_take_example,
+        )
 
 
 def _take_example() -> None:

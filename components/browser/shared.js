@@ -28,12 +28,19 @@ export function mix(scale, share) {
   return scale[first].map((low, channel) => Math.round(low + (scale[first + 1][channel] - low) * (at - first)));
 }
 
+const lookups = new Map(); // by the scale's own colours: the same few for as long as the page is open
+
 /** 256 colours of a scale, each packed as one pixel of an ImageData (little-endian RGBA). */
 export function lookup(scale) {
-  return Uint32Array.from({ length: 256 }, (_, step) => {
-    const [red, green, blue] = mix(scale, step / 255);
-    return (255 << 24) | (blue << 16) | (green << 8) | red;
-  });
+  const name = scale.join();
+  if (!lookups.has(name)) {
+    const colours = Uint32Array.from({ length: 256 }, (_, step) => {
+      const [red, green, blue] = mix(scale, step / 255);
+      return (255 << 24) | (blue << 16) | (green << 8) | red;
+    });
+    lookups.set(name, colours);
+  }
+  return lookups.get(name);
 }
 
 /** Ink that can be read on the colour. */
@@ -157,11 +164,9 @@ export function keepPainted(root, paint) {
       }
     };
     new ResizeObserver(repaint).observe(root.querySelector(".picture"));
-    // The theme's variables come from class names of ancestors.
-    const watcher = new MutationObserver(repaint);
-    for (let above = root.host ?? root; above; above = above.parentElement ?? above.getRootNode().host) {
-      watcher.observe(above, { attributes: true, attributeFilter: ["class"] });
-    }
+    // The app's own class names change with the theme; those of what lies between change with every key.
+    const app = document.querySelector("[data-testid=stApp]");
+    new MutationObserver(repaint).observe(app, { attributes: true, attributeFilter: ["class"] });
   }
   paint(root._surroundings);
 }
