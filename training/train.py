@@ -5,7 +5,6 @@ import dataclasses
 import hashlib
 import json
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -17,26 +16,12 @@ from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 
 from training.data import MIX, Rows, Split, Stream, read
+from training.optimizing import Progress, learning_rate, optimizers
 from transformer.config import Config
 from transformer.model import Transformer
 from transformer.tokenizer import Tokenizer
 
 TEACHING_REPEATS = 12  # in the tokenizer's text only: enough that "hiking" becomes one token
-
-
-def learning_rate(step: int, steps: int) -> float:
-    """Share of the full rate: up in 100 steps, level to 40 % of the run, then straight down to zero."""
-    return min(1.0, (step + 1) / 100, (steps - step) / (0.6 * steps))
-
-
-def optimizers(model: Transformer, matrix_rate: float, other_rate: float) -> list[torch.optim.Optimizer]:
-    """Muon (Jordan et al. 2024) for the matrices inside the blocks, AdamW for embeddings, norms and biases."""
-    matrices = [weight for name, weight in model.named_parameters() if weight.ndim == 2 and "blocks" in name]
-    others = [weight for name, weight in model.named_parameters() if weight.ndim < 2 or "blocks" not in name]
-    return [
-        torch.optim.Muon(matrices, lr=matrix_rate, weight_decay=0.1),
-        torch.optim.AdamW(others, lr=other_rate, betas=(0.9, 0.99), weight_decay=0.0),
-    ]
 
 
 def train_tokenizer(splits: dict[str, Split], vocab_size: int) -> Tokenizer:
@@ -151,76 +136,30 @@ def write_settings(
     (options.run / "settings.json").write_text(json.dumps(settings, indent=2) + "\n")
 
 
-@dataclass
-class Progress:
-    """A run in the middle: the weights, the state of the optimizers, and how far it has come."""
-
-    model: Transformer
-    rules: list[torch.optim.Optimizer]
-    step: int = 0
-    seconds: float = 0.0  # of training, up to the last checkpoint
-
-    def restore(self, checkpoint: Path, device: str) -> None:
-        """Go on from a checkpoint, if there is one."""
-        if not checkpoint.exists():
-            return
-        saved = torch.load(checkpoint, map_location=device, weights_only=True)
-        self.model.load_state_dict(saved["model"])
-        for rule, state in zip(self.rules, saved["optimizers"], strict=True):
-            rule.load_state_dict(state)
-        self.step, self.seconds = saved["step"], saved["seconds"]
-
-    def save(self, checkpoint: Path) -> None:
-        """Write the checkpoint; a stop in the middle of writing leaves the last one whole."""
-        unfinished = checkpoint.with_suffix(".new")
-        torch.save(
-            {
-                "model": self.model.state_dict(),
-                "optimizers": [rule.state_dict() for rule in self.rules],
-                "step": self.step,
-                "seconds": self.seconds,
-            },
-            unfinished,
-        )
-        unfinished.replace(checkpoint)
-
-
-def training_step(
-    forward: nn.Module,
-    rules: list[torch.optim.Optimizer],
-    rates: list[float],
-    ids: Int[Tensor, "row pos"],
-) -> float:
-    """Predict each next token of the rows, step every optimizer at its rate, and give back the loss in nats a token."""
+def next_token_loss(forward: nn.Module, ids: Int[Tensor, "row pos"]) -> Tensor:
+    """How badly each next token of the rows is predicted, in nats a token."""
     with torch.autocast(ids.device.type, torch.bfloat16):
         logits = forward(ids[:, :-1])
-        loss = cross_entropy(logits.flatten(0, 1).float(), ids[:, 1:].flatten())
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(forward.parameters(), 1.0)
-    for rule, rate in zip(rules, rates, strict=True):
-        rule.param_groups[0]["lr"] = rate
-        rule.step()
-        rule.zero_grad(set_to_none=True)
-    return loss.item()
+        return cross_entropy(logits.flatten(0, 1).float(), ids[:, 1:].flatten())
 
 
-def fit(progress: Progress, options: argparse.Namespace, rows: Rows, validation: dict[str, Stream]) -> None:
+def fit(
+    model: Transformer, progress: Progress, options: argparse.Namespace, rows: Rows, validation: dict[str, Stream]
+) -> None:
     """Train to the last step; every `check_every` steps add a line to log.jsonl and write the checkpoint."""
-    forward = cast(nn.Module, torch.compile(progress.model)) if options.compile else progress.model
+    forward = cast(nn.Module, torch.compile(model)) if options.compile else model
     losses, began, seconds_before = [], time.monotonic(), progress.seconds
     with tqdm(total=options.steps, initial=progress.step, unit="step", mininterval=10) as bar:
         while progress.step < options.steps:
             ids = torch.from_numpy(rows.batch(progress.step, options.batch)).to(options.device)
             share = learning_rate(progress.step, options.steps)
-            rates = [options.matrix_rate * share, options.other_rate * share]
-            losses.append(training_step(forward, progress.rules, rates, ids))
-            progress.step += 1
+            losses.append(progress.descend(next_token_loss(forward, ids), share))
             bar.update()
             bar.set_postfix(loss=f"{losses[-1]:.3f}", refresh=False)
             last = progress.step == options.steps
             if last or progress.step % options.check_every == 0:
                 progress.seconds = round(seconds_before + time.monotonic() - began)
-                held_out = validation_losses(progress.model, validation, options.device, None if last else 64)
+                held_out = validation_losses(model, validation, options.device, None if last else 64)
                 entry = {
                     "step": progress.step,
                     "tokens": progress.step * options.batch * options.max_tokens,
@@ -249,7 +188,7 @@ def main(arguments: list[str] | None = None) -> None:
     progress = Progress(model, optimizers(model, options.matrix_rate, options.other_rate))
     progress.restore(options.run / "checkpoint.pt", options.device)
     write_settings(options, config, splits, train, validation)
-    fit(progress, options, Rows(train, config.max_tokens, options.seed), validation)
+    fit(model, progress, options, Rows(train, config.max_tokens, options.seed), validation)
 
 
 if __name__ == "__main__":

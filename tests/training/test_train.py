@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from training.data import MIX, Rows, Stream
-from training.train import learning_rate, main, optimizers, validation_losses
+from training.optimizing import learning_rate, optimizers
+from training.train import main, validation_losses
 from transformer.config import Config
 from transformer.model import Transformer
 

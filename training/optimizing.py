@@ -1,0 +1,70 @@
+"""What every training run shares: the schedule of the rates, the optimizers, and a run that can stop and go on."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+
+def learning_rate(step: int, steps: int) -> float:
+    """Share of the full rate: up in 100 steps, level to 40 % of the run, then straight down to zero."""
+    return min(1.0, (step + 1) / 100, (steps - step) / (0.6 * steps))
+
+
+def optimizers(model: nn.Module, matrix_rate: float, other_rate: float) -> list[torch.optim.Optimizer]:
+    """Muon (Jordan et al. 2024) for the matrices inside the blocks, AdamW for embeddings, norms and biases.
+
+    A model without blocks has AdamW alone.
+    """
+    matrices = [weight for name, weight in model.named_parameters() if weight.ndim == 2 and "blocks" in name]
+    others = [weight for name, weight in model.named_parameters() if weight.ndim < 2 or "blocks" not in name]
+    rules: list[torch.optim.Optimizer] = (
+        [torch.optim.Muon(matrices, lr=matrix_rate, weight_decay=0.1)] if matrices else []
+    )
+    return [*rules, torch.optim.AdamW(others, lr=other_rate, betas=(0.9, 0.99), weight_decay=0.0)]
+
+
+@dataclass
+class Progress:
+    """A run in the middle: the weights, the state of the optimizers, and how far it has come."""
+
+    model: nn.Module
+    rules: list[torch.optim.Optimizer]
+    step: int = 0
+    seconds: float = 0.0  # of training, up to the last checkpoint
+
+    def restore(self, checkpoint: Path, device: str) -> None:
+        """Go on from a checkpoint, if there is one."""
+        if not checkpoint.exists():
+            return
+        saved = torch.load(checkpoint, map_location=device, weights_only=True)
+        self.model.load_state_dict(saved["model"])
+        for rule, state in zip(self.rules, saved["optimizers"], strict=True):
+            rule.load_state_dict(state)
+        self.step, self.seconds = saved["step"], saved["seconds"]
+
+    def save(self, checkpoint: Path) -> None:
+        """Write the checkpoint; a stop in the middle of writing leaves the last one whole."""
+        unfinished = checkpoint.with_suffix(".new")
+        torch.save(
+            {
+                "model": self.model.state_dict(),
+                "optimizers": [rule.state_dict() for rule in self.rules],
+                "step": self.step,
+                "seconds": self.seconds,
+            },
+            unfinished,
+        )
+        unfinished.replace(checkpoint)
+
+    def descend(self, loss: Tensor, share: float) -> float:
+        """Step every optimizer at this share of its full rate, down the gradient of the loss; gives the loss back."""
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        for rule in self.rules:
+            rule.param_groups[0]["lr"] = rule.defaults["lr"] * share
+            rule.step()
+            rule.zero_grad(set_to_none=True)
+        self.step += 1
+        return loss.item()

@@ -1,0 +1,202 @@
+"""Train a model that translates English into French: python -m training.translate --help."""
+
+import argparse
+import dataclasses
+import hashlib
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
+from tqdm import tqdm
+
+from training.optimizing import Progress, learning_rate, optimizers
+from training.pairs import SOURCES, TEACHING_REPEATS, Batches, Encoded, Pair, Pairs, as_typed, file_of, read
+from transformer.config import Config
+from transformer.recurrent import RecurrentConfig, RecurrentTranslator
+from transformer.seq2seq import Seq2Seq
+from transformer.tokenizer import BEGIN, END, PADDING, Tokenizer
+
+SMOOTHING = 0.1  # share of the target given to all tokens alike (Vaswani et al. 2017, section 5.4)
+KINDS = ("translate", "translate-additive", "translate-dot")
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """The options of a run; None stands for the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder of the en_fr_*.tsv.gz files")
+    parser.add_argument("--run", type=Path, required=True, help="folder for checkpoint, tokenizer and log")
+    parser.add_argument("--model", default="translate", choices=KINDS)
+    parser.add_argument("--tokenizer", type=Path, help="an existing tokenizer.json, instead of training one")
+    parser.add_argument("--layers", type=int, default=3, help="of the encoder, and of the decoder")
+    parser.add_argument("--heads", type=int, default=6)
+    parser.add_argument("--d-model", type=int, default=192, help="width of the transformer, or of the recurrent states")
+    parser.add_argument("--max-tokens", type=int, default=96)
+    parser.add_argument("--vocab", type=int, default=8000)
+    parser.add_argument("--steps", type=int, default=10_000)
+    parser.add_argument("--batch", type=int, default=4000, help="tokens of both languages in one step")
+    parser.add_argument("--matrix-rate", type=float, default=0.02, help="learning rate of Muon")
+    parser.add_argument("--other-rate", type=float, default=3e-3, help="learning rate of AdamW")
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--check-every", type=int, default=250, help="steps between checkpoints and validations")
+    return parser.parse_args(arguments)
+
+
+def tokenizer_of(options: argparse.Namespace, pairs: dict[str, Pairs]) -> Tokenizer:
+    """The tokenizer of the run's folder; a new run gets the given one, or one trained on both languages."""
+    path = options.run / "tokenizer.json"
+    if path.exists():
+        return Tokenizer.load(path)
+    if options.tokenizer:
+        tokenizer = Tokenizer.load(options.tokenizer)
+    else:
+        texts = (side for pair in training_pairs(pairs) for side in pair)
+        tokenizer = Tokenizer.train(texts, options.vocab, marks=(END, BEGIN, PADDING))
+    tokenizer.bpe.save(str(path))
+    return tokenizer
+
+
+def training_pairs(pairs: dict[str, Pairs]) -> list[Pair]:
+    """What one round of training goes through, the project's own pairs repeated."""
+    return [
+        pair if source == "teaching" else as_typed(pair)
+        for source, parts in pairs.items()
+        for _ in range(TEACHING_REPEATS if source == "teaching" else 1)
+        for pair in parts.train
+    ]
+
+
+def model_of(options: argparse.Namespace, vocab_size: int) -> Seq2Seq | RecurrentTranslator:
+    """A fresh model of the kind and sizes that the options ask for."""
+    if options.model == "translate":
+        return Seq2Seq(
+            Config(
+                vocab_size=vocab_size,
+                n_layers=options.layers,
+                n_heads=options.heads,
+                d_model=options.d_model,
+                d_head=options.d_model // options.heads,
+                d_mlp=4 * options.d_model,
+                max_tokens=options.max_tokens,
+            )
+        )
+    scoring = "additive" if options.model == "translate-additive" else "dot"
+    return RecurrentTranslator(RecurrentConfig(vocab_size, options.d_model, options.max_tokens, scoring))
+
+
+def loss_of(
+    model: nn.Module, batch, padding_id: int, device: str, *, smoothing: float = 0.0, reduction: str = "mean"
+) -> Tensor:
+    """How badly each next French token is predicted from the English and the French before it, in nats a token."""
+    source, target = (torch.from_numpy(ids).to(device) for ids in (batch.source, batch.target))
+    with torch.autocast(torch.device(device).type, torch.bfloat16):
+        logits = model(source, target[:, :-1])
+        return cross_entropy(
+            logits.flatten(0, 1).float(),
+            target[:, 1:].flatten(),
+            ignore_index=padding_id,
+            label_smoothing=smoothing,
+            reduction=reduction,
+        )
+
+
+@torch.inference_mode()
+def validation_losses(
+    model: nn.Module, validation: dict[str, Batches], device: str, limit: int | None = None
+) -> dict[str, float]:
+    """Nats a French token for each source, without smoothing, on at most `limit` batches of each."""
+    losses = {}
+    for source, batches in validation.items():
+        total, tokens = 0.0, 0
+        for number, batch in enumerate(batches.all()):
+            if number == limit:
+                break
+            total += loss_of(model, batch, batches.padding_id, device, reduction="sum").item()
+            tokens += int((batch.target[:, 1:] != batches.padding_id).sum())
+        losses[source] = total / tokens
+    return losses
+
+
+def write_settings(options: argparse.Namespace, model, pairs: dict[str, Pairs], rows: Batches) -> None:
+    """Put all that decides the result of a run into its settings.json."""
+    settings = {
+        "model": options.model,
+        "config": dataclasses.asdict(model.config),
+        "seed": options.seed,
+        "steps": options.steps,
+        "tokens_per_step": options.batch,
+        "steps_per_round": rows.per_round,
+        "matrix_rate": options.matrix_rate,
+        "other_rate": options.other_rate,
+        "label_smoothing": SMOOTHING,
+        "teaching_repeats": TEACHING_REPEATS,
+        "pairs": {
+            source: {part: len(getattr(parts, part)) for part in ("train", "validation", "test")}
+            for source, parts in pairs.items()
+        },
+        "dropped_offensive": {source: parts.dropped_offensive for source, parts in pairs.items()},
+        "dropped_long": {source: parts.dropped_long for source, parts in pairs.items()},
+        "data_sha256": {
+            path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in (file_of(source, options.data) for source in SOURCES)
+        },
+        "torch": torch.__version__,
+        "device": options.device,
+    }
+    (options.run / "settings.json").write_text(json.dumps(settings, indent=2) + "\n")
+
+
+def fit(model: nn.Module, options: argparse.Namespace, rows: Batches, validation: dict[str, Batches]) -> None:
+    """Train to the last step; every `check_every` steps add a line to log.jsonl and write the checkpoint."""
+    progress = Progress(model, optimizers(model, options.matrix_rate, options.other_rate))
+    progress.restore(options.run / "checkpoint.pt", options.device)
+    losses: list[float] = []
+    began, seconds_before = time.monotonic(), progress.seconds
+    with tqdm(total=options.steps, initial=progress.step, unit="step", mininterval=10) as bar:
+        while progress.step < options.steps:
+            loss = loss_of(model, rows[progress.step], rows.padding_id, options.device, smoothing=SMOOTHING)
+            losses.append(progress.descend(loss, learning_rate(progress.step, options.steps)))
+            bar.update()
+            bar.set_postfix(loss=f"{losses[-1]:.3f}", refresh=False)
+            last = progress.step == options.steps
+            if last or progress.step % options.check_every == 0:
+                progress.seconds = round(seconds_before + time.monotonic() - began)
+                held_out = validation_losses(model, validation, options.device, None if last else 12)
+                entry = {
+                    "step": progress.step,
+                    "seconds": progress.seconds,
+                    "training_loss": round(float(np.mean(losses)), 4),
+                    "validation": {source: round(value, 4) for source, value in held_out.items()},
+                }
+                with (options.run / "log.jsonl").open("a") as log:
+                    log.write(json.dumps(entry) + "\n")
+                losses = []
+                progress.save(options.run / "checkpoint.pt")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    options = parse(arguments)
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(options.threads)
+    options.run.mkdir(parents=True, exist_ok=True)
+
+    pairs = {source: read(source, options.data) for source in SOURCES}
+    tokenizer = tokenizer_of(options, pairs)
+    model = model_of(options, tokenizer.vocab_size).to(options.device)
+
+    def batches(part: list[Pair]) -> Batches:
+        encoded = Encoded.of(part, tokenizer, options.max_tokens)
+        return Batches(encoded, options.batch, tokenizer.padding_id, options.seed)
+
+    rows = batches(training_pairs(pairs))
+    write_settings(options, model, pairs, rows)
+    fit(model, options, rows, {source: batches(parts.validation) for source, parts in pairs.items()})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,203 @@
+"""Two recurrent translators: a bidirectional GRU reads, a GRU writes, and attention aligns them.
+
+`additive` is the aligner of Bahdanau et al. 2015 (appendix A.1.2): scores v . tanh(W s + U h) from the decoder's state
+before the step. `dot` is the global dot-product attention of Luong et al. 2015 (section 3.1): scores s . h from the
+state after it. Stages have the names they have in a transformer, with one head.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from transformer.attention import AttentionStages
+
+Scoring = Literal["additive", "dot"]
+
+
+@dataclass(frozen=True)
+class RecurrentConfig:
+    """Sizes of a recurrent translator.
+
+    Raises:
+        ValueError: if a size is not a positive whole number, d_model is odd, or the scoring is unknown.
+    """
+
+    vocab_size: int  # distinct tokens: rows of the embedding
+    d_model: int  # of embeddings and decoder states; each direction of the encoder has half of it
+    max_tokens: int  # longest text, in tokens
+    scoring: Scoring
+
+    def __post_init__(self) -> None:
+        for name in ("vocab_size", "d_model", "max_tokens"):
+            size = getattr(self, name)
+            if not isinstance(size, int) or size < 1:
+                raise ValueError(f"{name} must be a whole number of at least 1, got {size!r}")
+        if self.d_model % 2:
+            raise ValueError(f"the encoder's two directions halve d_model, so it must be even, got {self.d_model}")
+        if self.scoring not in get_args(Scoring):
+            raise ValueError(f"scoring must be one of {', '.join(get_args(Scoring))}, got {self.scoring!r}")
+
+
+@dataclass(frozen=True)
+class RecurrentState:
+    """What the decoder needs to go on."""
+
+    keys: Float[Tensor, "batch key d_model"]  # what scores are made from: U h, or h itself
+    annotations: Float[Tensor, "batch key d_model"]  # h: the encoder's states, both directions side by side
+    hidden: Float[Tensor, "batch d_model"]  # s: the decoder's state
+    length: int = 0  # target tokens read
+
+    def select(self, rows: Int[Tensor, " row"]) -> "RecurrentState":
+        """The state with these rows of its batch, in this order; a row may be taken more than once."""
+        return RecurrentState(self.keys[rows], self.annotations[rows], self.hidden[rows], self.length)
+
+
+@dataclass(frozen=True)
+class RecurrentStages:
+    """Everything one forward pass computes."""
+
+    source_embedded: Float[Tensor, "batch key d_model"]
+    memory: Float[Tensor, "batch key d_model"]  # the annotations
+    target_embedded: Float[Tensor, "batch query d_model"]
+    hidden: Float[Tensor, "batch query d_model"]  # the decoder's state after each step
+    cross: AttentionStages  # one head
+    final: Float[Tensor, "batch query d_model"]  # what the unembedding reads
+
+
+class AdditiveScores(nn.Module):
+    """e_ij = v . tanh(W s_i + U h_j) (Bahdanau et al. 2015, appendix A.1.2)."""
+
+    def __init__(self, d_model: int) -> None:
+        super().__init__()
+        self.query = nn.Linear(d_model, d_model, bias=False)  # W
+        self.key = nn.Linear(d_model, d_model, bias=False)  # U
+        self.weigh = nn.Linear(d_model, 1, bias=False)  # v
+
+    def keys(self, annotations: Float[Tensor, "batch key d_model"]) -> Float[Tensor, "batch key d_model"]:
+        """U h, the same at every step."""
+        return self.key(annotations)
+
+    def forward(
+        self, states: Float[Tensor, "batch query d_model"], keys: Float[Tensor, "batch key d_model"]
+    ) -> tuple[Float[Tensor, "batch query d_model"], Float[Tensor, "batch query key"]]:
+        """The queries W s, and the scores."""
+        queries = self.query(states)
+        return queries, self.weigh(torch.tanh(queries[:, :, None] + keys[:, None])).squeeze(-1)
+
+
+class DotScores(nn.Module):
+    """e_ij = s_i . h_j (Luong et al. 2015, section 3.1): nothing to learn."""
+
+    def keys(self, annotations: Float[Tensor, "batch key d_model"]) -> Float[Tensor, "batch key d_model"]:
+        """The annotations themselves."""
+        return annotations
+
+    def forward(
+        self, states: Float[Tensor, "batch query d_model"], keys: Float[Tensor, "batch key d_model"]
+    ) -> tuple[Float[Tensor, "batch query d_model"], Float[Tensor, "batch query key"]]:
+        """The states themselves, and the scores."""
+        return states, states @ keys.transpose(-2, -1)
+
+
+class RecurrentTranslator(nn.Module):
+    """A bidirectional GRU, a GRU, attention between them, one embedding for both languages and for the output.
+
+    Nothing is kept between calls. Rows of a batch have sources of one length; shorter targets are filled up at their
+    end, which no step before it reads.
+    """
+
+    config: RecurrentConfig
+
+    def __init__(self, config: RecurrentConfig) -> None:
+        super().__init__()
+        self.config = config
+        width = config.d_model
+        self.embedding = nn.Embedding(config.vocab_size, width)
+        self.encoder = nn.GRU(width, width // 2, batch_first=True, bidirectional=True)
+        self.bridge = nn.Linear(width, width)  # from the encoder's two last states to the decoder's first
+        additive = config.scoring == "additive"
+        self.scores = AdditiveScores(width) if additive else DotScores()
+        self.decoder = nn.GRU(2 * width if additive else width, width, batch_first=True)
+        self.combine = nn.Linear(2 * width, width)  # of the state and its context
+        self.unembedding = nn.Linear(width, config.vocab_size, bias=False)
+        self.unembedding.weight = self.embedding.weight
+        nn.init.normal_(self.embedding.weight, std=width**-0.5)
+
+    def forward(
+        self, source: Int[Tensor, "batch key"], target: Int[Tensor, "batch query"]
+    ) -> Float[Tensor, "batch query vocab"]:
+        """The logits of the next target token after each target token, given the whole source."""
+        return self.unembedding(self.stages(source, target).final)
+
+    def stages(self, source: Int[Tensor, "batch key"], target: Int[Tensor, "batch query"]) -> RecurrentStages:
+        """Every stage up to the unembedding; the same pass for training and for looking.
+
+        Raises:
+            ValueError: if the source or the target has no token, or more than config.max_tokens.
+        """
+        source_embedded, state = self._encode(source)
+        target_embedded, hidden, cross, final, _ = self._decode(target, state)
+        return RecurrentStages(source_embedded, state.annotations, target_embedded, hidden, cross, final)
+
+    def begin(self, source: Int[Tensor, "batch key"]) -> RecurrentState:
+        """Read the source: the state before the first target token."""
+        return self._encode(source)[1]
+
+    def step(
+        self, state: RecurrentState, ids: Int[Tensor, " batch"]
+    ) -> tuple[Float[Tensor, "batch vocab"], RecurrentState]:
+        """Read one more target token in each row: the logits of the next one, and the state after it."""
+        *_, final, after = self._decode(ids[:, None], state)
+        return self.unembedding(final[:, 0]), after
+
+    def _embed(self, ids: Tensor, first: int = 0) -> Tensor:
+        n_tokens = first + ids.shape[-1]
+        if not 1 <= n_tokens <= self.config.max_tokens:
+            raise ValueError(f"this model reads and writes 1 to {self.config.max_tokens} tokens, got {n_tokens}")
+        return self.embedding(ids) * self.config.d_model**0.5
+
+    def _encode(self, source: Tensor) -> tuple[Tensor, RecurrentState]:
+        embedded = self._embed(source)
+        annotations, last = self.encoder(embedded)
+        hidden = torch.tanh(self.bridge(torch.cat((last[0], last[1]), dim=-1)))
+        return embedded, RecurrentState(self.scores.keys(annotations), annotations, hidden)
+
+    def _decode(
+        self, target: Tensor, state: RecurrentState
+    ) -> tuple[Tensor, Tensor, AttentionStages, Tensor, RecurrentState]:
+        embedded = self._embed(target, first=state.length)
+        decode = self._decode_additive if self.config.scoring == "additive" else self._decode_dot
+        hidden, cross = decode(embedded, state)
+        final = torch.tanh(self.combine(torch.cat((hidden, cross.context[:, 0]), dim=-1)))
+        after = RecurrentState(state.keys, state.annotations, hidden[:, -1], state.length + target.shape[-1])
+        return embedded, hidden, cross, final, after
+
+    def _decode_additive(self, embedded: Tensor, state: RecurrentState) -> tuple[Tensor, AttentionStages]:
+        """Look, then step: the state before the step asks, and the context enters the step."""
+        before, queries, scores, states = state.hidden, [], [], []
+        for place in range(embedded.shape[1]):
+            query, score = self.scores(before[:, None], state.keys)
+            context = score.softmax(dim=-1) @ state.annotations
+            joint = torch.cat((embedded[:, place : place + 1], context), dim=-1)
+            after, _ = self.decoder(joint, before[None].contiguous())
+            before = after[:, 0]
+            queries.append(query)
+            scores.append(score)
+            states.append(after)
+        return torch.cat(states, dim=1), _stages(torch.cat(queries, dim=1), torch.cat(scores, dim=1), state)
+
+    def _decode_dot(self, embedded: Tensor, state: RecurrentState) -> tuple[Tensor, AttentionStages]:
+        """Step, then look: the state after the step asks."""
+        hidden, _ = self.decoder(embedded, state.hidden[None].contiguous())
+        queries, scores = self.scores(hidden, state.keys)
+        return hidden, _stages(queries, scores, state)
+
+
+def _stages(queries: Tensor, scores: Tensor, state: RecurrentState) -> AttentionStages:
+    """The stages under a transformer's names, with one head: no scaling and no mask, so scores stay as they are."""
+    pattern = scores.softmax(dim=-1)
+    stages = (queries, state.keys, state.annotations, scores, scores, scores, pattern, pattern @ state.annotations)
+    return AttentionStages(*(stage[:, None] for stage in stages))
