@@ -32,14 +32,17 @@ def matrix(
     says: Says = (),
     selected: tuple[int, int] | None = None,
     on_cell_change: Callable[[], None] | None = None,
+    on_toggled_change: Callable[[], None] | None = None,
+    transposed: bool = False,
     text: str = "",
 ) -> None:
-    """Draw a matrix; -inf is masked.
+    """Draw a matrix; -inf is masked; `transposed` draws its rows as columns, in the CSV too.
 
     `noun` names a value on hover ("weight 0.71"). `extent` is the value of the deepest colour: by default 1 on the
     sequential scale (weights, probabilities), and the largest absolute finite value on the diverging one.
     `says` is a sentence under the picture. With `on_cell_change` a click or Enter chooses a cell, found in
-    `st.session_state[key]["cell"]` as [row, column].
+    `st.session_state[key]["cell"]` as [row, column]; with `on_toggled_change` the same cell can be clicked again, and
+    is found under "toggled" while the callback runs.
     """
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:
@@ -55,8 +58,11 @@ def matrix(
         "says": [list(piece) for piece in says],
         "selected": list(selected) if selected else None,
         "choosable": on_cell_change is not None,
+        "togglable": on_toggled_change is not None,
+        "transposed": transposed,
         "file": key,
         "text": text,
     }
-    listeners = {"on_cell_change": on_cell_change} if on_cell_change else {}
+    callbacks = {"on_cell_change": on_cell_change, "on_toggled_change": on_toggled_change}
+    listeners = {name: callback for name, callback in callbacks.items() if callback}
     mount("matrix", _HTML, key=key, data=pack(header, values.astype(np.float32)), **listeners)

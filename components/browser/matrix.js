@@ -1,4 +1,5 @@
-// A matrix with its numbers: rows look, columns are looked at; masked cells are hatched and say −∞.
+// A matrix with its numbers, drawn as it is or transposed; masked cells are hatched and say −∞.
+// A cell is always [row, column] of the data; only what is drawn, and where, turns.
 
 import {
   csvOf,
@@ -15,35 +16,39 @@ import {
   written,
 } from "./shared.js";
 
-export default function ({ parentElement: root, data, setStateValue }) {
+export default function ({ parentElement: root, data, setStateValue, setTriggerValue }) {
   const { header, values } = unpack(data);
-  const { rows, columns, scale, extent, decimals, selected, noun } = header;
+  const { rows, columns, scale, extent, decimals, selected, noun, transposed } = header;
+  const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn
+  const turned = ([row, column]) => (transposed ? [column, row] : [row, column]); // of the data to drawn, and back
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const exact = (row, column) => values[row * columns.length + column];
+  const drawn = (row, column) => (transposed ? exact(column, row) : exact(row, column));
   let cursor = selected ?? [rows.length - 1, 0];
+  if (header.togglable && root._cursor) cursor = within(root._cursor); // after a cell was toggled, go on from there
   let box; // where the cells stand: set by paint
 
   function paint({ width, palette, family }) {
     const ruler = canvas.getContext("2d");
     ruler.font = `13px ${family}`;
-    const longest = Math.max(...rows.map((label) => ruler.measureText(label).width));
+    const longest = Math.max(...down.map((label) => ruler.measureText(label).width));
     const left = Math.min(longest + 14, width * 0.26, 130);
-    const widest = Math.max(...columns.map((label) => ruler.measureText(label).width));
-    const slanted = widest > Math.min(58, (width - left) / columns.length) + 2;
+    const widest = Math.max(...across.map((label) => ruler.measureText(label).width));
+    const slanted = widest > Math.min(58, (width - left) / across.length) + 2;
     const overhang = slanted ? Math.min(widest, 90) * 0.72 : 0; // of the last slanted label
-    const cellWidth = Math.max(2, Math.min(58, (width - left - overhang) / columns.length));
+    const cellWidth = Math.max(2, Math.min(58, (width - left - overhang) / across.length));
     const cellHeight = Math.min(38, cellWidth * (cellWidth < 40 ? 1 : 0.72));
     const top = slanted ? overhang + 18 : 24;
     box = { left, top, cellWidth, cellHeight };
 
-    const context = sized(canvas, width, top + rows.length * cellHeight + 2);
+    const context = sized(canvas, width, top + down.length * cellHeight + 2);
     const gap = cellWidth > 14 ? 1 : 0;
     const hatch = hatching(root, context, palette);
     context.textBaseline = "middle";
-    for (let row = 0; row < rows.length; row++) {
-      for (let column = 0; column < columns.length; column++) {
-        const value = exact(row, column);
+    for (let row = 0; row < down.length; row++) {
+      for (let column = 0; column < across.length; column++) {
+        const value = drawn(row, column);
         const [x, y] = [left + column * cellWidth, top + row * cellHeight];
         const colour = mix(
           palette[scale],
@@ -73,11 +78,11 @@ export default function ({ parentElement: root, data, setStateValue }) {
     context.fillStyle = palette.soft;
     context.textAlign = "right";
     const every = Math.ceil(9 / cellHeight); // labels of tiny cells would overlap: write each nth
-    rows.forEach((label, row) => {
+    down.forEach((label, row) => {
       if (row % every) return;
       context.fillText(fitted(context, label, left - 10), left - 7, top + (row + 0.5) * cellHeight + 1);
     });
-    columns.forEach((label, column) => {
+    across.forEach((label, column) => {
       if (column % every) return;
       context.save();
       context.translate(left + (column + 0.5) * cellWidth, top - 8);
@@ -88,7 +93,8 @@ export default function ({ parentElement: root, data, setStateValue }) {
     });
   }
 
-  function frame(context, palette, [row, column]) {
+  function frame(context, palette, cell) {
+    const [row, column] = turned(cell);
     const { left, top, cellWidth, cellHeight } = box;
     context.strokeStyle = palette.accent;
     context.lineWidth = 2.5;
@@ -98,13 +104,24 @@ export default function ({ parentElement: root, data, setStateValue }) {
   function under(event) {
     const column = Math.floor((event.offsetX - box.left) / box.cellWidth);
     const row = Math.floor((event.offsetY - box.top) / box.cellHeight);
-    return row >= 0 && column >= 0 && row < rows.length && column < columns.length ? [row, column] : null;
+    const inside = row >= 0 && column >= 0 && row < down.length && column < across.length;
+    return inside ? turned([row, column]) : null;
   }
 
   function describe([row, column], x, y) {
     const value = exact(row, column);
     const number = value === -Infinity ? "−∞ (masked)" : written(value, Math.max(4, decimals));
     tell(card, [`${rows[row]} → ${columns[column]}`, `${noun} ${number}`], x, y);
+  }
+
+  function within([row, column]) {
+    const between = (value, count) => Math.min(count - 1, Math.max(0, value));
+    return [between(row, rows.length), between(column, columns.length)];
+  }
+
+  function choose(cell) {
+    if (header.choosable) setStateValue("cell", cell);
+    if (header.togglable) setTriggerValue("toggled", cell); // unlike a state, it may be the same cell again
   }
 
   canvas.onpointermove = (event) => {
@@ -115,22 +132,23 @@ export default function ({ parentElement: root, data, setStateValue }) {
   canvas.onpointerleave = canvas.onblur = () => tell(card, []);
   canvas.onclick = (event) => {
     const cell = under(event);
-    if (cell && header.choosable) setStateValue("cell", cell);
+    if (cell) choose(cell);
   };
   canvas.onkeydown = (event) => {
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-    if (event.key === "Enter" && header.choosable) setStateValue("cell", cursor);
+    if (event.key === "Enter") choose(cursor);
     if (!step) return;
     event.preventDefault();
-    const within = (value, count) => Math.min(count - 1, Math.max(0, value));
-    cursor = [within(cursor[0] + step[0], rows.length), within(cursor[1] + step[1], columns.length)];
-    describe(cursor, box.left + (cursor[1] + 1) * box.cellWidth, box.top + (cursor[0] + 0.5) * box.cellHeight);
+    const [downwards, sideways] = turned(step);
+    cursor = root._cursor = within([cursor[0] + downwards, cursor[1] + sideways]);
+    const [row, column] = turned(cursor);
+    describe(cursor, box.left + (column + 1) * box.cellWidth, box.top + (row + 0.5) * box.cellHeight);
   };
   canvas.setAttribute("aria-label", header.alt);
 
   say(root.querySelector(".says"), header.says);
   root.querySelector(".png").onclick = () => canvas.toBlob((blob) => download(`${header.file}.png`, blob));
-  root.querySelector(".csv").onclick = () => download(`${header.file}.csv`, csvOf(rows, columns, exact));
+  root.querySelector(".csv").onclick = () => download(`${header.file}.csv`, csvOf(down, across, drawn));
   keepPainted(root, paint);
   canvas.dataset.text = header.text;
 }

@@ -1,0 +1,96 @@
+"""A tiny transformer trained on random letters, with the causal mask or without one: what peeking is worth.
+
+Random letters cannot be predicted: no model that sees only what came before can have a loss below ln 27. One that
+may look ahead can copy the answer, and so its loss falls towards 0.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy import ndarray as Array
+from torch.nn.functional import cross_entropy
+
+from transformer.config import Config
+from transformer.intervention import Intervention, MaskKind
+from transformer.model import Transformer
+
+ALPHABET = "abcdefghijklmnopqrstuvwxyz_"  # the last stands for everything that is no letter
+LENGTH = 16  # letters in a text
+STEPS = 300
+_BATCH, _WIDTH, _WARMUP = 64, 32, 20
+_RATE = 1e-2
+
+CONFIG = Config(
+    vocab_size=len(ALPHABET),
+    n_layers=1,
+    n_heads=1,
+    d_model=_WIDTH,
+    d_head=_WIDTH,
+    d_mlp=2 * _WIDTH,
+    max_tokens=LENGTH,
+    tied=False,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Learner:
+    """A trained tiny transformer, the mask it was trained with, and how its loss went."""
+
+    transformer: Transformer
+    mask: MaskKind
+    losses: Float[Array, " step"]  # nats per letter, of the batch of each step
+
+    @torch.inference_mode()
+    def whole(self, ids: list[int]) -> tuple[Float[Array, "pos pos"], Float[Array, " next"]]:
+        """With the whole text in view, as in training: its pattern, and what it gives each true next letter."""
+        stages = self.transformer.stages(torch.tensor(ids), Intervention(mask=self.mask))
+        chances = self.transformer.unembedding(stages.final).softmax(-1)
+        following = torch.tensor(ids[1:], dtype=torch.long)
+        return stages.blocks[0].attention.pattern[0].numpy(), chances[torch.arange(len(ids) - 1), following].numpy()
+
+    @torch.inference_mode()
+    def step_by_step(self, ids: list[int]) -> Float[Array, " next"]:
+        """With only the letters before it in view, as when a text is written: what it gives each true next letter."""
+        change = Intervention(mask=self.mask)
+        chances = [
+            self.transformer(torch.tensor(ids[:seen]), change)[-1].softmax(-1)[ids[seen]] for seen in range(1, len(ids))
+        ]
+        return np.array([float(chance) for chance in chances], dtype=np.float32)
+
+
+def letters(text: str) -> list[int]:
+    """The first LENGTH characters of a text as numbers of the alphabet."""
+    place = {letter: number for number, letter in enumerate(ALPHABET)}
+    return [place.get(letter, len(ALPHABET) - 1) for letter in text.lower()[:LENGTH]]
+
+
+def learn(mask: MaskKind, *, seed: int, told: Callable[[float], None] = lambda share: None) -> Learner:
+    """Train on texts of random letters that never come twice; `told` hears the share done, now and then.
+
+    The same seed gives the same start and the same texts, whatever the mask.
+    """
+    chance = torch.Generator().manual_seed(seed)
+    transformer = Transformer(CONFIG)
+    with torch.no_grad():
+        for weight in transformer.parameters():
+            if weight.ndim > 1:  # drawn anew, because the model's own draw is another one at each call
+                weight.normal_(std=weight.shape[1] ** -0.5, generator=chance)
+    optimizer = torch.optim.AdamW(transformer.parameters(), lr=_RATE, weight_decay=0.0)
+    change, losses = Intervention(mask=mask), []
+    for step in range(STEPS):
+        for group in optimizer.param_groups:
+            group["lr"] = _RATE * min(1.0, (step + 1) / _WARMUP) * (1 - step / STEPS)
+        texts = torch.randint(len(ALPHABET), (_BATCH, LENGTH), generator=chance)
+        logits = transformer(texts, change)
+        loss = cross_entropy(logits[:, :-1].flatten(0, 1), texts[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+        if step % 10 == 9:
+            told((step + 1) / STEPS)
+    transformer.requires_grad_(False)
+    return Learner(transformer.eval(), mask, np.array(losses, dtype=np.float32))
