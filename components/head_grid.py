@@ -20,9 +20,11 @@ def head_grid(
     text: str,
     key: str,
     on_head_change: Callable[[], None],
+    transposed: bool = False,
 ) -> None:
     """Draw every head; `selected` is (layer, head), framed; `names` says in a few words what each head does.
 
+    `transposed` draws queries as columns.
     Weights travel as 256 colours, a quarter of the bytes of exact floats. The chosen head is found in
     `st.session_state[key]["head"]` as [layer, head] when `on_head_change` is called.
     """
@@ -33,6 +35,7 @@ def head_grid(
         "tokens": list(tokens),
         "selected": list(selected),
         "names": [list(row) for row in names],
+        "transposed": transposed,
         "text": text,
         "alt": (
             f"Attention patterns of {layers} layers with {heads} heads each over {len(tokens)} tokens. Chosen: layer "

@@ -20,18 +20,21 @@ def layer_heads(
     alt: str,
     key: str,
     on_toggled_change: Callable[[], None],
+    transposed: bool = False,
     text: str = "",
 ) -> None:
     """Draw every head's pattern; -inf is masked, heads in `silenced` are crossed out.
 
-    `names` says in a few words what each head does. A click, or Enter after the arrow keys, toggles a head: its
-    number is found in `st.session_state[key]["toggled"]` when `on_toggled_change` is called.
+    `transposed` draws queries as columns. `names` says in a few words what each head does. A click, or Enter after the
+    arrow keys, toggles a head: its number is found in `st.session_state[key]["toggled"]` when `on_toggled_change` is
+    called.
     """
     header = {
         "tokens": list(tokens),
         "names": list(names),
         "silenced": sorted(silenced),
         "alt": f"{alt} Arrow keys go from head to head, Enter silences one or lets it speak.",
+        "transposed": transposed,
         "text": text,
     }
     mount(

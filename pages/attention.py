@@ -4,11 +4,12 @@ import streamlit as st
 
 from components.lines import lines
 from components.strips import strips
-from ui import code, dials, lesson, live_check, one_score, page, reading, stages, tokens, words
+from ui import code, dials, lesson, live_check, one_score, orientation, page, reading, stages, tokens, words
 
 page.begin("Attention")
 model = reading.model()
 layer, head = dials.head(model)
+dials.queries_as()
 
 
 @st.fragment
@@ -32,7 +33,7 @@ def sentence_and_pictures() -> None:
             strips({name: getattr(attention, name)[head]}, tokens=trace.words, alt=alt, key=name, text=text)
 
     st.subheader("From scores to weights", anchor=False)
-    st.caption("Rows look, columns are looked at. Choose a cell in any of the four to take its number apart below.")
+    st.caption(f"{orientation.softmax_direction()} Choose a cell in any of the four to take its number apart below.")
     for pair in (("scores", "scaled"), ("masked", "pattern")):
         for stage, column in zip(pair, st.columns(2, gap="medium"), strict=True):
             with column:

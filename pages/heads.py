@@ -4,11 +4,12 @@ import streamlit as st
 
 from components.layer_heads import layer_heads
 from transformer import Intervention
-from ui import arithmetic, code, dials, heads, lesson, page, reading, tokens, words
+from ui import arithmetic, code, dials, heads, lesson, orientation, page, reading, tokens, words
 
 page.begin("Heads")
 model = reading.model()
 layer = dials.layer(model)
+dials.queries_as()
 
 
 @st.fragment
@@ -21,7 +22,7 @@ def sentence_and_pictures() -> None:
     side_by_side, following = st.columns([66, 34], gap="medium")
     with side_by_side:
         st.subheader(f"The {model.config.n_heads} heads of layer {layer + 1}", anchor=False)
-        st.caption("Each looks in its own way. Rows look, columns are looked at. Click a head to silence it.")
+        st.caption(f"Each in its own way. {orientation.softmax_direction()} Click a head to silence it.")
         layer_heads(
             heads.patterns(trace, layer),
             tokens=trace.words,
@@ -30,6 +31,7 @@ def sentence_and_pictures() -> None:
             alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
             key="layer_heads",
             on_toggled_change=lambda: heads.toggle_from("layer_heads", layer),
+            transposed=orientation.transposed(),
             text=text,
         )
     with following:

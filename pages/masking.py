@@ -3,11 +3,12 @@
 import streamlit as st
 
 from transformer import Intervention
-from ui import code, dials, lesson, live_check, mask_effects, page, reading, stages, tokens, words
+from ui import code, dials, lesson, live_check, mask_effects, orientation, page, reading, stages, tokens, words
 
 page.begin("Masking")
 model = reading.model()
 layer, head = dials.head(model)
+dials.queries_as()
 
 
 @st.fragment
@@ -20,7 +21,7 @@ def sentence_and_pictures() -> None:
 
     st.subheader(words.head_title(model, layer, head), anchor=False)
     st.caption(
-        "Rows look, columns are looked at. Hatched cells are masked: −∞ before softmax, a weight of exactly 0 after."
+        f"{orientation.softmax_direction()} Hatched cells are masked: −∞ before softmax, a weight of exactly 0 after."
     )
     for stage, column in zip(("scaled", "masked", "pattern"), st.columns(3, gap="medium"), strict=True):
         with column:

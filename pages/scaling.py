@@ -8,6 +8,7 @@ from ui import arithmetic, code, dials, lesson, live_check, numbers, page, readi
 page.begin("Scaling and softmax")
 model = reading.model()
 layer, head = dials.head(model)
+dials.queries_as()
 
 
 @st.fragment
@@ -20,13 +21,13 @@ def sentence_and_pictures() -> None:
     st.subheader(words.head_title(model, layer, head), anchor=False)
     st.caption(
         "Both pictures start from the same scores of this head, from one pass in which every head is scaled. Only the "
-        "root before the softmax differs: without it, look how a row's weight gathers in one place."
+        "root before the softmax differs: without it, look how a word's weight gathers in one place."
     )
     sharpness.patterns(trace, layer, head)
     live_check.show(trace, layer)
     st.caption(
-        "**Entropy** of each row, in nats: 0 when all weight is in one place, more the more evenly it is spread. The "
-        "first token can look only at itself, so it has 0."
+        "**Entropy** of each token's weights, in nats: 0 when all weight is in one place, more the more evenly it is "
+        "spread. The first token can look only at itself, so it has 0."
     )
     sharpness.entropies(trace, layer, head)
     st.caption(

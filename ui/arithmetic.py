@@ -61,7 +61,7 @@ def weight_of(row: np.ndarray, place: int) -> str:
     weight = math.exp(float(row[place]) - logarithm)
     return _aligned(
         rf"\exp({number(float(row[place]))}) &= {power_of_e(float(row[place]))}",
-        rf"\text{{row sum}} &= {powers}",
+        rf"\text{{sum}} &= {powers}",
         rf"&= {power_of_e(logarithm)}",
         rf"\text{{weight}} &= \frac{{{power_of_e(float(row[place]))}}}{{{power_of_e(logarithm)}}} = {number(weight)}",
     )

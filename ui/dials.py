@@ -7,7 +7,7 @@ import streamlit as st
 
 from transformer import Intervention, LanguageModel
 from transformer.intervention import MaskKind
-from ui import kept
+from ui import kept, orientation
 
 MASKS: tuple[MaskKind, ...] = ("causal", "none", "window")  # written in the address as they are
 
@@ -45,6 +45,21 @@ def follow() -> None:
     """Run the whole page again if a picture has moved dials of the sidebar, which a fragment itself cannot redraw."""
     if st.session_state.pop("dials_moved", False):
         st.rerun()
+
+
+def queries_as() -> None:
+    """A switch in the sidebar: matrices are drawn with queries as rows, or as columns."""
+    st.sidebar.segmented_control(
+        "Queries are",
+        orientation.OPTIONS,
+        default="rows",
+        key=orientation.KEY,
+        bind="query-params",
+        required=True,
+        help="Rows: each row looks and sums to 1, as in the paper. Columns: the same numbers transposed, each column "
+        "looks and sums to 1, as some course notes draw it.",
+    )
+    kept.remember(orientation.KEY)
 
 
 def attention_temperature(*, width: int | Literal["stretch"] = "stretch") -> float:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from transformer import Trace
 from transformer.check import check
+from ui import orientation
 
 
 def in_words(trace: Trace, layer: int) -> str:
@@ -11,10 +12,10 @@ def in_words(trace: Trace, layer: int) -> str:
     result = check(trace, layer)
     if result.passed:
         difference = f"differs from torch's own attention by {result.context:.0e}"
-        return f"✓ rows sum to 1 · masked weights are exactly 0 · {difference}"
+        return f"✓ {orientation.line()}s sum to 1 · masked weights are exactly 0 · {difference}"
     return (
-        f"✗ These numbers do not add up: rows are off by {result.rows:.1e}, masked weights by {result.masked:.1e}, and "
-        f"torch's own attention differs by {result.context:.1e}. Please report the sentence."
+        f"✗ These numbers do not add up: {orientation.line()}s are off by {result.rows:.1e}, masked weights by "
+        f"{result.masked:.1e}, and torch's own attention differs by {result.context:.1e}. Please report the sentence."
     )
 
 

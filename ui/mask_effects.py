@@ -10,7 +10,7 @@ from components.matrix import matrix
 from figures.masking import losses_bar
 from transformer import LanguageModel, Trace
 from transformer.loss import sentence_loss, token_losses
-from ui import arithmetic, charts, next_word
+from ui import arithmetic, charts, next_word, orientation
 
 NAMES = {"causal": "causal mask", "none": "no mask", "window": "window"}
 
@@ -22,11 +22,12 @@ def mask_itself(trace: Trace) -> None:
         rows=trace.words,
         columns=trace.words,
         noun="adds",
-        alt="The mask: 0 where a row may look at a column, minus infinity where it may not.",
+        alt=f"The mask: 0 where a {orientation.line()} may look at a {orientation.across()}, minus infinity elsewhere.",
         key="mask_itself",
         scale="diverging",
         extent=1.0,
         decimals=0,
+        transposed=orientation.transposed(),
         text=trace.text,
     )
 

@@ -6,7 +6,7 @@ import streamlit as st
 from components.sentence import sentence
 from figures.attention import products_bar
 from transformer import Trace
-from ui import arithmetic, charts, words
+from ui import arithmetic, charts, orientation, words
 
 
 def show(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
@@ -29,8 +29,11 @@ def show(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
     with sums:
         st.latex(arithmetic.score_and_scaled(products))
         if np.isneginf(stages.masked[head, query, key]):
-            st.latex(r"\text{masked} = -\infty, \qquad \text{weight} = \frac{e^{-\infty}}{\text{sum of the row}} = 0")
+            st.latex(r"\text{masked} = -\infty, \qquad \text{weight} = \frac{e^{-\infty}}{\text{sum}} = 0")
             st.caption("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")
         else:
             st.latex(arithmetic.weight_of(stages.masked[head, query], key))
-            st.caption("The row sum runs over every key that this query may look at, so the weights of a row sum to 1.")
+            st.caption(
+                "The sum runs over every key that this query may look at, so the weights of its "
+                f"{orientation.line()} sum to 1."
+            )

@@ -9,7 +9,7 @@ from components.matrix import matrix
 from figures.softmax import variance_curve
 from transformer import Trace
 from transformer.softmax import dot_product_variances, entropy, softmax
-from ui import charts, words
+from ui import charts, orientation, words
 
 SIZES = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # d_k
 SAMPLES = 2000
@@ -27,6 +27,7 @@ def patterns(trace: Trace, layer: int, head: int) -> None:
     root, temperature = math.sqrt(trace.config.d_head), trace.intervention.temperature
     warmth = "" if temperature == 1 else f" / temperature {temperature:g}"
     hidden = np.isneginf(trace.layers[layer].masked[head])
+    st.caption(orientation.softmax_direction())
     divided, whole = st.columns(2, gap="medium")
     with divided:
         st.caption(f"**Scaled**: scores / √{trace.config.d_head} = scores / {root:.3f}{warmth}, as the model computes.")
@@ -43,8 +44,9 @@ def _pattern(values: np.ndarray, trace: Trace, name: str, key: str) -> None:
         rows=trace.words,
         columns=trace.words,
         noun="weight",
-        alt=f"The pattern of this head, {name}: rows look, columns are looked at.",
+        alt=f"The pattern of this head, {name}: {orientation.looking()}.",
         key=key,
+        transposed=orientation.transposed(),
         text=trace.text,
     )
 

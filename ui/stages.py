@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.matrix import Says, matrix
 from transformer import Trace
-from ui import dials, words
+from ui import dials, orientation, words
 
 NOUNS = {"scores": "score", "scaled": "scaled score", "masked": "masked score", "pattern": "weight"}
 
@@ -27,7 +27,7 @@ def says(trace: Trace, stage: str) -> str:
         "scores": "each query · each key",
         "scaled": f"scores / √{d_head}" if usual else f"scores × {factor:.4g}",
         "masked": "−∞ where a token may not look",
-        "pattern": "softmax of each row of masked",
+        "pattern": f"softmax of each {orientation.line()} of masked",
     }[stage]
 
 
@@ -47,12 +47,13 @@ def picture(
         rows=trace.words,
         columns=trace.words,
         noun=NOUNS[stage],
-        alt=f"{stage.capitalize()} of layer {layer + 1}, head {head + 1}: rows look, columns are looked at.",
+        alt=f"{stage.capitalize()} of layer {layer + 1}, head {head + 1}: {orientation.looking()}.",
         key=stage,
         scale="sequential" if stage == "pattern" else "diverging",
         says=says,
         selected=selected,
         on_cell_change=(lambda: dials.choose_cell_from(stage)) if choosable else None,
+        transposed=orientation.transposed(),
         text=trace.text,
     )
 

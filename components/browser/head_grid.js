@@ -4,12 +4,15 @@ import { keepPainted, lookup, sheet, sized, tell, unpack } from "./shared.js";
 
 export default function ({ parentElement: root, data, setStateValue }) {
   const { header, values } = unpack(data);
-  const { layers, heads, tokens, selected, names } = header;
+  const { layers, heads, tokens, selected, names, transposed } = header;
   const size = tokens.length;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const edge = 22; // room for the layer's and the head's number
   const gap = 6;
+
+  // Where the cell [query, key] is drawn.
+  const turned = (cell) => (transposed ? (cell % size) * size + Math.floor(cell / size) : cell);
 
   let side; // of one head: set by paint
   const corner = (layer, head) => [edge + head * (side + gap) + gap / 2, edge + layer * (side + gap) + gap / 2];
@@ -29,7 +32,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
     for (let layer = 0; layer < layers; layer++) {
       for (let head = 0; head < heads; head++) {
         const start = (layer * heads + head) * size * size;
-        for (let cell = 0; cell < size * size; cell++) pixels[cell] = colours[values[start + cell]];
+        for (let cell = 0; cell < size * size; cell++) pixels[turned(cell)] = colours[values[start + cell]];
         pen.putImageData(image, 0, 0);
         const [x, y] = corner(layer, head);
         context.drawImage(thumbnail, x, y, side, side);
@@ -51,7 +54,8 @@ export default function ({ parentElement: root, data, setStateValue }) {
     const [layer, head] = [Math.floor(row), Math.floor(column)];
     if (row < 0 || column < 0 || layer >= layers || head >= heads) return null;
     const [x, y] = corner(layer, head);
-    const [key, query] = [event.offsetX - x, event.offsetY - y].map((away) => Math.floor((away / side) * size));
+    const place = [event.offsetX - x, event.offsetY - y].map((away) => Math.floor((away / side) * size));
+    const [key, query] = transposed ? place.reverse() : place;
     return { layer, head, query, key, inside: key >= 0 && query >= 0 && key < size && query < size };
   }
 

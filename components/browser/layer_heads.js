@@ -15,13 +15,14 @@ import {
 
 export default function ({ parentElement: root, data, setTriggerValue }) {
   const { header, values } = unpack(data);
-  const { tokens, names, silenced } = header;
+  const { tokens, names, silenced, transposed } = header;
   const size = tokens.length;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const gap = 16;
   const title = names.some(Boolean) ? 54 : 24; // a head's number, and two lines of what it does
   const exact = (head, query, key) => values[(head * size + query) * size + key];
+  const drawn = (head, row, column) => (transposed ? exact(head, column, row) : exact(head, row, column));
   let box; // where the panels stand: set by paint
   let cursor = canvas.cursor ?? null; // the head that the arrow keys stand on; kept when new data comes
 
@@ -59,7 +60,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
     const image = new ImageData(size, size);
     const pixels = new Uint32Array(image.data.buffer);
     for (let at = 0; at < size * size; at++) {
-      const weight = values[head * size * size + at];
+      const weight = drawn(head, Math.floor(at / size), at % size);
       pixels[at] = weight === -Infinity ? 0 : colours[Math.round(255 * Math.min(1, Math.max(0, weight)))];
     }
     const thumbnail = sheet(root, "thumbnail", size, size);
@@ -95,13 +96,13 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
     const [x, y] = corner(head);
     context.font = `${Math.min(13, cell / 2.6)}px ${root._surroundings.family}`;
     context.textAlign = "center";
-    for (let query = 0; query < size; query++) {
-      for (let key = 0; key < size; key++) {
-        const weight = exact(head, query, key);
+    for (let row = 0; row < size; row++) {
+      for (let column = 0; column < size; column++) {
+        const weight = drawn(head, row, column);
         if (weight === -Infinity) continue;
         const colour = colours[Math.round(255 * weight)];
         context.fillStyle = inkOn([colour & 255, (colour >> 8) & 255, (colour >> 16) & 255]);
-        context.fillText(written(weight, 2), x + (key + 0.5) * cell, y + (query + 0.5) * cell + 1);
+        context.fillText(written(weight, 2), x + (column + 0.5) * cell, y + (row + 0.5) * cell + 1);
       }
     }
   }
@@ -151,7 +152,8 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   function under(event) {
     for (let head = 0; head < names.length; head++) {
       const [x, y] = corner(head);
-      const [key, query] = [event.offsetX - x, event.offsetY - y].map((away) => Math.floor(away / box.cell));
+      const place = [event.offsetX - x, event.offsetY - y].map((away) => Math.floor(away / box.cell));
+      const [key, query] = transposed ? place.reverse() : place;
       if (key >= 0 && query >= 0 && key < size && query < size) return { head, query, key };
     }
     return null;

@@ -1,0 +1,36 @@
+"""A turned matrix in a real browser: the same numbers under the pointer, the transpose in the file."""
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+
+MASKED = "Masked of layer"
+
+
+def test_a_turned_matrix_keeps_its_meaning_under_keys_clicks_and_in_the_file(screen: Screen) -> None:
+    screen.open("attention", text="bear country", orientation="columns")
+    matrix = screen.picture(MASKED)
+    card = matrix.locator("xpath=following-sibling::div")
+    matrix.focus()
+    screen.page.keyboard.press("ArrowUp")  # the last query is the last column, and the frame stands on a key of it
+    screen.page.keyboard.press("ArrowUp")
+    expect(card).to_contain_text("country → bear")
+    screen.page.keyboard.press("ArrowLeft")
+    expect(card).to_contain_text("bear → bear")
+    screen.page.keyboard.press("ArrowDown")
+    expect(card).to_contain_text("−∞ (masked)")
+    with screen.page.expect_download() as download:
+        screen.page.get_by_role("button", name="CSV").nth(2).click()
+    lines = download.value.path().read_text("utf-8").splitlines()
+    assert lines[0] == ',"bear","country"'
+    assert lines[2].startswith('"country",-Infinity,')
+
+
+def test_the_switch_turns_the_small_patterns_too(screen: Screen) -> None:
+    screen.open("heads", text="bear country")
+    picture = screen.picture("Attention patterns of the heads")
+    before = picture.evaluate("canvas => canvas.toDataURL()")
+    screen.page.get_by_role("radio", name="columns").click()
+    screen.settle()
+    expect(screen.page.get_by_text("each column sums to 1")).to_be_visible()
+    assert picture.evaluate("canvas => canvas.toDataURL()") != before

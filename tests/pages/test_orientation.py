@@ -1,0 +1,30 @@
+"""The switch that draws queries as columns turns the pictures and their words, never the numbers."""
+
+import numpy as np
+import pytest
+
+from tests.pages.screen import captions, numbers, opened, payload
+
+MATRICES = {"attention": "pattern", "masking": "masked", "scaling": "pattern_scaled", "heads": "layer_heads"}
+
+
+@pytest.mark.parametrize(("name", "key"), MATRICES.items())
+def test_queries_as_columns_turn_the_drawing_and_the_words(name: str, key: str) -> None:
+    rows = opened(name, text="bear country")
+    columns = opened(name, text="bear country", orientation="columns")
+    assert not payload(rows, key)["transposed"] and payload(columns, key)["transposed"]
+    np.testing.assert_array_equal(numbers(rows, key), numbers(columns, key))
+    assert any("each row sums to 1" in caption for caption in captions(rows))
+    assert any("each column sums to 1" in caption for caption in captions(columns))
+    assert not any("each row sums" in caption or "rows sum" in caption for caption in captions(columns))
+
+
+@pytest.mark.parametrize("value", ["sideways", "", "Columns"])
+def test_an_unknown_orientation_falls_back_to_rows(value: str) -> None:
+    assert not payload(opened("attention", orientation=value), "pattern")["transposed"]
+
+
+def test_the_pattern_says_which_way_its_softmax_ran() -> None:
+    at = opened("attention", orientation="columns")
+    assert any("softmax of each column" in caption for caption in captions(at))
+    assert "columns look, rows are looked at" in payload(at, "pattern")["alt"]
