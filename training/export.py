@@ -17,13 +17,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("run", type=Path)
     parser.add_argument("name")
+    parser.add_argument("--tokenizer-of", help="a bundled model whose tokenizer the run had: no copy is written")
     options = parser.parse_args()
     settings = json.loads((options.run / "settings.json").read_text())
     saved = torch.load(options.run / "checkpoint.pt", map_location="cpu", weights_only=True)
     model = Transformer(Config(**settings["config"]))
     model.load_state_dict(saved["model"])
     home = MODELS / options.name
-    save(model, Tokenizer.load(options.run / "tokenizer.json"), home)
+    save(model, Tokenizer.load(options.run / "tokenizer.json"), home, options.tokenizer_of)
     log = [json.loads(line) for line in (options.run / "log.jsonl").read_text().splitlines()]
     settings["steps_done"] = saved["step"]
     (home / "training.json").write_text(json.dumps({"settings": settings, "log": log}, indent=1) + "\n")

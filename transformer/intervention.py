@@ -26,6 +26,7 @@ class Intervention:
     multiplier: float = 1.0  # times the scores, to saturate the softmax or to flatten it
     temperature: float = 1.0  # of attention: the scores are divided by it (not the temperature of sampling)
     positions: bool = True  # off: the model is told nothing of order
+    start: int = 0  # place of the first token: above 0 the text stands further on, as if something came before it
     permutation: tuple[int, ...] | None = None  # place given to each token instead of 0, 1, 2, ...
     silenced: frozenset[tuple[int, int]] = frozenset()  # (layer, head) whose context is set to zero
     rows: tuple[Row, ...] = ()  # (layer, head, query, weights): a row of the pattern replaced by hand
@@ -37,6 +38,8 @@ class Intervention:
             raise ValueError(f"attention temperature must be above 0, got {self.temperature}")
         if self.window < 1:
             raise ValueError(f"a window holds at least the token itself: window must be 1 or more, got {self.window}")
+        if self.start < 0:
+            raise ValueError(f"places count from 0: start must be 0 or more, got {self.start}")
         if self.padding < 0:
             raise ValueError(f"padding is a number of tokens: it must be 0 or more, got {self.padding}")
         if not math.isfinite(self.multiplier):

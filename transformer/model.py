@@ -143,14 +143,19 @@ class Transformer(nn.Module):
 
     def _places(self, n_tokens: int, change: Intervention) -> Int[Tensor, " pos"]:
         if change.permutation is None:
-            return torch.arange(n_tokens)
+            return torch.arange(change.start, change.start + n_tokens)
         if sorted(change.permutation) != list(range(n_tokens)):
             raise ValueError(f"a permutation of {n_tokens} places is needed, got {change.permutation}")
-        return torch.tensor(change.permutation)
+        return torch.tensor(change.permutation) + change.start
 
     def _positions(self, places: Int[Tensor, " pos"], change: Intervention) -> Float[Tensor, "pos d_model"]:
         if change.positions and self.config.positions == "sinusoidal":
             return sinusoidal(places, self.config.d_model)
         if change.positions and self.config.positions == "learned":
+            if int(places.max()) >= self.config.max_tokens:
+                raise ValueError(
+                    f"this model has learned positions 0 to {self.config.max_tokens - 1}: it has nothing to add at "
+                    f"position {int(places.max())}"
+                )
             return self.position_embedding(places)
         return torch.zeros(len(places), self.config.d_model, device=places.device)

@@ -65,12 +65,14 @@ class LanguageModel:
 def load(name: str, folder: Path = MODELS) -> LanguageModel:
     """Read a bundled model: config.json, tokenizer.json and model.safetensors in `folder`/`name`.
 
+    A config with "tokenizer": "NAME" shares the tokenizer.json of another folder instead of having its own.
+
     Raises:
         ModelFolderError: if the folder, or one of its files, is missing, damaged or of another model.
     """
     home = home_of(name, folder)
-    config = read(home / CONFIG, lambda path: Config(**json.loads(path.read_text(encoding="utf-8"))))
-    tokenizer = read(home / TOKENIZER, Tokenizer.load)
+    shared, config = read(home / CONFIG, _tokenizer_and_config)
+    tokenizer = read((folder / shared if shared else home) / TOKENIZER, Tokenizer.load)
     weights: dict[str, Any] = read(home / WEIGHTS, load_file)
     if tokenizer.vocab_size != config.vocab_size:
         raise damaged(
@@ -90,11 +92,22 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel:
     return LanguageModel(name, transformer.eval(), tokenizer, HeadRoles(roles))
 
 
-def save(transformer: Transformer, tokenizer: Tokenizer, home: Path) -> None:
-    """Write a model's folder, weights in half precision: what `load` reads."""
+def _tokenizer_and_config(path: Path) -> tuple[str | None, Config]:
+    """The folder that the tokenizer is shared with, if it is, and the sizes."""
+    written = json.loads(path.read_text(encoding="utf-8"))
+    return written.pop("tokenizer", None), Config(**written)
+
+
+def save(transformer: Transformer, tokenizer: Tokenizer, home: Path, shared: str | None = None) -> None:
+    """Write a model's folder, weights in half precision: what `load` reads.
+
+    `shared` names the folder beside this one that has the tokenizer already.
+    """
     home.mkdir(parents=True, exist_ok=True)
-    (home / CONFIG).write_text(json.dumps(dataclasses.asdict(transformer.config), indent=2) + "\n", encoding="utf-8")
-    tokenizer.bpe.save(str(home / TOKENIZER), pretty=False)
+    written = dataclasses.asdict(transformer.config) | ({"tokenizer": shared} if shared else {})
+    (home / CONFIG).write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
+    if not shared:
+        tokenizer.bpe.save(str(home / TOKENIZER), pretty=False)
     weights = transformer.state_dict()
     if transformer.config.tied:
         del weights["unembedding.weight"]  # the same numbers as the embedding

@@ -222,3 +222,15 @@ def test_a_tokenizer_of_another_model_is_named(home):
     Tokenizer.train(["the bear"], 257).bpe.save(str(home / TOKENIZER))
     assert_cannot_be_used(home, TOKENIZER)
     assert "it has 257 tokens where the config says 283" in refusal(home)
+
+
+def test_a_model_can_share_the_tokenizer_of_another_folder(home, make_language_model):
+    model = make_language_model("rotary")
+    save(model.transformer, model.tokenizer, home.parent / "twin", "tiny")
+    assert not (home.parent / "twin" / TOKENIZER).exists()
+    loaded = load("twin", home.parent)
+    assert loaded.config == model.config
+    assert loaded.tokenizer.encode(TEXT) == model.tokenizer.encode(TEXT)
+    (home / TOKENIZER).unlink()
+    with pytest.raises(ModelFolderError, match="tiny/tokenizer.json is missing"):
+        load("twin", home.parent)
