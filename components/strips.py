@@ -18,14 +18,16 @@ def strips(
     alt: str,
     key: str,
     row: int = 8,
+    tallest: int = 260,
     extent: float | None = None,
     first: int = 0,
     text: str = "",
 ) -> None:
     """Draw one or more arrays of the same shape above each other, named at the left, on one colour scale.
 
-    `row` is the height of a token in pixels; `extent` the value of the deepest colour, by default twice the
-    root mean square, so that a few large numbers do not pale the rest; `first` the position of the first token.
+    `row` is the height of a token in pixels, less where a strip would be higher than `tallest`; `extent` the value of
+    the deepest colour, by default twice the root mean square, so that a few large numbers do not pale the rest; `first`
+    the position of the first token.
     """
     values = np.stack(list(named.values())).astype(np.float32)
     if extent is None:
@@ -36,6 +38,7 @@ def strips(
         "width": values.shape[-1],
         "extent": extent,
         "row": row,
+        "tallest": tallest,
         "first": first,
         "labels": 96,
         "alt": alt,

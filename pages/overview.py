@@ -28,9 +28,10 @@ def sentence_and_pictures() -> None:
             tokens=trace.words,
             alt="Each token's embedding, and the position encoding that is added to it, as coloured numbers.",
             key="input_strips",
+            tallest=64,
             text=text,
         )
-        columns = screen.columns(37, 48, 24)
+        columns = screen.columns(32, 38, 38)
         next(columns)
         screen.heading("All heads", "Rows are layers, columns are heads. More colour is more attention. Choose one.")
         head_grid(
@@ -42,20 +43,20 @@ def sentence_and_pictures() -> None:
             key="head_grid",
             on_head_change=lambda: dials.choose_head_from("overview"),
         )
+        screen.heading("Next word", "The likeliest tokens after the last one.")
+        labels, probabilities = next_word.likeliest(model, trace, temperature, count=8)
+        bars(probabilities, labels=labels, alt="The likeliest next tokens.", key="next_word", text=text)
+        next(columns)
+        screen.heading(f"Layer {layer + 1}, head {head + 1}: masked scores", "Hatched: a word may not look ahead.")
+        stages.picture(trace, layer, head, "masked")
         next(columns)
         screen.heading(
-            words.head_title(model, layer, head),
-            "Each row is a word looking; its weights sum to 1. Hatched: masked, −∞ before softmax.",
+            words.role(model, layer, head).capitalize() or "Its pattern",
+            "Softmax of each row: weights that sum to 1.",
         )
         looks = words.strongest_look(trace, layer, head)
         stages.picture(trace, layer, head, "pattern", says=looks)
         screen.note(live_check.in_words(trace, layer))
-        screen.heading("Its masked scores", "What softmax made the weights above from. Higher scores get more weight.")
-        stages.picture(trace, layer, head, "masked")
-        next(columns)
-        screen.heading("Next word", "The likeliest tokens after the last one.")
-        labels, probabilities = next_word.likeliest(model, trace, temperature, count=8)
-        bars(probabilities, labels=labels, alt="The likeliest next tokens.", key="next_word", text=text)
 
 
 sentence_and_pictures()

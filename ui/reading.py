@@ -56,7 +56,7 @@ def sentence() -> str:
 
 
 def examples() -> None:
-    """A button that opens sentences worth trying. It stands outside the fragment of the box: drawn once, not per key."""
+    """A button that opens sentences worth trying. It stands outside the fragment of the box, so it is drawn once."""
     with st.popover("Examples", width="content"):
         st.radio(
             "Sentences worth trying",

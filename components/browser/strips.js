@@ -15,7 +15,7 @@ export default function ({ parentElement: root, data }) {
     const narrow = width < 520;
     const left = narrow ? 0 : header.labels;
     const title = narrow ? 20 : 0;
-    const row = Math.max(2, Math.min(header.row, 260 / tokens.length));
+    const row = Math.max(2, Math.min(header.row, header.tallest / tokens.length));
     const height = row * tokens.length;
     const step = height + title + 8;
     box = { left, title, row, height, step, width };

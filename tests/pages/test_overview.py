@@ -28,7 +28,7 @@ def board(page) -> tuple[list[dict], dict[str, tuple[dict, np.ndarray]]]:
 
 def test_the_first_screen_shows_the_example_whole() -> None:
     items, pictures = board(opened("overview"))
-    assert list(pictures) == ["chips", "input_strips", "head_grid", "pattern", "masked", "next_word"]
+    assert list(pictures) == ["chips", "input_strips", "head_grid", "next_word", "masked", "pattern"]
     assert all(header["text"] == reading.EXAMPLE for header, _ in pictures.values())
     assert next(item["title"] for item in items if item["kind"] == "heading") == "All heads"
     assert any(item["words"].startswith("✓ rows sum to 1") for item in items if item["kind"] == "note")
