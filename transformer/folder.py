@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TypeVar
 
 MODELS = Path(__file__).parent.parent / "assets" / "models"
+CONFIG, TOKENIZER, WEIGHTS, ROLES = "config.json", "tokenizer.json", "model.safetensors", "head_roles.json"
 Content = TypeVar("Content")
 
 

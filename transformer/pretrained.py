@@ -1,22 +1,24 @@
-"""A trained model with its tokenizer: `load` one from a folder, `trace` a text."""
+"""Bundled models: `load` one from its folder; a language model can `trace` a text."""
 
 import dataclasses
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, overload
 
 import torch
 from safetensors.torch import load_file, save_file
 
 from transformer.config import Config
-from transformer.folder import MODELS, damaged, home_of, read
+from transformer.folder import CONFIG, MODELS, ROLES, TOKENIZER, WEIGHTS, damaged, home_of, read
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.model import Transformer
 from transformer.roles import HeadRoles
 from transformer.tokenizer import Token, Tokenizer
 from transformer.trace import Trace, of_stages
+from transformer.translator import Translator
+from transformer.translator_folder import is_translator, load_translator
 
-CONFIG, TOKENIZER, WEIGHTS, ROLES = "config.json", "tokenizer.json", "model.safetensors", "head_roles.json"
+TranslatorName = Literal["translate", "translate-additive", "translate-dot"]
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -62,7 +64,15 @@ class LanguageModel:
         )
 
 
-def load(name: str, folder: Path = MODELS) -> LanguageModel:
+@overload
+def load(name: TranslatorName, folder: Path = MODELS) -> Translator: ...
+
+
+@overload
+def load(name: str, folder: Path = MODELS) -> LanguageModel: ...
+
+
+def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
     """Read a bundled model: config.json, tokenizer.json and model.safetensors in `folder`/`name`.
 
     A config with "tokenizer": "NAME" shares the tokenizer.json of another folder instead of having its own.
@@ -71,6 +81,8 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel:
         ModelFolderError: if the folder, or one of its files, is missing, damaged or of another model.
     """
     home = home_of(name, folder)
+    if is_translator(home / CONFIG):
+        return load_translator(name, folder)
     shared, config = read(home / CONFIG, _tokenizer_and_config)
     tokenizer = read((folder / shared if shared else home) / TOKENIZER, Tokenizer.load)
     weights: dict[str, Any] = read(home / WEIGHTS, load_file)

@@ -1,0 +1,165 @@
+"""From a source sentence to a translation, token by token: greedy, or with a beam of the likeliest beginnings."""
+
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeVar
+
+import numpy as np
+import torch
+from jaxtyping import Float, Int
+from numpy import ndarray as Array
+from torch import Tensor
+
+Ending = Literal["end", "length", "repetition"]
+
+LENGTH_POWER = 0.6  # of the length penalty (Wu et al. 2016, section 7; Vaswani et al. 2017, section 6.1)
+REPEATS = 4  # times that the same tokens may follow one another before writing is stopped
+LONGEST_PERIOD = 8  # tokens of the longest repetition that is looked for
+
+
+class State(Protocol):
+    """What a translator keeps between two tokens; rows of its batch are hypotheses."""
+
+    def select(self, rows: Int[Tensor, " row"]): ...
+
+
+AnyState = TypeVar("AnyState", bound=State)
+
+
+class Decoder(Protocol[AnyState]):
+    """A model that can write a translation token by token."""
+
+    def begin(self, source: Int[Tensor, "batch key"]) -> AnyState: ...
+
+    def step(self, state: AnyState, ids: Int[Tensor, " batch"]) -> tuple[Tensor, AnyState]: ...
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A beginning of a translation, or a whole one."""
+
+    ids: tuple[int, ...] = ()  # the end mark included where it has one
+    log_probability: float = 0.0  # of all its tokens together
+    ending: Ending | None = None  # why nothing follows; None while it can go on
+
+    @property
+    def score(self) -> float:
+        """The log-probability over a penalty that grows with the length, so that short ones do not always win.
+
+        log p / ((5 + length) / 6) ** 0.6 (Wu et al. 2016, section 7).
+        """
+        return self.log_probability / ((5 + len(self.ids)) / 6) ** LENGTH_POWER
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A hypothesis with one more token."""
+
+    parent: int  # place of the hypothesis in the step's `hypotheses`
+    id: int
+    probability: float  # of this token after that hypothesis
+    log_probability: float  # of all tokens together
+    fate: Literal["kept", "ended", "dropped"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the search: what it held, and the likeliest ways to go on, the best first."""
+
+    hypotheses: tuple[Hypothesis, ...]
+    candidates: tuple[Candidate, ...]  # twice as many as beams
+
+
+@dataclass(frozen=True)
+class Search:
+    """A whole search: every step, and the hypotheses it ended with, the best first."""
+
+    steps: tuple[Step, ...]
+    hypotheses: tuple[Hypothesis, ...]
+
+    @property
+    def best(self) -> Hypothesis:
+        """The translation."""
+        return self.hypotheses[0]
+
+
+@dataclass
+class _Beam:
+    """The hypotheses of a search on the way."""
+
+    alive: list[Hypothesis]
+    ended: list[Hypothesis] = field(default_factory=list)
+
+
+@torch.inference_mode()
+def search(
+    model: Decoder, source: list[int], *, beams: int, longest: int, begin_id: int, end_id: int, never: frozenset[int]
+) -> Search:
+    """The translation with the highest score that a beam search finds; with one beam, the greedy one.
+
+    At each step every hypothesis is prolonged by every token, and the `beams` likeliest results stay. It ends when as
+    many hypotheses have come to an end as there are beams, or after `longest` tokens. Tokens in `never` are not
+    written.
+
+    Raises:
+        ValueError: if `beams` or `longest` is less than 1.
+    """
+    if beams < 1 or longest < 1:
+        raise ValueError(f"a search needs a beam and a length of at least 1, got {beams} and {longest}")
+    state = model.begin(torch.tensor([source]))
+    beam, ids, steps = _Beam([Hypothesis()]), [begin_id], []
+    while beam.alive and len(beam.ended) < beams:
+        logits, state = model.step(state, torch.tensor(ids))
+        log_probabilities = logits.double().log_softmax(dim=-1).numpy()
+        log_probabilities[:, list(never)] = -np.inf
+        step, kept = _advance(beam, log_probabilities, beams, end_id)
+        steps.append(step)
+        ids = [hypothesis.ids[-1] for hypothesis in beam.alive]
+        state = state.select(torch.tensor(kept, dtype=torch.long))
+        if len(steps) == longest:
+            beam.ended += [Hypothesis(each.ids, each.log_probability, "length") for each in beam.alive]
+            break
+    # One that came to its end by itself is better than one that was stopped.
+    ranked = sorted(beam.ended, key=lambda each: (each.ending == "end", each.score), reverse=True)
+    return Search(tuple(steps), tuple(ranked))
+
+
+def _advance(
+    beam: _Beam, log_probabilities: Float[Array, "hypothesis vocab"], beams: int, end_id: int
+) -> tuple[Step, list[int]]:
+    """Prolong the hypotheses of the beam by one token; gives the step, and the parents of those that go on."""
+    before, kept = tuple(beam.alive), []
+    totals = log_probabilities + np.array([each.log_probability for each in before])[:, None]
+    n_vocab = totals.shape[1]
+    likeliest = _largest(totals.ravel(), 2 * beams)
+    candidates: list[Candidate] = []
+    beam.alive = []
+    for rank, place in enumerate(likeliest):
+        parent, id = int(place) // n_vocab, int(place) % n_vocab
+        ids, total = (*before[parent].ids, id), float(totals[parent, id])
+        fate: Literal["kept", "ended", "dropped"] = "dropped"
+        # The end mark counts only among the first: with one beam this is what greedy decoding does.
+        if id == end_id or is_repeating(ids):
+            if rank < beams:
+                fate = "ended"
+                beam.ended.append(Hypothesis(ids, total, "end" if id == end_id else "repetition"))
+        elif len(beam.alive) < beams:
+            fate = "kept"
+            beam.alive.append(Hypothesis(ids, total))
+            kept.append(parent)
+        candidates.append(Candidate(parent, id, float(np.exp(log_probabilities[parent, id])), total, fate))
+    return Step(before, tuple(candidates)), kept
+
+
+def _largest(values: Float[Array, " n"], count: int) -> Int[Array, " count"]:
+    """Where the largest values are, the largest first; of equal ones the earlier."""
+    found = np.argpartition(-values, count)[:count] if count < len(values) else np.arange(len(values))
+    return found[np.lexsort((found, -values[found]))]
+
+
+def is_repeating(ids: tuple[int, ...]) -> bool:
+    """Whether the last tokens are one and the same stretch REPEATS times over."""
+    for period in range(1, LONGEST_PERIOD + 1):
+        tail = ids[-period * REPEATS :]
+        if len(tail) == period * REPEATS and tail == tail[:period] * REPEATS:
+            return True
+    return False

@@ -1,0 +1,171 @@
+"""What a translator computed for a sentence and its translation, as read-only NumPy arrays.
+
+The stages have the names they have in a Trace. Row q of every target-side array belongs to the token `inputs[q]` that
+the decoder read there, and to the token `target[q]` that it was to write next.
+"""
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+from torch import Tensor
+
+from transformer.attention import AttentionStages
+from transformer.config import Config
+from transformer.model import BlockStages
+from transformer.recurrent import RecurrentConfig, RecurrentStages
+from transformer.seq2seq import CrossStages, Seq2SeqStages
+from transformer.softmax import softmax
+from transformer.tokenizer import Token
+from transformer.trace import LayerTrace
+from transformer.words import Word, merge_to_words, words_of
+
+
+@dataclass(frozen=True, eq=False)
+class AlignmentTrace:
+    """Attention from the target to the source: rows are target tokens, columns source tokens.
+
+    In a recurrent translator there is one head, and no scaling: `scaled` and `masked` are the scores.
+    """
+
+    queries: Float[Array, "head target d_head"]
+    keys: Float[Array, "head source d_head"]
+    values: Float[Array, "head source d_head"]
+    scores: Float[Array, "head target source"]
+    scaled: Float[Array, "head target source"]
+    masked: Float[Array, "head target source"]  # nothing is masked: a translator may look at the whole source
+    pattern: Float[Array, "head target source"]  # softmax; each row sums to one
+    context: Float[Array, "head target d_head"]  # pattern @ values
+
+
+@dataclass(frozen=True, eq=False)
+class CrossTrace(AlignmentTrace):
+    """The cross-attention of one decoder block of a transformer."""
+
+    residual_in: Float[Array, "target d_model"]  # the decoder block's residual_mid
+    attended: Float[Array, "target d_model"]  # the heads' contexts side by side, times W_O
+    residual_out: Float[Array, "target d_model"]  # residual_in + attended: what the FFN reads
+
+
+@dataclass(frozen=True, eq=False)
+class TranslationTrace:
+    """Everything one forward pass computed for a sentence and a translation of it."""
+
+    source_text: str
+    target_text: str
+    source: tuple[Token, ...]  # with the end mark
+    inputs: tuple[Token, ...]  # read by the decoder: the mark of the beginning, then the target without its end
+    target: tuple[Token, ...]  # to be written, one a row: with the end mark
+    source_dropped: int  # tokens at the end of the source that did not fit the model
+    target_dropped: int
+    config: Config | RecurrentConfig
+    source_embedded: Float[Array, "source d_model"]
+    source_positions: Float[Array, "source d_model"]  # zeros in a recurrent translator
+    encoder: tuple[LayerTrace, ...]  # none in a recurrent translator
+    memory: Float[Array, "source d_model"]  # the encoder's output: what keys and values are made from
+    target_embedded: Float[Array, "target d_model"]
+    target_positions: Float[Array, "target d_model"]
+    decoder: tuple[LayerTrace, ...]  # none in a recurrent one; residual_mid is before, hidden after cross-attention
+    cross: tuple[AlignmentTrace, ...]  # one for each decoder block; one in all for a recurrent translator
+    final: Float[Array, "target d_model"]  # what the unembedding reads
+    unembedding: Float[Array, "vocab d_model"]  # W_U, shared with the model
+
+    @cached_property
+    def logits(self) -> Float[Array, "target vocab"]:
+        """A score for every token to be written at each row: final @ W_U^T."""
+        return read_only(self.final @ self.unembedding.T)
+
+    @cached_property
+    def probabilities(self) -> Float[Array, "target vocab"]:
+        """softmax of the logits."""
+        return read_only(softmax(self.logits))
+
+    @cached_property
+    def losses(self) -> Float[Array, " target"]:
+        """-ln p of each target token, in nats, given the source and the target before it (teacher forcing)."""
+        logits = self.logits.astype(np.float64)
+        highest = logits.max(axis=-1)
+        normalizers = highest + np.log(np.exp(logits - highest[:, None]).sum(axis=-1))
+        return read_only(normalizers - logits[np.arange(len(self.target)), [token.id for token in self.target]])
+
+    @cached_property
+    def source_words(self) -> tuple[Word, ...]:
+        """The words of the source, the end mark last."""
+        return words_of(self.source_text, self.source)
+
+    @cached_property
+    def target_words(self) -> tuple[Word, ...]:
+        """The words of the target, the end mark last; word.tokens are rows."""
+        return words_of(self.target_text, self.target)
+
+    @property
+    def word_losses(self) -> Float[Array, " target_word"]:
+        """For each word of the target, the sum of the losses of its tokens: -ln p of the whole word."""
+        return np.array([self.losses[list(word.tokens)].sum() for word in self.target_words])
+
+    def pattern(self, layer: int = -1, head: int | None = None) -> Float[Array, "target source"]:
+        """The cross-attention of one head, or the mean of the layer's heads."""
+        heads = self.cross[layer].pattern
+        return heads.mean(axis=0) if head is None else heads[head]
+
+    def word_pattern(self, layer: int = -1, head: int | None = None) -> Float[Array, "target_word source_word"]:
+        """`pattern` merged to words: the sum over a source word's tokens, the mean over a target word's rows."""
+        return merge_to_words(self.pattern(layer, head), self.target_words, self.source_words)
+
+
+def of_seq2seq(stages: Seq2SeqStages, **known) -> TranslationTrace:
+    """The trace of a transformer's forward pass without a batch axis; `known` are the fields it does not compute."""
+    return TranslationTrace(
+        **known,
+        source_embedded=_array(stages.source_embedded),
+        source_positions=_array(stages.source_positions),
+        encoder=tuple(_fields(LayerTrace, block, block.attention) for block in stages.encoder),
+        memory=_array(stages.memory),
+        target_embedded=_array(stages.target_embedded),
+        target_positions=_array(stages.target_positions),
+        decoder=tuple(_fields(LayerTrace, block, block.attention) for block in stages.decoder),
+        cross=tuple(_fields(CrossTrace, cross, cross.attention) for cross in stages.cross),
+        final=_array(stages.final),
+    )
+
+
+def of_recurrent(stages: RecurrentStages, **known) -> TranslationTrace:
+    """The trace of a recurrent translator's forward pass of one sentence."""
+    return TranslationTrace(
+        **known,
+        source_embedded=_array(stages.source_embedded[0]),
+        source_positions=read_only(np.zeros_like(stages.source_embedded[0].numpy())),
+        encoder=(),
+        memory=_array(stages.memory[0]),
+        target_embedded=_array(stages.target_embedded[0]),
+        target_positions=read_only(np.zeros_like(stages.target_embedded[0].numpy())),
+        decoder=(),
+        cross=(_of_one_row(stages.cross),),
+        final=_array(stages.final[0]),
+    )
+
+
+def _fields(kind: type, *stages: BlockStages | CrossStages | AttentionStages):
+    """A trace of this kind, each of its fields taken from the first of the stages that has it."""
+    found = {}
+    for field in fields(kind):
+        owner = next(part for part in stages if hasattr(part, field.name))
+        found[field.name] = _array(getattr(owner, field.name))
+    return kind(**found)
+
+
+def _of_one_row(stages: AttentionStages) -> AlignmentTrace:
+    return AlignmentTrace(**{field.name: _array(getattr(stages, field.name)[0]) for field in fields(AlignmentTrace)})
+
+
+def _array(tensor: Tensor) -> Array:
+    """The tensor's own memory as a read-only array: no copy."""
+    return read_only(tensor.numpy())
+
+
+def read_only(array: Array) -> Array:
+    """The same array, refusing to be written."""
+    array.setflags(write=False)
+    return array

@@ -1,0 +1,74 @@
+"""Words of a sentence and the tokens they are made of, and attention between tokens merged to words."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from transformer.tokenizer import Token
+
+# An elided word with its apostrophe ("l'" in "l'accord"), a run of letters or digits that may hold hyphens and
+# apostrophes, or a run of other signs.
+_WORD = re.compile(
+    r"(?:\b(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)'(?=\w))|\w+(?:['-]\w+)*|[^\w\s]+",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word of a sentence."""
+
+    text: str
+    start: int  # first character in the sentence
+    end: int  # one past the last character
+    tokens: tuple[int, ...]  # places of its tokens
+
+
+def split_words(text: str) -> tuple[tuple[int, int], ...]:
+    """Where each word of a text starts and ends; punctuation marks are words of their own."""
+    return tuple(match.span() for match in _WORD.finditer(text))
+
+
+def words_of(text: str, tokens: tuple[Token, ...]) -> tuple[Word, ...]:
+    """The words of a text with the places of their tokens; every token is in exactly one word.
+
+    A token belongs to the word that its first character is in, its leading space left out. Tokens in no word, such
+    as marks and blanks, are words of their own.
+    """
+    spans, words = split_words(text), []
+    owners = [_owner(token, text, spans) for token in tokens]
+    for place, (token, owner) in enumerate(zip(tokens, owners, strict=True)):
+        if owner is not None and place and owners[place - 1] == owner:
+            earlier = words.pop()
+            words.append(Word(earlier.text, earlier.start, earlier.end, (*earlier.tokens, place)))
+        elif owner is not None:
+            start, end = spans[owner]
+            words.append(Word(text[start:end], start, end, (place,)))
+        else:
+            words.append(Word(token.text, token.start, token.end, (place,)))
+    return tuple(words)
+
+
+def _owner(token: Token, text: str, spans: tuple[tuple[int, int], ...]) -> int | None:
+    """The number of the word that a token belongs to, if to any."""
+    start = token.start
+    while start < token.end and text[start].isspace():
+        start += 1
+    for number, (first, end) in enumerate(spans):
+        if start < token.end and first <= start < end:
+            return number
+    return None
+
+
+def merge_to_words(
+    pattern: Float[Array, "query key"], query_words: tuple[Word, ...], key_words: tuple[Word, ...]
+) -> Float[Array, "query_word key_word"]:
+    """Attention from word to word: the sum over the key word's tokens, the mean over the query word's.
+
+    So a row still sums to one.
+    """
+    onto = np.stack([pattern[:, list(word.tokens)].sum(axis=1) for word in key_words], axis=1)
+    return np.stack([onto[list(word.tokens)].mean(axis=0) for word in query_words])
