@@ -2,15 +2,31 @@
 
 import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import torch
+from torch import nn
 
 from transformer.config import Config
 from transformer.folder import MODELS
 from transformer.model import Transformer
 from transformer.pretrained import save
+from transformer.recurrent import RecurrentConfig, RecurrentTranslator
+from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import Tokenizer
+from transformer.translator_folder import save_translator
+
+
+def model_of(settings: dict) -> tuple[nn.Module, Callable[..., None]]:
+    """An untrained model of a run's sizes, and what writes its folder."""
+    match settings.get("model"):
+        case None:
+            return Transformer(Config(**settings["config"])), save
+        case "translate":
+            return Seq2Seq(Config(**settings["config"])), save_translator
+        case _:
+            return RecurrentTranslator(RecurrentConfig(**settings["config"])), save_translator
 
 
 def main() -> None:
@@ -21,10 +37,10 @@ def main() -> None:
     options = parser.parse_args()
     settings = json.loads((options.run / "settings.json").read_text())
     saved = torch.load(options.run / "checkpoint.pt", map_location="cpu", weights_only=True)
-    model = Transformer(Config(**settings["config"]))
+    model, write = model_of(settings)
     model.load_state_dict(saved["model"])
     home = MODELS / options.name
-    save(model, Tokenizer.load(options.run / "tokenizer.json"), home, options.tokenizer_of)
+    write(model, Tokenizer.load(options.run / "tokenizer.json"), home, options.tokenizer_of)
     log = [json.loads(line) for line in (options.run / "log.jsonl").read_text().splitlines()]
     settings["steps_done"] = saved["step"]
     (home / "training.json").write_text(json.dumps({"settings": settings, "log": log}, indent=1) + "\n")

@@ -5,6 +5,8 @@ from transformer.folder import ModelFolderError
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.pretrained import LanguageModel, load
 from transformer.trace import LayerTrace, Trace
+from transformer.translation_trace import TranslationTrace
+from transformer.translator import Translation, Translator
 from transformer.word_vectors import WordVectors, load_words
 
 __all__ = [
@@ -15,6 +17,9 @@ __all__ = [
     "LayerTrace",
     "ModelFolderError",
     "Trace",
+    "Translation",
+    "TranslationTrace",
+    "Translator",
     "WordVectors",
     "load",
     "load_words",
