@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray as Array
-from safetensors.numpy import load_file
+from safetensors.numpy import load_file, save_file
 
 from transformer.folder import MODELS, damaged, home_of, read
 from transformer.similarity import unit
@@ -144,3 +144,12 @@ def load_words(name: str, folder: Path = MODELS) -> WordVectors:
         )
     except (KeyError, TypeError) as error:
         raise damaged(home / VECTORS, f"it does not hold what was expected: {error}") from error
+
+
+def save_words(vectors: WordVectors, home: Path) -> None:
+    """Write a folder that `load_words` reads, numbers in half precision."""
+    home.mkdir(parents=True, exist_ok=True)
+    listed = {"words": vectors.words, "counts": vectors.counts.tolist()}
+    (home / WORDS).write_text(json.dumps(listed, ensure_ascii=False) + "\n", encoding="utf-8")
+    arrays = {"vectors": vectors.vectors, "contexts": vectors.contexts, "map": vectors.map}
+    save_file({field: array.astype(np.float16) for field, array in arrays.items()}, home / VECTORS)
