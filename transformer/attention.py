@@ -104,7 +104,7 @@ class Attention(nn.Module):
         if self.config.positions == "rotary" and change.positions:
             queries, keys = rotate(queries, places), rotate(keys, places)
         stages = attend(queries, keys, values, may_look, change.factor(self.config.d_head))
-        if change.rows or change.silenced:
+        if change.rows or change.silenced or change.averaged:
             stages = _edited(stages, layer, change)
         return self._written(stages), stages
 
@@ -133,8 +133,10 @@ class Attention(nn.Module):
 
 
 def _edited(stages: AttentionStages, layer: int, change: Intervention) -> AttentionStages:
-    """The stages after hand-edited rows of the pattern and silenced heads of this layer."""
+    """The stages after averaged patterns, hand-edited rows and silenced heads of this layer."""
     pattern = stages.pattern.clone()
+    if layer in change.averaged:
+        pattern[...] = pattern.mean(dim=-3, keepdim=True)
     for at_layer, head, query, weights in change.rows:
         if at_layer == layer:
             pattern[..., head, query, :] = torch.tensor(weights, dtype=pattern.dtype)

@@ -25,10 +25,10 @@ class Check:
 
 @torch.inference_mode()
 def check(trace: Trace, layer: int) -> Check:
-    """Check one layer of a trace, except heads that the intervention silenced or edited by hand."""
+    """Check one layer of a trace, except heads that the intervention silenced, averaged or edited by hand."""
     stages, change = trace.layers[layer], trace.intervention
     edited = {head for at, head in change.silenced if at == layer} | {row[1] for row in change.rows if row[0] == layer}
-    heads = [head for head in range(trace.config.n_heads) if head not in edited]
+    heads = [head for head in range(trace.config.n_heads) if head not in edited and layer not in change.averaged]
     hidden = np.isneginf(stages.masked)
     # A copy, because torch warns of memory that it may not write.
     queries, keys, values = (torch.tensor(part[heads]) for part in (stages.queries, stages.keys, stages.values))

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 MaskKind = Literal["causal", "none", "window"]
 Row = tuple[int, int, int, tuple[float, ...]]
 Cell = tuple[int, int]  # (query, key)
+Sublayer = Literal["attention", "ffn"]
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,9 @@ class Intervention:
     start: int = 0  # place of the first token: above 0 the text stands further on, as if something came before it
     permutation: tuple[int, ...] | None = None  # place given to each token instead of 0, 1, 2, ...
     silenced: frozenset[tuple[int, int]] = frozenset()  # (layer, head) whose context is set to zero
+    averaged: frozenset[int] = frozenset()  # layers whose heads all look by the mean of their patterns
     rows: tuple[Row, ...] = ()  # (layer, head, query, weights): a row of the pattern replaced by hand
+    residual_off: frozenset[tuple[int, Sublayer]] = frozenset()  # what these compute replaces the stream: none is added
 
     def __post_init__(self) -> None:
         if self.mask not in get_args(MaskKind):

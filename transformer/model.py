@@ -59,9 +59,11 @@ class Block(nn.Module):
     ) -> BlockStages:
         """Every stage of the block; `residual_out` is what the next block reads."""
         attended, attention = self.attention(self.attention_norm(residual), places, may_look, layer, change)
-        middle = residual + attended
+        middle = attended if (layer, "attention") in change.residual_off else residual + attended
         hidden = nn.functional.gelu(self.mlp_in(self.mlp_norm(middle)))
-        return BlockStages(residual, attention, attended, middle, hidden, middle + self.mlp_out(hidden))
+        added = self.mlp_out(hidden)
+        out = added if (layer, "ffn") in change.residual_off else middle + added
+        return BlockStages(residual, attention, attended, middle, hidden, out)
 
 
 def initialize(model: nn.Module, n_layers: int) -> None:
@@ -134,6 +136,9 @@ class Transformer(nn.Module):
                     f"this model has layers 0 to {n_layers - 1} with heads 0 to {n_heads - 1}, "
                     f"got layer {layer}, head {head}"
                 )
+        for layer in [*change.averaged, *(layer for layer, _ in change.residual_off)]:
+            if not 0 <= layer < n_layers:
+                raise ValueError(f"this model has layers 0 to {n_layers - 1}, got layer {layer}")
         for _, _, query, weights in change.rows:
             if not 0 <= query < n_tokens or len(weights) != n_tokens:
                 raise ValueError(

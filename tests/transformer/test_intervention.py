@@ -22,6 +22,9 @@ CHANGES = (
     Intervention(permutation=(1, 0, 2)),
     Intervention(silenced=frozenset({(0, 1)})),
     Intervention(rows=((0, 1, 0, (1.0, 0.0)),)),
+    Intervention(averaged=frozenset({0})),
+    Intervention(residual_off=frozenset({(0, "attention")})),
+    Intervention(residual_off=frozenset({(0, "ffn")})),
 )
 
 
@@ -190,6 +193,33 @@ def test_a_replaced_row_is_used_and_no_other_row_of_the_layer_changes(model, ids
     assert not torch.allclose(other.attended[QUERY], one.attended[QUERY], atol=1e-2)
 
 
+def test_averaged_heads_all_look_by_the_mean_of_their_patterns(model, ids):
+    before, after = stages_of(model, ids), stages_of(model, ids, Intervention(averaged=frozenset({LAYER})))
+    assert_same(before.blocks[0], after.blocks[0])
+    one, other = before.blocks[LAYER].attention, after.blocks[LAYER].attention
+    mean = one.pattern.mean(0)
+    torch.testing.assert_close(other.pattern, mean.expand(3, 7, 7))
+    torch.testing.assert_close(other.context, mean @ one.values)
+    for name in ("queries", "keys", "values", "scores", "scaled", "masked"):
+        assert torch.equal(getattr(other, name), getattr(one, name))
+    assert not torch.allclose(after.final, before.final, atol=1e-2)
+
+
+def test_without_its_residual_connection_a_sublayer_replaces_the_stream(model, ids):
+    before = stages_of(model, ids)
+    after = stages_of(model, ids, Intervention(residual_off=frozenset({(LAYER, "attention")})))
+    assert_same(before.blocks[0], after.blocks[0])
+    one, other = before.blocks[LAYER], after.blocks[LAYER]
+    assert torch.equal(other.attended, one.attended) and torch.equal(other.residual_mid, one.attended)
+    assert not torch.allclose(other.residual_out, one.residual_out, atol=1e-2)
+
+    after = stages_of(model, ids, Intervention(residual_off=frozenset({(LAYER, "ffn")})))
+    assert_same(before.blocks[0], after.blocks[0])
+    other = after.blocks[LAYER]
+    assert torch.equal(other.residual_mid, one.residual_mid) and torch.equal(other.hidden, one.hidden)
+    torch.testing.assert_close(other.residual_out, one.residual_out - one.residual_mid, rtol=0, atol=1e-4)
+
+
 def test_two_rows_may_be_replaced_and_their_head_silenced(model, ids):
     rows = ((0, 0, 6, ROW), (LAYER, HEAD, QUERY, ROW))
     stages = stages_of(model, ids, Intervention(rows=rows, silenced=frozenset({(LAYER, HEAD)})))
@@ -235,6 +265,13 @@ def test_a_layer_or_head_that_does_not_exist_is_refused(model, ids, place):
         model.stages(ids, Intervention(silenced=frozenset({place})))
     with pytest.raises(ValueError, match=says):
         model.stages(ids, Intervention(rows=((*place, QUERY, ROW),)))
+
+
+@pytest.mark.parametrize("layer", [2, -1])
+def test_a_layer_that_does_not_exist_is_refused_by_every_change_of_a_layer(model, ids, layer):
+    for change in (Intervention(averaged=frozenset({layer})), Intervention(residual_off=frozenset({(layer, "ffn")}))):
+        with pytest.raises(ValueError, match=f"layers 0 to 1, got layer {layer}"):
+            model.stages(ids, change)
 
 
 @pytest.mark.parametrize(("query", "weights"), [(7, ROW), (-1, ROW), (0, ROW[:6]), (0, (1.0,)), (0, ()), (0, ROW * 2)])
