@@ -8,8 +8,10 @@ import {
   hatching,
   inkOn,
   keepPainted,
+  lookup,
   mix,
   say,
+  sheet,
   sized,
   tell,
   unpack,
@@ -43,32 +45,61 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
     box = { left, top, cellWidth, cellHeight };
 
     const context = sized(canvas, width, top + down.length * cellHeight + 2);
-    const gap = cellWidth > 14 ? 1 : 0;
-    const hatch = hatching(root, context, palette);
     context.textBaseline = "middle";
+    if (cellWidth > 14) cells(context, palette, family);
+    else mosaic(context, palette);
+    labels(context, palette, family, slanted);
+    if (selected) frame(context, palette, selected);
+  }
+
+  /** Where a value stands on its scale, from 0 to 1. */
+  const share = (value) => (scale === "sequential" ? value / extent : 0.5 - value / (2 * extent));
+
+  /** Cells too small for numbers, drawn as one image: thousands of shapes would take longer than a frame. */
+  function mosaic(context, palette) {
+    const { left, top, cellWidth, cellHeight } = box;
+    const size = [across.length * cellWidth, down.length * cellHeight];
+    const colours = lookup(palette[scale]);
+    const image = new ImageData(across.length, down.length);
+    const pixels = new Uint32Array(image.data.buffer);
+    for (let row = 0; row < down.length; row++) {
+      for (let column = 0; column < across.length; column++) {
+        const value = drawn(row, column);
+        if (value === -Infinity) continue; // clear: the hatching behind shows
+        pixels[row * across.length + column] = colours[Math.round(255 * Math.min(1, Math.max(0, share(value))))];
+      }
+    }
+    const small = sheet(root, "mosaic", across.length, down.length);
+    small.getContext("2d").putImageData(image, 0, 0);
+    context.fillStyle = hatching(root, context, palette);
+    context.fillRect(left, top, ...size);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(small, left, top, ...size);
+  }
+
+  /** Cells with room between them, and their numbers where these can be read. */
+  function cells(context, palette, family) {
+    const { left, top, cellWidth, cellHeight } = box;
+    const hatch = hatching(root, context, palette);
+    const gap = 1;
+    const size = Math.min(13, cellWidth / 3.1);
+    context.font = `${size}px ${family}`;
+    context.textAlign = "center";
     for (let row = 0; row < down.length; row++) {
       for (let column = 0; column < across.length; column++) {
         const value = drawn(row, column);
         const [x, y] = [left + column * cellWidth, top + row * cellHeight];
-        const colour = mix(
-          palette[scale],
-          scale === "sequential" ? value / extent : 0.5 - value / (2 * extent),
-        );
+        const colour = mix(palette[scale], share(value));
         const masked = value === -Infinity;
         context.fillStyle = masked ? hatch : `rgb(${colour})`;
         context.beginPath();
         context.roundRect(x + gap, y + gap, cellWidth - 2 * gap, cellHeight - 2 * gap, gap * 3);
         context.fill();
-        const size = Math.min(13, cellWidth / 3.1);
         if (size < 8) continue;
-        context.font = `${size}px ${family}`;
-        context.textAlign = "center";
         context.fillStyle = masked ? palette.soft : inkOn(colour);
         context.fillText(written(value, decimals), x + cellWidth / 2, y + cellHeight / 2 + 1);
       }
     }
-    labels(context, palette, family, slanted);
-    if (selected) frame(context, palette, selected);
   }
 
   function labels(context, palette, family, slanted) {
