@@ -67,7 +67,9 @@ def letters(text: str) -> list[int]:
     return [place.get(letter, len(ALPHABET) - 1) for letter in text.lower()[:LENGTH]]
 
 
-def learn(mask: MaskKind, *, seed: int, told: Callable[[float], None] = lambda share: None) -> Learner:
+def learn(
+    mask: MaskKind, *, seed: int, steps: int = STEPS, told: Callable[[float], None] = lambda share: None
+) -> Learner:
     """Train on texts of random letters that never come twice; `told` hears the share done, now and then.
 
     The same seed gives the same start and the same texts, whatever the mask.
@@ -80,9 +82,9 @@ def learn(mask: MaskKind, *, seed: int, told: Callable[[float], None] = lambda s
                 weight.normal_(std=weight.shape[1] ** -0.5, generator=chance)
     optimizer = torch.optim.AdamW(transformer.parameters(), lr=_RATE, weight_decay=0.0)
     change, losses = Intervention(mask=mask), []
-    for step in range(STEPS):
+    for step in range(steps):
         for group in optimizer.param_groups:
-            group["lr"] = _RATE * min(1.0, (step + 1) / _WARMUP) * (1 - step / STEPS)
+            group["lr"] = _RATE * min(1.0, (step + 1) / _WARMUP) * (1 - step / steps)
         texts = torch.randint(len(ALPHABET), (_BATCH, LENGTH), generator=chance)
         logits = transformer(texts, change)
         loss = cross_entropy(logits[:, :-1].flatten(0, 1), texts[:, 1:].flatten())
@@ -91,6 +93,6 @@ def learn(mask: MaskKind, *, seed: int, told: Callable[[float], None] = lambda s
         optimizer.step()
         losses.append(loss.item())
         if step % 10 == 9:
-            told((step + 1) / STEPS)
+            told((step + 1) / steps)
     transformer.requires_grad_(False)
     return Learner(transformer.eval(), mask, np.array(losses, dtype=np.float32))
