@@ -31,7 +31,7 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
   if (header.togglable && root._cursor) cursor = within(root._cursor); // after a cell was toggled, go on from there
   let box; // where the cells stand: set by paint
 
-  function paint({ width, palette, family }) {
+  function paint({ width, ground, palette, family }) {
     const ruler = canvas.getContext("2d");
     ruler.font = `13px ${family}`;
     const longest = Math.max(...down.map((label) => ruler.measureText(label).width));
@@ -46,8 +46,9 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
 
     const context = sized(canvas, width, top + down.length * cellHeight + 2);
     context.textBaseline = "middle";
-    if (cellWidth > 14) cells(context, palette, family);
-    else mosaic(context, palette);
+    const size = Math.min(13, cellWidth / 3.1); // of the numbers
+    if (size >= 8) cells(context, palette, `${size}px ${family}`);
+    else mosaic(context, palette, ground);
     labels(context, palette, family, slanted);
     if (selected) frame(context, palette, selected);
   }
@@ -56,7 +57,7 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
   const share = (value) => (scale === "sequential" ? value / extent : 0.5 - value / (2 * extent));
 
   /** Cells too small for numbers, drawn as one image: thousands of shapes would take longer than a frame. */
-  function mosaic(context, palette) {
+  function mosaic(context, palette, ground) {
     const { left, top, cellWidth, cellHeight } = box;
     const size = [across.length * cellWidth, down.length * cellHeight];
     const colours = lookup(palette[scale]);
@@ -75,15 +76,20 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
     context.fillRect(left, top, ...size);
     context.imageSmoothingEnabled = false;
     context.drawImage(small, left, top, ...size);
+    if (cellWidth < 10) return;
+    context.fillStyle = ground;
+    for (let row = 1; row < down.length; row++) context.fillRect(left, top + row * cellHeight - 0.75, size[0], 1.5);
+    for (let column = 1; column < across.length; column++) {
+      context.fillRect(left + column * cellWidth - 0.75, top, 1.5, size[1]);
+    }
   }
 
-  /** Cells with room between them, and their numbers where these can be read. */
-  function cells(context, palette, family) {
+  /** Cells with their numbers. */
+  function cells(context, palette, font) {
     const { left, top, cellWidth, cellHeight } = box;
     const hatch = hatching(root, context, palette);
     const gap = 1;
-    const size = Math.min(13, cellWidth / 3.1);
-    context.font = `${size}px ${family}`;
+    context.font = font;
     context.textAlign = "center";
     for (let row = 0; row < down.length; row++) {
       for (let column = 0; column < across.length; column++) {
@@ -95,7 +101,6 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
         context.beginPath();
         context.roundRect(x + gap, y + gap, cellWidth - 2 * gap, cellHeight - 2 * gap, gap * 3);
         context.fill();
-        if (size < 8) continue;
         context.fillStyle = masked ? palette.soft : inkOn(colour);
         context.fillText(written(value, decimals), x + cellWidth / 2, y + cellHeight / 2 + 1);
       }
