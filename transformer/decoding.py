@@ -1,7 +1,7 @@
 """From a source sentence to a translation, token by token: greedy, or with a beam of the likeliest beginnings."""
 
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 import torch
@@ -16,6 +16,7 @@ REPEATS = 4  # times that the same tokens may follow one another before writing 
 LONGEST_PERIOD = 8  # tokens of the longest repetition that is looked for
 
 
+@runtime_checkable
 class State(Protocol):
     """What a translator keeps between two tokens; rows of its batch are hypotheses."""
 
@@ -25,6 +26,7 @@ class State(Protocol):
 AnyState = TypeVar("AnyState", bound=State)
 
 
+@runtime_checkable
 class Decoder(Protocol[AnyState]):
     """A model that can write a translation token by token."""
 
