@@ -1,0 +1,35 @@
+// Words in rows and columns, each with a number and a colour: a table, so that it can be read aloud and copied.
+
+import { say, unpack } from "./shared.js";
+
+const MOST = 45; // percent of the accent in the deepest colour: ink stays readable on it
+
+export default function ({ parentElement: root, data }) {
+  const { header } = unpack(data);
+  const table = root.querySelector("table");
+  const element = (name, text = "") => Object.assign(document.createElement(name), { textContent: text });
+
+  const top = element("tr");
+  top.append(element("td"), ...header.columns.map((name) => Object.assign(element("th", name), { scope: "col" })));
+  table.tHead.replaceChildren(top);
+  table.tBodies[0].replaceChildren(
+    ...header.rows.map(({ name, cells }) => {
+      const row = element("tr");
+      row.append(Object.assign(element("th", name), { scope: "row" }));
+      for (const [word, note, share, strong] of cells) {
+        const cell = element("td");
+        cell.append(element("b", word), element("small", note));
+        cell.title = word;
+        cell.style.setProperty("--depth", `${MOST * share}%`);
+        cell.classList.toggle("strong", strong);
+        row.append(cell);
+      }
+      return row;
+    }),
+  );
+  table.setAttribute("aria-label", header.alt);
+  root.querySelector(".scroll").setAttribute("aria-label", header.alt);
+  root.querySelector(".scroll").setAttribute("role", "group");
+  say(root.querySelector(".says"), header.says);
+  table.dataset.text = header.text;
+}
