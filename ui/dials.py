@@ -107,7 +107,7 @@ def mask() -> MaskKind:
         key="mask",
         bind="query-params",
         required=True,
-        help="Causal: only back. None: also ahead. Window: itself and three words back. Trained with causal.",
+        help="Causal: only back. None: also ahead. Window: itself and a few tokens back. Trained with causal.",
     )
     kept.remember("mask")
     return chosen or "causal"  # an empty parameter in the address gives None, in spite of `required`

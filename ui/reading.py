@@ -14,7 +14,8 @@ from ui import kept
 MODEL = "story"
 MAX_CHARS = 600  # more than max_tokens of ordinary English
 _EXAMPLES = tomllib.loads((Path(__file__).parent.parent / "assets" / "examples.toml").read_text("utf-8"))["example"]
-EXAMPLE = _EXAMPLES[0]["text"]
+EXAMPLES = tuple(example["text"] for example in _EXAMPLES)
+EXAMPLE = EXAMPLES[0]
 
 
 @st.cache_resource(show_spinner=False)
@@ -60,7 +61,7 @@ def examples() -> None:
     with st.popover("Examples", width="content"):
         st.radio(
             "Sentences worth trying",
-            [example["text"] for example in _EXAMPLES],
+            EXAMPLES,
             index=None,
             captions=[example["look"] for example in _EXAMPLES],
             key="example",

@@ -1,6 +1,7 @@
 """The stages of one head between its queries and keys and its pattern, each as a matrix of the same tokens."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import streamlit as st
@@ -40,8 +41,9 @@ def picture(
     says: Says = (),
     selected: tuple[int, int] | None = None,
     choosable: bool = False,
+    on_toggled_change: Callable[[], None] | None = None,
 ) -> None:
-    """Draw a stage, whose name is also the key of the picture; a click may choose its cell."""
+    """Draw a stage, whose name is also the key of the picture; a click may choose its cell, or toggle it."""
     matrix(
         of_head(trace, layer, head, stage),
         rows=trace.words,
@@ -53,6 +55,7 @@ def picture(
         says=says,
         selected=selected,
         on_cell_change=(lambda: dials.choose_cell_from(stage)) if choosable else None,
+        on_toggled_change=on_toggled_change,
         transposed=orientation.transposed(),
         text=trace.text,
     )
