@@ -20,12 +20,18 @@ EXPECTED = {
     "positions": lambda trace: trace.layers[0].residual_in,
     "attention": lambda trace: trace.layers[LAYER].context[HEAD],
     "heads": lambda trace: trace.layers[LAYER].attended,
+    "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "next_word": lambda trace: next_token(trace.next_logits, SAMPLING).final,
     "scaling": lambda trace: trace.layers[LAYER].pattern[HEAD],
 }
+MASKS_OF_ALL_KINDS = Intervention(mask="window", window=3, padding=2, toggled=frozenset({(4, 1), (1, 4), (5, 5)}))
 # What the reader changed, for snippets of pages where something can be changed.
-CHANGES = {"masking": Intervention(mask="window"), "scaling": Intervention(temperature=0.7)}
+CHANGES = {
+    "mask_switchboard": MASKS_OF_ALL_KINDS,
+    "masking": Intervention(mask="window"),
+    "scaling": Intervention(temperature=0.7),
+}
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,25 @@
 """Random letters cannot be predicted; a mask keeps a model honest about that, and without one it cheats."""
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
+import torch
 
 from transformer.peeking import ALPHABET, LENGTH, STEPS, Learner, learn, letters
 
 BLIND = math.log(len(ALPHABET))
 TEXT = letters("The hiking trail led us")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_core() -> Iterator[None]:
+    """As in the app: so small a model is trained fastest by one thread."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,58 @@
+// One text as its training examples: a row of the mask each, what it lets in, the next token, how it was guessed.
+
+import { unpack } from "./shared.js";
+
+export default function ({ parentElement: root, data }) {
+  const { header } = unpack(data);
+  const list = root.querySelector("ol");
+  const rest = root.querySelector(".rest");
+  const largest = Math.max(...header.rows.flatMap(({ loss, before }) => [loss, before ?? 0]), 1e-9);
+  const head = line("head", ["", "may look at", "next token", "loss", "p", "nats"].map(plain));
+  list.setAttribute("aria-label", header.alt);
+  list.replaceChildren(head, ...header.rows.map((row, place) => example(header.words, row, place, largest)));
+  rest.hidden = !header.rest;
+  rest.textContent = header.rest;
+  list.dataset.text = header.text;
+}
+
+function example(words, { seen, answer, chance, loss, before }, place, largest) {
+  const context = document.createElement("span");
+  context.append(
+    ...words.map((word, key) => {
+      if (!seen[key]) return document.createElement("i");
+      const token = document.createElement("b");
+      token.textContent = word;
+      token.classList.toggle("own", key === place);
+      token.classList.toggle("answer", key === place + 1);
+      if (key === place + 1) token.title = "the answer, in view";
+      return token;
+    }),
+  );
+  const track = document.createElement("span");
+  for (const [kind, value] of [["before", before], ["now", loss]]) {
+    if (value === null) continue;
+    const bar = document.createElement("i");
+    bar.className = kind;
+    bar.style.width = `${(100 * value) / largest}%`;
+    track.append(bar);
+  }
+  return line("", [plain(String(place + 1)), context, plain(answer), track, plain(chance.toFixed(3)), plain(loss.toFixed(3))]);
+}
+
+/** A row of six cells, each with the class of its place. */
+function line(kind, cells) {
+  const row = document.createElement("li");
+  row.className = kind;
+  ["place", "context", "next", "track", "number", "number"].forEach((name, at) => {
+    if (kind && name === "track") name = "";
+    cells[at].className = name;
+    row.append(cells[at]);
+  });
+  return row;
+}
+
+function plain(words) {
+  const cell = document.createElement("span");
+  cell.textContent = words;
+  return cell;
+}

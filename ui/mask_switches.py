@@ -1,0 +1,122 @@
+"""The switches of the mask switchboard: a mask, a window, padding, and cells toggled by hand, kept in the address."""
+
+import dataclasses
+import re
+
+import streamlit as st
+
+from transformer import Intervention
+from transformer.intervention import Cell
+from ui import dials
+
+_CELLS = "cells"
+MOST_PADDING = 6
+_WIDEST = 16  # tokens in a window
+
+
+def chosen() -> tuple[Intervention, frozenset[Cell]]:
+    """What the switches say: the mask without the cells toggled by hand, and those cells."""
+    with dials.row():
+        mask = dials.mask()
+        window = st.slider(
+            "Window width",
+            1,
+            _WIDEST,
+            4,
+            key="window",
+            bind="query-params",
+            width=170,
+            disabled=mask != "window",
+            help="How many tokens a sliding window holds: the token itself and those just before it.",
+        )
+        padding = st.slider(
+            "Padding tokens",
+            0,
+            MOST_PADDING,
+            0,
+            key="padding",
+            bind="query-params",
+            width=150,
+            help="End marks written after the text, as one does to make all texts of a batch equally long.",
+        )
+        hidden = st.toggle(
+            "Mask the padding",
+            value=True,
+            key="hide_padding",
+            bind="query-params",
+            disabled=padding == 0,
+            help="On: −∞ in the columns of the padding, so that no token of the text can look at it.",
+        )
+        typed = st.text_input(
+            "Cells toggled by hand",
+            "",
+            key=_CELLS,
+            bind="query-params",
+            max_chars=400,
+            width=230,
+            placeholder="Click a cell of masked",
+            help="Each is query.key, positions counted from 0: 5.2 is the cell where token 5 looks at token 2.",
+        )
+        with st.container(width="content"):
+            st.space(10)
+            st.button("Undo all cells", on_click=_clear, disabled=not typed.strip(), key="undo_cells")
+    change = Intervention(mask=mask, window=window, padding=padding, padding_hidden=hidden)
+    return change, parsed(typed)
+
+
+def parsed(typed: str) -> frozenset[Cell]:
+    """The cells of a text such as "5.2 6.0"; what is no cell is passed over."""
+    found = (re.fullmatch(r"([0-9]{1,3})\.([0-9]{1,3})", piece) for piece in re.split(r"[\s,;]+", typed))
+    return frozenset((int(match[1]), int(match[2])) for match in found if match)
+
+
+def written(cells: frozenset[Cell]) -> str:
+    """What `parsed` reads: the cells row by row."""
+    return " ".join(f"{query}.{key}" for query, key in sorted(cells))
+
+
+def toggle_from(component: str) -> None:
+    """Toggle the cell that was clicked in a picture; a callback of that picture."""
+    query, key = st.session_state[component]["toggled"]
+    st.session_state[_CELLS] = written(parsed(st.session_state[_CELLS]) ^ {(query, key)})
+
+
+def _clear() -> None:
+    st.session_state[_CELLS] = ""
+
+
+def with_cells(change: Intervention, cells: frozenset[Cell], n_tokens: int, may_look) -> tuple[Intervention, list[int]]:
+    """The change with the cells that can be toggled in a text of so many tokens, and the rows that were saved.
+
+    `may_look` is the mask before, [query, key]. A row with no cell left open has no softmax, so it keeps its own
+    cell: that toggle is left out, and the row is among those saved.
+    """
+    inside = {cell for cell in cells if max(cell) < n_tokens}
+    saved = []
+    for query in sorted({query for query, _ in inside}):
+        row = may_look[query].copy()
+        for at, key in inside:
+            if at == query:
+                row[key] = not row[key]
+        if not row.any():  # every mask lets a token look at itself, so its own cell is among the toggled
+            inside.discard((query, query))
+            saved.append(query)
+    return dataclasses.replace(change, toggled=frozenset(inside)), saved
+
+
+def in_words(cells: int, used: int, saved: list[int]) -> str:
+    """What became of the cells toggled by hand, as a sentence or two; empty where there is nothing to say."""
+    said = []
+    if used:
+        cell = "1 cell is" if used == 1 else f"{used} cells are"
+        said.append(f"{cell} toggled by hand: the opposite of what the mask says, in every head of every layer.")
+    if beyond := cells - used - len(saved):
+        lies = "1 cell lies" if beyond == 1 else f"{beyond} cells lie"
+        said.append(f"{lies} beyond this text, waiting for a longer one.")
+    if saved:
+        rows = ", ".join(str(row) for row in saved)
+        said.append(
+            f"Row {rows} would have no cell left, and softmax of nothing but −∞ is 0/0, no number at all: many a "
+            "program has printed NaN here. So the row keeps its own cell."
+        )
+    return " ".join(said)

@@ -1,0 +1,159 @@
+"""What no mask is worth: the loss of the app's own sentences without one, and two tiny models trained on a button."""
+
+import math
+
+import numpy as np
+import streamlit as st
+
+from components.bars import bars
+from components.board import board
+from components.curves import curves
+from components.matrix import matrix
+from transformer import Intervention, LanguageModel
+from transformer.loss import sentence_loss
+from transformer.peeking import ALPHABET, LENGTH, STEPS, Learner, learn, letters
+from ui import reading
+
+BLIND = math.log(len(ALPHABET))
+_LEARNERS = "two learners"  # in the session's state
+_HONEST, _PEEKING = "with the causal mask", "without a mask"
+_SMOOTH = 6  # steps in the mean of each point of a curve
+
+
+def over_examples(model: LanguageModel) -> None:
+    """The loss of each example sentence without a mask, outlined by the loss with the causal one."""
+    st.subheader("Does this model cheat when the mask is gone?", anchor=False)
+    texts, causal, none = _losses_of_examples(model.name)
+    falls = int((none < causal).sum())
+    st.caption(
+        f"The {len(texts)} example sentences, loss in nats per token. Filled: without a mask; dashed: with the causal "
+        f"mask. Without one it falls in {falls} and rises in {len(texts) - falls}; it never comes near 0. The "
+        "model was trained with the mask, so it never learned to use an answer that stands in view."
+    )
+    bars(
+        none,
+        labels=texts,
+        before=causal,
+        alt="The loss of each example sentence without a mask, and with the causal mask as outlines.",
+        key="losses_of_examples",
+    )
+
+
+@st.cache_data(show_spinner=False)
+def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
+    model = reading.model()
+    texts = [text for text in reading.EXAMPLES if len(model.tokenizer.encode(text)) > 1]
+    losses = [
+        [sentence_loss(model.trace(text, Intervention(mask=mask))) for text in texts] for mask in ("causal", "none")
+    ]
+    return texts, np.array(losses[0]), np.array(losses[1])
+
+
+def show() -> None:
+    """The button, and what two tiny models have learned when it was pressed."""
+    st.caption(
+        f"So train one that can. Two tiny transformers ({LENGTH} letters, one head) learn to say the next letter of "
+        f"texts of **random** letters, one with the causal mask, one without. Random letters cannot be guessed: nobody "
+        f"who sees only what came before can have a loss below ln {len(ALPHABET)} = {BLIND:.4f}."
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        seed = st.number_input(
+            "Seed of the letters",
+            0,
+            999,
+            0,
+            key="peek_seed",
+            bind="query-params",
+            width=150,
+            help="Another seed: another start and other letters. The outcome is the same.",
+        )
+        pressed = st.button("Train both, a few seconds", key="train_both", type="primary")
+        text = st.text_input(
+            "Letters to read afterwards",
+            "who peeks, cheats",
+            key="letters",
+            bind="query-params",
+            max_chars=LENGTH + 1,
+            width=260,
+        )
+    if pressed:
+        st.session_state[_LEARNERS] = _trained(int(seed))
+    learners = st.session_state.get(_LEARNERS)
+    if learners is None:
+        st.caption("Nothing is trained yet: press the button.")
+        return
+    ids = letters(text) if len(text.strip()) > 1 else letters("who peeks, cheats")
+    _pictures(*learners, ids)
+
+
+def _trained(seed: int) -> tuple[Learner, Learner]:
+    bar = st.progress(0.0, "Training with the causal mask")
+    honest = learn("causal", seed=seed, told=lambda share: bar.progress(share / 2, "Training with the causal mask"))
+    peeking = learn("none", seed=seed, told=lambda share: bar.progress((1 + share) / 2, "Training without a mask"))
+    bar.empty()
+    return honest, peeking
+
+
+def _pictures(honest: Learner, peeking: Learner, ids: list[int]) -> None:
+    signs = [ALPHABET[id] for id in ids]
+    pattern, _ = peeking.whole(ids)
+    with board(key="learners") as screen:
+        columns = screen.columns(40, 32, 28)
+        next(columns)
+        screen.heading("The loss while training", f"Dashed: ln {len(ALPHABET)}, the best that honesty can reach.")
+        _losses(honest, peeking)
+        next(columns)
+        screen.heading("Where the one without a mask looks", "One place ahead, at the answer, and nowhere else.")
+        matrix(
+            pattern,
+            rows=signs,
+            columns=signs,
+            noun="weight",
+            alt="The pattern of the model that was trained without a mask, over the letters.",
+            key="ahead",
+        )
+        next(columns)
+        screen.heading(
+            "The loss on your letters", "In training the whole text stands there. When writing, it does not."
+        )
+        _four_losses(honest, peeking, ids)
+
+
+def _losses(honest: Learner, peeking: Learner) -> None:
+    steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
+    curves(
+        {
+            _HONEST: honest.losses.reshape(-1, _SMOOTH).mean(-1),
+            _PEEKING: peeking.losses.reshape(-1, _SMOOTH).mean(-1),
+            "blind guess": np.full(len(steps), BLIND),
+        },
+        over=steps,
+        x_title="training step",
+        y_title="loss, nats per letter",
+        dashed=("blind guess",),
+        y_range=(0.0, 4.0),
+        alt=f"With the mask the loss stays at {BLIND:.2f}, without it falls to {peeking.losses[-20:].mean():.4f}.",
+        key="two_losses",
+    )
+
+
+def _four_losses(honest: Learner, peeking: Learner, ids: list[int]) -> None:
+    named = {
+        f"{name}, {when}": float(-np.log(chances).mean())
+        for name, learner in ((_HONEST, honest), (_PEEKING, peeking))
+        for when, chances in (("training", learner.whole(ids)[1]), ("writing", learner.step_by_step(ids)))
+    }
+    seen, unseen = (math.exp(-named[f"{_PEEKING}, {when}"]) for when in ("training", "writing"))
+    bars(
+        list(named.values()),
+        labels=list(named),
+        alt="The loss of both models, with the whole text in view and with only what came before.",
+        key="four_losses",
+        says=[
+            ("Without a mask: each letter gets ", False),
+            (f"{seen:.3f}", True),
+            (" while it stands in view, and ", False),
+            (f"{unseen:.6f}", True),
+            (f" when it is still to be written (means). A blind guess gives it {1 / len(ALPHABET):.3f}.", False),
+        ],
+    )
