@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from transformer import Intervention, load
+from transformer import Intervention, load, load_words
 from transformer.sampling import Sampling, next_token
 
 CODE = Path(__file__).parent.parent / "assets" / "code"
@@ -15,6 +15,9 @@ SAMPLING = Sampling(temperature=0.8, top_k=20, top_p=0.9)
 
 # What the value `result` of each snippet must equal, from the trace that the snippet was given.
 EXPECTED = {
+    "analogy": lambda trace: dict(load_words("words").analogy("king", "man", "woman", 60))["queen"],
+    "one_hot": lambda trace: load_words("words").vectors[load_words("words").place("bear")],
+    "skip_gram": lambda trace: load_words("words").pair_chance("bear", ["through", "country"]),
     "tokens": lambda trace: [token.id for token in trace.tokens],
     "embeddings": lambda trace: trace.embedded,
     "positions": lambda trace: trace.layers[0].residual_in,

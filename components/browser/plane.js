@@ -1,0 +1,177 @@
+// Points in a plane: groups of them, some joined by paths; labels stand where there is room, the rest on hover.
+
+import { fitted, keepPainted, sized, tell, unpack, written } from "./shared.js";
+
+const MARGIN = 26; // pixels around the points, so that labels at the edge are whole
+const REACH = 16; // pixels from the pointer to the point it means
+
+export default function ({ parentElement: root, data }) {
+  const { header, values } = unpack(data);
+  const canvas = root.querySelector("canvas");
+  const card = root.querySelector(".card");
+  const points = []; // every point with its group, in the order of the payload
+  for (const group of header.groups) {
+    group.labels.forEach((label, place) => {
+      const number = points.length;
+      points.push({ group, label, note: group.notes[place] ?? "", x: values[2 * number], y: values[2 * number + 1] });
+    });
+  }
+  const reachable = points.filter(({ group }) => group.named || group.path);
+  let cursor = -1;
+
+  function paint({ width, palette, family }) {
+    const { height, low, high } = header;
+    const context = sized(canvas, width, height);
+    const below = header.x_title ? 22 : 0;
+    const beside = header.y_title ? 20 : 0;
+    const [across, down] = [width - beside - 2 * MARGIN, height - below - 2 * MARGIN];
+    const scale = Math.min(across / (high[0] - low[0] || 1), down / (high[1] - low[1] || 1));
+    const middle = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
+    for (const point of points) {
+      point.across = beside + MARGIN + across / 2 + (point.x - middle[0]) * scale;
+      point.down = MARGIN + down / 2 - (point.y - middle[1]) * scale;
+    }
+    titles(context, palette, family, width, below, beside);
+    context.save();
+    context.beginPath();
+    context.rect(beside, 0, width - beside, height - below);
+    context.clip();
+    context.strokeStyle = palette.line;
+    context.strokeRect(beside + 0.5, 0.5, width - beside - 1, height - below - 1);
+    const shade = ({ colour }) => palette[colour] ?? palette.dimensions[colour];
+    header.groups.forEach((group) => group.path && route(context, group, shade(group)));
+    points.forEach((point) => dot(context, point, shade(point.group), palette));
+    labels(context, palette, family, width, shade);
+    context.restore();
+    legend(shade);
+  }
+
+  function titles(context, palette, family, width, below, beside) {
+    context.font = `12px ${family}`;
+    context.fillStyle = palette.soft;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    if (below) context.fillText(fitted(context, header.x_title, width - beside), (beside + width) / 2, header.height - 9);
+    if (!beside) return;
+    context.save();
+    context.translate(9, (header.height - below) / 2);
+    context.rotate(-Math.PI / 2);
+    context.fillText(fitted(context, header.y_title, header.height - below), 0, 0);
+    context.restore();
+  }
+
+  function route(context, group, shade) {
+    const own = points.filter((point) => point.group === group);
+    context.strokeStyle = context.fillStyle = shade;
+    context.lineWidth = 1.75;
+    context.setLineDash(group.dashed ? [5, 4] : []);
+    context.beginPath();
+    own.forEach(({ across, down }, place) => context[place ? "lineTo" : "moveTo"](across, down));
+    context.stroke();
+    context.setLineDash([]);
+    const [before, last] = own.slice(-2);
+    if (!last) return;
+    const angle = Math.atan2(last.down - before.down, last.across - before.across);
+    context.save();
+    context.translate(last.across, last.down);
+    context.rotate(angle);
+    context.beginPath();
+    context.moveTo(-group.size, 0);
+    context.lineTo(-group.size - 9, 5);
+    context.lineTo(-group.size - 9, -5);
+    context.fill();
+    context.restore();
+  }
+
+  function dot(context, { across, down, group }, shade, palette) {
+    context.beginPath();
+    context.arc(across, down, group.size, 0, 2 * Math.PI);
+    context.globalAlpha = group.named || group.path ? 1 : 0.35;
+    context.fillStyle = group.hollow ? root._surroundings.ground : shade;
+    context.fill();
+    if (group.hollow) {
+      context.strokeStyle = shade;
+      context.lineWidth = 2;
+      context.stroke();
+    }
+    context.globalAlpha = 1;
+  }
+
+  /** Labels of the last groups first, each at the first of four sides where it covers nothing written before. */
+  function labels(context, palette, family, width, shade) {
+    const taken = [];
+    const free = (box) =>
+      box[0] >= 2 && box[2] <= width - 2 && box[1] >= 0 && box[3] <= header.height &&
+      taken.every((other) => box[2] < other[0] || other[2] < box[0] || box[3] < other[1] || other[3] < box[1]);
+    for (const { across, down, group } of points) {
+      if (group.named && group.size > 3) taken.push([across - 3, down - 3, across + 3, down + 3]);
+    }
+    context.textBaseline = "middle";
+    context.textAlign = "left";
+    for (const { across, down, group, label } of [...points].reverse()) {
+      if (!group.named || !label) continue;
+      const size = group.size > 4 ? 14 : 11.5;
+      context.font = `${group.size > 4 ? "600 " : ""}${size}px ${family}`;
+      const shown = fitted(context, label, 150);
+      const half = context.measureText(shown).width / 2;
+      const away = group.size + 4;
+      const spots = [
+        [across - half, down - away - size / 2],
+        [across - half, down + away + size / 2],
+        [across + away, down],
+        [across - away - 2 * half, down],
+      ];
+      const spot = spots.find(([x, y]) => free([x, y - size / 2, x + 2 * half, y + size / 2]));
+      if (!spot) continue;
+      taken.push([spot[0] - 2, spot[1] - size / 2, spot[0] + 2 * half + 2, spot[1] + size / 2]);
+      context.lineWidth = 3;
+      context.strokeStyle = root._surroundings.ground;
+      context.strokeText(shown, ...spot);
+      context.fillStyle = group.colour === "soft" ? palette.soft : shade(group);
+      context.fillText(shown, ...spot);
+    }
+  }
+
+  function legend(shade) {
+    root.querySelector(".legend").replaceChildren(
+      ...header.groups
+        .filter(({ name }) => name)
+        .map((group) => {
+          const entry = document.createElement("span");
+          const sample = document.createElement("i");
+          sample.style.borderColor = shade(group);
+          if (!group.hollow) sample.style.background = shade(group);
+          entry.append(sample, group.name);
+          return entry;
+        }),
+    );
+  }
+
+  function describe({ label, note, x, y, across, down }) {
+    const place = `${written(x, 3)}, ${written(y, 3)}`;
+    tell(card, [label, ...(note ? [note] : []), place], across, down);
+  }
+
+  canvas.onpointermove = (event) => {
+    let best = null;
+    let least = REACH;
+    for (const point of points) {
+      const away = Math.hypot(point.across - event.offsetX, point.down - event.offsetY) - (point.group.named ? 4 : 0);
+      if (away < least) [best, least] = [point, away];
+    }
+    if (best) describe(best);
+    else tell(card, []);
+  };
+  canvas.onpointerleave = canvas.onblur = () => tell(card, []);
+  canvas.onkeydown = (event) => {
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (!step || !reachable.length) return;
+    event.preventDefault();
+    cursor = (cursor + step + reachable.length) % reachable.length;
+    describe(reachable[cursor]);
+  };
+  tell(card, []); // what it said was of the text before
+  canvas.setAttribute("aria-label", header.alt);
+  keepPainted(root, paint);
+  canvas.dataset.text = header.text;
+}

@@ -1,0 +1,58 @@
+"""Word vectors: from one-hot rows to vectors that know which words keep the same company."""
+
+import streamlit as st
+
+from components.board import board
+from transformer.windows import neighbours
+from ui import analogies, code, dials, lesson, one_hot, page, reading, word_list, word_map, word_windows
+
+page.begin("Word vectors")
+vectors = word_list.vectors()
+
+
+@st.fragment
+def sentence_and_pictures() -> None:
+    found = word_list.sentence(vectors, reading.sentence())
+    if not found.places:
+        return word_list.say_none(vectors)
+    with board(key="one_hot_board") as screen:
+        one_hot.show(screen, vectors, found)
+    with dials.row():
+        centre = word_list.centre(found)
+        size = word_windows.size()
+        method = word_windows.method()
+    word, around = found.known[centre], neighbours(len(found.known), centre, size)
+    with board(key="words") as screen:
+        word_list.chips(vectors, found, centre, around, "words")
+        screen.note(word_list.missing_in_words(vectors, found))
+        one_hot.show_lookup(screen, vectors, found, word)
+        columns = screen.columns(55, 45)
+        next(columns)
+        word_windows.show(screen, vectors, found, centre, size, method)
+        next(columns)
+        screen.heading(f"Nearest words to “{word}”", "By cosine, in the whole list. One list for all its meanings.")
+        word_map.show_nearest(vectors, found.text, word)
+    word_windows.show_formulas(vectors, found, centre, around)
+    word_windows.show_table(found, size, method)
+    code.show("skip_gram")
+    with dials.row():
+        st.subheader("A map of the words", anchor=False, width="content")
+        projection, frame = word_map.method(), word_map.frame()
+    word_map.show(vectors, found, projection, frame)
+
+
+@st.fragment
+def sums() -> None:
+    st.subheader("King − man + woman", anchor=False)
+    asked, exclude = analogies.question(), analogies.left_out()
+    if analogies.say_unknown(vectors, asked):
+        return
+    with board(key="analogy") as screen:
+        analogies.show(screen, vectors, asked, exclude)
+    analogies.show_formula(vectors, asked)
+    code.show("analogy")
+
+
+sentence_and_pictures()
+sums()
+lesson.show("word_vectors")
