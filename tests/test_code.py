@@ -27,6 +27,7 @@ EXPECTED = {
     "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "next_word": lambda trace: next_token(trace.next_logits, SAMPLING).final,
     "scaling": lambda trace: trace.layers[LAYER].pattern[HEAD],
+    "position_twins": lambda trace: np.zeros_like(trace.final),
 }
 MASKS_OF_ALL_KINDS = Intervention(mask="window", window=3, padding=2, toggled=frozenset({(4, 1), (1, 4), (5, 5)}))
 # What the reader changed, for snippets of pages where something can be changed.

@@ -10,7 +10,7 @@ from transformer.folder import MODELS
 
 KINDS = ("none", "sinusoidal", "learned", "rotary")
 # The same for all four, like the rows they read and their order, which follow from the seed.
-SIZES = {"layers": 2, "heads": 4, "d-model": 88, "max-tokens": 64, "batch": 64, "seed": 2026}
+SIZES = {"layers": 2, "heads": 4, "d-model": 88, "max-tokens": 64, "batch": 32, "seed": 2026}
 
 
 def options(kind: str, data: Path, runs: Path, steps: int) -> list[str]:
@@ -18,7 +18,7 @@ def options(kind: str, data: Path, runs: Path, steps: int) -> list[str]:
     return [
         *("--data", str(data), "--run", str(runs / f"twin-{kind}")),
         *("--tokenizer", str(MODELS / "story" / "tokenizer.json")),
-        *("--positions", kind, "--steps", str(steps), "--check-every", "250", "--device", "cpu"),
+        *("--positions", kind, "--steps", str(steps), "--check-every", "300", "--device", "cpu"),
         *(word for name, size in SIZES.items() for word in (f"--{name}", str(size))),
     ]
 
@@ -27,7 +27,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
     parser.add_argument("--runs", type=Path, default=Path("runs"), help="gets one folder for each twin")
-    parser.add_argument("--steps", type=int, default=1500)
+    parser.add_argument("--steps", type=int, default=1800)
     chosen = parser.parse_args()
     torch.set_num_threads(1)
     for kind in KINDS:

@@ -1,5 +1,6 @@
 """What a model makes of order: a text with its tokens shuffled, a text moved on, and how alike two positions are."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,6 +8,7 @@ import torch
 from jaxtyping import Float, Int
 from numpy import ndarray as Array
 from torch import Tensor
+from torch.nn.functional import cross_entropy
 
 from transformer.intervention import Intervention, MaskKind
 from transformer.model import Transformer
@@ -34,6 +36,25 @@ def moved_by_shuffle(
     places = torch.tensor(order)
     plain, shuffled = transformer.stages(torch.stack((ids, ids[places])), Intervention(mask=mask)).final
     return (shuffled - plain[places]).abs().amax(-1)[places.argsort()].numpy()
+
+
+@torch.inference_mode()
+def losses_by_start(
+    transformer: Transformer, ids: Int[Tensor, " pos"], starts: Sequence[int]
+) -> Float[Array, " start"]:
+    """The mean loss of the same text begun at each of these places, in nats a token.
+
+    NaN where the model has no positions so far on (learned ones end), and for a text of one token, which has no next.
+    """
+    config = transformer.config
+    able = [start for start in starts if config.positions != "learned" or start + len(ids) <= config.max_tokens]
+    losses = np.full(len(starts), np.nan)
+    if able and len(ids) > 1:
+        finals = [transformer.stages(ids[:-1], Intervention(start=start)).final for start in able]
+        logits = transformer.unembedding(torch.stack(finals))
+        each = cross_entropy(logits.flatten(0, 1), ids[1:].repeat(len(able)), reduction="none")
+        losses[[starts.index(start) for start in able]] = each.view(len(able), -1).mean(-1).numpy()
+    return losses
 
 
 def encoding_of(transformer: Transformer) -> Float[Array, "pos width"]:
@@ -67,15 +88,20 @@ class ByDistance:
 
 
 def by_distance(products: Float[Array, "pos pos"]) -> ByDistance:
-    """The diagonals of a matrix from the main one down: pairs with the second position 0, 1, 2, ... before the first."""
+    """The diagonals of a matrix, from the main one down: the second position stands 0, 1, 2, ... before the first."""
     diagonals = [products.astype(np.float64).diagonal(-distance) for distance in range(len(products))]
     return ByDistance(*(np.array([statistic(each) for each in diagonals]) for statistic in (np.mean, np.min, np.max)))
+
+
+def unturned(vector: Float[Array, " d_head"], place: int) -> Float[Array, " d_head"]:
+    """A query or key of a rotary model as it was before it was turned to its place."""
+    return rotate(torch.tensor(vector)[None], torch.tensor([-place]))[0].numpy()
 
 
 def turned_products(
     query: Float[Array, " d_head"], key: Float[Array, " d_head"], n_positions: int
 ) -> Float[Array, "pos pos"]:
-    """One query at every position, turned as rotary does it, with one key turned at every position: q . k."""
+    """q . k of one query and one key, each turned to every position as rotary does it."""
     places = torch.arange(n_positions)
     queries, keys = (rotate(torch.tensor(vector).expand(n_positions, -1), places) for vector in (query, key))
     return (queries @ keys.T).numpy()

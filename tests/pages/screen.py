@@ -1,6 +1,7 @@
 """A page as the tests see it: opened with an address, and what was sent to its components."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -45,9 +46,36 @@ def numbers(page: AppTest, key: str) -> np.ndarray:
     return np.frombuffer(body, dtype=header["dtype"])
 
 
+def notes(page: AppTest) -> list[str]:
+    """The lines in small type on the boards of the page, from the top down."""
+    boards = [header for _, header, _ in _components(page) if _is_board(header)]
+    return [item["words"] for header in boards for item in _items(header) if item["kind"] == "note"]
+
+
 def _parts(page: AppTest, key: str) -> tuple[dict, bytes]:
-    (data,) = (
-        element.proto.bytes for element in page.get("bidi_component") if element.proto.id.rpartition("-")[2] == key
-    )
+    """The component of this key, or the picture of this key on one of the boards."""
+    found = {}
+    for name, header, body in _components(page):
+        found[name] = header, body
+        if _is_board(header):
+            pictures = [item for item in _items(header) if item["kind"] == "picture"]
+            found |= {item["key"]: _unpacked(body[item["start"] :][: item["length"]]) for item in pictures}
+    return found[key]
+
+
+def _components(page: AppTest) -> Iterator[tuple[str, dict, bytes]]:
+    for element in page.get("bidi_component"):
+        yield element.proto.id.rpartition("-")[2], *_unpacked(element.proto.bytes)
+
+
+def _unpacked(data: bytes) -> tuple[dict, bytes]:
     length = int.from_bytes(data[:4], "little")
     return json.loads(data[4 : 4 + length]), data[4 + length :]
+
+
+def _is_board(header: dict) -> bool:
+    return set(header) == {"rows", "dtype", "palettes"}
+
+
+def _items(board: dict) -> list[dict]:
+    return [item for row in board["rows"] for column in row for item in column["items"]]

@@ -5,14 +5,17 @@ import pytest
 import torch
 
 from transformer import Intervention
+from transformer.loss import token_losses
 from transformer.order import (
     by_distance,
     encoding_of,
+    losses_by_start,
     moved_by_shuffle,
     shift,
     shift_missed_by,
     shuffle,
     turned_products,
+    unturned,
 )
 from transformer.positions import rotate, sinusoidal
 
@@ -77,12 +80,19 @@ def test_a_turned_query_and_key_know_only_their_distance():
     assert by_distance(products).spread < 1e-4
     assert products[13, 13] == pytest.approx(float(query @ key), abs=1e-4)
     angle = 5 * 10_000 ** (-np.arange(0, 22, 2) / 22)
-    even, odd = (
-        key[0::2] * np.cos(angle) + key[1::2] * np.sin(angle),
-        key[1::2] * np.cos(angle) - key[0::2] * np.sin(angle),
-    )
-    expected = (query[0::2] * even + query[1::2] * odd).sum()  # the key turned back by five positions
+    even = key[0::2] * np.cos(angle) + key[1::2] * np.sin(angle)  # the key turned back by five positions
+    odd = key[1::2] * np.cos(angle) - key[0::2] * np.sin(angle)
+    expected = (query[0::2] * even + query[1::2] * odd).sum()
     assert products[12, 7] == pytest.approx(expected, abs=1e-4)
+
+
+def test_a_query_of_a_rotary_model_is_turned_back(make_transformer, ids):
+    model = make_transformer("rotary")
+    with torch.no_grad():
+        turned, plain = (model.stages(ids, Intervention(positions=on)).blocks[0].attention for on in (True, False))
+    for place in (0, 6):
+        found = unturned(turned.queries[1, place].numpy(), place)
+        np.testing.assert_allclose(found, plain.queries[1, place], atol=1e-5)
 
 
 def test_a_shift_is_a_rotation():
@@ -131,3 +141,20 @@ def test_learned_positions_end(make_transformer, ids):
 def test_a_start_before_the_first_place_is_refused():
     with pytest.raises(ValueError, match="start must be 0 or more, got -1"):
         Intervention(start=-1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_loss_from_each_start_is_that_of_a_trace(make_language_model, kind):
+    model = make_language_model(kind)
+    text = "She bears the pain"
+    ids = torch.tensor([token.id for token in model.tokenizer.encode(text)])
+    room = model.config.max_tokens - len(ids)
+    found = losses_by_start(model.transformer, ids, (0, 2, room, room + 1))
+    assert np.isnan(found[3]) == (kind == "learned")
+    for start, loss in zip((0, 2, room), found, strict=False):
+        expected = token_losses(model.trace(text, Intervention(start=start))).mean()
+        assert loss == pytest.approx(expected, abs=1e-4)
+
+
+def test_a_single_token_has_no_loss_from_any_start(make_transformer, ids):
+    assert np.isnan(losses_by_start(make_transformer("rotary"), ids[:1], (0, 5))).all()

@@ -1,0 +1,87 @@
+"""The page that compares positions meets every text calmly, shows the numbers of its models, and is restored."""
+
+import numpy as np
+import pytest
+import torch
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import captions, notes, numbers, opened, payload, typed
+from transformer import Intervention, load
+from transformer.order import moved_by_shuffle, shuffle
+
+KINDS = ("none", "sinusoidal", "learned", "rotary")
+
+
+def test_the_page_opens_with_the_example_in_all_four_twins():
+    page = opened("position_twins")
+    model = load("twin-rotary")
+    layer, head = model.roles.best("previous_token")
+    pattern = numbers(page, "pattern_rotary").reshape(8, 8)
+    expected = model.trace("The hiking trail led us through bear country").layers[layer].pattern[head]
+    np.testing.assert_allclose(np.where(np.isneginf(pattern), 0, pattern), expected, atol=1e-6)
+    assert [bar["label"] for bar in payload(page, "previous_token")["bars"]] == list(KINDS)
+    assert len(page.get("plotly_chart")) == 1
+    assert any(caption.startswith("✓ f(Px) = P f(x) for the twin without positions") for caption in captions(page))
+    assert any(caption.startswith("✓ PE(p + 5) = R(5) PE(p) for sinusoidal") for caption in captions(page))
+
+
+def test_the_shuffle_of_the_address_is_measured_in_every_twin():
+    page = opened("position_twins", text="my dog bit that man", shuffle="7")
+    order = shuffle(5, 7)
+    words = ["my", "dog", "bit", "that", "man"]
+    assert [chip["text"] for chip in payload(page, "shuffled_chips")["tokens"]] == [words[place] for place in order]
+    for mask in ("none", "causal"):
+        shown = numbers(page, f"shuffle_{mask}").reshape(4, 5)
+        for row, kind in zip(shown, KINDS, strict=True):
+            model = load(f"twin-{kind}")
+            ids = torch.tensor(model.tokenizer.ids("my dog bit that man"))
+            np.testing.assert_allclose(row, moved_by_shuffle(model.transformer, ids, order, mask), atol=1e-5)
+
+
+def test_another_shuffle_is_one_click_away():
+    page = opened("position_twins", shuffle="999")
+    page.button(key="shuffle_again").click().run()
+    assert not page.exception
+    assert page.session_state["shuffle"] == 1
+
+
+def test_a_text_that_begins_beyond_the_training_is_refused_by_learned_positions_alone():
+    page = opened("position_twins", text="my bear country", start="62")
+    bars = payload(page, "loss_of_start")["bars"]
+    assert [bar["label"] for bar in bars] == ["none", "sinusoidal", "rotary"]
+    none, _, rotary = ((bar["before"], bar["value"]) for bar in bars)
+    assert none[0] == none[1] and rotary[0] == pytest.approx(rotary[1], abs=1e-3)
+    assert any("learned positions 0 to 63: it has nothing to add at position 64" in note for note in notes(page))
+
+
+def test_a_text_that_begins_later_within_the_training_is_read_by_all():
+    page = opened("position_twins", text="my bear country", start="61")
+    assert [bar["label"] for bar in payload(page, "loss_of_start")["bars"]] == list(KINDS)
+    model = load("twin-learned")
+    moved = model.trace("my bear country", Intervention(start=61)).patterns - model.trace("my bear country").patterns
+    assert any(f"learned {np.abs(moved).max():.1g}" in note for note in notes(page))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_twin_and_its_waves_are_in_the_address(kind):
+    page = opened("position_twins", twin=kind, wave=["3", "80"], shift="9")
+    assert len(page.get("plotly_chart")) == (0 if kind == "none" else 1)
+    waved = "rotary" if kind == "rotary" else "sinusoidal"
+    assert any(caption.startswith(f"✓ PE(p + 9) = R(9) PE(p) for {waved}") for caption in captions(page))
+
+
+def test_the_sizes_of_the_paper_stand_beside_ours():
+    table = opened("position_twins").dataframe[0].value
+    assert table["paper"].tolist() == [6, 8, 512, 64, 512, 2048]
+    assert table["each twin"].tolist() == [2, 4, 88, 22, 88, 352]
+
+
+def test_wrong_values_in_the_address_fall_back():
+    page = opened("position_twins", twin="circular", wave=["x", "99"], shift="0", shuffle="-3", start="1000")
+    assert len(page.get("plotly_chart")) == 1
+    assert page.session_state["start"] == 0 and page.session_state["shuffle"] == 1
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_an_awkward_text_is_met_calmly(text):
+    typed("position_twins", text)

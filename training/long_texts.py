@@ -1,0 +1,81 @@
+"""Measure the twins on texts longer than any they were trained on: python -m training.long_texts --data FOLDER.
+
+Writes assets/models/twin-KIND/long_texts.json: the loss by place, in nats a token, averaged over SPAN places at a time.
+A twin with learned positions has rows for the places of its training alone, and stops there.
+"""
+
+import argparse
+import dataclasses
+import json
+from pathlib import Path
+
+import numpy as np
+import torch
+from jaxtyping import Float, Int
+from numpy import ndarray as Array
+from torch.nn.functional import cross_entropy
+
+from training.data import Stream, read
+from training.head_roles import text_windows, weights_sha256
+from training.twins import KINDS
+from transformer.folder import MODELS
+from transformer.model import Transformer
+from transformer.pretrained import load
+
+SOURCES = ("tinystories", "standardebooks", "fairytales")
+WINDOWS = 120  # of each source
+LENGTH = 192  # tokens: three times as long as in training
+SPAN = 8
+SEED = 2026
+
+
+def lengthened(transformer: Transformer, max_tokens: int) -> Transformer:
+    """The same weights, with room for longer texts: nothing in them depends on the length, but for learned positions.
+
+    Raises:
+        ValueError: if the positions are learned, so that there are no rows for the added places.
+    """
+    if transformer.config.positions == "learned":
+        raise ValueError(f"there are {transformer.config.max_tokens} learned positions, and no row for a later one")
+    longer = Transformer(dataclasses.replace(transformer.config, max_tokens=max_tokens))
+    longer.load_state_dict(transformer.state_dict())
+    return longer.eval()
+
+
+@torch.inference_mode()
+def loss_by_place(transformer: Transformer, windows: Int[Array, "window pos"]) -> Float[Array, " pos"]:
+    """Mean nats of the token after each place, over all windows."""
+    losses = []
+    for batch in torch.from_numpy(windows).split(16):
+        logits = transformer(batch[:, :-1])
+        losses.append(cross_entropy(logits.transpose(1, 2), batch[:, 1:], reduction="none"))
+    return torch.cat(losses).mean(0).double().numpy()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
+    options = parser.parse_args()
+    random = np.random.default_rng(SEED)
+    tokenizer = load("story").tokenizer
+    streams = [Stream.of(read(source, options.data).validation, tokenizer) for source in SOURCES]
+    windows = np.concatenate([text_windows(stream, WINDOWS, LENGTH + 1, random) for stream in streams])
+    for kind in KINDS:
+        transformer = load(f"twin-{kind}").transformer
+        longest = transformer.config.max_tokens if kind == "learned" else LENGTH
+        able = transformer if kind == "learned" else lengthened(transformer, LENGTH)
+        losses = loss_by_place(able, windows[:, : longest + 1]).reshape(-1, SPAN).mean(-1)
+        measured = {
+            "weights_sha256": weights_sha256(MODELS / f"twin-{kind}"),
+            "sources": list(SOURCES),
+            "windows": len(windows),
+            "span": SPAN,
+            "seed": SEED,
+            "losses": [round(float(loss), 4) for loss in losses],
+        }
+        (MODELS / f"twin-{kind}" / "long_texts.json").write_text(json.dumps(measured, indent=1) + "\n")
+        print(kind, measured["losses"])
+
+
+if __name__ == "__main__":
+    main()

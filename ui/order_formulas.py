@@ -1,0 +1,40 @@
+"""Formulas of order and positions, as LaTeX with the current numbers in them."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from transformer.positions import BASE
+from ui.arithmetic import number
+
+
+def moved_by_shuffle(largest: Mapping[str, tuple[float, float]]) -> str:
+    """max |f(Px) - P f(x)| for each twin, without a mask and with the causal one."""
+    rows = [rf"\text{{{kind}}} & {number(free, 2)} & {number(causal, 2)}" for kind, (free, causal) in largest.items()]
+    head = r"\max\,\lvert f(Px) - P f(x) \rvert & \text{no mask} & \text{causal mask}"
+    return rf"\begin{{array}}{{lrr}} {head} \\ \hline " + r" \\ ".join(rows) + r" \end{array}"
+
+
+def shift_of_pair(encoded: np.ndarray, place: int, distance: int, pair: int) -> str:
+    """PE(place + distance) as a rotation of PE(place), for one pair of dimensions."""
+    width = encoded.shape[1]
+    angle = distance / BASE ** (2 * pair / width)
+    turn = _matrix([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
+    columns = slice(2 * pair, 2 * pair + 2)
+    before, after = (_matrix(encoded[at, columns][:, None]) for at in (place, place + distance))
+    return (
+        rf"\underbrace{{{after}}}_{{PE({place + distance})}} = \underbrace{{{turn}}}_{{R({distance})}} "
+        rf"\underbrace{{{before}}}_{{PE({place})}}"
+    )
+
+
+def angle_of_pair(distance: int, pair: int, width: int) -> str:
+    """By how much a shift turns one pair of dimensions."""
+    angle = distance / BASE ** (2 * pair / width)
+    return rf"\text{{angle}} = \frac{{{distance}}}{{10000^{{{2 * pair}/{width}}}}} = {number(angle)}"
+
+
+def _matrix(rows: Sequence[Sequence[float]] | np.ndarray) -> str:
+    lines = (" & ".join(f"{value:.3f}" for value in row) for row in rows)
+    return r"\begin{pmatrix} " + r" \\ ".join(lines) + r" \end{pmatrix}"
