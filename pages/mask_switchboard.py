@@ -1,8 +1,8 @@
-"""Mask switchboard: every kind of mask, cells by hand, and what each does to the pattern, the next word and the loss."""
+"""Mask switchboard: every mask, cells by hand, what each does to the pattern, the next word and the loss."""
 
 import streamlit as st
 
-from ui import code, dials, lesson, mask_board, mask_formulas, mask_switches, page, peeking, reading, words
+from ui import code, dials, lesson, mask_board, mask_formulas, mask_switches, orientation, page, peeking, reading, words
 
 page.begin("Mask switchboard")
 model = reading.model()
@@ -19,6 +19,9 @@ def sentence_and_pictures() -> None:
     if said := mask_switches.in_words(len(cells), len(trace.intervention.toggled), saved):
         st.caption(said)
     mask_board.show(model, trace, causal, layer, head)
+    line = orientation.line()
+    st.subheader(f"{line.capitalize()} {mask_formulas.row(trace)} of masked, worked out", anchor=False)
+    st.caption(f"The cell with the most weight, and a closed one. Toggle a cell, and its {line} stands here.")
     st.latex(mask_formulas.one_row(trace, layer, head))
     code.show("mask_switchboard")
 

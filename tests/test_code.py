@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from transformer import Intervention, load, load_words
+from transformer import Intervention, by_hand, load, load_words, soft_dictionary
 from transformer.sampling import Sampling, next_token
+from transformer.softmax import jacobian
 
 CODE = Path(__file__).parent.parent / "assets" / "code"
 SNIPPETS = sorted(CODE.glob("*.py"))
@@ -22,10 +23,14 @@ EXPECTED = {
     "embeddings": lambda trace: trace.embedded,
     "positions": lambda trace: trace.layers[0].residual_in,
     "attention": lambda trace: trace.layers[LAYER].context[HEAD],
+    "by_hand": lambda trace: by_hand.drawn(42).look().context,
+    "simple_attention": lambda trace: by_hand.without_projections(trace, causal=True).context,
+    "soft_dictionary": lambda trace: soft_dictionary.look_up(load("story"), *soft_dictionary.FIRST, 0.1).weights,
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "next_word": lambda trace: next_token(trace.next_logits, SAMPLING).final,
+    "scaling_lab": lambda trace: jacobian(trace.layers[LAYER].pattern[HEAD, -1]),
     "scaling": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "position_twins": lambda trace: np.zeros_like(trace.final),
 }
@@ -35,6 +40,7 @@ CHANGES = {
     "mask_switchboard": MASKS_OF_ALL_KINDS,
     "masking": Intervention(mask="window"),
     "scaling": Intervention(temperature=0.7),
+    "scaling_lab": Intervention(multiplier=3.0),
 }
 
 

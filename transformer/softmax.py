@@ -23,6 +23,22 @@ def entropy(weights: Float[Array, "*axes n"]) -> Float[Array, "*axes"]:
     return np.asarray(0.0 - np.sum(weights * logs, axis=-1))  # 0.0 -: never a minus zero
 
 
+def jacobian(weights: Float[Array, " n"]) -> Float[Array, "n n"]:
+    """diag(p) - p p^T: how much each weight of a softmax moves when each of its numbers does."""
+    weights = weights.astype(np.float64)
+    return np.diag(weights) - np.outer(weights, weights)
+
+
+def jacobian_norm(weights: Float[Array, "*axes n"]) -> Float[Array, "*axes"]:
+    """The Frobenius norm of `jacobian` along the last axis: 0 for one-hot weights, at most 1/2, for two equal ones.
+
+    Its square is sum(p^2) - 2 sum(p^3) + sum(p^2)^2, so the matrix need not be made.
+    """
+    weights = weights.astype(np.float64)
+    squares, cubes = (weights**2).sum(axis=-1), (weights**3).sum(axis=-1)
+    return np.asarray(np.sqrt(np.maximum(squares - 2 * cubes + squares**2, 0.0)))  # rounding may fall below 0
+
+
 def dot_product_variances(sizes: tuple[int, ...], *, samples: int, seed: int) -> Float[Array, " size"]:
     """The measured variance of q . k for each d_k in `sizes`, over pairs of vectors drawn from N(0, 1).
 

@@ -84,7 +84,7 @@ def _loss(trace: Trace, causal: Trace) -> None:
     if not len(losses):
         bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=_NO_LOSS, text=trace.text)
         return
-    named = {"causal mask": causal_losses.mean()} | ({} if trace is causal else {"this mask": losses.mean()})
+    named = {"causal": causal_losses.mean()} | ({} if trace is causal else {"now": losses.mean()})
     named["blind guess"] = math.log(trace.config.vocab_size)
     bars(
         list(named.values()),

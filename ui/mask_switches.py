@@ -7,7 +7,7 @@ import streamlit as st
 
 from transformer import Intervention
 from transformer.intervention import Cell
-from ui import dials
+from ui import dials, orientation
 
 _CELLS = "cells"
 MOST_PADDING = 6
@@ -16,7 +16,7 @@ _WIDEST = 16  # tokens in a window
 
 def chosen() -> tuple[Intervention, frozenset[Cell]]:
     """What the switches say: the mask without the cells toggled by hand, and those cells."""
-    with dials.row():
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         mask = dials.mask()
         window = st.slider(
             "Window width",
@@ -25,7 +25,7 @@ def chosen() -> tuple[Intervention, frozenset[Cell]]:
             4,
             key="window",
             bind="query-params",
-            width=170,
+            width=150,
             disabled=mask != "window",
             help="How many tokens a sliding window holds: the token itself and those just before it.",
         )
@@ -36,7 +36,7 @@ def chosen() -> tuple[Intervention, frozenset[Cell]]:
             0,
             key="padding",
             bind="query-params",
-            width=150,
+            width=130,
             help="End marks written after the text, as one does to make all texts of a batch equally long.",
         )
         hidden = st.toggle(
@@ -53,13 +53,11 @@ def chosen() -> tuple[Intervention, frozenset[Cell]]:
             key=_CELLS,
             bind="query-params",
             max_chars=400,
-            width=230,
+            width=190,
             placeholder="Click a cell of masked",
             help="Each is query.key, positions counted from 0: 5.2 is the cell where token 5 looks at token 2.",
         )
-        with st.container(width="content"):
-            st.space(10)
-            st.button("Undo all cells", on_click=_clear, disabled=not typed.strip(), key="undo_cells")
+        st.button("Undo cells", on_click=_clear, disabled=not typed.strip(), key="undo_cells")
     change = Intervention(mask=mask, window=window, padding=padding, padding_hidden=hidden)
     return change, parsed(typed)
 
@@ -114,9 +112,9 @@ def in_words(cells: int, used: int, saved: list[int]) -> str:
         lies = "1 cell lies" if beyond == 1 else f"{beyond} cells lie"
         said.append(f"{lies} beyond this text, waiting for a longer one.")
     if saved:
-        rows = ", ".join(str(row) for row in saved)
+        rows, line = ", ".join(str(row) for row in saved), orientation.line()
         said.append(
-            f"Row {rows} would have no cell left, and softmax of nothing but −∞ is 0/0, no number at all: many a "
-            "program has printed NaN here. So the row keeps its own cell."
+            f"{line.capitalize()} {rows} would have no cell left, and softmax of nothing but −∞ is 0/0, no number at "
+            f"all: many a program has printed NaN here. So the {line} keeps its own cell."
         )
     return " ".join(said)

@@ -36,7 +36,7 @@ function example(words, { seen, answer, chance, loss, before }, place, largest) 
     bar.style.width = `${(100 * value) / largest}%`;
     track.append(bar);
   }
-  return line("", [plain(String(place + 1)), context, plain(answer), track, plain(chance.toFixed(3)), plain(loss.toFixed(3))]);
+  return line("", [plain(String(place + 1)), context, plain(answer), track, plain(share(chance)), plain(loss.toFixed(3))]);
 }
 
 /** A row of six cells, each with the class of its place. */
@@ -49,6 +49,11 @@ function line(kind, cells) {
     row.append(cells[at]);
   });
   return row;
+}
+
+/** A probability; a small one keeps two digits. */
+function share(chance) {
+  return chance >= 0.001 ? chance.toFixed(3) : chance.toExponential(0).replace("e-", "e−");
 }
 
 function plain(words) {

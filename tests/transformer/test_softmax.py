@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from transformer.softmax import dot_product_variances, entropy, softmax
+from transformer.softmax import dot_product_variances, entropy, jacobian, jacobian_norm, softmax
 
 
 def test_softmax_of_two_four_five() -> None:
@@ -26,6 +26,25 @@ def test_softmax_of_huge_numbers_does_not_overflow() -> None:
 def test_entropy_is_greatest_for_equal_weights_and_zero_for_one_hot(n: int) -> None:
     assert entropy(np.full(n, 1 / n)) == pytest.approx(np.log(n))
     assert entropy(np.eye(n)[0]) == 0.0
+
+
+@pytest.mark.parametrize("multiplier", [0.01, 1.0, 7.0, 100.0])
+def test_the_jacobian_is_that_of_torchs_softmax_and_its_norm_is_the_frobenius_norm(multiplier: float) -> None:
+    numbers = np.random.default_rng(2).standard_normal(11) * multiplier
+    numbers[[3, 7]] = -np.inf
+    expected = torch.autograd.functional.jacobian(lambda x: x.softmax(-1), torch.tensor(numbers)).numpy()
+    weights = softmax(numbers)
+    np.testing.assert_allclose(jacobian(weights), expected, atol=1e-12)
+    # The closed form takes a difference of nearly equal numbers where one weight is nearly 1.
+    np.testing.assert_allclose(jacobian_norm(weights), np.linalg.norm(expected), atol=1e-7)
+    np.testing.assert_allclose(jacobian(weights).sum(axis=0), 0.0, atol=1e-12)
+
+
+def test_the_norm_of_the_jacobian_is_greatest_for_two_equal_weights_and_zero_for_one_hot() -> None:
+    rows = np.array([[0.5, 0.5, 0.0], [1.0, 0.0, 0.0], [1 / 3, 1 / 3, 1 / 3]])
+    np.testing.assert_allclose(jacobian_norm(rows), [0.5, 0.0, np.sqrt(2) / 3], atol=1e-9)
+    drawn = np.random.default_rng(3).dirichlet(np.ones(5) / 4, size=500)
+    assert jacobian_norm(drawn).max() <= 0.5 + 1e-9
 
 
 def test_the_variance_of_a_dot_product_is_its_length() -> None:

@@ -1,0 +1,42 @@
+"""Scaling lab: what multiplies a score, what it does to a softmax and to learning, and which temperature is which."""
+
+import streamlit as st
+
+from ui import code, dials, lesson, page, random_vectors, reading, real_head, saturation, two_temperatures, words
+
+page.begin("Scaling lab")
+model = reading.model()
+layer, head = dials.head(model)
+dials.queries_as()
+
+
+@st.fragment
+def sentence_and_pictures() -> None:
+    text = reading.sentence()
+    multiplier, divided = real_head.dials()
+    st.subheader(words.head_title(model, layer, head), anchor=False)
+    weights = real_head.show(model, text, layer, head, multiplier, divided)
+    st.latex(saturation.norm_in_numbers(weights))
+    code.show("scaling_lab")
+
+    st.subheader("Two temperatures, not to be confused", anchor=False)
+    st.caption(
+        "Both divide numbers before a softmax; they stand at different ends of the model. Turn each and see which of "
+        "the pictures beside its name follow. Dashed: both at 1."
+    )
+    two_temperatures.show(model, text, layer, head, *two_temperatures.both())
+
+
+@st.fragment
+def where_the_root_comes_from() -> None:
+    st.subheader("Where the root comes from", anchor=False)
+    st.caption(
+        "Before a model has learned anything its queries and keys are random. The longer they are, the wider their "
+        "scores spread, and the nearer softmax comes to a hard choice that it cannot unlearn."
+    )
+    random_vectors.show()
+
+
+sentence_and_pictures()
+where_the_root_comes_from()
+lesson.show("scaling_lab")

@@ -1,0 +1,78 @@
+"""What a multiplier does to one row of scores: its softmax, how undecided it is, and how much it can still learn."""
+
+import math
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from components.curves import curves
+from components.matrix import matrix
+from transformer.softmax import entropy, jacobian, jacobian_norm, softmax
+from ui.arithmetic import number
+
+# From 0.01 to 100 in steps that look even on a logarithmic scale.
+MULTIPLIERS = [factor * 10.0**power for power in range(-2, 2) for factor in (1, 1.5, 2, 3, 5, 7)] + [100.0]
+MULTIPLIERS = [float(f"{value:.2g}") for value in MULTIPLIERS]
+_LARGEST, _ENTROPY, _NORM = "largest weight", "entropy / ln n", "norm of the Jacobian"
+
+
+def saturation(scores: Float[Array, " n"], multipliers: Float[Array, " m"]) -> dict[str, Float[Array, " m"]]:
+    """Largest weight, entropy as a share of ln n, and norm of the Jacobian of softmax(multiplier * scores)."""
+    weights = softmax(multipliers[:, None] * scores.astype(np.float64))
+    most = math.log(len(scores)) or 1.0  # one number alone has entropy 0, and so a share of 0
+    return {_LARGEST: weights.max(-1), _ENTROPY: entropy(weights) / most, _NORM: jacobian_norm(weights)}
+
+
+def over_multipliers(scores: Float[Array, " n"], multiplier: float, *, key: str, text: str = "") -> None:
+    """The three as curves over the multiplier from 0.01 to 100, with the present one marked.
+
+    `scores` are what is multiplied before softmax, without masked cells.
+    """
+    over = np.union1d(np.geomspace(0.01, 100, 121), [multiplier])
+    found = saturation(scores, over)
+    now = {name: float(values[over == multiplier][0]) for name, values in found.items()}
+    curves(
+        found,
+        over=over,
+        x_title="multiplier",
+        y_title="share, or norm",
+        at=multiplier,
+        logarithmic="x",
+        y_range=(0.0, 1.0),
+        y_ticks=(0, 0.25, 0.5, 0.75, 1),
+        alt="Over the multiplier: " + ", ".join(f"{name} {value:.4f} now" for name, value in now.items()) + ".",
+        key=key,
+        text=text,
+    )
+
+
+def slopes(weights: Float[Array, " n"], labels: tuple[str, ...], *, key: str, text: str = "") -> None:
+    """The Jacobian of softmax at these weights as a matrix, on a colour scale that stays."""
+    matrix(
+        jacobian(weights),
+        rows=labels,
+        columns=labels,
+        noun="slope",
+        alt="The Jacobian of the softmax: how much each weight moves when each score does.",
+        key=key,
+        scale="diverging",
+        extent=0.25,  # the largest that a slope can be: p (1 - p) at p = 1/2
+        text=text,
+    )
+
+
+def norm_in_numbers(weights: Float[Array, " n"]) -> str:
+    """The Jacobian at its largest weight, and its norm, as LaTeX with the current numbers."""
+    weights = weights.astype(np.float64)
+    largest = float(weights.max())
+    squares, cubes = float((weights**2).sum()), float((weights**3).sum())
+    norm = float(np.linalg.norm(jacobian(weights)))
+    lines = (
+        r"\frac{\partial p_i}{\partial x_j} &= p_i\,(\delta_{ij} - p_j)",
+        rf"p_{{\max}} (1 - p_{{\max}}) &= {number(largest)} \times {number(1 - largest)} = "
+        rf"{number(largest * (1 - largest))}",
+        r"\lVert J \rVert &= \sqrt{\textstyle\sum p^2 - 2 \sum p^3 + (\sum p^2)^2}",
+        rf"&= \sqrt{{{number(squares)} - 2 \times {number(cubes)} + {number(squares)}^2}} = {number(norm)}",
+    )
+    return r"\begin{aligned} " + r" \\[0.4em] ".join(lines) + r" \end{aligned}"
