@@ -15,7 +15,7 @@ from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import Tokenizer
 from transformer.translator import Translator
 
-ALIGNMENT = "alignment.json"
+ALIGNMENT, SCORES = "alignment.json", "scores.json"
 KINDS: dict[str, tuple[type, type]] = {
     "encoder-decoder": (Config, Seq2Seq),
     "recurrent": (RecurrentConfig, RecurrentTranslator),

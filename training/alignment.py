@@ -1,0 +1,137 @@
+"""How well a bundled translator aligns words: python -m training.alignment NAME writes alignment.json beside it.
+
+For each hand-aligned pair of teaching/alignments.tsv the model reads the given French; for each French word a head's
+link is the English word with the largest weight. Two readings of a row are tried: it speaks for the word that it
+writes, or for the word that it has just read (Chen et al. 2020 found the second better in some layers).
+"""
+
+import argparse
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from training.data import TEACHING
+from training.head_roles import weights_sha256
+from transformer.alignment import Link, Reading, error_rate, hard_links
+from transformer.folder import MODELS
+from transformer.pretrained import load
+from transformer.translation_trace import TranslationTrace
+from transformer.translator import Translator
+from transformer.translator_folder import ALIGNMENT
+from transformer.words import Word, merge_to_words, split_words
+
+ALIGNMENTS = TEACHING / "alignments.tsv"
+
+
+@dataclass(frozen=True)
+class AlignedPair:
+    """A sentence, its translation, and which of their words belong together."""
+
+    english: str
+    french: str
+    sure: frozenset[Link]
+    possible: frozenset[Link]  # the sure ones and more
+
+
+def read_alignments(path: Path = ALIGNMENTS) -> list[AlignedPair]:
+    """The hand-aligned pairs.
+
+    Raises:
+        ValueError: if a link names a word that its sentence does not have.
+    """
+    pairs = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        english, french, *columns = line.split("\t")
+        sure, more = (frozenset(_link(link) for link in column.split()) for column in columns)
+        n_english, n_french = len(split_words(english)), len(split_words(french))
+        if not all(link[0] < n_english and link[1] < n_french for link in sure | more):
+            raise ValueError(f"a link goes past the {n_english} and {n_french} words of: {english}")
+        pairs.append(AlignedPair(english, french, sure, sure | more))
+    return pairs
+
+
+def _link(text: str) -> Link:
+    english, french = text.split("-")
+    return int(english), int(french)
+
+
+def between_words(
+    trace: TranslationTrace, pattern: Float[Array, "target source"], reading: Reading
+) -> Float[Array, "target_word source_word"]:
+    """The pattern from French word to English word, the marks left out on both sides."""
+    rows = trace.target_words[:-1]
+    if reading == "reading":  # the row that has read a token stands one below the row that writes it
+        rows = tuple(Word(word.text, word.start, word.end, tuple(at + 1 for at in word.tokens)) for word in rows)
+    return merge_to_words(pattern, rows, trace.source_words[:-1])
+
+
+def measure(translator: Translator, pairs: list[AlignedPair]) -> dict:
+    """What alignment.json holds: the error rate of every head, and of the mean of each layer's heads."""
+    traces = [translator.trace(pair.english, pair.french) for pair in pairs]
+
+    def rate(layer: int, head: int | None, reading: Reading) -> float:
+        found = [hard_links(between_words(trace, trace.pattern(layer, head), reading)) for trace in traces]
+        return round(error_rate(found, [pair.sure for pair in pairs], [pair.possible for pair in pairs]), 4)
+
+    heads = [
+        {"layer": layer, "head": head, "writing": rate(layer, head, "writing"), "reading": rate(layer, head, "reading")}
+        for layer, cross in enumerate(traces[0].cross)
+        for head in (*range(len(cross.pattern)), None)
+    ]
+    return {
+        "pairs": len(pairs),
+        "sure_links": sum(len(pair.sure) for pair in pairs),
+        "possible_links": sum(len(pair.possible) for pair in pairs),
+        "chance": _chance(pairs),
+        "diagonal": _diagonal(pairs),
+        "heads": heads,
+    }
+
+
+def _chance(pairs: list[AlignedPair]) -> float:
+    """The error rate of links drawn at random, the mean of 100 draws: what a head without any idea would get."""
+    random = np.random.default_rng(2026)
+    rates = []
+    for _ in range(100):
+        drawn = [
+            frozenset(
+                (int(random.integers(len(split_words(pair.english)))), at)
+                for at in range(len(split_words(pair.french)))
+            )
+            for pair in pairs
+        ]
+        rates.append(error_rate(drawn, [pair.sure for pair in pairs], [pair.possible for pair in pairs]))
+    return round(float(np.mean(rates)), 4)
+
+
+def _diagonal(pairs: list[AlignedPair]) -> float:
+    """The error rate of linking each French word to the English word at the same share of the sentence."""
+    found = []
+    for pair in pairs:
+        n_english, n_french = len(split_words(pair.english)), len(split_words(pair.french))
+        found.append(frozenset((round(at * (n_english - 1) / max(n_french - 1, 1)), at) for at in range(n_french)))
+    return round(error_rate(found, [pair.sure for pair in pairs], [pair.possible for pair in pairs]), 4)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name")
+    options = parser.parse_args()
+    home = MODELS / options.name
+    measured = measure(cast(Translator, load(options.name)), read_alignments())
+    for head in measured["heads"]:
+        print(head)
+    print({key: value for key, value in measured.items() if key != "heads"})
+    measured = {"weights_sha256": weights_sha256(home)} | measured
+    (home / ALIGNMENT).write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
