@@ -1,0 +1,49 @@
+"""Attention by hand: without projections, with them, as one form, on four words in NumPy, and as a dictionary."""
+
+import streamlit as st
+
+from ui import code, dials, four_words, lesson, one_score, page, projections, reading, soft_dictionary, tokens
+
+page.begin("Attention by hand")
+model = reading.model()
+layer, head = dials.head(model)
+dials.queries_as()
+
+
+@st.fragment
+def sentence_and_pictures() -> None:
+    text = reading.sentence()
+    trace = reading.trace(text)
+    vectors, causal, cell = projections.dials_of_comparison(trace.layers[layer].pattern[head], model.config.max_tokens)
+    tokens.chips(trace, strong=cell)
+    st.subheader("What the projections add", anchor=False)
+    projections.side_by_side(model, trace, layer, head, cell, vectors, causal)
+    code.show("simple_attention")
+    st.subheader("One score: a sum over dimensions, and one form", anchor=False)
+    one_score.show(trace, layer, head, *cell)
+    projections.one_form(model, trace, layer, head, *cell)
+
+
+@st.fragment
+def four_words_in_numpy() -> None:
+    st.subheader("Four words, every number by hand", anchor=False)
+    st.caption("Words of three numbers and three matrices of whole numbers. Change any cell: all that follows is new.")
+    example = four_words.example()
+    four_words.steps(example)
+    four_words.one_word(example)
+    code.show("by_hand")
+
+
+@st.fragment
+def dictionary() -> None:
+    st.subheader("A dictionary that compares", anchor=False)
+    st.caption("Attention looks things up: a query is compared with keys, and values come back. Type part of a name.")
+    soft_dictionary.show(model)
+    code.show("soft_dictionary")
+
+
+sentence_and_pictures()
+projections.form_itself(model, layer, head)
+four_words_in_numpy()
+dictionary()
+lesson.show("by_hand")

@@ -1,0 +1,112 @@
+"""Attention by hand: true numbers on the first screen, the address restores all of it, calm with anything."""
+
+import numpy as np
+import pytest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import captions, notes, numbers, opened, payload
+from transformer.by_hand import drawn, without_projections
+from ui import reading
+
+UNITS = "1 0 0; 0 1 0; 0 0 1"
+EDITED = f"1 0 0; 0 2 0 | {UNITS} | {UNITS} | {UNITS}"
+
+
+def formulas(page) -> str:
+    return "\n".join(formula.value for formula in page.latex)
+
+
+def test_the_first_screen_compares_with_and_without_projections() -> None:
+    at = opened("by_hand")
+    trace = reading.model().trace(reading.EXAMPLE)
+    simple = without_projections(trace, causal=True)
+    np.testing.assert_allclose(numbers(at, "simple_scores"), simple.scores.ravel(), atol=1e-6)
+    projected = trace.layers[2].pattern[0]
+    np.testing.assert_allclose(
+        np.maximum(numbers(at, "projected_weights"), 0), projected.ravel(), atol=1e-6
+    )  # masked cells are -inf on screen
+    said = notes(at)
+    assert any(note.startswith("Symmetric: ") for note in said)
+    assert any(note.startswith("Not symmetric: ") for note in said)
+    assert any(note.startswith("8 of 8 words") for note in said)
+    assert any(note.startswith("2 of 8 words") for note in said)
+
+
+def test_the_four_words_and_their_printed_numbers_are_on_the_first_screen() -> None:
+    at = opened("by_hand")
+    for value in (0.98522025, 1.74174051, 0.75652026, 0.90965265, 1.40965265, 0.99851226, 1.90407309, 0.90846923):
+        assert f"{value:.8f}" in formulas(at)
+    np.testing.assert_allclose(numbers(at, "four_pattern"), drawn(42).look().pattern.ravel(), atol=1e-6)
+
+
+def test_a_score_is_shown_as_one_form() -> None:
+    at = opened("by_hand", text="bear country")
+    assert r"x_{1}^\top \, W \, x_{0}" in formulas(at)
+    assert any("Of all 4 pairs" in caption for caption in captions(at))
+    assert any("so W has rank 32" in caption for caption in captions(at))
+
+
+def test_the_address_restores_comparison_example_and_dictionary() -> None:
+    at = opened(
+        "by_hand",
+        text="bear country",
+        vectors="embedded",
+        hide_later="false",
+        query="0",
+        key_position="1",
+        four_words=EDITED,
+        one_of_four="2",
+        looked_up="Oliver",
+        entries="Oliver Twist: novel; Hamlet: play",
+        look_up_temperature="0.5",
+    )
+    embedded = reading.model().trace("bear country").embedded.astype(np.float64)
+    np.testing.assert_allclose(numbers(at, "simple_scores"), (embedded @ embedded.T).ravel(), rtol=1e-5)
+    assert np.isfinite(numbers(at, "simple_weights")).all()
+    assert payload(at, "simple_weights")["selected"] == [0, 1]
+    np.testing.assert_array_equal(numbers(at, "four_scores"), [1, 0, 0, 4])
+    assert "q_{2}" in formulas(at)
+    assert [bar["label"] for bar in payload(at, "answer")["bars"]] == ["novel", "play"]
+    assert "/ 0.5}" in formulas(at)
+
+
+def test_another_seed_draws_other_matrices_and_forgets_what_was_edited() -> None:
+    at = opened("by_hand", four_words=EDITED)
+    at.number_input(key="four_words_seed").set_value(7).run()
+    assert not at.exception
+    assert at.text_input(key="four_words").value == ""
+    np.testing.assert_allclose(numbers(at, "four_pattern"), drawn(7).look().pattern.ravel(), atol=1e-6)
+
+
+def test_the_hard_dictionary_knows_its_keys_to_the_letter() -> None:
+    at = opened("by_hand", looked_up="Shakespeare")
+    assert any("KeyError: 'Shakespeare'" in code.value for code in at.code)
+    said = "".join(words for words, _ in payload(at, "answer")["says"])
+    assert "“playwright” gets 0.886" in said
+    at = opened("by_hand", looked_up="William Shakespeare")
+    assert any("# 'playwright'" in code.value for code in at.code)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"vectors": "nonsense", "hide_later": "x", "orientation": "columns"},
+        {"four_words": "1 2 3 | x"},
+        {"four_words": "<b>$x$</b>"},
+        {"four_words_seed": "-4", "one_of_four": "99"},
+        {"entries": "no entry here", "looked_up": " "},
+        {"entries": "**a**: $b$; <i>c</i>: :red[d]", "looked_up": "![x](y)", "look_up_temperature": "99"},
+        {"entries": "\u200b: \u200b", "looked_up": "\x00"},
+        {"layer": "99", "query": "-1", "key_position": "x"},
+    ],
+)
+def test_an_address_that_makes_no_sense_falls_back(params) -> None:
+    at = opened("by_hand", **params)
+    assert np.isfinite(numbers(at, "four_pattern")).all()
+    assert np.isfinite([bar["value"] for bar in payload(at, "answer")["bars"]]).all()
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_any_text_is_met_calmly(text: str) -> None:
+    at = opened("by_hand", text=text, looked_up=text[:80], entries=f"{text[:40]}: x; y: {text[:40]}")
+    assert not np.isnan(numbers(at, "projected_weights")).any()
