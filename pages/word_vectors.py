@@ -34,7 +34,7 @@ def sentence_and_pictures() -> None:
         word_map.show_nearest(vectors, found.text, word)
     word_windows.show_formulas(vectors, found, centre, around)
     word_windows.show_table(found, size, method)
-    code.show("skip_gram")
+    code.show("skip_gram", "the pairs")
     with dials.row():
         st.subheader("A map of the words", anchor=False, width="content")
         projection, frame = word_map.method(), word_map.frame()
@@ -50,7 +50,7 @@ def sums() -> None:
     with board(key="analogy") as screen:
         analogies.show(screen, vectors, asked, exclude)
     analogies.show_formula(vectors, asked)
-    code.show("analogy")
+    code.show("analogy", "the sum")
 
 
 sentence_and_pictures()

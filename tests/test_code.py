@@ -5,18 +5,32 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from transformer import Intervention, by_hand, load, load_words, soft_dictionary
+from transformer import Intervention, by_hand, load, load_words, mixing, soft_dictionary
+from transformer.movement import moved
+from transformer.occurrences import path
 from transformer.sampling import Sampling, next_token
+from transformer.similarity import unit
 from transformer.softmax import jacobian
+from ui.mixing import sentences
 
 CODE = Path(__file__).parent.parent / "assets" / "code"
 SNIPPETS = sorted(CODE.glob("*.py"))
 LAYER, HEAD = 2, 4
 SAMPLING = Sampling(temperature=0.8, top_k=20, top_p=0.9)
 
+
+def cosines_after_each_layer() -> np.ndarray:
+    """Of "bank" in the two sentences of the snippet."""
+    model = load("story")
+    paths = [unit(path(model.trace(text), (2,))) for text in ("the river bank", "She will bank the basketball")]
+    return (paths[0] * paths[1]).sum(axis=1)[2:]
+
+
 # What the value `result` of each snippet must equal, from the trace that the snippet was given.
 EXPECTED = {
     "analogy": lambda trace: dict(load_words("words").analogy("king", "man", "woman", 60))["queen"],
+    "contextual": lambda trace: cosines_after_each_layer(),
+    "movement": lambda trace: moved(load("story"), trace, 7)[LAYER],
     "one_hot": lambda trace: load_words("words").vectors[load_words("words").place("bear")],
     "skip_gram": lambda trace: load_words("words").pair_chance("bear", ["through", "country"]),
     "tokens": lambda trace: [token.id for token in trace.tokens],
@@ -26,6 +40,7 @@ EXPECTED = {
     "by_hand": lambda trace: by_hand.drawn(42).look().context,
     "simple_attention": lambda trace: by_hand.without_projections(trace, causal=True).context,
     "soft_dictionary": lambda trace: soft_dictionary.look_up(load("story"), *soft_dictionary.FIRST, 0.1).weights,
+    "dense": lambda trace: fixed_row(7) @ trace.layers[LAYER].values[HEAD],
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],
@@ -44,6 +59,12 @@ CHANGES = {
 }
 
 
+def fixed_row(query: int) -> np.ndarray:
+    """The query's row of the dense layer that is nearest to the head, on as many positions as the example has."""
+    heads = mixing.heads_on(load("story"), sentences(), 8)
+    return mixing.least_squares_mixer(heads.values[LAYER, HEAD], heads.context[LAYER, HEAD])[query]
+
+
 @pytest.fixture(scope="module")
 def model():
     return load("story")
@@ -55,5 +76,6 @@ def test_the_snippet_gives_what_is_on_screen(path: Path, model) -> None:
     trace = model.trace("The hiking trail led us through bear country", change)
     names = {"model": model, "trace": trace, "layer": LAYER, "head": HEAD, "query": 7, "key": 6}
     names |= {"temperature": SAMPLING.temperature, "top_k": SAMPLING.top_k, "top_p": SAMPLING.top_p}
+    names |= {"sentences": sentences()}
     exec(path.read_text("utf-8"), names)
     np.testing.assert_allclose(names["result"], EXPECTED[path.stem](trace), atol=1e-5)

@@ -16,10 +16,19 @@ def contributions(model: LanguageModel, trace: Trace, layer: int) -> Float[Array
     Raises:
         IndexError: if the model has no such layer.
     """
-    config, context = model.config, trace.layers[layer].context
+    return trace.layers[layer].context @ output_rows(model, layer)
+
+
+def output_rows(model: LanguageModel, layer: int) -> Float[Array, "head d_head d_model"]:
+    """The rows of W_O that each head's context is multiplied by.
+
+    Raises:
+        AttributeError: if the model has no such layer.
+    """
+    config = model.config
     # torch keeps a linear layer's weight as [out, in]: W_O is its transpose.
     w_o = model.transformer.get_parameter(f"blocks.{layer}.attention.output.weight").detach().numpy().T
-    return context @ w_o.reshape(config.n_heads, config.d_head, config.d_model)
+    return w_o.reshape(config.n_heads, config.d_head, config.d_model)
 
 
 def lengths(written: Float[Array, "head pos d_model"], position: int = -1) -> Float[Array, " head"]:

@@ -7,7 +7,10 @@ import streamlit as st
 _CODE = Path(__file__).parent.parent / "assets" / "code"
 
 
-def show(name: str) -> None:
-    """The snippet assets/code/`name`.py; it runs as it stands where `trace`, `layer` and `head` are given."""
-    with st.expander("The code"):
+def show(name: str, of: str = "") -> None:
+    """The snippet assets/code/`name`.py; it runs as it stands where `trace`, `layer` and `head` are given.
+
+    `of` says what it computes, where a page shows several.
+    """
+    with st.expander(f"The code of {of}" if of else "The code"):
         st.code((_CODE / f"{name}.py").read_text("utf-8"), language="python")

@@ -31,5 +31,24 @@ def analogy(first: np.ndarray, minus: np.ndarray, plus: np.ndarray, expected: np
     )
 
 
+def cosine(one: np.ndarray, other: np.ndarray) -> str:
+    """The cosine of two vectors of the residual stream."""
+    dot, lengths = float(one @ other), (float(np.linalg.norm(one)), float(np.linalg.norm(other)))
+    return _aligned(
+        r"\cos(a, b) &= \frac{a \cdot b}{|a|\,|b|}",
+        rf"&= \frac{{{number(dot)}}}{{{number(lengths[0])} \times {number(lengths[1])}}}",
+        rf"&= {number(dot / (lengths[0] * lengths[1]))}",
+    )
+
+
+def moved_by(weight: float, length: float, layer: int, head: int, place: int) -> str:
+    """One token's amount: its weight times the length of its value after W_O. Layer and head count from 0."""
+    return _aligned(
+        rf"\text{{weight}} \times |\text{{value}}_{{{place}}} W_O^{{({head + 1})}}| &= "
+        rf"{number(weight)} \times {number(length)}",
+        rf"&= {number(weight * length)} \quad \text{{layer {layer + 1}, head {head + 1}, position {place}}}",
+    )
+
+
 def _aligned(*lines: str) -> str:
     return r"\begin{aligned} " + r" \\[0.4em] ".join(lines) + r" \end{aligned}"

@@ -154,4 +154,4 @@ def show_formulas(vectors: WordVectors, found: Sentence, centre: int, around: li
                 "a second matrix, for words as neighbours. Training lowers this loss, and −ln σ(−u · v) for each "
                 "random word."
             )
-    code.show("one_hot")
+    code.show("one_hot", "the lookup")

@@ -71,7 +71,8 @@ export default function ({ parentElement: root, data }) {
     context.setLineDash([]);
     const [before, last] = own.slice(-2);
     if (!last) return;
-    const angle = Math.atan2(last.down - before.down, last.across - before.across);
+    last.heading = [last.across - before.across, last.down - before.down];
+    const angle = Math.atan2(...[...last.heading].reverse());
     context.save();
     context.translate(last.across, last.down);
     context.rotate(angle);
@@ -108,20 +109,18 @@ export default function ({ parentElement: root, data }) {
     }
     context.textBaseline = "middle";
     context.textAlign = "left";
-    for (const { across, down, group, label } of [...points].reverse()) {
+    for (const { across, down, group, label, heading } of [...points].reverse()) {
       if (!group.named || !label) continue;
       const size = group.size > 4 ? 14 : 11.5;
       context.font = `${group.size > 4 ? "600 " : ""}${size}px ${family}`;
       const shown = fitted(context, label, 150);
       const half = context.measureText(shown).width / 2;
       const away = group.size + 4;
-      const spots = [
-        [across - half, down - away - size / 2],
-        [across - half, down + away + size / 2],
-        [across + away, down],
-        [across - away - 2 * half, down],
-      ];
-      const spot = spots.find(([x, y]) => free([x, y - size / 2, x + 2 * half, y + size / 2]));
+      const sides = [[0, -1], [0, 1], [1, 0], [-1, 0]];
+      if (heading) sides.sort((one, other) => along(heading, other) - along(heading, one));
+      const spot = sides
+        .map(([right, low]) => [across - half + right * (away + half), down + low * (away + size / 2)])
+        .find(([x, y]) => free([x, y - size / 2, x + 2 * half, y + size / 2]));
       if (!spot) continue;
       taken.push([spot[0] - 2, spot[1] - size / 2, spot[0] + 2 * half + 2, spot[1] + size / 2]);
       context.lineWidth = 3;
@@ -148,8 +147,7 @@ export default function ({ parentElement: root, data }) {
   }
 
   function describe({ label, note, x, y, across, down }) {
-    const place = `${written(x, 3)}, ${written(y, 3)}`;
-    tell(card, [label, ...(note ? [note] : []), place], across, down);
+    tell(card, [label, note, `${written(x, 3)}, ${written(y, 3)}`].filter(Boolean), across, down);
   }
 
   canvas.onpointermove = (event) => {
@@ -174,4 +172,9 @@ export default function ({ parentElement: root, data }) {
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);
   canvas.dataset.text = header.text;
+}
+
+/** How far a side lies in the direction that a path ends in. */
+function along([across, down], [right, low]) {
+  return across * right + down * low;
 }

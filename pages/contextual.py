@@ -1,0 +1,37 @@
+"""Static and contextual: one word, one row of W_E, and a different vector in each sentence."""
+
+import streamlit as st
+
+from components.board import board
+from ui import code, contexts, dials, drift, lesson, movers, page, reading
+
+page.begin("Static and contextual")
+model = reading.model()
+layer = dials.layer(model)
+
+
+@st.fragment
+def sentence_and_pictures() -> None:
+    dials.follow()
+    text = reading.sentence()
+    traces = [reading.trace(sentence) for sentence in (text, *contexts.more_sentences())]
+    with dials.row():
+        wanted, pieces = contexts.wanted_word(), contexts.pieces()
+        contexts.to_try()
+    word = contexts.shared_word(traces, wanted)
+    compared = contexts.contexts(traces, word, pieces)
+    having = [context for context in compared if context.found is not None]
+    with board(key="contextual") as screen:
+        contexts.show_chips(screen, compared, "contextual")
+        for note in contexts.said(compared, word, pieces):
+            screen.note(note)
+        drift.show(screen, having, text)
+        movers.show(screen, model, having, layer, text, "contextual")
+    drift.show_formula(having)
+    movers.show_formula(model, having[0], layer)
+    code.show("contextual", "the cosines")
+    code.show("movement", "what moved it")
+
+
+sentence_and_pictures()
+lesson.show("contextual")

@@ -1,0 +1,167 @@
+"""The same word in up to three sentences: the boxes, which word it is, and where it stands in each of them."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+import streamlit as st
+
+from components.board import Board
+from components.token_chips import token_chips
+from transformer import Trace
+from transformer.occurrences import Occurrence, first, occurrences, path
+from ui import reading, tokens
+
+Pieces = Literal["last", "mean"]
+ORDINALS = ("first", "second", "third")
+_MORE = {"text_2": "The bear ate the honey", "text_3": "She cannot bear the pain"}
+# A word, and three sentences that use it in different ways.
+TO_TRY = (
+    ("bear", reading.EXAMPLE, _MORE["text_2"], _MORE["text_3"]),
+    ("bank", "the river bank", "She will bank the basketball off the board", "a financial bank"),
+    ("bears", "I love bears", "She bears the pain", "The bears won the game"),
+    ("flies", "time flies like an arrow", "fruit flies like a banana", "Two flies sat on the cake"),
+    ("bear", "bear country", "The bear sat down", "I cannot bear it"),
+    ("Bears", "Bears won the game", "I love bears", "She bears the pain"),
+    ("prejudice", "my prejudice was wrong", "pride and prejudice", "They have no prejudice against us"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Context:
+    """One sentence, and the word in it."""
+
+    number: int  # of its box, from 1
+    trace: Trace
+    found: Occurrence | None  # None where the sentence does not have the word
+    places: tuple[int, ...]  # of the tokens whose vector is compared; empty where there are none
+    path: np.ndarray  # [stage, d_model]
+
+    @property
+    def title(self) -> str:
+        """The sentence's number, and the word with the one before it."""
+        if self.found is None:
+            return f"{self.number}"
+        before = self.found.places[0] - 1
+        return f"{self.number}: " + (f"{self.trace.words[before]} " if before >= 0 else "") + self.found.word
+
+
+def more_sentences() -> list[str]:
+    """Two boxes beside the shared one; an empty box counts for nothing."""
+    typed = []
+    for column, ordinal, (key, default) in zip(st.columns(2), ORDINALS[1:], _MORE.items(), strict=True):
+        with column:
+            typed.append(
+                st.text_input(
+                    f"{ordinal.capitalize()} sentence",
+                    default,
+                    key=key,
+                    live="0ms",
+                    max_chars=reading.MAX_CHARS,
+                    bind="query-params",
+                    label_visibility="collapsed",
+                    placeholder=f"A {ordinal} sentence with the same word",
+                )
+            )
+    return [text for text in typed if text.strip()]
+
+
+def to_try() -> None:
+    """A button that opens words worth comparing, each with three sentences."""
+    with st.popover("Three sentences to try", width="content"):
+        for place, (word, *sentences) in enumerate(TO_TRY):
+            st.button(" · ".join(sentences), key=f"set_{place}", on_click=_take, args=(word, sentences))
+
+
+def _take(word: str, sentences: list[str]) -> None:
+    for key, text in zip(("text", *_MORE), sentences, strict=True):
+        st.session_state[key] = text
+    st.session_state["same_word"] = word
+
+
+def wanted_word() -> str:
+    """A box for the word to compare; empty, the sentences decide."""
+    return st.text_input(
+        "Word to compare",
+        key="same_word",
+        live="0ms",
+        max_chars=60,
+        bind="query-params",
+        placeholder="one that they share",
+        width=220,
+        help="Left empty: the word of your sentence that most of the others have too. A click on a word takes it.",
+    ).strip()
+
+
+def pieces() -> Pieces:
+    """Which vector stands for a word of several tokens."""
+    chosen = st.segmented_control(
+        "A word of several tokens",
+        get_args(Pieces),
+        default="last",
+        key="pieces",
+        bind="query-params",
+        required=True,
+        help="The last token has read the whole word. The mean of all its tokens counts each of them alike.",
+    )
+    return chosen or "last"
+
+
+def shared_word(traces: list[Trace], wanted: str) -> str:
+    """The word that is compared: the wanted one if a sentence has it, else one of the first sentence.
+
+    Of that sentence the word that most others have too, and of these the longest; the last word if none is shared.
+    """
+    if wanted and any(first(trace, wanted) for trace in traces):
+        return wanted
+    words = [found.word for found in occurrences(traces[0])] or [traces[0].words[-1]]
+    shared = [sum(first(trace, word) is not None for trace in traces[1:]) for word in words]
+    if not any(shared):
+        return words[-1]
+    return max(zip(shared, words, strict=True), key=lambda pair: (pair[0], len(pair[1])))[1]
+
+
+def contexts(traces: list[Trace], word: str, pieces: Pieces) -> list[Context]:
+    """Where the word stands in each sentence, and its path through the layers there."""
+    result = []
+    for number, trace in enumerate(traces, start=1):
+        found = first(trace, word)
+        places = () if found is None else found.places[-1:] if pieces == "last" else found.places
+        empty = np.zeros((0, trace.config.d_model), dtype=np.float32)
+        result.append(Context(number, trace, found, places, path(trace, places) if places else empty))
+    return result
+
+
+def show_chips(screen: Board, compared: list[Context], on_component: str) -> None:
+    """Each sentence as chips, the word framed."""
+    columns = screen.columns(*(1 for _ in compared))
+    for context in compared:
+        next(columns)
+        trace = context.trace
+        token_chips(
+            trace.words,
+            notes=[f"{token.id} · {place}" for place, token in enumerate(trace.tokens)],
+            joined=tokens.continued(trace),
+            strong=() if context.found is None else context.found.places,
+            key=f"chips_{context.number}",
+            text=trace.text if context.number == 1 else "",
+        )
+    next(columns, None)
+
+
+def said(compared: list[Context], word: str, pieces: Pieces) -> list[str]:
+    """What a reader must know of this word: where it is missing, cut in pieces, or written as another token."""
+    having = [context for context in compared if context.found is not None]
+    notes = []
+    missing = [ORDINALS[context.number - 1] for context in compared if context.found is None]
+    if missing:
+        notes.append(f"“{word}” is not in the {' and the '.join(missing)} sentence: only the others are compared.")
+    if len(having) == 1:
+        notes.append("One sentence alone has it, so there is nothing to compare it with. Type it into another box.")
+    longest = max((len(context.found.places) for context in having if context.found), default=0)
+    if longest > 1:
+        taken = "the last one is followed" if pieces == "last" else "their mean is followed"
+        notes.append(f"The tokenizer cuts “{word}” into {longest} tokens; {taken}.")
+    if len({context.found.ids for context in having if context.found}) > 1:
+        notes.append("It is not written alike everywhere, a capital letter makes another token, with a row of its own.")
+    return notes
