@@ -4,10 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 from transformer import Intervention, by_hand, load, load_words, mixing, soft_dictionary
 from transformer.movement import moved
 from transformer.occurrences import path
+from transformer.powers import powers, random_matrix
 from transformer.sampling import Sampling, next_token
 from transformer.similarity import unit
 from transformer.softmax import jacobian
@@ -26,6 +28,8 @@ def cosines_after_each_layer() -> np.ndarray:
     return (paths[0] * paths[1]).sum(axis=1)[2:]
 
 
+CUT = Intervention(residual_off=frozenset({(LAYER, "attention"), (LAYER, "ffn")}))
+
 # What the value `result` of each snippet must equal, from the trace that the snippet was given.
 EXPECTED = {
     "analogy": lambda trace: dict(load_words("words").analogy("king", "man", "woman", 60))["queen"],
@@ -41,6 +45,14 @@ EXPECTED = {
     "simple_attention": lambda trace: by_hand.without_projections(trace, causal=True).context,
     "soft_dictionary": lambda trace: soft_dictionary.look_up(load("story"), *soft_dictionary.FIRST, 0.1).weights,
     "dense": lambda trace: fixed_row(7) @ trace.layers[LAYER].values[HEAD],
+    "block": lambda trace: np.linalg.norm(trace.layers[LAYER].residual_mid, axis=-1),
+    "residual_off": lambda trace: load("story").trace(trace.text, CUT).layers[LAYER].residual_out,
+    "layer_norm": lambda trace: (
+        load("story").transformer.blocks[LAYER].attention_norm(torch.tensor(trace.layers[LAYER].residual_in))
+    ),
+    "units": lambda trace: sorted(trace.layers[LAYER].hidden[-1], reverse=True)[:8],
+    "linearity": lambda trace: np.zeros((len(trace.tokens), trace.config.d_head)),
+    "powers": lambda trace: powers(random_matrix(6, 1.1, seed=3), np.full(6, 6**-0.5), 30).lengths[-1],
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],

@@ -182,8 +182,12 @@ function ticks(given, low, high, logarithmic) {
   return found;
 }
 
-/** A tick's label. */
+/** A tick's label; a large or small power of ten as one. */
 function short(value) {
+  const power = Math.round(Math.log10(value));
+  if (value > 0 && Math.abs(power) > 4 && Math.abs(value / 10 ** power - 1) < 1e-9) {
+    return `10${[...String(power)].map((sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]).join("")}`;
+  }
   return String(Number(value.toPrecision(6))).replace("-", "−");
 }
 

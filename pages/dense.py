@@ -1,0 +1,49 @@
+"""Dense layer and attention: the same weights for every input, against weights made by the input."""
+
+import streamlit as st
+
+from ui import code, dials, lesson, live_check, mixing, page, reading, words
+
+page.begin("Dense layer and attention")
+model = reading.model()
+layer, head = dials.head(model)
+dials.queries_as()
+
+
+@st.fragment
+def sentence_and_pictures() -> None:
+    mine, other = st.columns(2, gap="medium")
+    with mine:
+        text = reading.sentence()
+    with other:
+        other_text = mixing.other_sentence()
+    first, second = reading.trace(text), reading.trace(other_text)
+    reading.say_if_cut(first)
+    with dials.row():
+        kind, built_for = mixing.dials_of_layer()
+        cell = dials.cell(first.layers[layer].pattern[head], model.config.max_tokens)
+    sides = mixing.Sides(first, second, mixing.mixer(model, layer, head, kind, built_for))
+    mixing.side_by_side(sides, layer, head, cell)
+    live_check.show(first, layer)
+
+    st.subheader("The same place in both sentences", anchor=False)
+    st.caption(
+        "Choose a cell in any matrix above. The fixed weight was there before the sentence; the others come from it."
+    )
+    mixing.in_numbers(sides, layer, head, cell)
+    code.show("dense")
+
+    st.subheader("What each has to learn", anchor=False)
+    st.caption("Count the weights as the text gets longer: look which line stays level.")
+    mixing.count_of_parameters(model, len(first.tokens))
+
+
+sentence_and_pictures()
+st.subheader("Which heads could be a dense layer?", anchor=False)
+st.caption(
+    "For every head the best fixed weights were computed. The number is what they miss of what it brings back: 0, and "
+    "only places matter to it; 1, and the words are everything. Click a head to see it above. Framed: "
+    f"{words.head_title(model, layer, head)}."
+)
+mixing.map_of_heads(model, layer, head)
+lesson.show("dense")

@@ -1,0 +1,97 @@
+"""Dense layer and attention: one matrix for both sentences, two patterns, and all of it in the address."""
+
+import numpy as np
+import pytest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import captions, opened
+from transformer.mixing import least_squares_mixer
+from ui import mixing, reading
+from ui.mixing import length_in_words, missed_in_words
+from ui.mixing_formulas import weights
+
+
+def pictures(at) -> dict:
+    """The header and numbers of each picture on the board, by key."""
+    import json
+
+    (data,) = (part.proto.bytes for part in at.get("bidi_component") if part.proto.id.rpartition("-")[2] == "dense")
+
+    def parts(whole: bytes) -> tuple[dict, bytes]:
+        length = int.from_bytes(whole[:4], "little")
+        return json.loads(whole[4 : 4 + length]), whole[4 + length :]
+
+    header, body = parts(data)
+    found = {}
+    for item in (item for row in header["rows"] for column in row for item in column["items"]):
+        if item["kind"] == "picture":
+            own, numbers = parts(body[item["start"] : item["start"] + item["length"]])
+            found[item["key"]] = own, np.frombuffer(numbers, dtype=own["dtype"])
+    return found
+
+
+def test_the_fixed_weights_are_the_same_for_both_sentences_and_the_patterns_are_not() -> None:
+    at = opened("dense")
+    shown = pictures(at)
+    np.testing.assert_array_equal(shown["mine_fixed"][1], shown["other_fixed"][1])
+    first, second = (shown[key][1] for key in ("mine_pattern", "other_pattern"))
+    assert len(first) == 64 and len(second) == 100
+    heads = mixing._heads("story", reading.model())
+    expected = least_squares_mixer(heads.values[2, 0], heads.context[2, 0])[:12, :12]
+    np.testing.assert_allclose(shown["mine_fixed"][1].reshape(12, 12), expected, rtol=0, atol=1e-6)
+    assert [metric.value for metric in at.metric] == ["0", f"{abs(_corner(first, 8) - _corner(second, 10)).max():.4f}"]
+    assert r"(8 \cdot 192)^2 = 2\,359\,296" in at.latex[-1].value
+
+
+def _corner(flat: np.ndarray, size: int) -> np.ndarray:
+    square = flat.reshape(size, size)[:8, :8]
+    return np.where(np.isinf(square), 0, square)
+
+
+def test_the_address_restores_both_sentences_and_the_layer() -> None:
+    at = opened(
+        "dense", text="bear country", other_text="river bank", mixer="mean pattern", built_for="5", query="1", layer="2"
+    )
+    shown = pictures(at)
+    assert shown["mine_pattern"][0]["rows"] == ["bear", "country"]
+    assert shown["other_pattern"][0]["rows"] == ["river", "bank"]
+    assert {header["text"] for header, _ in shown.values()} == {"bear country"}
+    rows = shown["mine_fixed"][1].reshape(5, 5)
+    np.testing.assert_allclose(rows.sum(1), 1, atol=1e-6)  # a mean of patterns
+
+
+@pytest.mark.parametrize("params", [{"built_for": "99"}, {"mixer": "x"}, {"query": "-3"}, {"other_text": ""}])
+def test_an_address_that_makes_no_sense_falls_back(params) -> None:
+    assert len(pictures(opened("dense", **params))["mine_fixed"][1]) == 144
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_any_two_texts_are_met_calmly(text: str) -> None:
+    at = opened("dense", text=text, other_text=text, built_for="4", query="5", key_position="5")
+    shown = pictures(at)
+    if text.strip():
+        np.testing.assert_array_equal(shown["mine_pattern"][1], shown["other_pattern"][1])
+        assert at.metric[1].value == "0.0000"
+    np.testing.assert_array_equal(shown["mine_fixed"][1], shown["other_fixed"][1])
+
+
+def test_a_click_on_the_map_chooses_a_head() -> None:
+    at = opened("dense", layer="1", head="3")
+    assert any("Layer 1, head 3 is nearly a dense layer: fixed weights miss 2." in said for said in captions(at))
+
+
+def test_length_in_words() -> None:
+    assert "for position 12 it has no weights" in length_in_words(12, 13, "first")
+    assert "for position 12 to 19 it has no weights" in length_in_words(12, 20, "first")
+    assert "4 of the layer's rows stay unused" in length_in_words(12, 8, "first")
+    assert "exactly" in length_in_words(12, 12, "second")
+    assert "any layer can do that" in missed_in_words(0.0, 1)
+
+
+def test_a_weight_is_worked_out_with_its_own_numbers() -> None:
+    row = np.array([2.0, 4.0, 5.0])  # facts: softmax is 0.0351, 0.2595, 0.7054; the sum of powers is 210.4
+    said = weights((2, 1), np.eye(3) * 0.5, row, None)
+    assert r"m_{2,1} &= 0" in said
+    assert r"e^{4.000} / 2.104 \times 10^{2} = 0.2595" in said or r"e^{4.000} / 210.4 = 0.2595" in said
+    assert r"\text{no such position}" in said
+    assert r"\text{(masked)}" in weights((0, 1), np.eye(3), np.array([1.0, -np.inf, -np.inf]), row)
