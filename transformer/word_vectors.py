@@ -133,17 +133,21 @@ def load_words(name: str, folder: Path = MODELS) -> WordVectors:
         ModelFolderError: if the folder, or one of its files, is missing, damaged or of other words.
     """
     home = home_of(name, folder)
-    listed = read(home / WORDS, lambda path: json.loads(path.read_text(encoding="utf-8")))
-    arrays = read(home / VECTORS, load_file)
-    try:
-        return WordVectors(
-            name,
-            tuple(listed["words"]),
-            np.array(listed["counts"], dtype=np.int64),
-            **{field: arrays[field].astype(np.float32) for field in ("vectors", "contexts", "map")},
-        )
-    except (KeyError, TypeError) as error:
-        raise damaged(home / VECTORS, f"it does not hold what was expected: {error}") from error
+    words, counts = read(home / WORDS, _listed)
+    arrays = read(home / VECTORS, _arrays)
+    if any(len(array) != len(words) for array in arrays.values()):
+        raise damaged(home / VECTORS, f"it is not of the {len(words)} words that {WORDS} lists")
+    return WordVectors(name, words, counts, **arrays)
+
+
+def _listed(path: Path) -> tuple[tuple[str, ...], Array]:
+    listed = json.loads(path.read_text(encoding="utf-8"))
+    return tuple(listed["words"]), np.array(listed["counts"], dtype=np.int64)
+
+
+def _arrays(path: Path) -> dict[str, Array]:
+    arrays = load_file(path)
+    return {field: arrays[field].astype(np.float32) for field in ("vectors", "contexts", "map")}
 
 
 def save_words(vectors: WordVectors, home: Path) -> None:
