@@ -45,11 +45,13 @@ SECTIONS = {
     },
 }
 _ASSETS = _PAGES.parent / "assets"
-_SIDEBAR = 232  # pixels
+_SIDEBAR = 262  # pixels
 
 
 def navigation() -> st.Page:
-    """The frame of the app: its icon, and the menu in the sidebar. Returns the page that the address asks for.
+    """The frame of the app: its icon, and the menu at the top. Returns the page that the address asks for.
+
+    The menu leaves the sidebar to the dials, except on a phone, where Streamlit puts it above them.
 
     Pages have no icons of their own: Streamlit would fetch each from the network to show it in the browser's tab.
     """
@@ -64,7 +66,8 @@ def navigation() -> st.Page:
             ]
             for section, pages in SECTIONS.items()
             if any((_PAGES / f"{name}.py").exists() for name in pages)
-        }
+        },
+        position="top",
     )
 
 

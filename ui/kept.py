@@ -8,6 +8,8 @@ keeps a copy under another name.
 import streamlit as st
 
 _PAGE = "page that was last open"
+_ARRIVED = "the last run opened this page"
+_KEYS = ("text", "layer", "head", "attention_temperature", "output_temperature", "mask", "scaled", "orientation")
 
 
 def remember(key: str) -> None:
@@ -20,12 +22,16 @@ def carry_over(page: str) -> None:
     before = st.session_state.get(_PAGE, page)
     st.session_state[_PAGE] = page
     if before != page:
-        for key in ("text", "layer", "head", "attention_temperature", "output_temperature", "mask", "scaled"):
+        for key in _KEYS:
             if _copy(key) in st.session_state and key not in st.query_params:
                 st.session_state[key] = st.session_state[_copy(key)]
         # A run that answers the back button lets the address win over what was just set, and one that answers a link
         # does not write it into the address. The next run does neither.
+        st.session_state[_ARRIVED] = True
         st.rerun()
+    elif st.session_state.pop(_ARRIVED, False):
+        # The link has emptied the address, but Streamlit still holds what was in it and so would not write it again.
+        st.query_params.from_dict(st.query_params.to_dict())
 
 
 def _copy(key: str) -> str:

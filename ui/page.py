@@ -10,8 +10,8 @@ _STYLE = """
 .stMainBlockContainer [data-testid="stCaptionContainer"] :is(p, li) { color: inherit; opacity: 0.8; }
 .stMainBlockContainer [data-testid="stCaptionContainer"] { color: inherit; opacity: 1; }
 @media (min-width: 641px) { .stMainBlockContainer .katex-display { overflow: visible !important; } }
-.stMainBlockContainer { padding: 1.4rem 2rem 3rem; max-width: 1320px; }
-@media (max-width: 640px) { .stMainBlockContainer { padding: 4.2rem 1rem 3rem; } }
+.stMainBlockContainer { padding: 3.9rem 2rem 3rem; max-width: 1320px; }
+@media (max-width: 640px) { .stMainBlockContainer { padding-inline: 1rem; } }
 .stTextInput input { font-size: 1.35rem; padding-block: 0.6rem; }
 .stMainBlockContainer h1 { font-size: 1.25rem; padding: 0; }
 .stMainBlockContainer h3 { font-size: 1.05rem; padding: 0 0 0.1rem; }

@@ -1,5 +1,7 @@
 // What every picture shares: reading its payload, colours of the theme, drawing on a canvas, the hover card, export.
 
+import "./history.js";
+
 let palettes; // for a light and a dark ground; the same in every payload
 
 /** A payload of components/payload.py: a JSON header, then one typed array. */

@@ -19,11 +19,12 @@ class Screen:
         if not url.startswith((self.address, "data:", "blob:", self.address.replace("http", "ws"))):
             self.strangers.append(url)
 
-    def open(self, path: str = "", **state: str | int | float) -> "Screen":
-        """Open a page by its address and wait for its first picture."""
+    def open(self, path: str = "", *, box: bool = True, **state: str | int | float) -> "Screen":
+        """Open a page by its address and wait for its first picture, where it has a box to make one from."""
         self.page.goto(f"{self.address}/{path}" + (f"?{urlencode(state)}" if state else ""))
         expect(self.page.locator("h1")).to_be_visible()
-        expect(self.page.locator("[data-text]").first).to_be_visible()
+        if box:
+            expect(self.page.locator("[data-text]").first).to_be_visible()
         self.settle()
         self.rest()
         return self
