@@ -120,8 +120,7 @@ def search(
         if len(steps) == longest:
             beam.ended += [Hypothesis(each.ids, each.log_probability, "length") for each in beam.alive]
             break
-    # One that came to its end by itself is better than one that was stopped.
-    ranked = sorted(beam.ended, key=lambda each: (each.ending == "end", each.score), reverse=True)
+    ranked = sorted(beam.ended, key=lambda each: each.score, reverse=True)
     return Search(tuple(steps), tuple(ranked))
 
 

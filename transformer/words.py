@@ -53,12 +53,12 @@ def words_of(text: str, tokens: tuple[Token, ...]) -> tuple[Word, ...]:
 
 
 def _owner(token: Token, text: str, spans: tuple[tuple[int, int], ...]) -> int | None:
-    """The number of the word that a token belongs to, if to any."""
+    """The number of the word that a token belongs to, if to any; a blank belongs to a word that follows it at once."""
     start = token.start
     while start < token.end and text[start].isspace():
         start += 1
     for number, (first, end) in enumerate(spans):
-        if start < token.end and first <= start < end:
+        if token.start < token.end and first <= start < end:
             return number
     return None
 

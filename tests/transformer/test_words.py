@@ -1,0 +1,72 @@
+"""Words of both languages, their tokens, and patterns merged from tokens to words."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.awkward import AWKWARD
+from transformer.tokenizer import Token
+from transformer.words import merge_to_words, split_words, words_of
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("The red car.", ["The", "red", "car", "."]),
+        ("L'accord n'a pas été signé.", ["L'", "accord", "n'", "a", "pas", "été", "signé", "."]),
+        ("Qu'est-ce qu'il y a aujourd'hui ?", ["Qu'", "est-ce", "qu'", "il", "y", "a", "aujourd'hui", "?"]),
+        ("Lorsqu'elle s'en va", ["Lorsqu'", "elle", "s'", "en", "va"]),
+        ("It didn't rain at Tom's, I'm sure", ["It", "didn't", "rain", "at", "Tom's", ",", "I'm", "sure"]),
+        ("a well-known house", ["a", "well-known", "house"]),
+        ('"Yes," he said...', ['"', "Yes", ',"', "he", "said", "..."]),
+        ("in 1992", ["in", "1992"]),
+        ("", []),
+        ("   ", []),
+    ],
+)
+def test_words_and_punctuation_marks_are_found(text, words):
+    assert [text[start:end] for start, end in split_words(text)] == words
+
+
+def test_a_word_knows_its_tokens(small_tokenizer):
+    text = "The hiking trail, she bears"
+    tokens = small_tokenizer.encode(text)
+    words = words_of(text, tokens)
+    assert [word.text for word in words] == ["The", "hiking", "trail", ",", "she", "bears"]
+    for word in words:
+        assert text[word.start : word.end] == word.text
+        assert "".join(tokens[at].text for at in word.tokens).strip() == word.text
+
+
+def test_marks_are_words_of_their_own():
+    text = "Oui"
+    tokens = (Token(" Oui", 5, 0, 3), Token("<|end|>", 0, 3, 3))
+    assert [(word.text, word.tokens) for word in words_of(text, tokens)] == [("Oui", (0,)), ("<|end|>", (1,))]
+
+
+@pytest.mark.parametrize("text", [text for text in AWKWARD if text.strip() and len(text) < 500])
+def test_every_token_of_an_awkward_text_is_in_one_word(small_tokenizer, text):
+    tokens = small_tokenizer.encode(text)
+    places = [at for word in words_of(text, tokens) for at in word.tokens]
+    assert places == list(range(len(tokens)))
+
+
+@given(st.text(st.characters(codec="utf-8"), min_size=1, max_size=40))
+def test_every_token_of_any_text_is_in_one_word(small_tokenizer, text):
+    tokens = small_tokenizer.encode(text)
+    assert [at for word in words_of(text, tokens) for at in word.tokens] == list(range(len(tokens)))
+
+
+def test_merging_sums_over_keys_and_averages_over_queries(small_tokenizer):
+    source, target = "fruit bananas", "bears hiking trails"
+    keys, queries = (small_tokenizer.encode(text) for text in (source, target))
+    pattern = np.random.default_rng(0).dirichlet(np.ones(len(keys)), size=len(queries)).astype(np.float32)
+    key_words, query_words = words_of(source, keys), words_of(target, queries)
+    merged = merge_to_words(pattern, query_words, key_words)
+    assert merged.shape == (3, 2)
+    for row, query in enumerate(query_words):
+        for column, key in enumerate(key_words):
+            cells = [sum(pattern[q, k] for k in key.tokens) for q in query.tokens]
+            assert merged[row, column] == pytest.approx(sum(cells) / len(cells))
+    np.testing.assert_allclose(merged.sum(axis=1), 1, atol=1e-6)
