@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 from components.payload import mount, pack
 
-_HTML = '<div class="scroll" tabindex="0"><table><thead></thead><tbody></tbody></table></div><p class="says" hidden></p>'
+_HTML = """
+<div class="scroll" tabindex="0"><table><thead></thead><tbody></tbody></table></div>
+<p class="says" hidden></p>
+"""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from transformer import Intervention, by_hand, load, load_words, mixing, soft_dictionary
+from transformer import Intervention, additive, by_hand, load, load_words, mixing, soft_dictionary
 from transformer.movement import moved
 from transformer.occurrences import path
 from transformer.powers import powers, random_matrix
@@ -42,6 +42,9 @@ EXPECTED = {
     "positions": lambda trace: trace.layers[0].residual_in,
     "attention": lambda trace: trace.layers[LAYER].context[HEAD],
     "by_hand": lambda trace: by_hand.drawn(42).look().context,
+    "scoring": lambda trace: additive.drawn(0, 32, 32).scores(
+        trace.layers[LAYER].queries[HEAD], trace.layers[LAYER].keys[HEAD]
+    ),
     "simple_attention": lambda trace: by_hand.without_projections(trace, causal=True).context,
     "soft_dictionary": lambda trace: soft_dictionary.look_up(load("story"), *soft_dictionary.FIRST, 0.1).weights,
     "dense": lambda trace: fixed_row(7) @ trace.layers[LAYER].values[HEAD],

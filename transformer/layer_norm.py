@@ -1,7 +1,7 @@
 """Layer norm of one vector, step by step: mean, deviation, gamma and beta (Ba, Kiros and Hinton 2016)."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 from jaxtyping import Float
@@ -41,9 +41,8 @@ def module(model: LanguageModel, layer: int, place: Place) -> nn.LayerNorm:
     """The model's own layer norm at a place of a block; before the unembedding there is one for all layers."""
     if place == "before unembedding":
         return model.transformer.final_norm
-    return model.transformer.get_submodule(
-        f"blocks.{layer}.{'attention' if place == 'before attention' else 'mlp'}_norm"
-    )
+    name = "attention_norm" if place == "before attention" else "mlp_norm"
+    return cast(nn.LayerNorm, model.transformer.get_submodule(f"blocks.{layer}.{name}"))
 
 
 def read_by(trace: Trace, layer: int, place: Place) -> Float[Array, "pos d_model"]:

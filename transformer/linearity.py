@@ -1,11 +1,13 @@
 """Is a part of a block linear? Mix two inputs, and see whether the output is the same mixture of the two outputs."""
 
 from collections.abc import Callable
+from typing import cast
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from transformer.attention import Attention
 from transformer.pretrained import LanguageModel
 
 Part = Callable[[Float[Tensor, "*batch pos d_model"]], Float[Tensor, "*batch d_model"]]
@@ -13,11 +15,11 @@ Part = Callable[[Float[Tensor, "*batch pos d_model"]], Float[Tensor, "*batch d_m
 
 def attention_with_frozen_pattern(model: LanguageModel, layer: int, pattern: Float[Tensor, "head key"]) -> Part:
     """What attention adds for one query, from the normalized stream, with the weights of that query held fast."""
-    attention = model.transformer.blocks[layer].get_submodule("attention")
+    attention = cast(Attention, model.transformer.blocks[layer].get_submodule("attention"))
 
     def part(vectors: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch d_model"]:
-        _, values = attention.keys_and_values(vectors)  # type: ignore[operator]  # torch knows submodules as Modules
-        return attention.get_submodule("output")((pattern[:, None] @ values).flatten(-3))
+        _, values = attention.keys_and_values(vectors)
+        return attention.output((pattern[:, None] @ values).flatten(-3))
 
     return part
 

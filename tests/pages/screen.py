@@ -48,8 +48,16 @@ def numbers(page: AppTest, key: str) -> np.ndarray:
 
 def notes(page: AppTest) -> list[str]:
     """The lines in small type on the boards of the page, from the top down."""
-    boards = [header for _, header, _ in _components(page) if _is_board(header)]
-    return [item["words"] for header in boards for item in _items(header) if item["kind"] == "note"]
+    return [item["words"] for item in _of_boards(page) if item["kind"] == "note"]
+
+
+def headings(page: AppTest) -> list[str]:
+    """What stands under the headings on the boards of the page, from the top down."""
+    return [item["words"] for item in _of_boards(page) if item["kind"] == "heading"]
+
+
+def _of_boards(page: AppTest) -> list[dict]:
+    return [item for _, header, _ in _components(page) if _is_board(header) for item in _items(header)]
 
 
 def _parts(page: AppTest, key: str) -> tuple[dict, bytes]:
@@ -69,6 +77,11 @@ def _components(page: AppTest) -> Iterator[tuple[str, dict, bytes]]:
 
 
 def _unpacked(data: bytes) -> tuple[dict, bytes]:
+    return _cut(data)
+
+
+def _cut(data: bytes) -> tuple[dict, bytes]:
+    """Header and body of a payload."""
     length = int.from_bytes(data[:4], "little")
     return json.loads(data[4 : 4 + length]), data[4 + length :]
 

@@ -1,0 +1,45 @@
+"""The block: the residual stream, layer norm, the feed-forward network, and why layers are not just multiplied."""
+
+import streamlit as st
+
+from ui import block_formulas, block_stream, dials, layer_norms, lesson, page, reading, repeated, tokens, units
+
+page.begin("The block")
+model = reading.model()
+layer = dials.layer(model)
+
+
+@st.fragment
+def sentence_and_pictures() -> None:
+    text = reading.sentence()
+    trace = reading.trace(text)
+    with dials.row():
+        place = dials.token(len(trace.tokens), model.config.max_tokens)
+        st.latex(block_formulas.BLOCK)
+    tokens.chips(trace, strong=(place,), on_place_change=lambda: dials.choose_token_from("chips"))
+    stream, cut, norm, ffn, powers = st.tabs(
+        ["Residual stream", "Residual off", "Layer norm", "Feed-forward", "Repeated multiplication"],
+        key="part",
+        bind="query-params",
+    )
+    # Only the open one is computed and drawn.
+    if stream.open:
+        with stream:
+            block_stream.show(trace, layer, place)
+    if cut.open:
+        with cut:
+            block_stream.show_cut_off(model, trace, layer)
+    if norm.open:
+        with norm:
+            layer_norms.show(model, trace, layer, place)
+    if ffn.open:
+        with ffn:
+            units.show(model, trace, layer, place)
+            units.show_linearity(model, trace, layer, place)
+    if powers.open:
+        with powers:
+            repeated.show()
+
+
+sentence_and_pictures()
+lesson.show("block")

@@ -1,0 +1,110 @@
+"""The page of the block: each of its parts by address, its dials, and calm with any text."""
+
+import numpy as np
+import pytest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import captions, opened, payload, pictures
+from transformer import Intervention
+from transformer.layer_norm import layer_norm, module, weights
+from transformer.loss import sentence_loss
+from transformer.residual import stream
+from ui import reading
+
+PARTS = ["Residual stream", "Residual off", "Layer norm", "Feed-forward", "Repeated multiplication"]
+TEXT = "She bears the pain"
+
+
+def test_the_first_screen_measures_the_stream_of_the_example() -> None:
+    at = opened("block")
+    found = pictures(at, "stream")
+    trace = reading.model().trace(reading.EXAMPLE)
+    measured = stream(trace)
+    for name in ("lengths", "added", "cosines"):
+        header, numbers = found[f"stream_{name}"]
+        assert header["text"] == reading.EXAMPLE
+        np.testing.assert_allclose(numbers, getattr(measured, name).ravel(), rtol=1e-6)
+    assert found["stream_lengths"][0]["rows"][:3] == ["in", "1 attention", "1 FFN"]
+    assert len(at.latex) == 3 and r"\cos" in at.latex[1].value
+
+
+def test_layer_and_token_choose_the_cell_and_the_formula() -> None:
+    at = opened("block", text=TEXT, layer="2", token="1")
+    measured = stream(reading.model().trace(TEXT))
+    assert pictures(at, "stream")["stream_added"][0]["selected"] == [3, 1]
+    assert f"{measured.lengths[2, 1]:.1f}^2" in at.latex[1].value
+    assert f"{measured.lengths[3, 1]:.1f}" in at.latex[1].value
+
+
+def test_switching_the_residual_off_shows_its_loss_and_alike_tokens() -> None:
+    at = opened("block", text=TEXT, part="Residual off", off_around="attention", off_in="this layer", layer="4")
+    change = Intervention(residual_off=frozenset({(3, "attention")}))
+    after = reading.model().trace(TEXT, change)
+    assert at.metric[1].value == f"{sentence_loss(after):.3f} nats"
+    assert all(bar["before"] is not None for bar in pictures(at, "cut_off")["cut_off_words"][0]["bars"])
+
+
+def test_one_token_has_no_loss_and_no_pair() -> None:
+    at = opened("block", text="bear", part="Residual off")
+    assert not at.metric
+    assert "cut_off_likeness" not in pictures(at, "cut_off")
+
+
+@pytest.mark.parametrize("place", ["before attention", "before FFN", "before unembedding"])
+def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
+    at = opened("block", text=TEXT, part="Layer norm", norm=place, norm_factor="100", dimension="7")
+    model = reading.model()
+    trace = model.trace(TEXT)
+    stages = trace.layers[2]
+    read = {"before attention": stages.residual_in, "before FFN": stages.residual_mid}
+    vector = read.get(place, trace.layers[-1].residual_out)[-1]
+    expected = layer_norm(vector * 100, *weights(module(model, 2, place)))
+    _, numbers = pictures(at, "layer_norm")["norm_strips"]
+    np.testing.assert_allclose(numbers.reshape(3, -1)[2], expected.after, rtol=1e-4, atol=1e-5)
+    assert at.metric[1].value == f"{expected.deviation:.4f}"
+    assert "y_{7}" in at.latex[1].value
+    assert any(caption.startswith("✓ torch’s own layer_norm gives the same") for caption in captions(at))
+
+
+def test_the_units_that_fire_most_stand_with_what_they_push_up() -> None:
+    at = opened("block", text=TEXT, part="Feed-forward", layer="6", token="0")
+    hidden = reading.model().trace(TEXT).layers[5].hidden[0]
+    found = pictures(at, "units")
+    bars = found["strongest_units"][0]["bars"]
+    assert [bar["value"] for bar in bars] == pytest.approx(sorted(hidden.tolist(), reverse=True)[:8])
+    assert bars[0]["label"] == f"unit {hidden.argmax()}"
+    assert len(found["pushed"][0]["rows"]) == 8
+    assert {"attention", "FFN", "FFN without GELU"} <= set(payload(at, "mixtures")["names"])
+
+
+def test_the_eigenvalue_decides_between_exploding_and_vanishing() -> None:
+    said = {
+        value: " ".join(captions(opened("block", part="Repeated multiplication", eigenvalue=value)))
+        for value in ("0.8", "1.0", "1.3")
+    }
+    assert "vanishes" in said["0.8"] and "explodes" in said["1.3"] and "neither" in said["1.0"]
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"part": "Nothing"},
+        {"layer": "99"},
+        {"token": "-3"},
+        {"part": "Residual off", "off_around": "all", "off_in": "x"},
+        {"part": "Layer norm", "norm": "after", "norm_factor": "7", "norm_shift": "99", "dimension": "4000"},
+        {"part": "Feed-forward", "share": "12"},
+        {"part": "Repeated multiplication", "eigenvalue": "9", "steps": "0", "matrix_seed": "-1"},
+    ],
+)
+def test_an_address_that_makes_no_sense_falls_back(params) -> None:
+    assert payload(opened("block", **params), "chips")["text"] == reading.EXAMPLE
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_any_text_is_met_calmly(text: str) -> None:
+    at = opened("block", text=text)
+    for part in PARTS[1:4]:
+        at.query_params["part"] = part
+        at.run()
+        assert not at.exception and not at.error

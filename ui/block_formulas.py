@@ -1,0 +1,108 @@
+"""Formulas of the block and of the next word, as LaTeX with the current numbers in them."""
+
+import math
+
+import numpy as np
+
+from transformer.layer_norm import LayerNorm
+from ui.arithmetic import number, sum_of
+
+BLOCK = r"""\begin{aligned}
+\text{residual\_mid} &= x + \text{Attention}(\mathrm{LN}(x)) \\
+\text{residual\_out} &= \text{residual\_mid} + \text{FFN}(\mathrm{LN}(\text{residual\_mid}))
+\end{aligned}"""
+
+
+def length_of_sum(name: str, before: float, added: float, cosine: float) -> str:
+    """The length of a vector after another is added to it, by the law of cosines."""
+    after = math.sqrt(max(before**2 + added**2 + 2 * before * added * cosine, 0))
+    written = [number(value, 3) for value in (before, added, cosine)]
+    return _aligned(
+        rf"|x + \text{{{name}}}| &= \sqrt{{|x|^2 + |\text{{{name}}}|^2 + 2\,|x|\,|\text{{{name}}}| \cos}}",
+        rf"&= \sqrt{{{written[0]}^2 + {written[1]}^2 + 2 \cdot {written[0]} \cdot {written[1]} \cdot ({written[2]})}}",
+        rf"&= {number(after, 3)}",
+    )
+
+
+def likeness(n_tokens: int, with_residual: float, without: float) -> str:
+    """The mean cosine of two different tokens after the last layer, with the residual connections and without."""
+    pairs = n_tokens * (n_tokens - 1)
+    mean = rf"\overline{{\cos}} &= \tfrac{{1}}{{{pairs}}} \textstyle\sum_{{i \neq j}} \cos(x_i, x_j)"
+    return _aligned(
+        mean,
+        rf"x + f(x): \quad \overline{{\cos}} &= {number(with_residual, 3)}",
+        rf"f(x)\ \text{{alone}}: \quad \overline{{\cos}} &= {number(without, 3)}",
+    )
+
+
+def layer_norm(stages: LayerNorm, dimension: int) -> str:
+    """One number through a layer norm: less the mean, over the deviation, times gamma, plus beta."""
+    before, normalized = float(stages.before[dimension]), float(stages.normalized[dimension])
+    gamma, beta, after = (float(part[dimension]) for part in (stages.gamma, stages.beta, stages.after))
+    ends = [number(float(value), 3) for value in (*stages.before[:2], stages.before[-1])]
+    mean = rf"\frac{{{ends[0]} + {ends[1]} + \cdots + {ends[2]}}}{{{len(stages.before)}}}".replace("+ -", "- ")
+    return _aligned(
+        rf"\mu &= {mean} = {number(stages.mean)}",
+        rf"\sigma &= \sqrt{{\tfrac1{{{len(stages.before)}}} \textstyle\sum_i (x_i - \mu)^2 + \epsilon}}"
+        rf" = {number(stages.deviation)}",
+        rf"\hat x_{{{dimension}}} &= \frac{{{number(before)} - ({number(stages.mean)})}}{{{number(stages.deviation)}}}"
+        rf" = {number(normalized)}",
+        rf"y_{{{dimension}}} &= \gamma \hat x + \beta = {number(gamma)} \cdot ({number(normalized)}) + ({number(beta)})"
+        rf" = {number(after)}",
+    )
+
+
+def gelu(unit: int, given: float) -> str:
+    """What one hidden unit makes of what it is given: x times the share of a Gaussian below x."""
+    below = (1 + math.erf(given / math.sqrt(2))) / 2
+    w_in, x = rf"W_{{\text{{in}}}}[:, {unit}]", number(given)
+    return _aligned(
+        rf"\text{{input}}_{{{unit}}} &= \mathrm{{LN}}(x) \cdot {w_in} + b_{{{unit}}} = {x}",
+        rf"\text{{hidden}}_{{{unit}}} &= \mathrm{{GELU}}({x}) = {x} \cdot \Phi({x})",
+        rf"&= {x} \times {number(below)} = {number(given * below)}",
+    )
+
+
+def push(unit: int, value: float, each: float) -> str:
+    """What a unit adds to the logit of the token it pushes up most: its value times what a value of 1 would add."""
+    return _aligned(
+        rf"\text{{push}} &= \text{{hidden}}_{{{unit}}} \times \left(W_{{\text{{out}}}}[{unit}] \to \text{{last norm}}"
+        r" \to W_U\right)",
+        rf"&= {number(value)} \times {number(each)} = {number(value * each)}",
+    )
+
+
+def mixture(share: float, differences: dict[str, float]) -> str:
+    """The largest difference between the output of a mixture and the mixture of the outputs, for each part."""
+    rows = [rf"\text{{{name}}} & {number(value, 2)}" for name, value in differences.items()]
+    head = rf"\Delta &= \max \left| f(ax + by) - a f(x) - b f(y) \right|, \\ a &= {number(share, 2)}, \quad b = 1 - a"
+    body = r" \\ ".join([r"f & \Delta \\ \hline", *rows]).replace(r"\hline \\", r"\hline")
+    return rf"\begin{{aligned}} {head} \end{{aligned}} \\[0.6em] \begin{{array}}{{lr}} {body} \end{{array}}"
+
+
+def power(largest: float, step: int, length: float, angle: float) -> str:
+    """How long a vector is after some steps, against the largest eigenvalue to that power."""
+    return _aligned(
+        rf"|A^{{{step}}} x| &= {number(length)}",
+        rf"\lambda^{{{step}}} &= {number(largest, 3)}^{{{step}}} = {number(largest**step)}",
+        rf"\angle(A^{{{step}}} x, v) &= {number(angle, 3)}^\circ",
+    )
+
+
+def logit(products: np.ndarray, id: int) -> str:
+    """The logit of one token as the sum of the products of final and its row of W_U."""
+    terms = sum_of([number(float(product), 3) for product in products])
+    return _aligned(
+        rf"\text{{logit}}_{{{id}}} &= \text{{final}} \cdot W_U[{id}] = \sum_{{i=0}}^{{{len(products) - 1}}}"
+        rf" \text{{final}}_i\, W_U[{id}, i]",
+        rf"&= {terms}",
+        rf"&= {number(float(products.sum()))}",
+    )
+
+
+def _bracketed(value: str) -> str:
+    return f"({value})" if value.startswith("-") else value
+
+
+def _aligned(*lines: str) -> str:
+    return r"\begin{aligned} " + r" \\[0.4em] ".join(lines) + r" \end{aligned}"
