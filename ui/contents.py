@@ -1,5 +1,6 @@
 """The pages in reading order, for the menu."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
@@ -59,16 +60,26 @@ def navigation() -> st.Page:
     st.logo(str(_ASSETS / "headlight.svg"), size="large")
     return st.navigation(
         {
-            section: [
-                st.Page(_PAGES / f"{name}.py", title=title, url_path=name, default=name == "overview")
-                for name, title in pages.items()
-                if (_PAGES / f"{name}.py").exists()
-            ]
+            section: [_page(name) for name in pages if (_PAGES / f"{name}.py").exists()]
             for section, pages in SECTIONS.items()
             if any((_PAGES / f"{name}.py").exists() for name in pages)
         },
         position="top",
     )
+
+
+def _page(name: str) -> st.Page:
+    return st.Page(_PAGES / f"{name}.py", title=title_of(name), url_path=name, default=name == "overview")
+
+
+def title_of(name: str) -> str:
+    """The title of a page, as the menu writes it."""
+    return next(pages[name] for pages in SECTIONS.values() if name in pages)
+
+
+def link(name: str, label: str, state: Mapping[str, str]) -> None:
+    """A link to a page whose controls then stand as `state` says."""
+    st.page_link(_page(name), label=label, query_params=dict(state))
 
 
 def show_if_alone() -> None:

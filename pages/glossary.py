@@ -1,0 +1,16 @@
+"""Glossary: the words and symbols of the course, each with its meaning, its source, and the page that shows it."""
+
+import streamlit as st
+
+from ui import glossary, lesson, page
+
+page.begin("Glossary", examples=False)
+lesson.show("glossary")
+
+
+@st.fragment
+def terms() -> None:
+    glossary.show(glossary.looked_for())
+
+
+terms()

@@ -1,0 +1,17 @@
+"""First path: ten guesses from text to next word, each answered by the model, and a link to the page that shows it."""
+
+import streamlit as st
+
+from ui import first_path, lesson, page, reading
+
+page.begin("First path", examples=False)
+lesson.show("path")
+model = reading.model()
+
+
+@st.fragment
+def steps() -> None:
+    first_path.show(model)
+
+
+steps()

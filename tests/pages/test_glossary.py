@@ -1,0 +1,32 @@
+"""The glossary: every term leads to a page, and looking for one finds it, whatever is typed."""
+
+import pytest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import opened
+from ui import contents, glossary
+
+
+def test_every_term_stands_once_and_leads_to_a_page() -> None:
+    names = [term.term for term in glossary.TERMS]
+    assert len(set(names)) == len(names) > 50
+    for term in glossary.TERMS:
+        assert contents.title_of(term.page)
+        assert term.meaning.endswith(".")
+
+
+def test_a_word_finds_its_terms_in_any_case() -> None:
+    assert [term.term for term in glossary.found("CROSS attention")] == ["cross-attention"]
+    assert len(glossary.found("")) == len(glossary.TERMS)
+
+
+def test_the_address_restores_what_was_looked_for() -> None:
+    page = opened("glossary", term="rotary")
+    assert len(page.markdown) == 1 + len(glossary.found("rotary")) + 1  # style sheet apart: lesson, terms
+    assert any("**rotary positions**" in text.value for text in page.markdown)
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_any_text_is_met_calmly(text: str) -> None:
+    page = opened("glossary", term=text)
+    assert not page.exception
