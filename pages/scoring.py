@@ -1,0 +1,32 @@
+"""Additive and dot product: two ways to score a query against a key, on the same queries and keys."""
+
+import streamlit as st
+
+from ui import code, dials, lesson, page, reading, scoring, tokens
+
+page.begin("Additive and dot product")
+model = reading.model()
+layer, head = dials.head(model)
+dials.queries_as()
+
+
+@st.fragment
+def sentence_and_pictures() -> None:
+    text = reading.sentence()
+    trace = reading.trace(text)
+    additive = scoring.scorer(model, layer, head)
+    with dials.row():
+        cell = dials.cell(trace.layers[layer].pattern[head], model.config.max_tokens)
+    tokens.chips(trace, strong=cell)
+    st.subheader(f"The same queries and keys, scored twice: layer {layer + 1}, head {head + 1}", anchor=False)
+    scoring.side_by_side(trace, layer, head, additive, cell)
+    st.subheader("Both formulas, for the chosen cell", anchor=False)
+    scoring.one_cell(trace, layer, head, additive, cell)
+    code.show("scoring")
+    st.subheader("What each costs", anchor=False)
+    scoring.costs(len(trace.tokens), model.config.d_head, len(additive.v))
+    scoring.measured(model.config.d_head, len(additive.v))
+
+
+sentence_and_pictures()
+lesson.show("scoring")

@@ -1,0 +1,164 @@
+"""Additive scores, v^T tanh(W_s s + W_h h) (Bahdanau, Cho and Bengio 2015, appendix A.1.2): drawn, or fitted."""
+
+import math
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy import ndarray as Array
+from torch import Tensor
+
+from transformer.trace import Trace
+
+FIT_STEPS = 400
+_SENTENCES_A_STEP = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Additive:
+    """What an additive scorer has learned, or was drawn with."""
+
+    w_s: Float[Array, "hidden d_head"]  # for the query, s in the paper
+    w_h: Float[Array, "hidden d_head"]  # for the key, h in the paper
+    v: Float[Array, " hidden"]
+
+    def units(
+        self, queries: Float[Array, "query d_head"], keys: Float[Array, "key d_head"]
+    ) -> Float[Array, "query key hidden"]:
+        """tanh(W_s s + W_h h) for each query and each key."""
+        return np.tanh((queries @ self.w_s.T)[:, None, :] + (keys @ self.w_h.T)[None, :, :])
+
+    def scores(
+        self, queries: Float[Array, "query d_head"], keys: Float[Array, "key d_head"]
+    ) -> Float[Array, "query key"]:
+        """One number for each query and key."""
+        return self.units(queries, keys) @ self.v
+
+    @property
+    def bound(self) -> float:
+        """No score is as far from zero as this: the sum of |v|, because every tanh lies between -1 and 1."""
+        return float(np.abs(self.v).sum())
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What scoring every query against every key takes, when the queries and keys are there."""
+
+    multiply_adds: int
+    tanhs: int
+    parameters: int  # of the scorer itself
+    numbers_held: int  # largest array on the way, when all pairs are computed at once
+
+
+def drawn(seed: int, d_head: int, hidden: int) -> Additive:
+    """A scorer that has learned nothing: W_s, W_h from N(0, 1 / d_head), v from N(0, 1 / hidden)."""
+    random = np.random.default_rng(seed)
+    w_s, w_h = (random.standard_normal((hidden, d_head)) / math.sqrt(d_head) for _ in range(2))
+    return Additive(w_s, w_h, random.standard_normal(hidden) / math.sqrt(hidden))
+
+
+def fitted(
+    start: Additive,
+    traces: Sequence[Trace],
+    layer: int,
+    head: int,
+    *,
+    steps: int = FIT_STEPS,
+    on_step: Callable[[int], None] = lambda step: None,
+) -> tuple[Additive, float, float]:
+    """The scorer trained until its weights resemble those of a head with the causal mask, on other texts.
+
+    Minimizes the cross-entropy between the head's pattern and softmax of the additive scores, with Adam.
+    Returns the scorer, and how far apart the two were on these texts before and after: the mean over queries of the
+    Kullback-Leibler divergence, in nats.
+    """
+    d_head, longest = start.w_s.shape[1], max(len(trace.tokens) for trace in traces)
+    queries, keys = (torch.zeros(len(traces), longest, d_head) for _ in range(2))
+    pattern = torch.zeros(len(traces), longest, longest)
+    there = torch.zeros(len(traces), longest, dtype=torch.bool)
+    for place, trace in enumerate(traces):
+        stages, n_tokens = trace.layers[layer], len(trace.tokens)
+        queries[place, :n_tokens], keys[place, :n_tokens] = (
+            torch.tensor(part[head]) for part in (stages.queries, stages.keys)
+        )
+        pattern[place, :n_tokens, :n_tokens] = torch.tensor(stages.pattern[head])
+        there[place, :n_tokens] = True
+    hidden = torch.ones(longest, longest, dtype=torch.bool).triu(1)
+    weights = [torch.tensor(part, dtype=torch.float32, requires_grad=True) for part in (start.w_s, start.w_h, start.v)]
+
+    def surprise(rows: Tensor) -> Tensor:
+        scores = additive_scores(queries[rows], keys[rows], *weights)
+        logs = scores.masked_fill(hidden, -1e9).log_softmax(dim=-1)
+        return -(pattern[rows] * logs).sum(dim=-1)[there[rows]].mean()
+
+    optimizer = torch.optim.Adam(weights, lr=0.02)
+    slower = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.01, total_iters=steps)
+    order = torch.Generator().manual_seed(0)
+    everything = torch.arange(len(traces))
+    entropy = float(-(pattern * pattern.clamp_min(1e-30).log()).sum(dim=-1)[there].mean())
+    with torch.no_grad():
+        before = float(surprise(everything)) - entropy
+    for step in range(steps):
+        rows = torch.randperm(len(traces), generator=order)[:_SENTENCES_A_STEP]
+        optimizer.zero_grad()
+        surprise(rows).backward()
+        optimizer.step()
+        slower.step()
+        on_step(step)
+    with torch.no_grad():
+        after = float(surprise(everything)) - entropy
+    return Additive(*(part.detach().double().numpy() for part in weights)), before, after
+
+
+def additive_scores(
+    queries: Float[Tensor, "*batch query d_head"],
+    keys: Float[Tensor, "*batch key d_head"],
+    w_s: Float[Tensor, "hidden d_head"],
+    w_h: Float[Tensor, "hidden d_head"],
+    v: Float[Tensor, " hidden"],
+) -> Float[Tensor, "*batch query key"]:
+    """The scores in torch, for batches and gradients."""
+    return torch.tanh((queries @ w_s.T)[..., :, None, :] + (keys @ w_h.T)[..., None, :, :]) @ v
+
+
+def weight_moved(one: Float[Array, "query key"], other: Float[Array, "query key"]) -> float:
+    """The share of a query's weight that two patterns put on different keys, as a mean over queries: 0 to 1."""
+    return float(np.abs(one - other).sum(axis=1).mean() / 2)
+
+
+def dot_product_cost(n_tokens: int, d_head: int) -> Cost:
+    """q . k for every pair."""
+    return Cost(n_tokens**2 * d_head, 0, 0, n_tokens**2)
+
+
+def additive_cost(n_tokens: int, d_head: int, hidden: int) -> Cost:
+    """W_s and W_h once for each token, then tanh and the product with v for every pair."""
+    projections, pairs = 2 * n_tokens * d_head * hidden, n_tokens**2 * hidden
+    return Cost(projections + pairs, pairs, 2 * d_head * hidden + hidden, pairs)
+
+
+@torch.inference_mode()
+def milliseconds(n_tokens: int, d_head: int, hidden: int, *, repeats: int = 15) -> tuple[float, float]:
+    """Measured time of dot-product and of additive scores for all pairs of random vectors: medians, after a warm-up."""
+    random = torch.Generator().manual_seed(0)
+    queries, keys = (torch.randn(n_tokens, d_head, generator=random) for _ in range(2))
+    w_s, w_h = (torch.randn(hidden, d_head, generator=random) for _ in range(2))
+    v = torch.randn(hidden, generator=random)
+    return (
+        _median(lambda: queries @ keys.T / d_head**0.5, repeats),
+        _median(lambda: additive_scores(queries, keys, w_s, w_h, v), repeats),
+    )
+
+
+def _median(compute: Callable[[], Tensor], repeats: int) -> float:
+    compute()
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        compute()
+        times.append(time.perf_counter() - start)
+    return 1000 * statistics.median(times)
