@@ -44,6 +44,11 @@ class WordVectors:
     def _places(self) -> dict[str, int]:
         return {word: place for place, word in enumerate(self.words)}
 
+    @cached_property
+    def _near(self) -> dict[tuple[str, int], list[tuple[str, float]]]:
+        """What `nearest` has found: most words of a sentence stay the same from key to key."""
+        return {}
+
     def place(self, word: str) -> int | None:
         """The row of a word, or None if it is not on the list; capital letters and blanks around it do not count."""
         found = words_of(word)
@@ -55,8 +60,10 @@ class WordVectors:
         Raises:
             KeyError: if the word is not on the list.
         """
-        place = self._row(word)
-        return self._ranked(self.units @ self.units[place], [place])[:count]
+        if (word, count) not in self._near:
+            place = self._row(word)
+            self._near[word, count] = self._ranked(self.units @ self.units[place], [place], count)
+        return self._near[word, count]
 
     def analogy(
         self, first: str, minus: str, plus: str, count: int, *, exclude: bool = True
@@ -70,7 +77,7 @@ class WordVectors:
             KeyError: if one of the words is not on the list.
         """
         places = [self._row(word) for word in (first, minus, plus)]
-        return self._ranked(self._scores(places), places if exclude else [])[:count]
+        return self._ranked(self._scores(places), places if exclude else [], count)
 
     def rank(self, expected: str, first: str, minus: str, plus: str, *, exclude: bool = True) -> int:
         """Which place, from 1, the expected word takes in the list of `analogy`; 0 if it was left out of it.
@@ -121,9 +128,12 @@ class WordVectors:
         length = np.linalg.norm(target)
         return self.units @ (target / length if length else target)
 
-    def _ranked(self, scores: Float[Array, " vocab"], left_out: list[int]) -> list[tuple[str, float]]:
-        order = np.argsort(-scores, kind="stable")
-        return [(self.words[place], float(scores[place])) for place in order[:64] if place not in left_out]
+    def _ranked(self, scores: Float[Array, " vocab"], left_out: list[int], count: int) -> list[tuple[str, float]]:
+        """The `count` words of the largest scores, in their order."""
+        most = min(count + len(left_out), len(scores))
+        found = np.argpartition(-scores, most - 1)[:most]
+        order = sorted((place for place in found if place not in left_out), key=lambda place: -scores[place])
+        return [(self.words[place], float(scores[place])) for place in order[:count]]
 
 
 def load_words(name: str, folder: Path = MODELS) -> WordVectors:

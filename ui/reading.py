@@ -20,12 +20,18 @@ EXAMPLE = EXAMPLES[0]
 
 @st.cache_resource(show_spinner=False)
 def _loaded(name: str) -> LanguageModel:
-    # Visitors are threads: one small model runs fastest, and fairest to the others, on one core each. And a thread that
-    # comes back from a matrix product should not wait Python's 5 ms for its turn.
+    one_core_each()
+    return load(name)
+
+
+def one_core_each() -> None:
+    """Visitors are threads: small products run fastest, and fairest to the others, on one core each.
+
+    And a thread that comes back from a product should not wait Python's 5 ms for its turn.
+    """
     torch.set_num_threads(1)
     threadpool_limits(1, "blas")  # NumPy's own threads
     sys.setswitchinterval(0.001)
-    return load(name)
 
 
 def model() -> LanguageModel:

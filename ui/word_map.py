@@ -9,7 +9,6 @@ import streamlit as st
 from components.bars import bars
 from components.plane import Group, plane
 from transformer import WordVectors
-from transformer.similarity import nearest
 from ui.word_list import Sentence
 
 Method = Literal["PCA", "t-SNE"]
@@ -76,8 +75,8 @@ def show(vectors: WordVectors, found: Sentence, method: Method, frame: Frame) ->
     shadow = _shadow(vectors.name, vectors)
     places = vectors.map if method == "t-SNE" else shadow.places
     own = [vectors.place(word) for word in dict.fromkeys(found.known)]
-    near, _ = nearest(vectors.units, [vectors.place(word) for word in found.distinct], _BESIDE)
-    beside = [place for place in dict.fromkeys(near.flat) if place not in own]
+    near = [vectors.place(word) for name in found.distinct for word, _ in vectors.nearest(name, _BESIDE)]
+    beside = [place for place in dict.fromkeys(near) if place not in own]
 
     def group(rows: list[int], **looks) -> Group:
         return Group(places[rows], [vectors.words[row] for row in rows], **looks)

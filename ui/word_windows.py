@@ -133,9 +133,10 @@ def table(found: Sentence, size: int, method: Method) -> dict[str, list[str]]:
 
 
 def show_table(found: Sentence, size: int, method: Method) -> None:
-    """The examples of the whole sentence, one click deeper."""
-    columns = table(found, size, method)
-    with st.expander(f"All {len(columns['Given'])} training examples of this sentence"):
+    """The examples of the whole sentence, if the reader wants them."""
+    if st.toggle("List all training examples of this sentence", key="list_examples", bind="query-params"):
+        columns = table(found, size, method)
+        st.caption(f"{len(columns['Given'])} examples.")
         st.dataframe(columns, key="training_examples", hide_index=True, height=260)
 
 
@@ -144,7 +145,6 @@ def show_formulas(vectors: WordVectors, found: Sentence, centre: int, around: li
     place = vectors.place(found.known[centre])
     with st.expander("The formulas, with the numbers of the chosen word"):
         st.latex(formulas.one_hot_row(vectors.vectors[place], place))
-        st.caption("The row counts from 0: the chips count from 1.")
         if around:
             st.latex(
                 word_formulas.pair(vectors.vectors[place], vectors.contexts[vectors.place(found.known[around[0]])])

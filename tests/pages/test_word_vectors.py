@@ -1,0 +1,140 @@
+"""The page of word vectors: real numbers on the first screen, its address restores it, calm with any text and sum."""
+
+import numpy as np
+import pytest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import captions, numbers, opened, payload
+from transformer import load_words
+from transformer.similarity import cosines
+from ui import reading
+
+
+@pytest.fixture(scope="module")
+def vectors():
+    return load_words("words")
+
+
+def bars(page, key: str) -> dict[str, float]:
+    return {bar["label"]: bar["value"] for bar in payload(page, key)["bars"]}
+
+
+def said(page, key: str) -> str:
+    return "".join(words for words, _ in payload(page, key)["says"])
+
+
+def test_the_first_screen_shows_one_hot_rows_and_the_vectors_that_replace_them(vectors):
+    page = opened("word_vectors")
+    names = payload(page, "one_hot")["rows"]
+    assert names == ["the", "hiking", "trail", "led", "us", "through", "bear", "country"]
+    size = len(names), len(names)
+    np.testing.assert_array_equal(numbers(page, "one_hot").reshape(size), np.eye(len(names)))
+    distances = numbers(page, "one_hot_distances").reshape(size)
+    np.testing.assert_allclose(distances, np.sqrt(2) * (1 - np.eye(len(names))), rtol=1e-6)
+    rows = vectors.vectors[[vectors.place(word) for word in names]]
+    np.testing.assert_allclose(numbers(page, "word_cosines").reshape(size), cosines(rows, rows), atol=1e-6)
+    assert payload(page, "one_hot")["text"] == reading.EXAMPLE
+
+
+def test_the_lookup_is_the_row_of_the_chosen_word(vectors):
+    page = opened("word_vectors", text="the river bank", centre="1")
+    assert payload(page, "word_product")["tokens"] == ["river"]
+    np.testing.assert_array_equal(numbers(page, "word_product"), vectors.vectors[vectors.place("river")])
+
+
+def test_the_window_gives_the_pairs_of_the_chosen_word(vectors):
+    page = opened("word_vectors", text="the river bank is steep", centre="2", window="1", list_examples="true")
+    header = payload(page, "window_examples")
+    pairs = [bar["label"] for bar in header["bars"] if not bar["faded"]]
+    assert pairs == ["bank → river", "bank → is"]
+    np.testing.assert_allclose(
+        list(bars(page, "window_examples").values())[:2], vectors.pair_chance("bank", ["river", "is"]), rtol=1e-6
+    )
+    assert sum(bar["faded"] for bar in header["bars"]) == 4
+    assert list(page.dataframe[0].value["Given"])[:3] == ["the", "river", "river"]
+
+
+def test_cbow_guesses_the_word_in_the_middle_and_says_its_rank():
+    page = opened("word_vectors", text="the river bank is steep", centre="2", method="CBOW", list_examples="true")
+    assert "The word that stands there, bank, is guess no. " in said(page, "window_examples")
+    assert page.dataframe[0].value["Given"].iloc[0] == "river, bank"
+    assert 0 < sum(bars(page, "window_examples").values()) <= 1
+
+
+def test_the_nearest_words_are_those_of_the_chosen_word(vectors):
+    page = opened("word_vectors", text="a happy king", centre="2")
+    assert bars(page, "nearest_words") == pytest.approx(dict(vectors.nearest("king", 8)))
+
+
+def test_a_click_on_a_word_moves_the_window():
+    page = opened("word_vectors", text="the river bank is steep")
+    page.session_state["centre"] = 0
+    page.run()
+    assert payload(page, "word_product")["tokens"] == ["the"]
+
+
+@pytest.mark.parametrize("projection", ["PCA", "t-SNE"])
+@pytest.mark.parametrize("frame", ["near my words", "all words"])
+def test_the_map_names_the_words_of_the_sentence(projection, frame):
+    page = opened("word_vectors", text="the king ate a banana", projection=projection, frame=frame)
+    groups = {group["name"]: group["labels"] for group in payload(page, "word_map")["groups"]}
+    assert groups["in your sentence"] == ["the", "king", "ate", "a", "banana"]
+    assert len(groups["nearest to them"]) >= 10
+    assert "variance" in payload(page, "word_map")["x_title"] or projection == "t-SNE"
+
+
+def test_words_that_are_not_listed_are_passed_over_and_said():
+    page = opened("word_vectors", text="the zyzzyva sat", centre="1")
+    assert [chip["note"] for chip in payload(page, "word_chips")["tokens"]][1] == "not listed"
+    assert payload(page, "word_product")["tokens"] == ["the"]
+
+
+def test_king_minus_man_plus_woman_and_where_queen_stands(vectors):
+    page = opened("word_vectors")
+    assert bars(page, "analogy_answers") == pytest.approx(dict(vectors.analogy("king", "man", "woman", 8)))
+    without, with_them = (vectors.rank("queen", "king", "man", "woman", exclude=exclude) for exclude in (True, False))
+    assert said(page, "analogy_answers") == (
+        f"queen is no. {without} of {len(vectors.words):,} when the three words are left out, "
+        f"and no. {with_them} with all words allowed."
+    )
+
+
+def test_the_words_of_the_sum_may_be_allowed_as_answers(vectors):
+    page = opened("word_vectors", left_out="false")
+    answers = vectors.analogy("king", "man", "woman", 8, exclude=False)
+    assert bars(page, "analogy_answers") == pytest.approx(dict(answers))
+
+
+def test_the_sum_is_in_the_address(vectors):
+    page = opened("word_vectors", first="Paris", minus="france", plus="england", expected="London")
+    assert list(bars(page, "analogy_answers")) == [word for word, _ in vectors.analogy("paris", "france", "england", 8)]
+    assert "London is no. " in said(page, "analogy_answers")
+
+
+@pytest.mark.parametrize("words", [("king", "king", "king", "king"), ("king", "man", "man", "king")])
+def test_sums_that_are_none_are_met_calmly(words):
+    page = opened("word_vectors", **dict(zip(("first", "minus", "plus", "expected"), words, strict=True)))
+    assert np.isfinite(numbers(page, "parallelogram")).all()
+    assert "with all words allowed" in said(page, "analogy_answers")
+
+
+@pytest.mark.parametrize("word", ["zyzzyva", "two words", "<img src=x>", r"$\alpha\beta$", "🐻"])
+def test_a_box_without_a_listed_word_is_a_calm_sentence(word):
+    page = opened("word_vectors", minus=word)
+    assert any("no single word of the list" in caption for caption in captions(page))
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_any_text_is_met_calmly(text):
+    page = opened("word_vectors", text=text)
+    assert any("No word of this text" in caption for caption in captions(page)) or payload(page, "one_hot")["rows"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"centre": "9999"}, {"centre": "-1"}, {"window": "99"}, {"method": "x"}, {"projection": "9"}, {"frame": ""}],
+)
+def test_an_address_that_makes_no_sense_falls_back(wrong):
+    page = opened("word_vectors", **wrong)
+    assert payload(page, "window_examples")["bars"]
+    assert payload(page, "word_map")["groups"]
