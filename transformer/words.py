@@ -12,7 +12,7 @@ from transformer.tokenizer import Token
 # An elided word with its apostrophe ("l'" in "l'accord"), a run of letters or digits that may hold hyphens and
 # apostrophes, or a run of other signs.
 _WORD = re.compile(
-    r"(?:\b(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)'(?=\w))|\w+(?:['-]\w+)*|[^\w\s]+",
+    r"(?:\b(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)['’](?=\w))|\w+(?:['’-]\w+)*|[^\w\s]+",
     re.IGNORECASE,
 )
 
@@ -58,7 +58,7 @@ def _owner(token: Token, text: str, spans: tuple[tuple[int, int], ...]) -> int |
     while start < token.end and text[start].isspace():
         start += 1
     for number, (first, end) in enumerate(spans):
-        if token.start < token.end and first <= start < end:
+        if (token.start < token.end or token.text.isspace()) and first <= start < end:
             return number
     return None
 
