@@ -13,9 +13,10 @@ dials.queries_as()
 @st.fragment
 def sentence_and_pictures() -> None:
     text = reading.sentence()
+    plain = reading.trace(text)
     multiplier, divided = real_head.dials()
     st.subheader(words.head_title(model, layer, head), anchor=False)
-    weights = real_head.show(model, text, layer, head, multiplier, divided)
+    weights = real_head.show(model, plain, layer, head, multiplier, divided)
     st.latex(saturation.norm_in_numbers(weights))
     code.show("scaling_lab")
 
@@ -24,7 +25,7 @@ def sentence_and_pictures() -> None:
         "Both divide numbers before a softmax; they stand at different ends of the model. Turn each and see which of "
         "the pictures beside its name follow. Dashed: both at 1."
     )
-    two_temperatures.show(model, text, layer, head, *two_temperatures.both())
+    two_temperatures.show(model, plain, layer, head, *two_temperatures.both())
 
 
 @st.fragment

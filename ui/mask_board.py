@@ -32,6 +32,8 @@ def may_look(trace: Trace) -> np.ndarray:
 
 def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: int) -> None:
     """Everything that follows the switches, as one component."""
+    causal_losses = token_losses(causal)
+    losses = causal_losses if trace is causal else token_losses(trace)
     with board(key=KEY) as screen:
         tokens.chips(trace)
         columns = screen.columns(34, 34, 28)
@@ -50,14 +52,14 @@ def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: in
         screen.note(live_check.in_words(trace, layer))
         next(columns)
         screen.heading("Loss of the text, in nats per token", "How surprised the model is by what really follows.")
-        _loss(trace, causal)
+        _loss(trace, losses, causal_losses)
         next(columns, None)  # the row is full: what follows is as wide as the page
         screen.heading(
             f"One text is {_examples(trace.last)}",
             "Each row of the mask is one: what it lets in, and the token that the model should say next. Hatched is "
             "hidden; a frame in the left column is an answer in plain view. Dashed: the loss under the causal mask.",
         )
-        _examples_of(trace, causal)
+        _examples_of(trace, losses, causal_losses)
 
 
 def _examples(count: int) -> str:
@@ -79,19 +81,18 @@ def _next_word(model: LanguageModel, trace: Trace, causal: Trace) -> None:
     bars(now, labels=labels, before=before, alt="The likeliest next tokens.", key="next_word", text=trace.text)
 
 
-def _loss(trace: Trace, causal: Trace) -> None:
-    losses, causal_losses = token_losses(trace), token_losses(causal)
+def _loss(trace: Trace, losses: np.ndarray, causal: np.ndarray) -> None:
     if not len(losses):
         bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=_NO_LOSS, text=trace.text)
         return
-    named = {"causal": causal_losses.mean()} | ({} if trace is causal else {"now": losses.mean()})
-    named["blind guess"] = math.log(trace.config.vocab_size)
+    named = {"causal": causal.mean()} | ({} if losses is causal else {"now": losses.mean()})
+    named["blind"] = math.log(trace.config.vocab_size)
     bars(
         list(named.values()),
         labels=list(named),
         alt="The mean loss of the text under the causal mask, under this one, and of a blind guess.",
         key="loss",
-        says=loss_in_words(losses, causal_losses, answers_in_view(trace)),
+        says=loss_in_words(losses, causal, answers_in_view(trace)),
         text=trace.text,
     )
 
@@ -119,14 +120,13 @@ def loss_in_words(losses: np.ndarray, causal: np.ndarray, in_view: int) -> list[
     return [*moved, ("The answer is in view in ", False), (rows, in_view > 0), (".", False)]
 
 
-def _examples_of(trace: Trace, causal: Trace) -> None:
-    losses = token_losses(trace)
+def _examples_of(trace: Trace, losses: np.ndarray, causal: np.ndarray) -> None:
     training_examples(
         trace.words[: trace.last + 1],
         may_look(trace),
         chances=np.exp(-losses),
         losses=losses,
-        before=None if trace is causal else token_losses(causal),
+        before=None if losses is causal else causal,
         alt="What each token may look at, the token that follows it, and how the model guessed that.",
         key="examples",
         text=trace.text,

@@ -17,6 +17,7 @@ from ui import reading
 BLIND = math.log(len(ALPHABET))
 _LEARNERS = "two learners"  # in the session's state
 _HONEST, _PEEKING = "with the causal mask", "without a mask"
+_LETTERS = "who peeks cheats"
 _SMOOTH = 6  # steps in the mean of each point of a curve
 
 
@@ -70,10 +71,10 @@ def show() -> None:
         pressed = st.button("Train both, a few seconds", key="train_both", type="primary")
         text = st.text_input(
             "Letters to read afterwards",
-            "who peeks, cheats",
+            _LETTERS,
             key="letters",
             bind="query-params",
-            max_chars=LENGTH + 1,
+            max_chars=LENGTH,
             width=260,
         )
     if pressed:
@@ -82,7 +83,7 @@ def show() -> None:
     if learners is None:
         st.caption("Nothing is trained yet: press the button.")
         return
-    ids = letters(text) if len(text.strip()) > 1 else letters("who peeks, cheats")
+    ids = letters(text) if len(text.strip()) > 1 else letters(_LETTERS)
     _pictures(*learners, ids)
 
 
@@ -103,7 +104,9 @@ def _pictures(honest: Learner, peeking: Learner, ids: list[int]) -> None:
         screen.heading("The loss while training", f"Dashed: ln {len(ALPHABET)}, the best that honesty can reach.")
         _losses(honest, peeking)
         next(columns)
-        screen.heading("Where the one without a mask looks", "One place ahead, at the answer, and nowhere else.")
+        screen.heading(
+            "Where the one without a mask looks", "One place ahead, at the answer. The last letter has none."
+        )
         matrix(
             pattern,
             rows=signs,
@@ -114,9 +117,11 @@ def _pictures(honest: Learner, peeking: Learner, ids: list[int]) -> None:
         )
         next(columns)
         screen.heading(
-            "The loss on your letters", "In training the whole text stands there. When writing, it does not."
+            "The loss on your letters",
+            "Dashed: with the whole text in view, as in training. Filled: writing, where the next letter is not there "
+            "yet.",
         )
-        _four_losses(honest, peeking, ids)
+        _loss_when_used(honest, peeking, ids)
 
 
 def _losses(honest: Learner, peeking: Learner) -> None:
@@ -137,23 +142,22 @@ def _losses(honest: Learner, peeking: Learner) -> None:
     )
 
 
-def _four_losses(honest: Learner, peeking: Learner, ids: list[int]) -> None:
-    named = {
-        f"{name}, {when}": float(-np.log(chances).mean())
-        for name, learner in ((_HONEST, honest), (_PEEKING, peeking))
-        for when, chances in (("training", learner.whole(ids)[1]), ("writing", learner.step_by_step(ids)))
-    }
-    seen, unseen = (math.exp(-named[f"{_PEEKING}, {when}"]) for when in ("training", "writing"))
+def _loss_when_used(honest: Learner, peeking: Learner, ids: list[int]) -> None:
+    trained, used = (
+        [float(-np.log(chances(learner)).mean()) for learner in (honest, peeking)]
+        for chances in (lambda learner: learner.whole(ids)[1], lambda learner: learner.step_by_step(ids))
+    )
     bars(
-        list(named.values()),
-        labels=list(named),
-        alt="The loss of both models, with the whole text in view and with only what came before.",
-        key="four_losses",
+        [*used, BLIND],
+        labels=["masked", "no mask", "blind"],
+        before=[*trained, BLIND],
+        alt="The loss of both models and of a blind guess: writing, and as outlines with the whole text in view.",
+        key="loss_when_used",
         says=[
-            ("Without a mask: each letter gets ", False),
-            (f"{seen:.3f}", True),
+            ("Without a mask each letter gets ", False),
+            (f"{math.exp(-trained[1]):.3f}", True),
             (" while it stands in view, and ", False),
-            (f"{unseen:.6f}", True),
-            (f" when it is still to be written (means). A blind guess gives it {1 / len(ALPHABET):.3f}.", False),
+            (f"{math.exp(-used[1]):.6f}", True),
+            (f" when it is still to be written (geometric means). A blind guess: {1 / len(ALPHABET):.3f}.", False),
         ],
     )

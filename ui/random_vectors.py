@@ -20,7 +20,7 @@ SOURCES = ("random keys", "2, 4, 5", "eight Gaussian numbers")  # written in the
 def show() -> None:
     """The dials, the pictures, and the numbers of the present setting."""
     d_k, seed, source, multiplier, divided = _dials()
-    measured = float(dot_product_variances((d_k,), samples=SAMPLES, seed=seed)[0])
+    measured = _measured(d_k, seed)
     scores = _scores(source, d_k, seed, divided)
     weights = softmax(multiplier * scores)
     with board(key="random_vectors") as screen:
@@ -32,7 +32,7 @@ def show() -> None:
         screen.heading(_TITLES[source], "Labels: the numbers that go into softmax. Bars: the weights that come out.")
         bars(
             weights,
-            labels=[f"{value:.4g}" for value in multiplier * scores],
+            labels=[f"{value:.4g}".replace("-", "−") for value in multiplier * scores],
             alt="The weight of each number.",
             key="random_weights",
             says=[("Largest weight ", False), (f"{weights.max():.4f}", True), (".", False)],
@@ -97,15 +97,15 @@ def _scores(source: str, d_k: int, seed: int, divided: bool) -> np.ndarray:
     return keys @ query / (np.sqrt(d_k) if divided else 1.0)
 
 
-@st.cache_data(show_spinner=False, max_entries=200)
-def _measured(seed: int) -> np.ndarray:
-    return np.array([dot_product_variances((size,), samples=SAMPLES, seed=seed)[0] for size in SIZES])
+@st.cache_data(show_spinner=False, max_entries=1000)
+def _measured(d_k: int, seed: int) -> float:
+    return float(dot_product_variances((d_k,), samples=SAMPLES, seed=seed)[0])
 
 
 def _variances(d_k: int, seed: int, measured: float) -> None:
     over = np.union1d(SIZES, [d_k])
     points = np.full(len(over), np.nan)
-    points[np.isin(over, SIZES)] = _measured(seed)
+    points[np.isin(over, SIZES)] = [_measured(size, seed) for size in SIZES]
     points[over == d_k] = measured
     curves(
         {"measured": points, "variance = d_k": over.astype(float)},
@@ -129,6 +129,6 @@ def variance_in_numbers(d_k: int, measured: float) -> str:
     return (
         r"\begin{aligned} \operatorname{Var}(q \cdot k) &= \sum_{i=1}^{d_k} \operatorname{Var}(q_i k_i) = "
         rf"{d_k} \times 1 = {d_k} \\[0.4em] &\text{{measured: }} {number(measured)} \\[0.4em] "
-        rf"\operatorname{{Var}}\!\left(\frac{{q \cdot k}}{{\sqrt{{d_k}}}}\right) &= \frac{{{d_k}}}{{{d_k}}} = 1, "
-        rf"\quad \text{{measured: }} {number(measured / d_k)} \end{{aligned}}"
+        rf"\operatorname{{Var}}\!\left(\frac{{q \cdot k}}{{\sqrt{{d_k}}}}\right) &= \frac{{{d_k}}}{{{d_k}}} = 1 "
+        rf"\\[0.4em] &\text{{measured: }} {number(measured / d_k)} \end{{aligned}}"
     )

@@ -40,9 +40,9 @@ def scores_of_last(trace: Trace, layer: int, head: int) -> np.ndarray:
     return stage.scores[head, -1][opened].astype(np.float64) / root
 
 
-def show(model: LanguageModel, text: str, layer: int, head: int, multiplier: float, divided: bool) -> np.ndarray:
-    """The head under the multiplier as one component; returns the weights of its last row."""
-    before = reading.trace(text)
+def show(model: LanguageModel, before: Trace, layer: int, head: int, multiplier: float, divided: bool) -> np.ndarray:
+    """The head under the multiplier as one component, `before` without it; returns the weights of its last row."""
+    text = before.text
     change = Intervention(multiplier=multiplier, scaled=divided)
     trace = before if change == before.intervention else reading.trace(text, change)
     weights = trace.layers[layer].pattern[head, -1]

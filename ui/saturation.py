@@ -70,9 +70,9 @@ def norm_in_numbers(weights: Float[Array, " n"]) -> str:
     norm = float(np.linalg.norm(jacobian(weights)))
     lines = (
         r"\frac{\partial p_i}{\partial x_j} &= p_i\,(\delta_{ij} - p_j)",
-        rf"p_{{\max}} (1 - p_{{\max}}) &= {number(largest)} \times {number(1 - largest)} = "
-        rf"{number(largest * (1 - largest))}",
-        r"\lVert J \rVert &= \sqrt{\textstyle\sum p^2 - 2 \sum p^3 + (\sum p^2)^2}",
-        rf"&= \sqrt{{{number(squares)} - 2 \times {number(cubes)} + {number(squares)}^2}} = {number(norm)}",
+        rf"p_{{\max}} (1 - p_{{\max}}) &= {number(largest)} \times {number(1 - largest)}",
+        rf"&= {number(largest * (1 - largest))}",
+        rf"a = \textstyle\sum p^2 &= {number(squares)}, \quad b = \textstyle\sum p^3 = {number(cubes)}",
+        rf"\lVert J \rVert = \sqrt{{a - 2b + a^2}} &= {number(norm)}",
     )
     return r"\begin{aligned} " + r" \\[0.4em] ".join(lines) + r" \end{aligned}"

@@ -1,6 +1,7 @@
 """Attention temperature and output temperature side by side: what each changes, and what it leaves alone."""
 
 import numpy as np
+import streamlit as st
 from jaxtyping import Float
 from numpy import ndarray as Array
 
@@ -15,15 +16,22 @@ _SHOWN = 8
 
 def both() -> tuple[float, float]:
     """The two dials, each above the row of pictures that only it changes."""
-    with dials.row():
-        return dials.attention_temperature(width=330), dials.output_temperature(width=330)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        temperatures = dials.attention_temperature(width=330), dials.output_temperature(width=330)
+        st.button("Both at 2", on_click=_put, args=(2.0,), key="both_at_2")
+        st.button("Both at 1", on_click=_put, args=(1.0,), key="both_at_1", disabled=temperatures == (1.0, 1.0))
+    return temperatures
 
 
-def show(model: LanguageModel, text: str, layer: int, head: int, attention: float, output: float) -> None:
+def _put(temperature: float) -> None:
+    st.session_state["attention_temperature"] = st.session_state["output_temperature"] = temperature
+
+
+def show(model: LanguageModel, plain: Trace, layer: int, head: int, attention: float, output: float) -> None:
     """Two rows of two pictures: for each temperature alone, the last token's weights and the next word."""
-    plain = reading.trace(text)
-    warm = reading.trace(text, Intervention(temperature=attention))
-    again = reading.trace(text)  # another pass for the second row: the output temperature has no way into it
+    text = plain.text
+    warm = plain if attention == 1 else reading.trace(text, Intervention(temperature=attention))
+    again = plain if output == 1 else reading.trace(text)  # a pass of its own, so that the difference is measured
     chances = next_word.probabilities(plain)
     with board(key="two_temperatures") as screen:
         for name, value, trace, after in (
@@ -31,7 +39,7 @@ def show(model: LanguageModel, text: str, layer: int, head: int, attention: floa
             ("Output temperature", output, again, next_word.probabilities(again, output)),
         ):
             columns = screen.columns(50, 50)
-            kind = "attention" if trace is warm else "output"
+            kind = name.split()[0].lower()
             next(columns)
             screen.heading(f"{name} {value:g}: where the last token looks", _WHAT[kind, "pattern"])
             _row(plain, trace, layer, head, key=f"row_{kind}")
@@ -66,7 +74,7 @@ def _row(plain: Trace, trace: Trace, layer: int, head: int, *, key: str) -> None
 def _next(
     model: LanguageModel, before: Float[Array, " vocab"], now: Float[Array, " vocab"], *, key: str, text: str
 ) -> None:
-    order = np.argsort(-np.maximum(before, now), kind="stable")[:_SHOWN]
+    order = _largest(np.maximum(before, now), _SHOWN)
     order = order[np.argsort(-before[order], kind="stable")]
     bars(
         now[order],
@@ -79,6 +87,12 @@ def _next(
     )
 
 
+def _largest(chances: Float[Array, " vocab"], count: int) -> Array:
+    """The places of the largest, largest first."""
+    found = np.argpartition(-chances, count)[:count]
+    return found[np.argsort(-chances[found], kind="stable")]
+
+
 def exactly(difference: float) -> str:
     """A difference with four decimals; 0 only where it is exactly 0."""
     return "0, exactly" if difference == 0 else f"{difference:.4f}" if difference >= 5e-5 else f"{difference:.0e}"
@@ -86,7 +100,7 @@ def exactly(difference: float) -> str:
 
 def moved(before: Float[Array, " vocab"], now: Float[Array, " vocab"]) -> Says:
     """How far the probabilities moved, and how many of the ten likeliest tokens changed their rank."""
-    first, second = (np.argsort(-chances, kind="stable")[:10] for chances in (before, now))
+    first, second = (_largest(chances, 10) for chances in (before, now))
     changed = int((first != second).sum())
     ranks = "all of the ten likeliest keep their rank" if not changed else f"{changed} of the first ten ranks change"
     difference = exactly(float(np.abs(now - before).max()))

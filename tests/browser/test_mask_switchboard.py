@@ -1,0 +1,38 @@
+"""The mask switchboard in a real browser: a click closes a cell, the address keeps it, a second click opens it."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+
+
+def test_a_click_toggles_a_cell_and_the_address_keeps_it(screen: Screen) -> None:
+    screen.open("mask_switchboard", text="bear country")
+    cells = screen.page.get_by_label("Cells toggled by hand")
+    masked = screen.picture("Masked of layer")
+    masked.focus()
+    for _ in range(2):
+        screen.page.keyboard.press("ArrowLeft")
+    before = masked.evaluate("canvas => canvas.toDataURL()")
+    screen.page.keyboard.press("Enter")  # the last row, the first column
+    expect(cells).to_have_value("1.0")
+    expect(screen.page).to_have_url(re.compile("cells=1.0"))
+    screen.settle()
+    screen.page.wait_for_function(
+        "([canvas, before]) => canvas.toDataURL() !== before", arg=[masked.element_handle(), before]
+    )
+    box = masked.bounding_box()
+    # The same cell once more, with the pointer: in the lower left quarter, right of the labels.
+    labels = masked.evaluate("canvas => canvas.clientWidth")
+    masked.click(position={"x": min(130, labels * 0.26) * 0.72, "y": box["height"] - 12})
+    expect(cells).to_have_value("")
+    screen.no_trouble()
+
+
+def test_two_models_are_trained_and_the_one_that_peeks_looks_ahead(screen: Screen) -> None:
+    screen.open("mask_switchboard")
+    screen.page.get_by_role("button", name="Train both").click()
+    expect(screen.picture("The pattern of the model that was trained without a mask")).to_be_visible(timeout=90_000)
+    expect(screen.picture("With the mask the loss stays at 3.30, without it falls to 0.00")).to_be_visible()
+    screen.no_trouble()

@@ -1,0 +1,27 @@
+"""The scaling lab in a real browser: turning a dial moves its own picture, and only that."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+
+
+def test_the_output_temperature_moves_the_next_word_and_no_pattern(screen: Screen) -> None:
+    screen.open("scaling_lab", text="bear country")
+    attention, output = screen.picture("Where the last token looks"), screen.picture("The likeliest next tokens")
+    looked, next_word = attention.nth(1).inner_text(), output.nth(1).inner_text()
+    screen.page.get_by_role("slider", name="Output temperature").press("ArrowRight")
+    expect(screen.page).to_have_url(re.compile("output_temperature=1.1"))
+    expect(screen.page.get_by_role("heading", name="Output temperature 1.1: the next word")).to_be_visible()
+    expect(output.nth(1)).not_to_have_text(next_word)
+    assert attention.nth(1).inner_text() == looked
+
+
+def test_arrow_keys_read_a_curve(screen: Screen) -> None:
+    screen.open("scaling_lab")
+    curve = screen.picture("Over the multiplier").first
+    curve.focus()
+    screen.page.keyboard.press("ArrowRight")
+    card = curve.locator("xpath=following-sibling::div")
+    expect(card).to_contain_text(re.compile(r"multiplier 1\.\d+.*largest weight 0\.\d+"))
