@@ -32,7 +32,7 @@ def data(tmp_path_factory) -> Path:
 
 
 def arguments(data: Path, run: Path, model: str = "translate", steps: int = 4) -> list[str]:
-    sizes = f"--layers 1 --heads 2 --d-model 8 --vocab 400 --steps {steps} --batch 200 --check-every 2 --threads 2"
+    sizes = f"--layers 1 --heads 2 --d-model 8 --vocab 400 --steps {steps} --batch 200 --check-every 2 --threads 1"
     return [*sizes.split(), "--device", "cpu", "--model", model, "--data", str(data), "--run", str(run)]
 
 
