@@ -20,6 +20,7 @@ from training.head_roles import weights_sha256
 from transformer.alignment import Link, Reading, error_rate, hard_links
 from transformer.folder import MODELS
 from transformer.pretrained import load
+from transformer.softmax import entropy
 from transformer.translation_trace import TranslationTrace
 from transformer.translator import Translator
 from transformer.translator_folder import ALIGNMENT
@@ -80,8 +81,19 @@ def measure(translator: Translator, pairs: list[AlignedPair]) -> dict:
         found = [hard_links(between_words(trace, trace.pattern(layer, head), reading)) for trace in traces]
         return round(error_rate(found, [pair.sure for pair in pairs], [pair.possible for pair in pairs]), 4)
 
+    def measured(layer: int, head: int | None) -> dict:
+        patterns = [trace.pattern(layer, head) for trace in traces]
+        return {
+            "layer": layer,
+            "head": head,
+            "writing": rate(layer, head, "writing"),
+            "reading": rate(layer, head, "reading"),
+            "entropy": round(float(np.concatenate([entropy(pattern) for pattern in patterns]).mean()), 4),
+            "end_mark": round(float(np.concatenate([pattern[:, -1] for pattern in patterns]).mean()), 4),
+        }
+
     heads = [
-        {"layer": layer, "head": head, "writing": rate(layer, head, "writing"), "reading": rate(layer, head, "reading")}
+        measured(layer, head)
         for layer, cross in enumerate(traces[0].cross)
         for head in (*range(len(cross.pattern)), None)
     ]

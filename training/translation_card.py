@@ -158,7 +158,9 @@ def _training(facts: Facts) -> str:
     return f"""
 ## Training
 
-{table(("what", "setting"), rows)}"""
+{table(("what", "setting"), rows)}
+
+{settings.get("note", "")}"""
 
 
 def _scores(facts: Facts) -> str:
@@ -183,6 +185,9 @@ versions of it in the test split. Most sentences are short and simple; the numbe
 test sets. The loss counts the mark at the end; it was measured on the rounded weights, without label smoothing."""
 
 
+HEAD = ("layer", "head", "for the word written", "for the word just read", "entropy, nats", "weight on the end mark")
+
+
 def _alignment(facts: Facts) -> str:
     measured = facts.alignment
     rows = [
@@ -191,6 +196,8 @@ def _alignment(facts: Facts) -> str:
             "mean of all" if head["head"] is None else head["head"] + 1,
             f"{head['writing']:.2f}",
             f"{head['reading']:.2f}",
+            f"{head['entropy']:.2f}",
+            f"{head['end_mark']:.2f}",
         )
         for head in measured["heads"]
     ]
@@ -205,7 +212,7 @@ A row of the pattern can be taken to speak for the word that is written there, o
 Links drawn at random have {measured["chance"]:.2f}, links between words at the same share of the sentence
 {measured["diagonal"]:.2f}.
 
-{table(("layer", "head", "for the word written", "for the word just read"), rows)}"""
+{table(HEAD, rows)}"""
 
 
 def _limits(facts: Facts) -> str:

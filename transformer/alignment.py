@@ -35,6 +35,8 @@ class HeadAlignment:
     head: int | None
     writing: float  # alignment error rate when a row speaks for the word it writes
     reading: float  # and when it speaks for the word it has just read
+    entropy: float  # of a row, in nats, on average: 0 where it looks at one token
+    end_mark: float  # weight that a row puts on the mark at the end of the source, on average
 
 
 class MeasuredAlignment:
