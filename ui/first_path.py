@@ -162,7 +162,11 @@ ANSWERS: dict[str, Callable[[LanguageModel], Answer]] = {
 
 def show(model: LanguageModel) -> None:
     """All steps from the top, each with its guess; an answer appears when the reader has made one."""
-    given = [_show_step(model, number, step) for number, step in enumerate(STEPS, start=1)]
+    given = []
+    for number in range(0, len(STEPS), 2):
+        for column, place in zip(st.columns(2), range(number, number + 2), strict=True):
+            with column:
+                given.append(_show_step(model, place + 1, STEPS[place]))
     made = [right for right in given if right is not None]
     if made:
         st.caption(f"{len(made)} of {len(STEPS)} guessed, {sum(made)} as it is.")
@@ -170,7 +174,7 @@ def show(model: LanguageModel) -> None:
 
 def _show_step(model: LanguageModel, number: int, step: Step) -> bool | None:
     """Whether the reader's guess is right; None while there is none."""
-    with st.container(border=True):
+    with st.container(border=True, height="stretch"):
         st.subheader(f"{number} · {step.title}", anchor=False)
         st.markdown(step.before)
         guess = st.radio(
@@ -181,5 +185,7 @@ def _show_step(model: LanguageModel, number: int, step: Step) -> bool | None:
             answer = ANSWERS[step.answer](model)
             right = step.options.index(guess) == answer.option
             st.markdown(f"**{'Yes' if right else 'Not so'}.** {answer.words}")
-        contents.link(step.page, f"Look at it: {contents.title_of(step.page)}", _AS_TRAINED | dict(step.state))
+        contents.link(
+            step.page, f"See it on the page “{contents.title_of(step.page)}” →", _AS_TRAINED | dict(step.state)
+        )
     return right

@@ -13,6 +13,7 @@ _STYLE = """
 .stMainBlockContainer { padding: 3.9rem 2rem 3rem; max-width: 1320px; }
 @media (max-width: 640px) { .stMainBlockContainer { padding-inline: 1rem; } }
 .stTextInput input { font-size: 1.35rem; padding-block: 0.6rem; }
+.stMainBlockContainer [data-testid="stPageLink-NavLink"] { padding-inline: 0; text-decoration: underline; }
 .stMainBlockContainer h1 { font-size: 1.25rem; padding: 0; }
 .stMainBlockContainer h3 { font-size: 1.05rem; padding: 0 0 0.1rem; }
 </style>
