@@ -45,8 +45,9 @@ def load_translator(name: str, folder: Path) -> Translator:
     except (RuntimeError, KeyError, AttributeError) as error:
         raise damaged(home / WEIGHTS, "its tensors are not those that the config describes") from error
     model.requires_grad_(False)
-    measured = read(home / ALIGNMENT, _json) if (home / ALIGNMENT).exists() else {}
-    return Translator(name, model.eval(), tokenizer, MeasuredAlignment(measured))
+    measured = (home / ALIGNMENT).exists()
+    alignment = read(home / ALIGNMENT, _alignment) if measured else MeasuredAlignment({})
+    return Translator(name, model.eval(), tokenizer, alignment)
 
 
 def save_translator(
@@ -80,6 +81,10 @@ def _tokenizer_and_model(path: Path) -> tuple[str | None, Seq2Seq | RecurrentTra
     written = _json(path)
     config_of, model_of = KINDS[written.pop("kind")]
     return written.pop("tokenizer", None), model_of(config_of(**written))
+
+
+def _alignment(path: Path) -> MeasuredAlignment:
+    return MeasuredAlignment(_json(path))
 
 
 def _json(path: Path) -> dict:
