@@ -25,7 +25,7 @@ def sentence_and_pictures() -> None:
             "becomes one piece. Look for the row in which the word becomes whole, or stops."
         )
         word = dials.word(len(words))
-        merges.show(words[word], text)
+        merges.show(words[word], model.tokenizer, text)
     with chips:
         strong = merges.places_of(words, word, trace)
         choose = partial(merges.choose_word_from, "chips", words)
@@ -41,4 +41,10 @@ def sentence_and_pictures() -> None:
 sentence_and_pictures()
 st.subheader("Four cuts worth knowing", anchor=False)
 tokens.four_cuts(model)
+st.subheader("How far a token reaches", anchor=False)
+st.caption(
+    "Characters per token, for texts of different kinds. Text like the training text is cut into few long pieces, "
+    "everything else into many short ones, down to single bytes. Look for the kinds below 1."
+)
+tokens.show_kinds(model)
 lesson.show("tokens")

@@ -147,6 +147,17 @@ class Tokenizer:
             pieces = _joined(pieces, best)
             steps.append(MergeStep(tuple(readable(piece) for piece in pieces), self._ranks[best]))
 
+    @property
+    def last_merge(self) -> tuple[str, str]:
+        """The pair that was learned last, readable."""
+        first, second = list(self._ranks)[-1]
+        return readable(first), readable(second)
+
+    @property
+    def n_merges(self) -> int:
+        """How many pairs were learned."""
+        return len(self._ranks)
+
     @cached_property
     def _ranks(self) -> dict[tuple[str, str], int]:
         merges = json.loads(self.bpe.to_str())["model"]["merges"]

@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.merge_steps import merge_steps
 from transformer import Trace
-from transformer.tokenizer import MergeStep
+from transformer.tokenizer import MergeStep, Tokenizer
 
 Words = Sequence[Sequence[MergeStep]]
 MOST_STEPS = 24  # of a very long word the last ones are shown
@@ -58,13 +58,34 @@ def rows(steps: Sequence[MergeStep]) -> list[tuple[str, list[str], list[int]]]:
     return [(note, [visible(piece) for piece in pieces], new) for note, pieces, new in noted]
 
 
-def show(steps: Sequence[MergeStep], text: str) -> None:
+def why_cut(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> list[tuple[str, bool]]:
+    """Why a word of several tokens stays cut, as a sentence in pieces; nothing for a word that is whole.
+
+    Byte-pair encoding always learns the most frequent pair next, so a pair that was not learned was no more frequent
+    than the one learned last.
+    """
+    pairs = [f"{visible(one)} + {visible(other)}" for one, other in pairwise(steps[-1].pieces)]
+    if not pairs:
+        return []
+    of_all = " is" if len(pairs) == 1 else f", the first of its {len(pairs)} pairs of neighbours, is like the others"
+    return [
+        ("Why it stays cut: ", False),
+        (pairs[0], True),
+        (f"{of_all} not among the {tokenizer.n_merges:,} pairs on the list. A pair gets there by being frequent, and "
+         "this one was no more frequent in the training text than the last that did, ", False),
+        (" + ".join(map(visible, tokenizer.last_merge)), True),
+        (".", False),
+    ]  # fmt: skip
+
+
+def show(steps: Sequence[MergeStep], tokenizer: Tokenizer, text: str) -> None:
     """The steps as rows of pieces, and what came of them in one line."""
     n_bytes, n_tokens = len(steps[0].pieces), len(steps[-1].pieces)
     merge_steps(
         rows(steps)[-MOST_STEPS:],
         alt=f"{len(steps) - 1} merges turn the {n_bytes} bytes of the word into {n_tokens} tokens.",
         key="merge_steps",
+        says=why_cut(steps, tokenizer),
         text=text,
     )
     cut = f" The last {MOST_STEPS} steps are shown." if len(steps) > MOST_STEPS else ""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from components.bars import bars
 from components.token_chips import token_chips
 from transformer import LanguageModel, Trace
 from ui import reading
@@ -14,6 +15,17 @@ FOUR_CUTS = (
     ("light headlight", "The space belongs to the token: “light” after a space and inside a word have two ids."),
     ("prejudice", "A word too rare for a token of its own is cut where its pieces are commoner."),
     ("🐻", "An emoji that was never learned falls into its four bytes. Nothing is ever unknown."),
+)
+
+# Kinds of text, from those that the tokenizer was made for to those that it never saw.
+KINDS = (
+    ("An example of this app", reading.EXAMPLE),
+    ("Simple English", "I don't know what to say to you"),
+    ("French", "Le chat dort sur le tapis"),
+    ("Rare words", "Prejudice obfuscates jurisprudence"),
+    ("Digits", "31415926535"),
+    ("Hebrew", "שלום עולם"),
+    ("Emoji", "🐻‍❄️ 🐻"),
 )
 
 
@@ -62,3 +74,14 @@ def four_cuts(model: LanguageModel) -> None:
                 key=f"cut_{place}",
             )
             st.caption(lesson)
+
+
+def show_kinds(model: LanguageModel) -> None:
+    """How many characters a token holds, for texts of different kinds; the text stands beside its kind."""
+    counts = {text: (len(text), len(model.tokenizer.encode(text))) for _, text in KINDS}
+    bars(
+        [characters / n_tokens for characters, n_tokens in counts.values()],
+        labels=[f"{kind}: {text}" for kind, text in KINDS],
+        alt="Characters per token, for texts of different kinds.",
+        key="characters_per_token",
+    )

@@ -1,6 +1,6 @@
 // Byte-pair encoding step by step: each row holds the pieces of a word, those that the step made are filled.
 
-import { unpack } from "./shared.js";
+import { say, unpack } from "./shared.js";
 
 export default function ({ parentElement: root, data }) {
   const { header } = unpack(data);
@@ -21,5 +21,6 @@ export default function ({ parentElement: root, data }) {
       return row;
     }),
   );
+  say(root.querySelector(".says"), header.says);
   list.dataset.text = header.text;
 }

@@ -1,5 +1,7 @@
 """The steps of byte-pair encoding as rows, and which token belongs to which word."""
 
+import json
+
 import pytest
 
 from transformer import load
@@ -63,3 +65,34 @@ def test_the_bytes_of_the_tokens_are_the_text(model):
     tokenizer = model.tokenizer
     assert b"".join(tokenizer.bytes_of(token.id) for token in tokenizer.encode(text)) == (" " + text).encode()
     assert tokenizer.bytes_of(tokenizer.end_id) == b""
+
+
+def test_prejudice_stays_cut_because_its_pair_was_never_learned(model):
+    tokenizer = model.tokenizer
+    learned = {tuple(pair) for pair in json.loads(tokenizer.bpe.to_str())["model"]["merges"]}
+    assert ("Ġpre", "judice") not in learned and len(learned) == tokenizer.n_merges == 7935
+    said = "".join(piece for piece, _ in merges.why_cut(tokenizer.merge_steps("prejudice")[0], tokenizer))
+    assert said.startswith("Why it stays cut: ␣pre + judice is not among the 7,935 pairs on the list.")
+    assert said.endswith("than the last that did, ␣pop + ulation.")
+
+
+def test_a_word_of_many_pieces_names_its_first_pair_and_a_whole_word_none(model):
+    tokenizer = model.tokenizer
+    (steps,) = tokenizer.merge_steps("🐻")
+    said = "".join(piece for piece, _ in merges.why_cut(steps, tokenizer))
+    assert "␣ + <F0>, the first of its 4 pairs" in said
+    assert merges.why_cut(tokenizer.merge_steps("bear")[0], tokenizer) == []
+
+
+def test_what_the_lesson_says_of_characters_and_emoji(model):
+    def reach(text: str) -> float:
+        return len(text) / len(model.tokenizer.encode(text))
+
+    kinds = dict(tokens.KINDS)
+    for english in (kinds["An example of this app"], kinds["Simple English"], "The cat sat on the mat."):
+        assert 3 <= reach(english) <= 6
+    assert reach(kinds["Hebrew"]) == pytest.approx(0.5)
+    assert reach(kinds["Emoji"]) < 0.5 < reach(kinds["Digits"]) < reach(kinds["Rare words"])
+    polar_bear = "🐻‍❄️"
+    assert (len(polar_bear), len(polar_bear.encode())) == (4, 13)
+    assert len(model.tokenizer.encode(polar_bear)) == 1 + 13  # the space before it, and each byte by itself
