@@ -1,7 +1,14 @@
-"""The entry script of the keystroke benchmark: the real overview and an empty page on one server."""
+"""The entry script of the keystroke benchmark: every page of the app and an empty page on one server."""
 
 import streamlit as st
 
+from ui.contents import SECTIONS
+
+PAGES = [name for pages in SECTIONS.values() for name in pages]
+
 st.navigation(
-    [st.Page("../pages/overview.py", title="Overview", default=True), st.Page("empty.py", title="Empty")]
+    [
+        *(st.Page(f"../pages/{name}.py", title=name, url_path=name, default=name == "overview") for name in PAGES),
+        st.Page("empty.py", title="Empty", url_path="empty"),
+    ]
 ).run()

@@ -2,7 +2,8 @@
 
 import os
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -11,7 +12,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.chromium import find
 from tests.browser.conftest import QUIET, ROOT, serve
+from tests.browser.test_pages import WITHOUT_BOX
+from ui.contents import SECTIONS
 
+PAGES = [name for pages in SECTIONS.values() for name in pages]
 KEYS = "zebras and owls ran home"  # typed one by one at the end of the text
 WORDS = "The hiking trail led us through bear country and then down to the river bank . "
 
@@ -41,10 +45,13 @@ EMPTY_SHOWS = (
     "document.querySelector('[data-testid=stText]')?.textContent === text.trim()"  # st.text trims what it shows
 )
 # Pictures stand in shadow roots, those of a board in shadow roots within one.
+# Those that do not show the sentence say so by an empty text.
 PICTURES_SHOW = """(() => {
   const inside = root => [...root.querySelectorAll('*')].flatMap(e =>
-    [...(e.dataset?.text === undefined ? [] : [e]), ...(e.shadowRoot ? inside(e.shadowRoot) : [])]);
-  window.pictures ??= inside(document.querySelector('[data-testid=stMain]'));
+    [...(e.dataset?.text ? [e] : []), ...(e.shadowRoot ? inside(e.shadowRoot) : [])]);
+  if (!window.pictures?.every(e => e.isConnected)) {
+    window.pictures = inside(document.querySelector('[data-testid=stMain]'));
+  }
   return window.pictures.every(e => e.dataset.text === text);
 })()"""
 
@@ -73,21 +80,44 @@ def _keystrokes(page: Page, address: str, path: str, text: str, shown: str) -> n
 def keystrokes() -> list[tuple[str, float, float, float, float]]:
     """Rows (what, empty median, overview median, ratio of medians, ratio of 95th percentiles), in milliseconds."""
     rows = []
+    with _pages() as (page, address):
+        for tokens in (16, 64):
+            empty = _keystrokes(page, address, "empty", _text(tokens), EMPTY_SHOWS)
+            overview = _keystrokes(page, address, "", _text(tokens), PICTURES_SHOW)
+            ratio = np.median(overview) / np.median(empty)
+            tail = np.percentile(overview, 95) / np.percentile(empty, 95)
+            rows.append((f"{tokens} tokens", np.median(empty), np.median(overview), ratio, tail))
+    return rows
+
+
+def every_page() -> list[tuple[str, float, float]]:
+    """Rows (page, median in milliseconds, ratio to the empty page's median) at 16 tokens, for pages with a sentence."""
+    rows = []
+    with _pages() as (page, address):
+        empty = np.median(_keystrokes(page, address, "empty", _text(16), EMPTY_SHOWS))
+        for name in (name for name in PAGES if name not in WITHOUT_BOX):
+            painted = np.median(
+                _keystrokes(page, address, "" if name == "overview" else name, _text(16), PICTURES_SHOW)
+            )
+            rows.append((name, painted, painted / empty))
+    return rows
+
+
+def _text(tokens: int) -> str:
+    """A text that has this many tokens in the middle of the typing."""
+    return " ".join((WORDS * 5).split()[: tokens - 4])
+
+
+@contextmanager
+def _pages() -> Iterator[tuple[Page, str]]:
+    """A laptop's browser, and the address of a server with all pages and an empty one."""
     process, address = serve(app=ROOT / "benchmarks" / "app.py")
     try:
         with sync_playwright() as playwright, closing(_launch(playwright)) as browser:
-            page = browser.new_page(viewport={"width": 1440, "height": 900})
-            for tokens in (16, 64):
-                text = " ".join((WORDS * 5).split()[: tokens - 4])
-                empty = _keystrokes(page, address, "empty", text, EMPTY_SHOWS)
-                overview = _keystrokes(page, address, "", text, PICTURES_SHOW)
-                ratio = np.median(overview) / np.median(empty)
-                tail = np.percentile(overview, 95) / np.percentile(empty, 95)
-                rows.append((f"{tokens} tokens", np.median(empty), np.median(overview), ratio, tail))
+            yield browser.new_page(viewport={"width": 1440, "height": 900}), address
     finally:
         process.terminate()
         process.wait()
-    return rows
 
 
 def startup() -> tuple[float, float]:
