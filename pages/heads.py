@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.layer_heads import layer_heads
 from transformer import Intervention
-from ui import arithmetic, code, dials, heads, lesson, orientation, page, reading, tokens, words
+from ui import averaged_heads, code, dials, heads, lesson, orientation, page, reading, tokens, words
 
 page.begin("Heads")
 model = reading.model()
@@ -41,8 +41,10 @@ def sentence_and_pictures() -> None:
     st.subheader(f"What each head of layer {layer + 1} adds for the last token", anchor=False)
     st.caption("Left: how long the vector is that the head adds. Right: its numbers; attended is their sum.")
     heads.show_contributions(model, trace, layer)
-    st.latex(arithmetic.split_in_heads(model.config.n_heads, model.config.d_head))
     code.show("heads")
+    st.subheader("Why not average the heads?", anchor=False)
+    st.caption("One mean pattern for all heads would need a sixth of the softmaxes. Look what it costs this sentence.")
+    averaged_heads.show(model, before, layer)
     st.subheader("How the heads got their names", anchor=False)
     heads.show_evidence(model, layer)
 

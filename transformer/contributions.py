@@ -19,6 +19,16 @@ def contributions(model: LanguageModel, trace: Trace, layer: int) -> Float[Array
     return trace.layers[layer].context @ output_rows(model, layer)
 
 
+def concatenated(model: LanguageModel, trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
+    """The heads' contexts side by side, times W_O once, as the paper writes it (section 3.2.2); this is `attended`.
+
+    Raises:
+        IndexError: if the model has no such layer.
+    """
+    side_by_side = np.concatenate(list(trace.layers[layer].context), axis=-1)
+    return side_by_side @ output_rows(model, layer).reshape(model.config.d_model, -1)
+
+
 def output_rows(model: LanguageModel, layer: int) -> Float[Array, "head d_head d_model"]:
     """The rows of W_O that each head's context is multiplied by.
 

@@ -9,7 +9,8 @@ from ui.arithmetic import number, sum_of
 
 BLOCK = r"""\begin{aligned}
 \text{residual\_mid} &= x + \text{Attention}(\mathrm{LN}(x)) \\
-\text{residual\_out} &= \text{residual\_mid} + \text{FFN}(\mathrm{LN}(\text{residual\_mid}))
+\text{residual\_out} &= \text{residual\_mid} \\
+&\quad + \text{FFN}(\mathrm{LN}(\text{residual\_mid}))
 \end{aligned}"""
 
 
@@ -18,9 +19,9 @@ def length_of_sum(name: str, before: float, added: float, cosine: float) -> str:
     after = math.sqrt(max(before**2 + added**2 + 2 * before * added * cosine, 0))
     written = [number(value, 3) for value in (before, added, cosine)]
     return _aligned(
-        rf"|x + \text{{{name}}}| &= \sqrt{{|x|^2 + |\text{{{name}}}|^2 + 2\,|x|\,|\text{{{name}}}| \cos}}",
-        rf"&= \sqrt{{{written[0]}^2 + {written[1]}^2 + 2 \cdot {written[0]} \cdot {written[1]} \cdot ({written[2]})}}",
-        rf"&= {number(after, 3)}",
+        rf"y &= \text{{{name}}}: \quad |x + y|^2 = |x|^2 + |y|^2 + 2 |x| |y| \cos",
+        rf"&= {written[0]}^2 + {written[1]}^2 + 2 \cdot {written[0]} \cdot {written[1]} \cdot ({written[2]})",
+        rf"|x + y| &= {number(after, 3)}",
     )
 
 
@@ -57,8 +58,10 @@ def gelu(unit: int, given: float) -> str:
     below = (1 + math.erf(given / math.sqrt(2))) / 2
     w_in, x = rf"W_{{\text{{in}}}}[:, {unit}]", number(given)
     return _aligned(
-        rf"\text{{input}}_{{{unit}}} &= \mathrm{{LN}}(x) \cdot {w_in} + b_{{{unit}}} = {x}",
-        rf"\text{{hidden}}_{{{unit}}} &= \mathrm{{GELU}}({x}) = {x} \cdot \Phi({x})",
+        rf"\text{{input}}_{{{unit}}} &= \mathrm{{LN}}(x) \cdot {w_in} + b_{{{unit}}}",
+        rf"&= {x}",
+        rf"\text{{hidden}}_{{{unit}}} &= \mathrm{{GELU}}({x})",
+        rf"&= {x} \cdot \Phi({x})",
         rf"&= {x} \times {number(below)} = {number(given * below)}",
     )
 
@@ -66,8 +69,7 @@ def gelu(unit: int, given: float) -> str:
 def push(unit: int, value: float, each: float) -> str:
     """What a unit adds to the logit of the token it pushes up most: its value times what a value of 1 would add."""
     return _aligned(
-        rf"\text{{push}} &= \text{{hidden}}_{{{unit}}} \times \left(W_{{\text{{out}}}}[{unit}] \to \text{{last norm}}"
-        r" \to W_U\right)",
+        rf"\text{{push}} &= \text{{hidden}}_{{{unit}}} \times (W_{{\text{{out}}}}[{unit}] \to W_U)",
         rf"&= {number(value)} \times {number(each)} = {number(value * each)}",
     )
 

@@ -2,13 +2,14 @@
 
 import numpy as np
 import streamlit as st
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from numpy import ndarray as Array
 
 from components.bars import bars
+from components.board import board
 from components.strips import strips
-from transformer import LanguageModel, Trace
-from transformer.contributions import contributions, lengths
+from transformer import Config, LanguageModel, Trace
+from transformer.contributions import concatenated, contributions, lengths
 from transformer.softmax import softmax
 from ui import arithmetic, next_word, words
 
@@ -67,8 +68,7 @@ def patterns(trace: Trace, layer: int) -> Float[Array, "head query key"]:
 def show_next_words(model: LanguageModel, before: Trace, after: Trace) -> None:
     """The likeliest next tokens with every head speaking, and, once some are silenced, what became of them."""
     earlier, later = softmax(before.next_logits), softmax(after.next_logits)
-    order = np.argsort(-np.maximum(earlier, later), kind="stable")[:_SHOWN]
-    order = order[np.argsort(-earlier[order], kind="stable")]  # as before: nothing jumps when heads fall silent
+    order = next_words(earlier, later)
     changed = before is not after
     bars(
         later[order],
@@ -79,6 +79,12 @@ def show_next_words(model: LanguageModel, before: Trace, after: Trace) -> None:
         key="next_words",
         text=after.text,
     )
+
+
+def next_words(earlier: Float[Array, " vocab"], later: Float[Array, " vocab"]) -> Int[Array, " shown"]:
+    """The ids of the tokens that are likeliest before a change or after it, in the order that they had before."""
+    order = np.argsort(-np.maximum(earlier, later), kind="stable")[:_SHOWN]
+    return order[np.argsort(-earlier[order], kind="stable")]  # as before: nothing jumps when heads fall silent
 
 
 def moved_most(
@@ -102,8 +108,9 @@ def show_contributions(model: LanguageModel, trace: Trace, layer: int) -> None:
     """What each head of a layer adds for the last token: its length, its numbers, and one number as a sum."""
     written = contributions(model, trace, layer)
     labels = [f"head {head + 1}" for head in range(trace.config.n_heads)]
-    length, numbers = st.columns([30, 70], gap="medium")
-    with length:
+    with board(key="contributed") as drawn:
+        columns = drawn.columns(30, 70)
+        next(columns)
         bars(
             lengths(written),
             labels=labels,
@@ -111,7 +118,7 @@ def show_contributions(model: LanguageModel, trace: Trace, layer: int) -> None:
             key="lengths",
             text=trace.text,
         )
-    with numbers:
+        next(columns)
         last = {label: part[-1:] for label, part in zip(labels, written, strict=True)}
         strips(
             {**last, "attended": trace.layers[layer].attended[-1:]},
@@ -122,8 +129,32 @@ def show_contributions(model: LanguageModel, trace: Trace, layer: int) -> None:
             key="contributions",
             text=trace.text,
         )
+        drawn.note(same(model, trace, layer, written))
     dimension = int(np.abs(trace.layers[layer].attended[-1]).argmax())
-    st.latex(arithmetic.sum_of_heads(written[:, -1, dimension], dimension))
+    sums, sizes = st.columns([52, 48], gap="medium")
+    sums.latex(arithmetic.sum_of_heads(written[:, -1, dimension], dimension))
+    with sizes:
+        show_sizes(model.config)
+
+
+def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "head pos d_model"]) -> str:
+    """The largest difference between the heads' contexts side by side times W_O, and the sum of what each adds."""
+    at_once = concatenated(model, trace, layer)
+    difference = float(np.abs(at_once - written.sum(axis=0)).max())
+    return (
+        f"✓ {at_once.shape[1]} numbers side by side, times W_O once, give the same as the sum of what "
+        f"{len(written)} heads add: the largest difference over all tokens is {difference:.0e}."
+    )
+
+
+def show_sizes(config: Config) -> None:
+    """d_model as heads times d_head, and the sizes of the paper beside this model's."""
+    st.latex(arithmetic.split_in_heads(config.n_heads, config.d_head))
+    st.markdown(
+        "| | d_model | heads h | d_head | layers N | d_ff |\n| --- | ---: | ---: | ---: | ---: | ---: |\n"
+        "| Paper, base model | 512 | 8 | 64 | 6 | 2048 |\n"
+        f"| Here | {config.d_model} | {config.n_heads} | {config.d_head} | {config.n_layers} | {config.d_mlp} |"
+    )
 
 
 def evidence(model: LanguageModel, layer: int) -> dict[str, list[str]]:

@@ -77,10 +77,6 @@ def _components(page: AppTest) -> Iterator[tuple[str, dict, bytes]]:
 
 
 def _unpacked(data: bytes) -> tuple[dict, bytes]:
-    return _cut(data)
-
-
-def _cut(data: bytes) -> tuple[dict, bytes]:
     """Header and body of a payload."""
     length = int.from_bytes(data[:4], "little")
     return json.loads(data[4 : 4 + length]), data[4 + length :]

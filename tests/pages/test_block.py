@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, opened, payload, pictures
+from tests.pages.screen import captions, notes, numbers, opened, payload
 from transformer import Intervention
 from transformer.layer_norm import layer_norm, module, weights
 from transformer.loss import sentence_loss
@@ -17,21 +17,19 @@ TEXT = "She bears the pain"
 
 def test_the_first_screen_measures_the_stream_of_the_example() -> None:
     at = opened("block")
-    found = pictures(at, "stream")
     trace = reading.model().trace(reading.EXAMPLE)
     measured = stream(trace)
     for name in ("lengths", "added", "cosines"):
-        header, numbers = found[f"stream_{name}"]
-        assert header["text"] == reading.EXAMPLE
-        np.testing.assert_allclose(numbers, getattr(measured, name).ravel(), rtol=1e-6)
-    assert found["stream_lengths"][0]["rows"][:3] == ["in", "1 attention", "1 FFN"]
+        assert payload(at, f"stream_{name}")["text"] == reading.EXAMPLE
+        np.testing.assert_allclose(numbers(at, f"stream_{name}"), getattr(measured, name).ravel(), rtol=1e-6)
+    assert payload(at, "stream_lengths")["rows"][:3] == ["in", "1 attention", "1 FFN"]
     assert len(at.latex) == 3 and r"\cos" in at.latex[1].value
 
 
 def test_layer_and_token_choose_the_cell_and_the_formula() -> None:
     at = opened("block", text=TEXT, layer="2", token="1")
     measured = stream(reading.model().trace(TEXT))
-    assert pictures(at, "stream")["stream_added"][0]["selected"] == [3, 1]
+    assert payload(at, "stream_added")["selected"] == [3, 1]
     assert f"{measured.lengths[2, 1]:.1f}^2" in at.latex[1].value
     assert f"{measured.lengths[3, 1]:.1f}" in at.latex[1].value
 
@@ -41,13 +39,13 @@ def test_switching_the_residual_off_shows_its_loss_and_alike_tokens() -> None:
     change = Intervention(residual_off=frozenset({(3, "attention")}))
     after = reading.model().trace(TEXT, change)
     assert at.metric[1].value == f"{sentence_loss(after):.3f} nats"
-    assert all(bar["before"] is not None for bar in pictures(at, "cut_off")["cut_off_words"][0]["bars"])
+    assert all(bar["before"] is not None for bar in payload(at, "cut_off_words")["bars"])
 
 
 def test_one_token_has_no_loss_and_no_pair() -> None:
     at = opened("block", text="bear", part="Residual off")
     assert not at.metric
-    assert "cut_off_likeness" not in pictures(at, "cut_off")
+    assert any("One token has no other" in note for note in notes(at))
 
 
 @pytest.mark.parametrize("place", ["before attention", "before FFN", "before unembedding"])
@@ -59,8 +57,7 @@ def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
     read = {"before attention": stages.residual_in, "before FFN": stages.residual_mid}
     vector = read.get(place, trace.layers[-1].residual_out)[-1]
     expected = layer_norm(vector * 100, *weights(module(model, 2, place)))
-    _, numbers = pictures(at, "layer_norm")["norm_strips"]
-    np.testing.assert_allclose(numbers.reshape(3, -1)[2], expected.after, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(numbers(at, "norm_strips").reshape(3, -1)[2], expected.after, rtol=1e-4, atol=1e-5)
     assert at.metric[1].value == f"{expected.deviation:.4f}"
     assert "y_{7}" in at.latex[1].value
     assert any(caption.startswith("✓ torch’s own layer_norm gives the same") for caption in captions(at))
@@ -69,11 +66,10 @@ def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
 def test_the_units_that_fire_most_stand_with_what_they_push_up() -> None:
     at = opened("block", text=TEXT, part="Feed-forward", layer="6", token="0")
     hidden = reading.model().trace(TEXT).layers[5].hidden[0]
-    found = pictures(at, "units")
-    bars = found["strongest_units"][0]["bars"]
+    bars = payload(at, "strongest_units")["bars"]
     assert [bar["value"] for bar in bars] == pytest.approx(sorted(hidden.tolist(), reverse=True)[:8])
     assert bars[0]["label"] == f"unit {hidden.argmax()}"
-    assert len(found["pushed"][0]["rows"]) == 8
+    assert len(payload(at, "pushed")["rows"]) == 8
     assert {"attention", "FFN", "FFN without GELU"} <= set(payload(at, "mixtures")["names"])
 
 

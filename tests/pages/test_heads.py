@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import opened, payload
+from tests.pages.screen import notes, numbers, opened, payload
+from transformer import Intervention
+from transformer.loss import sentence_loss
 from ui import reading
 
 
@@ -31,8 +33,26 @@ def test_the_address_restores_layer_and_silenced_heads() -> None:
     assert all(bar["before"] is not None for bar in payload(at, "next_words")["bars"])
 
 
+def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
+    at = opened("heads", text="bear country", layer="3", averaged_in="every layer")
+    model = reading.model()
+    before = model.trace("bear country")
+    after = model.trace("bear country", Intervention(averaged=frozenset(range(model.config.n_layers))))
+    pattern = numbers(at, "mean_pattern").reshape(2, 2)
+    np.testing.assert_allclose(pattern[1], after.layers[2].pattern.mean(0)[1], rtol=1e-5)
+    assert f"from {sentence_loss(before):.4f} to {sentence_loss(after):.4f} nats" in notes(at)[1]
+
+
+def test_the_sizes_of_the_paper_stand_beside_ours_and_both_ways_to_w_o_agree() -> None:
+    at = opened("heads")
+    (table,) = (block.value for block in at.markdown if block.value.startswith("| |"))
+    assert "| 512 | 8 | 64 | 6 | 2048 |" in table and "| Here | 192 | 6 | 32 | 6 | 768 |" in table
+    assert float(notes(at)[0].rpartition(" is ")[2].rstrip(".")) < 1e-4
+
+
 @pytest.mark.parametrize(
-    "params", [{"layer": "99"}, {"layer": "two"}, {"silenced": "9.9"}, {"silenced": "x"}, {"unknown": "1"}]
+    "params",
+    [{"averaged_in": "x"}, {"layer": "99"}, {"layer": "two"}, {"silenced": "9.9"}, {"silenced": "x"}, {"unknown": "1"}],
 )
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
     at = opened("heads", **params)

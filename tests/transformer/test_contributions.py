@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from transformer import Intervention
-from transformer.contributions import contributions, lengths
+from transformer.contributions import concatenated, contributions, lengths
 
 TEXT = "The cat sat on the mat."
 
@@ -15,6 +15,8 @@ def test_the_contributions_of_the_heads_sum_to_attended(language_model, layer):
     written = contributions(language_model, trace, layer)
     assert written.shape == (3, len(trace.tokens), language_model.config.d_model)
     np.testing.assert_allclose(written.sum(0), trace.layers[layer].attended, rtol=0, atol=1e-4)
+    at_once = concatenated(language_model, trace, layer)
+    np.testing.assert_allclose(at_once, trace.layers[layer].attended, rtol=0, atol=1e-4)
 
 
 def test_each_head_has_rows_of_w_o_of_its_own(make_language_model):
