@@ -10,9 +10,11 @@ from transformer import Intervention, additive, by_hand, load, load_words, mixin
 from transformer.movement import moved
 from transformer.occurrences import path
 from transformer.powers import powers, random_matrix
+from transformer.reach import Dials, drawn, inputs_of, into, networks
 from transformer.sampling import Sampling, next_token
 from transformer.similarity import unit
 from transformer.softmax import jacobian
+from ui import reach
 from ui.mixing import sentences
 
 CODE = Path(__file__).parent.parent / "assets" / "code"
@@ -56,6 +58,8 @@ EXPECTED = {
     "units": lambda trace: sorted(trace.layers[LAYER].hidden[-1], reverse=True)[:8],
     "linearity": lambda trace: np.zeros((len(trace.tokens), trace.config.d_head)),
     "powers": lambda trace: powers(random_matrix(6, 1.1, seed=3), np.full(6, 6**-0.5), 30).lengths[-1],
+    "reach": lambda trace: reach.norms(Dials(), 1)["self-attention"][5],
+    "recurrence": lambda trace: into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0],
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],
@@ -91,6 +95,6 @@ def test_the_snippet_gives_what_is_on_screen(path: Path, model) -> None:
     trace = model.trace("The hiking trail led us through bear country", change)
     names = {"model": model, "trace": trace, "layer": LAYER, "head": HEAD, "query": 7, "key": 6}
     names |= {"temperature": SAMPLING.temperature, "top_k": SAMPLING.top_k, "top_p": SAMPLING.top_p}
-    names |= {"sentences": sentences()}
+    names |= {"sentences": sentences(), "seed": 1, "distance": 5}
     exec(path.read_text("utf-8"), names)
     np.testing.assert_allclose(names["result"], EXPECTED[path.stem](trace), atol=1e-5)

@@ -4,41 +4,21 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, opened
+from tests.pages.screen import captions, numbers, opened, payload
 from transformer.mixing import least_squares_mixer
 from ui import mixing, reading
 from ui.mixing import length_in_words, missed_in_words
 from ui.mixing_formulas import weights
 
 
-def pictures(at) -> dict:
-    """The header and numbers of each picture on the board, by key."""
-    import json
-
-    (data,) = (part.proto.bytes for part in at.get("bidi_component") if part.proto.id.rpartition("-")[2] == "dense")
-
-    def parts(whole: bytes) -> tuple[dict, bytes]:
-        length = int.from_bytes(whole[:4], "little")
-        return json.loads(whole[4 : 4 + length]), whole[4 + length :]
-
-    header, body = parts(data)
-    found = {}
-    for item in (item for row in header["rows"] for column in row for item in column["items"]):
-        if item["kind"] == "picture":
-            own, numbers = parts(body[item["start"] : item["start"] + item["length"]])
-            found[item["key"]] = own, np.frombuffer(numbers, dtype=own["dtype"])
-    return found
-
-
 def test_the_fixed_weights_are_the_same_for_both_sentences_and_the_patterns_are_not() -> None:
     at = opened("dense")
-    shown = pictures(at)
-    np.testing.assert_array_equal(shown["mine_fixed"][1], shown["other_fixed"][1])
-    first, second = (shown[key][1] for key in ("mine_pattern", "other_pattern"))
+    np.testing.assert_array_equal(numbers(at, "mine_fixed"), numbers(at, "other_fixed"))
+    first, second = (numbers(at, key) for key in ("mine_pattern", "other_pattern"))
     assert len(first) == 64 and len(second) == 100
     heads = mixing._heads("story", reading.model())
     expected = least_squares_mixer(heads.values[2, 0], heads.context[2, 0])[:12, :12]
-    np.testing.assert_allclose(shown["mine_fixed"][1].reshape(12, 12), expected, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(numbers(at, "mine_fixed").reshape(12, 12), expected, rtol=0, atol=1e-6)
     assert [metric.value for metric in at.metric] == ["0", f"{abs(_corner(first, 8) - _corner(second, 10)).max():.4f}"]
     assert r"(8 \cdot 192)^2 = 2\,359\,296" in at.latex[-1].value
 
@@ -52,27 +32,25 @@ def test_the_address_restores_both_sentences_and_the_layer() -> None:
     at = opened(
         "dense", text="bear country", other_text="river bank", mixer="mean pattern", built_for="5", query="1", layer="2"
     )
-    shown = pictures(at)
-    assert shown["mine_pattern"][0]["rows"] == ["bear", "country"]
-    assert shown["other_pattern"][0]["rows"] == ["river", "bank"]
-    assert {header["text"] for header, _ in shown.values()} == {"bear country"}
-    rows = shown["mine_fixed"][1].reshape(5, 5)
+    assert payload(at, "mine_pattern")["rows"] == ["bear", "country"]
+    assert payload(at, "other_pattern")["rows"] == ["river", "bank"]
+    assert payload(at, "other_contexts")["text"] == "bear country"
+    rows = numbers(at, "mine_fixed").reshape(5, 5)
     np.testing.assert_allclose(rows.sum(1), 1, atol=1e-6)  # a mean of patterns
 
 
 @pytest.mark.parametrize("params", [{"built_for": "99"}, {"mixer": "x"}, {"query": "-3"}, {"other_text": ""}])
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
-    assert len(pictures(opened("dense", **params))["mine_fixed"][1]) == 144
+    assert len(numbers(opened("dense", **params), "mine_fixed")) == 144
 
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_two_texts_are_met_calmly(text: str) -> None:
     at = opened("dense", text=text, other_text=text, built_for="4", query="5", key_position="5")
-    shown = pictures(at)
     if text.strip():
-        np.testing.assert_array_equal(shown["mine_pattern"][1], shown["other_pattern"][1])
+        np.testing.assert_array_equal(numbers(at, "mine_pattern"), numbers(at, "other_pattern"))
         assert at.metric[1].value == "0.0000"
-    np.testing.assert_array_equal(shown["mine_fixed"][1], shown["other_fixed"][1])
+    np.testing.assert_array_equal(numbers(at, "mine_fixed"), numbers(at, "other_fixed"))
 
 
 def test_a_click_on_the_map_chooses_a_head() -> None:

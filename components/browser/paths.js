@@ -1,0 +1,160 @@
+// A network over a sentence: words below, states above, arrows between, and the way from one word to another lit.
+
+import { fitted, keepPainted, sized, tell, unpack } from "./shared.js";
+
+const TALLEST = 190; // pixels for all levels of states
+
+export default function ({ parentElement: root, data, setStateValue }) {
+  const { header, values } = unpack(data);
+  const { words, levels, lit, shares, notes } = header;
+  const canvas = root.querySelector("canvas");
+  const card = root.querySelector(".card");
+  const [start, end] = [lit[0][1], lit.at(-1)[1]];
+  let cursor = start;
+  let box; // where the nodes stand: set by paint
+
+  function paint({ width, palette, family }) {
+    const ruler = canvas.getContext("2d");
+    ruler.font = `13px ${family}`;
+    const left = width < 420 ? 8 : Math.max(...levels.map((level) => ruler.measureText(level).width)) + 16;
+    const step = Math.min(84, (width - left - 8) / words.length);
+    const widest = Math.max(...words.map((word) => ruler.measureText(word).width));
+    const slanted = widest > step - 8;
+    const rise = Math.min(levels.length > 1 ? 58 : 70, TALLEST / levels.length);
+    const radius = Math.max(1, Math.min(6, step * 0.28, rise * 0.22));
+    const top = radius + 6;
+    const height = top + rise * levels.length + (slanted ? Math.min(widest, 90) * 0.72 + 26 : 30);
+    box = { left, step, rise, top, radius, slanted, height };
+    const context = sized(canvas, width, height);
+    context.textBaseline = "middle";
+    arrows(context, palette);
+    way(context, palette);
+    states(context, palette);
+    names(context, palette, family);
+    labels(context, palette, family);
+  }
+
+  const across = (place) => box.left + (place + 0.5) * box.step;
+  const down = (level) => box.top + (levels.length - level) * box.rise;
+
+  function arrows(context, palette) {
+    context.strokeStyle = palette.soft;
+    context.lineWidth = 1;
+    const many = values.length / 4;
+    context.globalAlpha = Math.max(0.1, Math.min(0.5, 14 / many ** 0.6));
+    context.beginPath();
+    for (let at = 0; at < values.length; at += 4) {
+      context.moveTo(across(values[at + 1]), down(values[at]));
+      context.lineTo(across(values[at + 3]), down(values[at + 2]));
+    }
+    context.stroke();
+    context.globalAlpha = 1;
+  }
+
+  function way(context, palette) {
+    context.strokeStyle = context.fillStyle = palette.accent;
+    context.lineWidth = 2.5;
+    for (let at = 1; at < lit.length; at++) {
+      const [from, to] = [lit[at - 1], lit[at]].map(([level, place]) => [across(place), down(level)]);
+      const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
+      const size = Math.min(8, box.radius * 1.6);
+      const tip = [to[0] - box.radius * Math.cos(angle), to[1] - box.radius * Math.sin(angle)];
+      context.beginPath();
+      context.moveTo(...from);
+      context.lineTo(...tip);
+      context.stroke();
+      context.beginPath();
+      context.moveTo(...tip);
+      for (const side of [-0.45, 0.45]) {
+        context.lineTo(tip[0] - size * Math.cos(angle + side), tip[1] - size * Math.sin(angle + side));
+      }
+      context.fill();
+    }
+  }
+
+  function states(context, palette) {
+    const onWay = new Set(lit.map(String));
+    context.lineWidth = 1.5;
+    levels.forEach((_, row) => {
+      words.forEach((_, place) => {
+        const bright = onWay.has(String([row + 1, place]));
+        context.beginPath();
+        context.arc(across(place), down(row + 1), box.radius, 0, 2 * Math.PI);
+        context.fillStyle = bright ? palette.accent : root._surroundings.ground;
+        context.strokeStyle = bright ? palette.accent : palette.soft;
+        context.fill();
+        context.stroke();
+      });
+    });
+  }
+
+  function names(context, palette, family) {
+    if (box.left < 10 || box.rise < 15) return;
+    context.font = `13px ${family}`;
+    context.fillStyle = palette.soft;
+    context.textAlign = "left";
+    levels.forEach((level, row) => context.fillText(level, 0, down(row + 1)));
+  }
+
+  /** Words under their places, on a ground as deep as their share; where all would overlap, each nth and both ends. */
+  function labels(context, palette, family) {
+    context.font = `13px ${family}`;
+    const every = Math.ceil((box.slanted ? 15 : 1) / box.step);
+    words.forEach((word, place) => {
+      const chosen = place === start || place === end;
+      const near = every > 1 && !chosen && [start, end].some((other) => Math.abs(other - place) < every);
+      context.fillStyle = palette.accent;
+      context.globalAlpha = 0.55 * shares[place];
+      const half = Math.min(box.step, 74) / 2 - 1;
+      context.fillRect(across(place) - half, down(0) + 3, 2 * half, box.slanted ? 8 : 22);
+      context.globalAlpha = 1;
+      if ((place % every && !chosen) || near) return;
+      context.save();
+      context.translate(across(place), down(0) + (box.slanted ? 20 : 15));
+      if (box.slanted) context.rotate(-Math.PI / 4);
+      context.textAlign = box.slanted ? "right" : "center";
+      context.font = `${chosen ? "600 " : ""}13px ${family}`;
+      context.fillStyle = palette.ink;
+      context.fillText(fitted(context, word, box.slanted ? 90 : box.step - 4), 0, 0);
+      context.restore();
+    });
+  }
+
+  function under(event) {
+    const place = Math.floor((event.offsetX - box.left) / box.step);
+    const level = Math.round((down(0) - event.offsetY) / box.rise);
+    return words[place] === undefined ? null : [Math.min(levels.length, Math.max(0, level)), place];
+  }
+
+  function describe([level, place], x, y) {
+    const lines = [`${words[place]}, position ${place}`, level ? `${levels[level - 1]}, a state` : notes[place]];
+    tell(card, lines, x, y);
+  }
+
+  function choose([level, place]) {
+    if (header.choosable) setStateValue("ends", level ? [start, place] : [place, end]);
+  }
+
+  canvas.onpointermove = (event) => {
+    const node = under(event);
+    if (node) describe(node, event.offsetX, event.offsetY);
+    else tell(card, []);
+  };
+  canvas.onpointerleave = canvas.onblur = () => tell(card, []);
+  canvas.onclick = (event) => {
+    const node = under(event);
+    if (node) choose(node);
+  };
+  canvas.onkeydown = (event) => {
+    if (event.key === "Enter") choose([0, cursor]);
+    const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!move) return;
+    event.preventDefault();
+    cursor = Math.min(words.length - 1, Math.max(0, cursor + move));
+    describe([0, cursor], across(cursor), down(0));
+  };
+  tell(card, []); // what it said was of the text before
+  canvas.setAttribute("aria-label", header.alt);
+  keepPainted(root, paint);
+  canvas.dataset.text = header.text;
+}

@@ -1,0 +1,50 @@
+"""From RNN to attention: the way between two words in four networks, and how much of a gradient survives it."""
+
+import streamlit as st
+
+from ui import code, dials, lesson, page, reach, reading, recurrence
+
+page.begin("From RNN to attention")
+window, dilated = recurrence.dials_of_window()
+
+
+@st.fragment
+def sentence_and_pictures() -> None:
+    text = reading.sentence()
+    trace = reading.trace(text)
+    reading.say_if_cut(trace)
+    with dials.row():
+        start, end = recurrence.two_words(len(trace.tokens))
+        width = recurrence.width()
+    st.subheader("The way from one word to another", anchor=False)
+    st.caption(
+        "Lit: how what one word says reaches the state at another. The deeper a word is coloured, the more that state "
+        "still depends on it, measured. Click a word to start there, a state to end there."
+    )
+    recurrence.side_by_side(trace, start, end, window, dilated, width)
+    st.subheader("The same as a table", anchor=False)
+    st.caption(
+        f"Work of one layer, steps that must wait for one another, longest path: for {len(trace.tokens)} words of "
+        f"{width} numbers and windows of {window}."
+    )
+    recurrence.in_formulas(len(trace.tokens), start, end, window, dilated, width)
+    code.show("recurrence")
+
+
+@st.fragment
+def gradients() -> None:
+    st.subheader("How fast it fades", anchor=False)
+    st.caption(
+        f"Random words, {reach.DRAWS} small untrained networks of each kind. On this axis a straight line down is a "
+        "loss by the same factor at every step. Look which curves bend away from that, and which end."
+    )
+    chosen, seed, distance = reach.dials_of_networks(window, dilated)
+    found = reach.norms(chosen, seed)
+    reach.against_distance(found, chosen, distance)
+    reach.in_numbers(found, chosen, distance)
+    code.show("reach")
+
+
+sentence_and_pictures()
+gradients()
+lesson.show("recurrence")

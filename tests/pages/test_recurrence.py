@@ -1,0 +1,92 @@
+"""From RNN to attention: paths and gradients for the sentence in the box, the address, any text met calmly."""
+
+import numpy as np
+import pytest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import captions, numbers, opened, payload
+from transformer.paths import paths
+from transformer.reach import Dials, drawn, inputs_of, into, networks
+from ui import path_formulas, reading
+from ui.reach import LENGTH, reached_in_words
+from ui.recurrence import in_words
+
+
+def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
+    at = opened("recurrence")
+    assert payload(at, "network_0")["lit"] == [[0, 0], *([1, place] for place in range(8))]
+    assert payload(at, "network_3")["lit"] == [[0, 0], [1, 7]]
+    assert [len(payload(at, f"network_{number}")["lit"]) - 1 for number in range(4)] == [8, 3, 2, 1]
+    assert len(numbers(at, "network_3")) == 4 * 36
+    trace = reading.trace(reading.EXAMPLE)
+    expected = into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0]
+    np.testing.assert_allclose(numbers(at, "gradient_by_word").reshape(5, 8)[1], expected, rtol=1e-4)
+    assert r"n^2\,d = 12\,288" in at.latex[0].value
+    assert r"\lceil 7 / (4 - 1) \rceil = 3" in at.latex[1].value
+    assert len(numbers(at, "reach")) == 7 * (LENGTH - 1)
+    assert payload(at, "reach")["kinds"][-1] == "dashed"
+
+
+def test_the_address_restores_words_windows_and_networks() -> None:
+    at = opened(
+        "recurrence",
+        text="time flies like an arrow",
+        from_word="3",
+        to_word="1",
+        window_width="2",
+        dilated="true",
+        width="512",
+        radius="1.2",
+        tanh="false",
+        distance="8",
+        reach_seed="7",
+    )
+    assert payload(at, "network_1")["lit"] == [[0, 1], [1, 1], [2, 3]]
+    assert r"n^2\,d = 12\,800" in at.latex[0].value
+    assert r"\rho(W) = 1.2" in at.latex[2].value and "h_8" in at.latex[2].value.replace("{8}", "8")
+    assert at.number_input(key="reach_seed").value == 7
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"from_word": "999"},
+        {"to_word": "-1"},
+        {"window_width": "1"},
+        {"width": "3"},
+        {"radius": "9"},
+        {"distance": "0"},
+    ],
+)
+def test_an_address_that_makes_no_sense_falls_back(params) -> None:
+    assert payload(opened("recurrence", **params), "network_3")["text"] == reading.EXAMPLE
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_any_text_is_met_calmly(text: str) -> None:
+    at = opened("recurrence", text=text, from_word="1", to_word="120", window_width="2")
+    for number in range(4):
+        shown = payload(at, f"network_{number}")
+        assert shown["text"] == (text if text.strip() else reading.EXAMPLE)
+        assert np.isfinite(shown["shares"]).all()
+
+
+def test_the_caption_says_how_far_each_network_reaches() -> None:
+    (said,) = [words for words in captions(opened("recurrence")) if words.startswith("Less than a hundredth")]
+    assert "self-attention nowhere up to 63" in said and "RNN from 9 on" in said
+
+
+def test_reached_in_words() -> None:
+    norms = {"a": 10.0 ** -np.arange(64), "b": np.ones(64)}
+    assert reached_in_words(norms).endswith("a from 4 on, b nowhere up to 63.")
+
+
+def test_a_path_in_words() -> None:
+    way = paths("self-attention", 5, 0, 4, 2)
+    assert in_words(way, 0.5) == "Path: 1 arrow · 1 step for the whole text · gradient from word to state: 0.5."
+    deep = paths("window", 30, 0, 29, 2)
+    assert "29 arrows" in in_words(deep, None) and "not measured beyond 8 layers" in in_words(deep, None)
+
+
+def test_layers_of_windows_in_a_formula() -> None:
+    assert r"\lceil \log_{4} (15 + 1) \rceil = 2" in path_formulas.window_layers(15, 4, dilated=True)
