@@ -45,8 +45,8 @@ meanings of a word cannot say.
 
 **Not for:** decisions about people, or search and ranking that anybody relies on.
 
-`{VECTORS}` holds, as 16-bit floats, `vectors` (W_in, a word as the centre of a window) and `contexts` (W_out, a word as
-a neighbour), [{count}, {width}] each, and `map`, [{count}, 2], a place in the plane for each word. `{WORDS}` lists the
+`{VECTORS}` holds, as 16-bit floats, `vectors` (W_in, a word as the centre of a window) and `contexts` (W_out, a
+word as a neighbour), [{count}, {width}] each, and `map`, [{count}, 2], a place in the plane for each word. `{WORDS}` lists the
 words, most frequent first, and how often each stands in the text. Together {size:.1f} MB.
 
 sha256 of `{VECTORS}`: `{checksum}`"""
@@ -114,8 +114,8 @@ def _scores(settings: dict) -> str:
 Measured on the project's own short list, `training/analogies.txt`: "man is to king as woman is to ...", answered with
 the word nearest by cosine to king - man + woman. In the first two columns of results the three words of the question
 may not be the answer, as is the custom; the last column shows how much that custom gives. The list was written
-before the vectors were trained, but a few settings of the recipe were compared by it, and its words are common ones: on
-rarer words these vectors do worse.
+before the vectors were trained, and no setting was chosen by it. A question with a word that has no vector counts as
+failed. Its words are common ones: on rarer words these vectors do worse.
 
 {table(head, rows)}"""
 

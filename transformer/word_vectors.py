@@ -54,6 +54,17 @@ class WordVectors:
         found = words_of(word)
         return self._places.get(found[0]) if len(found) == 1 else None
 
+    def index(self, word: str) -> int:
+        """The row of a word.
+
+        Raises:
+            KeyError: if the word is not on the list.
+        """
+        place = self.place(word)
+        if place is None:
+            raise KeyError(word)
+        return place
+
     def nearest(self, word: str, count: int) -> list[tuple[str, float]]:
         """The `count` other words with the largest cosine to this one.
 
@@ -61,7 +72,7 @@ class WordVectors:
             KeyError: if the word is not on the list.
         """
         if (word, count) not in self._near:
-            place = self._row(word)
+            place = self.index(word)
             self._near[word, count] = self._ranked(self.units @ self.units[place], [place], count)
         return self._near[word, count]
 
@@ -76,7 +87,7 @@ class WordVectors:
         Raises:
             KeyError: if one of the words is not on the list.
         """
-        places = [self._row(word) for word in (first, minus, plus)]
+        places = [self.index(word) for word in (first, minus, plus)]
         return self._ranked(self._scores(places), places if exclude else [], count)
 
     def rank(self, expected: str, first: str, minus: str, plus: str, *, exclude: bool = True) -> int:
@@ -85,8 +96,8 @@ class WordVectors:
         Raises:
             KeyError: if one of the words is not on the list.
         """
-        places = [self._row(word) for word in (first, minus, plus)]
-        place = self._row(expected)
+        places = [self.index(word) for word in (first, minus, plus)]
+        place = self.index(expected)
         if exclude and place in places:
             return 0
         scores = self._scores(places)
@@ -101,7 +112,7 @@ class WordVectors:
         Raises:
             KeyError: if one of the words is not on the list.
         """
-        one, two, three = (self.units[self._row(word)] for word in (first, minus, plus))
+        one, two, three = (self.units[self.index(word)] for word in (first, minus, plus))
         return one - two + three
 
     def pair_chance(self, centre: str, neighbours: Sequence[str]) -> Float[Array, " neighbour"]:
@@ -113,14 +124,8 @@ class WordVectors:
         Raises:
             KeyError: if one of the words is not on the list.
         """
-        rows = self.contexts[[self._row(word) for word in neighbours]]
-        return 1 / (1 + np.exp(-(rows @ self.vectors[self._row(centre)])))
-
-    def _row(self, word: str) -> int:
-        place = self.place(word)
-        if place is None:
-            raise KeyError(word)
-        return place
+        rows = self.contexts[[self.index(word) for word in neighbours]]
+        return 1 / (1 + np.exp(-(rows @ self.vectors[self.index(centre)])))
 
     def _scores(self, places: list[int]) -> Float[Array, " vocab"]:
         one, two, three = self.units[places]

@@ -23,10 +23,11 @@ _BOXES = (
 TO_TRY = (
     ("king", "man", "woman", "queen"),
     ("paris", "france", "england", "london"),
-    ("bears", "bear", "wolf", "wolves"),
-    ("bigger", "big", "small", "smaller"),
+    ("walked", "walk", "talk", "talked"),
     ("kitten", "cat", "dog", "puppy"),
-    ("wings", "bird", "fish", "fins"),
+    ("bigger", "big", "small", "smaller"),
+    ("wolves", "wolf", "bear", "bears"),
+    ("down", "up", "hot", "cold"),
 )
 
 
@@ -126,7 +127,7 @@ class Parallelogram:
 def parallelogram(vectors: WordVectors, asked: Question) -> Parallelogram:
     """Coordinates with the origin at the word that is taken away."""
     first, minus, plus, expected = (
-        vectors.units[vectors.place(word)].astype(np.float64) for word in (*asked.given, asked.expected)
+        vectors.units[vectors.index(word)].astype(np.float64) for word in (*asked.given, asked.expected)
     )
     sides = np.stack([first - minus, plus - minus])
     across = unit(sides[:1])[0]
@@ -206,7 +207,7 @@ def say_unknown(vectors: WordVectors, asked: Question) -> bool:
 
 def show_formula(vectors: WordVectors, asked: Question) -> None:
     """The first coordinate of the sum and the cosine with the expected word, one click deeper."""
-    first, minus, plus, expected = (vectors.units[vectors.place(word)] for word in (*asked.given, asked.expected))
+    first, minus, plus, expected = (vectors.units[vectors.index(word)] for word in (*asked.given, asked.expected))
     with st.expander("The formulas, with the current numbers"):
         st.latex(word_formulas.analogy(first, minus, plus, expected))
         st.caption("Each word’s vector divided by its length; s is the sum, w the word that is expected.")

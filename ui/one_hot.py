@@ -13,7 +13,7 @@ from ui.word_list import Sentence
 def product(vectors: WordVectors, word: str) -> np.ndarray:
     """The one-hot row of the word times W_E, every term of the sum computed."""
     one_hot = np.zeros(len(vectors.words), dtype=np.float32)
-    one_hot[vectors.place(word)] = 1
+    one_hot[vectors.index(word)] = 1
     return one_hot @ vectors.vectors
 
 
@@ -26,7 +26,7 @@ def show(screen: Board, vectors: WordVectors, found: Sentence) -> None:
     """Side by side: the one-hot rows, their distances, and the cosines of the learned vectors."""
     names = found.distinct
     one_hot = np.eye(len(names), dtype=np.float32)
-    rows = vectors.vectors[[vectors.place(word) for word in names]]
+    rows = vectors.vectors[[vectors.index(word) for word in names]]
     columns = screen.columns(1, 1, 1)
     next(columns)
     screen.heading(
@@ -74,7 +74,7 @@ def show_lookup(screen: Board, vectors: WordVectors, found: Sentence, word: str)
         "Above, a row of numbers for each word. Below, a one-hot row times the whole matrix W_E: it picks one of them.",
     )
     strips(
-        {"rows of W_E": vectors.vectors[[vectors.place(name) for name in names]]},
+        {"rows of W_E": vectors.vectors[[vectors.index(name) for name in names]]},
         tokens=names,
         alt="The learned vectors of the words of the sentence.",
         key="word_rows",

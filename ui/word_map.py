@@ -74,8 +74,8 @@ def show(vectors: WordVectors, found: Sentence, method: Method, frame: Frame) ->
     """The sentence's words with the nearest of each, over the most frequent words as pale dots."""
     shadow = _shadow(vectors.name, vectors)
     places = vectors.map if method == "t-SNE" else shadow.places
-    own = [vectors.place(word) for word in dict.fromkeys(found.known)]
-    near = [vectors.place(word) for name in found.distinct for word, _ in vectors.nearest(name, _BESIDE)]
+    own = [vectors.index(word) for word in dict.fromkeys(found.known)]
+    near = [vectors.index(word) for name in found.distinct for word, _ in vectors.nearest(name, _BESIDE)]
     beside = [place for place in dict.fromkeys(near) if place not in own]
 
     def group(rows: list[int], **looks) -> Group:

@@ -60,7 +60,7 @@ def guesses(vectors: WordVectors, around: list[str], count: int) -> tuple[list[s
     A word's score is the dot product of its row of W_out with the mean of the neighbours' rows of W_in: CBOW's own
     forward pass, here on vectors that skip-gram trained.
     """
-    mean = vectors.vectors[[vectors.place(word) for word in around]].mean(axis=0)
+    mean = vectors.vectors[[vectors.index(word) for word in around]].mean(axis=0)
     scores = vectors.contexts @ mean
     powers = np.exp(scores - scores.max())
     probabilities = powers / powers.sum()
@@ -100,7 +100,7 @@ def _show_pairs(screen: Board, vectors: WordVectors, text: str, word: str, aroun
 
 def _show_guesses(screen: Board, vectors: WordVectors, text: str, word: str, around: list[str]) -> None:
     labels, probabilities, scores = guesses(vectors, around, 8)
-    rank = 1 + int((scores > scores[vectors.place(word)]).sum())
+    rank = 1 + int((scores > scores[vectors.index(word)]).sum())
     screen.heading(
         f"CBOW: from {len(around)} neighbours to the word between them",
         "Given: "
@@ -142,12 +142,12 @@ def show_table(found: Sentence, size: int, method: Method) -> None:
 
 def show_formulas(vectors: WordVectors, found: Sentence, centre: int, around: list[int]) -> None:
     """The lookup, and the number of the first pair of the window, worked out; one click deeper."""
-    place = vectors.place(found.known[centre])
+    place = vectors.index(found.known[centre])
     with st.expander("The formulas, with the numbers of the chosen word"):
         st.latex(formulas.one_hot_row(vectors.vectors[place], place))
         if around:
             st.latex(
-                word_formulas.pair(vectors.vectors[place], vectors.contexts[vectors.place(found.known[around[0]])])
+                word_formulas.pair(vectors.vectors[place], vectors.contexts[vectors.index(found.known[around[0]])])
             )
             st.caption(
                 "The first pair of the window: v is the chosen word’s row of W_E, u the row that the neighbour has in "
