@@ -43,23 +43,26 @@ def model() -> LanguageModel:
         st.stop()
 
 
-def sentence() -> str:
-    """The live box at the top of every page: what is typed, or the example while nothing is."""
+def sentence(key: str = "text", example: str = EXAMPLE) -> str:
+    """The live box at the top of every page: what is typed, or the example while nothing is.
+
+    Pages whose boxes have the same key show the same sentence.
+    """
     typed = st.text_input(
         "Your sentence",
-        EXAMPLE,
-        key="text",
+        example,
+        key=key,
         live="0ms",  # each key press; the page is fast enough to follow
         max_chars=MAX_CHARS,
         bind="query-params",
         label_visibility="collapsed",
         placeholder="Type a sentence",
     )
-    kept.remember("text")
+    kept.remember(key)
     if typed.strip():
         return typed
     st.caption("The box is empty: the pictures show the example until you type.")
-    return EXAMPLE
+    return example
 
 
 def examples() -> None:
