@@ -7,13 +7,13 @@ import pytest
 
 from training.data import offensive_words
 from training.word_scores import Analogy, analogies, by_relation, score
-from training.word_vectors import SOURCES, corpus, parse, plane
+from training.word_vectors import SOURCES, corpus, parse
 from transformer import WordVectors
 
 TEXTS = {
     "tinystories": "One day a bear woke.\nIt was the bear's day.\n\nOne day a bear woke.\nIt was the bear's day.",
     "tatoeba": "I like bears.\nStop!",
-    "novels100": "A bitch barked.\nShe didn't bark.",
+    "novels100": "A bitch growled at owlets.\nShe didn't bark.",
 }
 
 
@@ -31,7 +31,7 @@ def test_the_corpus_is_the_words_of_each_paragraph_filtered_and_without_repeats(
     found = list(corpus(data, report))
     assert found[:2] == [["one", "day", "a", "bear", "woke"], ["it", "was", "the", "bear", "day"]]
     assert ["i", "like", "bears"] in found and ["stop"] not in found  # one word alone has no neighbour
-    assert ["she", "didn't", "bark"] in found and not any("barked" in words for words in found)
+    assert ["she", "didn't", "bark"] in found and not any("owlets" in words for words in found)
     assert report["tinystories"] == {"words": 10, "filtered_paragraphs": 0, "repeated_documents": 1}
     assert report["novels100"]["filtered_paragraphs"] == 1
     assert list(report) == list(SOURCES)
@@ -40,15 +40,6 @@ def test_the_corpus_is_the_words_of_each_paragraph_filtered_and_without_repeats(
 def test_the_settings_have_defaults():
     options = parse(["--data", "texts", "--run", "run"])
     assert (options.words, options.width, options.window, options.seed) == (17_000, 64, 5, 2026)
-
-
-def test_near_vectors_stay_near_in_the_plane():
-    random = np.random.default_rng(5)
-    groups = np.repeat(np.arange(3), 14)
-    rows = random.normal(size=(3, 7))[groups] + 0.01 * random.normal(size=(42, 7))
-    places = plane(rows, seed=5)
-    distances = np.linalg.norm(places[:, None] - places[None], axis=-1) + 1e9 * np.eye(42)
-    assert (groups[distances.argmin(axis=1)] == groups).all()
 
 
 def test_the_list_of_analogies_is_read_with_its_relations(tmp_path):
