@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 

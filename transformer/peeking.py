@@ -68,7 +68,7 @@ def letters(text: str) -> list[int]:
 
 
 def learn(
-    mask: MaskKind, *, seed: int, steps: int = STEPS, told: Callable[[float], None] = lambda share: None
+    mask: MaskKind, *, seed: int, steps: int = STEPS, told: Callable[[float], object] = lambda share: None
 ) -> Learner:
     """Train on texts of random letters that never come twice; `told` hears the share done, now and then.
 

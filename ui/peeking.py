@@ -79,12 +79,13 @@ def show() -> None:
         )
     if pressed:
         st.session_state[_LEARNERS] = _trained(int(seed))
-    learners = st.session_state.get(_LEARNERS)
+    learners: tuple[Learner, Learner] | None = st.session_state.get(_LEARNERS)
     if learners is None:
         st.caption("Nothing is trained yet: press the button.")
         return
     ids = letters(text) if len(text.strip()) > 1 else letters(_LETTERS)
-    _pictures(*learners, ids)
+    honest, peeking = learners
+    _pictures(honest, peeking, ids)
 
 
 def _trained(seed: int) -> tuple[Learner, Learner]:

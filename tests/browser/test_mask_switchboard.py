@@ -9,7 +9,7 @@ from tests.browser.screen import Screen
 
 def test_a_click_toggles_a_cell_and_the_address_keeps_it(screen: Screen) -> None:
     screen.open("mask_switchboard", text="bear country")
-    cells = screen.page.get_by_label("Cells toggled by hand")
+    cells = screen.page.get_by_role("textbox", name="Cells toggled by hand")
     masked = screen.picture("Masked of layer")
     masked.focus()
     for _ in range(2):
