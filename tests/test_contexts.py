@@ -1,0 +1,92 @@
+"""What the page of static and contextual vectors, and its lesson, say of the bundled model."""
+
+import numpy as np
+import pytest
+
+from transformer import load
+from transformer.similarity import cosines
+from ui import drift, movers
+from ui.contexts import TO_TRY, Context, contexts
+
+
+@pytest.fixture(scope="module")
+def model():
+    return load("story")
+
+
+def compared(model, word: str, sentences: list[str]) -> list[Context]:
+    return contexts([model.trace(text) for text in sentences], word, "last")
+
+
+@pytest.fixture(scope="module")
+def sets(model) -> list[list[Context]]:
+    """The sets of the page in which the word is written alike everywhere."""
+    return [compared(model, word, sentences) for word, *sentences in TO_TRY if word != "Bears"]
+
+
+def test_one_row_of_w_e_stands_for_the_word_everywhere(sets):
+    for found in sets:
+        for one, other in drift.pairs(found):
+            assert one.found.ids == other.found.ids
+            np.testing.assert_array_equal(one.path[0], other.path[0])
+
+
+def test_the_vectors_part_layer_by_layer(sets):
+    for found in sets:
+        for one, other in drift.pairs(found):
+            values = drift.by_stage(one, other)
+            assert values[1] > 0.97  # only the position may differ
+            assert values[2] > values[-1] + 0.1  # after the first layer and after the last
+            assert (np.diff(values) < 0.1).all()  # never much nearer again
+
+
+def test_the_two_nouns_of_bank_are_more_alike_than_either_is_to_the_verb(model):
+    word, *sentences = next(chosen for chosen in TO_TRY if chosen[0] == "bank")
+    river, verb, money = compared(model, word, sentences)
+    nouns, *others = (drift.by_stage(*pair)[-1] for pair in ((river, money), (river, verb), (money, verb)))
+    assert nouns > 0.8 and max(others) < 0.7
+
+
+def test_a_capital_letter_is_another_token_that_begins_apart(model):
+    big, small, _ = compared(model, "Bears", ["Bears won the game", "I love bears", "She bears the pain"])
+    assert big.found.ids != small.found.ids
+    assert drift.by_stage(big, small)[0] < 0.7
+
+
+def test_a_word_is_the_same_whatever_follows(model):
+    alone, followed = compared(model, "bear", ["bear", "bear country"])
+    np.testing.assert_allclose(alone.path, followed.path, atol=1e-4)
+
+
+def test_country_takes_from_bear_in_bear_country(model):
+    (country,) = compared(model, "country", ["bear country"])
+    assert movers.amounts(model, country)[2, 0, 0] > movers.amounts(model, country)[2, 0, 1]  # layer 3, head 1
+
+
+def test_what_attention_adds_is_shorter_than_the_sum_of_the_lengths(model, sets):
+    for found in sets:
+        for context in found:
+            by_layer = movers.amounts(model, context).sum(axis=(1, 2))
+            assert (movers.sublayers(context)[0] < by_layer).all()
+
+
+def test_the_ffn_moves_the_word_more_than_attention_in_the_first_and_the_last_layer(sets):
+    for found in sets:
+        for context in found:
+            if context.places[0] > 0:  # a first word has only itself to look at
+                attention, ffn = movers.sublayers(context)
+                assert ffn[0] > attention[0] and ffn[-1] > attention[-1]
+
+
+def test_any_two_is_the_mean_over_different_places(model):
+    (bear,) = compared(model, "bear", ["bear country"])
+    rows = bear.trace.layers[2].residual_out
+    assert drift.of_any_two([bear])[4] == pytest.approx(float(cosines(rows, rows)[0, 1]), abs=1e-6)
+
+
+def test_the_projection_keeps_what_it_says_of_the_variance(sets):
+    found = sets[0]
+    places, shares = drift.shadow(found)
+    flat, full = np.concatenate(places), np.concatenate([context.path for context in found])
+    kept = (flat**2).sum() / ((full - full.mean(axis=0)) ** 2).sum()
+    assert kept == pytest.approx(shares.sum(), rel=1e-5)
