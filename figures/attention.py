@@ -1,4 +1,4 @@
-"""Pictures of one score: the products of a query and a key, and of the one form that makes them."""
+"""A picture of the one form by which a head compares two tokens."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -6,34 +6,6 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from figures.theme import Palette, calm
-
-
-def products_bar(
-    query: Float[Array, " d_head"], key: Float[Array, " d_head"], products: Float[Array, " d_head"], colours: Palette
-) -> go.Figure:
-    """A bar for each product of a query's and a key's components, and their running sum, which ends at the score."""
-    dimensions = np.arange(len(products))
-    figure = go.Figure()
-    figure.add_bar(
-        x=dimensions,
-        y=products,
-        name="query × key",
-        marker_color=colours.dimensions["d_head"],
-        customdata=np.column_stack([query, key]),
-        hovertemplate="dimension %{x}<br>%{customdata[0]:.4f} × %{customdata[1]:.4f} = %{y:.4f}<extra></extra>",
-    )
-    figure.add_scatter(
-        x=dimensions,
-        y=np.cumsum(products),
-        name="sum so far",
-        mode="lines",
-        line={"color": colours.ink, "width": 2, "shape": "hv"},
-        hovertemplate="sum up to dimension %{x}: %{y:.4f}<extra></extra>",
-    )
-    figure.update_xaxes(title="dimension of d_head", showgrid=False)
-    figure.update_yaxes(title="product")
-    figure.update_layout(bargap=0.15)
-    return calm(figure, colours, height=300)
 
 
 def singular_values_bar(values: Float[Array, " d_model"], rank: int, colours: Palette) -> go.Figure:

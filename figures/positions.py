@@ -11,13 +11,8 @@ from plotly.subplots import make_subplots
 from figures.theme import Palette, calm
 
 
-def encoding_heatmap(
-    encoded: Float[Array, "pos d_model"], *, colours: Palette, n_tokens: int | None = None, extent: float = 1.0
-) -> go.Figure:
-    """Every position (down) and dimension (across); a line closes the positions that the sentence uses, if it is given.
-
-    `extent` is the absolute value of the deepest colours.
-    """
+def encoding_heatmap(encoded: Float[Array, "pos d_model"], *, colours: Palette, extent: float = 1.0) -> go.Figure:
+    """Every position (down) and dimension (across); `extent` is the absolute value of the deepest colours."""
     figure = go.Figure(
         go.Heatmap(
             z=encoded,
@@ -29,18 +24,6 @@ def encoding_heatmap(
             hovertemplate="position %{y}, dimension %{x}<br>%{z:.4f}<extra></extra>",
         )
     )
-    if n_tokens is not None:
-        figure.add_hline(
-            y=n_tokens - 0.5,
-            line={"color": colours.accent, "width": 2},
-            annotation={
-                "text": "your sentence ends here",
-                "font": {"color": colours.ink},
-                "bgcolor": colours.line,
-                "yanchor": "top" if n_tokens < len(encoded) - 12 else "bottom",
-            },
-            annotation_position="bottom right",
-        )
     calm(figure, colours, height=380)
     figure.update_xaxes(title_text="dimension", showgrid=False)
     figure.update_yaxes(title_text="position", showgrid=False, range=[len(encoded) - 0.5, -0.5])

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.board import board
 from transformer import Intervention
 from ui import code, dials, lesson, live_check, mask_effects, orientation, page, reading, stages, tokens, words
 
@@ -17,30 +18,30 @@ def sentence_and_pictures() -> None:
     mask = dials.mask()
     causal = reading.trace(text)
     trace = causal if mask == "causal" else reading.trace(text, Intervention(mask=mask))
-    tokens.chips(trace)
-
-    st.subheader(words.head_title(model, layer, head), anchor=False)
-    st.caption(
-        f"{orientation.softmax_direction()} Hatched cells are masked: −∞ before softmax, a weight of exactly 0 after."
-    )
-    for stage, column in zip(("scaled", "masked", "pattern"), st.columns(3, gap="medium"), strict=True):
-        with column:
-            stages.show(trace, layer, head, stage)
-    live_check.show(trace, layer)
-
-    alone, following = st.columns(2, gap="large")
-    with alone:
-        st.subheader("The mask itself", anchor=False)
-        st.caption(
-            "What is added to scaled: 0 changes nothing, −∞ hides. It is the same for every head and every text."
+    with board(key="under_the_mask") as screen:
+        tokens.chips(trace)
+        screen.heading(
+            words.head_title(model, layer, head),
+            f"{orientation.softmax_direction()} Hatched: masked, −∞ before softmax, a weight of exactly 0 after.",
+        )
+        for stage, _ in zip(("scaled", "masked", "pattern"), screen.columns(1, 1, 1), strict=True):
+            screen.note(f"{stage}: {stages.says(trace, stage)}")
+            stages.picture(trace, layer, head, stage)
+        screen.note(live_check.in_words(trace, layer))
+        columns = screen.columns(1, 1)
+        next(columns)
+        screen.heading(
+            "The mask itself",
+            "What is added to scaled: 0 changes nothing, −∞ hides. It is the same for every head and every text.",
         )
         mask_effects.mask_itself(trace)
         if mask != "causal":
             head_now, head_causal = trace.layers[layer].pattern[head], causal.layers[layer].pattern[head]
-            st.caption(mask_effects.on_attention(head_now, head_causal))
-    with following:
-        st.subheader("The next word", anchor=False)
-        st.caption("After the last token; dashed, under another mask: what it was. Does the order change?")
+            screen.note(mask_effects.on_attention(head_now, head_causal))
+        next(columns)
+        screen.heading(
+            "The next word", "After the last token; dashed, under another mask: what it was. Does the order change?"
+        )
         mask_effects.on_next_word(model, trace, causal)
 
     st.subheader("The loss of this text", anchor=False)

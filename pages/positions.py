@@ -36,27 +36,30 @@ def sentence_and_pictures() -> None:
         st.subheader("Next word" if switched_on else "Next word without positions", anchor=False)
         st.caption("Switch positions off to see what depends on them." if switched_on else "Dashed: with positions.")
         position_pictures.show_next_word(model, trace)
+    st.subheader("How alike the positions of your sentence are", anchor=False)
+    st.caption("The product of each two encodings: along each diagonal, which is one distance, all numbers are equal.")
+    position_pictures.show_products(model, trace)
+    code.show("positions")
+
+
+@st.fragment
+def encoding_itself() -> None:
     st.subheader("The encoding of every position", anchor=False)
     st.caption("Fast waves at the left, slow ones at the right: no two rows are equal. It does not depend on words.")
-    position_pictures.show_all(model, len(trace.tokens))
+    position_pictures.show_all(model)
     st.subheader("Some of its waves", anchor=False)
     st.caption(
         "Each pair of dimensions is one wave, as sine and cosine. Look for how much longer each is than the one above."
     )
-    position_pictures.show_waves(model, position_pictures.pairs(model), place)
-    curve, products = st.columns(2, gap="large")
-    with curve:
-        st.subheader("How alike two positions are", anchor=False)
-        st.caption(
-            "Only their distance counts: near positions have a large product; with distance it falls, in ripples."
-        )
-        position_pictures.show_by_distance(model)
-    with products:
-        st.subheader("The same for your sentence", anchor=False)
-        st.caption("Position by position: along each diagonal, which is one distance, all numbers are equal.")
-        position_pictures.show_products(model, trace)
-    code.show("positions")
+    with dials.row():
+        chosen = position_pictures.pairs(model)
+        place = position_pictures.position(model)
+    position_pictures.show_waves(model, chosen, place)
+    st.subheader("How alike two positions are", anchor=False)
+    st.caption("Only their distance counts: near positions have a large product; with distance it falls, in ripples.")
+    position_pictures.show_by_distance(model)
 
 
 sentence_and_pictures()
+encoding_itself()
 lesson.show("positions")

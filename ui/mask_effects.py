@@ -6,11 +6,11 @@ import numpy as np
 import streamlit as st
 
 from components.bars import bars
+from components.columns import columns
 from components.matrix import matrix
-from figures.masking import losses_bar
 from transformer import LanguageModel, Trace
 from transformer.loss import sentence_loss, token_losses
-from ui import arithmetic, charts, next_word, orientation
+from ui import arithmetic, next_word, orientation
 
 NAMES = {"causal": "causal mask", "none": "no mask", "window": "window"}
 
@@ -94,5 +94,14 @@ def on_loss(trace: Trace, causal: Trace) -> None:
     else:
         st.caption(loss_sentence(loss, causal_loss, name))
     alt = "The loss of each next token of the text, " + " and ".join(named) + "."
-    charts.show(losses_bar(named, tokens=trace.words[1:], colours=charts.colours()), alt=alt, key="losses")
+    columns(
+        named,
+        labels=trace.words[1:],
+        first=1,
+        x_title="next token",
+        y_title="loss, nats",
+        alt=alt,
+        key="losses",
+        text=trace.text,
+    )
     st.latex(arithmetic.mean_of_losses(token_losses(trace)))

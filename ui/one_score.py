@@ -3,31 +3,68 @@
 import numpy as np
 import streamlit as st
 
+from components.board import board
+from components.columns import columns
 from components.sentence import sentence
-from figures.attention import products_bar
 from transformer import Trace
-from ui import arithmetic, charts, orientation, words
+from ui import arithmetic, orientation, words
 
 
 def show(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
     """Everything between a query and a key and the weight that joins them, with the current numbers."""
+    with board(key="one_score"):
+        picture(trace, layer, head, query, key)
+    sums(trace, layer, head, query, key)
+
+
+def picture(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
+    """Who looks at whom, and the products of which their score is the sum."""
     stages = trace.layers[layer]
     looking, looked_at = stages.queries[head, query], stages.keys[head, key]
-    products = looking * looked_at
     sentence(words.look(trace, layer, head, query, key), key="look", text=trace.text)
-    picture, sums = st.columns(2, gap="medium")
-    with picture:
+    added_up(
+        looking * looked_at,
+        {"query": looking, "key": looked_at},
+        name="query × key",
+        dimension="dimension of d_head",
+        alt=f"The {len(looking)} products of query {query} and key {key}, whose sum is {looking @ looked_at:.4f}.",
+        key="products",
+        text=trace.text,
+    )
+
+
+def added_up(
+    terms: np.ndarray, parts: dict[str, np.ndarray], *, name: str, dimension: str, alt: str, key: str, text: str
+) -> None:
+    """A bar for each term of a sum, and a line that adds them up from the left; `parts` are told on hover."""
+    columns(
+        {name: terms},
+        labels=[str(place) for place in range(len(terms))],
+        x_title=dimension,
+        y_title="term",
+        alt=alt,
+        key=key,
+        notes=[
+            ", ".join(f"{part} {value:.4f}".replace("-", "−") for part, value in zip(parts, of_term, strict=True))
+            for of_term in zip(*parts.values(), strict=True)
+        ],
+        running_sum=True,
+        height=220,
+        text=text,
+    )
+
+
+def sums(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
+    """The score as a sum and scaled, and the weight as softmax makes it: both with their numbers."""
+    stages = trace.layers[layer]
+    score, weight = st.columns(2, gap="medium")
+    with score:
+        st.latex(arithmetic.score_and_scaled(stages.queries[head, query] * stages.keys[head, key]))
         st.caption(
-            f"Each bar is one of the {len(products)} numbers of the query times the same number of the key. The line "
-            "adds them up from the left; where it ends is the score. A few long bars decide it, or many short ones."
+            "Each bar is a number of the query times the same number of the key. The line adds them up from the left; "
+            "where it ends is the score. A few long bars decide it, or many short ones."
         )
-        charts.show(
-            products_bar(looking, looked_at, products, charts.colours()),
-            alt=f"The {len(products)} products of query {query} and key {key}, whose sum is {products.sum():.4f}.",
-            key="products",
-        )
-    with sums:
-        st.latex(arithmetic.score_and_scaled(products))
+    with weight:
         if np.isneginf(stages.masked[head, query, key]):
             st.latex(r"\text{masked} = -\infty, \qquad \text{weight} = \frac{e^{-\infty}}{\text{sum}} = 0")
             st.caption("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")

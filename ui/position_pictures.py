@@ -34,9 +34,16 @@ def pairs(model: LanguageModel) -> list[int]:
     return sorted(chosen)[:MOST_PAIRS] or [0]
 
 
-def show_all(model: LanguageModel, n_tokens: int) -> None:
-    """The whole encoding, with the end of the sentence marked."""
-    figure = figures.encoding_heatmap(encoded(model), n_tokens=n_tokens, colours=charts.colours())
+def position(model: LanguageModel) -> int:
+    """The position at which the formula is worked out."""
+    return st.number_input(
+        "At position", 0, model.config.max_tokens - 1, 1, key="encoded_position", bind="query-params", width=150
+    )
+
+
+def show_all(model: LanguageModel) -> None:
+    """The whole encoding."""
+    figure = figures.encoding_heatmap(encoded(model), colours=charts.colours())
     charts.show(figure, alt="The position encoding: every position down, every dimension across.", key="encoding")
 
 
@@ -53,7 +60,7 @@ def show_waves(model: LanguageModel, chosen: list[int], place: int) -> None:
         st.caption("λ of pair i: how many positions one whole wave takes.")
     with numbers:
         st.latex(formulas.encoding(place, chosen[-1], d_model))
-        st.caption("The slowest of these pairs at the position chosen above.")
+        st.caption("The slowest of these pairs at that position.")
 
 
 def show_by_distance(model: LanguageModel) -> None:

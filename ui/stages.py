@@ -41,9 +41,13 @@ def picture(
     says: Says = (),
     selected: tuple[int, int] | None = None,
     choosable: bool = False,
+    board: str | None = None,
     on_toggled_change: Callable[[], None] | None = None,
 ) -> None:
-    """Draw a stage, whose name is also the key of the picture; a click may choose its cell, or toggle it."""
+    """Draw a stage, whose name is also the key of the picture; a click may choose its cell, or toggle it.
+
+    `board` is the key of the board that the picture stands on, if it does.
+    """
     matrix(
         of_head(trace, layer, head, stage),
         rows=trace.words,
@@ -54,7 +58,7 @@ def picture(
         scale="sequential" if stage == "pattern" else "diverging",
         says=says,
         selected=selected,
-        on_cell_change=(lambda: dials.choose_cell_from(stage)) if choosable else None,
+        on_cell_change=(lambda: dials.choose_cell_from(board or stage)) if choosable else None,
         on_toggled_change=on_toggled_change,
         transposed=orientation.transposed(),
         text=trace.text,

@@ -1,4 +1,4 @@
-"""The pictures of the position encoding hold its numbers, and mark what they say they mark."""
+"""The pictures of the position encoding hold its numbers."""
 
 import numpy as np
 
@@ -10,15 +10,10 @@ ENCODED = np.random.default_rng(0).uniform(-1, 1, size=(11, 6))
 
 
 def test_the_heatmap_is_the_array_with_position_0_at_the_top():
-    figure = encoding_heatmap(ENCODED, n_tokens=4, colours=COLOURS)
+    figure = encoding_heatmap(ENCODED, colours=COLOURS)
     np.testing.assert_array_equal(figure.data[0].z, ENCODED)
     assert tuple(figure.layout.yaxis.range) == (10.5, -0.5)
     assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1)
-
-
-def test_the_heatmap_is_marked_after_the_last_token():
-    (line,) = encoding_heatmap(ENCODED, n_tokens=4, colours=COLOURS).layout.shapes
-    assert line.y0 == line.y1 == 3.5
 
 
 def test_the_waves_are_two_columns_of_the_array_for_each_pair():
@@ -35,3 +30,10 @@ def test_the_products_are_drawn_over_the_distance():
     curve = products_by_distance(ENCODED[:, 0], colours=COLOURS).data[0]
     np.testing.assert_array_equal(curve.y, ENCODED[:, 0])
     assert list(curve.x) == list(range(11))
+
+
+def test_the_heatmap_of_learned_rows_has_colours_for_their_size_and_no_line_without_a_sentence():
+    rows = np.random.default_rng(0).standard_normal((7, 5))
+    figure = encoding_heatmap(rows, extent=3.0, colours=palette("dark"))
+    assert (figure.data[0].zmin, figure.data[0].zmax) == (-3.0, 3.0)
+    assert not figure.layout.shapes

@@ -37,7 +37,7 @@ def test_without_positions_the_prediction_is_shown_beside_what_it_was():
 
 
 def test_the_waves_and_the_position_are_in_the_address():
-    page = opened("positions", text="my bear country", token="1", dimension=["3", "90"])
+    page = opened("positions", text="my bear country", encoded_position="1", dimension=["3", "90"])
     spec = page.get("plotly_chart")[1].proto.spec
     assert "dimensions 6 and 7" in spec and "dimensions 180 and 181" in spec
     assert "PE(1, 180)" in page.latex[1].value
