@@ -6,6 +6,7 @@ import hashlib
 import json
 import time
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import torch
@@ -16,7 +17,7 @@ from tqdm import tqdm
 from training.optimizing import Progress, learning_rate, optimizers
 from training.pairs import SOURCES, TEACHING_REPEATS, Batches, Encoded, Pair, Pairs, as_typed, file_of, read
 from transformer.config import Config
-from transformer.recurrent import RecurrentConfig, RecurrentTranslator
+from transformer.recurrent import RecurrentConfig, RecurrentTranslator, Scoring
 from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import BEGIN, END, PADDING, Tokenizer
 
@@ -85,7 +86,7 @@ def model_of(options: argparse.Namespace, vocab_size: int) -> Seq2Seq | Recurren
                 max_tokens=options.max_tokens,
             )
         )
-    scoring = "additive" if options.model == "translate-additive" else "dot"
+    scoring: Scoring = "additive" if options.model == "translate-additive" else "dot"
     return RecurrentTranslator(RecurrentConfig(vocab_size, options.d_model, options.max_tokens, scoring))
 
 
@@ -191,7 +192,7 @@ def main(arguments: list[str] | None = None) -> None:
 
     def batches(part: list[Pair]) -> Batches:
         encoded = Encoded.of(part, tokenizer, options.max_tokens)
-        return Batches(encoded, options.batch, tokenizer.padding_id, options.seed)
+        return Batches(encoded, options.batch, cast(int, tokenizer.padding_id), options.seed)
 
     rows = batches(training_pairs(pairs))
     write_settings(options, model, pairs, rows)

@@ -168,6 +168,10 @@ def _scores(facts: Facts) -> str:
     rows = [
         ("BLEU, greedy", f"{scores['bleu_beam_1']:.1f}"),
         ("BLEU, beam of 4", f"{scores['bleu_beam_4']:.1f}"),
+        *(
+            (f"BLEU, beam of 4, {SOURCES[source].title}", f"{value:.1f}")
+            for source, value in scores["bleu_beam_4_by_source"].items()
+        ),
         ("loss, nats a French token", f"{scores['loss']:.2f}"),
         *((f"loss, {SOURCES[source].title}", f"{loss:.2f}") for source, loss in scores["loss_by_source"].items()),
         ("English sentences", f"{scores['sentences']:,}"),

@@ -3,9 +3,12 @@
 import argparse
 import json
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
+import numpy as np
 import sacrebleu
+from jaxtyping import Float
+from numpy import ndarray as Array
 from tqdm import tqdm
 
 from training.head_roles import weights_sha256
@@ -26,40 +29,42 @@ def references(pairs: list[Pair]) -> dict[str, list[str]]:
     return found
 
 
-def bleu(translations: list[str], versions: list[list[str]]) -> float:
-    """Corpus BLEU with as many references as each sentence has."""
-    most = max(map(len, versions))
-    columns = [[each[place] if place < len(each) else None for each in versions] for place in range(most)]
-    return sacrebleu.BLEU().corpus_score(translations, columns).score
+def bleu(translations: dict[str, str], versions: dict[str, list[str]]) -> float:
+    """Corpus BLEU of the translations of some sentences, each with as many references as it has versions."""
+    most = max(map(len, versions.values()))
+    # None stands for a missing reference, which the library's types do not tell.
+    columns: list[list[Any]] = [
+        [each[place] if place < len(each) else None for each in versions.values()] for place in range(most)
+    ]
+    return sacrebleu.BLEU().corpus_score([translations[english] for english in versions], columns).score
 
 
-def mean_loss(translator: Translator, pairs: list[Pair]) -> tuple[float, int]:
-    """Nats a French token with the French before it given, end marks included, and how many tokens that is over."""
-    total, tokens = 0.0, 0
-    for english, french in pairs:
-        losses = translator.trace(english, french).losses
-        total += float(losses.sum())
-        tokens += len(losses)
-    return total / tokens, tokens
+def losses_of(translator: Translator, pairs: list[Pair]) -> Float[Array, " token"]:
+    """Nats for each French token with the French before it given, end marks included."""
+    return np.concatenate([translator.trace(english, french).losses for english, french in pairs])
 
 
 def score(translator: Translator, pairs: dict[str, list[Pair]]) -> dict:
     """What scores.json holds."""
     everything = [pair for source in pairs.values() for pair in source]
     versions = references(everything)
-    loss, tokens = mean_loss(translator, everything)
+    losses = {source: losses_of(translator, part) for source, part in tqdm(pairs.items(), desc="loss") if part}
+    together = np.concatenate(list(losses.values()))
     scores: dict = {
         "sentences": len(versions),
         "pairs": {source: len(part) for source, part in pairs.items()},
-        "french_tokens": tokens,
-        "loss": round(loss, 4),
-        "loss_by_source": {source: round(mean_loss(translator, part)[0], 4) for source, part in pairs.items() if part},
+        "french_tokens": len(together),
+        "loss": round(float(together.mean()), 4),
+        "loss_by_source": {source: round(float(each.mean()), 4) for source, each in losses.items()},
     }
     for beams in BEAMS:
-        results = [translator.translate(english, beams) for english in tqdm(versions, desc=f"beam {beams}")]
-        found = bleu([result.text for result in results], list(versions.values()))
-        scores[f"bleu_beam_{beams}"] = round(found, 2)
-        scores[f"stopped_beam_{beams}"] = sum(result.stopped is not None for result in results)
+        results = {english: translator.translate(english, beams) for english in tqdm(versions, desc=f"beam {beams}")}
+        written = {english: result.text for english, result in results.items()}
+        scores[f"bleu_beam_{beams}"] = round(bleu(written, versions), 2)
+        scores[f"bleu_beam_{beams}_by_source"] = {
+            source: round(bleu(written, references(part)), 2) for source, part in pairs.items() if part
+        }
+        scores[f"stopped_beam_{beams}"] = sum(result.stopped is not None for result in results.values())
     scores["bleu_signature"] = f"nrefs:var|case:mixed|eff:no|tok:13a|smooth:exp|version:{sacrebleu.__version__}"
     return scores
 

@@ -65,7 +65,7 @@ class LanguageModel:
 
 
 @overload
-def load(name: TranslatorName, folder: Path = MODELS) -> Translator: ...
+def load(name: TranslatorName, folder: Path = MODELS) -> Translator: ...  # type: ignore[overload-overlap]
 
 
 @overload

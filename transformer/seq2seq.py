@@ -5,6 +5,7 @@ look at those before them, and, across, the decoder's queries look at keys and v
 """
 
 from dataclasses import dataclass
+from typing import cast
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -184,7 +185,8 @@ class Seq2Seq(nn.Module):
         return embedded, positions, tuple(blocks), self.encoder_norm(residual)
 
     def _begin(self, memory: Tensor) -> DecoderState:
-        return DecoderState(tuple(block.cross_attention.keys_and_values(memory) for block in self.decoder_blocks), ())
+        blocks = (cast(DecoderBlock, block) for block in self.decoder_blocks)
+        return DecoderState(tuple(block.cross_attention.keys_and_values(memory) for block in blocks), ())
 
     def _decode(
         self, target: Tensor, state: DecoderState

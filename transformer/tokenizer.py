@@ -71,7 +71,10 @@ class Tokenizer:
         bpe.encode_special_tokens = True
         self.bpe = bpe
         self.vocab_size = bpe.get_vocab_size()
-        self.end_id = bpe.token_to_id(END)
+        end_id = bpe.token_to_id(END)
+        if end_id is None:
+            raise ValueError(f"the vocabulary lacks the mark {END}")
+        self.end_id = end_id
         self.begin_id = bpe.token_to_id(BEGIN)  # None where the vocabulary has no such mark
         self.padding_id = bpe.token_to_id(PADDING)
         self.marks = frozenset(id for id in (self.end_id, self.begin_id, self.padding_id) if id is not None)

@@ -38,7 +38,8 @@ def words_of(text: str, tokens: tuple[Token, ...]) -> tuple[Word, ...]:
     A token belongs to the word that its first character is in, its leading space left out. Tokens in no word, such
     as marks and blanks, are words of their own.
     """
-    spans, words = split_words(text), []
+    spans = split_words(text)
+    words: list[Word] = []
     owners = [_owner(token, text, spans) for token in tokens]
     for place, (token, owner) in enumerate(zip(tokens, owners, strict=True)):
         if owner is not None and place and owners[place - 1] == owner:
