@@ -35,13 +35,14 @@ def sentence_and_pictures() -> None:
 def gradients() -> None:
     st.subheader("How fast it fades", anchor=False)
     st.caption(
-        f"Random words, {reach.DRAWS} small untrained networks of each kind. On this axis a straight line down is a "
-        "loss by the same factor at every step. Look which curves bend away from that, and which end."
+        "Random words, small untrained networks. On this axis a straight line down is a loss by the same factor at "
+        "every step. Look which curves bend away from that, and which end."
     )
     chosen, seed, distance = reach.dials_of_networks(window, dilated)
-    found = reach.norms(chosen, seed)
+    reach.measure_many(chosen, seed)
+    found, draws = reach.norms(chosen, seed)
     reach.against_distance(found, chosen, distance)
-    reach.in_numbers(found, chosen, distance)
+    reach.in_numbers(found, draws, chosen, distance)
     code.show("reach")
 
 

@@ -30,14 +30,12 @@ def comparison(n: int, d: int, k: int, *, dilated: bool) -> str:
 
 
 def window_layers(distance: int, k: int, *, dilated: bool) -> str:
-    """How many layers of windows a distance takes."""
-    if dilated:
-        exact = rf"\lceil \log_{{{k}}} ({distance} + 1) \rceil"
-        formula = r"\lceil \log_k (\text{distance} + 1) \rceil"
-    else:
-        exact = rf"\lceil {distance} / ({k} - 1) \rceil"
-        formula = r"\lceil \text{distance} / (k - 1) \rceil"
-    return rf"\text{{layers of windows}} = {formula} = {exact} = {layers_needed(distance, k, dilated=dilated)}"
+    """How many layers of windows the way from word i to the state at j takes."""
+    exact = rf"\lceil \log_{{{k}}} ({distance} + 1) \rceil" if dilated else rf"\lceil {distance} / ({k} - 1) \rceil"
+    formula = r"\lceil \log_k (j - i + 1) \rceil" if dilated else r"\lceil (j - i) / (k - 1) \rceil"
+    return _aligned(
+        rf"\text{{layers of windows}} &= {formula}", rf"&= {exact} = {layers_needed(distance, k, dilated=dilated)}"
+    )
 
 
 def whole(count: int) -> str:
@@ -50,18 +48,18 @@ def chain_rule(dials: Dials, norms: dict[str, np.ndarray], distance: int) -> str
     rnn = float(norms["RNN"][distance])
     per_step = (rnn / float(norms["RNN"][0])) ** (1 / distance) if rnn > 0 else 0.0
     slope = r"\operatorname{diag}(1 - h_t^2)\, W" if dials.tanh else "W"
+    look = float(norms["self-attention"][distance])
     return _aligned(
         rf"\text{{RNN:}}\; \frac{{\partial h_{{{distance}}}}}{{\partial x_0}} &= "
-        rf"\Bigl(\prod\nolimits_{{t=1}}^{{{distance}}} {slope}\Bigr) \frac{{\partial h_0}}{{\partial x_0}}, "
-        rf"\quad \rho(W) = {dials.radius:g}",
+        rf"\Bigl(\prod\nolimits_{{t=1}}^{{{distance}}} {slope}\Bigr) \frac{{\partial h_0}}{{\partial x_0}}",
         rf"\left|\frac{{\partial h_{{{distance}}}}}{{\partial x_0}}\right| &= {number(rnn)} = "
-        rf"{number(float(norms['RNN'][0]))} \cdot {number(per_step, 3)}^{{{distance}}}, "
-        rf"\quad \rho^{{{distance}}} = {number(math.pow(dials.radius, distance), 3)}",
-        rf"\text{{self-attention:}}\; o_{{{distance}}} &= "
-        rf"\sum\nolimits_{{j=0}}^{{{distance}}} \alpha_{{{distance},j}}\, W_V\, x_j, \quad "
-        rf"\text{{mean }} \alpha = \frac{{1}}{{{distance + 1}}} = {number(1 / (distance + 1), 3)}",
-        rf"\left|\frac{{\partial o_{{{distance}}}}}{{\partial x_0}}\right| &= "
-        rf"{number(float(norms['self-attention'][distance]))}",
+        rf"{number(float(norms['RNN'][0]))} \cdot {number(per_step, 3)}^{{{distance}}}",
+        rf"\rho(W)^{{{distance}}} &= {dials.radius:g}^{{{distance}}} = {number(math.pow(dials.radius, distance), 3)}",
+        rf"\text{{attention:}}\; o_{{{distance}}} &= "
+        rf"\sum\nolimits_{{j=0}}^{{{distance}}} \alpha_{{{distance},j}}\, W_V\, x_j",
+        rf"\left|\frac{{\partial o_{{{distance}}}}}{{\partial x_0}}\right| &= {number(look)} = "
+        rf"\frac{{{number(look * (distance + 1), 3)}}}{{{distance + 1}}}",
+        rf"\text{{mean }} \alpha &= \frac{{1}}{{{distance + 1}}} = {number(1 / (distance + 1), 3)}",
     )
 
 

@@ -10,6 +10,9 @@ from ui.recurrence import logarithmic
 
 LENGTH = 64  # words
 DRAWS = 8  # networks of each kind, each with weights of its own
+MANY = 64  # the same, at the press of a button
+_SMALLEST = 1e-300  # stands for 0, which has no logarithm
+_KEPT = "many networks"
 NAMES = ("RNN", "window", "RNN + attention", "self-attention", "GRU")
 
 
@@ -57,24 +60,60 @@ def dials_of_networks(window: int, dilated: bool) -> tuple[Dials, int, int]:
     return Dials(radius, tanh, kept, window, dilated, layers), 1 if seed is None else seed, distance
 
 
-def norms(chosen: Dials, seed: int) -> dict[str, np.ndarray]:
-    """For each network the gradient norm at every distance: the geometric mean of `DRAWS` networks."""
+def norms(chosen: Dials, seed: int) -> tuple[dict[str, np.ndarray], int]:
+    """For each network the gradient norm at every distance, and of how many draws it is the geometric mean.
+
+    The many are measured at the press of a button, and shown for as long as nothing else is chosen.
+    """
+    many = st.session_state.get(_KEPT)
+    if many and many[0] == (chosen, seed):
+        return many[1], MANY
+    return {name: _measured(name, of, seed) for name, of in _own(chosen).items()}, DRAWS
+
+
+def measure_many(chosen: Dials, seed: int) -> None:
+    """A button that measures `MANY` networks of each kind, with a bar that shows how far it is."""
+    if not st.button(f"Measure {MANY} networks of each kind", key="measure_many", help="Takes some seconds."):
+        return
+    bar, found, done = st.progress(0.0), {}, 0
+    for name, of in _own(chosen).items():
+        logs = []
+        for batch in range(MANY // DRAWS):
+            logs.append(np.log(np.maximum(_several(name, of, seed + 1000 * batch), _SMALLEST)))
+            done += 1
+            bar.progress(done / (len(NAMES) * MANY // DRAWS))
+        found[name] = _mean(np.concatenate(logs))
+    bar.empty()
+    st.session_state[_KEPT] = (chosen, seed), found
+
+
+def _own(chosen: Dials) -> dict[str, Dials]:
+    """For each network the dials that it has: another's move needs no new measurement."""
     recurrent = Dials(chosen.radius, chosen.tanh)
-    own = {
+    return {
         "RNN": recurrent,
         "window": Dials(window=chosen.window, dilated=chosen.dilated, layers=chosen.layers),
         "RNN + attention": recurrent,
         "self-attention": Dials(),
         "GRU": Dials(kept=chosen.kept),
     }
-    return {name: _measured(name, own[name], seed) for name in NAMES}
 
 
-@st.cache_data(show_spinner="Measuring ...", max_entries=400)
+@st.cache_data(show_spinner=False, max_entries=400)
 def _measured(name: str, of: Dials, seed: int) -> np.ndarray:
+    return _mean(np.log(np.maximum(_several(name, of, seed), _SMALLEST)))
+
+
+def _several(name: str, of: Dials, seed: int) -> np.ndarray:
+    """The norms of `DRAWS` networks: [draw, distance]."""
     found = from_first(networks(drawn(seed, DRAWS, of.layers), of)[name], random_inputs(seed, DRAWS, LENGTH))
-    with np.errstate(divide="ignore"):
-        return np.exp(np.log(found.astype(np.float64)).mean(axis=0))
+    return found.astype(np.float64)
+
+
+def _mean(logs: np.ndarray) -> np.ndarray:
+    """The geometric mean over draws; 0 where all are."""
+    mean = np.exp(logs.mean(axis=0))
+    return np.where(mean > 2 * _SMALLEST, mean, 0.0)
 
 
 def against_distance(found: dict[str, np.ndarray], chosen: Dials, distance: int) -> None:
@@ -96,7 +135,7 @@ def against_distance(found: dict[str, np.ndarray], chosen: Dials, distance: int)
     )
 
 
-def in_numbers(found: dict[str, np.ndarray], chosen: Dials, distance: int) -> None:
+def in_numbers(found: dict[str, np.ndarray], draws: int, chosen: Dials, distance: int) -> None:
     """Exact norms at the distance that is read off, and where they come from."""
     with st.container(horizontal=True, gap="medium"):
         for name, values in found.items():
@@ -106,7 +145,7 @@ def in_numbers(found: dict[str, np.ndarray], chosen: Dials, distance: int) -> No
                 width="content",
                 help=f"At distance {distance}. At distance 1: {values[1]:.3g}.",
             )
-    st.caption(reached_in_words(found))
+    st.caption(f"Geometric means of {draws} networks each. {reached_in_words(found)}")
     st.latex(path_formulas.chain_rule(chosen, found, distance))
 
 

@@ -7,7 +7,7 @@ from tests.awkward import AWKWARD
 from tests.pages.screen import captions, numbers, opened, payload
 from transformer.paths import paths
 from transformer.reach import Dials, drawn, inputs_of, into, networks
-from ui import path_formulas, reading
+from ui import path_formulas, reach, reading
 from ui.reach import LENGTH, reached_in_words
 from ui.recurrence import in_words
 
@@ -43,7 +43,7 @@ def test_the_address_restores_words_windows_and_networks() -> None:
     )
     assert payload(at, "network_1")["lit"] == [[0, 1], [1, 1], [2, 3]]
     assert r"n^2\,d = 12\,800" in at.latex[0].value
-    assert r"\rho(W) = 1.2" in at.latex[2].value and "h_8" in at.latex[2].value.replace("{8}", "8")
+    assert r"\rho(W)^{8} &= 1.2^{8} = 4.30" in at.latex[2].value  # 1.2 to the power of 8 is 4.29982
     assert at.number_input(key="reach_seed").value == 7
 
 
@@ -72,7 +72,8 @@ def test_any_text_is_met_calmly(text: str) -> None:
 
 
 def test_the_caption_says_how_far_each_network_reaches() -> None:
-    (said,) = [words for words in captions(opened("recurrence")) if words.startswith("Less than a hundredth")]
+    (said,) = [words for words in captions(opened("recurrence")) if "Less than a hundredth" in words]
+    assert said.startswith("Geometric means of 8 networks each.")
     assert "self-attention nowhere up to 63" in said and "RNN from 9 on" in said
 
 
@@ -90,3 +91,17 @@ def test_a_path_in_words() -> None:
 
 def test_layers_of_windows_in_a_formula() -> None:
     assert r"\lceil \log_{4} (15 + 1) \rceil = 2" in path_formulas.window_layers(15, 4, dilated=True)
+
+
+def test_many_networks_are_measured_at_the_press_of_a_button(monkeypatch) -> None:
+    monkeypatch.setattr(reach, "MANY", 16)
+    at = opened("recurrence")
+    few = numbers(at, "reach")
+    at.button(key="measure_many").click().run()
+    assert not at.exception
+    many = numbers(at, "reach")
+    assert not np.array_equal(few, many)
+    np.testing.assert_allclose(np.log(many[63:70]), np.log(few[63:70]), atol=2)  # of the RNN, at small distances
+    at.slider(key="radius").set_value(1.1).run()  # another choice: few again
+    at.slider(key="radius").set_value(0.9).run()
+    np.testing.assert_array_equal(numbers(at, "reach"), many)

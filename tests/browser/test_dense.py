@@ -1,0 +1,19 @@
+"""Two sentences in a real browser: the fixed weights stay, the head's own follow the keys."""
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+
+
+def test_the_second_sentence_changes_its_pattern_and_not_the_fixed_weights(screen: Screen) -> None:
+    screen.open("dense", text="bear country")
+    fixed, pattern = (
+        screen.picture("The fixed weights over the second"),
+        screen.picture("The head's weights over the second"),
+    )
+    before = fixed.evaluate("canvas => canvas.toDataURL()"), pattern.evaluate("canvas => canvas.toDataURL()")
+    screen.page.get_by_label("Another sentence").fill("the river bank")
+    screen.settle()
+    expect(screen.page.get_by_text("The second sentence has 3 tokens")).to_be_visible()
+    assert fixed.evaluate("canvas => canvas.toDataURL()") == before[0]
+    assert pattern.evaluate("canvas => canvas.toDataURL()") != before[1]
