@@ -58,7 +58,7 @@ EXPECTED = {
     "units": lambda trace: sorted(trace.layers[LAYER].hidden[-1], reverse=True)[:8],
     "linearity": lambda trace: np.zeros((len(trace.tokens), trace.config.d_head)),
     "powers": lambda trace: powers(random_matrix(6, 1.1, seed=3), np.full(6, 6**-0.5), 30).lengths[-1],
-    "reach": lambda trace: reach.norms(Dials(), 1)["self-attention"][5],
+    "reach": lambda trace: reach.norms(Dials(), 1)[0]["self-attention"][5],
     "recurrence": lambda trace: into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0],
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
