@@ -96,6 +96,7 @@ class Facts:
     counts: dict[str, int]  # numbers in each part of the model
     file_bytes: int
     checksum: str  # sha256 of the weights
+    long_texts: dict  # long_texts.json, empty where longer texts than in training were not measured
     teaching_lines: int
 
     @classmethod
@@ -112,7 +113,7 @@ class Facts:
         checksum = weights_sha256(home)
         if roles["weights_sha256"] != checksum:
             raise ValueError(f"{ROLES} was measured on other weights: run python -m training.head_roles {name} first")
-        settings = training["settings"]
+        settings, long_texts = training["settings"], home / "long_texts.json"
         teaching = [path.read_text(encoding="utf-8").splitlines() for path in TEACHING.glob("*.txt")]
         return cls(
             name=name,
@@ -123,14 +124,27 @@ class Facts:
             counts=weight_counts(home / WEIGHTS),
             file_bytes=(home / WEIGHTS).stat().st_size,
             checksum=checksum,
+            long_texts=json.loads(long_texts.read_text(encoding="utf-8")) if long_texts.exists() else {},
             teaching_lines=sum(bool(line.strip()) for lines in teaching for line in lines),
         )
 
 
 def card(facts: Facts) -> str:
     """The text of the card."""
-    parts = (_purpose, _architecture, _data, _tokenizer, _training, _losses, _head_roles, _limits, _checksums)
-    return "\n\n".join(part(facts).strip() for part in parts) + "\n"
+    parts = (
+        _purpose,
+        _architecture,
+        _data,
+        _tokenizer,
+        _training,
+        _losses,
+        _long_texts,
+        _head_roles,
+        _limits,
+        _checksums,
+    )
+    written = (part(facts).strip() for part in parts)
+    return "\n\n".join(part for part in written if part) + "\n"
 
 
 def _purpose(facts: Facts) -> str:
@@ -144,12 +158,25 @@ A decoder-only transformer with {weights / 1e6:.1f} million weights that predict
 It was trained from random weights for Headlight, an app that shows every number inside a transformer while a person
 types.{state}
 
+{_twin(facts)}\
 **For:** teaching and learning how a transformer works: tokens, embeddings, attention, masking, prediction. It is small
 so that every one of its {config.n_layers} layers and {config.n_layers * config.n_heads} attention heads can be looked
 at on a laptop.
 
 **Not for:** facts, advice, decisions about people, or text that somebody reads without having been warned. It has no
 knowledge of the world beyond children's stories, old books and everyday sentences."""
+
+
+def _twin(facts: Facts) -> str:
+    if not facts.name.startswith("twin-"):
+        return ""
+    return """\
+It is one of four twins, `twin-none`, `twin-sinusoidal`, `twin-learned` and `twin-rotary`, which were trained alike: the
+same sizes, rates, seed and tokenizer, the same rows in the same order. They differ only in how positions are told, so
+that the app can compare these ways. They are much smaller and much less trained than the model `story`, whose tokenizer
+they share.
+
+"""
 
 
 def _architecture(facts: Facts) -> str:
@@ -312,6 +339,34 @@ knew nothing would have {math.log(settings["config"]["vocab_size"]):.2f}.
 
 The losses hold for this tokenizer only. The held-out teaching sentences are few, and much like those that were trained
 on; Tatoeba too has many sentences that differ in one word."""
+
+
+def _long_texts(facts: Facts) -> str:
+    measured, longest = facts.long_texts, facts.config.max_tokens
+    if not measured:
+        return ""
+    span, losses = measured["span"], measured["losses"]
+    rows = [
+        (f"{first} to {last}", f"{sum(part) / len(part):.2f}")
+        for first, last in (
+            (0, longest // 2),
+            (longest // 2, longest),
+            (longest, 2 * longest),
+            (2 * longest, 3 * longest),
+        )
+        if (part := losses[first // span : last // span])
+    ]
+    beyond = (
+        f"It has no positions from {longest} on, and reads no longer text."
+        if len(losses) * span == longest
+        else f"It was trained on texts of {longest} tokens: what stands below the second row is beyond its training."
+    )
+    return f"""
+## Loss by place, in texts of {measured["tokens"]} tokens
+
+{table(("places", "nats a token"), rows)}
+
+Measured on {measured["windows"]} windows of held-out text ({_titles(measured["sources"])}). {beyond}"""
 
 
 def _head_roles(facts: Facts) -> str:

@@ -1,7 +1,7 @@
-"""Measure the twins on texts longer than any they were trained on: python -m training.long_texts --data FOLDER.
+"""Measure a model on texts longer than any it was trained on: python -m training.long_texts NAME --data FOLDER.
 
-Writes assets/models/twin-KIND/long_texts.json: the loss by place, in nats a token, averaged over SPAN places at a time.
-A twin with learned positions has rows for the places of its training alone, and stops there.
+Writes assets/models/NAME/long_texts.json: the loss by place, in nats a token, averaged over SPAN places at a time. A
+model with learned positions has rows for the places of its training alone, and stops there.
 """
 
 import argparse
@@ -17,11 +17,11 @@ from torch.nn.functional import cross_entropy
 
 from training.data import Stream, read
 from training.head_roles import text_windows, weights_sha256
-from training.twins import KINDS
 from transformer.folder import MODELS
 from transformer.model import Transformer
 from transformer.pretrained import load
 
+LONG_TEXTS = "long_texts.json"
 SOURCES = ("tinystories", "standardebooks", "fairytales")
 WINDOWS = 120  # of each source
 LENGTH = 192  # tokens: three times as long as in training
@@ -54,27 +54,28 @@ def loss_by_place(transformer: Transformer, windows: Int[Array, "window pos"]) -
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("name", help="a folder of assets/models")
     parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
     options = parser.parse_args()
+    home, model = MODELS / options.name, load(options.name)
     random = np.random.default_rng(SEED)
-    tokenizer = load("story").tokenizer
-    streams = [Stream.of(read(source, options.data).validation, tokenizer) for source in SOURCES]
+    streams = [Stream.of(read(source, options.data).validation, model.tokenizer) for source in SOURCES]
     windows = np.concatenate([text_windows(stream, WINDOWS, LENGTH + 1, random) for stream in streams])
-    for kind in KINDS:
-        transformer = load(f"twin-{kind}").transformer
-        longest = transformer.config.max_tokens if kind == "learned" else LENGTH
-        able = transformer if kind == "learned" else lengthened(transformer, LENGTH)
-        losses = loss_by_place(able, windows[:, : longest + 1]).reshape(-1, SPAN).mean(-1)
-        measured = {
-            "weights_sha256": weights_sha256(MODELS / f"twin-{kind}"),
-            "sources": list(SOURCES),
-            "windows": len(windows),
-            "span": SPAN,
-            "seed": SEED,
-            "losses": [round(float(loss), 4) for loss in losses],
-        }
-        (MODELS / f"twin-{kind}" / "long_texts.json").write_text(json.dumps(measured, indent=1) + "\n")
-        print(kind, measured["losses"])
+    if model.config.positions == "learned":
+        losses = loss_by_place(model.transformer, windows[:, : model.config.max_tokens + 1])
+    else:
+        losses = loss_by_place(lengthened(model.transformer, LENGTH), windows)
+    measured = {
+        "weights_sha256": weights_sha256(home),
+        "sources": list(SOURCES),
+        "windows": len(windows),
+        "tokens": LENGTH,
+        "span": SPAN,
+        "seed": SEED,
+        "losses": [round(float(loss), 4) for loss in losses.reshape(-1, SPAN).mean(-1)],
+    }
+    (home / LONG_TEXTS).write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    print(options.name, measured["losses"])
 
 
 if __name__ == "__main__":

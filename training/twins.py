@@ -28,9 +28,10 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
     parser.add_argument("--runs", type=Path, default=Path("runs"), help="gets one folder for each twin")
     parser.add_argument("--steps", type=int, default=1800)
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="only these twins")
     chosen = parser.parse_args()
     torch.set_num_threads(1)
-    for kind in KINDS:
+    for kind in chosen.kinds:
         train.main(options(kind, chosen.data, chosen.runs, chosen.steps))
 
 

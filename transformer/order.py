@@ -1,6 +1,6 @@
 """What a model makes of order: a text with its tokens shuffled, a text moved on, and how alike two positions are."""
 
-from collections.abc import Sequence
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,22 +39,18 @@ def moved_by_shuffle(
 
 
 @torch.inference_mode()
-def losses_by_start(
-    transformer: Transformer, ids: Int[Tensor, " pos"], starts: Sequence[int]
-) -> Float[Array, " start"]:
-    """The mean loss of the same text begun at each of these places, in nats a token.
+def mean_loss(transformer: Transformer, final: Float[Tensor, "pos d_model"], ids: Int[Tensor, " pos"]) -> float:
+    """Nats a token that the text costs, from its last residual after the norm; NaN for one token, which has no next."""
+    return cross_entropy(transformer.unembedding(final[:-1]), ids[1:]).item()
 
-    NaN where the model has no positions so far on (learned ones end), and for a text of one token, which has no next.
-    """
+
+@torch.inference_mode()
+def loss_from(transformer: Transformer, ids: Int[Tensor, " pos"], start: int) -> float:
+    """`mean_loss` of a text that begins at the place `start`; NaN where learned positions end before the text does."""
     config = transformer.config
-    able = [start for start in starts if config.positions != "learned" or start + len(ids) <= config.max_tokens]
-    losses = np.full(len(starts), np.nan)
-    if able and len(ids) > 1:
-        finals = [transformer.stages(ids[:-1], Intervention(start=start)).final for start in able]
-        logits = transformer.unembedding(torch.stack(finals))
-        each = cross_entropy(logits.flatten(0, 1), ids[1:].repeat(len(able)), reduction="none")
-        losses[[starts.index(start) for start in able]] = each.view(len(able), -1).mean(-1).numpy()
-    return losses
+    if config.positions == "learned" and start + len(ids) > config.max_tokens:
+        return math.nan
+    return mean_loss(transformer, transformer.stages(ids, Intervention(start=start)).final, ids)
 
 
 def encoding_of(transformer: Transformer) -> Float[Array, "pos width"]:

@@ -1,19 +1,12 @@
 """Formulas of order and positions, as LaTeX with the current numbers in them."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from transformer.positions import BASE
 from ui.arithmetic import number
-
-
-def moved_by_shuffle(largest: Mapping[str, tuple[float, float]]) -> str:
-    """max |f(Px) - P f(x)| for each twin, without a mask and with the causal one."""
-    rows = [rf"\text{{{kind}}} & {number(free, 2)} & {number(causal, 2)}" for kind, (free, causal) in largest.items()]
-    head = r"\max\,\lvert f(Px) - P f(x) \rvert & \text{no mask} & \text{causal mask}"
-    return rf"\begin{{array}}{{lrr}} {head} \\ \hline " + r" \\ ".join(rows) + r" \end{array}"
 
 
 def shift_of_pair(encoded: np.ndarray, place: int, distance: int, pair: int) -> str:

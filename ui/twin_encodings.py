@@ -9,7 +9,7 @@ from components.board import board
 from components.curves import curves
 from components.matrix import matrix
 from figures import positions as figures
-from transformer.order import encoding_of, shift_missed_by
+from transformer.order import by_distance, encoding_of, shift_missed_by
 from transformer.positions import BASE
 from ui import charts, order_formulas, twins
 from ui.twins import KINDS, Twins
@@ -100,7 +100,7 @@ def show_counter(models: Twins) -> None:
     with board(key="counters") as screen:
         columns = screen.columns(32, 68)
         next(columns)
-        screen.heading("Counting in bits", "The first bit flips at every position, the next at every second.")
+        screen.heading("Counting in bits", "The fastest bit flips at every position, the next at every second.")
         matrix(
             counter,
             rows=[str(position) for position in range(COUNTED)],
@@ -110,7 +110,7 @@ def show_counter(models: Twins) -> None:
             key="bits",
             decimals=0,
         )
-        screen.note(f"From 7 to 8 {flips[7]} bits flip, from 8 to 9 only {flips[8]}: neighbours can look far apart.")
+        screen.note(f"7 to 8: {flips[7]} bits flip. 8 to 9: only {flips[8]}. Neighbours can look far apart.")
         next(columns)
         screen.heading(
             "Counting in waves", "Every second pair's sine, named by how many positions one whole wave takes."
@@ -147,21 +147,29 @@ def show_shift(models: Twins, chosen: str, dimensions: list[int], k: int) -> Non
     )
 
 
-def show_sizes() -> None:
-    """The sizes of the paper's base model and of these twins."""
-    with st.expander("How small they are: sizes next to those of the paper"):
-        st.dataframe(sizes(), hide_index=True, alt="Sizes of the paper's base model and of each twin.")
-        st.caption(
-            f"Each twin was trained on {twins.tokens_seen() / 1e6:.1f} million tokens: the same rows, in the same "
-            "order. Paper: Vaswani et al. 2017, base model."
-        )
-
-
-def sizes() -> dict[str, list[str | int]]:
-    """The sizes of the paper's base model and of these twins, column by column."""
-    own = twins.config()
-    return {
-        "size": ["N, layers", "h, heads", "d_model", "d_k = d_v", "h · d_v", "d_ff"],
-        "paper": [6, 8, 512, 64, 8 * 64, 2048],
-        "each twin": [own.n_layers, own.n_heads, own.d_model, own.d_head, own.n_heads * own.d_head, own.d_mlp],
-    }
+def show_similarity(models: Twins) -> None:
+    """How alike two added positions are, by distance: exact for waves, a tendency for learned rows."""
+    with board(key="similarity") as screen:
+        columns = screen.columns(1, 1)
+        for kind in ("sinusoidal", "learned"):
+            encoded = encoding_of(models[kind].transformer)
+            products = by_distance(encoded @ encoded.T)
+            next(columns)
+            if kind == "sinusoidal":
+                band = {}
+                hint = f"Only the distance counts: all pairs at one distance agree to {products.spread:.0e}."
+            else:
+                band = {"least alike": products.lowest, "most alike": products.highest}
+                hint = f"Dashed: the least and most alike pairs, up to {products.spread:.1f} off the mean."
+            screen.heading(f"{kind.capitalize()}: position · position", hint)
+            curves(
+                {"mean": products.mean, **band},
+                over=np.arange(len(encoded), dtype=np.float64),
+                x_title="distance",
+                y_title="dot product",
+                alt=f"Dot product of two positions of the twin {kind} by their distance.",
+                key=f"similarity_{kind}",
+                dashed=list(band),
+                height=240,
+            )
+        next(columns, None)

@@ -42,7 +42,8 @@ def models() -> Twins:
     """The twins by their kind of positions, for all visitors; a folder that cannot be read is said in a sentence."""
     try:
         for kind in KINDS:
-            _measured(kind, "training.json"), _measured(kind, "long_texts.json")
+            for file in ("training.json", "long_texts.json", "head_roles.json"):
+                _measured(kind, file)
         return _loaded()
     except ModelFolderError as error:
         st.error(f"The twin models cannot be read, so there is nothing to compare. {error}", icon=":material/error:")
@@ -69,7 +70,7 @@ def previous_token(twins: Twins, kind: str) -> tuple[int, int, float, float]:
     """The head that looks most at the token before: layer, head, its score on held-out text, the shuffled baseline."""
     roles = twins[kind].roles
     layer, head = roles.best("previous_token")
-    score = roles.scores(layer, head).get("previous_token", {"score": np.nan, "baseline": np.nan})
+    score = roles.scores(layer, head)["previous_token"]
     return layer, head, score["score"], score["baseline"]
 
 

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, notes, numbers, opened, payload, typed
+from tests.pages.screen import captions, headings, notes, numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.order import moved_by_shuffle, shuffle
 
@@ -21,7 +21,8 @@ def test_the_page_opens_with_the_example_in_all_four_twins():
     np.testing.assert_allclose(np.where(np.isneginf(pattern), 0, pattern), expected, atol=1e-6)
     assert [bar["label"] for bar in payload(page, "previous_token")["bars"]] == list(KINDS)
     assert len(page.get("plotly_chart")) == 1
-    assert any(caption.startswith("✓ f(Px) = P f(x) for the twin without positions") for caption in captions(page))
+    assert any("✓ Without positions f(Px) = P f(x)" in words for words in headings(page))
+    assert any("The mask tells order." in words for words in headings(page))
     assert any(caption.startswith("✓ PE(p + 5) = R(5) PE(p) for sinusoidal") for caption in captions(page))
 
 

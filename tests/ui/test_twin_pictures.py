@@ -1,0 +1,57 @@
+"""What the page of the twins says in words and formulas follows from its numbers."""
+
+import math
+
+import numpy as np
+import pytest
+
+from transformer.waves import encoding
+from ui.order_formulas import angle_of_pair, shift_of_pair
+from ui.twin_encodings import bits
+from ui.twin_measured import sizes
+from ui.twin_sentence import in_words
+
+
+def test_the_bits_are_binary_numbers_with_the_fastest_first():
+    counter = bits(16)
+    assert counter.shape == (16, 4)
+    for position, row in enumerate(counter):
+        assert "".join(map(str, row[::-1])) == f"{position:04b}"
+    assert bits(1).shape == (1, 1) and bits(17).shape == (17, 5)
+
+
+def test_a_pair_is_turned_with_its_numbers_written_out():
+    encoded = encoding(61, 22)
+    found = shift_of_pair(encoded, place=3, distance=5, pair=4)
+    angle = 5 / 10_000 ** (8 / 22)
+    for value in (*encoded[3, 8:10], *encoded[8, 8:10], math.cos(angle), math.sin(angle), -math.sin(angle)):
+        assert f"{value:.3f}" in found
+    assert "PE(8)" in found and "R(5)" in found and "PE(3)" in found
+    assert angle_of_pair(5, 4, 22).endswith(f"= {angle:.4f}")
+
+
+@pytest.mark.parametrize(
+    ("mask", "largest", "says"),
+    [
+        ("none", 2e-6, "✓ Without positions f(Px) = P f(x)"),
+        ("causal", 1.5, "The mask tells order."),
+        ("none", 1.5, "✗ Without positions it should be 0."),
+        ("causal", 2e-6, "✓ Without positions f(Px) = P f(x)"),
+    ],
+)
+def test_the_words_follow_the_largest_difference(mask, largest, says):
+    moved = np.full((4, 5), 0.3)
+    moved[0] = largest / 2
+    moved[0, 3] = largest
+    assert says in in_words(mask, moved)
+    assert f"none {largest:.2g}, sinusoidal 0.3" in in_words(mask, moved)
+
+
+def test_a_single_token_cannot_be_shuffled():
+    assert "only one order" in in_words("none", np.zeros((4, 1)))
+
+
+def test_the_paper_s_sizes_fit_together():
+    paper = dict(zip(sizes()["size"], sizes()["paper"], strict=True))
+    assert paper["h, heads"] * paper["d_k = d_v"] == paper["h · d_v"] == paper["d_model"] == 512
+    assert (paper["N, layers"], paper["d_ff"]) == (6, 2048)
