@@ -1,6 +1,7 @@
 """A head beside a dense layer of fixed weights, on two sentences: what each mixes, and what comes out."""
 
 import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,8 +36,8 @@ _MAP = "dense_heads"
 class Sides(NamedTuple):
     """Both sentences, and the fixed mixing that is tried on them."""
 
-    mine: Trace
-    other: Trace
+    first: Trace
+    second: Trace
     mixer: np.ndarray  # [query, key]
 
 
@@ -106,47 +107,44 @@ def mixer(model: LanguageModel, layer: int, head: int, kind: str, built_for: int
 def side_by_side(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> None:
     """For each sentence the fixed weights, the head's own, and what both make of the same values."""
     with board(key=_BOARD) as screen:
-        for trace in _columns(screen, sides):
+        for name, trace in _columns(screen, sides):
             inside = [place for place in cell if place < len(trace.tokens)]
             token_chips(
                 trace.words,
                 notes=[str(place) for place in range(len(trace.tokens))],
                 joined=tokens.continued(trace),
                 strong=inside,
-                key=_name(sides, trace, "chips"),
-                text=sides.mine.text,
+                key=f"{name}_chips",
+                text=sides.first.text,
             )
         screen.heading(
             "Dense layer: the same weights for every sentence",
             f"{len(sides.mixer)} × {len(sides.mixer)} weights, one for each pair of positions, fixed once training is "
             "over. Compare left and right: the same numbers, whatever you type.",
         )
-        for trace in _columns(screen, sides):
-            _fixed(sides, trace, cell)
+        for name, _ in _columns(screen, sides):
+            _fixed(sides, name, cell)
         screen.heading(
             f"Attention: weights made by the sentence (layer {layer + 1}, head {head + 1})",
             f"{orientation.softmax_direction()} Both come from the same learned matrices. Compare the framed cell.",
         )
-        for trace in _columns(screen, sides):
-            _pattern(sides, trace, layer, head, cell)
+        for name, trace in _columns(screen, sides):
+            _pattern(sides, name, trace, layer, head, cell)
         screen.heading(
             "What each makes of the same values",
             "Each row is a token's mixture of values. Look at the last strip: pale where the fixed weights do as well.",
         )
-        for trace in _columns(screen, sides):
-            _contexts(screen, sides, trace, layer, head)
+        for name, trace in _columns(screen, sides):
+            _contexts(screen, sides, name, trace, layer, head)
 
 
-def _columns(screen: Board, sides: Sides):
-    """A row of two columns: the trace of each in its turn."""
-    yield from (trace for _, trace in zip(screen.columns(1, 1), (sides.mine, sides.other), strict=True))
+def _columns(screen: Board, sides: Sides) -> Iterator[tuple[str, Trace]]:
+    """A row of two columns: the name and the trace of each sentence in its turn."""
+    for _, side in zip(screen.columns(1, 1), (("first", sides.first), ("second", sides.second)), strict=True):
+        yield side
 
 
-def _name(sides: Sides, trace: Trace, picture: str) -> str:
-    return f"{'mine' if trace is sides.mine else 'other'}_{picture}"
-
-
-def _fixed(sides: Sides, trace: Trace, cell: tuple[int, int]) -> None:
+def _fixed(sides: Sides, name: str, cell: tuple[int, int]) -> None:
     size = len(sides.mixer)
     places = [str(place) for place in range(size)]  # all that this layer knows of a word
     matrix(
@@ -154,49 +152,45 @@ def _fixed(sides: Sides, trace: Trace, cell: tuple[int, int]) -> None:
         rows=places,
         columns=places,
         noun="fixed weight",
-        alt=f"The fixed weights over the {_side(sides, trace)} sentence: {orientation.looking()}.",
-        key=_name(sides, trace, "fixed"),
+        alt=f"The fixed weights over the {name} sentence: {orientation.looking()}.",
+        key=f"{name}_fixed",
         scale="diverging",
         extent=1.0,
         selected=cell if max(cell) < size else None,
         on_cell_change=lambda: dials.choose_cell_from(_BOARD),
         transposed=orientation.transposed(),
-        text=sides.mine.text,
+        text=sides.first.text,
     )
 
 
-def _pattern(sides: Sides, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
+def _pattern(sides: Sides, name: str, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
     matrix(
         words.masked_as_infinite(trace.layers[layer], head),
         rows=trace.words,
         columns=trace.words,
         noun="weight",
-        alt=f"The head's weights over the {_side(sides, trace)} sentence: {orientation.looking()}.",
-        key=_name(sides, trace, "pattern"),
+        alt=f"The head's weights over the {name} sentence: {orientation.looking()}.",
+        key=f"{name}_pattern",
         selected=cell if max(cell) < len(trace.tokens) else None,
         on_cell_change=lambda: dials.choose_cell_from(_BOARD),
         transposed=orientation.transposed(),
-        text=sides.mine.text,
+        text=sides.first.text,
     )
 
 
-def _side(sides: Sides, trace: Trace) -> str:
-    return "first" if trace is sides.mine else "second"
-
-
-def _contexts(screen: Board, sides: Sides, trace: Trace, layer: int, head: int) -> None:
+def _contexts(screen: Board, sides: Sides, name: str, trace: Trace, layer: int, head: int) -> None:
     covered = min(len(trace.tokens), len(sides.mixer))
-    values, context = (getattr(trace.layers[layer], name)[head, :covered] for name in ("values", "context"))
+    values, context = (getattr(trace.layers[layer], stage)[head, :covered] for stage in ("values", "context"))
     mixed = sides.mixer[:covered, :covered] @ values
     strips(
         {"values": values, "attention": context, "dense layer": mixed, "difference": context - mixed},
         tokens=trace.words[:covered],
         row=11,
         tallest=132,
-        alt=f"Values of the {_side(sides, trace)} sentence, what attention and the dense layer make of them, and the "
+        alt=f"Values of the {name} sentence, what attention and the dense layer make of them, and the "
         "difference: a row for each token, a column for each dimension.",
-        key=_name(sides, trace, "contexts"),
-        text=sides.mine.text,
+        key=f"{name}_contexts",
+        text=sides.first.text,
     )
     screen.note(missed_in_words(unexplained(sides.mixer, values, context), covered))
 
@@ -226,7 +220,7 @@ def length_in_words(built_for: int, n_tokens: int, name: str) -> str:
 
 def in_numbers(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> None:
     """The difference of the two sentences' weights, what length does, and the chosen cell as a formula."""
-    first, second = sides.mine.layers[layer].pattern[head], sides.other.layers[layer].pattern[head]
+    first, second = sides.first.layers[layer].pattern[head], sides.second.layers[layer].pattern[head]
     common = min(len(first), len(second))
     apart = float(np.abs(first[:common, :common] - second[:common, :common]).max())
     with st.container(horizontal=True, gap="medium"):
@@ -244,8 +238,8 @@ def in_numbers(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> No
         st.latex(mixing_formulas.weights(cell, sides.mixer, *rows))
     query = cell[0]
     if query < min(size, len(first)):
-        values = sides.mine.layers[layer].values[head, : query + 1]
-        dimension = int(np.abs(sides.mine.layers[layer].context[head, query]).argmax())
+        values = sides.first.layers[layer].values[head, : query + 1]
+        dimension = int(np.abs(sides.first.layers[layer].context[head, query]).argmax())
         with one_number:
             st.latex(mixing_formulas.mixtures(query, sides.mixer[query], first[query], values[:, dimension], dimension))
             st.caption(

@@ -13,12 +13,12 @@ from ui.mixing_formulas import weights
 
 def test_the_fixed_weights_are_the_same_for_both_sentences_and_the_patterns_are_not() -> None:
     at = opened("dense")
-    np.testing.assert_array_equal(numbers(at, "mine_fixed"), numbers(at, "other_fixed"))
-    first, second = (numbers(at, key) for key in ("mine_pattern", "other_pattern"))
+    np.testing.assert_array_equal(numbers(at, "first_fixed"), numbers(at, "second_fixed"))
+    first, second = (numbers(at, key) for key in ("first_pattern", "second_pattern"))
     assert len(first) == 64 and len(second) == 100
     heads = mixing._heads("story", reading.model())
     expected = least_squares_mixer(heads.values[2, 0], heads.context[2, 0])[:12, :12]
-    np.testing.assert_allclose(numbers(at, "mine_fixed").reshape(12, 12), expected, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(numbers(at, "first_fixed").reshape(12, 12), expected, rtol=0, atol=1e-6)
     assert [metric.value for metric in at.metric] == ["0", f"{abs(_corner(first, 8) - _corner(second, 10)).max():.4f}"]
     assert r"(8 \cdot 192)^2 = 2\,359\,296" in at.latex[-1].value
 
@@ -32,25 +32,25 @@ def test_the_address_restores_both_sentences_and_the_layer() -> None:
     at = opened(
         "dense", text="bear country", other_text="river bank", mixer="mean pattern", built_for="5", query="1", layer="2"
     )
-    assert payload(at, "mine_pattern")["rows"] == ["bear", "country"]
-    assert payload(at, "other_pattern")["rows"] == ["river", "bank"]
-    assert payload(at, "other_contexts")["text"] == "bear country"
-    rows = numbers(at, "mine_fixed").reshape(5, 5)
+    assert payload(at, "first_pattern")["rows"] == ["bear", "country"]
+    assert payload(at, "second_pattern")["rows"] == ["river", "bank"]
+    assert payload(at, "second_contexts")["text"] == "bear country"
+    rows = numbers(at, "first_fixed").reshape(5, 5)
     np.testing.assert_allclose(rows.sum(1), 1, atol=1e-6)  # a mean of patterns
 
 
 @pytest.mark.parametrize("params", [{"built_for": "99"}, {"mixer": "x"}, {"query": "-3"}, {"other_text": ""}])
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
-    assert len(numbers(opened("dense", **params), "mine_fixed")) == 144
+    assert len(numbers(opened("dense", **params), "first_fixed")) == 144
 
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_two_texts_are_met_calmly(text: str) -> None:
     at = opened("dense", text=text, other_text=text, built_for="4", query="5", key_position="5")
     if text.strip():
-        np.testing.assert_array_equal(numbers(at, "mine_pattern"), numbers(at, "other_pattern"))
+        np.testing.assert_array_equal(numbers(at, "first_pattern"), numbers(at, "second_pattern"))
         assert at.metric[1].value == "0.0000"
-    np.testing.assert_array_equal(numbers(at, "mine_fixed"), numbers(at, "other_fixed"))
+    np.testing.assert_array_equal(numbers(at, "first_fixed"), numbers(at, "second_fixed"))
 
 
 def test_a_click_on_the_map_chooses_a_head() -> None:
