@@ -1,0 +1,24 @@
+// One step of a beam search: each hypothesis with one more piece, how likely it is, and what became of it.
+
+import { unpack, written } from "./shared.js";
+
+export default function ({ parentElement: root, data }) {
+  const { header } = unpack(data);
+  const list = root.querySelector("ol");
+  list.setAttribute("aria-label", header.alt);
+  list.replaceChildren(
+    ...header.rows.map(({ before, piece, probability, log_probability, fate }) => {
+      const row = document.createElement("li");
+      const words = document.createElement("span");
+      const added = document.createElement("b");
+      const numbers = document.createElement("small");
+      row.className = fate;
+      added.textContent = piece;
+      words.append(before, added);
+      numbers.textContent = `p ${written(probability, 3)} · ln p of all ${written(log_probability, 2)} · ${fate}`;
+      row.append(words, numbers);
+      return row;
+    }),
+  );
+  list.dataset.text = header.text;
+}

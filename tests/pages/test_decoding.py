@@ -1,0 +1,74 @@
+"""The decoding page: each step with the numbers of the translator, calm with any text and any address."""
+
+import numpy as np
+import pytest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import notes, numbers, opened, payload
+from ui import decode, translators
+
+TEXT = "The red car"
+
+
+def test_a_step_shows_what_the_translator_computed() -> None:
+    page = opened("decoding", english=TEXT, step="2", cross_layer="3", cross_head="2")
+    trace = translators.main().translate(TEXT, 1).trace
+    np.testing.assert_allclose(
+        [bar["value"] for bar in payload(page, "looks_at")["bars"]], trace.cross[2].pattern[1, 1], atol=1e-6
+    )
+    seen = numbers(page, "may_see").reshape(len(trace.inputs), -1)
+    assert np.isneginf(seen[2:]).all() and np.isneginf(seen[0, 1:]).all()
+    np.testing.assert_array_equal(seen[1, :2], trace.decoder[2].pattern[1, 1, :2])
+    np.testing.assert_array_equal(numbers(page, "memory"), trace.memory.ravel())
+    likeliest = [bar["value"] for bar in payload(page, "next_piece")["bars"]]
+    np.testing.assert_allclose(likeliest, np.sort(trace.probabilities[1])[::-1][:8], atol=1e-6)
+    assert [chip["strong"] for chip in payload(page, "french_chips")["tokens"]].index(True) == 1
+
+
+def test_the_buttons_go_forward_and_back_and_stop_at_both_ends() -> None:
+    page = opened("decoding", english=TEXT, step="1")
+    assert page.button(key="back").disabled
+    page.button(key="next").click().run()
+    assert page.number_input(key="step").value == 2
+    page.button(key="back").click().run()
+    assert page.number_input(key="step").value == 1
+    page.number_input(key="step").set_value(96).run()
+    assert page.button(key="next").disabled and not page.exception
+
+
+def test_the_beam_is_that_of_the_search() -> None:
+    page = opened("decoding", english=TEXT, step="1", width="3")
+    wide = translators.main().translate(TEXT, 3)
+    rows = payload(page, "beam_step")["rows"]
+    assert [row["fate"] for row in rows] == [candidate.fate for candidate in wide.steps[0].candidates]
+    assert sum(row["fate"] == "kept" for row in rows) == 3
+    assert payload(page, "ends")["bars"][0]["label"] == wide.text
+
+
+def test_your_own_french_is_read_with_the_right_words_before_each() -> None:
+    page = opened("decoding", english=TEXT, french="La voiture verte")
+    trace = translators.main().trace(TEXT, "La voiture verte")
+    chips = payload(page, "losses")["tokens"]
+    assert [chip["text"] for chip in chips] == ["La", "voiture", "verte", "(end)"]
+    assert [chip["note"] for chip in chips] == [f"{cost:.2f}" for cost in trace.word_losses]
+    assert any(f"{trace.word_losses.sum():.2f} in all" in note for note in notes(page))
+
+
+def test_greedy_and_beam_are_compared_by_their_numbers() -> None:
+    greedy, wide = (translators.main().translate(TEXT, beams) for beams in (1, 4))
+    said = decode.greedy_or_beam(greedy, wide)
+    assert f"{greedy.search.best.log_probability:.2f}" in said
+
+
+@pytest.mark.parametrize(
+    "address", [{"step": "0"}, {"step": "x"}, {"width": "99"}, {"cross_layer": "7"}, {"english": ""}]
+)
+def test_a_wrong_address_falls_back(address) -> None:
+    opened("decoding", **address)
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_any_text_is_met_calmly(text: str) -> None:
+    page = opened("decoding", english=text, french=text)
+    page.text_input(key="english").set_value(text).run()
+    assert not page.exception and not page.error
