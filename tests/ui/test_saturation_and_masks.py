@@ -1,0 +1,73 @@
+"""The formulas of the scaling lab and the mask switchboard hold the numbers of the model."""
+
+import numpy as np
+import pytest
+
+from transformer import Intervention, load
+from transformer.softmax import softmax
+from ui.arithmetic import number
+from ui.mask_board import loss_in_words
+from ui.mask_formulas import one_row, row
+from ui.real_head import scores_of_last
+from ui.saturation import MULTIPLIERS, norm_in_numbers, saturation
+from ui.two_temperatures import exactly, moved
+
+MODEL = load("story")
+TEXT = "The hiking trail led us through bear country"
+
+
+def test_the_multipliers_go_from_a_hundredth_to_a_hundred() -> None:
+    assert MULTIPLIERS[0] == 0.01 and MULTIPLIERS[-1] == 100.0 and 1.0 in MULTIPLIERS
+    assert sorted(set(MULTIPLIERS)) == MULTIPLIERS
+
+
+@pytest.mark.parametrize(
+    "change", [Intervention(), Intervention(mask="none"), Intervention(toggled=frozenset({(3, 1)}))]
+)
+def test_the_row_worked_out_has_the_weight_of_the_pattern(change: Intervention) -> None:
+    trace = MODEL.trace(TEXT, change)
+    query = row(trace)
+    assert query == (3 if change.toggled else 6)
+    best = trace.layers[2].pattern[0, query].argmax()
+    written = one_row(trace, 2, 0)
+    assert rf"\text{{weight}}_{{{query},{best}}}" in written
+    assert written.endswith(rf"= {number(float(trace.layers[2].pattern[0, query, best]))} \end{{aligned}}")
+    assert (r"(-\infty)" in written) is (change.mask != "none")
+
+
+@pytest.mark.parametrize("change", [Intervention(), Intervention(scaled=False, multiplier=0.5)])
+def test_the_curves_pass_through_the_pattern_of_the_model(change: Intervention) -> None:
+    trace = MODEL.trace(TEXT, change)
+    scores = scores_of_last(trace, 3, 1)
+    np.testing.assert_allclose(softmax(change.multiplier * scores), trace.layers[3].pattern[1, -1], atol=1e-5)
+
+
+def test_saturation_goes_from_even_to_one_hot() -> None:
+    found = saturation(np.array([2.0, 4.0, 5.0]), np.array([1e-6, 1.0, 100.0]))
+    np.testing.assert_allclose(found["largest weight"], [1 / 3, 0.70538451, 1.0], atol=1e-5)
+    np.testing.assert_allclose(found["entropy / ln n"][[0, 2]], [1.0, 0.0], atol=1e-5)
+    np.testing.assert_allclose(found["norm of the Jacobian"], [np.sqrt(2) / 3, 0.38686584, 0.0], atol=1e-5)
+
+
+def test_the_norm_is_written_with_its_numbers() -> None:
+    assert r"b = \textstyle\sum p^3 = 0.3685" in norm_in_numbers(softmax(np.array([2.0, 4.0, 5.0])))
+    assert norm_in_numbers(softmax(np.array([2.0, 4.0, 5.0]))).endswith(r"= 0.3869 \end{aligned}")
+    assert norm_in_numbers(np.array([1.0])).endswith(r"= 0 \end{aligned}")
+
+
+def test_a_difference_is_called_nought_only_where_it_is() -> None:
+    assert exactly(0.0) == "0, exactly" and exactly(1e-9) == "1e-09" and exactly(0.25) == "0.2500"
+
+
+def test_ranks_that_change_are_counted() -> None:
+    before = np.arange(40.0)[::-1] / 780
+    after = before.copy()
+    after[[3, 4]] = after[[4, 3]]
+    assert "".join(words for words, _ in moved(before, after)).endswith("2 of the first ten ranks change.")
+    assert "all of the ten" in "".join(words for words, _ in moved(before, before))
+
+
+@pytest.mark.parametrize(("now", "word"), [(2.5, "rises by 0.5000"), (1.5, "falls by 0.5000"), (2.0, "The same loss")])
+def test_the_direction_of_the_loss_is_the_one_that_it_has(now: float, word: str) -> None:
+    said = loss_in_words(np.full(3, now), np.full(3, 2.0), 2)
+    assert word in "".join(words for words, _ in said) and ("2 of 3 rows", True) in said
