@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import code, dials, four_words, lesson, one_score, page, projections, reading, soft_dictionary, tokens
+from ui import code, dials, four_words, lesson, one_score, page, projections, reading, soft_dictionary
 
 page.begin("Attention by hand")
 model = reading.model()
@@ -15,13 +15,11 @@ def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)
     vectors, causal, cell = projections.dials_of_comparison(trace.layers[layer].pattern[head], model.config.max_tokens)
-    tokens.chips(trace, strong=cell)
-    st.subheader("What the projections add", anchor=False)
     projections.side_by_side(model, trace, layer, head, cell, vectors, causal)
-    code.show("simple_attention")
-    st.subheader("One score: a sum over dimensions, and one form", anchor=False)
-    one_score.show(trace, layer, head, *cell)
+    one_score.sums(trace, layer, head, *cell)
+    st.subheader("The same score as one form", anchor=False)
     projections.one_form(model, trace, layer, head, *cell)
+    code.show("simple_attention")
 
 
 @st.fragment

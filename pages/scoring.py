@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import code, dials, lesson, page, reading, scoring, tokens
+from ui import code, dials, lesson, page, reading, scoring
 
 page.begin("Additive and dot product")
 model = reading.model()
@@ -17,8 +17,6 @@ def sentence_and_pictures() -> None:
     additive = scoring.scorer(model, layer, head)
     with dials.row():
         cell = dials.cell(trace.layers[layer].pattern[head], model.config.max_tokens)
-    tokens.chips(trace, strong=cell)
-    st.subheader(f"The same queries and keys, scored twice: layer {layer + 1}, head {head + 1}", anchor=False)
     scoring.side_by_side(trace, layer, head, additive, cell)
     st.subheader("Both formulas, for the chosen cell", anchor=False)
     scoring.one_cell(trace, layer, head, additive, cell)

@@ -10,33 +10,37 @@ def bilinear_form(query: int, key: int, score: float, form: float) -> str:
     """A score as q . k, and as x_i^T W x_j."""
     q, k = rf"q_{{{query}}}", rf"k_{{{key}}}"
     return _aligned(
-        rf"{q} \cdot {k} &= (W_Q\, x_{{{query}}})^\top (W_K\, x_{{{key}}}) = {number(score, 6)}",
-        rf"x_{{{query}}}^\top \, W \, x_{{{key}}} &= {number(form, 6)} \qquad \text{{with }} W = W_Q^\top W_K",
+        rf"{q} \cdot {k} &= (W_Q\, x_{{{query}}})^\top (W_K\, x_{{{key}}})",
+        rf"&= {number(score, 6)}",
+        rf"x_{{{query}}}^\top \, W \, x_{{{key}}} &= {number(form, 6)}",
+        r"W &= W_Q^\top W_K",
     )
 
 
 def attention_result(context: np.ndarray) -> str:
     """The context of every word, with eight decimals."""
     rows = r" \\ ".join(" & ".join(f"{value:.8f}" for value in row) for row in context)
-    return (
-        rf"\operatorname{{softmax}}\!\left(\frac{{Q K^\top}}{{\sqrt{{{WIDTH}}}}}\right) V "
-        rf"= \begin{{pmatrix}} {rows} \end{{pmatrix}}"
+    return _aligned(
+        rf"&\operatorname{{softmax}}\!\left(\frac{{Q K^\top}}{{\sqrt{{{WIDTH}}}}}\right) V =",
+        rf"&\begin{{pmatrix}} {rows} \end{{pmatrix}}",
     )
 
 
 def one_row(place: int, example: Example) -> str:
     """A word's way from its own numbers to its context."""
     looks, i = example.look(), place + 1
-    weights = [
+    weighted = [
         rf"{number(float(weight), 4)} \cdot {_row(value)}"
         for weight, value in zip(looks.pattern[place], example.values, strict=True)
     ]
     return _aligned(
-        rf"q_{{{i}}} &= x_{{{i}}} W_Q = {_row(example.words[place])}\, W_Q = {_row(example.queries[place])}",
+        rf"q_{{{i}}} &= x_{{{i}}} W_Q = {_row(example.words[place])}\, W_Q",
+        rf"&= {_row(example.queries[place])}",
         rf"q_{{{i}}} \cdot k_j &= {_row(looks.scores[place])}",
-        rf"q_{{{i}}} \cdot k_j / \sqrt{{{WIDTH}}} &= {_row(looks.scaled[place])}",
+        rf"/ \sqrt{{{WIDTH}}} &= {_row(looks.scaled[place])}",
         rf"\text{{softmax}} &= {_row(looks.pattern[place])}",
-        rf"\sum\nolimits_j \text{{weight}}_j\, v_j &= {sum_of(weights)}",
+        rf"\text{{context}} &= {weighted[0]}",
+        *(rf"&\quad + {term}" for term in weighted[1:]),
         rf"&= ({', '.join(f'{value:.8f}' for value in looks.context[place])})",
     )
 
@@ -73,8 +77,8 @@ def _row(values: np.ndarray) -> str:
 
 
 def _short(value: float) -> str:
-    """A whole number as it is, any other with four significant digits."""
-    return f"{value:.0f}" if value == round(value) and abs(value) < 1e6 else number(value)
+    """A whole number as it is, any other with three significant digits."""
+    return f"{value:.0f}" if value == round(value) and abs(value) < 1e6 else number(value, 3)
 
 
 def _aligned(*lines: str) -> str:

@@ -11,7 +11,7 @@ from transformer import LanguageModel, Trace
 from transformer.by_hand import Looks, look
 from transformer.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
 from transformer.similarity import unit
-from ui import charts, dials, hand_arithmetic, orientation
+from ui import charts, dials, hand_arithmetic, one_score, orientation, tokens
 
 VECTORS = ("length 1", "embedded", "normalized residual")  # written in the address as they are
 BOARD = "by_hand"
@@ -59,16 +59,18 @@ def side_by_side(
     model: LanguageModel, trace: Trace, layer: int, head: int, cell: tuple[int, int], kind: str, causal: bool
 ) -> None:
     """softmax(X X^T) X, and the same with the head's three projections; a click chooses a cell."""
-    st.caption(
-        "The simplest attention needs no learned matrix: words that are alike look at each other, and each becomes a "
-        f"mean of what it looks at. {orientation.softmax_direction()} Choose a cell to take its score apart below."
-    )
     stages = trace.layers[layer]
     vectors = vectors_of(model, trace, layer, kind)
     d_head = model.config.d_head
     simple = look(vectors, vectors, vectors, causal=causal)
     projected = look(stages.queries[head], stages.keys[head], stages.values[head], factor=d_head**-0.5, causal=causal)
     with board(key=BOARD) as screen:
+        tokens.chips(trace, strong=cell)
+        screen.heading(
+            "What the projections add",
+            "The simplest attention needs no learned matrix: words that are alike look at each other, and each becomes "
+            f"a mean of what it looks at. {orientation.softmax_direction()} Choose a cell to take its score apart.",
+        )
         columns = screen.columns(1, 1)
         next(columns)
         screen.heading(
@@ -86,6 +88,11 @@ def side_by_side(
         screen.note(f"context = weights @ V: a mean of the words' values, {d_head} numbers each.")
         _strips(trace, {"V": stages.values[head], "context": projected.context}, "projected")
         next(columns, None)
+        screen.heading(
+            "One score: a sum over dimensions",
+            "The chosen cell of the head on the right. Look whether a few dimensions decide, or all of them a little.",
+        )
+        one_score.picture(trace, layer, head, *cell)
 
 
 def _column(screen: Board, trace: Trace, looks: Looks, name: str, cell: tuple[int, int]) -> None:

@@ -7,7 +7,6 @@ import streamlit as st
 
 from components.board import Board, board
 from components.matrix import matrix
-from components.strips import strips
 from transformer import LanguageModel, Trace
 from transformer.additive import (
     FIT_STEPS,
@@ -20,7 +19,7 @@ from transformer.additive import (
     weight_moved,
 )
 from transformer.softmax import softmax
-from ui import arithmetic, dials, hand_arithmetic, orientation
+from ui import arithmetic, dials, hand_arithmetic, one_score, orientation, tokens
 from ui.mixing import sentences
 
 SCORERS = ("random", "fitted")  # written in the address as they are
@@ -114,6 +113,11 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
     query, key = cell
     terms = additive.units(queries[query : query + 1], keys[key : key + 1])[0, 0] * additive.v
     with board(key=_BOARD) as screen:
+        tokens.chips(trace, strong=cell)
+        screen.heading(
+            f"The same queries and keys, scored twice: layer {layer + 1}, head {head + 1}",
+            f"{orientation.softmax_direction()} Choose a cell to see what its two scores are sums of.",
+        )
         columns = screen.columns(1, 1)
         next(columns)
         screen.heading(
@@ -124,15 +128,14 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
             f"Its scores run from {added.min():.2f} to {added.max():.2f} and can never leave ±{additive.bound:.2f}, "
             "the sum of |v|: a tanh stays between −1 and 1."
         )
-        _terms(
-            trace,
-            {
-                "W_s s": queries[query] @ additive.w_s.T,
-                "W_h h": keys[key] @ additive.w_h.T,
-                "v × tanh": terms,
-            },
-            f"what the {len(terms)} units of the chosen cell add up",
-            "additive",
+        one_score.added_up(
+            terms,
+            {"W_s s": queries[query] @ additive.w_s.T, "W_h h": keys[key] @ additive.w_h.T, "v": additive.v},
+            name="v × tanh(W_s s + W_h h)",
+            dimension="unit of the scorer",
+            alt=f"The {len(terms)} units of the chosen cell, whose sum is {terms.sum():.4f}.",
+            key="additive_terms",
+            text=trace.text,
         )
         next(columns)
         screen.heading(
@@ -141,18 +144,18 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
         )
         _pair(screen, trace, dotted, stages.pattern[head], hidden, "dot", cell)
         screen.note(
-            f"Its scores run from {dotted.min():.2f} to {dotted.max():.2f}. Nothing bounds them: a query or a key twice "
+            f"Its scores run from {dotted.min():.2f} to {dotted.max():.2f}. Nothing bounds them: a query twice "
             "as long doubles them."
         )
-        _terms(
-            trace,
-            {
-                "s": queries[query],
-                "h": keys[key],
-                "s × h / √d": queries[query] * keys[key] / math.sqrt(len(queries[query])),
-            },
-            "the products that the chosen cell adds up",
-            "dot",
+        products = queries[query] * keys[key] / math.sqrt(trace.config.d_head)
+        one_score.added_up(
+            products,
+            {"s": queries[query], "h": keys[key]},
+            name="s × h / √d",
+            dimension="dimension of d_head",
+            alt=f"The {len(products)} products of the chosen cell, whose sum is {products.sum():.4f}.",
+            key="dot_terms",
+            text=trace.text,
         )
         next(columns, None)
         screen.note(moved_in_words(weight_moved(added_weights, stages.pattern[head]), len(trace.tokens)))
@@ -181,17 +184,6 @@ def _pair(
             transposed=orientation.transposed(),
             text=trace.text,
         )
-
-
-def _terms(trace: Trace, named: dict[str, np.ndarray], what: str, key: str) -> None:
-    strips(
-        {name: row[None] for name, row in named.items()},
-        tokens=("chosen cell",),
-        row=16,
-        alt=f"{', '.join(named)}: {what}.",
-        key=f"{key}_terms",
-        text=trace.text,
-    )
 
 
 def moved_in_words(moved: float, n_tokens: int) -> str:

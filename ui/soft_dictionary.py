@@ -63,9 +63,9 @@ def asked() -> tuple[str, dict[str, str], float]:
 
 def hard(query: str, entries: dict[str, str]) -> None:
     """What a Python dictionary answers."""
-    lines = ["professions = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
+    lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
     found = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
-    st.code("\n".join([*lines, f"professions[{query!r}]", f"# {found}"]), language="python", wrap_lines=True)
+    st.code("\n".join([*lines, f"dictionary[{query!r}]", f"# {found}"]), language="python", wrap_lines=True)
 
 
 def soft(model: LanguageModel, query: str, entries: dict[str, str], temperature: float) -> Answer:
@@ -73,30 +73,27 @@ def soft(model: LanguageModel, query: str, entries: dict[str, str], temperature:
     answer = look_up(model, query, entries, temperature)
     values = list(entries.values())
     best = int(answer.weights.argmax())
-    likeness, weights = st.columns(2, gap="medium")
-    with likeness:
-        st.caption("How like each **key** is to the query: the cosine of their vectors.")
-        cosines = answer.likeness.clip(min=0)
-        bars(cosines, labels=list(entries), alt="Cosine of the query with each key.", key="likeness")
-        if answer.likeness.min() < 0:
-            st.caption("A cosine below 0 is drawn as 0 here; in the formula below it stands as it is.")
-    with weights:
-        st.caption("The weight that each **value** gets: softmax of the cosines / temperature.")
-        bars(
-            answer.weights,
-            labels=values,
-            says=[
-                ("“", False),
-                (query, True),
-                ("” is most like “", False),
-                (list(entries)[best], True),
-                ("”, so “", False),
-                (values[best], True),
-                (f"” gets {answer.weights[best]:.3f} of the answer.", False),
-            ],
-            alt="The weight of each value in the answer.",
-            key="answer",
-        )
+    st.caption("How like each **key** is to the query: the cosine of their vectors.")
+    cosines = answer.likeness.clip(min=0)
+    bars(cosines, labels=list(entries), alt="Cosine of the query with each key.", key="likeness")
+    if answer.likeness.min() < 0:
+        st.caption("A cosine below 0 is drawn as 0 here; in the formula below it stands as it is.")
+    st.caption("The weight that each **value** gets for it: softmax of the cosines / temperature.")
+    bars(
+        answer.weights,
+        labels=values,
+        says=[
+            ("“", False),
+            (query, True),
+            ("” is most like “", False),
+            (list(entries)[best], True),
+            ("”, so “", False),
+            (values[best], True),
+            (f"” gets {answer.weights[best]:.3f} of the answer.", False),
+        ],
+        alt="The weight of each value in the answer.",
+        key="answer",
+    )
     return answer
 
 
