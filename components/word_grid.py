@@ -34,7 +34,10 @@ def word_grid(
     """Draw a table of words; `names` stand before the rows, `columns` above the columns."""
     header = {
         "rows": [
-            {"name": name, "cells": [[cell.text, cell.note, round(cell.share, 4), cell.strong] for cell in row]}
+            {
+                "name": name,
+                "cells": [[cell.text, cell.note, round(float(cell.share), 4), bool(cell.strong)] for cell in row],
+            }
             for name, row in zip(names, rows, strict=True)
         ],
         "columns": list(columns),

@@ -7,13 +7,14 @@ import pytest
 import torch
 
 from transformer import Intervention, additive, by_hand, load, load_words, mixing, soft_dictionary
+from transformer.lens import logit_lens
 from transformer.movement import moved
 from transformer.occurrences import path
 from transformer.powers import powers, random_matrix
 from transformer.reach import Dials, drawn, inputs_of, into, networks
 from transformer.sampling import Sampling, next_token
 from transformer.similarity import unit
-from transformer.softmax import jacobian
+from transformer.softmax import jacobian, softmax
 from ui import reach
 from ui.mixing import sentences
 
@@ -60,6 +61,9 @@ EXPECTED = {
     "powers": lambda trace: powers(random_matrix(6, 1.1, seed=3), np.full(6, 6**-0.5), 30).lengths[-1],
     "reach": lambda trace: reach.norms(Dials(), 1)[0]["self-attention"][5],
     "recurrence": lambda trace: into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0],
+    "logit": lambda trace: trace.next_logits.max(),
+    "lens": lambda trace: softmax(logit_lens(load("story"), trace, -1)).max(axis=-1),
+    "looks": lambda trace: trace.layers[LAYER].pattern[HEAD, -1],
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from transformer.layer_norm import LayerNorm
+from transformer.sampling import NextToken, Sampling
 from ui.arithmetic import number, sum_of
 
 BLOCK = r"""\begin{aligned}
@@ -102,8 +103,41 @@ def logit(products: np.ndarray, id: int) -> str:
     )
 
 
-def _bracketed(value: str) -> str:
-    return f"({value})" if value.startswith("-") else value
+def cut(step: NextToken, sampling: Sampling) -> str:
+    """Which of the likeliest tokens top-k and top-p keep, and what the kept ones sum to."""
+    ordered = np.sort(step.probabilities)[::-1]
+    lines = []
+    kept = len(ordered)
+    if sampling.top_k is None:
+        lines.append(rf"\text{{top-k off}}: &\ \text{{{kept} tokens kept}}")
+    else:
+        kept = int(step.in_top_k.sum())
+        lines.append(rf"k = {sampling.top_k}: &\ \text{{{kept} likeliest kept}}")
+    if sampling.top_p >= 1:
+        lines.append(r"\text{top-p off}: &\ \text{nothing more is cut}")
+    else:
+        of_all = float(ordered[:kept].sum())
+        reached = int((step.final > 0).sum())
+        terms = sum_of([number(float(share) / of_all, 3) for share in ordered[:reached]])
+        total = float(ordered[:reached].sum()) / of_all
+        lines.append(rf"p = {sampling.top_p:.2f}: &\ {terms} = {number(total)} \geq {sampling.top_p:.2f}")
+        if reached > 1:
+            less = float(ordered[: reached - 1].sum()) / of_all
+            lines.append(rf"&\ \text{{with {reached - 1}: }} {number(less)} < {sampling.top_p:.2f}")
+        lines.append(rf"&\ \text{{so {reached} kept of {kept}}}")
+    rest = float(step.probabilities[step.final > 0].sum())
+    lines.append(rf"\text{{kept in all}}: &\ {number(rest)}, \quad \text{{divided by it, they sum to 1}}")
+    return _aligned(*lines)
+
+
+def lens(probabilities: list[float], ranks: list[int]) -> str:
+    """The answer's probability when the stream is read at its beginning, before the last layer, and after it."""
+    states = [0, len(probabilities) - 2, len(probabilities) - 1]
+    lines = [
+        rf"\text{{after {state} layers}}: \ p &= {number(probabilities[state], 3)}, \quad \text{{rank {ranks[state]}}}"
+        for state in dict.fromkeys(states)
+    ]
+    return _aligned(r"p &= \mathrm{softmax}(\mathrm{LN}_{\text{last}}(\text{residual})\, W_U)", *lines)
 
 
 def _aligned(*lines: str) -> str:

@@ -8,7 +8,7 @@ from components.token_chips import token_chips
 from transformer import LanguageModel, Trace
 from transformer.sampling import NextToken, Sampling, draw, surprises
 from transformer.softmax import softmax
-from ui import dials, tokens
+from ui import arithmetic, block_formulas, code, dials, tokens
 
 _SHOWN = 12  # tokens in the bars and in the table
 _LARGEST_SEED = 9999
@@ -76,6 +76,26 @@ def sampling() -> tuple[Sampling, int]:
     return Sampling(temperature, top_k or None, top_p), int(seed)
 
 
+def show_choice(model: LanguageModel, step: NextToken, sampling: Sampling, *, seed: int, text: str) -> None:
+    """From logits to the probabilities that are drawn from: as bars, as a table, and as sums."""
+    pictured, tabled = st.columns([36, 64], gap="medium")
+    with pictured:
+        st.subheader("What comes next", anchor=False)
+        st.caption(
+            "Faded: cut, cannot be drawn. The others then share all of the probability; dashed is before the cut."
+        )
+        show_bars(model, step, seed=seed, text=text)
+    with tabled:
+        st.subheader("From logit to probability", anchor=False)
+        st.caption("Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.")
+        show_table(model, step)
+    st.subheader("The likeliest token, step by step", anchor=False)
+    softened, cut = st.columns(2, gap="medium")
+    softened.latex(arithmetic.probability_of_likeliest(step, sampling.temperature))
+    cut.latex(block_formulas.cut(step, sampling))
+    code.show("next_word")
+
+
 def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) -> None:
     """The likeliest tokens; those that top-k or top-p cut are faded, and outlines show what the others were before."""
     order = np.argsort(-step.probabilities, kind="stable")[:_SHOWN]
@@ -103,6 +123,7 @@ def table(model: LanguageModel, step: NextToken) -> dict[str, list]:
         "logit / T": step.tempered[order],
         "exp": powers,
         "probability": step.probabilities[order],
+        "running sum": step.probabilities[order].cumsum(),
         "top-k": step.in_top_k[order],
         "top-p": step.in_top_p[order],
         "renormalised": step.final[order],
@@ -113,7 +134,14 @@ def table(model: LanguageModel, step: NextToken) -> dict[str, list]:
 
 def show_table(model: LanguageModel, step: NextToken) -> None:
     """The table, with four decimals; the cells hold all."""
-    decimals = {"logit": "%.3f", "logit / T": "%.3f", "exp": "%.3e", "probability": "%.4f", "renormalised": "%.4f"}
+    decimals = {
+        "logit": "%.3f",
+        "logit / T": "%.3f",
+        "exp": "%.3e",
+        "probability": "%.4f",
+        "running sum": "%.4f",
+        "renormalised": "%.4f",
+    }
     st.dataframe(
         table(model, step),
         hide_index=True,
@@ -125,6 +153,8 @@ def show_table(model: LanguageModel, step: NextToken) -> None:
 
 def show_surprises(trace: Trace) -> None:
     """Each token of the sentence, coloured by how little the model expected it, in bits."""
+    st.subheader("How surprised the model was by your words", anchor=False)
+    st.caption("Each token was predicted from those before it. Deeper colour: less expected.")
     bits = surprises(trace)
     blind = float(np.log2(trace.config.vocab_size))
     token_chips(

@@ -2,8 +2,10 @@
 
 import streamlit as st
 
+from components.matrix import matrix
 from transformer import LanguageModel, Trace
 from transformer.sampling import GREEDY, Sampling, Written, write_on, write_words
+from ui import code, orientation, words
 from ui.reading import MAX_CHARS
 
 _TEXTS, _STOPPED = "written_texts", "writing_stopped"  # in the session's state
@@ -32,6 +34,38 @@ def places(trace: Trace) -> tuple[int, ...]:
     """Positions of the tokens that the model wrote."""
     own = len(_texts(trace.text)[0])
     return tuple(place for place, token in enumerate(trace.tokens) if token.start >= own)
+
+
+def show_looks(model: LanguageModel, trace: Trace, layer: int, head: int) -> None:
+    """Where the chosen head looked when each written token was predicted: a row for each, and for the one to come.
+
+    Under the causal mask a token's row does not change when words are added after it, so the rows of the whole text
+    are those of the steps.
+    """
+    steps = predictors(trace)
+    st.subheader(f"{words.head_title(model, layer, head)}, while writing", anchor=False)
+    st.caption(
+        "A row for each token that the model wrote, and for the one to come (?): where the token before it looked. "
+        "The text grows by one column a row. Choose another head at the side."
+    )
+    if len(steps) == 1:
+        st.caption("Nothing is written yet: one row. Press a button above, and the matrix grows.")
+    matrix(
+        words.masked_as_infinite(trace.layers[layer], head)[list(steps)],
+        rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
+        columns=trace.words,
+        noun="weight",
+        alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token predicted.",
+        key="looks",
+        transposed=orientation.transposed(),
+        text=trace.text,
+    )
+    code.show("looks")
+
+
+def predictors(trace: Trace) -> tuple[int, ...]:
+    """The places from which each written token was predicted, and the last, from which the next one will be."""
+    return (*(place - 1 for place in places(trace) if place), trace.last)
 
 
 def _texts(text: str) -> list[str]:

@@ -1,9 +1,10 @@
 """The page of the next word: the dials of the choice, writing on and taking back, calm with any text."""
 
+import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import opened, payload
+from tests.pages.screen import numbers, opened, payload
 from transformer.sampling import GREEDY, Sampling, draw, next_token, write_on
 from ui import next_word, reading
 
@@ -33,7 +34,16 @@ def test_nothing_is_cut_at_first() -> None:
 
 
 @pytest.mark.parametrize(
-    "params", [{"top_k": "99"}, {"top_k": "many"}, {"top_p": "0"}, {"seed": "-4"}, {"seed": "x"}, {"layer": "9"}]
+    "params",
+    [
+        {"top_k": "99"},
+        {"top_k": "many"},
+        {"top_p": "0"},
+        {"seed": "-4"},
+        {"seed": "x"},
+        {"layer": "9"},
+        {"view": "x", "candidate": "99"},
+    ],
 )
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
     at = opened("next_word", **params)
@@ -90,10 +100,65 @@ def test_a_full_box_says_so_and_keeps_the_text() -> None:
 
 
 def test_surprise_is_written_under_every_token_but_the_first() -> None:
-    at = opened("next_word", text="She bears the pain")
+    at = opened("next_word", text="She bears the pain", view="Surprise")
     notes = [chip["note"] for chip in payload(at, "surprises")["tokens"]]
     assert notes[0] == "first" and all(note.endswith(" bits") for note in notes[1:])
     assert any("fair choice among" in caption.value for caption in at.caption)
+
+
+def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
+    at = opened("next_word", text=TEXT, view="Attention at each step", layer="3", head="1")
+    assert payload(at, "looks")["rows"] == ["→ ?"]
+    for _ in range(2):
+        at.button(key="add_likeliest").click().run()
+    model = reading.model()
+    rows = numbers(at, "looks").reshape(3, -1)
+    text = TEXT
+    for row in rows:
+        weights = model.trace(text).layers[2].pattern[0, -1]
+        np.testing.assert_allclose(row[: len(weights)], weights, atol=1e-5)
+        assert np.isneginf(row[len(weights) :]).all()
+        text = write_on(model, text, GREEDY, seed=1, max_chars=600).text
+    assert [label[:2] for label in payload(at, "looks")["rows"]] == ["→ "] * 3
+
+
+def test_the_logit_of_a_candidate_is_the_sum_of_the_products_on_screen() -> None:
+    at = opened("next_word", text=TEXT, view="Logits", candidate="3")
+    logits = reading.model().trace(TEXT).next_logits
+    id = int(np.argsort(-logits, kind="stable")[2])
+    assert numbers(at, "logit_product").sum() == pytest.approx(logits[id], abs=1e-3)
+    products = numbers(at, "logit_final") * numbers(at, "logit_row of W_U")
+    np.testing.assert_allclose(products, numbers(at, "logit_product"), rtol=1e-5)
+    assert f"W_U[{id}]" in at.latex[0].value
+    framed = [row["cells"][0] for row in payload(at, "candidates")["rows"]]
+    assert [cell[3] for cell in framed] == [False, False, True, *[False] * 5]
+
+
+@pytest.mark.parametrize("without", ["false", "true"])
+def test_the_lens_ends_with_the_models_answer(without: str) -> None:
+    at = opened("next_word", text=TEXT, view="Logit lens", token="1", without_itself=without)
+    trace = reading.model().trace(TEXT)
+    rows = payload(at, "lens_words")["rows"]
+    assert [row["name"] for row in rows] == ["input", *(f"layer {number}" for number in range(1, 7))]
+    if without == "false":
+        answer = next_word.shown(reading.model(), int(trace.probabilities[1].argmax()))
+        assert rows[-1]["cells"][0][0] == answer and rows[-1]["cells"][0][3]
+        assert numbers(at, "lens_curve")[-1] == pytest.approx(trace.probabilities[1].max(), abs=1e-4)
+        assert rows[0]["cells"][0][0] == trace.words[1]  # W_U is W_E transposed: the input names itself
+    else:
+        assert rows[0]["cells"][0][0] != trace.words[1]
+
+
+def test_the_cut_is_written_out() -> None:
+    at = opened("next_word", text=TEXT, top_k="5", top_p="0.6")
+    step = next_token(reading.model().trace(TEXT).next_logits, Sampling(1.0, 5, 0.6))
+    assert rf"\text{{so {(step.final > 0).sum()} kept of 5}}" in at.latex[1].value
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+@pytest.mark.parametrize("view", ["Attention at each step", "Logits", "Logit lens", "Surprise"])
+def test_any_text_is_met_calmly_in_every_view(text: str, view: str) -> None:
+    opened("next_word", text=text, view=view)
 
 
 @pytest.mark.parametrize("text", AWKWARD)
