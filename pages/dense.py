@@ -14,14 +14,15 @@ dials.queries_as()
 def sentence_and_pictures() -> None:
     mine, other = st.columns(2, gap="medium")
     with mine:
-        text = reading.sentence()
+        first = reading.trace(reading.sentence())
+        reading.say_if_cut(first)
     with other:
-        other_text = mixing.other_sentence()
-    first, second = reading.trace(text), reading.trace(other_text)
-    reading.say_if_cut(first)
+        second = reading.trace(mixing.other_sentence())
+        reading.say_if_cut(second)
     with dials.row():
         kind, built_for = mixing.dials_of_layer()
-        cell = dials.cell(first.layers[layer].pattern[head], model.config.max_tokens)
+        both = min(len(first.tokens), len(second.tokens), built_for) - 1  # the last position that all have
+        cell = dials.cell(first.layers[layer].pattern[head], model.config.max_tokens, empty=both)
     sides = mixing.Sides(first, second, mixing.mixer(model, layer, head, kind, built_for))
     mixing.side_by_side(sides, layer, head, cell)
     live_check.show(first, layer)

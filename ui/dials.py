@@ -131,15 +131,15 @@ def intervention() -> Intervention:
     return Intervention(temperature=attention_temperature(), mask=mask(), scaled=scaled())
 
 
-def cell(pattern: np.ndarray, max_tokens: int) -> tuple[int, int]:
+def cell(pattern: np.ndarray, max_tokens: int, *, empty: int | None = None) -> tuple[int, int]:
     """Two number boxes that choose one cell of a pattern [query, key]: the position that looks, and the one looked at.
 
-    Left empty they follow the text: the last token, and the key that it gives most weight. A position past the end
-    of the text counts as its last.
+    Left empty they follow the text: the last token, or the query `empty`, and the key that it gives most weight. A
+    position past the end of the text counts as its last.
     """
     last = len(pattern) - 1
     query = _position("Query position", "query", "last", max_tokens)
-    query = last if query is None else min(query, last)
+    query = (last if empty is None else empty) if query is None else min(query, last)
     key = _position("Key position", "key_position", "its largest", max_tokens)
     return query, int(pattern[query].argmax()) if key is None else min(key, last)
 

@@ -201,17 +201,17 @@ def missed_in_words(share: float, covered: int) -> str:
         return "The first token sees itself alone: its context is its value, and any layer can do that."
     return (
         f"Over positions 1 to {covered - 1} the fixed weights miss {share:.1%} of what this head brings back: "
-        "|difference|² / |attention|²."
+        "the squared length of the difference over that of attention."
     )
 
 
 def length_in_words(built_for: int, n_tokens: int, name: str) -> str:
     """What becomes of a text of another length than the dense layer was built for."""
     if n_tokens > built_for:
-        beyond = str(built_for) if n_tokens == built_for + 1 else f"{built_for} to {n_tokens - 1}"
+        beyond = f" {built_for}" if n_tokens == built_for + 1 else f"s {built_for} to {n_tokens - 1}"
         return (
-            f"The {name} sentence has {n_tokens} tokens and the dense layer {built_for} positions: for position "
-            f"{beyond} it has no weights, and no training on shorter texts could give it any."
+            f"The {name} sentence has {n_tokens} tokens and the dense layer {built_for} positions: for "
+            f"position{beyond} it has no weights, and no training on shorter texts could give it any."
         )
     if n_tokens < built_for:
         return f"The {name} sentence has {n_tokens} tokens: {built_for - n_tokens} of the layer's rows stay unused."

@@ -68,8 +68,8 @@ def parameters(n_tokens: int, d_model: int, n_heads: int) -> str:
     """The weights to learn in each layer: formula, numbers, count."""
     count = mixing.parameters(n_tokens, d_model, n_heads)
     return _aligned(
-        rf"\text{{dense over the text: }} (n\, d)^2 &= ({n_tokens} \cdot {d_model})^2 = {_whole(count['dense'])}",
-        rf"\text{{mixing per head: }} h\, n^2 &= {n_heads} \cdot {n_tokens}^2 = {_whole(count['mixing'])}",
+        rf"\text{{dense: }} (n\, d)^2 &= ({n_tokens} \cdot {d_model})^2 = {_whole(count['dense'])}",
+        rf"\text{{mixing: }} h\, n^2 &= {n_heads} \cdot {n_tokens}^2 = {_whole(count['mixing'])}",
         rf"\text{{attention: }} 4\, d^2 &= 4 \cdot {d_model}^2 = {_whole(count['attention'])}",
     )
 

@@ -58,9 +58,16 @@ def test_a_click_on_the_map_chooses_a_head() -> None:
     assert any("Layer 1, head 3 is nearly a dense layer: fixed weights miss 2." in said for said in captions(at))
 
 
+def test_the_cell_that_is_compared_is_one_that_both_sentences_have() -> None:
+    at = opened("dense", text="The hiking trail led us through bear country", other_text="the river bank")
+    assert payload(at, "first_pattern")["selected"][0] == payload(at, "second_pattern")["selected"][0] == 2
+    at = opened("dense", query="7")
+    assert payload(at, "first_pattern")["selected"] == [7, 6]
+
+
 def test_length_in_words() -> None:
     assert "for position 12 it has no weights" in length_in_words(12, 13, "first")
-    assert "for position 12 to 19 it has no weights" in length_in_words(12, 20, "first")
+    assert "for positions 12 to 19 it has no weights" in length_in_words(12, 20, "first")
     assert "4 of the layer's rows stay unused" in length_in_words(12, 8, "first")
     assert "exactly" in length_in_words(12, 12, "second")
     assert "any layer can do that" in missed_in_words(0.0, 1)
