@@ -5,11 +5,10 @@ import streamlit as st
 from components.board import board
 from ui import code, cross, decode, dials, lesson, page, translators
 
-page.begin("Decoding", examples=False)
+page.begin("Decoding", examples=translators.examples)
 translator = translators.main()
 head = cross.head(translator)
 dials.queries_as()
-translators.examples()
 
 
 @st.fragment

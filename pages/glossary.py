@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui import glossary, lesson, page
 
-page.begin("Glossary", examples=False)
+page.begin("Glossary", examples=None)
 lesson.show("glossary")
 
 

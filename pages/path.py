@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui import first_path, lesson, page, reading
 
-page.begin("First path", examples=False)
+page.begin("First path", examples=None)
 lesson.show("path")
 model = reading.model()
 

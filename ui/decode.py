@@ -170,10 +170,14 @@ def beam_step(translator: Translator, wide: Translation, now: int) -> None:
 
 def ends(translator: Translator, wide: Translation) -> None:
     """The whole translations that the search ended with, the best score first."""
-    bars(
-        [float(np.exp(each.log_probability)) for each in wide.hypotheses],
-        labels=[translator.text_of(each.ids) for each in wide.hypotheses],
-        alt="The whole translations of the search by their probability; the order is that of their scores.",
+    search_step(
+        [
+            Continuation(
+                translator.text_of(each.ids), "", float(np.exp(each.log_probability)), each.log_probability, "ended"
+            )
+            for each in wide.hypotheses
+        ],
+        alt="The whole translations that the search ended with, the best score first.",
         key="ends",
         text=wide.source_text,
     )

@@ -1,5 +1,7 @@
 """What every page begins with: the browser's title, the name of the app, and a little space saved."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from ui import contents, kept, reading
@@ -20,10 +22,10 @@ _STYLE = """
 """
 
 
-def begin(title: str, *, examples: bool = True) -> None:
+def begin(title: str, *, examples: Callable[[], None] | None = reading.examples) -> None:
     """Name the page in the browser's tab and at its top. Called first by every page, which may run without app.py.
 
-    `examples` offers sentences to try, for a page with a sentence box.
+    `examples` draws the button that offers sentences to try; None for a page without a sentence box.
     """
     contents.show_if_alone()
     kept.carry_over(title)
@@ -32,4 +34,4 @@ def begin(title: str, *, examples: bool = True) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(title, anchor=False, width="stretch")
         if examples:
-            reading.examples()
+            examples()

@@ -42,7 +42,7 @@ def test_the_beam_is_that_of_the_search() -> None:
     rows = payload(page, "beam_step")["rows"]
     assert [row["fate"] for row in rows] == [candidate.fate for candidate in wide.steps[0].candidates]
     assert sum(row["fate"] == "kept" for row in rows) == 3
-    assert payload(page, "ends")["bars"][0]["label"] == wide.text
+    assert payload(page, "ends")["rows"][0]["before"] == wide.text
 
 
 def test_your_own_french_is_read_with_the_right_words_before_each() -> None:

@@ -1,0 +1,53 @@
+// The encoder and the decoder as two stacks of boxes, from the bottom up, with words below and above.
+
+import { unpack } from "./shared.js";
+
+export default function ({ parentElement: root, data, setTriggerValue }) {
+  const { header } = unpack(data);
+  const { encoder, decoder, source, read, written, selected } = header;
+  const frame = root.querySelector(".stacks");
+  const active = frame.getRootNode().activeElement?.dataset?.box; // new boxes would lose the focus
+  frame.setAttribute("aria-label", header.alt);
+  const rows = decoder.length + 2; // words above and below
+
+  const place = (element, row, column) => {
+    element.style.gridRow = row;
+    element.style.gridColumn = column;
+    return element;
+  };
+  const words = (list, row, column, title) => {
+    const line = document.createElement("p");
+    const small = document.createElement("small");
+    small.textContent = title;
+    line.append(small, ...list.map((word) => Object.assign(document.createElement("span"), { textContent: word })));
+    return place(line, row, column);
+  };
+  const box = ([name, title, shape], row, column) => {
+    const button = document.createElement("button");
+    const note = document.createElement("small");
+    note.textContent = shape;
+    button.append(title, note);
+    button.dataset.box = name;
+    button.className = name.split(" ").at(-1);
+    button.setAttribute("aria-pressed", name === selected);
+    button.onclick = () => setTriggerValue("box", name);
+    return place(button, row, column);
+  };
+
+  const left = encoder.map((each, at) => box(each, rows - 1 - at, 1));
+  const right = decoder.map((each, at) => box(each, rows - 1 - at, 3));
+  const crosses = right.filter((each) => each.className === "cross").map((each) => Number(each.style.gridRow));
+  const lane = document.createElement("i");
+  const memory = Number(left.at(-1).style.gridRow);
+  place(lane, `${Math.min(memory, ...crosses)} / ${Math.max(memory, ...crosses) + 1}`, 2);
+  frame.replaceChildren(
+    words(written, 1, 3, "French, to be written"),
+    ...right,
+    lane,
+    ...left,
+    words(source, rows, 1, "English"),
+    words(read, rows, 3, "French, as read"),
+  );
+  frame.querySelector(`[data-box="${active}"]`)?.focus();
+  frame.dataset.text = header.text;
+}

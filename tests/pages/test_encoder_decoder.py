@@ -1,0 +1,50 @@
+"""The page of the two stacks: every box opens what the translator computed, calm with any text and any address."""
+
+import numpy as np
+import pytest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import numbers, opened, payload
+from ui import boxes, translators
+
+TEXT = "The red car"
+
+
+def test_every_box_opens() -> None:
+    for name in boxes.names(translators.main()):
+        page = opened("encoder_decoder", english=TEXT, box=name)
+        assert page.selectbox(key="box").value == name
+        assert payload(page, "opened")["text"] == TEXT
+        assert payload(page, "flow")["selected"] == name
+
+
+def test_a_box_holds_what_was_computed() -> None:
+    trace = translators.main().translate(TEXT, 1).trace
+    page = opened("encoder_decoder", english=TEXT, box="decoder 3 cross", cross_head="2")
+    np.testing.assert_array_equal(numbers(page, "opened"), trace.cross[2].pattern[1].ravel())
+    page = opened("encoder_decoder", english=TEXT, box="encoder 1 FFN")
+    np.testing.assert_array_equal(numbers(page, "hidden"), trace.encoder[0].hidden.ravel())
+    page = opened("encoder_decoder", english=TEXT, box="memory")
+    np.testing.assert_array_equal(numbers(page, "opened"), trace.memory.ravel())
+
+
+def test_the_three_attentions_are_full_triangular_and_oblong() -> None:
+    page = opened("encoder_decoder", english=TEXT)
+    trace = translators.main().translate(TEXT, 1).trace
+    source, target = len(trace.source), len(trace.target)
+    full, triangle, oblong = (numbers(page, key) for key in ("Encoder, self", "Decoder, masked self", "Cross"))
+    assert np.isfinite(full).all() and full.size == source**2
+    assert np.isneginf(triangle.reshape(target, target)[np.triu_indices(target, 1)]).all()
+    assert np.isfinite(oblong).all() and oblong.size == target * source
+
+
+@pytest.mark.parametrize("address", [{"box": "attic"}, {"box": ""}, {"cross_layer": "9"}, {"cross_head": "x"}])
+def test_a_wrong_address_falls_back(address) -> None:
+    opened("encoder_decoder", **address)
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_any_text_is_met_calmly(text: str) -> None:
+    page = opened("encoder_decoder")
+    page.text_input(key="english").set_value(text).run()
+    assert not page.exception and not page.error
