@@ -43,7 +43,9 @@ def sentence_and_pictures() -> None:
     heads.show_contributions(model, trace, layer)
     code.show("heads")
     st.subheader("Why not average the heads?", anchor=False)
-    st.caption("One mean pattern for all heads would need a sixth of the softmaxes. Look what it costs this sentence.")
+    st.caption(
+        "Give all heads one pattern, the mean of theirs. Look which words it moves, and what it costs this sentence."
+    )
     averaged_heads.show(model, before, layer)
     st.subheader("How the heads got their names", anchor=False)
     heads.show_evidence(model, layer)

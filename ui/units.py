@@ -50,10 +50,10 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
         )
     curve, sums = st.columns(2, gap="medium")
     with curve:
-        st.subheader("GELU lets few through", anchor=False)
+        st.subheader("What GELU lets through", anchor=False)
         st.caption(
             f"Each dot is a unit: what it is given, and what it hands on. {above} of {len(given)} are given more than "
-            "0; the rest are all but silenced."
+            "0. The others hand on next to nothing: never less than −0.17."
         )
         curves(
             {"hidden units of this token": fired[order]},

@@ -1,0 +1,20 @@
+"""The page of the block in a browser: its parts, and the address that opens one of them."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+
+
+def test_a_part_opens_follows_the_keys_and_stands_in_the_address(screen: Screen) -> None:
+    screen.open("block")
+    screen.page.get_by_role("tab", name="Feed-forward").click()
+    expect(screen.page.get_by_role("heading", name="Units that fire most")).to_be_visible()
+    expect(screen.page).to_have_url(re.compile("part=Feed-forward"))
+    screen.type("bear country")
+    screen.painted("bear country")
+    screen.no_trouble()
+    screen.open("block", part="Layer norm", text="bear country")
+    expect(screen.page.get_by_role("tab", name="Layer norm")).to_have_attribute("aria-selected", "true")
+    screen.painted("bear country")
