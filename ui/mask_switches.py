@@ -18,17 +18,7 @@ def chosen() -> tuple[Intervention, frozenset[Cell]]:
     """What the switches say: the mask without the cells toggled by hand, and those cells."""
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         mask = dials.mask()
-        window = st.slider(
-            "Window width",
-            1,
-            _WIDEST,
-            4,
-            key="window",
-            bind="query-params",
-            width=150,
-            disabled=mask != "window",
-            help="How many tokens a sliding window holds: the token itself and those just before it.",
-        )
+        window = _window() if mask == "window" else Intervention.window
         padding = st.slider(
             "Padding tokens",
             0,
@@ -58,8 +48,21 @@ def chosen() -> tuple[Intervention, frozenset[Cell]]:
             help="Each is query.key, positions counted from 0: 5.2 is the cell where token 5 looks at token 2.",
         )
         st.button("Undo cells", on_click=_clear, disabled=not typed.strip(), key="undo_cells")
-    change = Intervention(mask=mask, window=window, padding=padding, padding_hidden=hidden)
+    change = Intervention(mask=mask, window=window, padding=padding, padding_hidden=hidden or not padding)
     return change, parsed(typed)
+
+
+def _window() -> int:
+    return st.slider(
+        "Window width",
+        1,
+        _WIDEST,
+        4,
+        key="window",
+        bind="query-params",
+        width=150,
+        help="How many tokens a sliding window holds: the token itself and those just before it.",
+    )
 
 
 def parsed(typed: str) -> frozenset[Cell]:

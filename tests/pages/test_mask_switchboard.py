@@ -138,6 +138,11 @@ def test_any_text_is_met_calmly(text: str) -> None:
     assert np.isfinite([bar["value"] for bar in payload(page, "next_word")["bars"]]).all()
 
 
+def test_a_window_out_of_range_falls_back() -> None:
+    page = opened("mask_switchboard", text=TEXT, mask="window", window="99")
+    assert page.slider(key="window").value == 4
+
+
 @pytest.mark.parametrize(
     "address",
     [
