@@ -1,0 +1,257 @@
+// A sentence and its translation joined by ribbons: above each other, or in two columns where a line is too short.
+// A word of the target hands out its whole width, in parts as large as its weights; one word can be looked at alone.
+
+import { keepPainted, say, sized, unpack, written } from "./shared.js";
+
+const SOURCE = 0;
+const TARGET = 1;
+const SIZES = [30, 26, 23, 20, 18, 16]; // of the type, in pixels: the largest at which both lines fit
+const NUMBER = 18; // height that the weight of a lit word takes
+const FAINT = 0.02; // a ribbon of less weight is left out
+
+export default function ({ parentElement: root, data }) {
+  const { header, values } = unpack(data);
+  const sides = [header.source, header.target];
+  const canvas = root.querySelector("canvas");
+  const frame = root.querySelector(".words");
+  const running = root.querySelector(".running");
+  const weight = (target, source) => values[target * header.source.length + source];
+  const between = ([side, place], other) => (side === TARGET ? weight(place, other) : weight(other, place));
+  let chosen = null; // [side, place] that is looked at alone
+  let kept = null; // the one that was clicked: it stays when the pointer leaves
+  let boxes; // of the words of each side, as { x, y, width, height }: set by paint
+  let columns; // whether the two sides stand beside each other
+  let elements = [];
+
+  function paint({ width, palette, family }) {
+    const ruler = canvas.getContext("2d");
+    const fitting = inLines(ruler, family, width);
+    columns = !fitting;
+    const { height, size } = fitting ?? inColumns(ruler, family, width);
+    frame.className = `words ${columns ? "columns" : "lines"}`;
+    Object.assign(frame.style, { height: `${height}px`, fontSize: `${size}px` });
+    frame.style.setProperty("--line", `${boxes[SOURCE][0].height}px`);
+    running.hidden = !columns || !header.translation;
+    place();
+    drawRibbons(sized(canvas, width, height), palette);
+  }
+
+  const widthsOf = (ruler, family, size) =>
+    sides.map((words, side) =>
+      words.map(({ text, mark }) => {
+        ruler.font = `${mark || side === SOURCE ? 400 : 600} ${mark ? Math.min(13, size) : size}px ${family}`;
+        return ruler.measureText(text).width;
+      }),
+    );
+
+  /** Both sides as lines, in the largest type that lets them fit. Null if none does. */
+  function inLines(ruler, family, width) {
+    for (const size of SIZES) {
+      const widths = widthsOf(ruler, family, size);
+      const padding = size * 0.2;
+      const gaps = sides.map((words) => words.filter(({ joined }, number) => number && !joined).length);
+      const solid = widths.map((side) => side.reduce((sum, each) => sum + each + 2 * padding, 0));
+      const room = Math.min(...solid.map((sum, side) => (width - sum - 2) / Math.max(1, gaps[side])));
+      if (room < size * 0.1) continue;
+      const gap = Math.min(size * 0.9, room);
+      const line = Math.round(size * 1.5);
+      const longest = Math.max(...solid.map((sum, side) => sum + gaps[side] * gap));
+      const apart = Math.round(Math.min(170, Math.max(84, longest * 0.16)));
+      boxes = sides.map((words, side) => {
+        let x = 0;
+        const y = NUMBER + (side === TARGET ? line + apart : 0);
+        return words.map(({ joined }, number) => {
+          x += number && !joined ? gap : 0;
+          const box = { x, y, width: widths[side][number] + 2 * padding, height: line };
+          x += box.width;
+          return box;
+        });
+      });
+      return { size, height: 2 * (line + NUMBER) + apart };
+    }
+    return null;
+  }
+
+  /** The source down the left, the target down the right, each word in a row of its own. */
+  function inColumns(ruler, family, width) {
+    const rows = Math.max(...sides.map((words) => words.length));
+    const row = Math.round(Math.max(15, Math.min(30, 1000 / rows)));
+    const size = Math.min(17, row * 0.72);
+    const widths = widthsOf(ruler, family, size);
+    const number = 40; // width that the weight of a lit word takes beside it
+    const widest = widths.map((side) => Math.min(Math.max(...side) + 12, width * 0.34));
+    const reach = Math.min(width, widest[SOURCE] + widest[TARGET] + 2 * number + 420);
+    const edges = [number + widest[SOURCE], reach - number - widest[TARGET]];
+    boxes = sides.map((words, side) =>
+      words.map((_, place) => {
+        const own = Math.min(widths[side][place] + 12, widest[side]);
+        const x = side === SOURCE ? edges[SOURCE] - own : edges[TARGET];
+        return { x, y: place * row, width: own, height: row - 2 };
+      }),
+    );
+    return { size, height: rows * row };
+  }
+
+  /** Put the words into their boxes, with the elements that stand there already. */
+  function place() {
+    const count = sides[SOURCE].length + sides[TARGET].length;
+    while (frame.children.length < count) frame.append(document.createElement("span"));
+    while (frame.children.length > count) frame.lastChild.remove();
+    elements = [[...frame.children].slice(0, sides[SOURCE].length), [...frame.children].slice(sides[SOURCE].length)];
+    elements.forEach((spans, side) =>
+      spans.forEach((span, number) => {
+        const { text, mark } = sides[side][number];
+        const { x, y, width } = boxes[side][number];
+        span.className = `word ${side === SOURCE ? "source" : "target"}${mark ? " mark" : ""}`;
+        span.setAttribute("role", "button");
+        span.lang = side === SOURCE ? "en" : "fr";
+        if (span.textContent !== text) span.textContent = text;
+        Object.assign(span.style, { left: `${x}px`, top: `${y}px`, width: `${width}px` });
+        listen(span, [side, number]);
+      }),
+    );
+    light();
+  }
+
+  /** Colour and number the words that the chosen one goes with. */
+  function light() {
+    const pinned = kept ?? [TARGET, 0]; // the one word that Tab reaches; arrow keys lead to the others
+    elements.forEach((spans, side) =>
+      spans.forEach((span, number) => {
+        const itself = chosen && chosen[0] === side && chosen[1] === number;
+        const share = itself ? 0.5 : chosen && chosen[0] !== side ? between(chosen, number) : 0;
+        span.style.setProperty("--share", share.toFixed(3));
+        if (chosen && chosen[0] !== side && share >= FAINT) span.dataset.weight = written(share, 2);
+        else delete span.dataset.weight;
+        span.setAttribute("aria-pressed", String(Boolean(kept && kept[0] === side && kept[1] === number)));
+        span.tabIndex = (chosen ? itself : pinned[0] === side && pinned[1] === number) ? 0 : -1;
+      }),
+    );
+    say(root.querySelector(".says"), chosen ? told(chosen) : header.says);
+  }
+
+  /** The chosen word and the words it goes with, as a sentence. */
+  function told([side, place]) {
+    const others = sides[1 - side].map((_, other) => other).filter((other) => between([side, place], other) >= FAINT);
+    others.sort((a, b) => between([side, place], b) - between([side, place], a));
+    const links = others.slice(0, 5).flatMap((other, number) => [
+      [number ? ", " : "", false],
+      [sides[1 - side][other].text, true],
+      [` ${written(between([side, place], other), 4)}`, false],
+    ]);
+    const verb = side === TARGET ? " looks, while it is written, at " : " is looked at by ";
+    return [[sides[side][place].text, true], [links.length ? verb : " is hardly looked at.", false], ...links];
+  }
+
+  function drawRibbons(context, palette) {
+    const sources = sides[SOURCE].map((_, source) => source);
+    const targets = sides[TARGET].map((_, target) => target);
+    const received = sources.map((source) => targets.reduce((sum, target) => sum + weight(target, source), 0));
+    const extent = ({ x, y, width, height }) => (columns ? [y, height] : [x, width]); // along the sides
+    const used = sources.map(() => 0); // of a source word's width, from its start
+    context.fillStyle = palette.line;
+    boxes.flat().forEach((box) => context.fill(bar(box, boxes[SOURCE].includes(box))));
+    context.fillStyle = palette.accent;
+    for (const target of targets) {
+      const [start, whole] = extent(boxes[TARGET][target]);
+      let given = 0; // of the target word's width
+      for (const source of sources) {
+        const share = weight(target, source);
+        const [from, width] = extent(boxes[SOURCE][source]);
+        const part = share / Math.max(1, received[source]);
+        const above = [from + used[source] * width, from + (used[source] + part) * width];
+        const below = [start + given * whole, start + (given + share) * whole];
+        used[source] += part;
+        given += share;
+        if (share < FAINT) continue;
+        const alone = !chosen || chosen[1] === (chosen[0] === TARGET ? target : source);
+        context.globalAlpha = alone ? 0.1 + 0.72 * share : 0.05;
+        context.fill(ribbon(above, below));
+      }
+    }
+    context.globalAlpha = 1;
+  }
+
+  /** A thin bar along the edge of a word that its ribbons end at. */
+  function bar({ x, y, width, height }, ofSource) {
+    const path = new Path2D();
+    if (columns) path.roundRect(ofSource ? x + width : x - 3, y, 3, height, 1.5);
+    else path.roundRect(x, ofSource ? y + height : y - 3, width, 3, 1.5);
+    return path;
+  }
+
+  function ribbon([first, last], [start, end]) {
+    const [source, target] = [boxes[SOURCE][0], boxes[TARGET][0]];
+    const near = columns ? Math.max(...boxes[SOURCE].map(({ x, width }) => x + width)) : source.y + source.height;
+    const far = columns ? target.x : target.y;
+    const middle = (near + far) / 2;
+    const at = (along, across) => (columns ? [across, along] : [along, across]);
+    const path = new Path2D();
+    path.moveTo(...at(first, near));
+    path.bezierCurveTo(...at(first, middle), ...at(start, middle), ...at(start, far));
+    path.lineTo(...at(end, far));
+    path.bezierCurveTo(...at(end, middle), ...at(last, middle), ...at(last, near));
+    path.closePath();
+    return path;
+  }
+
+  /** Look at one word alone, or at all. */
+  function choose(now) {
+    if (String(now) === String(chosen)) return;
+    chosen = now;
+    light();
+    const { width, palette } = root._surroundings;
+    drawRibbons(sized(canvas, width, frame.offsetHeight), palette);
+  }
+
+  function listen(span, word) {
+    span.onpointerenter = (event) => event.pointerType === "mouse" && choose(word);
+    span.onpointerleave = (event) => event.pointerType === "mouse" && choose(kept);
+    span.onfocus = () => choose(word);
+    span.onblur = () => choose(kept);
+    span.onclick = () => {
+      kept = String(kept) === String(word) ? null : word;
+      chosen = undefined;
+      choose(kept ?? word);
+    };
+    span.onkeydown = (event) => {
+      if (event.key === "Escape") {
+        kept = null;
+        return choose(null);
+      }
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        return span.onclick();
+      }
+      const [forward, across] = columns ? ["Down", "Right"] : ["Right", "Down"];
+      const [back, over] = columns ? ["Up", "Left"] : ["Left", "Up"];
+      const [side, number] = word;
+      const next = {
+        [`Arrow${forward}`]: [side, number + 1],
+        [`Arrow${back}`]: [side, number - 1],
+        [`Arrow${across}`]: [TARGET, nearest(word, TARGET)],
+        [`Arrow${over}`]: [SOURCE, nearest(word, SOURCE)],
+      }[event.key];
+      if (!next) return;
+      event.preventDefault();
+      elements[next[0]][next[1]]?.focus();
+    };
+  }
+
+  /** The word of the other side that goes with a word most. */
+  function nearest([side, place], other) {
+    if (side === other) return place;
+    const weights = sides[other].map((_, number) => between([side, place], number));
+    return weights.indexOf(Math.max(...weights));
+  }
+
+  running.textContent = header.translation;
+  canvas.setAttribute("aria-label", header.alt);
+  frame.setAttribute("aria-label", "Words: arrow keys choose one");
+  keepPainted(root, paint);
+  canvas.dataset.text = header.text;
+  if (!root._typed) {
+    root._typed = true;
+    document.fonts.ready.then(() => root._paint(root._surroundings)); // the words were measured in another type
+  }
+}

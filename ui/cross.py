@@ -1,0 +1,184 @@
+"""Cross-attention on screen: the dials that choose a head, its labels in words or pieces, and the pictures of it."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+import streamlit as st
+
+from components.alignment import alignment
+from components.matrix import Says, matrix
+from transformer import TranslationTrace, Translator
+from ui import orientation
+
+MEAN = "mean"
+Labels = Literal["words", "pieces"]
+END = "end"  # what stands for the mark at the end of a sentence
+
+
+@dataclass(frozen=True)
+class Head:
+    """A head of cross-attention, or the mean of its layer's heads. Counted from 0."""
+
+    layer: int
+    head: int | None
+
+    @property
+    def name(self) -> str:
+        """As it is called on screen, in the middle of a sentence."""
+        return f"layer {self.layer + 1}, " + ("mean of its heads" if self.head is None else f"head {self.head + 1}")
+
+
+def head(translator: Translator) -> Head:
+    """Two controls in the sidebar: the layer, and one of its heads or their mean. First the head that aligns best."""
+    layer, best = translator.alignment.best
+    layers = [str(number + 1) for number in range(translator.config.n_layers)]
+    heads = [str(number + 1) for number in range(translator.config.n_heads)]
+    with st.sidebar:
+        chosen = st.segmented_control(
+            "Layer",
+            layers,
+            default=layers[layer],
+            key="cross_layer",
+            bind="query-params",
+            required=True,
+            help="Of the decoder: each of its layers looks at the English anew.",
+        )
+        which = st.segmented_control(
+            "Head",
+            [*heads, MEAN],
+            default=heads[best],
+            key="cross_head",
+            bind="query-params",
+            required=True,
+            help="Each head looks in its own way; mean is the average of the layer's patterns.",
+        )
+    which = which or heads[best]
+    return Head(layers.index(chosen or layers[layer]), None if which == MEAN else heads.index(which))
+
+
+def labels() -> Labels:
+    """A switch in the sidebar: whole words, or the pieces that the model reads and writes."""
+    chosen = st.sidebar.segmented_control(
+        "Show",
+        get_args(Labels),
+        default="words",
+        key="labels",
+        bind="query-params",
+        required=True,
+        help="Pieces are the tokens that the model reads and writes. For words, the weights of a word's pieces are "
+        "summed over the keys and averaged over the queries.",
+    )
+    return "pieces" if chosen == "pieces" else "words"
+
+
+def beams() -> int:
+    """How many unfinished translations the search keeps."""
+    chosen = st.sidebar.segmented_control(
+        "Beams",
+        ("1", "4"),
+        default="1",
+        key="beams",
+        bind="query-params",
+        required=True,
+        help="1: always the likeliest next piece (greedy). 4: the four likeliest beginnings are kept, the best whole "
+        "one wins. Slower.",
+    )
+    return int(chosen or "1")
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A pattern with the labels of its rows (the French) and columns (the English)."""
+
+    weights: np.ndarray  # [target, source]
+    source: list[str]
+    target: list[str]
+    joined_source: frozenset[int]  # places of pieces that go on with the word before
+    joined_target: frozenset[int]
+    source_text: str
+    target_text: str
+
+
+def shown(trace: TranslationTrace, chosen: Head, labels: Labels) -> Shown:
+    """One head's cross-attention, merged to words or as it is."""
+    if labels == "words":
+        source = [word.text for word in trace.source_words]
+        target = [word.text for word in trace.target_words]
+        weights, joined = trace.word_pattern(chosen.layer, chosen.head), (frozenset[int](), frozenset[int]())
+    else:
+        source = [token.text.strip() or "␣" for token in trace.source]
+        target = [token.text.strip() or "␣" for token in trace.target]
+        weights = trace.pattern(chosen.layer, chosen.head)
+        joined = (
+            frozenset(place for word in trace.source_words for place in word.tokens[1:]),
+            frozenset(place for word in trace.target_words for place in word.tokens[1:]),
+        )
+    source[-1] = target[-1] = END
+    return Shown(weights, source, target, *joined, trace.source_text, trace.target_text)
+
+
+def ribbons(picture: Shown, chosen: Head) -> None:
+    """The English above the French, joined by ribbons."""
+    alignment(
+        picture.weights,
+        source=picture.source,
+        target=picture.target,
+        joined_source=picture.joined_source,
+        joined_target=picture.joined_target,
+        translation=picture.target_text,
+        says=told(picture),
+        alt=f"Alignment by {chosen.name}: the English above, the French below, joined by ribbons as wide as weights.",
+        key="ribbons",
+        text=picture.source_text,
+    )
+
+
+def told(picture: Shown) -> Says:
+    """Where the order of the words turns round, or else which link is the strongest."""
+    rows = turned([int(row.argmax()) for row in picture.weights[:-1]], last=len(picture.source) - 1)
+    if len(rows) > 1:
+        links = [piece for number, row in enumerate(rows) for piece in _link(picture, row, first=number == 0)]
+        return [*links, (": the order turns round.", False)]
+    if len(picture.weights) < 2:
+        return [("Nothing is written.", False)]
+    row = int(picture.weights[:-1].max(axis=1).argmax())
+    return [*_link(picture, row, first=True), (", the strongest link of the sentence.", False)]
+
+
+def _link(picture: Shown, row: int, *, first: bool) -> Says:
+    source = int(picture.weights[row].argmax())
+    return [
+        ("" if first else ", ", False),
+        (picture.target[row], True),
+        (" looks at " if first else " at ", False),
+        (picture.source[source], True),
+        (f" ({picture.weights[row, source]:.2f})", False),
+    ]
+
+
+def turned(links: list[int], last: int) -> list[int]:
+    """The longest run of rows whose strongest columns go backwards; the mark in the `last` column does not count."""
+    best: list[int] = []
+    run: list[int] = []
+    for row, column in enumerate(links):
+        run = [*run, row] if run and column < links[run[-1]] and column != last else [row]
+        if column == last:
+            run = []
+        best = max(best, run, key=len)
+    return best
+
+
+def grid(picture: Shown, *, alt: str, key: str, says: Says = ()) -> None:
+    """The pattern as a matrix: English across, French down, as in the translation figures of the papers."""
+    matrix(
+        picture.weights,
+        rows=picture.target,
+        columns=picture.source,
+        noun="weight",
+        alt=alt,
+        key=key,
+        says=says,
+        transposed=orientation.transposed(),
+        text=picture.source_text,
+    )

@@ -1,0 +1,90 @@
+"""The translators that pages share: reading them, the English box, and translations kept for the next time."""
+
+import streamlit as st
+
+from transformer import ModelFolderError, Translation, TranslationTrace, Translator, load
+from transformer.pretrained import TranslatorName
+from ui import reading
+
+MAIN: TranslatorName = "translate"
+RECURRENT: tuple[TranslatorName, ...] = ("translate-additive", "translate-dot")
+TITLES = {
+    "translate": "Transformer",
+    "translate-additive": "Recurrent, additive attention",
+    "translate-dot": "Recurrent, dot-product attention",
+}
+_KEPT = 24  # translations of all visitors; one of the longest takes some megabytes with its trace
+
+# Sentences, what the translator makes of them, and what to look for.
+EXAMPLES = (
+    (
+        "The agreement on the European Economic Area was signed in August 1992.",
+        "L'accord sur la zone économique européenne a été signé en août 1992.",
+        "Three words in a row that French puts in the opposite order.",
+    ),
+    ("The red car", "La voiture rouge", "The adjective and the noun change places: the ribbons cross."),
+    ("The European Economic Area", "La zone économique européenne", "“zone” looks past two words to “Area”."),
+    ("I do not speak French.", "Je ne parle pas français.", "“not” becomes two words, one on each side of the verb."),
+    ("I like you.", "Je t'aime.", "“you” goes before the verb and loses its vowel."),
+    ("How old are you?", "Quel âge as-tu ?", "No word for word: French asks which age you have."),
+    ("I am hungry and I am tired.", "J'ai faim et je suis fatigué.", "“am” is once “ai” and once “suis”."),
+)
+EXAMPLE = EXAMPLES[0][0]
+
+
+@st.cache_resource(show_spinner=False)
+def _loaded(name: TranslatorName) -> Translator:
+    reading.one_core_each()
+    return load(name)
+
+
+def main() -> Translator:
+    """The transformer; a folder that cannot be read is said in a sentence, and the page ends there."""
+    try:
+        return _loaded(MAIN)
+    except ModelFolderError as error:
+        st.error(f"The translator cannot be read, so there is nothing to show yet. {error}", icon=":material/error:")
+        st.stop()
+
+
+def found(name: TranslatorName) -> Translator | None:
+    """A translator, or None where its folder is missing or cannot be read."""
+    try:
+        return _loaded(name)
+    except ModelFolderError:
+        return None
+
+
+def english() -> str:
+    """The live box for the English sentence, the same on every page of translation."""
+    return reading.sentence("english", EXAMPLE)
+
+
+@st.cache_resource(show_spinner=False, max_entries=_KEPT)
+def translated(name: TranslatorName, english: str, beams: int) -> Translation:
+    """What a translator makes of a sentence. Nothing in it can be written to, so visitors share it."""
+    return _loaded(name).translate(english, beams)
+
+
+@st.cache_resource(show_spinner=False, max_entries=_KEPT)
+def forced(name: TranslatorName, english: str, french: str) -> TranslationTrace:
+    """What a translator computes when the French is given (teacher forcing)."""
+    return _loaded(name).trace(english, french)
+
+
+def examples() -> None:
+    """A button that opens sentences worth translating. It stands outside the fragment of the box: it is drawn once."""
+    with st.popover("Examples", width="content"):
+        st.radio(
+            "Sentences worth translating",
+            [english for english, _, _ in EXAMPLES],
+            index=None,
+            captions=[look for _, _, look in EXAMPLES],
+            key="english_example",
+            on_change=_take_example,
+        )
+
+
+def _take_example() -> None:
+    st.session_state["english"] = st.session_state["english_example"]
+    st.session_state["english_example"] = None  # so that the same one can be taken again
