@@ -27,7 +27,8 @@ def one_row(trace: Trace, layer: int, head: int) -> str:
         lines.append(_cell(query, int(closed[0]), float(scaled[closed[0]]), r"(-\infty)", r"-\infty"))
     powers = [power_of_e(float(masked[key]), 3) if key in opened else r"e^{-\infty}" for key in range(len(masked))]
     lines += [
-        rf"\text{{row sum}} &= {sum_of(powers)} = {power_of_e(logarithm)}" + (_NOTHING if len(closed) else ""),
+        rf"\text{{row sum}} &= {sum_of(powers)}",
+        rf"&= {power_of_e(logarithm)}" + (_NOTHING if len(closed) else ""),
         rf"\text{{weight}}_{{{query},{best}}} &= \frac{{{power_of_e(highest)}}}{{{power_of_e(logarithm)}}} = "
         rf"{number(float(np.exp(highest - logarithm)))}",
     ]

@@ -44,7 +44,6 @@ function line(kind, cells) {
   const row = document.createElement("li");
   row.className = kind;
   ["place", "context", "next", "track", "number", "number"].forEach((name, at) => {
-    if (kind && name === "track") name = "";
     cells[at].className = name;
     row.append(cells[at]);
   });
