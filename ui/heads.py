@@ -142,8 +142,8 @@ def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "
     at_once = concatenated(model, trace, layer)
     difference = float(np.abs(at_once - written.sum(axis=0)).max())
     return (
-        f"✓ {at_once.shape[1]} numbers side by side, times W_O once, give the same as the sum of what "
-        f"{len(written)} heads add: the largest difference over all tokens is {difference:.0e}."
+        f"{'✓' if difference < 1e-4 else '✗'} {at_once.shape[1]} numbers side by side, times W_O once, against the sum of "
+        f"what {len(written)} heads add: the largest difference over all tokens is {difference:.0e}."
     )
 
 

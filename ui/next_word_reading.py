@@ -108,7 +108,7 @@ def show_lens(model: LanguageModel, trace: Trace) -> None:
         "Deeper colour: likelier. Framed: the model’s own answer."
     )
     logits = logit_lens(model, trace, place, without_itself=without)
-    answer = int(trace.logits[place].argmax())
+    answer = int((trace.unembedding @ trace.final[place]).argmax())  # of one row: the vocabulary is wide
     probabilities = softmax(logits)
     rank = ranks(logits, answer)
     names = ["input", *(f"layer {layer + 1}" for layer in range(model.config.n_layers))]
@@ -142,7 +142,7 @@ def show_lens(model: LanguageModel, trace: Trace) -> None:
             key="lens_curve",
             text=trace.text,
         )
-    st.latex(block_formulas.lens([float(value) for value in probabilities[:, answer]], [int(place) for place in rank]))
+    st.latex(block_formulas.lens(probabilities[:, answer].tolist(), rank.tolist()))
     code.show("lens")
 
 
