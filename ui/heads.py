@@ -141,8 +141,9 @@ def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "
     """The largest difference between the heads' contexts side by side times W_O, and the sum of what each adds."""
     at_once = concatenated(model, trace, layer)
     difference = float(np.abs(at_once - written.sum(axis=0)).max())
+    sign = "✓" if difference < 1e-4 else "✗"
     return (
-        f"{'✓' if difference < 1e-4 else '✗'} {at_once.shape[1]} numbers side by side, times W_O once, against the sum of "
+        f"{sign} {at_once.shape[1]} numbers side by side, times W_O once, against the sum of "
         f"what {len(written)} heads add: the largest difference over all tokens is {difference:.0e}."
     )
 
