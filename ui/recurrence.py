@@ -12,6 +12,7 @@ from transformer.reach import Dials, Weights, drawn, inputs_of, into, networks
 from ui import path_formulas
 
 WIDTHS = (64, 192, 512, 1024)  # of a layer, for its cost
+FLOOR = 1e-12  # gradients below it are left out of the curves
 MOST_LAYERS = 8  # of windows that are measured at each key
 _BOARD = "networks"
 _HINTS = {
@@ -84,15 +85,14 @@ def _weights() -> Weights:
 def measured(trace: Trace, end: int, window: int, *, dilated: bool, layers: int) -> dict[Kind, np.ndarray | None]:
     """|d state / d word| for the state at `end` and every word of the text, in each network; None if too deep."""
     inputs = inputs_of(trace.embedded[: end + 1])
-    dials = Dials(window=window, dilated=dilated, layers=min(layers, MOST_LAYERS))
-    found: dict[Kind, np.ndarray | None] = {}
-    made = networks(_weights(), dials)
-    for kind in KINDS:
-        norms = into(made[kind], inputs, end)[0]
-        found[kind] = np.pad(norms, (0, len(trace.tokens) - end - 1))
-    if layers > MOST_LAYERS:
-        found["window"] = None
-    return found
+    made = networks(_weights(), Dials(window=window, dilated=dilated, layers=layers))
+    later = len(trace.tokens) - end - 1  # words that the state does not see
+    return {
+        kind: None
+        if kind == "window" and layers > MOST_LAYERS
+        else np.pad(into(made[kind], inputs, end)[0], (0, later))
+        for kind in KINDS
+    }
 
 
 def side_by_side(trace: Trace, start: int, end: int, window: int, dilated: bool, d: int) -> None:
@@ -185,9 +185,6 @@ def _gradients(trace: Trace, start: int, end: int, norms: dict[Kind, np.ndarray 
 def logarithmic(norms: np.ndarray) -> np.ndarray:
     """Norms for a logarithmic axis: one that is 0, or too small to matter, is left out."""
     return np.where(norms > FLOOR, norms, np.nan)
-
-
-FLOOR = 1e-12
 
 
 def _costs(trace: Trace, d: int, k: int) -> None:
