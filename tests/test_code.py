@@ -72,6 +72,11 @@ EXPECTED = {
     "scaling": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "position_twins": lambda trace: np.zeros_like(trace.final),
 }
+# The same for snippets that are given a translator and the trace of one of its translations.
+OF_A_TRANSLATION = {
+    "decoding": lambda trace: trace.cross[LAYER].context,
+    "encoder_decoder": lambda trace: trace.cross[LAYER].keys,
+}
 MASKS_OF_ALL_KINDS = Intervention(mask="window", window=3, padding=2, toggled=frozenset({(4, 1), (1, 4), (5, 5)}))
 # What the reader changed, for snippets of pages where something can be changed.
 CHANGES = {
@@ -93,7 +98,20 @@ def model():
     return load("story")
 
 
-@pytest.mark.parametrize("path", SNIPPETS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [path for path in SNIPPETS if path.stem in OF_A_TRANSLATION], ids=lambda path: path.stem
+)
+def test_the_snippet_of_a_translation_gives_what_is_on_screen(path: Path) -> None:
+    translator = load("translate")
+    trace = translator.translate("The red car", beams=1).trace
+    names = {"translator": translator, "trace": trace, "layer": LAYER}
+    exec(path.read_text("utf-8"), names)
+    np.testing.assert_allclose(names["result"], OF_A_TRANSLATION[path.stem](trace), atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in SNIPPETS if path.stem not in OF_A_TRANSLATION], ids=lambda path: path.stem
+)
 def test_the_snippet_gives_what_is_on_screen(path: Path, model) -> None:
     change = CHANGES.get(path.stem, Intervention())
     trace = model.trace("The hiking trail led us through bear country", change)
