@@ -83,8 +83,10 @@ def _purpose(facts: Facts) -> str:
     return f"""
 # Model card: {facts.name}
 
-{KINDS[facts.name]}. It has {facts.n_weights / 1e6:.1f} million weights, translates short English sentences into French,
-and was trained from random weights for Headlight, an app that shows every number inside such models.
+{KINDS[facts.name]}.
+
+It has {facts.n_weights / 1e6:.1f} million weights, translates short English sentences into French, and was trained from
+random weights for Headlight, an app that shows every number inside such models.
 
 **For:** seeing how a translation is made, and where a model looks while it writes.
 **Not for:** translations that anybody relies on.
@@ -118,8 +120,8 @@ def _data(facts: Facts) -> str:
 
 Pairs are split by the English sentence, so that all French versions of it are in one part: the first byte of the sha1
 of its lower-cased text is below 5 for validation, 5 to 7 for the test. Left out: {dropped_long:,} pairs with more than
-{MOST_WORDS} words on a side, and {dropped_offensive:,} with an offensive English word (the list that the language model
-has). One pair in six that ends in a full stop on both sides was trained without it, and half of these without the
+{MOST_WORDS} words on a side, and {dropped_offensive:,} with an offensive English word, by the list that the language
+model has. One pair in six that ends in a full stop on both sides was trained without it, and half of these without the
 capital of a first word that is no name, because people type so.
 
 **The project's own pairs** (`training/teaching/{TEACHING_PAIRS.name}`) are about the sentences that the lessons use.
@@ -184,9 +186,14 @@ def _scores(facts: Facts) -> str:
 
 {table(("what", "value"), rows)}
 
-BLEU by sacrebleu, `{scores["bleu_signature"]}`: each English sentence is translated once and compared with all French
-versions of it in the test split. Most sentences are short and simple; the number cannot be compared with those of other
-test sets. The loss counts the mark at the end; it was measured on the rounded weights, without label smoothing."""
+BLEU by sacrebleu, `{scores["bleu_signature"]}`:
+each English sentence is translated once and compared with all French versions of it in the test split. Most sentences
+are short and simple, so the number cannot be compared with those of other test sets. The loss counts the mark at the
+end; it was measured on the rounded weights, without label smoothing.
+
+Headlight's three translators were trained on the same pairs, but not for the same number of steps, and the transformer
+with another optimizer than the recurrent ones. How much of the difference between their scores comes from the
+architecture was not measured."""
 
 
 HEAD = ("layer", "head", "for the word written", "for the word just read", "entropy, nats", "weight on the end mark")
@@ -208,9 +215,9 @@ def _alignment(facts: Facts) -> str:
     return f"""
 ## How well it aligns words
 
-Alignment error rate (Och and Ney 2003), 0 is best, against {measured["pairs"]} sentence pairs that were aligned by hand
-for this project and not trained on ({measured["sure_links"]} sure links, {measured["possible_links"]} with the possible
-ones). The model reads the given French; for each French word the English word with the largest weight counts as linked.
+Alignment error rate (Och and Ney 2003), 0 is best, against {measured["pairs"]} sentence pairs that were aligned by
+hand for this project and not trained on ({measured["sure_links"]} sure links, {measured["possible_links"]} with the
+possible ones). The model reads the given French; for each French word the English word with the largest weight counts as linked.
 Attention between tokens is merged to words first: the sum over an English word's tokens, the mean over a French word's.
 A row of the pattern can be taken to speak for the word that is written there, or for the word that has just been read.
 Links drawn at random have {measured["chance"]:.2f}, links between words at the same share of the sentence
@@ -223,10 +230,10 @@ def _limits(facts: Facts) -> str:
     return f"""
 ## Limits and biases
 
-- Short everyday sentences are what it knows; longer or rarer ones are translated badly, often fluently so. It reads at
-  most {facts.config["max_tokens"]} tokens. What is not English is treated as if it were.
+- Short everyday sentences are what it knows; longer ones and those from a parliament or a picture book are translated
+  badly, as the scores show. It reads at most {facts.config["max_tokens"]} tokens. What is not English is treated as if it were.
 - A large share of the Tatoeba sentences is about Tom, Mary and Boston. French has several renderings of most English
-  sentences (tu or vous, masculine or feminine); the model takes the one it has seen more, which is often masculine.
+  sentences (tu or vous, masculine or feminine); the model has to settle on one.
 - Europarl is the language of a parliament in 1999 and 2000.
 - A weight of attention shows where the model looks. It does not by itself explain a word it writes."""
 
