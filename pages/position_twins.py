@@ -16,13 +16,15 @@ first = twin_sentence.start()
 @st.fragment
 def sentence_and_pictures() -> None:
     text = reading.sentence()
-    traces = twin_sentence.traces(models, text)
-    order = shuffle(len(traces["none"].tokens), seed)
+    trace = models["none"].trace(text)
+    order = shuffle(len(trace.tokens), seed)
+    readings = twin_sentence.read(models, trace, order)
+    moved = twin_sentence.differences(models, trace, readings, order)
     with board(key="twins") as screen:
-        tokens.chips(traces["none"])
-        twin_sentence.show_heads(screen, models, traces)
-        twin_sentence.show_shuffle(screen, traces, order, twin_sentence.differences(models, traces, order))
-        twin_sentence.show_start(screen, models, traces, first)
+        tokens.chips(trace)
+        twin_sentence.show_heads(screen, models, trace, readings)
+        twin_sentence.show_shuffle(screen, trace, order, moved)
+        twin_sentence.show_start(screen, models, trace, readings, first)
 
 
 @st.fragment

@@ -14,7 +14,7 @@ from training.head_roles import weights_sha256
 from training.train import TEACHING_REPEATS
 from transformer.config import Config
 from transformer.folder import MODELS
-from transformer.pretrained import CONFIG, ROLES, WEIGHTS
+from transformer.pretrained import CONFIG, ROLES, WEIGHTS, tokenizer_and_config
 
 
 @dataclass(frozen=True)
@@ -107,9 +107,7 @@ class Facts:
             ValueError: if its head roles were measured on other weights.
         """
         home = MODELS / name
-        config, training, roles = (
-            json.loads((home / file).read_text(encoding="utf-8")) for file in (CONFIG, "training.json", ROLES)
-        )
+        training, roles = (json.loads((home / file).read_text(encoding="utf-8")) for file in ("training.json", ROLES))
         checksum = weights_sha256(home)
         if roles["weights_sha256"] != checksum:
             raise ValueError(f"{ROLES} was measured on other weights: run python -m training.head_roles {name} first")
@@ -117,7 +115,7 @@ class Facts:
         teaching = [path.read_text(encoding="utf-8").splitlines() for path in TEACHING.glob("*.txt")]
         return cls(
             name=name,
-            config=Config(**config),
+            config=tokenizer_and_config(home / CONFIG)[1],
             settings=settings,
             last=[entry for entry in training["log"] if entry["step"] == settings["steps_done"]][-1],
             roles=roles,

@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from transformer.intervention import Intervention, MaskKind
-from transformer.model import Transformer
+from transformer.model import Stages, Transformer
 from transformer.positions import frequencies, rotate, sinusoidal
 
 
@@ -25,16 +25,21 @@ def shuffle(n_tokens: int, seed: int) -> tuple[int, ...]:
 
 
 @torch.inference_mode()
-def moved_by_shuffle(
-    transformer: Transformer, ids: Int[Tensor, " pos"], order: tuple[int, ...], mask: MaskKind
-) -> Float[Array, " pos"]:
+def with_shuffle(
+    transformer: Transformer, ids: Int[Tensor, " pos"], order: tuple[int, ...], mask: MaskKind = "causal"
+) -> Stages:
+    """One pass for two texts: row 0 of its batch is the text, row 1 the same tokens in `order`."""
+    return transformer.stages(torch.stack((ids, ids[list(order)])), Intervention(mask=mask))
+
+
+def moved_by_shuffle(both: Stages, order: tuple[int, ...]) -> Float[Array, " pos"]:
     """max |f(P x) - P f(x)| over the numbers of each token, in the order of the text as it was.
 
-    f gives the last residual after its norm, and P puts the tokens in `order`. All zero, but for rounding, means that
-    the model does not see in which order the tokens stand.
+    `both` comes from `with_shuffle`. f gives the last residual after its norm, and P puts the tokens in `order`. All
+    zero, but for rounding, means that the model does not see in which order the tokens stand.
     """
     places = torch.tensor(order)
-    plain, shuffled = transformer.stages(torch.stack((ids, ids[places])), Intervention(mask=mask)).final
+    plain, shuffled = both.final
     return (shuffled - plain[places]).abs().amax(-1)[places.argsort()].numpy()
 
 

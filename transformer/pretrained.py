@@ -83,7 +83,7 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
     home = home_of(name, folder)
     if is_translator(home / CONFIG):
         return load_translator(name, folder)
-    shared, config = read(home / CONFIG, _tokenizer_and_config)
+    shared, config = read(home / CONFIG, tokenizer_and_config)
     tokenizer = read((folder / shared if shared else home) / TOKENIZER, Tokenizer.load)
     weights: dict[str, Any] = read(home / WEIGHTS, load_file)
     if tokenizer.vocab_size != config.vocab_size:
@@ -104,7 +104,7 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
     return LanguageModel(name, transformer.eval(), tokenizer, HeadRoles(roles))
 
 
-def _tokenizer_and_config(path: Path) -> tuple[str | None, Config]:
+def tokenizer_and_config(path: Path) -> tuple[str | None, Config]:
     """The folder that the tokenizer is shared with, if it is, and the sizes."""
     written = json.loads(path.read_text(encoding="utf-8"))
     return written.pop("tokenizer", None), Config(**written)

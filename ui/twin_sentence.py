@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 import torch
+from jaxtyping import Float
 
 from components.bars import bars
 from components.board import Board
@@ -13,16 +14,24 @@ from components.curves import curves
 from components.matrix import Says, matrix
 from components.token_chips import token_chips
 from transformer import Intervention, Trace
-from transformer.order import by_distance, loss_from, mean_loss, moved_by_shuffle, turned_products, unturned
+from transformer.model import Stages
+from transformer.order import (
+    by_distance,
+    loss_from,
+    mean_loss,
+    moved_by_shuffle,
+    turned_products,
+    unturned,
+    with_shuffle,
+)
 from ui import twins
 from ui.twins import KINDS, Twins
-from ui.words import masked_as_infinite
 
 LATEST = 192  # place where a text can be made to begin: three times the length of the training texts
 _ROUNDING = 1e-4  # largest difference that 32-bit sums in another order make in these models
 _MASKS = {"none": "without a mask", "causal": "with the causal mask"}
 
-Traces = Mapping[str, Trace]  # by the kind of positions
+Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the text shuffled
 
 
 def shuffle_seed() -> int:
@@ -57,26 +66,29 @@ def start() -> int:
     )
 
 
-def traces(models: Twins, text: str) -> dict[str, Trace]:
-    """What each twin computes for the text."""
-    return {kind: models[kind].trace(text) for kind in KINDS}
+def read(models: Twins, trace: Trace, order: tuple[int, ...]) -> Readings:
+    """Each twin reads the tokens of the trace as they stand, and in `order`."""
+    ids = torch.tensor([token.id for token in trace.tokens])
+    return {kind: with_shuffle(models[kind].transformer, ids, order) for kind in KINDS}
 
 
-def show_heads(screen: Board, models: Twins, found: Traces) -> None:
+def show_heads(screen: Board, models: Twins, trace: Trace, readings: Readings) -> None:
     """Each twin's head that looks most at the token before, side by side."""
+    later = np.triu(np.ones((len(trace.tokens), len(trace.tokens)), dtype=bool), 1)
     columns = screen.columns(1, 1, 1, 1)
-    for kind, trace in found.items():
+    for kind, both in readings.items():
         layer, head, score, _ = twins.previous_token(models, kind)
+        pattern = both.blocks[layer].attention.pattern[0, head].numpy()
         next(columns)
         screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
         matrix(
-            masked_as_infinite(trace.layers[layer], head),
+            np.where(later, -np.inf, pattern),
             rows=trace.words,
             columns=trace.words,
             noun="weight",
             alt=f"Pattern of the head of the twin {kind} that looks most at the token before.",
             key=f"pattern_{kind}",
-            says=_on_token_before(trace.layers[layer].pattern[head], layer, head, score),
+            says=_on_token_before(pattern, layer, head, score),
             text=trace.text,
         )
     next(columns, None)
@@ -93,18 +105,20 @@ def _on_token_before(pattern: np.ndarray, layer: int, head: int, score: float) -
     ]
 
 
-def differences(models: Twins, found: Traces, order: tuple[int, ...]) -> dict[str, np.ndarray]:
-    """max |f(Px) - P f(x)| for each mask, [twin, token]."""
-    ids = torch.tensor([token.id for token in found["none"].tokens])
+def differences(
+    models: Twins, trace: Trace, readings: Readings, order: tuple[int, ...]
+) -> dict[str, Float[np.ndarray, "twin pos"]]:
+    """max |f(Px) - P f(x)| of each token, in each twin, for each mask."""
+    ids = torch.tensor([token.id for token in trace.tokens])
+    free = {kind: with_shuffle(models[kind].transformer, ids, order, "none") for kind in KINDS}
     return {
-        mask: np.stack([moved_by_shuffle(models[kind].transformer, ids, order, mask) for kind in KINDS])
-        for mask in ("none", "causal")
+        mask: np.stack([moved_by_shuffle(found[kind], order) for kind in KINDS])
+        for mask, found in (("none", free), ("causal", readings))
     }
 
 
-def show_shuffle(screen: Board, found: Traces, order: tuple[int, ...], moved: Mapping[str, np.ndarray]) -> None:
+def show_shuffle(screen: Board, trace: Trace, order: tuple[int, ...], moved: Mapping[str, np.ndarray]) -> None:
     """The tokens as shuffled, and for each token and twin how far its output is from what it was."""
-    trace = found["none"]
     screen.heading(
         "Your words, shuffled: which twin notices?",
         "Each cell below is how far a token's output moved, wherever it now stands. A row of zeros: a bag of words.",
@@ -147,11 +161,10 @@ def in_words(mask: str, moved: np.ndarray) -> str:
     return f"{numbers} ✗ Without positions it should be 0. Please report the sentence."
 
 
-def show_start(screen: Board, models: Twins, found: Traces, first: int) -> None:
+def show_start(screen: Board, models: Twins, trace: Trace, readings: Readings, first: int) -> None:
     """The loss of the text where it begins at position `first`, and a score of the rotary twin at every distance."""
     columns = screen.columns(1, 1)
     next(columns)
-    trace = found["none"]
     ids = torch.tensor([token.id for token in trace.tokens])
     screen.heading(
         "Your text, begun further on",
@@ -159,7 +172,7 @@ def show_start(screen: Board, models: Twins, found: Traces, first: int) -> None:
         if first
         else "Its loss in nats a token. Move the slider at the side: which twins do not care, and which one stops?",
     )
-    before = {kind: mean_loss(models[kind].transformer, torch.tensor(each.final), ids) for kind, each in found.items()}
+    before = {kind: mean_loss(models[kind].transformer, both.final[0], ids) for kind, both in readings.items()}
     now = {kind: loss_from(models[kind].transformer, ids, first) for kind in KINDS} if first else before
     known = [kind for kind in KINDS if math.isfinite(now[kind])]
     bars(
@@ -170,32 +183,33 @@ def show_start(screen: Board, models: Twins, found: Traces, first: int) -> None:
         key="loss_of_start",
         text=trace.text,
     )
-    screen.note(changed_by_start(models, found, first))
+    screen.note(changed_by_start(models, trace.text, first))
     next(columns)
-    _show_turned(screen, models, found["rotary"])
+    _show_turned(screen, models, trace, readings["rotary"])
     next(columns, None)
 
 
-def changed_by_start(models: Twins, found: Traces, first: int) -> str:
+def changed_by_start(models: Twins, text: str, first: int) -> str:
     """What the start did to the attention of each twin, and what the learned one says when its positions end."""
     if not first:
         return "Begun at position 0, the text stands as in training."
     said, refusal = [], ""
-    for kind, trace in found.items():
+    for kind, model in models.items():
         try:
-            moved = models[kind].trace(trace.text, Intervention(start=first)).patterns - trace.patterns
+            moved = model.trace(text, Intervention(start=first)).patterns - model.trace(text).patterns
             said.append(f"{kind} {np.abs(moved).max():.1g}")
         except ValueError as error:  # of the learned twin alone
             refusal = f" The {kind} twin has no answer: {error}."
     return f"Largest change of any weight of attention: {', '.join(said)}.{refusal}"
 
 
-def _show_turned(screen: Board, models: Twins, trace: Trace) -> None:
+def _show_turned(screen: Board, models: Twins, trace: Trace, both: Stages) -> None:
     """A query and a key of the rotary twin, turned to every pair of positions: the score by their distance."""
     layer, head, _, _ = twins.previous_token(models, "rotary")
-    stages, last = trace.layers[layer], len(trace.tokens) - 1
+    attention, last = both.blocks[layer].attention, len(trace.tokens) - 1
     before = max(last - 1, 0)
-    query, key = unturned(stages.queries[head, last], last), unturned(stages.keys[head, before], before)
+    query = unturned(attention.queries[0, head, last].numpy(), last)
+    key = unturned(attention.keys[0, head, before].numpy(), before)
     products = by_distance(turned_products(query, key, trace.config.max_tokens))
     screen.heading(
         "Rotary: the score knows the distance alone",

@@ -16,11 +16,17 @@ from transformer.order import (
     shuffle,
     turned_products,
     unturned,
+    with_shuffle,
 )
 from transformer.positions import rotate, sinusoidal
 
 ORDER = (2, 0, 1, 6, 5, 3, 4)
 KINDS = ["none", "sinusoidal", "learned", "rotary"]
+
+
+def moved(model, ids, mask):
+    """How far each token's output is from what it was, after the tokens were put in ORDER."""
+    return moved_by_shuffle(with_shuffle(model, ids, ORDER, mask), ORDER)
 
 
 @pytest.mark.parametrize("n_tokens", [1, 2, 3, 11])
@@ -33,14 +39,14 @@ def test_a_shuffle_has_each_place_once_and_changes_something(n_tokens):
 
 
 def test_without_positions_and_without_a_mask_a_shuffle_only_shuffles(make_transformer, ids):
-    assert moved_by_shuffle(make_transformer("none"), ids, ORDER, "none").max() < 1e-5
+    assert moved(make_transformer("none"), ids, "none").max() < 1e-5
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("mask", ["none", "causal"])
 def test_every_other_model_or_mask_sees_the_order(make_transformer, ids, kind, mask):
     if (kind, mask) != ("none", "none"):
-        assert moved_by_shuffle(make_transformer(kind), ids, ORDER, mask).max() > 1e-2
+        assert moved(make_transformer(kind), ids, mask).max() > 1e-2
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -48,7 +54,7 @@ def test_the_differences_are_those_of_a_loop_over_tokens(make_transformer, ids, 
     model, change = make_transformer(kind), Intervention(mask="causal")
     with torch.no_grad():
         plain, shuffled = model.stages(ids, change).final, model.stages(ids[list(ORDER)], change).final
-    found = moved_by_shuffle(model, ids, ORDER, "causal")
+    found = moved(model, ids, "causal")
     for now, before in enumerate(ORDER):  # the token that stood at `before` stands at `now`
         assert found[before] == pytest.approx((shuffled[now] - plain[before]).abs().max().item(), abs=1e-5)
 
