@@ -1,6 +1,7 @@
 """The same word in up to three sentences: the boxes, which word it is, and where it stands in each of them."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, get_args
 
 import numpy as np
@@ -89,7 +90,7 @@ def wanted_word() -> str:
         bind="query-params",
         placeholder="one that they share",
         width=220,
-        help="Left empty: the word of your sentence that most of the others have too. A click on a word takes it.",
+        help="Left empty: the word of your sentence that most of the others have too. A click on one of its words takes it.",
     ).strip()
 
 
@@ -132,8 +133,16 @@ def contexts(traces: list[Trace], word: str, pieces: Pieces) -> list[Context]:
     return result
 
 
+def choose_word_from(component: str, trace: Trace) -> None:
+    """Write the word whose chip was chosen into its box; a callback of the chips of the first sentence."""
+    place = st.session_state[component]["place"]
+    words = [found.word for found in occurrences(trace) if place in found.places]
+    if words:
+        st.session_state["same_word"] = words[0]
+
+
 def show_chips(screen: Board, compared: list[Context], on_component: str) -> None:
-    """Each sentence as chips, the word framed."""
+    """Each sentence as chips, the word framed; in the first one a chip can be chosen."""
     columns = screen.columns(*(1 for _ in compared))
     for context in compared:
         next(columns)
@@ -144,6 +153,7 @@ def show_chips(screen: Board, compared: list[Context], on_component: str) -> Non
             joined=tokens.continued(trace),
             strong=() if context.found is None else context.found.places,
             key=f"chips_{context.number}",
+            on_place_change=partial(choose_word_from, on_component, trace) if context.number == 1 else None,
             text=trace.text if context.number == 1 else "",
         )
     next(columns, None)

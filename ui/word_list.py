@@ -65,7 +65,7 @@ def centre(found: Sentence) -> int:
         key="centre",
         bind="query-params",
         placeholder="last but one",
-        width=150,
+        width=190,
     )
     if chosen is None:
         return max(0, len(found.places) - 2)
