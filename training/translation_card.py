@@ -217,8 +217,9 @@ def _alignment(facts: Facts) -> str:
 
 Alignment error rate (Och and Ney 2003), 0 is best, against {measured["pairs"]} sentence pairs that were aligned by
 hand for this project and not trained on ({measured["sure_links"]} sure links, {measured["possible_links"]} with the
-possible ones). The model reads the given French; for each French word the English word with the largest weight counts as linked.
-Attention between tokens is merged to words first: the sum over an English word's tokens, the mean over a French word's.
+possible ones). The model reads the given French; for each French word the English word with the largest weight counts
+as linked. Attention between tokens is merged to words first: the sum over an English word's tokens, the mean over a
+French word's.
 A row of the pattern can be taken to speak for the word that is written there, or for the word that has just been read.
 Links drawn at random have {measured["chance"]:.2f}, links between words at the same share of the sentence
 {measured["diagonal"]:.2f}.
@@ -231,7 +232,8 @@ def _limits(facts: Facts) -> str:
 ## Limits and biases
 
 - Short everyday sentences are what it knows; longer ones and those from a parliament or a picture book are translated
-  badly, as the scores show. It reads at most {facts.config["max_tokens"]} tokens. What is not English is treated as if it were.
+  badly, as the scores show. It reads at most {facts.config["max_tokens"]} tokens.
+  What is not English is treated as if it were.
 - A large share of the Tatoeba sentences is about Tom, Mary and Boston. French has several renderings of most English
   sentences (tu or vous, masculine or feminine); the model has to settle on one.
 - Europarl is the language of a parliament in 1999 and 2000.
