@@ -34,10 +34,6 @@ def sentence_and_pictures() -> None:
     mixing.in_numbers(sides, layer, head, cell)
     code.show("dense")
 
-    st.subheader("What each has to learn", anchor=False)
-    st.caption("Count the weights as the text gets longer: look which line stays level.")
-    mixing.count_of_parameters(model, len(first.tokens))
-
 
 sentence_and_pictures()
 st.subheader("Which heads could be a dense layer?", anchor=False)

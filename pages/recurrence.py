@@ -16,11 +16,6 @@ def sentence_and_pictures() -> None:
     with dials.row():
         start, end = recurrence.two_words(len(trace.tokens))
         width = recurrence.width()
-    st.subheader("The way from one word to another", anchor=False)
-    st.caption(
-        "Lit: how what one word says reaches the state at another. The deeper a word is coloured, the more that state "
-        "still depends on it, measured. Click a word to start there, a state to end there."
-    )
     recurrence.side_by_side(trace, start, end, window, dilated, width)
     st.subheader("The same as a table", anchor=False)
     st.caption(

@@ -136,6 +136,7 @@ def side_by_side(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> 
         )
         for name, trace in _columns(screen, sides):
             _contexts(screen, sides, name, trace, layer, head)
+        _parameters(screen, sides.first)
 
 
 def _columns(screen: Board, sides: Sides) -> Iterator[tuple[str, Trace]]:
@@ -253,9 +254,9 @@ def _row(trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> np.ndarr
     return trace.layers[layer].masked[head, cell[0]] if max(cell) < len(trace.tokens) else None
 
 
-def count_of_parameters(model: LanguageModel, n_tokens: int) -> None:
+def _parameters(screen: Board, trace: Trace) -> None:
     """How many weights each kind of layer learns, at this length and others."""
-    config = model.config
+    config, n_tokens = trace.config, len(trace.tokens)
     lengths = np.unique(np.append(np.geomspace(1, 2048, 67).round(), n_tokens))
     counted = [parameters(int(length), config.d_model, config.n_heads) for length in lengths]
     names = {
@@ -263,25 +264,29 @@ def count_of_parameters(model: LanguageModel, n_tokens: int) -> None:
         "mixing": "mixing positions, per head",
         "attention": "attention",
     }
-    picture, sums = st.columns([54, 46], gap="large")
-    with picture:
-        curves(
-            {label: np.array([count[name] for count in counted], dtype=float) for name, label in names.items()},
-            over=lengths,
-            x_title="tokens in a text",
-            y_title="weights to learn",
-            alt=f"Weights to learn in each layer against the length of the text; now {n_tokens} tokens.",
-            key="parameters",
-            at=float(n_tokens),
-            logarithmic="xy",
-            text="",
-        )
-    with sums:
-        st.latex(mixing_formulas.parameters(n_tokens, config.d_model, config.n_heads))
-        st.caption(
-            f"The {config.n_heads} patterns of {n_tokens} × {n_tokens} weights that attention uses here are no "
-            "parameters: the sentence makes them, and the next sentence makes others."
-        )
+    columns = screen.columns(54, 46)
+    next(columns)
+    screen.heading("What each has to learn", "Count the weights as the text gets longer: look which line stays level.")
+    curves(
+        {label: np.array([count[name] for count in counted], dtype=float) for name, label in names.items()},
+        over=lengths,
+        x_title="tokens in a text",
+        y_title="weights to learn",
+        alt=f"Weights to learn in each layer against the length of the text; now {n_tokens} tokens.",
+        key="parameters",
+        at=float(n_tokens),
+        logarithmic="xy",
+        text=trace.text,
+    )
+    next(columns)
+    screen.heading(f"At {n_tokens} {'token' if n_tokens == 1 else 'tokens'}", "n tokens, d numbers each, h heads.")
+    for line in mixing_formulas.parameters(n_tokens, config.d_model, config.n_heads):
+        screen.note(line)
+    screen.note(
+        f"The {config.n_heads} patterns of {n_tokens} × {n_tokens} weights that attention uses here are no parameters: "
+        "the sentence makes them, and the next sentence makes others."
+    )
+    next(columns, None)
 
 
 def map_of_heads(model: LanguageModel, layer: int, head: int) -> None:

@@ -64,18 +64,14 @@ def _products(row: np.ndarray, values: np.ndarray) -> str:
     return sum_of([rf"{number(float(weight), 3)} ({number(float(value), 3)})" for weight, value in terms])
 
 
-def parameters(n_tokens: int, d_model: int, n_heads: int) -> str:
-    """The weights to learn in each layer: formula, numbers, count."""
+def parameters(n_tokens: int, d_model: int, n_heads: int) -> list[str]:
+    """The weights to learn in each layer, as lines of plain text: formula, numbers, count."""
     count = mixing.parameters(n_tokens, d_model, n_heads)
-    return _aligned(
-        rf"\text{{dense: }} (n\, d)^2 &= ({n_tokens} \cdot {d_model})^2 = {_whole(count['dense'])}",
-        rf"\text{{mixing: }} h\, n^2 &= {n_heads} \cdot {n_tokens}^2 = {_whole(count['mixing'])}",
-        rf"\text{{attention: }} 4\, d^2 &= 4 \cdot {d_model}^2 = {_whole(count['attention'])}",
-    )
-
-
-def _whole(count: int) -> str:
-    return f"{count:,}".replace(",", r"\,")
+    return [
+        f"Dense layer over the whole text: (n · d)² = ({n_tokens} · {d_model})² = {count['dense']:,}",
+        f"Mixing positions, per head: h · n² = {n_heads} · {n_tokens}² = {count['mixing']:,}",
+        f"Attention: 4 · d² = 4 · {d_model}² = {count['attention']:,}",
+    ]
 
 
 def _aligned(*lines: str) -> str:

@@ -101,6 +101,11 @@ def side_by_side(trace: Trace, start: int, end: int, window: int, dilated: bool,
     ways = {kind: paths(kind, n_words, start, end, window, dilated=dilated) for kind in KINDS}
     norms = measured(trace, end, window, dilated=dilated, layers=ways["window"].levels)
     with board(key=_BOARD) as screen:
+        screen.heading(
+            "The way from one word to another",
+            "Lit: how what one word says reaches the state at another. The deeper a word is coloured, the more that "
+            "state still depends on it, measured. Click a word to start there, a state to end there.",
+        )
         for pair in (KINDS[:2], KINDS[2:]):
             for _, kind in zip(screen.columns(1, 1), pair, strict=True):
                 _network(screen, trace, ways[kind], norms[kind], window, dilated)
@@ -133,7 +138,7 @@ def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, 
         lit=way.path,
         shares=np.sqrt(shares).tolist(),
         notes=notes,
-        alt=f"{way.kind} over {len(trace.tokens)} words: {way.length} arrows from word {start} to the state at {end}.",
+        alt=f"{way.kind} over {len(trace.tokens)} words: {_arrows(way)} from word {start} to the state at {end}.",
         key=f"network_{KINDS.index(way.kind)}",
         on_ends_change=_take_ends,
         text=trace.text,
@@ -158,10 +163,13 @@ def _levels(way: Paths) -> list[str]:
 
 def in_words(way: Paths, norm: float | None) -> str:
     """The length of the way, the steps of the network, and the gradient along it."""
-    arrows = f"{way.length} {'arrow' if way.length == 1 else 'arrows'}"
     steps = f"{way.steps} {'step' if way.steps == 1 else 'steps one after another'} for the whole text"
     found = f"not measured beyond {MOST_LAYERS} layers" if norm is None else f"{norm:.3g}"
-    return f"Path: {arrows} · {steps} · gradient from word to state: {found}."
+    return f"Path: {_arrows(way)} · {steps} · gradient from word to state: {found}."
+
+
+def _arrows(way: Paths) -> str:
+    return f"{way.length} {'arrow' if way.length == 1 else 'arrows'}"
 
 
 def _gradients(trace: Trace, start: int, end: int, norms: dict[Kind, np.ndarray | None]) -> None:
@@ -206,5 +214,6 @@ def _costs(trace: Trace, d: int, k: int) -> None:
 
 def in_formulas(n_words: int, start: int, end: int, window: int, dilated: bool, d: int) -> None:
     """The comparison of layers with this text's numbers."""
-    st.latex(path_formulas.comparison(n_words, d, window, dilated=dilated))
-    st.latex(path_formulas.window_layers(end - start, window, dilated=dilated))
+    table = path_formulas.comparison(n_words, d, window, dilated=dilated)
+    layers = path_formulas.window_layers(end - start, window, dilated=dilated)
+    st.latex(rf"\begin{{gathered}} {table} \\[1.5em] {layers} \end{{gathered}}")

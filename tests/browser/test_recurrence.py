@@ -12,7 +12,7 @@ def test_a_word_and_a_state_that_are_clicked_become_the_ends_of_the_way(screen: 
     screen.page.keyboard.press("ArrowRight")
     expect(picture.locator("xpath=following-sibling::div")).to_contain_text("cat, position 1")
     screen.page.keyboard.press("Enter")
-    expect(screen.picture("RNN over 6 words: 6 arrows from word 1 to the state at 5")).to_be_visible()
+    expect(screen.picture("RNN over 6 words: 5 arrows from word 1 to the state at 5")).to_be_visible()
     box = screen.picture("self-attention over").bounding_box()
     screen.picture("self-attention over").click(position={"x": box["width"] * 0.62, "y": 10})
     expect(screen.page.get_by_label("To word")).not_to_have_value("")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, numbers, opened, payload
+from tests.pages.screen import captions, notes, numbers, opened, payload
 from transformer.mixing import least_squares_mixer
 from ui import mixing, reading
 from ui.mixing import length_in_words, missed_in_words
@@ -20,7 +20,7 @@ def test_the_fixed_weights_are_the_same_for_both_sentences_and_the_patterns_are_
     expected = least_squares_mixer(heads.values[2, 0], heads.context[2, 0])[:12, :12]
     np.testing.assert_allclose(numbers(at, "first_fixed").reshape(12, 12), expected, rtol=0, atol=1e-6)
     assert [metric.value for metric in at.metric] == ["0", f"{abs(_corner(first, 8) - _corner(second, 10)).max():.4f}"]
-    assert r"(8 \cdot 192)^2 = 2\,359\,296" in at.latex[-1].value
+    assert "Dense layer over the whole text: (n · d)² = (8 · 192)² = 2,359,296" in notes(at)
 
 
 def _corner(flat: np.ndarray, size: int) -> np.ndarray:

@@ -22,7 +22,7 @@ def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
     expected = into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0]
     np.testing.assert_allclose(numbers(at, "gradient_by_word").reshape(5, 8)[1], expected, rtol=1e-4)
     assert r"n^2\,d = 12\,288" in at.latex[0].value
-    assert r"\lceil 7 / (4 - 1) \rceil = 3" in at.latex[1].value
+    assert r"\lceil 7 / (4 - 1) \rceil = 3" in at.latex[0].value
     assert len(numbers(at, "reach")) == 7 * (LENGTH - 1)
     assert payload(at, "reach")["kinds"][-1] == "dashed"
 
@@ -43,7 +43,7 @@ def test_the_address_restores_words_windows_and_networks() -> None:
     )
     assert payload(at, "network_1")["lit"] == [[0, 1], [1, 1], [2, 3]]
     assert r"n^2\,d = 12\,800" in at.latex[0].value
-    assert r"\rho(W)^{8} &= 1.2^{8} = 4.30" in at.latex[2].value  # 1.2 to the power of 8 is 4.29982
+    assert r"\rho(W)^{8} &= 1.2^{8} = 4.30" in at.latex[1].value  # 1.2 to the power of 8 is 4.29982
     assert at.number_input(key="reach_seed").value == 7
 
 
