@@ -3,6 +3,7 @@
 import dataclasses
 import re
 
+import numpy as np
 import streamlit as st
 
 from transformer import Intervention
@@ -42,7 +43,7 @@ def chosen() -> tuple[Intervention, frozenset[Cell]]:
             "",
             key=_CELLS,
             bind="query-params",
-            max_chars=400,
+            max_chars=2000,
             width=190,
             placeholder="Click a cell of masked",
             help="Each is query.key, positions counted from 0: 5.2 is the cell where token 5 looks at token 2.",
@@ -86,7 +87,9 @@ def _clear() -> None:
     st.session_state[_CELLS] = ""
 
 
-def with_cells(change: Intervention, cells: frozenset[Cell], n_tokens: int, may_look) -> tuple[Intervention, list[int]]:
+def with_cells(
+    change: Intervention, cells: frozenset[Cell], n_tokens: int, may_look: np.ndarray
+) -> tuple[Intervention, list[int]]:
     """The change with the cells that can be toggled in a text of so many tokens, and the rows that were saved.
 
     `may_look` is the mask before, [query, key]. A row with no cell left open has no softmax, so it keeps its own

@@ -146,7 +146,7 @@ def test_a_window_out_of_range_falls_back() -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        {"mask": "sideways", "window": "0", "padding": "99", "hide_padding": "perhaps", "cells": "x" * 500},
+        {"mask": "sideways", "window": "0", "padding": "99", "hide_padding": "perhaps", "cells": "x" * 2500},
         {"mask": "", "window": "x", "padding": "-1", "peek_seed": "-1", "letters": "é"},
     ],
 )
