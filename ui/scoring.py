@@ -195,23 +195,21 @@ def moved_in_words(moved: float, n_tokens: int) -> str:
 
 def costs(n_tokens: int, d_head: int, width: int) -> None:
     """A table of what both take, for this text and for a long one."""
-    rows = []
+    lines = [
+        "| tokens | scoring | multiply-adds | tanh | own parameters | largest array |",
+        "|--:|:--|--:|--:|--:|--:|",
+    ]
     for length in dict.fromkeys((n_tokens, 128, 1024)):
         for name, cost in (
             ("dot product", dot_product_cost(length, d_head)),
             ("additive", additive_cost(length, d_head, width)),
         ):
-            rows.append(
-                {
-                    "tokens": f"{length:,}" + (" (this text)" if length == n_tokens else ""),
-                    "scoring": name,
-                    "multiply-adds": f"{cost.multiply_adds:,}",
-                    "tanh": f"{cost.tanhs:,}",
-                    "own parameters": f"{cost.parameters:,}",
-                    "largest array": _bytes(4 * cost.numbers_held),
-                }
+            tokens_said = f"{length:,}" + (" (this text)" if length == n_tokens else "")
+            lines.append(
+                f"| {tokens_said} | {name} | {cost.multiply_adds:,} | {cost.tanhs:,} | {cost.parameters:,} "
+                f"| {_bytes(4 * cost.numbers_held)} |"
             )
-    st.dataframe(rows, hide_index=True, alt="Costs of both ways of scoring, for three lengths of text.")
+    st.markdown("\n".join(lines))  # lighter than a data frame, which would be set up anew with each key
     st.caption(
         "For one head, from the same queries and keys, in 32-bit numbers, all pairs at once. All dot products together "
         "are one matrix product, which processors are built for; additive scoring holds a number for each pair and "
