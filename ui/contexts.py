@@ -90,7 +90,7 @@ def wanted_word() -> str:
         bind="query-params",
         placeholder="one that they share",
         width=220,
-        help="Left empty: the word of your sentence that most of the others have too. A click on one of its words takes it.",
+        help="Left empty: the word of your sentence that most others have too. A click on one of its words takes it.",
     ).strip()
 
 
