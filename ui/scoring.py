@@ -194,24 +194,20 @@ def moved_in_words(moved: float, n_tokens: int) -> str:
 
 
 def costs(n_tokens: int, d_head: int, width: int) -> None:
-    """A table of what both take, for this text and for a long one."""
-    lines = [
-        "| tokens | scoring | multiply-adds | tanh | own parameters | largest array |",
-        "|--:|:--|--:|--:|--:|--:|",
-    ]
-    for length in dict.fromkeys((n_tokens, 128, 1024)):
-        for name, cost in (
-            ("dot product", dot_product_cost(length, d_head)),
-            ("additive", additive_cost(length, d_head, width)),
-        ):
-            tokens_said = f"{length:,}" + (" (this text)" if length == n_tokens else "")
-            lines.append(
-                f"| {tokens_said} | {name} | {cost.multiply_adds:,} | {cost.tanhs:,} | {cost.parameters:,} "
-                f"| {_bytes(4 * cost.numbers_held)} |"
-            )
+    """A table of what both take, for the tokens of this text and for 1,024."""
+    lines = ["| | dot product | additive |", "|:--|--:|--:|"]
+    for length in dict.fromkeys((n_tokens, 1024)):
+        dot, added = dot_product_cost(length, d_head), additive_cost(length, d_head, width)
+        said = f"at {length:,}" if length != n_tokens else f"for the {length} here"
+        lines += [
+            f"| multiply-adds {said} | {dot.multiply_adds:,} | {added.multiply_adds:,} |",
+            f"| tanh {said} | {dot.tanhs:,} | {added.tanhs:,} |",
+            f"| largest array {said} | {_bytes(4 * dot.numbers_held)} | {_bytes(4 * added.numbers_held)} |",
+        ]
+    lines.append(f"| own parameters | {dot.parameters:,} | {added.parameters:,} |")
     st.markdown("\n".join(lines))  # lighter than a data frame, which would be set up anew with each key
     st.caption(
-        "For one head, from the same queries and keys, in 32-bit numbers, all pairs at once. All dot products together "
+        "For the tokens here and for 1,024: one head, all pairs at once, in 32-bit numbers. All dot products together "
         "are one matrix product, which processors are built for; additive scoring holds a number for each pair and "
         "each unit, width times as many."
     )

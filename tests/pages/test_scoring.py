@@ -28,9 +28,9 @@ def test_the_table_counts_both_for_this_text_and_longer_ones() -> None:
         if "own parameters" in part.value
     )
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
-    assert [row[0] for row in rows] == ["2 (this text)"] * 2 + ["128"] * 2 + ["1,024"] * 2
-    assert [row[4] for row in rows[:2]] == ["0", f"{2 * 64 * 32 + 64:,}"]
-    assert [row[2] for row in rows[:2]] == [f"{4 * 32:,}", f"{2 * 2 * 32 * 64 + 4 * 64:,}"]
+    assert rows[0] == ["multiply-adds for the 2 here", f"{4 * 32:,}", f"{2 * 2 * 32 * 64 + 4 * 64:,}"]
+    assert rows[-1] == ["own parameters", "0", f"{2 * 64 * 32 + 64:,}"]
+    assert len(rows) == 7
 
 
 def test_the_address_restores_scorer_and_cell() -> None:
