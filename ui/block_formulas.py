@@ -20,8 +20,10 @@ def length_of_sum(name: str, before: float, added: float, cosine: float) -> str:
     after = math.sqrt(max(before**2 + added**2 + 2 * before * added * cosine, 0))
     written = [number(value, 3) for value in (before, added, cosine)]
     return _aligned(
-        rf"y &= \text{{{name}}}: \quad |x + y|^2 = |x|^2 + |y|^2 + 2 |x| |y| \cos",
-        rf"&= {written[0]}^2 + {written[1]}^2 + 2 \cdot {written[0]} \cdot {written[1]} \cdot ({written[2]})",
+        rf"y &= \text{{{name}}}",
+        r"|x + y|^2 &= |x|^2 + |y|^2 + 2 |x| |y| \cos",
+        rf"&= {written[0]}^2 + {written[1]}^2",
+        rf"&\quad + 2 \cdot {written[0]} \cdot {written[1]} \cdot ({written[2]})",
         rf"|x + y| &= {number(after, 3)}",
     )
 

@@ -152,9 +152,12 @@ def show_sizes(config: Config) -> None:
     """d_model as heads times d_head, and the sizes of the paper beside this model's."""
     st.latex(arithmetic.split_in_heads(config.n_heads, config.d_head))
     st.markdown(
-        "| | d_model | heads h | d_head | layers N | d_ff |\n| --- | ---: | ---: | ---: | ---: | ---: |\n"
-        "| Paper, base model | 512 | 8 | 64 | 6 | 2048 |\n"
-        f"| Here | {config.d_model} | {config.n_heads} | {config.d_head} | {config.n_layers} | {config.d_mlp} |"
+        "| | Paper | Here |\n| --- | ---: | ---: |\n"
+        f"| d_model | 512 | {config.d_model} |\n"
+        f"| heads, h | 8 | {config.n_heads} |\n"
+        f"| d_head | 64 | {config.d_head} |\n"
+        f"| layers, N | 6 | {config.n_layers} |\n"
+        f"| d_ff | 2048 | {config.d_mlp} |"
     )
 
 

@@ -27,6 +27,7 @@ export default function ({ parentElement: root, data }) {
       return row;
     }),
   );
+  table.style.minWidth = `${70 + 72 * header.columns.length}px`; // narrower, it scrolls
   table.setAttribute("aria-label", header.alt);
   root.querySelector(".scroll").setAttribute("aria-label", header.alt);
   root.querySelector(".scroll").setAttribute("role", "group");

@@ -75,13 +75,13 @@ class Screen:
         expect(self.page.locator("[data-testid=stAlertContentError]")).to_have_count(0)
 
     def fits(self) -> None:
-        """Nothing is wider than the screen."""
+        """Nothing is wider than the screen, but what scrolls in a box of its own: tables, code, formulas, tabs."""
         width = self.page.evaluate("innerWidth")
         wide = self.page.evaluate(
             """width => [...document.querySelectorAll('[data-testid=stMain] *')]
                 .filter(e => e.getBoundingClientRect().right > width + 1 && getComputedStyle(e).position !== 'fixed'
                     && !e.closest('[data-testid=stDataFrame]') && !e.closest('[data-testid=stCode]')
-                    && !e.closest('.katex'))
+                    && !e.closest('.katex') && !e.closest('[role=tablist]'))
                 .map(e => e.tagName + '.' + e.className)""",
             width,
         )
