@@ -40,7 +40,7 @@ def look(
     """softmax(queries keys^T * factor) values (Vaswani et al. 2017, equation 1); `causal` hides what comes later."""
     scores = queries.astype(np.float64) @ keys.T
     scaled = scores * factor
-    masked = np.where(np.tri(*scores.shape, dtype=bool), scaled, -np.inf) if causal else scaled
+    masked = np.where(np.tri(*scores.shape) > 0, scaled, -np.inf) if causal else scaled
     pattern = softmax(masked)
     return Looks(scores, scaled, masked, pattern, pattern @ values)
 

@@ -1,10 +1,13 @@
 """What a head's projections amount to: one bilinear form between what two tokens hold."""
 
+from typing import cast
+
 import numpy as np
 import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.model import Block
 from transformer.pretrained import LanguageModel
 from transformer.trace import Trace
 
@@ -13,15 +16,19 @@ from transformer.trace import Trace
 def normalized(model: LanguageModel, trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
     """The residual stream after the layer norm of a layer's attention: the x that its heads project."""
     residual = torch.tensor(trace.layers[layer].residual_in)
-    return model.transformer.blocks[layer].attention_norm(residual).numpy()
+    return _block(model, layer).attention_norm(residual).numpy()
 
 
 def bilinear(model: LanguageModel, layer: int, head: int) -> Float[Array, "d_model d_model"]:
     """W = W_q^T W_k of one head, so that q_i . k_j = x_i^T W x_j; its rank is at most d_head."""
-    attention = model.transformer.blocks[layer].attention
+    attention = _block(model, layer).attention
     own = slice(head * model.config.d_head, (head + 1) * model.config.d_head)
     w_q, w_k = (linear.weight.detach().numpy()[own].astype(np.float64) for linear in (attention.query, attention.key))
     return w_q.T @ w_k
+
+
+def _block(model: LanguageModel, layer: int) -> Block:
+    return cast(Block, model.transformer.blocks[layer])
 
 
 def asymmetry(scores: Float[Array, "pos pos"]) -> float:
