@@ -3,9 +3,14 @@
 import numpy as np
 import pytest
 
-from tests.pages.screen import captions, numbers, opened, payload
+from tests.pages.screen import captions, headings, notes, numbers, opened, payload
 
 MATRICES = {"attention": "pattern", "masking": "masked", "scaling": "pattern_scaled", "heads": "layer_heads"}
+
+
+def words(page) -> list[str]:
+    """All small type of the page: captions, and what boards say."""
+    return [*captions(page), *notes(page), *headings(page)]
 
 
 @pytest.mark.parametrize(("name", "key"), MATRICES.items())
@@ -14,9 +19,9 @@ def test_queries_as_columns_turn_the_drawing_and_the_words(name: str, key: str) 
     columns = opened(name, text="bear country", orientation="columns")
     assert not payload(rows, key)["transposed"] and payload(columns, key)["transposed"]
     np.testing.assert_array_equal(numbers(rows, key), numbers(columns, key))
-    assert any("each row sums to 1" in caption for caption in captions(rows))
-    assert any("each column sums to 1" in caption for caption in captions(columns))
-    assert not any("each row sums" in caption or "rows sum" in caption for caption in captions(columns))
+    assert any("each row sums to 1" in caption for caption in words(rows))
+    assert any("each column sums to 1" in caption for caption in words(columns))
+    assert not any("each row sums" in caption or "rows sum" in caption for caption in words(columns))
 
 
 @pytest.mark.parametrize("value", ["sideways", "", "Columns"])
@@ -26,5 +31,5 @@ def test_an_unknown_orientation_falls_back_to_rows(value: str) -> None:
 
 def test_the_pattern_says_which_way_its_softmax_ran() -> None:
     at = opened("attention", orientation="columns")
-    assert any("softmax of each column" in caption for caption in captions(at))
+    assert any("softmax of each column" in caption for caption in words(at))
     assert "columns look, rows are looked at" in payload(at, "pattern")["alt"]
