@@ -9,7 +9,17 @@ import streamlit as st
 
 _PAGE = "page that was last open"
 _ARRIVED = "the last run opened this page"
-_KEYS = ("text", "layer", "head", "attention_temperature", "output_temperature", "mask", "scaled", "orientation")
+_KEYS = (
+    "text",
+    "layer",
+    "head",
+    "attention_temperature",
+    "output_temperature",
+    "mask",
+    "scaled",
+    "orientation",
+    "english",
+)
 
 
 def remember(key: str) -> None:

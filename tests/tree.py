@@ -1,0 +1,51 @@
+"""The tree of the project, a line per file, made of what each file says of itself: python -m tests.tree writes it."""
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+_DOCUMENT = ROOT / "CONTRIBUTING.md"
+_BEGIN, _END = "<!-- tree -->\n", "<!-- end of tree -->\n"
+FOLDERS = {
+    "pages": "one screen each, readable from top to bottom",
+    "transformer": "the models and their traces: torch, no Streamlit, no Plotly",
+    "figures": "arrays in, Plotly figures out",
+    "components": "pictures drawn in the browser; browser/ has a script and a style for each",
+    "ui": "what stands on the screen: dials, pictures in their places, sentences and formulas with their numbers",
+    "training": "how every bundled weight was made; run by hand, never by the app",
+    "benchmarks": "every speed claim of the README",
+}
+
+
+def sentence(path: Path) -> str:
+    """What a file says of itself: the first line of its docstring."""
+    return (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").partition("\n")[0]
+
+
+def files(folder: str) -> list[Path]:
+    """The Python files of a folder that say something."""
+    return [path for path in sorted((ROOT / folder).glob("*.py")) if sentence(path)]
+
+
+def tree() -> str:
+    """The whole tree as Markdown."""
+    parts = []
+    for folder, meaning in FOLDERS.items():
+        rows = [f"| `{path.name}` | {sentence(path).replace('|', chr(92) + '|')} |" for path in files(folder)]
+        parts.append("\n".join([f"### {folder}/: {meaning}", "", "| file | what it is |", "| --- | --- |", *rows, ""]))
+    return "\n".join(parts)
+
+
+def written() -> str:
+    """The tree as it stands in CONTRIBUTING.md."""
+    return _DOCUMENT.read_text("utf-8").partition(_BEGIN)[2].partition(_END)[0]
+
+
+def write() -> None:
+    """Bring CONTRIBUTING.md up to date."""
+    before, _, rest = _DOCUMENT.read_text("utf-8").partition(_BEGIN)
+    _DOCUMENT.write_text(before + _BEGIN + tree() + _END + rest.partition(_END)[2], "utf-8")
+
+
+if __name__ == "__main__":
+    write()
