@@ -1,32 +1,59 @@
-"""Translate: English typed, French written at every key, and where each French word looks."""
+"""Translate: English typed, French written at every key, and where each French word looks while it is written."""
+
+from functools import partial
 
 import streamlit as st
 
 from components.board import board
-from ui import cross, lesson, page, translators
+from ui import (
+    aligners,
+    code,
+    cross,
+    cross_layers,
+    dials,
+    lesson,
+    one_cross_weight,
+    page,
+    translation_remarks,
+    translators,
+)
 
-page.begin("Translate", examples=False)
+page.begin("Translate", examples=translators.examples)
 translator = translators.main()
 head = cross.head(translator)
 labels = cross.labels()
 beams = cross.beams()
-translators.examples()
+dials.queries_as()
 
 
 @st.fragment
 def sentence_and_pictures() -> None:
     text = translators.english()
     result = translators.translated("translate", text, beams)
-    picture = cross.shown(result.trace, head, labels)
+    trace = result.trace
+    picture = cross.shown(trace, head, labels)
     with board(key="translation") as screen:
-        screen.heading(
-            "Each French word and the English it looks at",
-            "Point at a word, or tap it: the words that go with it light up, with their weights.",
-        )
+        for remark in translation_remarks.remarks(result):
+            screen.note(remark)
+        screen.heading("Each French word and the English it looks at", cross.hint(labels))
         cross.ribbons(picture, head)
-        screen.heading(f"Cross-attention of {head.name}", "English across, French down. Each row sums to 1.")
-        cross.grid(picture, alt=f"Cross-attention of {head.name}: English across, French down.", key="cross")
+        screen.note(translation_remarks.status(result))
+        screen.heading(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart.")
+        alt = f"Cross-attention of {head.name}, French and English."
+        take_apart = partial(one_cross_weight.choose_from, "translation", picture)
+        cross.grid(picture, alt=alt, key="cross", on_cell_change=take_apart)
+        screen.heading("Early and late layers", cross_layers.first_against_last(translator))
+        cross_layers.side_by_side(screen, translator, trace, labels)
+    one_cross_weight.show(trace, head)
+    code.show("translate")
+    st.subheader("Three translators, three ways to align", anchor=False)
+    compared, forced = aligners.switches()
+    if compared:
+        aligners.side_by_side(result, head, labels, forced=forced)
 
 
 sentence_and_pictures()
+st.subheader("Every head, measured", anchor=False)
+cross_layers.every_head(translator, head)
+aligners.measured()
 lesson.show("translate")

@@ -70,6 +70,7 @@ EXPECTED = {
     "next_word": lambda trace: next_token(trace.next_logits, SAMPLING).final,
     "scaling_lab": lambda trace: jacobian(trace.layers[LAYER].pattern[HEAD, -1]),
     "scaling": lambda trace: trace.layers[LAYER].pattern[HEAD],
+    "translate": lambda trace: load("translate").translate("The red car", beams=1).trace.cross[1].pattern[3],
     "position_twins": lambda trace: np.zeros_like(trace.final),
 }
 # The same for snippets that are given a translator and the trace of one of its translations.

@@ -1,5 +1,6 @@
 """Cross-attention on screen: the dials that choose a head, its labels in words or pieces, and the pictures of it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -57,6 +58,12 @@ def head(translator: Translator) -> Head:
     return Head(layers.index(chosen or layers[layer]), None if which == MEAN else heads.index(which))
 
 
+def take(chosen: Head) -> None:
+    """Move the two controls to a head; for the callback of a picture."""
+    st.session_state["cross_layer"] = str(chosen.layer + 1)
+    st.session_state["cross_head"] = MEAN if chosen.head is None else str(chosen.head + 1)
+
+
 def labels() -> Labels:
     """A switch in the sidebar: whole words, or the pieces that the model reads and writes."""
     chosen = st.sidebar.segmented_control(
@@ -94,6 +101,8 @@ class Shown:
     weights: np.ndarray  # [target, source]
     source: list[str]
     target: list[str]
+    source_tokens: list[tuple[int, ...]]  # of each column
+    target_tokens: list[tuple[int, ...]]  # of each row
     joined_source: frozenset[int]  # places of pieces that go on with the word before
     joined_target: frozenset[int]
     source_text: str
@@ -106,16 +115,18 @@ def shown(trace: TranslationTrace, chosen: Head, labels: Labels) -> Shown:
         source = [word.text for word in trace.source_words]
         target = [word.text for word in trace.target_words]
         weights, joined = trace.word_pattern(chosen.layer, chosen.head), (frozenset[int](), frozenset[int]())
+        tokens = [[word.tokens for word in words] for words in (trace.source_words, trace.target_words)]
     else:
         source = [token.text.strip() or "␣" for token in trace.source]
         target = [token.text.strip() or "␣" for token in trace.target]
         weights = trace.pattern(chosen.layer, chosen.head)
+        tokens = [[(place,) for place in range(count)] for count in weights.shape[::-1]]
         joined = (
             frozenset(place for word in trace.source_words for place in word.tokens[1:]),
             frozenset(place for word in trace.target_words for place in word.tokens[1:]),
         )
     source[-1] = target[-1] = END
-    return Shown(weights, source, target, *joined, trace.source_text, trace.target_text)
+    return Shown(weights, source, target, *tokens, *joined, trace.source_text, trace.target_text)
 
 
 def ribbons(picture: Shown, chosen: Head) -> None:
@@ -132,6 +143,14 @@ def ribbons(picture: Shown, chosen: Head) -> None:
         key="ribbons",
         text=picture.source_text,
     )
+
+
+def hint(labels: Labels) -> str:
+    """What to look for in the ribbons, and how the weights of pieces become those of words."""
+    point = "Point at a word, or tap it, to light the words that go with it. "
+    if labels == "pieces":
+        return point + "These are the pieces that the model reads and writes."
+    return point + "The weights of the pieces of a word are summed over keys and averaged over queries."
 
 
 def told(picture: Shown) -> Says:
@@ -169,7 +188,17 @@ def turned(links: list[int], last: int) -> list[int]:
     return best
 
 
-def grid(picture: Shown, *, alt: str, key: str, says: Says = ()) -> None:
+def looking() -> str:
+    """Which way the matrices are drawn, and what sums to 1, as a caption."""
+    ways = (
+        ("French across, English down", "column")
+        if orientation.transposed()
+        else ("English across, French down", "row")
+    )
+    return f"{ways[0]}: each French word is a {ways[1]}, named by the word that is being written, and sums to 1."
+
+
+def grid(picture: Shown, *, alt: str, key: str, on_cell_change: Callable[[], None] | None = None) -> None:
     """The pattern as a matrix: English across, French down, as in the translation figures of the papers."""
     matrix(
         picture.weights,
@@ -178,7 +207,7 @@ def grid(picture: Shown, *, alt: str, key: str, says: Says = ()) -> None:
         noun="weight",
         alt=alt,
         key=key,
-        says=says,
+        on_cell_change=on_cell_change,
         transposed=orientation.transposed(),
         text=picture.source_text,
     )

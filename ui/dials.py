@@ -150,7 +150,12 @@ def _position(label: str, key: str, empty: str, max_tokens: int) -> int | None:
 
 def choose_cell_from(component: str) -> None:
     """Move the two boxes to the cell that was chosen in a matrix; a callback of that matrix."""
-    st.session_state["query"], st.session_state["key_position"] = st.session_state[component]["cell"]
+    choose_cell(*st.session_state[component]["cell"])
+
+
+def choose_cell(query: int, key: int) -> None:
+    """Move the two boxes to a cell; for a callback."""
+    st.session_state["query"], st.session_state["key_position"] = query, key
 
 
 def word(n_words: int) -> int:

@@ -25,9 +25,15 @@ EXAMPLES = (
     ("The red car", "La voiture rouge", "The adjective and the noun change places: the ribbons cross."),
     ("The European Economic Area", "La zone économique européenne", "“zone” looks past two words to “Area”."),
     ("I do not speak French.", "Je ne parle pas français.", "“not” becomes two words, one on each side of the verb."),
-    ("I like you.", "Je t'aime.", "“you” goes before the verb and loses its vowel."),
+    ("I know him.", "Je le connais.", "“him” becomes “le” and goes before the verb."),
     ("How old are you?", "Quel âge as-tu ?", "No word for word: French asks which age you have."),
-    ("I am hungry and I am tired.", "J'ai faim et je suis fatigué.", "“am” is once “ai” and once “suis”."),
+    ("I am twenty years old.", "J'ai vingt ans.", "In French you have your years."),
+    ("I miss you.", "Vous me manquez.", "Turned inside out: in French you are missing to me."),
+    (
+        "There is a small black dog in the garden.",
+        "Il y a un petit chien noir dans le jardin.",
+        "One adjective before the noun, one behind it.",
+    ),
 )
 EXAMPLE = EXAMPLES[0][0]
 

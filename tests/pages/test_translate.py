@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import numbers, opened, payload
+from tests.pages.screen import notes, numbers, opened, payload
 from ui import translators
 
 
@@ -14,15 +14,69 @@ def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
     layer, head = translators.main().alignment.best
     picture = payload(at, "ribbons")
     assert picture["text"] == translators.EXAMPLE
-    assert [word["text"] for word in picture["target"]] == [word.text for word in trace.target_words[:-1]] + ["end"]
+    assert picture["translation"] == trace.target_text == translators.EXAMPLES[0][1]
+    assert [word["text"] for word in picture["target"]] == [*(word.text for word in trace.target_words[:-1]), "end"]
     expected = trace.word_pattern(layer, head)
     np.testing.assert_allclose(numbers(at, "ribbons"), expected.ravel(), atol=1e-6)
     np.testing.assert_allclose(numbers(at, "cross").reshape(expected.shape).sum(1), 1, atol=1e-5)
+    for number in range(3):
+        np.testing.assert_allclose(numbers(at, f"layer_{number}"), trace.word_pattern(number).ravel(), atol=1e-6)
+    assert len(at.dataframe[0].value) == 3
+
+
+def test_the_address_restores_head_labels_beams_and_the_three_aligners() -> None:
+    at = opened(
+        "translate",
+        english="I know him.",
+        cross_layer="3",
+        cross_head="mean",
+        labels="pieces",
+        beams="4",
+        aligners="true",
+        same_french="true",
+        orientation="columns",
+    )
+    result = translators.translated("translate", "I know him.", 4)
+    np.testing.assert_allclose(numbers(at, "ribbons"), result.trace.pattern(2).ravel(), atol=1e-6)
+    assert payload(at, "cross")["transposed"]
+    for name in translators.RECURRENT:
+        given = translators.forced(name, "I know him.", result.text)
+        np.testing.assert_allclose(numbers(at, name), given.pattern(0).ravel(), atol=1e-6)
+    assert sum("point at the same English" in note for note in notes(at)) == 2
+
+
+def test_left_alone_each_translator_writes_its_own_french() -> None:
+    at = opened("translate", english="How old are you?", aligners="true")
+    for name in ("translate", *translators.RECURRENT):
+        written = "".join(words for words, _ in payload(at, f"french_of_{name}")["pieces"])
+        assert written == translators.translated(name, "How old are you?", 1).text
+
+
+def test_one_weight_is_taken_apart() -> None:
+    at = opened("translate", english="The red car", apart="true", query="1", key_position="2")
+    layer, head = translators.main().alignment.best
+    trace = translators.translated("translate", "The red car", 1).trace
+    assert f"{trace.cross[layer].pattern[head, 1, 2]:.4f}" in "".join(
+        words for words, _ in payload(at, "cross_look")["pieces"]
+    )
+    assert len(at.latex) == 2
+    at = opened("translate", cross_head="mean", apart="true")
+    assert not at.latex
+
+
+@pytest.mark.parametrize(
+    "params", [{"cross_layer": "99"}, {"cross_head": "x"}, {"labels": "letters"}, {"beams": "0"}, {"aligners": "maybe"}]
+)
+def test_an_address_that_makes_no_sense_falls_back(params) -> None:
+    at = opened("translate", **params)
+    layer, head = translators.main().alignment.best
+    expected = translators.translated("translate", translators.EXAMPLE, 1).trace.word_pattern(layer, head)
+    np.testing.assert_allclose(numbers(at, "ribbons"), expected.ravel(), atol=1e-6)
 
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    at = opened("translate")
+    at = opened("translate", aligners="true")
     at.text_input(key="english").set_value(text).run()
     assert not at.exception and not at.error
     assert payload(at, "ribbons")["text"] == (text if text.strip() else translators.EXAMPLE)

@@ -1,0 +1,35 @@
+"""The page that translates in a real browser: French follows the keys, and a word lights the words it goes with."""
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+
+
+def test_french_follows_the_keys_and_a_word_lights_the_word_it_looks_at(screen: Screen) -> None:
+    screen.open("translate")
+    screen.type("The red car")
+    screen.painted("The red car")
+    french = screen.page.get_by_role("button", name="voiture", exact=True)
+    english = screen.page.get_by_role("button", name="car", exact=True)
+    french.hover()
+    weight = float(english.get_attribute("data-weight"))
+    assert weight > 0.5
+    expect(screen.page.get_by_text("looks, while it is written, at")).to_be_visible()
+    screen.page.get_by_role("button", name="La", exact=True).focus()
+    screen.page.keyboard.press("ArrowRight")
+    screen.page.keyboard.press("ArrowUp")  # from “voiture” to the English word that it looks at most
+    expect(english).to_be_focused()
+    expect(french).to_have_attribute("data-weight", f"{weight:.2f}")
+    screen.page.keyboard.press("Escape")
+    expect(french).not_to_have_attribute("data-weight", f"{weight:.2f}")
+    screen.no_trouble()
+
+
+def test_a_cell_of_the_measured_heads_chooses_the_head_of_the_page(screen: Screen) -> None:
+    screen.open("translate", cross_layer="1", cross_head="1", english="The red car")
+    heads = screen.picture("Alignment error rate of every head")
+    heads.focus()
+    screen.page.keyboard.press("ArrowDown")
+    screen.page.keyboard.press("Enter")
+    expect(screen.picture("Alignment by layer 2, head 1")).to_be_visible()
+    screen.no_trouble()

@@ -1,0 +1,68 @@
+"""What a translator made of a text, said calmly: how sure it was, what it left out, and why it may have guessed."""
+
+import math
+import re
+
+from transformer import Translation
+
+MOST_WORDS = 40  # of a sentence in the training text
+_UNSURE = 0.4  # mean probability of a piece below which the model is called unsure
+_CUT_SMALL = 2.0  # pieces a word above which most words are not whole to the model
+_LETTERS = re.compile(r"[^\W\d_]")
+_ENDS = (".", "!", "?", "…", '"', "”", "»", ":", ";")
+
+
+def sureness(result: Translation) -> float:
+    """The geometric mean of the probabilities that the model gave to the pieces it wrote."""
+    best = result.search.best
+    return math.exp(best.log_probability / len(best.ids))
+
+
+def status(result: Translation) -> str:
+    """One line for every translation: what was read and written, and how sure the model was."""
+    return (
+        f"Read: {_pieces(len(result.source) - 1)}. Written: {_pieces(len(result.target) - 1)}, each with a probability "
+        f"of {sureness(result):.2f} (geometric mean, the end included)."
+    )
+
+
+def remarks(result: Translation) -> list[str]:
+    """A sentence for each thing about the text, or the translation, that the reader should know; often none."""
+    said = []
+    if result.dropped:
+        limit = result.translator.config.max_tokens - 1
+        said.append(
+            f"The translator reads {limit} pieces at a time: the last {result.dropped} of this text are left out."
+        )
+    if result.stopped:
+        said.append(f"{result.stopped} What it wrote until then stands here.")
+    if reason := _strange(result):
+        said.append(reason)
+    elif sureness(result) < _UNSURE:
+        said.append("The model was unsure: read this translation as a guess.")
+    if not said and not result.source_text.rstrip().endswith(_ENDS):
+        said.append("No full stop: the model takes this for a beginning, or a phrase, and may write one or not.")
+    return said
+
+
+def _strange(result: Translation) -> str | None:
+    """What makes the text unlike those that the model was trained on, if anything does."""
+    text = result.source_text
+    words = text.split()
+    if not _LETTERS.search(text):
+        return "There are no words in this text. The model learned little about signs or numbers alone: it guesses."
+    if len(words) > MOST_WORDS:
+        return (
+            f"The text has {len(words)} words. The model was trained on sentences of at most {MOST_WORDS} and loses "
+            "its way in longer ones."
+        )
+    if (len(result.source) - 1) / len(words) > _CUT_SMALL and len(result.source) > 4:
+        return (
+            "Most of these words fall into small pieces, so the model hardly knows them: another language, rare names "
+            "or signs. It knows English only, and guesses."
+        )
+    return None
+
+
+def _pieces(count: int) -> str:
+    return f"{count} piece" if count == 1 else f"{count} pieces"
