@@ -233,7 +233,7 @@ def in_numbers(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> No
         f"{length_in_words(size, len(first), 'first')} {length_in_words(size, len(second), 'second')} "
         "Attention takes any length: its matrices work on one token at a time, and softmax on any number of scores."
     )
-    one_weight, one_number = st.columns(2, gap="medium")
+    one_weight, one_number = st.columns([42, 58], gap="medium")
     with one_weight:
         rows = (_row(trace, layer, head, cell) for trace in sides[:2])
         st.latex(mixing_formulas.weights(cell, sides.mixer, *rows))

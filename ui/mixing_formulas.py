@@ -61,7 +61,7 @@ def _mixture(name: str, weight: str, dimension: int, row: np.ndarray, values: np
 
 def _products(row: np.ndarray, values: np.ndarray) -> str:
     terms = zip(row, values, strict=True)
-    return sum_of([rf"{number(float(weight), 3)} ({number(float(value), 3)})" for weight, value in terms])
+    return sum_of([rf"{number(float(weight), 2)} ({number(float(value), 2)})" for weight, value in terms])
 
 
 def parameters(n_tokens: int, d_model: int, n_heads: int) -> list[str]:
