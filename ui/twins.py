@@ -14,7 +14,7 @@ HOW = {
     "none": "nothing says where a token stands",
     "sinusoidal": "waves are added to the embeddings",
     "learned": "a trained row is added for each position",
-    "rotary": "queries and keys are turned by their position",
+    "rotary": "positions turn queries and keys",
 }
 # Sources of held-out text, as the training log and the screen name them.
 SOURCES = {
