@@ -154,7 +154,7 @@ def one_form(model: LanguageModel, trace: Trace, layer: int, head: int, query: i
     )
 
 
-@st.cache_data(show_spinner=False, max_entries=64)
+@st.cache_resource(show_spinner=False, max_entries=64)  # read by all, written by nobody: no copy for each key
 def _form(name: str, _model: LanguageModel, layer: int, head: int) -> np.ndarray:
     return bilinear(_model, layer, head)
 
