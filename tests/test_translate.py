@@ -1,0 +1,176 @@
+"""The bundled translators: the app's examples come out as its lessons say, and what was measured is true of them."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from tests.awkward import AWKWARD
+from training.head_roles import weights_sha256
+from transformer import Translator, load
+from transformer.folder import MODELS, WEIGHTS
+from transformer.translator import longest_translation
+from transformer.translator_folder import ALIGNMENT, SCORES
+
+NAMES = ("translate", "translate-additive", "translate-dot")
+RED_CAR, EUROPEAN = "The red car", "The agreement on the European Economic Area was signed in August 1992."
+
+EXAMPLES = {
+    RED_CAR: "La voiture rouge",
+    "the white house": "la maison blanche",
+    EUROPEAN: "L'accord sur la zone économique européenne a été signé en août 1992.",
+    "bear country": "pays des ours",
+    "The hiking trail led us through bear country.": (
+        "Le sentier de randonnée nous a conduits à travers le pays des ours."
+    ),
+    "The cat sat on the mat.": "Le chat s'est assis sur le tapis.",
+    "She bears the pain.": "Elle supporte la douleur.",
+    "I love bears": "J'adore les ours",
+    "the river bank": "la rive du fleuve",
+    "Time flies like an arrow.": "Le temps file comme une flèche.",
+    "Fruit flies like a banana.": "Les mouches des fruits aiment une banane.",
+}
+
+# English without a full stop, other languages, numbers, a sentence of sixty words, one word over and over.
+HARD = (
+    "where is my book",
+    "Le chat dort sur la chaise.",
+    "Der Hund läuft durch den Wald.",
+    "12 + 30 = 42",
+    " ".join(["the old man told the little girl a long story about a bear"] * 5) + ".",
+    "bear " * 40,
+    "Колобок 漢字 🙂",
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_thread():
+    """One token is too little work to share: threads that wait for each other take longer than one alone."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def translator(request) -> Translator:
+    return load(request.param)
+
+
+@pytest.fixture(scope="module")
+def transformer() -> Translator:
+    return load("translate")
+
+
+def measured(name: str, file: str) -> dict:
+    return json.loads((MODELS / name / file).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("english", EXAMPLES)
+def test_the_examples_come_out_as_the_lessons_say(transformer, english):
+    result = transformer.translate(english)
+    assert result.text == EXAMPLES[english]
+    assert result.stopped is None
+
+
+def looked_at(translator: Translator, english: str, french: str) -> dict[str, str]:
+    """For each French word the English word that the best-aligning head looks at most while writing it."""
+    trace = translator.trace(english, french)
+    pattern = trace.word_pattern(*translator.alignment.best)
+    return {
+        word.text: trace.source_words[row.argmax()].text for word, row in zip(trace.target_words, pattern, strict=True)
+    }
+
+
+@pytest.mark.parametrize("name", ["translate", "translate-additive"])
+def test_adjective_and_noun_cross(name):
+    """Not so in the dot-product aligner, where "rouge" looks at the end mark."""
+    links = looked_at(load(name), RED_CAR, EXAMPLES[RED_CAR])
+    assert (links["voiture"], links["rouge"]) == ("car", "red")
+
+
+def test_three_words_cross_in_the_european_sentence(transformer):
+    """Not so in the recurrent translators, which link some of the three to a word beside the right one."""
+    links = looked_at(transformer, EUROPEAN, EXAMPLES[EUROPEAN])
+    assert (links["zone"], links["économique"], links["européenne"]) == ("Area", "Economic", "European")
+    assert (links["accord"], links["signé"], links["août"], links["1992"]) == ("agreement", "signed", "August", "1992")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_measurements_are_of_these_weights(name):
+    checksum = weights_sha256(MODELS / name)
+    assert measured(name, SCORES)["weights_sha256"] == measured(name, ALIGNMENT)["weights_sha256"] == checksum
+    card = (MODELS / name / "CARD.md").read_text(encoding="utf-8")
+    assert checksum in card
+    assert f"{measured(name, SCORES)['bleu_beam_4']:.1f}" in card
+
+
+def test_the_transformer_translates_best():
+    scores = {name: measured(name, SCORES) for name in NAMES}
+    assert len({(each["sentences"], *each["pairs"].values(), each["french_tokens"]) for each in scores.values()}) == 1
+    assert scores["translate"]["sentences"] > 1000
+    assert scores["translate"]["bleu_beam_4"] >= 35
+    for beams in (1, 4):
+        bleu = {name: each[f"bleu_beam_{beams}"] for name, each in scores.items()}
+        assert max(bleu, key=bleu.__getitem__) == "translate"
+    loss = {name: each["loss"] for name, each in scores.items()}
+    assert min(loss, key=loss.__getitem__) == "translate"
+
+
+def test_attention_aligns_far_better_than_chance(translator):
+    found = measured(translator.name, ALIGNMENT)
+    assert found["pairs"] >= 60
+    best = translator.alignment.of(*translator.alignment.best)
+    assert best.writing < 0.4 < found["chance"]
+    assert best.writing == min(each.writing for each in translator.alignment.heads if each.head is not None)
+    assert best.writing < best.reading  # a row speaks for the word it writes
+
+
+def test_the_first_layer_looks_more_widely_and_aligns_worse(transformer):
+    first, *later = (transformer.alignment.of(layer, None) for layer in range(3))
+    assert all(first.entropy > each.entropy for each in later)
+    assert all(first.writing > each.writing for each in later)
+    assert transformer.alignment.best[0] > 0
+
+
+def test_a_head_of_the_first_layer_still_looks_at_the_word_just_read(transformer):
+    """Later layers speak for the word to be written."""
+    before = [each for each in transformer.alignment.heads if each.reading < each.writing]
+    assert (0, 1) in [(each.layer, each.head) for each in before]
+    assert {each.layer for each in before} == {0}
+
+
+def test_the_mean_of_the_second_layer_aligns_better_than_any_head(transformer):
+    assert transformer.alignment.of(1, None).writing == min(each.writing for each in transformer.alignment.heads)
+    assert transformer.alignment.of(1, None).writing < 0.15
+
+
+def test_the_dot_product_aligner_is_nearly_one_hot_and_the_additive_one_spread_out():
+    dot, additive = (load(name).alignment.of(0, 0) for name in ("translate-dot", "translate-additive"))
+    assert dot.entropy < 0.2 < 1 < additive.entropy
+    assert dot.writing < additive.writing
+
+
+@pytest.mark.parametrize("text", HARD)
+def test_hard_texts_end(translator, text):
+    result = translator.translate(text, beams=2)
+    assert len(result.steps) <= min(longest_translation(len(result.source)), translator.config.max_tokens)
+    assert (result.search.best.ending == "end") == (result.stopped is None)
+    assert result.trace.losses.shape == (len(result.target),)
+
+
+@pytest.mark.parametrize("text", [text for text in AWKWARD if text.strip()])
+def test_awkward_texts_end(transformer, text):
+    result = transformer.translate(text, beams=1)
+    assert len(result.steps) <= transformer.config.max_tokens
+
+
+def test_the_same_sentence_is_translated_the_same(translator):
+    first, second = (translator.translate("The cat sat on the mat.") for _ in range(2))
+    assert first.hypotheses == second.hypotheses
+    np.testing.assert_array_equal(first.trace.logits, second.trace.logits)
+
+
+def test_the_weights_are_small(translator):
+    assert (MODELS / translator.name / WEIGHTS).stat().st_size < 14e6
