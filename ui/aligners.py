@@ -101,7 +101,7 @@ def measured() -> None:
                 "BLEU, greedy": _number(found.get("bleu_beam_1"), 1),
                 "BLEU, beam 4": _number(found.get("bleu_beam_4"), 1),
                 "loss, nats a piece": _number(found.get("loss"), 3),
-                "alignment error rate": _number(best and best.writing, 3),
+                "alignment error rate": _number(best.writing if best else None, 3),
                 "weights, millions": f"{sum(weight.numel() for weight in translator.model.parameters()) / 1e6:.1f}",
             }
         )

@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.alignment import alignment
 from components.matrix import Says, matrix
-from transformer import TranslationTrace, Translator
+from transformer import Config, TranslationTrace, Translator
 from ui import orientation
 
 MEAN = "mean"
@@ -30,11 +30,18 @@ class Head:
         return f"layer {self.layer + 1}, " + ("mean of its heads" if self.head is None else f"head {self.head + 1}")
 
 
+def sizes(translator: Translator) -> tuple[int, int]:
+    """Layers of cross-attention, and heads in each: one and one in a recurrent translator."""
+    config = translator.config
+    return (config.n_layers, config.n_heads) if isinstance(config, Config) else (1, 1)
+
+
 def head(translator: Translator) -> Head:
     """Two controls in the sidebar: the layer, and one of its heads or their mean. First the head that aligns best."""
     layer, best = translator.alignment.best
-    layers = [str(number + 1) for number in range(translator.config.n_layers)]
-    heads = [str(number + 1) for number in range(translator.config.n_heads)]
+    n_layers, n_heads = sizes(translator)
+    layers = [str(number + 1) for number in range(n_layers)]
+    heads = [str(number + 1) for number in range(n_heads)]
     with st.sidebar:
         chosen = st.segmented_control(
             "Layer",
@@ -111,22 +118,28 @@ class Shown:
 
 def shown(trace: TranslationTrace, chosen: Head, labels: Labels) -> Shown:
     """One head's cross-attention, merged to words or as it is."""
+    words = trace.source_words, trace.target_words
     if labels == "words":
-        source = [word.text for word in trace.source_words]
-        target = [word.text for word in trace.target_words]
-        weights, joined = trace.word_pattern(chosen.layer, chosen.head), (frozenset[int](), frozenset[int]())
-        tokens = [[word.tokens for word in words] for words in (trace.source_words, trace.target_words)]
+        names = [[word.text for word in side] for side in words]
+        tokens = [[word.tokens for word in side] for side in words]
+        joined = [frozenset[int](), frozenset[int]()]
+        weights = trace.word_pattern(chosen.layer, chosen.head)
     else:
-        source = [token.text.strip() or "␣" for token in trace.source]
-        target = [token.text.strip() or "␣" for token in trace.target]
+        names = [[token.text.strip() or "␣" for token in side] for side in (trace.source, trace.target)]
+        tokens = [[(place,) for place in range(len(side))] for side in names]
+        joined = [frozenset(place for word in side for place in word.tokens[1:]) for side in words]
         weights = trace.pattern(chosen.layer, chosen.head)
-        tokens = [[(place,) for place in range(count)] for count in weights.shape[::-1]]
-        joined = (
-            frozenset(place for word in trace.source_words for place in word.tokens[1:]),
-            frozenset(place for word in trace.target_words for place in word.tokens[1:]),
-        )
-    source[-1] = target[-1] = END
-    return Shown(weights, source, target, *tokens, *joined, trace.source_text, trace.target_text)
+    return Shown(
+        weights,
+        source=[*names[0][:-1], END],
+        target=[*names[1][:-1], END],
+        source_tokens=tokens[0],
+        target_tokens=tokens[1],
+        joined_source=joined[0],
+        joined_target=joined[1],
+        source_text=trace.source_text,
+        target_text=trace.target_text,
+    )
 
 
 def ribbons(picture: Shown, chosen: Head) -> None:

@@ -16,7 +16,7 @@ _MEASURED = "measured_heads"
 
 def side_by_side(screen: Board, translator: Translator, trace: TranslationTrace, labels: Labels) -> None:
     """The mean pattern of each layer, with what was measured of it."""
-    n_layers = translator.config.n_layers
+    n_layers, _ = cross.sizes(translator)
     for _, layer in zip(screen.columns(*[1] * n_layers), range(n_layers), strict=True):
         screen.heading(f"Layer {layer + 1}", in_words(translator, layer))
         picture = cross.shown(trace, Head(layer, None), labels)
@@ -36,7 +36,7 @@ def in_words(translator: Translator, layer: int) -> str:
 
 def first_against_last(translator: Translator) -> str:
     """Why layers differ, with the error rates of the first one and the best one."""
-    found = [translator.alignment.of(layer, None) for layer in range(translator.config.n_layers)]
+    found = [translator.alignment.of(layer, None) for layer in range(cross.sizes(translator)[0])]
     rates = [each.writing for each in found if each is not None]
     why = (
         "When the first layer asks, the decoder has seen only the French so far: it cannot know yet which English word "
@@ -53,11 +53,12 @@ def first_against_last(translator: Translator) -> str:
 
 def error_rates(translator: Translator) -> np.ndarray:
     """Alignment error rates, [layer, head], the mean of the layer's heads in the last column; NaN if not measured."""
-    heads = [*range(translator.config.n_heads), None]
+    n_layers, n_heads = cross.sizes(translator)
+    heads = [*range(n_heads), None]
     return np.array(
         [
             [getattr(translator.alignment.of(layer, head), "writing", np.nan) for head in heads]
-            for layer in range(translator.config.n_layers)
+            for layer in range(n_layers)
         ]
     )
 
