@@ -46,8 +46,8 @@ meanings of a word cannot say.
 **Not for:** decisions about people, or search and ranking that anybody relies on.
 
 `{VECTORS}` holds, as 16-bit floats, `vectors` (W_in, a word as the centre of a window) and `contexts` (W_out, a
-word as a neighbour), [{count}, {width}] each, and `map`, [{count}, 2], a place in the plane for each word. `{WORDS}` lists the
-words, most frequent first, and how often each stands in the text. Together {size:.1f} MB.
+word as a neighbour), [{count}, {width}] each, and `map`, [{count}, 2], a place in the plane for each word. `{WORDS}`
+lists the words, most frequent first, and how often each stands in the text. Together {size:.1f} MB.
 
 sha256 of `{VECTORS}`: `{checksum}`"""
 

@@ -8,9 +8,10 @@ from components.matrix import matrix
 from components.stacks import Box, stacks
 from components.strips import strips
 from components.token_chips import token_chips
-from transformer import TranslationTrace, Translator
+from transformer import LayerTrace, TranslationTrace, Translator
+from transformer.translation_trace import AlignmentTrace
 from ui import orientation
-from ui.cross import Head
+from ui.cross import Head, sizes
 from ui.decode import word
 
 _FIRST = "decoder 2 cross"
@@ -18,7 +19,7 @@ _FIRST = "decoder 2 cross"
 
 def names(translator: Translator) -> list[str]:
     """Every box, from the English up to the memory, then from the French up to the unembedding."""
-    layers = range(1, translator.config.n_layers + 1)
+    layers = range(1, sizes(translator)[0] + 1)
     return [
         "encoder embedding",
         *(f"encoder {layer} {part}" for layer in layers for part in ("self-attention", "FFN")),
@@ -101,9 +102,9 @@ def inside(screen: Board, trace: TranslationTrace, name: str, head: Head) -> Non
         )
         _pattern(stage.pattern, stage.masked, head, tokens, tokens, name.capitalize(), "opened", trace)
     elif part == "cross":
-        stage = trace.cross[layer]
+        across = trace.cross[layer]
         screen.heading(f"Cross-attention {layer + 1}, {which}", "Queries of the French, keys and values of the memory.")
-        _pattern(stage.pattern, stage.masked, head, target, source, name.capitalize(), "opened", trace)
+        _pattern(across.pattern, across.masked, head, target, source, name.capitalize(), "opened", trace)
     elif part == "FFN":
         stage = (trace.encoder if side == "encoder" else trace.decoder)[layer]
         tokens = source if side == "encoder" else target
@@ -133,7 +134,7 @@ def three_attentions(screen: Board, trace: TranslationTrace, head: Head) -> None
     """The three kinds of attention of one layer, on the same sentence, side by side."""
     source, read, target = ([word(token.text) for token in each] for each in (trace.source, trace.inputs, trace.target))
     layer = head.layer
-    kinds = (
+    kinds: tuple[tuple[str, str, LayerTrace | AlignmentTrace, list[str], list[str]], ...] = (
         ("Encoder, self", "English looks at English, both ways.", trace.encoder[layer], source, source),
         ("Decoder, masked self", "French looks back at French.", trace.decoder[layer], read, read),
         ("Cross", "French looks at English.", trace.cross[layer], target, source),

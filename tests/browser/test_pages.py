@@ -38,7 +38,7 @@ def breaks_no_rule(page: Page) -> None:
     ]
     assert broken == []
     for picture in page.locator("canvas[data-text], ol[data-text], svg[data-text]").all():
-        assert len(picture.get_attribute("aria-label")) > 8
+        assert len(picture.get_attribute("aria-label") or "") > 8
 
 
 @EVERY_PAGE

@@ -232,5 +232,5 @@ def test_a_model_can_share_the_tokenizer_of_another_folder(home, make_language_m
     assert loaded.config == model.config
     assert loaded.tokenizer.encode(TEXT) == model.tokenizer.encode(TEXT)
     (home / TOKENIZER).unlink()
-    with pytest.raises(ModelFolderError, match="tiny/tokenizer.json is missing"):
+    with pytest.raises(ModelFolderError, match=r"tiny/tokenizer\.json is missing"):
         load("twin", home.parent)
