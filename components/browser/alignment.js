@@ -17,8 +17,10 @@ export default function ({ parentElement: root, data }) {
   const running = root.querySelector(".running");
   const weight = (target, source) => values[target * header.source.length + source];
   const between = ([side, place], other) => (side === TARGET ? weight(place, other) : weight(other, place));
-  let chosen = null; // [side, place] that is looked at alone
-  let kept = null; // the one that was clicked: it stays when the pointer leaves
+  const name = [header.text, header.alt, ...sides.flat().map(({ text }) => text)].join();
+  if (root._look?.name !== name) root._look = { name, chosen: null, kept: null };
+  // `chosen` is the [side, place] that is looked at alone; `kept` was clicked, and stays when the pointer leaves.
+  const look = root._look; // the same picture may be drawn again while the pointer is on a word
   let boxes; // of the words of each side, as { x, y, width, height }: set by paint
   let columns; // whether the two sides stand beside each other
   let elements = [];
@@ -115,19 +117,19 @@ export default function ({ parentElement: root, data }) {
 
   /** Colour and number the words that the chosen one goes with. */
   function light() {
-    const pinned = kept ?? [TARGET, 0]; // the one word that Tab reaches; arrow keys lead to the others
+    const entry = look.kept ?? [TARGET, 0]; // the one word that Tab reaches; arrow keys lead to the others
     elements.forEach((spans, side) =>
       spans.forEach((span, number) => {
-        const itself = chosen && chosen[0] === side && chosen[1] === number;
-        const share = itself ? 0.5 : chosen && chosen[0] !== side ? between(chosen, number) : 0;
+        const itself = look.chosen && look.chosen[0] === side && look.chosen[1] === number;
+        const share = itself ? 0.5 : look.chosen && look.chosen[0] !== side ? between(look.chosen, number) : 0;
         span.style.setProperty("--share", share.toFixed(3));
-        if (chosen && chosen[0] !== side && share >= FAINT) span.dataset.weight = written(share, 2);
+        if (look.chosen && look.chosen[0] !== side && share >= FAINT) span.dataset.weight = written(share, 2);
         else delete span.dataset.weight;
-        span.setAttribute("aria-pressed", String(Boolean(kept && kept[0] === side && kept[1] === number)));
-        span.tabIndex = (chosen ? itself : pinned[0] === side && pinned[1] === number) ? 0 : -1;
+        span.setAttribute("aria-pressed", String(Boolean(look.kept && look.kept[0] === side && look.kept[1] === number)));
+        span.tabIndex = (look.chosen ? itself : entry[0] === side && entry[1] === number) ? 0 : -1;
       }),
     );
-    say(root.querySelector(".says"), chosen ? told(chosen) : header.says);
+    say(root.querySelector(".says"), look.chosen ? told(look.chosen) : header.says);
   }
 
   /** The chosen word and the words it goes with, as a sentence. */
@@ -164,7 +166,7 @@ export default function ({ parentElement: root, data }) {
         used[source] += part;
         given += share;
         if (share < FAINT) continue;
-        const alone = !chosen || chosen[1] === (chosen[0] === TARGET ? target : source);
+        const alone = !look.chosen || look.chosen[1] === (look.chosen[0] === TARGET ? target : source);
         context.globalAlpha = alone ? 0.1 + 0.72 * share : 0.05;
         context.fill(ribbon(above, below));
       }
@@ -197,8 +199,8 @@ export default function ({ parentElement: root, data }) {
 
   /** Look at one word alone, or at all. */
   function choose(now) {
-    if (String(now) === String(chosen)) return;
-    chosen = now;
+    if (String(now) === String(look.chosen)) return;
+    look.chosen = now;
     light();
     const { width, palette } = root._surroundings;
     drawRibbons(sized(canvas, width, frame.offsetHeight), palette);
@@ -206,17 +208,17 @@ export default function ({ parentElement: root, data }) {
 
   function listen(span, word) {
     span.onpointerenter = (event) => event.pointerType === "mouse" && choose(word);
-    span.onpointerleave = (event) => event.pointerType === "mouse" && choose(kept);
+    span.onpointerleave = (event) => event.pointerType === "mouse" && choose(look.kept);
     span.onfocus = () => choose(word);
-    span.onblur = () => choose(kept);
+    span.onblur = () => choose(look.kept);
     span.onclick = () => {
-      kept = String(kept) === String(word) ? null : word;
-      chosen = undefined;
-      choose(kept ?? word);
+      look.kept = String(look.kept) === String(word) ? null : word;
+      look.chosen = undefined;
+      choose(look.kept ?? word);
     };
     span.onkeydown = (event) => {
       if (event.key === "Escape") {
-        kept = null;
+        look.kept = null;
         return choose(null);
       }
       if (event.key === "Enter" || event.key === " ") {

@@ -5,7 +5,7 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import notes, numbers, opened, payload
-from ui import translators
+from ui import aligners, translators
 
 
 def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
@@ -62,6 +62,16 @@ def test_one_weight_is_taken_apart() -> None:
     assert len(at.latex) == 2
     at = opened("translate", cross_head="mean", apart="true")
     assert not at.latex
+
+
+def test_the_table_has_what_was_measured_of_each_translator() -> None:
+    table = opened("translate").dataframe[0].value
+    for row, name in enumerate(aligners.NAMES):
+        if scores := aligners.scores(name):
+            assert table["BLEU, beam 4"][row] == f"{scores['bleu_beam_4']:.1f}"
+            assert table["BLEU, greedy"][row] == f"{scores['bleu_beam_1']:.1f}"
+        best = translators.found(name).alignment
+        assert table["alignment error rate"][row] == f"{best.of(*best.best).writing:.3f}"
 
 
 @pytest.mark.parametrize(
