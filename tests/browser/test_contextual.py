@@ -11,7 +11,7 @@ def test_a_click_on_a_word_compares_it_and_a_row_chooses_the_layer(screen: Scree
     screen.open("contextual", text="the river bank", text_2="a river ran", text_3="I saw the river")
     chip = screen.page.get_by_role("button", name=re.compile("river"))
     chip.first.click()
-    expect(screen.page.get_by_label("Word to compare")).to_have_value("river")
+    expect(screen.page.get_by_role("textbox", name="Word to compare")).to_have_value("river")
     expect(screen.page).to_have_url(re.compile("same_word=river"))
     movers = screen.picture("How much each token moved the word in each layer")
     movers.first.focus()
