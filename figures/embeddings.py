@@ -1,4 +1,4 @@
-"""Embeddings as points: the tokens of a sentence among their nearest neighbours, in two or three dimensions."""
+"""Embeddings as points in space: the tokens of a sentence among their nearest neighbours."""
 
 from collections.abc import Sequence
 
@@ -14,15 +14,15 @@ _NAMED, _BESIDE_NAMED = 40, 12
 
 
 def projection_scatter(
-    points: Float[Array, "token dimension"],
-    beside: Float[Array, "neighbour dimension"],
+    points: Float[Array, "token 3"],
+    beside: Float[Array, "neighbour 3"],
     *,
     labels: Sequence[str],
     beside_labels: Sequence[str],
     shares: Sequence[float] | Float[Array, " direction"],
     colours: Palette,
 ) -> go.Figure:
-    """Points of the sentence's tokens, named, and of their neighbours, paler; two or three dimensions.
+    """Points of the sentence's tokens, named, and of their neighbours, paler, to be turned.
 
     `shares` are the shares of the whole variance along each axis, from 0 to 1; the axes say them.
     """
@@ -34,24 +34,18 @@ def projection_scatter(
     )
     titles = [f"direction {axis + 1}: {share:.1%} of the variance" for axis, share in enumerate(shares)]
     calm(figure, colours, height=460)
-    if points.shape[1] == 2:
-        figure.update_traces(cliponaxis=False)  # a name at the edge is written whole
-        figure.update_xaxes(title_text=titles[0])
-        figure.update_yaxes(title_text=titles[1], scaleanchor="x")  # a distance is the same in both directions
-    else:
-        axis = {"gridcolor": colours.line, "showbackground": False, "color": colours.soft}
-        axes = {f"{name}axis": {**axis, "title": title} for name, title in zip("xyz", titles, strict=False)}
-        figure.update_scenes(aspectmode="data", **axes)
+    axis = {"gridcolor": colours.line, "showbackground": False, "color": colours.soft}
+    axes = {f"{name}axis": {**axis, "title": title} for name, title in zip("xyz", titles, strict=True)}
+    figure.update_scenes(aspectmode="data", **axes)  # a distance is the same in all directions
     return figure
 
 
 def _points(
     points: np.ndarray, labels: Sequence[str], name: str, named: bool, colour: str, size: int, type_size: int
-) -> go.Scatter | go.Scatter3d:
+) -> go.Scatter3d:
     """One group of points with its names."""
-    kind = go.Scatter if points.shape[1] == 2 else go.Scatter3d
-    coordinates = dict(zip("xyz", points.T, strict=False))
-    return kind(
+    coordinates = dict(zip("xyz", points.T, strict=True))
+    return go.Scatter3d(
         **coordinates,
         mode="markers+text" if named else "markers",
         name=name,

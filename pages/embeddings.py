@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.board import board
 from components.strips import strips
 from ui import code, dials, embedding_space, formulas, lesson, page, reading, tokens
 
@@ -17,32 +18,41 @@ def sentence_and_pictures() -> None:
     with dials.row():
         token = dials.token(len(trace.tokens), model.config.max_tokens)
         other = dials.other_token(token, len(trace.tokens), model.config.max_tokens)
-    tokens.chips(trace, strong=(token, other), on_place_change=lambda: dials.choose_token_from("chips"))
     ids = [token.id for token in trace.tokens]
-    st.subheader("Each token’s row of W_E", anchor=False)
-    st.caption("One row a token, one column for each of its numbers. The same token always gets the same row.")
-    strips(
-        {"W_E": space.rows[ids]},
-        tokens=trace.words,
-        alt="The rows of the embedding matrix for the tokens of the sentence.",
-        key="embedding_rows",
-        row=12,
-        text=text,
-    )
+    with board(key=embedding_space.BOARD) as screen:
+        tokens.chips(
+            trace, strong=(token, other), on_place_change=lambda: dials.choose_token_from(embedding_space.BOARD)
+        )
+        screen.heading(
+            "Each token’s row of W_E",
+            "One row a token, one column for each of its numbers. The same token always gets the same row.",
+        )
+        strips(
+            {"W_E": space.rows[ids]},
+            tokens=trace.words,
+            alt="The rows of the embedding matrix for the tokens of the sentence.",
+            key="embedding_rows",
+            row=12,
+            text=text,
+        )
+        columns = screen.columns(58, 42)
+        next(columns)
+        screen.heading(
+            "How alike the rows are",
+            "Cosine of the angle: 1 the same direction, 0 nothing in common, −1 opposite. Choose a pair.",
+        )
+        embedding_space.show_cosines(space, trace, (token, other))
+        next(columns)
+        screen.heading(
+            "Nearest in the whole vocabulary",
+            "By cosine. These rows are static: whatever the sentence, the list for a token is the same.",
+        )
+        embedding_space.show_nearest(model, space, trace, token)
     st.latex(formulas.one_hot_row(space.rows[ids[token]], ids[token]))
     st.caption(
         f"Of {model.config.vocab_size:,} places number {ids[token]} alone is 1: the product is that row, "
         f"{model.config.d_model} numbers. The model goes on with this row times √{model.config.d_model}."
     )
-    alike, near = st.columns([58, 42], gap="large")
-    with alike:
-        st.subheader("How alike the rows are", anchor=False)
-        st.caption("Cosine of the angle: 1 the same direction, 0 nothing in common, −1 opposite. Choose a pair.")
-        embedding_space.show_cosines(space, trace, (token, other))
-    with near:
-        st.subheader("Nearest in the whole vocabulary", anchor=False)
-        st.caption("By cosine. These rows are static: whatever the sentence, the list for a token is the same.")
-        embedding_space.show_nearest(model, space, trace, token)
     with st.expander("The arithmetic of the chosen pair"):
         st.latex(formulas.cosine(space.rows[ids[token]], space.rows[ids[other]]))
     code.show("embeddings")

@@ -8,12 +8,14 @@ import streamlit as st
 
 from components.bars import bars
 from components.matrix import matrix
+from components.plane import Group, plane
 from figures.embeddings import projection_scatter
 from transformer import LanguageModel, Trace
 from transformer.similarity import cosines, nearest, unit
 from ui import charts, dials, next_word
 
 COUNT = 10  # nearest tokens listed for the chosen one
+BOARD = "rows"  # the board on which the cosines stand
 BESIDE = 3  # nearest tokens drawn for each token of the sentence
 
 
@@ -54,7 +56,7 @@ def show_cosines(space: Space, trace: Trace, pair: tuple[int, int]) -> None:
         scale="diverging",
         extent=1.0,
         selected=pair,
-        on_cell_change=lambda: dials.choose_pair_from("cosines"),
+        on_cell_change=lambda: dials.choose_pair_from(BOARD),
         text=trace.text,
     )
 
@@ -91,15 +93,31 @@ def show_projection(model: LanguageModel, space: Space, trace: Trace, n_dimensio
     ids, labels = _of_sentence(trace)
     near = [int(id) for id in nearest(space.units, ids, BESIDE)[0].flat]
     beside = [id for id in dict.fromkeys(near) if id not in ids]
+    alt = f"The embeddings of the sentence's tokens in {n_dimensions} dimensions."
+    beside_labels = [next_word.shown(model, id) for id in beside]
+    if n_dimensions == 2:
+        titles = [f"direction {axis + 1}: {space.shares[axis]:.1%} of the variance" for axis in range(2)]
+        plane(
+            [
+                Group(space.projected[beside, :2], beside_labels, "soft", "near one of them"),
+                Group(space.projected[ids, :2], labels, "accent", "in the sentence", size=6.0),
+            ],
+            alt=alt,
+            key="projection",
+            x_title=titles[0],
+            y_title=titles[1],
+            text=trace.text,
+        )
+        return
     figure = projection_scatter(
-        space.projected[ids, :n_dimensions],
-        space.projected[beside, :n_dimensions],
+        space.projected[ids],
+        space.projected[beside],
         labels=labels,
-        beside_labels=[next_word.shown(model, id) for id in beside],
+        beside_labels=beside_labels,
         shares=space.shares,
         colours=charts.colours(),
     )
-    charts.show(figure, alt=f"The embeddings of the sentence's tokens in {n_dimensions} dimensions.", key="projection")
+    charts.show(figure, alt=alt, key="projection")
 
 
 def _of_sentence(trace: Trace) -> tuple[list[int], Sequence[str]]:
