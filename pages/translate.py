@@ -33,11 +33,9 @@ def sentence_and_pictures() -> None:
     trace = result.trace
     picture = cross.shown(trace, head, labels)
     with board(key="translation") as screen:
-        for remark in translation_remarks.remarks(result):
-            screen.note(remark)
         screen.heading("Each French word and the English it looks at", cross.hint(labels))
         cross.ribbons(picture, head)
-        screen.note(translation_remarks.status(result))
+        screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
         screen.heading(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart.")
         alt = f"Cross-attention of {head.name}, French and English."
         take_apart = partial(one_cross_weight.choose_from, "translation", picture)
