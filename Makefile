@@ -11,7 +11,7 @@ run: .venv/app
 	@$(BIN)/streamlit run app.py
 
 test: .venv/dev lint types browser
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n 2
 
 lint: .venv/dev
 	@$(BIN)/ruff check .

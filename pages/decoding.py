@@ -36,16 +36,17 @@ def sentence_and_pictures() -> None:
     code.show("decoding")
 
     st.subheader("Greedy or with a beam", anchor=False)
-    wide = translators.translated("translate", text, decode.width())
-    with board(key="beam") as screen:
-        screen.note(decode.greedy_or_beam(greedy, wide))
-        columns = screen.columns(1, 1)
-        next(columns)
-        screen.heading("This step of the beam", "Every hypothesis with its next pieces; filled ones are kept.")
-        decode.beam_step(translator, wide, now)
-        next(columns)
-        screen.heading("Where it ends", "Whole translations, the best score first, with their probabilities.")
-        decode.ends(translator, wide)
+    if width := decode.width():
+        wide = translators.translated("translate", text, width)
+        with board(key="beam") as screen:
+            screen.note(decode.greedy_or_beam(greedy, wide))
+            columns = screen.columns(1, 1)
+            next(columns)
+            screen.heading("This step of the beam", "Every hypothesis with its next pieces; filled ones are kept.")
+            decode.beam_step(translator, wide, now)
+            next(columns)
+            screen.heading("Where it ends", "Whole translations, the best score first, with their probabilities.")
+            decode.ends(translator, wide)
 
     st.subheader("Your French, read by the model", anchor=False)
     french = st.text_input("Your French", key="french", live="0ms", max_chars=600, bind="query-params")

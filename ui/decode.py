@@ -138,12 +138,12 @@ def next_piece(translator: Translator, trace: TranslationTrace, now: int) -> Non
 
 
 def width() -> int:
-    """How many hypotheses the beam keeps."""
+    """How many hypotheses the beam keeps; 0 while it is not wanted, for a beam at every key is slow."""
     return st.slider(
-        "Width of the beam",
-        2,
+        "Width of the beam (0: greedy alone)",
+        0,
         6,
-        4,
+        0,
         key="width",
         bind="query-params",
         width=260,
