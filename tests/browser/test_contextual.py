@@ -13,10 +13,12 @@ def test_a_click_on_a_word_compares_it_and_a_row_chooses_the_layer(screen: Scree
     chip.first.click()
     expect(screen.page.get_by_role("textbox", name="Word to compare")).to_have_value("river")
     expect(screen.page).to_have_url(re.compile("same_word=river"))
+    screen.settle()
+    screen.rest()
     movers = screen.picture("How much each token moved the word in each layer")
     movers.first.focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "Enter"):
         screen.page.keyboard.press(key)
-    expect(screen.page).to_have_url(re.compile("layer=5"))
+    expect(screen.page.get_by_role("slider", name="Layer")).to_have_value("5")
     expect(screen.picture("How much each token moved the word through each head of layer 5").first).to_be_visible()
     screen.no_trouble()
