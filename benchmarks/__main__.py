@@ -16,7 +16,7 @@ def main() -> None:
     for what, empty, overview, ratio, tail in browser.keystrokes():
         print(f"{what:12}{empty:10.1f}{overview:10.1f}{ratio:8.2f}{KEYSTROKE_LIMITS[what]:8.1f}{tail:12.2f}")
 
-    print("\nkey press -> painted, every page at 16 tokens (milliseconds; limit 2.5 times the empty page)")
+    print("\nkey press -> painted, every page (milliseconds; limit 2.5 times the empty page)")
     for name, milliseconds, ratio in browser.every_page():
         print(f"{name:20}{milliseconds:8.1f}{ratio:8.2f}")
 

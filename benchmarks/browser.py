@@ -16,6 +16,7 @@ from tests.browser.test_pages import WITHOUT_BOX
 from ui.contents import SECTIONS
 
 PAGES = [name for pages in SECTIONS.values() for name in pages]
+TRANSLATION = SECTIONS["Translation"]
 KEYS = "zebras and owls ran home"  # typed one by one at the end of the text
 WORDS = "The hiking trail led us through bear country and then down to the river bank . "
 
@@ -63,7 +64,7 @@ def _launch(playwright) -> Browser:
 
 def _keystrokes(page: Page, address: str, path: str, text: str, shown: str) -> np.ndarray:
     """Milliseconds from key to painted picture, one for each key."""
-    page.goto(f"{address}/{path}?{urlencode({'text': text})}")
+    page.goto(f"{address}/{path}?{urlencode({'text': text, 'english': text})}")
     page.wait_for_selector("input[aria-label='Your sentence']")
     page.wait_for_timeout(4000)
     page.evaluate(f"({WATCH})", shown)
@@ -91,14 +92,17 @@ def keystrokes() -> list[tuple[str, float, float, float, float]]:
 
 
 def every_page() -> list[tuple[str, float, float]]:
-    """Rows (page, median in milliseconds, ratio to the empty page's median) at 16 tokens, for pages with a sentence."""
+    """Rows (page, median in milliseconds, ratio to the empty page's median), for pages with a sentence.
+
+    The sentence has about 16 tokens where a language model reads it, and two to seven words where it is translated.
+    """
     rows = []
     with _pages() as (page, address):
         empty = np.median(_keystrokes(page, address, "empty", _text(16), EMPTY_SHOWS))
         for name in (name for name in PAGES if name not in WITHOUT_BOX):
-            painted = np.median(
-                _keystrokes(page, address, "" if name == "overview" else name, _text(16), PICTURES_SHOW)
-            )
+            text = WORDS[: WORDS.index(" trail")] if name in TRANSLATION else _text(16)
+            path = "" if name == "overview" else name
+            painted = np.median(_keystrokes(page, address, path, text, PICTURES_SHOW))
             rows.append((name, painted, painted / empty))
     return rows
 
