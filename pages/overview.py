@@ -6,7 +6,7 @@ from components.bars import bars
 from components.board import board
 from components.head_grid import head_grid
 from components.strips import strips
-from ui import dials, lesson, live_check, next_word, orientation, page, reading, stages, tokens, words
+from ui import dials, lesson, live_check, next_word, page, reading, stages, tokens, words
 
 page.begin("Overview")
 model = reading.model()
@@ -14,7 +14,6 @@ layer, head = dials.head(model)
 with st.sidebar:
     change = dials.intervention()
     temperature = dials.output_temperature()
-    dials.queries_as()
 
 
 @st.fragment
@@ -42,7 +41,6 @@ def sentence_and_pictures() -> None:
             names=words.roles(model),
             text=text,
             key="head_grid",
-            transposed=orientation.transposed(),
             on_head_change=lambda: dials.choose_head_from("overview"),
         )
         screen.heading("Next word", "The likeliest tokens after the last one.")
@@ -54,7 +52,7 @@ def sentence_and_pictures() -> None:
         next(columns)
         screen.heading(
             words.role(model, layer, head).capitalize() or "Its pattern",
-            f"Softmax of each {orientation.line()}: weights that sum to 1.",
+            "Softmax of each row: weights that sum to 1.",
         )
         looks = words.strongest_look(trace, layer, head)
         stages.picture(trace, layer, head, "pattern", says=looks)
