@@ -59,11 +59,7 @@ def navigation() -> st.Page:
     st.set_page_config(page_icon=str(_ASSETS / "icon.png"), layout="wide", initial_sidebar_state=_SIDEBAR)
     st.logo(str(_ASSETS / "headlight.svg"), size="large")
     return st.navigation(
-        {
-            section: [_page(name) for name in pages if (_PAGES / f"{name}.py").exists()]
-            for section, pages in SECTIONS.items()
-            if any((_PAGES / f"{name}.py").exists() for name in pages)
-        },
+        {section: [_page(name) for name in pages] for section, pages in SECTIONS.items()},
         position="top",
     )
 
