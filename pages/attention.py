@@ -42,9 +42,7 @@ def sentence_and_pictures() -> None:
         screen.note(live_check.in_words(trace, layer))
         screen.heading("One number, taken apart", "The chosen cell: why its score is what it is.")
         one_score.picture(trace, layer, head, query, key)
-    one_score.sums(trace, layer, head, query, key)
-
-    with board(key="from_weights") as screen:
+        one_score.sums(screen, trace, layer, head, query, key)
         columns = screen.columns(1, 1)
         next(columns)
         screen.heading(
@@ -65,8 +63,8 @@ def sentence_and_pictures() -> None:
         )
         alt = f"What all heads of layer {layer + 1} add: a row for each token, a column for each of d_model dimensions."
         strips({"attended": attention.attended}, tokens=trace.words, alt=alt, key="attended", row=14, text=text)
-    code.show("attention")
 
 
 sentence_and_pictures()
+code.show("attention")
 lesson.show("attention")

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.formula import formula
 from ui import block_formulas, block_stream, dials, layer_norms, lesson, page, reading, repeated, tokens, units
 
 page.begin("The block")
@@ -15,7 +16,7 @@ def sentence_and_pictures() -> None:
     trace = reading.trace(text)
     with dials.row():
         place = dials.token(len(trace.tokens), model.config.max_tokens)
-        st.latex(block_formulas.BLOCK)
+        formula(block_formulas.BLOCK, key="block_formula")
     tokens.chips(trace, strong=(place,), on_place_change=lambda: dials.choose_token_from("chips"))
     stream, cut, norm, ffn, powers = st.tabs(
         ["Residual stream", "Residual off", "Layer norm", "Feed-forward", "Repeated multiplication"],

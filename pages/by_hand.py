@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from ui import code, dials, four_words, lesson, one_score, page, projections, reading, soft_dictionary
+from ui import code, dials, four_words, lesson, page, projections, reading, soft_dictionary
 
 page.begin("Attention by hand")
 model = reading.model()
 layer, head = dials.head(model)
+vectors, causal = projections.dials_of_comparison()
 dials.queries_as()
 
 
@@ -14,12 +15,9 @@ dials.queries_as()
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)
-    vectors, causal, cell = projections.dials_of_comparison(trace.layers[layer].pattern[head], model.config.max_tokens)
+    with dials.row():
+        cell = dials.cell(trace.layers[layer].pattern[head], model.config.max_tokens)
     projections.side_by_side(model, trace, layer, head, cell, vectors, causal)
-    one_score.sums(trace, layer, head, *cell)
-    st.subheader("The same score as one form", anchor=False)
-    projections.one_form(model, trace, layer, head, *cell)
-    code.show("simple_attention")
 
 
 @st.fragment
@@ -29,7 +27,6 @@ def four_words_in_numpy() -> None:
     example = four_words.example()
     four_words.steps(example)
     four_words.one_word(example)
-    code.show("by_hand")
 
 
 @st.fragment
@@ -37,11 +34,13 @@ def dictionary() -> None:
     st.subheader("A dictionary that compares", anchor=False)
     st.caption("Attention looks things up: a query is compared with keys, and values come back. Type part of a name.")
     soft_dictionary.show(model)
-    code.show("soft_dictionary")
 
 
 sentence_and_pictures()
+code.show("simple_attention", "both ways")
 projections.form_itself(model, layer, head)
 four_words_in_numpy()
+code.show("by_hand", "the four words")
 dictionary()
+code.show("soft_dictionary", "the dictionary")
 lesson.show("by_hand")

@@ -8,6 +8,7 @@ from ui import code, cross, decode, dials, lesson, page, translators
 page.begin("Decoding", examples=translators.examples)
 translator = translators.main()
 head = cross.head(translator)
+width = decode.width()
 dials.queries_as()
 
 
@@ -16,10 +17,12 @@ def sentence_and_pictures() -> None:
     text = translators.english()
     greedy = translators.translated("translate", text, 1)
     trace = greedy.trace
-    now = decode.step(len(trace.target))
+    with dials.row():
+        now = decode.step(len(trace.target))
+        french = decode.french()
     with board(key="writing") as screen:
         decode.written(trace, now, "writing")
-        screen.note(decode.stopped(greedy) or "Filled: written so far. Framed: the piece of this step.")
+        screen.note(decode.stopped(greedy) or decode.progress(trace, now))
         screen.heading("What the encoder holds", "Read once, looked at in every step: a row for each English piece.")
         decode.memory(trace)
         columns = screen.columns(1, 1, 1)
@@ -33,13 +36,10 @@ def sentence_and_pictures() -> None:
         next(columns)
         screen.heading("What it writes", "Greedy writing takes the likeliest piece.")
         decode.next_piece(translator, trace, now)
-    code.show("decoding")
-
-    st.subheader("Greedy or with a beam", anchor=False)
-    if width := decode.width():
-        wide = translators.translated("translate", text, width)
-        with board(key="beam") as screen:
-            screen.note(decode.greedy_or_beam(greedy, wide))
+        next(columns, None)
+        if width:
+            wide = translators.translated("translate", text, width)
+            screen.heading("Greedy or with a beam", decode.greedy_or_beam(greedy, wide))
             columns = screen.columns(1, 1)
             next(columns)
             screen.heading("This step of the beam", "Every hypothesis with its next pieces; filled ones are kept.")
@@ -47,17 +47,12 @@ def sentence_and_pictures() -> None:
             next(columns)
             screen.heading("Where it ends", "Whole translations, the best score first, with their probabilities.")
             decode.ends(translator, wide)
-
-    st.subheader("Your French, read by the model", anchor=False)
-    french = st.text_input("Your French", key="french", live="0ms", max_chars=600, bind="query-params")
-    given = translators.forced("translate", text, french if french.strip() else greedy.text)
-    with board(key="forced") as screen:
+            next(columns, None)
+        given = translators.forced("translate", text, french) if french.strip() else trace
+        screen.heading("Your French, read by the model", decode.loss_in_words(given, trace))
         decode.losses(given, "losses")
-        screen.note(
-            f"−ln p of each word when all words before it are given: {given.word_losses.sum():.2f} in all; the model’s "
-            f"own translation has {trace.word_losses.sum():.2f}. An empty box shows that one."
-        )
 
 
 sentence_and_pictures()
+code.show("decoding")
 lesson.show("decoding")

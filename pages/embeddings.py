@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components.board import board
+from components.formula import formula
 from components.strips import strips
 from ui import code, dials, embedding_space, formulas, lesson, page, reading, tokens
 
@@ -48,13 +49,13 @@ def sentence_and_pictures() -> None:
             "By cosine. These rows are static: whatever the sentence, the list for a token is the same.",
         )
         embedding_space.show_nearest(model, space, trace, token)
-    st.latex(formulas.one_hot_row(space.rows[ids[token]], ids[token]))
+    formula(formulas.one_hot_row(space.rows[ids[token]], ids[token]), key="lookup_formula", text=text)
     st.caption(
         f"Of {model.config.vocab_size:,} places number {ids[token]} alone is 1: the product is that row, "
         f"{model.config.d_model} numbers. The model goes on with this row times √{model.config.d_model}."
     )
     with st.expander("The arithmetic of the chosen pair"):
-        st.latex(formulas.cosine(space.rows[ids[token]], space.rows[ids[other]]))
+        formula(formulas.cosine(space.rows[ids[token]], space.rows[ids[other]]), key="cosine_formula", text=text)
     code.show("embeddings")
     with dials.row():
         st.subheader("A shadow of the space", anchor=False, width="content")

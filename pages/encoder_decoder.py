@@ -8,15 +8,15 @@ from ui import boxes, code, cross, decode, dials, lesson, page, translators
 page.begin("Encoder and decoder", examples=translators.examples)
 translator = translators.main()
 head = cross.head(translator)
+selected = boxes.chosen(translator)
 dials.queries_as()
 
 
 @st.fragment
 def sentence_and_pictures() -> None:
-    text = translators.english()
-    result = translators.translated("translate", text, 1)
+    dials.follow()
+    result = translators.translated("translate", translators.english(), 1)
     trace = result.trace
-    selected = boxes.chosen(translator)
     with board(key="flow") as screen:
         columns = screen.columns(1, 1)
         next(columns)
@@ -25,10 +25,10 @@ def sentence_and_pictures() -> None:
         screen.note(decode.stopped(result) or "The line in the middle carries the memory to every cross-attention.")
         next(columns)
         boxes.inside(screen, trace, selected, head)
-    with board(key="three") as screen:
+        next(columns, None)
         boxes.three_attentions(screen, trace, head)
-    code.show("encoder_decoder")
 
 
 sentence_and_pictures()
+code.show("encoder_decoder")
 lesson.show("encoder_decoder")

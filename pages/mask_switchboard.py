@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.formula import formula
 from ui import code, dials, lesson, mask_board, mask_formulas, mask_switches, orientation, page, peeking, reading, words
 
 page.begin("Mask switchboard")
@@ -22,7 +23,7 @@ def sentence_and_pictures() -> None:
     line = orientation.line()
     st.subheader(f"{line.capitalize()} {mask_formulas.row(trace)} of masked, worked out", anchor=False)
     st.caption(f"The cell with the most weight, and a closed one. Toggle a cell, and its {line} stands here.")
-    st.latex(mask_formulas.one_row(trace, layer, head))
+    formula(mask_formulas.one_row(trace, layer, head), key="row_formula", text=text)
     code.show("mask_switchboard")
 
 

@@ -1,45 +1,38 @@
 """Next word: from the logits after the sentence to one token, the sentence written on, and where the answer arose."""
 
+from collections.abc import Callable
+from functools import partial
+
 import streamlit as st
 
-from transformer.sampling import next_token
-from ui import dials, lesson, next_word, next_word_reading, page, reading, tokens, writing
+from transformer import Trace
+from ui import code, dials, lesson, next_word, next_word_reading, page, reading, writing
 
 page.begin("Next word")
 model = reading.model()
 layer, head = dials.head(model)
+sampling, seed = next_word.sampling()
 dials.queries_as()
+VIEWS = {  # what draws each, and the snippet that recomputes it
+    "Choosing": (partial(next_word.show_choice, model, sampling=sampling, seed=seed), "next_word"),
+    "Attention at each step": (partial(writing.show_looks, model, layer=layer, head=head), "looks"),
+    "Logits": (partial(next_word_reading.show_logit, model), "logit"),
+    "Logit lens": (partial(next_word_reading.show_lens, model), "lens"),
+    "Surprise": (next_word.show_surprises, "surprise"),
+}
 
 
 @st.fragment
-def sentence_and_pictures() -> None:
+def sentence_and_pictures(draw: Callable[[Trace], None]) -> None:
     text = reading.sentence()
-    with dials.row():
-        sampling, seed = next_word.sampling()
-    trace = reading.trace(text)
-    tokens.chips(trace, strong=writing.places(trace))
     writing.buttons(model, text, sampling, seed=seed)
-    writing.show_written(text)
-    choosing, looking, logits, lens, surprise = st.tabs(
-        ["Choosing", "Attention at each step", "Logits", "Logit lens", "Surprise"], key="view", bind="query-params"
-    )
-    # Only the open one is computed and drawn.
-    if choosing.open:
-        with choosing:
-            next_word.show_choice(model, next_token(trace.next_logits, sampling), sampling, seed=seed, text=text)
-    if looking.open:
-        with looking:
-            writing.show_looks(model, trace, layer, head)
-    if logits.open:
-        with logits:
-            next_word_reading.show_logit(model, trace)
-    if lens.open:
-        with lens:
-            next_word_reading.show_lens(model, trace)
-    if surprise.open:
-        with surprise:
-            next_word.show_surprises(trace)
+    draw(reading.trace(text))
 
 
-sentence_and_pictures()
+tabs = st.tabs(list(VIEWS), key="view", bind="query-params")
+for tab, (draw, snippet) in zip(tabs, VIEWS.values(), strict=True):
+    if tab.open:  # only this one is computed and drawn
+        with tab:
+            sentence_and_pictures(draw)
+            code.show(snippet)
 lesson.show("next_word")

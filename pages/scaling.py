@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.formula import formula
 from transformer import Intervention
 from ui import arithmetic, code, dials, lesson, live_check, numbers, page, reading, sharpness, tokens, words
 
@@ -52,7 +53,7 @@ def numbers_and_softmax() -> None:
         st.subheader("From even to one-hot", anchor=False)
         st.caption("Small factors make all weights alike, large ones leave one. The dots are your setting.")
         numbers.saturation(values, factor)
-        st.latex(arithmetic.softmax_table(values * factor, weights))
+        formula(arithmetic.softmax_table(values * factor, weights), key="softmax_table")
 
 
 sentence_and_pictures()

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.formula import formula
 from ui import code, dials, lesson, page, random_vectors, reading, real_head, saturation, two_temperatures, words
 
 page.begin("Scaling lab")
@@ -17,7 +18,7 @@ def sentence_and_pictures() -> None:
     multiplier, divided = real_head.dials()
     st.subheader(words.head_title(model, layer, head), anchor=False)
     weights = real_head.show(model, plain, layer, head, multiplier, divided)
-    st.latex(saturation.norm_in_numbers(weights))
+    formula(saturation.norm_in_numbers(weights), key="norm_formula", text=text)
     code.show("scaling_lab")
 
     st.subheader("Two temperatures, not to be confused", anchor=False)

@@ -18,13 +18,9 @@ def sentence_and_pictures() -> None:
     with dials.row():
         cell = dials.cell(trace.layers[layer].pattern[head], model.config.max_tokens)
     scoring.side_by_side(trace, layer, head, additive, cell)
-    st.subheader("Both formulas, for the chosen cell", anchor=False)
-    scoring.one_cell(trace, layer, head, additive, cell)
-    code.show("scoring")
-    st.subheader("What each costs", anchor=False)
-    scoring.costs(len(trace.tokens), model.config.d_head, len(additive.v))
     scoring.measured(model.config.d_head, len(additive.v))
 
 
 sentence_and_pictures()
+code.show("scoring")
 lesson.show("scoring")

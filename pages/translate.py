@@ -23,35 +23,39 @@ translator = translators.main()
 head = cross.head(translator)
 labels = cross.labels()
 beams = cross.beams()
+apart = one_cross_weight.wanted()
+compared, same_french = aligners.switches()
 dials.queries_as()
 
 
 @st.fragment
 def sentence_and_pictures() -> None:
-    text = translators.english()
-    result = translators.translated("translate", text, beams)
+    dials.follow()
+    result = translators.translated("translate", translators.english(), beams)
     trace = result.trace
     picture = cross.shown(trace, head, labels)
+    cell = one_cross_weight.cell(trace, head) if apart else None
     with board(key="translation") as screen:
         screen.heading("Each French word and the English it looks at", cross.hint(labels))
         cross.ribbons(picture, head)
         screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
+        if compared:
+            aligners.side_by_side(screen, result, head, labels, forced=same_french)
         screen.heading(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart.")
         alt = f"Cross-attention of {head.name}, French and English."
         take_apart = partial(one_cross_weight.choose_from, "translation", picture)
         cross.grid(picture, alt=alt, key="cross", on_cell_change=take_apart)
+        if apart:
+            one_cross_weight.show(screen, trace, head, cell)
         screen.heading("Early and late layers", cross_layers.first_against_last(translator))
         cross_layers.side_by_side(screen, translator, trace, labels)
-    one_cross_weight.show(trace, head)
-    code.show("translate")
-    st.subheader("Three translators, three ways to align", anchor=False)
-    compared, forced = aligners.switches()
-    if compared:
-        aligners.side_by_side(result, head, labels, forced=forced)
 
 
 sentence_and_pictures()
+code.show("translate")
 st.subheader("Every head, measured", anchor=False)
 cross_layers.every_head(translator, head)
+st.subheader("Three translators, measured", anchor=False)
+st.caption("Switch on “Compare three translators” among the dials to see how each of them aligns your sentence.")
 aligners.measured()
 lesson.show("translate")

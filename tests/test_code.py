@@ -12,7 +12,7 @@ from transformer.movement import moved
 from transformer.occurrences import path
 from transformer.powers import powers, random_matrix
 from transformer.reach import Dials, drawn, inputs_of, into, networks
-from transformer.sampling import Sampling, next_token
+from transformer.sampling import Sampling, next_token, surprises
 from transformer.similarity import unit
 from transformer.softmax import jacobian, softmax
 from ui import reach
@@ -63,6 +63,7 @@ EXPECTED = {
     "recurrence": lambda trace: into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0],
     "logit": lambda trace: trace.next_logits.max(),
     "lens": lambda trace: softmax(logit_lens(load("story"), trace, -1)).max(axis=-1),
+    "surprise": lambda trace: surprises(trace),
     "looks": lambda trace: trace.layers[LAYER].pattern[HEAD, -1],
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],

@@ -1,7 +1,7 @@
 """From a source sentence to a translation, token by token: greedy, or with a beam of the likeliest beginnings."""
 
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeVar, runtime_checkable
+from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 import torch
@@ -33,6 +33,20 @@ class Decoder(Protocol[AnyState]):
     def begin(self, source: Int[Tensor, "batch key"]) -> AnyState: ...
 
     def step(self, state: AnyState, ids: Int[Tensor, " batch"]) -> tuple[Tensor, AnyState]: ...
+
+
+@runtime_checkable
+class Reader(Protocol):
+    """A decoder that can read several tokens in one pass, and whose state can go back."""
+
+    def read(self, state: Any, ids: Int[Tensor, "batch query"]) -> tuple[Tensor, "Rewindable"]: ...
+
+
+@runtime_checkable
+class Rewindable(State, Protocol):
+    """A state that can go back to what it was after fewer tokens."""
+
+    def first(self, n_tokens: int) -> State: ...
 
 
 @dataclass(frozen=True)
@@ -92,9 +106,38 @@ class _Beam:
     ended: list[Hypothesis] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class _Draft:
+    """A guess at a translation, read by the model in one pass."""
+
+    ids: tuple[int, ...]
+    logits: Float[Tensor, "step vocab"]  # of the next token, after none of the ids, after the first, ...
+    state: Rewindable  # after all of them
+
+    @classmethod
+    def read(cls, model: Reader, state: State, begin_id: int, ids: tuple[int, ...]) -> "_Draft":
+        logits, after = model.read(state, torch.tensor([[begin_id, *ids]]))
+        return cls(ids, logits[0], after)
+
+    def begins_with(self, ids: tuple[int, ...]) -> bool:
+        return self.ids[: len(ids)] == ids
+
+    def after(self, n_written: int) -> tuple[Float[Tensor, "1 vocab"], State]:
+        """What `Decoder.step` gives for the last of so many tokens."""
+        return self.logits[n_written : n_written + 1], self.state.first(n_written + 1)
+
+
 @torch.inference_mode()
 def search(
-    model: Decoder, source: list[int], *, beams: int, longest: int, begin_id: int, end_id: int, never: frozenset[int]
+    model: Decoder,
+    source: list[int],
+    *,
+    beams: int,
+    longest: int,
+    begin_id: int,
+    end_id: int,
+    never: frozenset[int],
+    draft: tuple[int, ...] = (),
 ) -> Search:
     """The translation with the highest score that a beam search finds; with one beam, the greedy one.
 
@@ -108,15 +151,23 @@ def search(
     if beams < 1 or longest < 1:
         raise ValueError(f"a search needs a beam and a length of at least 1, got {beams} and {longest}")
     state = model.begin(torch.tensor([source]))
-    beam, ids, steps = _Beam([Hypothesis()]), [begin_id], []
+    guess = None
+    if draft and beams == 1 and isinstance(model, Reader):
+        guess = _Draft.read(model, state, begin_id, draft[: longest - 1])
+    beam, ids = _Beam([Hypothesis()]), [begin_id]
+    steps: list[Step] = []
     while beam.alive and len(beam.ended) < beams:
-        logits, state = model.step(state, torch.tensor(ids))
+        if guess and guess.begins_with(beam.alive[0].ids):
+            logits, state = guess.after(len(steps))
+        else:
+            logits, state = model.step(state, torch.tensor(ids))
         log_probabilities = logits.double().log_softmax(dim=-1).numpy()
         log_probabilities[:, list(never)] = -np.inf
         step, kept = _advance(beam, log_probabilities, beams, end_id)
         steps.append(step)
         ids = [hypothesis.ids[-1] for hypothesis in beam.alive]
-        state = state.select(torch.tensor(kept, dtype=torch.long))
+        if beams > 1:
+            state = state.select(torch.tensor(kept, dtype=torch.long))
         if len(steps) == longest:
             beam.ended += [Hypothesis(each.ids, each.log_probability, "length") for each in beam.alive]
             break

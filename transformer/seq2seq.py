@@ -48,6 +48,11 @@ class DecoderState:
         )
         return DecoderState(across, past)
 
+    def first(self, n_tokens: int) -> "DecoderState":
+        """The state as it was when no more than the first `n_tokens` target tokens had been read."""
+        past = tuple((keys[..., :n_tokens, :], values[..., :n_tokens, :]) for keys, values in self.past)
+        return DecoderState(self.across, past)
+
 
 @dataclass(frozen=True)
 class Seq2SeqStages:
@@ -162,8 +167,15 @@ class Seq2Seq(nn.Module):
         self, state: DecoderState, ids: Int[Tensor, " batch"]
     ) -> tuple[Float[Tensor, "batch vocab"], DecoderState]:
         """Read one more target token in each row: the logits of the next one, and the state after it."""
-        *_, decoder, _, after = self._decode(ids[:, None], state)
-        return self.unembedding(self.final_norm(decoder[-1].residual_out[:, -1])), after
+        logits, after = self.read(state, ids[:, None])
+        return logits[:, -1], after
+
+    def read(
+        self, state: DecoderState, ids: Int[Tensor, "batch query"]
+    ) -> tuple[Float[Tensor, "batch query vocab"], DecoderState]:
+        """Read more target tokens in each row: the logits after each of them, and the state after all."""
+        *_, decoder, _, after = self._decode(ids, state)
+        return self.unembedding(self.final_norm(decoder[-1].residual_out)), after
 
     def _embed(self, ids: Tensor, first: int = 0) -> tuple[Tensor, Tensor]:
         """Embeddings of the tokens, and the positions of their places from `first` on."""

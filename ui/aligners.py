@@ -6,7 +6,7 @@ from functools import cache
 
 import streamlit as st
 
-from components.board import board
+from components.board import Board
 from components.sentence import sentence
 from transformer import Translation, TranslationTrace
 from transformer.folder import MODELS
@@ -24,10 +24,10 @@ _SOURCES = {
 
 
 def switches() -> tuple[bool, bool]:
-    """Whether the three stand side by side, and whether all of them are given the transformer's French."""
-    with st.container(horizontal=True, gap="medium"):
+    """In the sidebar: whether the three stand side by side, and whether all are given the transformer's French."""
+    with st.sidebar:
         compared = st.toggle(
-            "Compare the three",
+            "Compare three translators",
             value=False,
             key="aligners",
             bind="query-params",
@@ -45,21 +45,24 @@ def switches() -> tuple[bool, bool]:
     return compared, compared and forced
 
 
-def side_by_side(result: Translation, chosen: Head, labels: Labels, *, forced: bool) -> None:
+def side_by_side(screen: Board, result: Translation, chosen: Head, labels: Labels, *, forced: bool) -> None:
     """The translation of each of the three, and how it aligns."""
-    with board(key="three_aligners") as screen:
-        reference = cross.shown(result.trace, chosen, labels)
-        for _, name in zip(screen.columns(1, 1, 1), NAMES, strict=True):
-            screen.heading(translators.TITLES[name], _SOURCES[name])
-            trace = result.trace if name == translators.MAIN else _trace(name, result, forced)
-            if trace is None:
-                screen.note("This translator is not installed here, so there is nothing to compare yet.")
-                continue
-            picture = cross.shown(trace, chosen if name == translators.MAIN else Head(0, None), labels)
-            sentence([(trace.target_text or "…", True)], key=f"french_of_{name}", text=result.source_text)
-            of_head = f" by {chosen.name}" if name == translators.MAIN else ""
-            cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
-            screen.note(_said(trace, picture, reference, own=name == translators.MAIN, forced=forced))
+    screen.heading(
+        "Three translators, three ways to align",
+        f"The same sentence in each. {cross.looking()}",
+    )
+    reference = cross.shown(result.trace, chosen, labels)
+    for _, name in zip(screen.columns(1, 1, 1), NAMES, strict=True):
+        screen.heading(translators.TITLES[name], _SOURCES[name])
+        trace = result.trace if name == translators.MAIN else _trace(name, result, forced)
+        if trace is None:
+            screen.note("This translator is not installed here, so there is nothing to compare yet.")
+            continue
+        picture = cross.shown(trace, chosen if name == translators.MAIN else Head(0, None), labels)
+        sentence([(trace.target_text or "…", True)], key=f"french_of_{name}", text=result.source_text)
+        of_head = f" by {chosen.name}" if name == translators.MAIN else ""
+        cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
+        screen.note(_said(trace, picture, reference, own=name == translators.MAIN, forced=forced))
 
 
 def _trace(name: TranslatorName, result: Translation, forced: bool) -> TranslationTrace | None:

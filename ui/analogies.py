@@ -7,6 +7,7 @@ import streamlit as st
 
 from components.bars import bars
 from components.board import Board
+from components.formula import formula
 from components.plane import Group, plane
 from transformer import WordVectors
 from transformer.similarity import unit
@@ -209,5 +210,5 @@ def show_formula(vectors: WordVectors, asked: Question) -> None:
     """The first coordinate of the sum and the cosine with the expected word, one click deeper."""
     first, minus, plus, expected = (vectors.units[vectors.index(word)] for word in (*asked.given, asked.expected))
     with st.expander("The formulas, with the current numbers"):
-        st.latex(word_formulas.analogy(first, minus, plus, expected))
+        formula(word_formulas.analogy(first, minus, plus, expected), key="analogy_formula")
         st.caption("Each word’s vector divided by its length; s is the sum, w the word that is expected.")

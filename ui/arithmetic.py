@@ -1,4 +1,4 @@
-"""Sums on screen: LaTeX made of the current numbers, and of numbers only."""
+"""Sums on screen: lines of LaTeX made of the current numbers, and of numbers only."""
 
 import math
 from collections.abc import Sequence
@@ -6,6 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from transformer.sampling import NextToken
+
+Lines = tuple[str, ...]  # of LaTeX, with an & in each where they are aligned
 
 _TERMS = 2  # of a long sum: this many are written, then dots and the last
 
@@ -37,12 +39,12 @@ def sum_of(terms: Sequence[str]) -> str:
     return " + ".join(terms).replace("+ -", "- ")
 
 
-def score_and_scaled(products: np.ndarray) -> str:
+def score_and_scaled(products: np.ndarray) -> Lines:
     """q . k as the sum of its products, and that sum divided by the square root of their number."""
     d_head = len(products)
     score = float(products.sum())
     terms = sum_of([number(float(product), 3) for product in products])
-    return _aligned(
+    return (
         rf"\text{{score}} &= {terms}",
         rf"&= {number(score)}",
         rf"\text{{scaled}} &= \frac{{{number(score)}}}{{\sqrt{{{d_head}}}}} = "
@@ -50,7 +52,7 @@ def score_and_scaled(products: np.ndarray) -> str:
     )
 
 
-def weight_of(row: np.ndarray, place: int) -> str:
+def weight_of(row: np.ndarray, place: int) -> Lines:
     """The softmax of one row, for the weight at one place: exp, the row's normalizer, their ratio.
 
     `row` is a row of masked: scaled scores, with -inf where the query may not look.
@@ -59,7 +61,7 @@ def weight_of(row: np.ndarray, place: int) -> str:
     logarithm = float(highest + np.log(np.exp(row - highest).sum()))  # of the normalizer
     powers = sum_of([power_of_e(float(value), 3) for value in row if np.isfinite(value)])
     weight = math.exp(float(row[place]) - logarithm)
-    return _aligned(
+    return (
         rf"\exp({number(float(row[place]))}) &= {power_of_e(float(row[place]))}",
         rf"\text{{sum}} &= {powers}",
         rf"&= {power_of_e(logarithm)}",
@@ -67,7 +69,7 @@ def weight_of(row: np.ndarray, place: int) -> str:
     )
 
 
-def softmax_table(values: np.ndarray, weights: np.ndarray) -> str:
+def softmax_table(values: np.ndarray, weights: np.ndarray) -> Lines:
     """Each value, its exp and its weight with eight decimals, and the sums."""
     highest = values.max()
     total = float(highest + np.log(np.exp(values - highest).sum()))
@@ -78,46 +80,46 @@ def softmax_table(values: np.ndarray, weights: np.ndarray) -> str:
     sums = rf"\text{{sum}} & {power_of_e(total)} & {float(weights.sum()):.8f}"
     body = r" \\ ".join(rows)
     head = r"x & e^x & e^x / \text{sum}"
-    return rf"\begin{{array}}{{rrr}} {head} \\ \hline {body} \\ \hline {sums} \end{{array}}"
+    return (rf"\begin{{array}}{{rrr}} {head} \\ \hline {body} \\ \hline {sums} \end{{array}}",)
 
 
-def mean_of_losses(losses: np.ndarray) -> str:
+def mean_of_losses(losses: np.ndarray) -> Lines:
     """The loss of a sentence as the mean of its tokens' losses."""
     terms = sum_of([number(float(loss), 3) for loss in losses])
-    return _aligned(
+    return (
         r"\text{loss} &= \frac{1}{n-1} \sum_{i=1}^{n-1} -\ln p(\text{token}_i)",
         rf"&= \frac{{{terms}}}{{{len(losses)}}}",
         rf"&= {number(float(losses.mean()))}\ \text{{nats}}",
     )
 
 
-def sum_of_heads(parts: np.ndarray, dimension: int) -> str:
+def sum_of_heads(parts: np.ndarray, dimension: int) -> Lines:
     """One number of attended, at the last position, as the sum of what each head adds to it: parts [head]."""
     terms = [number(float(part), 3) for part in parts]
     # Three heads a line, which is what a phone has room for.
-    lines = [" + ".join(terms[first : first + 3]) for first in range(0, len(terms), 3)]
-    body = r" \\ &\quad + ".join(lines).replace("+ -", "- ")
+    first, *rest = (" + ".join(terms[place : place + 3]).replace("+ -", "- ") for place in range(0, len(terms), 3))
+    more = [rf"&\quad + {line}".replace("+ -", "- ") for line in rest]
     attended = rf"\text{{attended}}_{{\text{{last}}, {dimension}}}"
     formula = rf"{attended} &= \sum_h (\text{{context}}_h W_O^{{(h)}})_{{\text{{last}}, {dimension}}}"
-    return _aligned(formula, rf"&= {body}", rf"&= {number(float(parts.sum()), 3)}")
+    return (formula, rf"&= {first}", *more, rf"&= {number(float(parts.sum()), 3)}")
 
 
-def split_in_heads(n_heads: int, d_head: int) -> str:
+def split_in_heads(n_heads: int, d_head: int) -> Lines:
     """d_model as heads times d_head, here and in Vaswani et al. 2017."""
-    return _aligned(
+    return (
         r"d_{\mathrm{model}} &= h \times d_{\mathrm{head}}",
         rf"{n_heads * d_head} &= {n_heads} \times {d_head} \quad \text{{here}}",
         r"512 &= 8 \times 64 \quad \text{in the paper}",
     )
 
 
-def probability_of_likeliest(step: NextToken, temperature: float) -> str:
+def probability_of_likeliest(step: NextToken, temperature: float) -> Lines:
     """From the largest logit to the probability it is drawn with."""
     place = int(step.tempered.argmax())
     logit, tempered, probability = (float(part[place]) for part in (step.logits, step.tempered, step.probabilities))
     logarithm = float(tempered - np.log(probability))  # of the sum over the vocabulary
     kept, final = float(step.probabilities[step.final > 0].sum()), float(step.final[place])
-    return _aligned(
+    return (
         rf"\frac{{\text{{logit}}}}{{T}} &= \frac{{{number(logit)}}}{{{number(temperature, 2)}}} = {number(tempered)}",
         rf"\exp &= e^{{{number(tempered)}}} = {power_of_e(tempered)}",
         rf"\text{{sum of {len(step.logits)}}} &= {power_of_e(logarithm)}",
@@ -125,7 +127,3 @@ def probability_of_likeliest(step: NextToken, temperature: float) -> str:
         rf"&= {number(probability)}",
         rf"\text{{renormalised}} &= \frac{{{number(probability)}}}{{{number(kept)}}} = {number(final)}",
     )
-
-
-def _aligned(*lines: str) -> str:
-    return r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"

@@ -8,6 +8,7 @@ import streamlit as st
 from components.bars import bars
 from components.board import board
 from components.curves import curves
+from components.formula import formula
 from components.matrix import matrix
 from transformer import Intervention, LanguageModel, Trace
 from transformer.intervention import Sublayer
@@ -76,14 +77,9 @@ def show(trace: Trace, layer: int, place: int) -> None:
     first = 2 * layer
     for column, at in zip(st.columns(2, gap="medium"), (first, first + 1), strict=True):
         with column:
-            st.latex(
-                block_formulas.length_of_sum(
-                    "attended" if at == first else "FFN",
-                    float(measured.lengths[at, place]),
-                    float(measured.added[at, place]),
-                    float(measured.cosines[at, place]),
-                )
-            )
+            sublayer = "attended" if at == first else "FFN"
+            lengths = (float(of[at, place]) for of in (measured.lengths, measured.added, measured.cosines))
+            formula(block_formulas.length_of_sum(sublayer, *lengths), key=f"length_{sublayer}", text=trace.text)
     code.show("block")
 
 
@@ -175,5 +171,5 @@ def show_cut_off(model: LanguageModel, before: Trace, layer: int) -> None:
             blind = f"{math.log(model.config.vocab_size):.3f} nats"
             st.metric("Blind guess", blind, width="content", help="Every token of the vocabulary equally likely.")
         ends = float(likeness(before)[-1]), float(likeness(after)[-1])
-        st.latex(block_formulas.likeness(len(before.tokens), *ends))
+        formula(block_formulas.likeness(len(before.tokens), *ends), key="likeness_formula", text=before.text)
     code.show("residual_off")

@@ -31,14 +31,15 @@ def names(translator: Translator) -> list[str]:
 
 
 def chosen(translator: Translator) -> str:
-    """The box that is open."""
-    return st.selectbox(
+    """A dial in the sidebar: the box that is open."""
+    return st.sidebar.selectbox(
         "Open box", names(translator), index=names(translator).index(_FIRST), key="box", bind="query-params"
     )
 
 
 def _choose() -> None:
     st.session_state["box"] = st.session_state["flow"]["box"]
+    st.session_state["dials_moved"] = True
 
 
 def drawing(translator: Translator, trace: TranslationTrace, selected: str) -> None:

@@ -18,18 +18,43 @@ _FIRST = 6  # the step of the example that writes "zone"
 
 
 def step(n_steps: int) -> int:
-    """Which piece is being written, from 1: a number box, and a button for each direction."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        chosen = st.number_input("Step", 1, _LONGEST, _FIRST, key="step", bind="query-params", width=150)
-        now = min(chosen, n_steps)
-        st.button("Back", on_click=_go, args=(now - 1,), disabled=now == 1, key="back")
-        st.button("Next", on_click=_go, args=(now + 1,), disabled=now == n_steps, key="next")
-        st.text(f"of {n_steps}", width="content")
-    return now
+    """Which piece is being written, from 1: a number box with a button for each direction."""
+    chosen = st.number_input(
+        "Step, back and forward",
+        1,
+        _LONGEST,
+        _FIRST,
+        key="step",
+        bind="query-params",
+        width=190,
+        help="Or choose a piece of the French below.",
+    )
+    return min(chosen, n_steps)
 
 
-def _go(to: int) -> None:
-    st.session_state["step"] = to
+def progress(trace: TranslationTrace, now: int) -> str:
+    """Where the writing stands, and how to read the chips."""
+    return f"Step {now} of {len(trace.target)}. Filled: written so far. Framed: the piece of this step."
+
+
+def french() -> str:
+    """A box for the reader's own translation; empty, the model's own is read."""
+    return st.text_input(
+        "Your French, to be read by the model",
+        key="french",
+        live="0ms",
+        max_chars=600,
+        bind="query-params",
+        placeholder="Empty: the model’s own",
+    )
+
+
+def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
+    """What a translation costs the model, beside what its own costs."""
+    return (
+        f"−ln p of each word when all words before it are given: {given.word_losses.sum():.2f} in all; the model’s own "
+        f"translation has {own.word_losses.sum():.2f}."
+    )
 
 
 def _go_to_chip(board: str) -> None:
@@ -138,15 +163,14 @@ def next_piece(translator: Translator, trace: TranslationTrace, now: int) -> Non
 
 
 def width() -> int:
-    """How many hypotheses the beam keeps; 0 while it is not wanted, for a beam at every key is slow."""
-    return st.slider(
+    """A dial in the sidebar: how many hypotheses the beam keeps; 0 while none is wanted, for it is slow."""
+    return st.sidebar.slider(
         "Width of the beam (0: greedy alone)",
         0,
         6,
         0,
         key="width",
         bind="query-params",
-        width=260,
         help="How many beginnings the search keeps at each step. Width 1 is greedy.",
     )
 

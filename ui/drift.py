@@ -7,6 +7,7 @@ import streamlit as st
 
 from components.board import Board
 from components.curves import curves
+from components.formula import formula
 from components.matrix import matrix
 from components.plane import Colour, Group, plane
 from transformer.occurrences import stages
@@ -138,4 +139,4 @@ def show_formula(having: list[Context]) -> None:
     if len(having) < 2:
         return
     with st.expander("The formula, with the numbers of the first two sentences after the last layer"):
-        st.latex(word_formulas.cosine(having[0].path[-1], having[1].path[-1]))
+        formula(word_formulas.cosine(having[0].path[-1], having[1].path[-1]), key="cosine_formula")

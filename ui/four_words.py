@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from components.board import board
+from components.formula import formula
 from components.matrix import matrix
 from transformer.by_hand import SEED, WIDTH, Example, drawn, read
 from ui import hand_arithmetic, orientation
@@ -104,9 +105,9 @@ def steps(shown: Example) -> None:
     words = [f"word {place + 1}" for place in range(len(shown.words))]
     with board(key="four_words_board") as screen:
         columns = screen.columns(1, 1, 1)
-        for name, formula in (("queries", "Words W_Q"), ("keys", "Words W_K"), ("values", "Words W_V")):
+        for name, product in (("queries", "Words W_Q"), ("keys", "Words W_K"), ("values", "Words W_V")):
             next(columns)
-            screen.heading(name, f"{formula}: a row for each word.")
+            screen.heading(name, f"{product}: a row for each word.")
             _numbers(getattr(shown, name), name, words)
         next(columns, None)
         columns = screen.columns(1, 1, 1)
@@ -119,8 +120,8 @@ def steps(shown: Example) -> None:
             screen.heading(name, hint)
             _between(getattr(looks, name), name, words)
         next(columns, None)
-    st.caption("**context** = pattern @ values: for each word a mean of the values, weighted as its query says.")
-    st.latex(hand_arithmetic.attention_result(looks.context))
+        screen.note("context = pattern @ values: for each word a mean of the values, weighted as its query says.")
+        formula(hand_arithmetic.attention_result(looks.context), key="result_formula")
 
 
 def _numbers(values: np.ndarray, name: str, words: list[str]) -> None:
@@ -159,4 +160,4 @@ def one_word(shown: Example) -> None:
     count = len(shown.words)
     chosen = st.number_input("Word", 1, 8, 1, key="one_of_four", bind="query-params", width=150)
     place = min(int(chosen or 1), count) - 1
-    st.latex(hand_arithmetic.one_row(place, shown))
+    formula(hand_arithmetic.one_row(place, shown), key="one_word_formula")

@@ -6,7 +6,8 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 
 from components.bars import bars
-from components.board import board
+from components.board import Board
+from components.formula import formula
 from components.strips import strips
 from transformer import Config, LanguageModel, Trace
 from transformer.contributions import concatenated, contributions, lengths
@@ -104,37 +105,38 @@ def moved_most(
     ]
 
 
-def show_contributions(model: LanguageModel, trace: Trace, layer: int) -> None:
+def show_contributions(screen: Board, model: LanguageModel, trace: Trace, layer: int) -> None:
     """What each head of a layer adds for the last token: its length, its numbers, and one number as a sum."""
     written = contributions(model, trace, layer)
     labels = [f"head {head + 1}" for head in range(trace.config.n_heads)]
-    with board(key="contributed") as drawn:
-        columns = drawn.columns(30, 70)
-        next(columns)
-        bars(
-            lengths(written),
-            labels=labels,
-            alt="The length of what each head adds for the last token.",
-            key="lengths",
-            text=trace.text,
-        )
-        next(columns)
-        last = {label: part[-1:] for label, part in zip(labels, written, strict=True)}
-        strips(
-            {**last, "attended": trace.layers[layer].attended[-1:]},
-            tokens=trace.words[-1:],
-            first=len(trace.tokens) - 1,
-            row=18,
-            alt="What each head adds for the last token, number by number, and their sum, attended.",
-            key="contributions",
-            text=trace.text,
-        )
-        drawn.note(same(model, trace, layer, written))
+    screen.heading(
+        f"What each head of layer {layer + 1} adds for the last token",
+        "Left: how long the vector is that the head adds. Right: its numbers; attended is their sum.",
+    )
+    columns = screen.columns(30, 70)
+    next(columns)
+    bars(
+        lengths(written),
+        labels=labels,
+        alt="The length of what each head adds for the last token.",
+        key="lengths",
+        text=trace.text,
+    )
+    next(columns)
+    last = {label: part[-1:] for label, part in zip(labels, written, strict=True)}
+    strips(
+        {**last, "attended": trace.layers[layer].attended[-1:]},
+        tokens=trace.words[-1:],
+        first=len(trace.tokens) - 1,
+        row=18,
+        alt="What each head adds for the last token, number by number, and their sum, attended.",
+        key="contributions",
+        text=trace.text,
+    )
+    screen.note(same(model, trace, layer, written))
+    next(columns, None)
     dimension = int(np.abs(trace.layers[layer].attended[-1]).argmax())
-    sums, sizes = st.columns([52, 48], gap="medium")
-    sums.latex(arithmetic.sum_of_heads(written[:, -1, dimension], dimension))
-    with sizes:
-        show_sizes(model.config)
+    formula(arithmetic.sum_of_heads(written[:, -1, dimension], dimension), key="sum_formula", text=trace.text)
 
 
 def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "head pos d_model"]) -> str:
@@ -150,7 +152,7 @@ def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "
 
 def show_sizes(config: Config) -> None:
     """d_model as heads times d_head, and the sizes of the paper beside this model's."""
-    st.latex(arithmetic.split_in_heads(config.n_heads, config.d_head))
+    formula(arithmetic.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")
     st.markdown(
         "| | Paper | Here |\n| --- | ---: | ---: |\n"
         f"| d_model | 512 | {config.d_model} |\n"

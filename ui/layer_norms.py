@@ -7,6 +7,7 @@ import streamlit as st
 import torch
 
 from components.board import board
+from components.formula import formula
 from components.strips import strips
 from transformer import LanguageModel, Trace
 from transformer.layer_norm import LayerNorm, Place, layer_norm, module, read_by, weights
@@ -94,7 +95,7 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
             width="content",
             help="The largest difference of a number after γ and β from what it is with factor 1 and shift 0.",
         )
-    st.latex(block_formulas.layer_norm(stages, dimension))
+    formula(block_formulas.layer_norm(stages, dimension), key="norm_formula", text=trace.text)
     st.caption(f"✓ torch’s own layer_norm gives the same: largest difference {difference_to_torch(stages, norm):.0e}")
     code.show("layer_norm")
 

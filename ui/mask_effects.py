@@ -7,6 +7,7 @@ import streamlit as st
 
 from components.bars import bars
 from components.columns import columns
+from components.formula import formula
 from components.matrix import matrix
 from transformer import LanguageModel, Trace
 from transformer.loss import sentence_loss, token_losses
@@ -104,4 +105,4 @@ def on_loss(trace: Trace, causal: Trace) -> None:
         key="losses",
         text=trace.text,
     )
-    st.latex(arithmetic.mean_of_losses(token_losses(trace)))
+    formula(arithmetic.mean_of_losses(token_losses(trace)), key="loss_formula", text=trace.text)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from transformer import Trace
-from ui.arithmetic import number, power_of_e, sum_of
+from ui.arithmetic import Lines, number, power_of_e, sum_of
 
 _NOTHING = r", \qquad e^{-\infty} = 0"
 
@@ -13,7 +13,7 @@ def row(trace: Trace) -> int:
     return max((query for query, _ in trace.intervention.toggled), default=max(trace.last - 1, 0))
 
 
-def one_row(trace: Trace, layer: int, head: int) -> str:
+def one_row(trace: Trace, layer: int, head: int) -> Lines:
     """A row of masked: its heaviest open cell worked out to its weight, and its first closed cell if there is one."""
     stages, query = trace.layers[layer], row(trace)
     scaled, masked = stages.scaled[head, query], stages.masked[head, query]
@@ -32,7 +32,7 @@ def one_row(trace: Trace, layer: int, head: int) -> str:
         rf"\text{{weight}}_{{{query},{best}}} &= \frac{{{power_of_e(highest)}}}{{{power_of_e(logarithm)}}} = "
         rf"{number(float(np.exp(highest - logarithm)))}",
     ]
-    return r"\begin{aligned} " + r" \\[0.4em] ".join(lines) + r" \end{aligned}"
+    return tuple(lines)
 
 
 def _cell(query: int, key: int, scaled: float, added: str, result: str) -> str:

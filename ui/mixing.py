@@ -10,6 +10,7 @@ import streamlit as st
 
 from components.board import Board, board
 from components.curves import curves
+from components.formula import formula
 from components.matrix import matrix
 from components.strips import strips
 from components.token_chips import token_chips
@@ -236,13 +237,16 @@ def in_numbers(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> No
     one_weight, one_number = st.columns([42, 58], gap="medium")
     with one_weight:
         rows = (_row(trace, layer, head, cell) for trace in sides[:2])
-        st.latex(mixing_formulas.weights(cell, sides.mixer, *rows))
+        formula(mixing_formulas.weights(cell, sides.mixer, *rows), key="weights_formula", text=sides.first.text)
     query = cell[0]
     if query < min(size, len(first)):
         values = sides.first.layers[layer].values[head, : query + 1]
         dimension = int(np.abs(sides.first.layers[layer].context[head, query]).argmax())
         with one_number:
-            st.latex(mixing_formulas.mixtures(query, sides.mixer[query], first[query], values[:, dimension], dimension))
+            mixtures = mixing_formulas.mixtures(
+                query, sides.mixer[query], first[query], values[:, dimension], dimension
+            )
+            formula(mixtures, key="mixtures_formula", text=sides.first.text)
             st.caption(
                 f"Dimension {dimension} of what position {query} of the first sentence receives: the same values, "
                 "mixed by its own weights w or by the fixed ones m."

@@ -3,10 +3,10 @@
 import numpy as np
 
 from transformer import mixing
-from ui.arithmetic import number, power_of_e, sum_of
+from ui.arithmetic import Lines, number, power_of_e, sum_of
 
 
-def weights(cell: tuple[int, int], mixer: np.ndarray, *rows: np.ndarray | None) -> str:
+def weights(cell: tuple[int, int], mixer: np.ndarray, *rows: np.ndarray | None) -> Lines:
     """One weight of the fixed mixing, and the head's weight in the same place in each sentence.
 
     A row is a query's masked scores, None where a sentence does not have the cell.
@@ -17,7 +17,7 @@ def weights(cell: tuple[int, int], mixer: np.ndarray, *rows: np.ndarray | None) 
     else:
         fixed = rf"{number(float(mixer[cell]))} \; \text{{for any sentence}}"
     score = rf"q_{{{query}}} \cdot k_{{{key}}} / \sqrt{{d}}"
-    return _aligned(
+    return (
         rf"\text{{dense:}}\; m_{{{query},{key}}} &= {fixed}",
         rf"\text{{attention:}}\; w_{{{query},{key}}} &= e^{{{score}}} / \text{{sum}}",
         *(
@@ -39,12 +39,12 @@ def _weight(row: np.ndarray | None, key: int) -> str:
     return rf"e^{{{number(score)}}} / {power_of_e(logarithm)} = {share}"
 
 
-def mixtures(query: int, fixed: np.ndarray, pattern: np.ndarray, values: np.ndarray, dimension: int) -> str:
+def mixtures(query: int, fixed: np.ndarray, pattern: np.ndarray, values: np.ndarray, dimension: int) -> Lines:
     """One number of what each brings back to a query: the same values, mixed by other weights.
 
     `values` holds this dimension of the values of positions 0 to `query`.
     """
-    return _aligned(
+    return (
         *_mixture(rf"\text{{attention}}_{{{query}, {dimension}}}", f"w_{{{query},j}}", dimension, pattern, values),
         *_mixture(rf"\text{{dense}}_{{{query}, {dimension}}}", f"m_{{{query},j}}", dimension, fixed, values),
     )
@@ -72,7 +72,3 @@ def parameters(n_tokens: int, d_model: int, n_heads: int) -> list[str]:
         f"Mixing positions, per head: h · n² = {n_heads} · {n_tokens}² = {count['mixing']:,}",
         f"Attention: 4 · d² = 4 · {d_model}² = {count['attention']:,}",
     ]
-
-
-def _aligned(*lines: str) -> str:
-    return r"\begin{aligned} " + r" \\[0.5em] ".join(lines) + r" \end{aligned}"

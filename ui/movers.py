@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from components.board import Board
+from components.formula import formula
 from components.matrix import matrix
 from transformer import LanguageModel
 from transformer.movement import moved
@@ -138,7 +139,8 @@ def show_formula(model: LanguageModel, context: Context, layer: int) -> None:
     head, place = np.unravel_index(int(values.argmax()), values.shape)
     weight = float(context.trace.layers[layer].pattern[head, context.places[-1], place])
     with st.expander("The formula, with the numbers of the strongest head in sentence " + str(context.number)):
-        st.latex(word_formulas.moved_by(weight, float(values[head, place]) / weight, layer, int(head), int(place)))
+        length = float(values[head, place]) / weight
+        formula(word_formulas.moved_by(weight, length, layer, int(head), int(place)), key="moved_formula")
         st.caption(
             "A head adds weights times values, each value multiplied by the head’s rows of W_O. The length of one "
             "such term is what this token adds. Terms point in different directions, so lengths do not simply add up."

@@ -4,11 +4,14 @@ import numpy as np
 import streamlit as st
 
 from components.bars import bars
+from components.board import board
+from components.formula import formula
+from components.table import table
 from components.token_chips import token_chips
 from transformer import LanguageModel, Trace
-from transformer.sampling import NextToken, Sampling, draw, surprises
+from transformer.sampling import NextToken, Sampling, draw, next_token, surprises
 from transformer.softmax import softmax
-from ui import arithmetic, block_formulas, code, dials, tokens
+from ui import arithmetic, block_formulas, dials, tokens, writing
 
 _SHOWN = 12  # tokens in the bars and in the table
 _LARGEST_SEED = 9999
@@ -40,60 +43,67 @@ def likeliest(
 
 
 def sampling() -> tuple[Sampling, int]:
-    """The dials of how the next token is chosen: output temperature, top-k, top-p; and the seed of the draw."""
-    temperature = dials.output_temperature(width=170)
-    top_k = st.slider(
-        "Top-k (0: off)",
-        0,
-        50,
-        0,
-        key="top_k",
-        bind="query-params",
-        width=150,
-        help="Only this many of the likeliest tokens may be drawn.",
-    )
-    top_p = st.slider(
-        "Top-p (1: off)",
-        0.05,
-        1.0,
-        1.0,
-        0.05,
-        key="top_p",
-        bind="query-params",
-        width=150,
-        help="Only the fewest likeliest tokens whose probabilities sum to at least this may be drawn.",
-    )
-    seed = st.number_input(
-        "Seed",
-        0,
-        _LARGEST_SEED,
-        1,
-        key="seed",
-        bind="query-params",
-        width=130,
-        help="Chance, made repeatable: the same seed after the same text draws the same token.",
-    )
+    """The dials in the sidebar of how the next token is chosen: output temperature, top-k, top-p; and the seed."""
+    with st.sidebar:
+        temperature = dials.output_temperature()
+        top_k = st.slider(
+            "Top-k (0: off)",
+            0,
+            50,
+            0,
+            key="top_k",
+            bind="query-params",
+            help="Only this many of the likeliest tokens may be drawn.",
+        )
+        top_p = st.slider(
+            "Top-p (1: off)",
+            0.05,
+            1.0,
+            1.0,
+            0.05,
+            key="top_p",
+            bind="query-params",
+            help="Only the fewest likeliest tokens whose probabilities sum to at least this may be drawn.",
+        )
+        seed = st.number_input(
+            "Seed",
+            0,
+            _LARGEST_SEED,
+            1,
+            key="seed",
+            bind="query-params",
+            help="Chance, made repeatable: the same seed after the same text draws the same token.",
+        )
     return Sampling(temperature, top_k or None, top_p), int(seed)
 
 
-def show_choice(model: LanguageModel, step: NextToken, sampling: Sampling, *, seed: int, text: str) -> None:
+def show_choice(model: LanguageModel, trace: Trace, *, sampling: Sampling, seed: int) -> None:
     """From logits to the probabilities that are drawn from: as bars, as a table, and as sums."""
-    pictured, tabled = st.columns([36, 64], gap="medium")
-    with pictured:
-        st.subheader("What comes next", anchor=False)
-        st.caption(
-            "Faded: cut, cannot be drawn. The others then share all of the probability; dashed is before the cut."
+    step = next_token(trace.next_logits, sampling)
+    with board(key="choice") as screen:
+        writing.so_far(screen, trace)
+        columns = screen.columns(36, 64)
+        next(columns)
+        screen.heading(
+            "What comes next",
+            "Faded: cut, cannot be drawn. The others then share all of the probability; dashed is before the cut.",
         )
-        show_bars(model, step, seed=seed, text=text)
-    with tabled:
-        st.subheader("From logit to probability", anchor=False)
-        st.caption("Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.")
-        show_table(model, step)
-    st.subheader("The likeliest token, step by step", anchor=False)
-    softened, cut = st.columns(2, gap="medium")
-    softened.latex(arithmetic.probability_of_likeliest(step, sampling.temperature))
-    cut.latex(block_formulas.cut(step, sampling))
-    code.show("next_word")
+        show_bars(model, step, seed=seed, text=trace.text)
+        next(columns)
+        screen.heading(
+            "From logit to probability",
+            "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
+        )
+        show_table(model, step, trace.text)
+        columns = screen.columns(1, 1)
+        next(columns)
+        screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")
+        formula(
+            arithmetic.probability_of_likeliest(step, sampling.temperature), key="likeliest_formula", text=trace.text
+        )
+        next(columns)
+        screen.heading("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability.")
+        formula(block_formulas.cut(step, sampling), key="cut_formula", text=trace.text)
 
 
 def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) -> None:
@@ -113,7 +123,7 @@ def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) ->
     )
 
 
-def table(model: LanguageModel, step: NextToken) -> dict[str, list]:
+def way(model: LanguageModel, step: NextToken) -> dict[str, list]:
     """The way of the likeliest tokens from logit to what is drawn from, column by column."""
     order = np.argsort(-step.probabilities, kind="stable")[:_SHOWN]
     with np.errstate(over="ignore"):  # a logit over a tiny temperature may be too large for a double: infinity
@@ -132,44 +142,52 @@ def table(model: LanguageModel, step: NextToken) -> dict[str, list]:
     return labels | {name: column.tolist() for name, column in columns.items()}
 
 
-def show_table(model: LanguageModel, step: NextToken) -> None:
-    """The table, with four decimals; the cells hold all."""
-    decimals = {
-        "logit": "%.3f",
-        "logit / T": "%.3f",
-        "exp": "%.3e",
-        "probability": "%.4f",
-        "running sum": "%.4f",
-        "renormalised": "%.4f",
-    }
-    st.dataframe(
-        table(model, step),
-        hide_index=True,
-        height="content",
-        column_config={name: st.column_config.NumberColumn(format=form) for name, form in decimals.items()},
+def show_table(model: LanguageModel, step: NextToken, text: str) -> None:
+    """The table, with four decimals; the card of a cell tells all."""
+    columns = way(model, step)
+    table(
+        columns,
+        formats={
+            "logit": "{:.3f}",
+            "logit / T": "{:.3f}",
+            "exp": "{:.3e}",
+            "probability": "{:.4f}",
+            "running sum": "{:.4f}",
+            "renormalised": "{:.4f}",
+        },
+        faded={row for row, final in enumerate(columns["renormalised"]) if not final},
         alt="The likeliest next tokens, each from its logit to the probability that it is drawn with.",
+        key="way",
+        text=text,
     )
 
 
 def show_surprises(trace: Trace) -> None:
     """Each token of the sentence, coloured by how little the model expected it, in bits."""
-    st.subheader("How surprised the model was by your words", anchor=False)
-    st.caption("Each token was predicted from those before it. Deeper colour: less expected.")
     bits = surprises(trace)
     blind = float(np.log2(trace.config.vocab_size))
-    token_chips(
-        trace.words,
-        notes=["first", *(f"{cost:.2f} bits" for cost in bits)],
-        joined=tokens.continued(trace),
-        shares=[0.0, *np.minimum(bits / blind, 1.0)],
-        key="surprises",
-        text=trace.text,
-    )
-    if len(bits):
-        mean = float(bits.mean())
-        st.caption(
-            f"On average {mean:.2f} bits a token: as unsure as a fair choice among {2**mean:.0f} tokens. "
-            f"A blind guess among all {trace.config.vocab_size} would cost {blind:.2f} bits."
+    with board(key="surprise") as screen:
+        screen.heading(
+            "How surprised the model was by your words",
+            "Each token was predicted from those before it. Deeper colour: less expected.",
         )
-    else:
-        st.caption("The first token has nothing before it, so nothing was predicted: type another.")
+        token_chips(
+            trace.words,
+            notes=["first", *(f"{cost:.2f} bits" for cost in bits)],
+            joined=tokens.continued(trace),
+            shares=[0.0, *np.minimum(bits / blind, 1.0)],
+            key="surprises",
+            text=trace.text,
+        )
+        screen.note(_surprise_in_words(bits, trace.config.vocab_size))
+
+
+def _surprise_in_words(bits: np.ndarray, n_vocab: int) -> str:
+    """The mean of the surprises as a choice among so many."""
+    if not len(bits):
+        return "The first token has nothing before it, so nothing was predicted: type another."
+    mean = float(bits.mean())
+    return (
+        f"On average {mean:.2f} bits a token: as unsure as a fair choice among {2**mean:.0f} tokens. "
+        f"A blind guess among all {n_vocab} would cost {np.log2(n_vocab):.2f} bits."
+    )

@@ -5,12 +5,13 @@ import streamlit as st
 
 from components.board import board
 from components.curves import curves
+from components.formula import formula
 from components.strips import strips
 from components.word_grid import Cell, word_grid
 from transformer import LanguageModel, Trace
 from transformer.lens import logit_lens, ranks
 from transformer.softmax import softmax
-from ui import block_formulas, code, dials, next_word
+from ui import block_formulas, dials, next_word, writing
 
 _CANDIDATES, _TOP = 12, 5
 
@@ -33,12 +34,13 @@ def candidate() -> int:
 def show_logit(model: LanguageModel, trace: Trace) -> None:
     """The last token's final vector, a candidate's row of W_U, their products, and the sum of these: the logit."""
     order = np.argsort(-trace.next_logits, kind="stable")[:_CANDIDATES]
-    st.subheader("A logit is a dot product", anchor=False)
     place = candidate()
     id = int(order[place])
     final, row = trace.final[trace.last], trace.unembedding[id]
     products = final * row
     with board(key="logit") as drawn:
+        writing.so_far(drawn, trace)
+        drawn.heading("A logit is a dot product", "Of two vectors: what the last token became, and a row of W_U.")
         columns = drawn.columns(66, 34)
         next(columns)
         drawn.heading(
@@ -66,8 +68,8 @@ def show_logit(model: LanguageModel, trace: Trace) -> None:
             key="candidates",
             text=trace.text,
         )
-    st.latex(block_formulas.logit(products, id))
-    code.show("logit")
+        next(columns, None)
+        formula(block_formulas.logit(products, id), key="logit_formula", text=trace.text)
 
 
 def _candidates(model: LanguageModel, trace: Trace, ids: np.ndarray, chosen: int) -> list[list[Cell]]:
@@ -102,17 +104,18 @@ def show_lens(model: LanguageModel, trace: Trace) -> None:
             help="This model’s W_U is its W_E transposed, so a stream that still holds a token’s embedding names that "
             "token. Subtracting the embedding shows what the layers themselves have written.",
         )
-    st.subheader(f"The logit lens: what each layer would say after position {place}", anchor=False)
-    st.caption(
-        "The residual stream after each layer, sent through the last norm and W_U as if no layer came after it. "
-        "Deeper colour: likelier. Framed: the model’s own answer."
-    )
     logits = logit_lens(model, trace, place, without_itself=without)
     answer = int((trace.unembedding @ trace.final[place]).argmax())  # of one row: the vocabulary is wide
     probabilities = softmax(logits)
     rank = ranks(logits, answer)
     names = ["input", *(f"layer {layer + 1}" for layer in range(model.config.n_layers))]
     with board(key="lens") as drawn:
+        writing.so_far(drawn, trace)
+        drawn.heading(
+            f"The logit lens: what each layer would say after position {place}",
+            "The residual stream after each layer, sent through the last norm and W_U as if no layer came after it. "
+            "Deeper colour: likelier. Framed: the model’s own answer.",
+        )
         columns = drawn.columns(62, 38)
         next(columns)
         word_grid(
@@ -142,8 +145,9 @@ def show_lens(model: LanguageModel, trace: Trace) -> None:
             key="lens_curve",
             text=trace.text,
         )
-    st.latex(block_formulas.lens(probabilities[:, answer].tolist(), rank.tolist()))
-    code.show("lens")
+        next(columns, None)
+        worked = block_formulas.lens(probabilities[:, answer].tolist(), rank.tolist())
+        formula(worked, key="lens_formula", text=trace.text)
 
 
 def _said(model: LanguageModel, probabilities: np.ndarray, answer: int) -> list[Cell]:

@@ -1,20 +1,15 @@
 """One cell of a head's matrices taken apart: its products, its sum, its scaling, its softmax."""
 
 import numpy as np
-import streamlit as st
 
-from components.board import board
+from components.board import Board
 from components.columns import columns
+from components.formula import formula
 from components.sentence import sentence
 from transformer import Trace
 from ui import arithmetic, orientation, words
 
-
-def show(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
-    """Everything between a query and a key and the weight that joins them, with the current numbers."""
-    with board(key="one_score"):
-        picture(trace, layer, head, query, key)
-    sums(trace, layer, head, query, key)
+_MASKED = (r"\text{masked} &= -\infty", r"\text{weight} &= \frac{e^{-\infty}}{\text{sum}} = 0")
 
 
 def picture(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
@@ -54,23 +49,25 @@ def added_up(
     )
 
 
-def sums(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
+def sums(screen: Board, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
     """The score as a sum and scaled, and the weight as softmax makes it: both with their numbers."""
     stages = trace.layers[layer]
-    score, weight = st.columns(2, gap="medium")
-    with score:
-        st.latex(arithmetic.score_and_scaled(stages.queries[head, query] * stages.keys[head, key]))
-        st.caption(
-            "Each bar is a number of the query times the same number of the key. The line adds them up from the left; "
-            "where it ends is the score. A few long bars decide it, or many short ones."
+    places = screen.columns(1, 1)
+    next(places)
+    products = stages.queries[head, query] * stages.keys[head, key]
+    formula(arithmetic.score_and_scaled(products), key="score_formula", text=trace.text)
+    screen.note(
+        "Each bar is a number of the query times the same number of the key. The line adds them up from the left; "
+        "where it ends is the score. A few long bars decide it, or many short ones."
+    )
+    next(places)
+    if np.isneginf(stages.masked[head, query, key]):
+        formula(_MASKED, key="weight_formula", text=trace.text)
+        screen.note("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")
+    else:
+        formula(arithmetic.weight_of(stages.masked[head, query], key), key="weight_formula", text=trace.text)
+        screen.note(
+            "The sum runs over every key that this query may look at, so the weights of its "
+            f"{orientation.line()} sum to 1."
         )
-    with weight:
-        if np.isneginf(stages.masked[head, query, key]):
-            st.latex(r"\text{masked} = -\infty, \qquad \text{weight} = \frac{e^{-\infty}}{\text{sum}} = 0")
-            st.caption("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")
-        else:
-            st.latex(arithmetic.weight_of(stages.masked[head, query], key))
-            st.caption(
-                "The sum runs over every key that this query may look at, so the weights of its "
-                f"{orientation.line()} sum to 1."
-            )
+    next(places, None)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from transformer.positions import BASE
-from ui.arithmetic import number
+from ui.arithmetic import Lines, number
 
 
-def shift_of_pair(encoded: np.ndarray, place: int, distance: int, pair: int) -> str:
+def shift_of_pair(encoded: np.ndarray, place: int, distance: int, pair: int) -> Lines:
     """PE(place + distance) as a rotation of PE(place), for one pair of dimensions."""
     width = encoded.shape[1]
     angle = distance / BASE ** (2 * pair / width)
@@ -18,14 +18,14 @@ def shift_of_pair(encoded: np.ndarray, place: int, distance: int, pair: int) -> 
     before, after = (_matrix(encoded[at, columns][:, None]) for at in (place, place + distance))
     return (
         rf"\underbrace{{{after}}}_{{PE({place + distance})}} = \underbrace{{{turn}}}_{{R({distance})}} "
-        rf"\underbrace{{{before}}}_{{PE({place})}}"
+        rf"\underbrace{{{before}}}_{{PE({place})}}",
     )
 
 
-def angle_of_pair(distance: int, pair: int, width: int) -> str:
+def angle_of_pair(distance: int, pair: int, width: int) -> Lines:
     """By how much a shift turns one pair of dimensions."""
     angle = distance / BASE ** (2 * pair / width)
-    return rf"\text{{angle}} = \frac{{{distance}}}{{10000^{{{2 * pair}/{width}}}}} = {number(angle)}"
+    return (rf"\text{{angle}} = \frac{{{distance}}}{{10000^{{{2 * pair}/{width}}}}} = {number(angle)}",)
 
 
 def _matrix(rows: Sequence[Sequence[float]] | np.ndarray) -> str:

@@ -6,10 +6,10 @@ import numpy as np
 
 from transformer.paths import layers_needed, multiplications
 from transformer.reach import Dials
-from ui.arithmetic import number
+from ui.arithmetic import Lines, number
 
 
-def comparison(n: int, d: int, k: int, *, dilated: bool) -> str:
+def comparison(n: int, d: int, k: int, *, dilated: bool) -> Lines:
     """The table of Vaswani et al. 2017 (section 4, table 1) with this text's numbers: work, steps, longest path."""
     work = multiplications(n, d, k)
     layers = layers_needed(n - 1, k, dilated=dilated)
@@ -21,21 +21,19 @@ def comparison(n: int, d: int, k: int, *, dilated: bool) -> str:
         ("RNN + attention", r"n\,d^2 + n^2 d", work["RNN + attention"], "O(n)", n + 1, "O(1)", 2),
         ("self-attention", r"n^2\,d", work["self-attention"], "O(1)", 1, "O(1)", 1),
     )
-    body = r" \\[0.3em] ".join(
+    body = r" \\ ".join(
         rf"\text{{{name}}} & {formula} = {whole(count)} & {order} : {steps} & {far} : {longest}"
         for name, formula, count, order, steps, far, longest in rows
     )
     head = r"\text{layer} & \text{multiplications} & \text{steps} & \text{longest path}"
-    return rf"\begin{{array}}{{llll}} {head} \\ \hline {body} \end{{array}}"
+    return (rf"\begin{{array}}{{llll}} {head} \\ \hline {body} \end{{array}}",)
 
 
-def window_layers(distance: int, k: int, *, dilated: bool) -> str:
+def window_layers(distance: int, k: int, *, dilated: bool) -> Lines:
     """How many layers of windows the way from word i to the state at j takes."""
     exact = rf"\lceil \log_{{{k}}} ({distance} + 1) \rceil" if dilated else rf"\lceil {distance} / ({k} - 1) \rceil"
     formula = r"\lceil \log_k (j - i + 1) \rceil" if dilated else r"\lceil (j - i) / (k - 1) \rceil"
-    return _aligned(
-        rf"\text{{layers of windows}} &= {formula}", rf"&= {exact} = {layers_needed(distance, k, dilated=dilated)}"
-    )
+    return (rf"\text{{layers of windows}} &= {formula}", rf"&= {exact} = {layers_needed(distance, k, dilated=dilated)}")
 
 
 def whole(count: int) -> str:
@@ -43,25 +41,21 @@ def whole(count: int) -> str:
     return f"{count:,}".replace(",", r"\,")
 
 
-def chain_rule(dials: Dials, norms: dict[str, np.ndarray], distance: int) -> str:
+def chain_rule(dials: Dials, norms: dict[str, np.ndarray], distance: int) -> Lines:
     """Where the gradients come from: a product of matrices, one for each step, against one look."""
     rnn = float(norms["RNN"][distance])
     per_step = (rnn / float(norms["RNN"][0])) ** (1 / distance) if rnn > 0 else 0.0
     slope = r"\operatorname{diag}(1 - h_t^2)\, W" if dials.tanh else "W"
     look = float(norms["self-attention"][distance])
-    return _aligned(
-        rf"\text{{RNN:}}\; \frac{{\partial h_{{{distance}}}}}{{\partial x_0}} &= "
+    return (
+        rf"\text{{RNN: }} \frac{{\partial h_{{{distance}}}}}{{\partial x_0}} &= "
         rf"\Bigl(\prod\nolimits_{{t=1}}^{{{distance}}} {slope}\Bigr) \frac{{\partial h_0}}{{\partial x_0}}",
         rf"\left|\frac{{\partial h_{{{distance}}}}}{{\partial x_0}}\right| &= {number(rnn)} = "
         rf"{number(float(norms['RNN'][0]))} \cdot {number(per_step, 3)}^{{{distance}}}",
         rf"\rho(W)^{{{distance}}} &= {dials.radius:g}^{{{distance}}} = {number(math.pow(dials.radius, distance), 3)}",
-        rf"\text{{attention:}}\; o_{{{distance}}} &= "
+        rf"\text{{attention: }} o_{{{distance}}} &= "
         rf"\sum\nolimits_{{j=0}}^{{{distance}}} \alpha_{{{distance},j}}\, W_V\, x_j",
         rf"\left|\frac{{\partial o_{{{distance}}}}}{{\partial x_0}}\right| &= {number(look)} = "
         rf"\frac{{{number(look * (distance + 1), 3)}}}{{{distance + 1}}}",
         rf"\text{{mean }} \alpha &= \frac{{1}}{{{distance + 1}}} = {number(1 / (distance + 1), 3)}",
     )
-
-
-def _aligned(*lines: str) -> str:
-    return r"\begin{aligned} " + r" \\[0.5em] ".join(lines) + r" \end{aligned}"

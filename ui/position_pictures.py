@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from components.bars import bars
+from components.formula import formula
 from components.matrix import matrix
 from figures import positions as figures
 from transformer import UNCHANGED, Intervention, LanguageModel, Trace
@@ -56,10 +57,10 @@ def show_waves(model: LanguageModel, chosen: list[int], place: int) -> None:
     charts.show(figure, alt="Sine and cosine of the chosen pairs of dimensions over the positions.", key="waves")
     lengths, numbers = st.columns(2)
     with lengths:
-        st.latex(formulas.wavelengths(chosen, d_model))
+        formula(formulas.wavelengths(chosen, d_model), key="wavelengths")
         st.caption("λ of pair i: how many positions one whole wave takes.")
     with numbers:
-        st.latex(formulas.encoding(place, chosen[-1], d_model))
+        formula(formulas.encoding(place, chosen[-1], d_model), key="encoding_formula")
         st.caption("The slowest of these pairs at that position.")
 
 

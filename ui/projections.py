@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from components.board import Board, board
+from components.formula import formula
 from components.matrix import matrix
 from components.strips import strips
 from figures.attention import singular_values_bar
@@ -17,11 +18,10 @@ VECTORS = ("length 1", "embedded", "normalized residual")  # written in the addr
 BOARD = "by_hand"
 
 
-def dials_of_comparison(pattern: np.ndarray, max_tokens: int) -> tuple[str, bool, tuple[int, int]]:
-    """Which vectors stand for the words on the left, whether later words are hidden on both sides, and a cell."""
-    with dials.row():
-        vectors, causal = _which_vectors(), _hide_later()
-        return vectors, causal, dials.cell(pattern, max_tokens)
+def dials_of_comparison() -> tuple[str, bool]:
+    """In the sidebar: which vectors stand for the words on the left, and whether later words are hidden on both."""
+    with st.sidebar:
+        return _which_vectors(), _hide_later()
 
 
 def _which_vectors() -> str:
@@ -93,6 +93,8 @@ def side_by_side(
             "The chosen cell of the head on the right. Look whether a few dimensions decide, or all of them a little.",
         )
         one_score.picture(trace, layer, head, *cell)
+        one_score.sums(screen, trace, layer, head, *cell)
+        _one_form(screen, model, trace, layer, head, *cell)
 
 
 def _column(screen: Board, trace: Trace, looks: Looks, name: str, cell: tuple[int, int]) -> None:
@@ -140,14 +142,16 @@ def themselves_in_words(pattern: np.ndarray) -> str:
     return f"{count} of {len(pattern)} words give most weight to themselves; mean weight on oneself {mean:.2f}."
 
 
-def one_form(model: LanguageModel, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
+def _one_form(screen: Board, model: LanguageModel, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
     """q . k and x_i^T W x_j, equal but for rounding, for the chosen cell and at most over all."""
     x = normalized(model, trace, layer).astype(np.float64)
     form = x @ _form(model.name, model, layer, head) @ x.T
     scores = trace.layers[layer].scores[head].astype(np.float64)
-    st.latex(hand_arithmetic.bilinear_form(query, key, float(scores[query, key]), float(form[query, key])))
+    worked = hand_arithmetic.bilinear_form(query, key, float(scores[query, key]), float(form[query, key]))
     n_pairs = scores.size
-    st.caption(
+    screen.heading("The same score as one form", "Both projections together are one matrix W between two words.")
+    formula(worked, key="form_formula", text=trace.text)
+    screen.note(
         f"x is the residual stream after layer norm, as this layer reads it. Of all {n_pairs:,} "
         f"{'pair' if n_pairs == 1 else 'pairs'} of this text the two differ by at most "
         f"{np.abs(form - scores).max():.0e}: the head computes in 32-bit numbers, the form here in 64-bit ones."

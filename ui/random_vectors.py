@@ -6,9 +6,10 @@ import streamlit as st
 from components.bars import bars
 from components.board import board
 from components.curves import curves
+from components.formula import formula
 from transformer.softmax import dot_product_variances, softmax
 from ui import arithmetic, numbers, saturation
-from ui.arithmetic import number
+from ui.arithmetic import Lines, number
 from ui.saturation import MULTIPLIERS
 
 SIZES = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # d_k
@@ -42,10 +43,10 @@ def show() -> None:
         saturation.over_multipliers(scores, multiplier, key="random_over_multipliers")
     sums, table = st.columns(2, gap="large")
     with sums:
-        st.latex(variance_in_numbers(d_k, measured))
-        st.latex(saturation.norm_in_numbers(weights))
+        formula(variance_in_numbers(d_k, measured), key="variance_formula")
+        formula(saturation.norm_in_numbers(weights), key="random_norm_formula")
     with table:
-        st.latex(arithmetic.softmax_table(multiplier * scores, weights))
+        formula(arithmetic.softmax_table(multiplier * scores, weights), key="random_table")
 
 
 _TITLES = {
@@ -124,11 +125,13 @@ def _variances(d_k: int, seed: int, measured: float) -> None:
     )
 
 
-def variance_in_numbers(d_k: int, measured: float) -> str:
+def variance_in_numbers(d_k: int, measured: float) -> Lines:
     """The variance of a score with and without the root, expected and measured, as LaTeX."""
     return (
-        r"\begin{aligned} \operatorname{Var}(q \cdot k) &= \sum_{i=1}^{d_k} \operatorname{Var}(q_i k_i) = "
-        rf"{d_k} \times 1 = {d_k} \\[0.4em] &\text{{measured: }} {number(measured)} \\[0.4em] "
-        rf"\operatorname{{Var}}\!\left(\frac{{q \cdot k}}{{\sqrt{{d_k}}}}\right) &= \frac{{{d_k}}}{{{d_k}}} = 1 "
-        rf"\\[0.4em] &\text{{measured: }} {number(measured / d_k)} \end{{aligned}}"
+        r"\operatorname{Var}(q \cdot k) &= \sum_{i=1}^{d_k} \operatorname{Var}(q_i k_i) = "
+        rf"{d_k} \times 1 = {d_k}",
+        rf"&\text{{measured: }} {number(measured)}",
+        r"\operatorname{Var}\!\left(\frac{q \cdot k}{\sqrt{d_k}}\right) &= "
+        rf"\frac{{{d_k}}}{{{d_k}}} = 1",
+        rf"&\text{{measured: }} {number(measured / d_k)}",
     )

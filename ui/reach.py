@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from components.curves import curves
+from components.formula import formula
 from transformer.reach import Dials, drawn, from_first, networks, random_inputs
 from ui import dials, path_formulas
 from ui.recurrence import logarithmic
@@ -146,7 +147,7 @@ def in_numbers(found: dict[str, np.ndarray], draws: int, chosen: Dials, distance
                 help=f"At distance {distance}. At distance 1: {values[1]:.3g}.",
             )
     st.caption(f"Geometric means of {draws} networks each. {reached_in_words(found)}")
-    st.latex(path_formulas.chain_rule(chosen, found, distance))
+    formula(path_formulas.chain_rule(chosen, found, distance), key="chain_rule")
 
 
 def reached_in_words(found: dict[str, np.ndarray]) -> str:

@@ -5,6 +5,7 @@ import streamlit as st
 
 from components.board import Board, board
 from components.curves import curves
+from components.formula import formula
 from components.paths import paths as picture
 from transformer import Trace
 from transformer.paths import KINDS, Kind, Paths, multiplications, paths
@@ -216,4 +217,4 @@ def in_formulas(n_words: int, start: int, end: int, window: int, dilated: bool, 
     """The comparison of layers with this text's numbers."""
     table = path_formulas.comparison(n_words, d, window, dilated=dilated)
     layers = path_formulas.window_layers(end - start, window, dilated=dilated)
-    st.latex(rf"\begin{{gathered}} {table} \\[1.5em] {layers} \end{{gathered}}")
+    formula([*table, *layers], key="paths_formula")

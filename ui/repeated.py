@@ -5,6 +5,7 @@ import streamlit as st
 
 from components.board import board
 from components.curves import curves
+from components.formula import formula
 from components.matrix import matrix
 from transformer.powers import dominant, powers, random_matrix
 from ui import block_formulas, code, dials
@@ -79,7 +80,8 @@ def show() -> None:
             alt="The random matrix, and beside it the present direction of the vector and the dominant eigenvector.",
             key="powers_matrix",
         )
-    st.latex(block_formulas.power(largest, step, float(walked.lengths[step]), float(walked.angles[step])))
+    worked = block_formulas.power(largest, step, float(walked.lengths[step]), float(walked.angles[step]))
+    formula(worked, key="power_formula")
     st.caption(_verdict(largest, step, float(walked.lengths[step])))
     code.show("powers")
 

@@ -6,7 +6,9 @@ import numpy as np
 import streamlit as st
 
 from components.board import Board, board
+from components.formula import formula
 from components.matrix import matrix
+from components.table import table
 from transformer import LanguageModel, Trace
 from transformer.additive import (
     FIT_STEPS,
@@ -159,6 +161,8 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
         )
         next(columns, None)
         screen.note(moved_in_words(weight_moved(added_weights, stages.pattern[head]), len(trace.tokens)))
+        one_cell(screen, trace, layer, head, additive, cell)
+        costs(screen, trace, len(additive.v))
 
 
 def _pair(
@@ -193,23 +197,31 @@ def moved_in_words(moved: float, n_tokens: int) -> str:
     return f"The two put {moved:.1%} of a word's weight on different words, on average over the words of this text."
 
 
-def costs(n_tokens: int, d_head: int, width: int) -> None:
+def costs(screen: Board, trace: Trace, width: int) -> None:
     """A table of what both take, for the tokens of this text and for 1,024."""
-    lines = ["| | dot product | additive |", "|:--|--:|--:|"]
+    n_tokens, d_head = len(trace.tokens), trace.config.d_head
+    lines = []
     for length in dict.fromkeys((n_tokens, 1024)):
         dot, added = dot_product_cost(length, d_head), additive_cost(length, d_head, width)
         said = f"at {length:,}" if length != n_tokens else f"for the {length} here"
         lines += [
-            f"| multiply-adds {said} | {dot.multiply_adds:,} | {added.multiply_adds:,} |",
-            f"| tanh {said} | {dot.tanhs:,} | {added.tanhs:,} |",
-            f"| largest array {said} | {_bytes(4 * dot.numbers_held)} | {_bytes(4 * added.numbers_held)} |",
+            (f"multiply-adds {said}", f"{dot.multiply_adds:,}", f"{added.multiply_adds:,}"),
+            (f"tanh {said}", f"{dot.tanhs:,}", f"{added.tanhs:,}"),
+            (f"largest array {said}", _bytes(4 * dot.numbers_held), _bytes(4 * added.numbers_held)),
         ]
-    lines.append(f"| own parameters | {dot.parameters:,} | {added.parameters:,} |")
-    st.markdown("\n".join(lines))  # lighter than a data frame, which would be set up anew with each key
-    st.caption(
+    lines.append(("own parameters", f"{dot.parameters:,}", f"{added.parameters:,}"))
+    screen.heading(
+        "What each costs",
         "For the tokens here and for 1,024: one head, all pairs at once, in 32-bit numbers. All dot products together "
         "are one matrix product, which processors are built for; additive scoring holds a number for each pair and "
-        "each unit, width times as many."
+        "each unit, width times as many.",
+    )
+    table(
+        dict(zip(("what", "dot product", "additive"), zip(*lines, strict=True), strict=True)),
+        formats={},
+        alt="Multiply-adds, tanh, memory and parameters of both ways of scoring.",
+        key="scoring_costs",
+        text=trace.text,
     )
 
 
@@ -233,7 +245,7 @@ def measured(d_head: int, width: int) -> None:
     width_then, times = st.session_state.get(_TIMES, (None, []))
     if not times:
         return
-    table = [
+    rows = [
         {
             "tokens": length,
             "dot product, ms": f"{dot:.4f}",
@@ -242,14 +254,19 @@ def measured(d_head: int, width: int) -> None:
         }
         for length, dot, added in times
     ]
-    st.dataframe(table, hide_index=True, alt="Measured milliseconds of both ways of scoring.")
+    st.dataframe(rows, hide_index=True, alt="Measured milliseconds of both ways of scoring.")
     st.caption(f"Measured with width {width_then} and d_head {d_head}, on random vectors, just now, on this server.")
 
 
-def one_cell(trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
+def one_cell(screen: Board, trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
     """Both formulas with the numbers of the chosen cell."""
     stages, (query, key) = trace.layers[layer], cell
     s, h = (part.astype(np.float64) for part in (stages.queries[head, query], stages.keys[head, key]))
-    left, right = st.columns(2, gap="medium")
-    left.latex(hand_arithmetic.additive_score(additive.w_s @ s, additive.w_h @ h, additive.v))
-    right.latex(arithmetic.score_and_scaled(s * h))
+    screen.heading("Both formulas, for the chosen cell", "The same query and key, and what each makes of them.")
+    columns = screen.columns(1, 1)
+    next(columns)
+    worked = hand_arithmetic.additive_score(additive.w_s @ s, additive.w_h @ h, additive.v)
+    formula(worked, key="additive_formula", text=trace.text)
+    next(columns)
+    formula(arithmetic.score_and_scaled(s * h), key="dot_formula", text=trace.text)
+    next(columns, None)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components.bars import bars
+from components.formula import formula
 from components.sentence import sentence
 from transformer import LanguageModel
 from transformer.soft_dictionary import EXAMPLE, FIRST, MOST_ENTRIES, Answer, look_up, nearest_to, parsed
@@ -104,4 +105,4 @@ def answer_in_words(model: LanguageModel, answer: Answer, temperature: float) ->
     for id, cosine in zip(ids, cosines, strict=True):
         pieces += [(f" {next_word.shown(model, int(id))}", True), (f" {cosine:.2f} ", False)]
     sentence(pieces, key="mixed")
-    st.latex(hand_arithmetic.soft_weight(answer.likeness, answer.weights, temperature))
+    formula(hand_arithmetic.soft_weight(answer.likeness, answer.weights, temperature), key="soft_formula")

@@ -13,6 +13,7 @@ TITLES = {
     "translate-additive": "Recurrent, additive attention",
     "translate-dot": "Recurrent, dot-product attention",
 }
+_LAST = "last translation"  # in the session's state: its token ids
 _KEPT = 24  # translations of all visitors; one of the longest takes some megabytes with its trace
 
 # Sentences, what the translator makes of them, and what to look for.
@@ -66,10 +67,21 @@ def english() -> str:
     return reading.sentence("english", EXAMPLE)
 
 
-@st.cache_resource(show_spinner=False, max_entries=_KEPT)
 def translated(name: TranslatorName, english: str, beams: int) -> Translation:
-    """What a translator makes of a sentence. Nothing in it can be written to, so visitors share it."""
-    return _loaded(name).translate(english, beams)
+    """What a translator makes of a sentence.
+
+    Most of the French of one key ago is right again, so it goes along as a draft.
+    """
+    result = _translated(name, english, beams, st.session_state.get(_LAST, ()))
+    if (name, beams) == (MAIN, 1):
+        st.session_state[_LAST] = result.search.best.ids
+    return result
+
+
+# Nothing in a translation can be written to, so visitors share it.
+@st.cache_resource(show_spinner=False, max_entries=_KEPT)
+def _translated(name: TranslatorName, english: str, beams: int, _draft: tuple[int, ...]) -> Translation:
+    return _loaded(name).translate(english, beams, _draft)
 
 
 @st.cache_resource(show_spinner=False, max_entries=_KEPT)

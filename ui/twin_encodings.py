@@ -7,6 +7,7 @@ import streamlit as st
 
 from components.board import board
 from components.curves import curves
+from components.formula import formula
 from components.matrix import matrix
 from figures import positions as figures
 from transformer.order import by_distance, encoding_of, shift_missed_by
@@ -137,8 +138,8 @@ def show_shift(models: Twins, chosen: str, dimensions: list[int], k: int) -> Non
     encoded = encoding_of(models[waved].transformer)
     positions, width = encoded.shape
     pair = min(dimensions[-1], width - 1) // 2
-    st.latex(order_formulas.shift_of_pair(encoded, min(3, positions - 1 - k), k, pair))
-    st.latex(order_formulas.angle_of_pair(k, pair, width))
+    turned = order_formulas.shift_of_pair(encoded, min(3, positions - 1 - k), k, pair)
+    formula([*turned, *order_formulas.angle_of_pair(k, pair, width)], key="shift_formula")
     learned = shift_missed_by(encoding_of(models["learned"].transformer), k)
     st.caption(
         f"✓ PE(p + {k}) = R({k}) PE(p) for {waved} positions: at all {positions - k} positions p and in all {width} "

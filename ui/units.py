@@ -7,6 +7,7 @@ import torch
 from components.bars import bars
 from components.board import board
 from components.curves import curves
+from components.formula import formula
 from components.word_grid import Cell, word_grid
 from transformer import LanguageModel, Trace
 from transformer.feed_forward import inputs, pushes, strongest
@@ -68,12 +69,10 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
         )
     with sums:
         strongest_unit, most = int(units[0]), int(pushed[0].argmax())
-        st.latex(block_formulas.gelu(strongest_unit, float(given[strongest_unit])))
-        st.latex(
-            block_formulas.push(
-                strongest_unit, float(fired[strongest_unit]), float(pushed[0, most] / fired[strongest_unit])
-            )
-        )
+        gelu = block_formulas.gelu(strongest_unit, float(given[strongest_unit]))
+        value = float(fired[strongest_unit])
+        push = block_formulas.push(strongest_unit, value, float(pushed[0, most]) / value)
+        formula([*gelu, *push], key="unit_formula", text=trace.text)
         st.caption(
             "The push is the direct one: the unit’s row of W_out, through the last norm as it is for this token, times "
             "W_U. What later layers make of it comes on top."
@@ -131,7 +130,7 @@ def show_linearity(model: LanguageModel, trace: Trace, layer: int, place: int) -
             text=trace.text,
         )
     with table:
-        st.latex(block_formulas.mixture(share, differences))
+        formula(block_formulas.mixture(share, differences), key="mixture_formula", text=trace.text)
         st.caption(
             "About 10⁻⁶ is rounding. A stack of linear parts is one matrix, however many layers it has: without "
             "something that bends, depth would add nothing to what attention’s own weights decide."

@@ -7,6 +7,7 @@ import streamlit as st
 
 from components.bars import bars
 from components.board import Board
+from components.formula import formula
 from transformer import WordVectors
 from transformer.windows import cbow_examples, neighbours, skip_gram_pairs
 from ui import code, formulas, word_formulas
@@ -144,11 +145,10 @@ def show_formulas(vectors: WordVectors, found: Sentence, centre: int, around: li
     """The lookup, and the number of the first pair of the window, worked out; one click deeper."""
     place = vectors.index(found.known[centre])
     with st.expander("The formulas, with the numbers of the chosen word"):
-        st.latex(formulas.one_hot_row(vectors.vectors[place], place))
+        formula(formulas.one_hot_row(vectors.vectors[place], place), key="lookup_formula")
         if around:
-            st.latex(
-                word_formulas.pair(vectors.vectors[place], vectors.contexts[vectors.index(found.known[around[0]])])
-            )
+            neighbour = vectors.contexts[vectors.index(found.known[around[0]])]
+            formula(word_formulas.pair(vectors.vectors[place], neighbour), key="pair_formula")
             st.caption(
                 "The first pair of the window: v is the chosen word’s row of W_E, u the row that the neighbour has in "
                 "a second matrix, for words as neighbours. Training lowers this loss, and −ln σ(−u · v) for each "

@@ -2,10 +2,11 @@
 
 import streamlit as st
 
+from components.board import Board, board
 from components.matrix import matrix
 from transformer import LanguageModel, Trace
 from transformer.sampling import GREEDY, Sampling, Written, write_on, write_words
-from ui import code, orientation, words
+from ui import orientation, tokens, words
 from ui.reading import MAX_CHARS
 
 _TEXTS, _STOPPED = "written_texts", "writing_stopped"  # in the session's state
@@ -23,11 +24,12 @@ def buttons(model: LanguageModel, text: str, sampling: Sampling, *, seed: int) -
         st.caption(stopped)
 
 
-def show_written(text: str) -> None:
-    """What the model has written so far, as plain text, if it has written anything."""
-    own = _texts(text)[0]
-    if own != text:
-        st.text(f"Written by the model: {text[len(own) :].strip()}")
+def so_far(screen: Board, trace: Trace) -> None:
+    """The sentence as chips, those that the model wrote framed, and what it has written, if anything."""
+    tokens.chips(trace, strong=places(trace))
+    own = _texts(trace.text)[0]
+    if own != trace.text:
+        screen.note(f"Written by the model: {trace.text[len(own) :].strip()}")
 
 
 def places(trace: Trace) -> tuple[int, ...]:
@@ -36,31 +38,32 @@ def places(trace: Trace) -> tuple[int, ...]:
     return tuple(place for place, token in enumerate(trace.tokens) if token.start >= own)
 
 
-def show_looks(model: LanguageModel, trace: Trace, layer: int, head: int) -> None:
+def show_looks(model: LanguageModel, trace: Trace, *, layer: int, head: int) -> None:
     """Where the chosen head looked when each written token was predicted: a row for each, and for the one to come.
 
     Under the causal mask a token's row does not change when words are added after it, so the rows of the whole text
     are those of the steps.
     """
     steps = predictors(trace)
-    st.subheader(f"{words.head_title(model, layer, head)}, while writing", anchor=False)
-    st.caption(
-        "A row for each token that the model wrote, and for the one to come (?): where the token before it looked. "
-        "The text grows by one column a row. Choose another head at the side."
-    )
-    if len(steps) == 1:
-        st.caption("Nothing is written yet: one row. Press a button above, and the matrix grows.")
-    matrix(
-        words.masked_as_infinite(trace.layers[layer], head)[list(steps)],
-        rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
-        columns=trace.words,
-        noun="weight",
-        alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token predicted.",
-        key="looks",
-        transposed=orientation.transposed(),
-        text=trace.text,
-    )
-    code.show("looks")
+    with board(key="looks_at_each_step") as screen:
+        so_far(screen, trace)
+        screen.heading(
+            f"{words.head_title(model, layer, head)}, while writing",
+            "A row for each token that the model wrote, and for the one to come (?): where the token before it looked. "
+            "The text grows by one column a row. Choose another head at the side.",
+        )
+        if len(steps) == 1:
+            screen.note("Nothing is written yet: one row. Press a button above, and the matrix grows.")
+        matrix(
+            words.masked_as_infinite(trace.layers[layer], head)[list(steps)],
+            rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
+            columns=trace.words,
+            noun="weight",
+            alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token.",
+            key="looks",
+            transposed=orientation.transposed(),
+            text=trace.text,
+        )
 
 
 def predictors(trace: Trace) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, notes, numbers, opened, payload
+from tests.pages.screen import captions, formula, notes, numbers, opened, payload
 from transformer import Intervention
 from transformer.layer_norm import layer_norm, module, weights
 from transformer.loss import sentence_loss
@@ -23,15 +23,15 @@ def test_the_first_screen_measures_the_stream_of_the_example() -> None:
         assert payload(at, f"stream_{name}")["text"] == reading.EXAMPLE
         np.testing.assert_allclose(numbers(at, f"stream_{name}"), getattr(measured, name).ravel(), rtol=1e-6)
     assert payload(at, "stream_lengths")["rows"][:3] == ["in", "1 attention", "1 FFN"]
-    assert len(at.latex) == 3 and r"\cos" in at.latex[1].value
+    assert "cos" in formula(at, "length_attended") and "cos" in formula(at, "length_FFN")
 
 
 def test_layer_and_token_choose_the_cell_and_the_formula() -> None:
     at = opened("block", text=TEXT, layer="2", token="1")
     measured = stream(reading.model().trace(TEXT))
     assert payload(at, "stream_added")["selected"] == [3, 1]
-    assert f"{measured.lengths[2, 1]:.1f}^2" in at.latex[1].value
-    assert f"{measured.lengths[3, 1]:.1f}" in at.latex[1].value
+    assert f"{measured.lengths[2, 1]:.1f}^2" in formula(at, "length_attended")
+    assert f"{measured.lengths[3, 1]:.1f}" in formula(at, "length_attended")
 
 
 def test_switching_the_residual_off_shows_its_loss_and_alike_tokens() -> None:
@@ -59,7 +59,7 @@ def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
     expected = layer_norm(vector * 100, *weights(module(model, 2, place)))
     np.testing.assert_allclose(numbers(at, "norm_strips").reshape(3, -1)[2], expected.after, rtol=1e-4, atol=1e-5)
     assert at.metric[1].value == f"{expected.deviation:.4f}"
-    assert "y_{7}" in at.latex[1].value
+    assert "y_7" in formula(at, "norm_formula")
     assert any(caption.startswith("✓ torch’s own layer_norm gives the same") for caption in captions(at))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, opened, payload, typed
+from tests.pages.screen import captions, formula, opened, payload, typed
 
 
 def test_the_page_opens_with_the_example_and_a_whole_picture():
@@ -12,14 +12,14 @@ def test_the_page_opens_with_the_example_and_a_whole_picture():
     assert payload(page, "cosines")["extent"] == 1.0
     assert len(payload(page, "nearest")["bars"]) == 10
     assert payload(page, "embedding_rows")["width"] == 192
-    assert "W_E[1159]" in page.latex[0].value
+    assert "W_E[1159]" in formula(page, "lookup_formula")
     assert len(payload(page, "projection")["groups"]) == 2 and not page.get("plotly_chart")
 
 
 def test_the_chosen_tokens_and_dimensions_are_in_the_address():
     page = opened("embeddings", text="my bear country", token="1", other_token="2", dimensions="3")
     assert payload(page, "cosines")["selected"] == [1, 2]
-    assert "W_E[1091]" in page.latex[0].value
+    assert "W_E[1091]" in formula(page, "lookup_formula")
     assert "scatter3d" in page.get("plotly_chart")[0].proto.spec
     assert any(caption.startswith("The 3 directions") for caption in captions(page))
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import notes, numbers, opened, payload
+from tests.pages.screen import formula, headings, notes, numbers, opened, payload
 from transformer import Intervention
 from transformer.loss import sentence_loss
 from ui import reading
@@ -13,14 +13,14 @@ from ui import reading
 def test_the_first_screen_shows_the_heads_of_a_layer_and_what_each_adds() -> None:
     at = opened("heads")
     assert [button.value for button in at.slider] == [reading.model().roles.best("modifier")[0] + 1]
-    assert at.subheader[0].value.startswith("The 6 heads of layer")
+    assert headings(at)[0].startswith("Each in its own way.")
     picture = payload(at, "layer_heads")
     assert len(picture["names"]) == 6 and picture["silenced"] == []
     assert picture["text"] == reading.EXAMPLE
     assert [bar["label"] for bar in payload(at, "lengths")["bars"]] == [f"head {number}" for number in range(1, 7)]
     assert payload(at, "contributions")["strips"][-1] == "attended"
     assert all(bar["before"] is None for bar in payload(at, "next_words")["bars"])
-    assert r"192 &= 6 \times 32" in at.latex[1].value
+    assert "192 =6×32" in formula(at, "sizes_formula")
     assert len(at.dataframe[0].value) == 6
 
 
@@ -40,7 +40,7 @@ def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
     after = model.trace("bear country", Intervention(averaged=frozenset(range(model.config.n_layers))))
     pattern = numbers(at, "mean_pattern").reshape(2, 2)
     np.testing.assert_allclose(pattern[1], after.layers[2].pattern.mean(0)[1], rtol=1e-5)
-    assert f"from {sentence_loss(before):.4f} to {sentence_loss(after):.4f} nats" in notes(at)[1]
+    assert f"from {sentence_loss(before):.4f} to {sentence_loss(after):.4f} nats" in notes(at)[2]
 
 
 def test_the_sizes_of_the_paper_stand_beside_ours_and_both_ways_to_w_o_agree() -> None:
@@ -54,7 +54,7 @@ def test_the_sizes_of_the_paper_stand_beside_ours_and_both_ways_to_w_o_agree() -
         "d_ff | 2048 | 768",
     ):
         assert f"| {row} |" in table
-    assert float(notes(at)[0].rpartition(" is ")[2].rstrip(".")) < 1e-4
+    assert float(notes(at)[1].rpartition(" is ")[2].rstrip(".")) < 1e-4
 
 
 @pytest.mark.parametrize(

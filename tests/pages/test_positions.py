@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, numbers, opened, payload, typed
+from tests.pages.screen import captions, formula, numbers, opened, payload, typed
 from transformer import Intervention, load
 
 
@@ -40,7 +40,7 @@ def test_the_waves_and_the_position_are_in_the_address():
     page = opened("positions", text="my bear country", encoded_position="1", dimension=["3", "90"])
     spec = page.get("plotly_chart")[1].proto.spec
     assert "dimensions 6 and 7" in spec and "dimensions 180 and 181" in spec
-    assert "PE(1, 180)" in page.latex[1].value
+    assert "PE(1,180)" in formula(page, "encoding_formula")
 
 
 @pytest.mark.parametrize("dimension", ["x", "96", "-1", "", ["1", "2", "3", "4", "5", "6"]])

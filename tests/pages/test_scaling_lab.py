@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import numbers, opened, payload, typed
+from tests.pages.screen import formula, numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.loss import sentence_loss
 from transformer.softmax import jacobian, softmax
@@ -78,7 +78,7 @@ def test_the_variance_of_random_vectors_is_their_length_and_the_root_brings_it_b
     measured = found["measured"][over == d_k][0]
     assert measured == pytest.approx(d_k, rel=0.12)
     assert set(over) == {2, 4, 8, 16, 32, 64, 128, 256, 512, d_k}
-    assert rf"{d_k} \times 1 = {d_k}" in page.latex[1].value
+    assert f"{d_k}×1 ={d_k}" in formula(page, "variance_formula")
 
 
 def test_long_vectors_without_the_root_leave_nothing_to_learn() -> None:
@@ -93,8 +93,8 @@ def test_long_vectors_without_the_root_leave_nothing_to_learn() -> None:
 def test_two_four_five_and_eight_gaussian_numbers_times_100() -> None:
     page = opened("scaling_lab", softmax_of="2, 4, 5")
     for weight in ("0.03511903", "0.25949646", "0.70538451"):
-        assert weight in page.latex[-1].value
-    assert "0.3869" in page.latex[2].value
+        assert weight in formula(page, "random_table")
+    assert "0.3869" in formula(page, "random_norm_formula")
     page = opened("scaling_lab", softmax_of="eight Gaussian numbers", vector_multiplier="100.0")
     weights = [bar["value"] for bar in payload(page, "random_weights")["bars"]]
     assert len(weights) == 8 and max(weights) > 0.999

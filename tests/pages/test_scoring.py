@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, notes, numbers, opened, payload
+from tests.pages.screen import captions, formula, notes, numbers, opened, payload
 from transformer.additive import drawn
 from ui import reading, scoring
 
@@ -18,16 +18,13 @@ def test_the_first_screen_scores_the_heads_queries_and_keys_twice() -> None:
     assert any("can never leave ±" in note for note in notes(at))
     assert any("of a word's weight on different words" in note for note in notes(at))
     assert any("are random" in caption for caption in captions(at))
-    assert r"\tanh" in at.latex[0].value and r"\sqrt{32}" in at.latex[1].value
+    assert "tanh" in formula(at, "additive_formula") and "√32" in formula(at, "dot_formula")
 
 
 def test_the_table_counts_both_for_this_text_and_longer_ones() -> None:
-    (table,) = (
-        part.value
-        for part in opened("scoring", text="bear country", scoring_width="64").markdown
-        if "own parameters" in part.value
-    )
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+    table = payload(opened("scoring", text="bear country", scoring_width="64"), "scoring_costs")
+    columns = ([shown for shown, _ in column["cells"]] for column in table["columns"])
+    rows = [list(row) for row in zip(*columns, strict=True)]
     assert rows[0] == ["multiply-adds for the 2 here", f"{4 * 32:,}", f"{2 * 2 * 32 * 64 + 4 * 64:,}"]
     assert rows[-1] == ["own parameters", "0", f"{2 * 64 * 32 + 64:,}"]
     assert len(rows) == 7

@@ -7,6 +7,8 @@ import pytest
 
 from ui.arithmetic import mean_of_losses, number, power_of_e, score_and_scaled, softmax_table, sum_of, weight_of
 
+LINE = r" \\ "
+
 
 @pytest.mark.parametrize(
     ("value", "written"),
@@ -43,22 +45,22 @@ def test_a_long_sum_keeps_its_beginning_and_its_end() -> None:
 
 
 def test_the_score_is_the_sum_of_its_products_and_scaled_by_the_root() -> None:
-    written = score_and_scaled(np.full(32, 0.25))
+    written = LINE.join(score_and_scaled(np.full(32, 0.25)))
     assert r"&= 8.000 \\" in written
     assert r"\frac{8.000}{5.657} = 1.414" in written
 
 
 def test_the_weight_is_exp_over_the_sum_of_the_keys_that_may_be_looked_at() -> None:
-    written = weight_of(np.array([2.0, 4.0, 5.0, -np.inf]), 2)
+    written = LINE.join(weight_of(np.array([2.0, 4.0, 5.0, -np.inf]), 2))
     assert r"7.39 + 54.6 + 148 \\ &= 210.4" in written
     assert r"\frac{148.4}{210.4} = 0.7054" in written
 
 
 def test_the_table_of_softmax_has_eight_decimals() -> None:
-    written = softmax_table(np.array([2.0, 4.0, 5.0]), np.array([0.03511903, 0.25949646, 0.70538451]))
+    (written,) = softmax_table(np.array([2.0, 4.0, 5.0]), np.array([0.03511903, 0.25949646, 0.70538451]))
     for piece in ("2 & 7.389 & 0.03511903", "4 & 54.60 & 0.25949646", "5 & 148.4 & 0.70538451", "210.4 & 1.00000000"):
         assert piece in written
 
 
 def test_the_loss_is_the_mean() -> None:
-    assert r"\frac{1.00 + 2.00 + 6.00}{3} \\ &= 3.000" in mean_of_losses(np.array([1.0, 2.0, 6.0]))
+    assert r"\frac{1.00 + 2.00 + 6.00}{3} \\ &= 3.000" in LINE.join(mean_of_losses(np.array([1.0, 2.0, 6.0])))

@@ -1,0 +1,28 @@
+// A table of labels and numbers, so that it can be read aloud and copied.
+
+import { unpack } from "./shared.js";
+
+export default function ({ parentElement: root, data }) {
+  const { header } = unpack(data);
+  const table = root.querySelector("table");
+  const element = (name, properties) => Object.assign(document.createElement(name), properties);
+  const side = ({ left }) => (left ? "left" : "");
+  const top = element("tr");
+  top.append(...header.columns.map((column) => element("th", { textContent: column.name, scope: "col", className: side(column) })));
+  table.tHead.replaceChildren(top);
+  table.tBodies[0].replaceChildren(
+    ...(header.columns[0]?.cells ?? []).map((_, row) => {
+      const line = element("tr", { className: header.faded.includes(row) ? "faded" : "" });
+      line.append(
+        ...header.columns.map((column) => {
+          const [shown, exact] = column.cells[row];
+          return element("td", { textContent: shown, title: exact, className: side(column) });
+        }),
+      );
+      return line;
+    }),
+  );
+  table.setAttribute("aria-label", header.alt);
+  root.querySelector(".scroll").setAttribute("aria-label", header.alt);
+  table.dataset.text = header.text;
+}
