@@ -3,7 +3,19 @@
 import streamlit as st
 
 from components.formula import formula
-from ui import block_formulas, block_stream, dials, layer_norms, lesson, page, reading, repeated, tokens, units
+from ui import (
+    block_formulas,
+    block_stream,
+    dials,
+    layer_norms,
+    lesson,
+    live_check,
+    page,
+    reading,
+    repeated,
+    tokens,
+    units,
+)
 
 page.begin("The block")
 model = reading.model()
@@ -18,6 +30,7 @@ def sentence_and_pictures() -> None:
         place = dials.token(len(trace.tokens), model.config.max_tokens)
         formula(block_formulas.BLOCK, key="block_formula")
     tokens.chips(trace, strong=(place,), on_place_change=lambda: dials.choose_token_from("chips"))
+    live_check.show(live_check.in_words(trace, layer))
     stream, cut, norm, ffn, powers = st.tabs(
         ["Residual stream", "Residual off", "Layer norm", "Feed-forward", "Repeated multiplication"],
         key="part",

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.board import board
-from ui import code, contexts, dials, drift, lesson, movers, page, reading
+from ui import code, contexts, dials, drift, lesson, live_check, movers, page, reading
 
 page.begin("Static and contextual")
 model = reading.model()
@@ -25,13 +25,14 @@ def sentence_and_pictures() -> None:
         contexts.show_chips(screen, compared, "contextual")
         for note in contexts.said(compared, word, pieces):
             screen.note(note)
+        screen.note(live_check.in_words(traces[0], layer))
         drift.show(screen, having, text)
         movers.show(screen, model, having, layer, text, "contextual")
     drift.show_formula(having)
     movers.show_formula(model, having[0], layer)
-    code.show("contextual", "the cosines")
-    code.show("movement", "what moved it")
 
 
 sentence_and_pictures()
+code.show("contextual", "the cosines")
+code.show("movement", "what moved it")
 lesson.show("contextual")

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.board import board
-from ui import code, cross, decode, dials, lesson, page, translators
+from ui import code, cross, decode, dials, lesson, live_check, page, translators
 
 page.begin("Decoding", examples=translators.examples)
 translator = translators.main()
@@ -23,6 +23,7 @@ def sentence_and_pictures() -> None:
     with board(key="writing") as screen:
         decode.written(trace, now, "writing")
         screen.note(decode.stopped(greedy) or decode.progress(trace, now))
+        screen.note(live_check.of_translation(trace))
         screen.heading("What the encoder holds", "Read once, looked at in every step: a row for each English piece.")
         decode.memory(trace)
         columns = screen.columns(1, 1, 1)

@@ -25,17 +25,17 @@ def sentence_and_pictures() -> None:
         cell = dials.cell(first.layers[layer].pattern[head], model.config.max_tokens, empty=both)
     sides = mixing.Sides(first, second, mixing.mixer(model, layer, head, kind, built_for))
     mixing.side_by_side(sides, layer, head, cell)
-    live_check.show(first, layer)
+    live_check.show(live_check.in_words(first, layer))
 
     st.subheader("The same place in both sentences", anchor=False)
     st.caption(
         "Choose a cell in any matrix above. The fixed weight was there before the sentence; the others come from it."
     )
     mixing.in_numbers(sides, layer, head, cell)
-    code.show("dense")
 
 
 sentence_and_pictures()
+code.show("dense")
 st.subheader("Which heads could be a dense layer?", anchor=False)
 st.caption(
     "For every head the best fixed weights were computed. The number is what they miss of what it brings back: 0, and "

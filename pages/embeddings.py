@@ -5,7 +5,7 @@ import streamlit as st
 from components.board import board
 from components.formula import formula
 from components.strips import strips
-from ui import code, dials, embedding_space, formulas, lesson, page, reading, tokens
+from ui import code, dials, embedding_space, formulas, lesson, live_check, page, reading, tokens
 
 page.begin("Embeddings")
 model = reading.model()
@@ -49,6 +49,8 @@ def sentence_and_pictures() -> None:
             "By cosine. These rows are static: whatever the sentence, the list for a token is the same.",
         )
         embedding_space.show_nearest(model, space, trace, token)
+        next(columns, None)
+        screen.note(live_check.everywhere(trace))
     formula(formulas.one_hot_row(space.rows[ids[token]], ids[token]), key="lookup_formula", text=text)
     st.caption(
         f"Of {model.config.vocab_size:,} places number {ids[token]} alone is 1: the product is that row, "
@@ -56,7 +58,6 @@ def sentence_and_pictures() -> None:
     )
     with st.expander("The arithmetic of the chosen pair"):
         formula(formulas.cosine(space.rows[ids[token]], space.rows[ids[other]]), key="cosine_formula", text=text)
-    code.show("embeddings")
     with dials.row():
         st.subheader("A shadow of the space", anchor=False, width="content")
         n_dimensions = embedding_space.dimensions()
@@ -69,4 +70,5 @@ def sentence_and_pictures() -> None:
 
 
 sentence_and_pictures()
+code.show("embeddings")
 lesson.show("embeddings")

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.board import board
-from ui import boxes, code, cross, decode, dials, lesson, page, translators
+from ui import boxes, code, cross, decode, dials, lesson, live_check, page, translators
 
 page.begin("Encoder and decoder", examples=translators.examples)
 translator = translators.main()
@@ -27,6 +27,7 @@ def sentence_and_pictures() -> None:
         boxes.inside(screen, trace, selected, head)
         next(columns, None)
         boxes.three_attentions(screen, trace, head)
+        screen.note(live_check.of_translation(trace))
 
 
 sentence_and_pictures()

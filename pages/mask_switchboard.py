@@ -24,7 +24,6 @@ def sentence_and_pictures() -> None:
     st.subheader(f"{line.capitalize()} {mask_formulas.row(trace)} of masked, worked out", anchor=False)
     st.caption(f"The cell with the most weight, and a closed one. Toggle a cell, and its {line} stands here.")
     formula(mask_formulas.one_row(trace, layer, head), key="row_formula", text=text)
-    code.show("mask_switchboard")
 
 
 @st.fragment
@@ -34,6 +33,7 @@ def a_model_that_peeks() -> None:
 
 
 sentence_and_pictures()
+code.show("mask_switchboard")
 peeking.over_examples(model)
 a_model_that_peeks()
 lesson.show("mask_switchboard")

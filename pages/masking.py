@@ -50,8 +50,8 @@ def sentence_and_pictures() -> None:
         "Look for the tokens that stand out."
     )
     mask_effects.on_loss(trace, causal)
-    code.show("masking")
 
 
 sentence_and_pictures()
+code.show("masking")
 lesson.show("masking")

@@ -6,7 +6,7 @@ from components.bars import bars
 from components.board import board
 from components.head_grid import head_grid
 from components.strips import strips
-from ui import dials, lesson, live_check, next_word, page, reading, stages, tokens, words
+from ui import dials, lesson, live_check, next_word, orientation, page, reading, stages, tokens, words
 
 page.begin("Overview")
 model = reading.model()
@@ -14,6 +14,7 @@ layer, head = dials.head(model)
 with st.sidebar:
     change = dials.intervention()
     temperature = dials.output_temperature()
+dials.queries_as()
 
 
 @st.fragment
@@ -42,17 +43,21 @@ def sentence_and_pictures() -> None:
             text=text,
             key="head_grid",
             on_head_change=lambda: dials.choose_head_from("overview"),
+            transposed=orientation.transposed(),
         )
         screen.heading("Next word", "The likeliest tokens after the last one.")
         labels, probabilities = next_word.likeliest(model, trace, temperature, count=8)
         bars(probabilities, labels=labels, alt="The likeliest next tokens.", key="next_word", text=text)
         next(columns)
-        screen.heading(f"Layer {layer + 1}, head {head + 1}: masked scores", "Hatched: a word may not look ahead.")
+        screen.heading(
+            f"Layer {layer + 1}, head {head + 1}: masked scores",
+            f"{orientation.looking().capitalize()}. Hatched: a word may not look ahead.",
+        )
         stages.picture(trace, layer, head, "masked")
         next(columns)
         screen.heading(
             words.role(model, layer, head).capitalize() or "Its pattern",
-            "Softmax of each row: weights that sum to 1.",
+            f"Softmax of each {orientation.line()}: weights that sum to 1.",
         )
         looks = words.strongest_look(trace, layer, head)
         stages.picture(trace, layer, head, "pattern", says=looks)

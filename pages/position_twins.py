@@ -4,13 +4,26 @@ import streamlit as st
 
 from components.board import board
 from transformer.order import shuffle
-from ui import code, dials, lesson, page, reading, tokens, twin_encodings, twin_measured, twin_sentence, twins
+from ui import (
+    code,
+    dials,
+    lesson,
+    live_check,
+    page,
+    reading,
+    tokens,
+    twin_encodings,
+    twin_measured,
+    twin_sentence,
+    twins,
+)
 
 page.begin("Positions compared")
 reading.model()
 models = twins.models()
 seed = twin_sentence.shuffle_seed()
 first = twin_sentence.start()
+dials.queries_as()
 
 
 @st.fragment
@@ -22,6 +35,7 @@ def sentence_and_pictures() -> None:
     moved = twin_sentence.differences(models, trace, readings, order)
     with board(key="twins") as screen:
         tokens.chips(trace)
+        screen.note(f"The twin without positions: {live_check.everywhere(trace)}")
         twin_sentence.show_heads(screen, models, trace, readings)
         twin_sentence.show_shuffle(screen, trace, order, moved)
         twin_sentence.show_start(screen, models, trace, readings, first)

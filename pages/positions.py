@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.strips import strips
-from ui import code, dials, lesson, page, position_pictures, reading, tokens
+from ui import code, dials, lesson, live_check, page, position_pictures, reading, tokens
 
 page.begin("Positions")
 model = reading.model()
@@ -39,7 +39,7 @@ def sentence_and_pictures() -> None:
     st.subheader("How alike the positions of your sentence are", anchor=False)
     st.caption("The product of each two encodings: along each diagonal, which is one distance, all numbers are equal.")
     position_pictures.show_products(model, trace)
-    code.show("positions")
+    live_check.show(live_check.everywhere(trace))
 
 
 @st.fragment
@@ -61,5 +61,6 @@ def encoding_itself() -> None:
 
 
 sentence_and_pictures()
+code.show("positions")
 encoding_itself()
 lesson.show("positions")

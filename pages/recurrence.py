@@ -23,7 +23,6 @@ def sentence_and_pictures() -> None:
         f"{width} numbers and windows of {window}."
     )
     recurrence.in_formulas(len(trace.tokens), start, end, window, dilated, width)
-    code.show("recurrence")
 
 
 @st.fragment
@@ -38,9 +37,10 @@ def gradients() -> None:
     found, draws = reach.norms(chosen, seed)
     reach.against_distance(found, chosen, distance)
     reach.in_numbers(found, draws, chosen, distance)
-    code.show("reach")
 
 
 sentence_and_pictures()
+code.show("recurrence")
 gradients()
+code.show("reach")
 lesson.show("recurrence")

@@ -25,7 +25,7 @@ def sentence_and_pictures() -> None:
         "root before the softmax differs: without it, look how a word's weight gathers in one place."
     )
     sharpness.patterns(trace, layer, head)
-    live_check.show(trace, layer)
+    live_check.show(live_check.in_words(trace, layer))
     st.caption(
         "**Entropy** of each token's weights, in nats: 0 when all weight is in one place, more the more evenly it is "
         "spread. The first token can look only at itself, so it has 0."
@@ -35,7 +35,6 @@ def sentence_and_pictures() -> None:
         "Attention temperature divides the scores of every head, and so changes all that the model computes. Output "
         "temperature, on the page Next word, divides the logits at the very end: only the choice of the next word."
     )
-    code.show("scaling")
 
 
 @st.fragment
@@ -57,6 +56,7 @@ def numbers_and_softmax() -> None:
 
 
 sentence_and_pictures()
+code.show("scaling")
 numbers_and_softmax()
 sharpness.variances()
 lesson.show("scaling")

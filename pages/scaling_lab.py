@@ -19,7 +19,6 @@ def sentence_and_pictures() -> None:
     st.subheader(words.head_title(model, layer, head), anchor=False)
     weights = real_head.show(model, plain, layer, head, multiplier, divided)
     formula(saturation.norm_in_numbers(weights), key="norm_formula", text=text)
-    code.show("scaling_lab")
 
     st.subheader("Two temperatures, not to be confused", anchor=False)
     st.caption(
@@ -40,5 +39,6 @@ def where_the_root_comes_from() -> None:
 
 
 sentence_and_pictures()
+code.show("scaling_lab")
 where_the_root_comes_from()
 lesson.show("scaling_lab")

@@ -12,6 +12,7 @@ from ui import (
     cross_layers,
     dials,
     lesson,
+    live_check,
     one_cross_weight,
     page,
     translation_remarks,
@@ -39,6 +40,7 @@ def sentence_and_pictures() -> None:
         screen.heading("Each French word and the English it looks at", cross.hint(labels))
         cross.ribbons(picture, head)
         screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
+        screen.note(live_check.of_translation(trace))
         if compared:
             aligners.side_by_side(screen, result, head, labels, forced=same_french)
         screen.heading(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart.")

@@ -34,7 +34,6 @@ def sentence_and_pictures() -> None:
         word_map.show_nearest(vectors, found.text, word)
     word_windows.show_formulas(vectors, found, centre, around)
     word_windows.show_table(found, size, method)
-    code.show("skip_gram", "the pairs")
     with dials.row():
         st.subheader("A map of the words", anchor=False, width="content")
         projection, frame = word_map.method(), word_map.frame()
@@ -50,9 +49,10 @@ def sums() -> None:
     with board(key="analogy") as screen:
         analogies.show(screen, vectors, asked, exclude)
     analogies.show_formula(vectors, asked)
-    code.show("analogy", "the sum")
 
 
 sentence_and_pictures()
+code.show("skip_gram", "the pairs")
 sums()
+code.show("analogy", "the sum")
 lesson.show("word_vectors")

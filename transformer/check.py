@@ -1,39 +1,72 @@
-"""The live check: does a layer of a Trace obey its invariants, and does torch's own attention agree?"""
+"""The live check: does attention in a trace obey its invariants, and does torch's own attention agree?"""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
-from transformer.trace import Trace
+from transformer.trace import LayerTrace, Trace
+from transformer.translation_trace import AlignmentTrace, TranslationTrace
 
 
 @dataclass(frozen=True)
 class Check:
-    """Largest deviations found in one layer."""
+    """The largest deviations found."""
 
-    rows: float  # of a row's sum from 1
-    masked: float  # of a masked cell's weight from 0
-    context: float  # from torch's scaled_dot_product_attention on the same queries, keys and values
+    rows: float = 0.0  # of a row's sum from 1
+    masked: float = 0.0  # of a masked cell's weight from 0
+    context: float = 0.0  # from torch's scaled_dot_product_attention on the same queries, keys and values
 
     @property
     def passed(self) -> bool:
         """True when everything agrees to float precision."""
         return self.rows < 1e-5 and self.masked == 0.0 and self.context < 1e-4
 
+    def __or__(self, other: "Check") -> "Check":
+        """The larger deviations of two checks."""
+        return Check(max(self.rows, other.rows), max(self.masked, other.masked), max(self.context, other.context))
 
-@torch.inference_mode()
+
 def check(trace: Trace, layer: int) -> Check:
     """Check one layer of a trace, except heads that the intervention silenced, averaged or edited by hand."""
-    stages, change = trace.layers[layer], trace.intervention
+    change = trace.intervention
     edited = {head for at, head in change.silenced if at == layer} | {row[1] for row in change.rows if row[0] == layer}
     heads = [head for head in range(trace.config.n_heads) if head not in edited and layer not in change.averaged]
+    return _against_torch(trace.layers[layer], heads, change.factor(trace.config.d_head))
+
+
+def check_all(trace: Trace) -> Check:
+    """Check every layer of a trace."""
+    found = Check()
+    for layer in range(len(trace.layers)):
+        found |= check(trace, layer)
+    return found
+
+
+def check_translation(trace: TranslationTrace) -> Check:
+    """Check all attention of a transformer's translation: the encoder's, the decoder's, and across.
+
+    Raises:
+        ValueError: if the trace is of a recurrent translator, whose scores need not be dot products.
+    """
+    if not trace.encoder:
+        raise ValueError("only a transformer's translation can be checked against scaled dot-product attention")
+    found = Check()
+    every: tuple[LayerTrace | AlignmentTrace, ...] = (*trace.encoder, *trace.decoder, *trace.cross)
+    for stages in every:
+        n_heads, _, d_head = stages.queries.shape
+        found |= _against_torch(stages, range(n_heads), d_head**-0.5)
+    return found
+
+
+@torch.inference_mode()
+def _against_torch(stages: LayerTrace | AlignmentTrace, heads: Sequence[int], factor: float) -> Check:
     hidden = np.isneginf(stages.masked)
     # A copy, because torch warns of memory that it may not write.
     queries, keys, values = (torch.tensor(part[heads]) for part in (stages.queries, stages.keys, stages.values))
     may_look = torch.tensor(~hidden[0])
-    factor = change.factor(trace.config.d_head)
     reference = scaled_dot_product_attention(queries, keys, values, attn_mask=may_look, scale=factor).numpy()
     return Check(
         rows=float(np.abs(stages.pattern[heads].sum(-1) - 1).max(initial=0)),

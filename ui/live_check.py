@@ -1,27 +1,39 @@
-"""The line under a picture that proves its numbers, for the sentence on screen."""
+"""The line that proves the numbers of a page, for the sentence on screen."""
 
 import streamlit as st
 
-from transformer import Trace
-from transformer.check import check
+from transformer import Trace, TranslationTrace
+from transformer.check import Check, check, check_all, check_translation
 from ui import orientation
 
 
 def in_words(trace: Trace, layer: int) -> str:
-    """Whether rows sum to one, masked weights are zero, and torch's own attention gives the same."""
-    result = check(trace, layer)
+    """Whether rows of a layer sum to one, masked weights are zero, and torch's own attention gives the same."""
+    return _said(check(trace, layer), f"In layer {layer + 1} ")
+
+
+def everywhere(trace: Trace) -> str:
+    """The same for all layers; for pages that show what comes of attention rather than attention itself."""
+    return _said(check_all(trace), f"In all {len(trace.layers)} layers ")
+
+
+def of_translation(trace: TranslationTrace) -> str:
+    """The same for all attention of a transformer's translation."""
+    return _said(check_translation(trace), "In encoder, decoder and across ")
+
+
+def _said(result: Check, where: str) -> str:
     if result.passed:
-        difference = f"differs from torch's own attention by {result.context:.0e}"
-        return f"✓ {orientation.line()}s sum to 1 · masked weights are exactly 0 · {difference}"
+        difference = f"nothing differs from torch's own attention by more than {result.context:.0e}"
+        return f"✓ {where}{orientation.line()}s sum to 1, masked weights are exactly 0, and {difference}."
     return (
-        f"✗ These numbers do not add up: {orientation.line()}s are off by {result.rows:.1e}, masked weights by "
+        f"✗ These numbers do not add up. {where}{orientation.line()}s are off by {result.rows:.1e}, masked weights by "
         f"{result.masked:.1e}, and torch's own attention differs by {result.context:.1e}. Please report the sentence."
     )
 
 
-def show(trace: Trace, layer: int) -> None:
-    """The line on the page; an error when the check fails."""
-    line = in_words(trace, layer)
+def show(line: str) -> None:
+    """A line of the above on the page itself; an error when the check fails."""
     if line.startswith("✓"):
         st.caption(line)
     else:

@@ -12,7 +12,7 @@ from transformer import LanguageModel, Trace
 from transformer.by_hand import Looks, look
 from transformer.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
 from transformer.similarity import unit
-from ui import charts, dials, hand_arithmetic, one_score, orientation, tokens
+from ui import charts, dials, hand_arithmetic, live_check, one_score, orientation, tokens
 
 VECTORS = ("length 1", "embedded", "normalized residual")  # written in the address as they are
 BOARD = "by_hand"
@@ -86,6 +86,7 @@ def side_by_side(
         )
         _column(screen, trace, projected, "projected", cell)
         screen.note(f"context = weights @ V: a mean of the words' values, {d_head} numbers each.")
+        screen.note(live_check.in_words(trace, layer))
         _strips(trace, {"V": stages.values[head], "context": projected.context}, "projected")
         next(columns, None)
         screen.heading(

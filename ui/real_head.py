@@ -6,7 +6,7 @@ import streamlit as st
 from components.board import board
 from transformer import Intervention, LanguageModel, Trace
 from transformer.loss import token_losses
-from ui import next_word, reading, saturation, stages, tokens
+from ui import live_check, next_word, reading, saturation, stages, tokens
 from ui.saturation import MULTIPLIERS
 
 
@@ -54,6 +54,7 @@ def show(model: LanguageModel, before: Trace, layer: int, head: int, multiplier:
             "Its pattern", "The whole model runs with the multiplier. See rows gather in one place, or fade."
         )
         stages.picture(trace, layer, head, "pattern", says=effect(model, before, trace))
+        screen.note(live_check.in_words(trace, layer))
         next(columns)
         screen.heading(
             "Its last row, for every multiplier",

@@ -10,7 +10,7 @@ from components.paths import paths as picture
 from transformer import Trace
 from transformer.paths import KINDS, Kind, Paths, multiplications, paths
 from transformer.reach import Dials, Weights, drawn, inputs_of, into, networks
-from ui import path_formulas
+from ui import live_check, path_formulas
 
 WIDTHS = (64, 192, 512, 1024)  # of a layer, for its cost
 FLOOR = 1e-12  # gradients below it are left out of the curves
@@ -124,6 +124,7 @@ def side_by_side(trace: Trace, start: int, end: int, window: int, dilated: bool,
         )
         _costs(trace, d, window)
         next(columns, None)
+        screen.note(f"The trained model on the same sentence: {live_check.everywhere(trace)}")
 
 
 def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, window: int, dilated: bool) -> None:

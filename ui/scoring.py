@@ -21,7 +21,7 @@ from transformer.additive import (
     weight_moved,
 )
 from transformer.softmax import softmax
-from ui import arithmetic, dials, hand_arithmetic, one_score, orientation, tokens
+from ui import arithmetic, dials, hand_arithmetic, live_check, one_score, orientation, tokens
 from ui.mixing import sentences
 
 SCORERS = ("random", "fitted")  # written in the address as they are
@@ -161,6 +161,7 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
         )
         next(columns, None)
         screen.note(moved_in_words(weight_moved(added_weights, stages.pattern[head]), len(trace.tokens)))
+        screen.note(live_check.in_words(trace, layer))
         one_cell(screen, trace, layer, head, additive, cell)
         costs(screen, trace, len(additive.v))
 

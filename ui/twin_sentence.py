@@ -24,7 +24,7 @@ from transformer.order import (
     unturned,
     with_shuffle,
 )
-from ui import twins
+from ui import orientation, twins
 from ui.twins import KINDS, Twins
 
 LATEST = 192  # place where a text can be made to begin: three times the length of the training texts
@@ -86,9 +86,10 @@ def show_heads(screen: Board, models: Twins, trace: Trace, readings: Readings) -
             rows=trace.words,
             columns=trace.words,
             noun="weight",
-            alt=f"Pattern of the head of the twin {kind} that looks most at the token before.",
+            alt=f"Pattern of the head of the twin {kind} that looks most at the token before: {orientation.looking()}.",
             key=f"pattern_{kind}",
             says=_on_token_before(pattern, layer, head, score),
+            transposed=orientation.transposed(),
             text=trace.text,
         )
     next(columns, None)

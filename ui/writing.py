@@ -6,7 +6,7 @@ from components.board import Board, board
 from components.matrix import matrix
 from transformer import LanguageModel, Trace
 from transformer.sampling import GREEDY, Sampling, Written, write_on, write_words
-from ui import orientation, tokens, words
+from ui import live_check, orientation, tokens, words
 from ui.reading import MAX_CHARS
 
 _TEXTS, _STOPPED = "written_texts", "writing_stopped"  # in the session's state
@@ -30,6 +30,7 @@ def so_far(screen: Board, trace: Trace) -> None:
     own = _texts(trace.text)[0]
     if own != trace.text:
         screen.note(f"Written by the model: {trace.text[len(own) :].strip()}")
+    screen.note(live_check.everywhere(trace))
 
 
 def places(trace: Trace) -> tuple[int, ...]:

@@ -44,7 +44,8 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
     const top = slanted ? overhang + 18 : 24;
     box = { left, top, cellWidth, cellHeight };
 
-    const context = sized(canvas, width, top + down.length * cellHeight + 2);
+    const needed = Math.ceil(left + across.length * cellWidth + overhang + 2); // a pixel that is not there costs nothing
+    const context = sized(canvas, Math.min(width, needed), top + down.length * cellHeight + 2);
     context.textBaseline = "middle";
     const size = Math.min(13, cellWidth / 3.1); // of the numbers
     if (size >= 8) cells(context, palette, `${size}px ${family}`);

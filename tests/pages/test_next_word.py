@@ -63,7 +63,7 @@ def test_the_likeliest_is_added_and_taken_back() -> None:
     assert payload(at, "chips")["tokens"][-1]["strong"]
     at.button(key="undo_writing").click().run()
     assert at.text_input[0].value == TEXT
-    assert at.button(key="undo_writing").disabled and not notes(at)
+    assert at.button(key="undo_writing").disabled and not any(note.startswith("Written") for note in notes(at))
 
 
 def test_the_same_seed_writes_the_same_words_and_another_others() -> None:
@@ -88,7 +88,7 @@ def test_typing_begins_anew() -> None:
     at = opened("next_word", text=TEXT)
     at.button(key="add_likeliest").click().run()
     at.text_input[0].set_value("The cat").run()
-    assert at.button(key="undo_writing").disabled and not notes(at)
+    assert at.button(key="undo_writing").disabled and not any(note.startswith("Written") for note in notes(at))
 
 
 def test_a_full_box_says_so_and_keeps_the_text() -> None:

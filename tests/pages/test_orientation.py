@@ -6,6 +6,7 @@ import pytest
 from tests.pages.screen import captions, headings, notes, numbers, opened, payload
 
 MATRICES = {"attention": "pattern", "masking": "masked", "scaling": "pattern_scaled", "heads": "layer_heads"}
+SHORT = {"overview": "head_grid", "position_twins": "pattern_none"}  # pages that say it in fewer words
 
 
 def words(page) -> list[str]:
@@ -33,3 +34,10 @@ def test_the_pattern_says_which_way_its_softmax_ran() -> None:
     at = opened("attention", orientation="columns")
     assert any("softmax of each column" in caption for caption in words(at))
     assert "columns look, rows are looked at" in payload(at, "pattern")["alt"]
+
+
+@pytest.mark.parametrize(("name", "key"), SHORT.items())
+def test_the_other_matrices_turn_too(name: str, key: str) -> None:
+    at = opened(name, text="bear country", orientation="columns")
+    assert payload(at, key)["transposed"]
+    np.testing.assert_array_equal(numbers(at, key), numbers(opened(name, text="bear country"), key))
