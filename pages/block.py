@@ -3,19 +3,8 @@
 import streamlit as st
 
 from components.formula import formula
-from ui import (
-    block_formulas,
-    block_stream,
-    dials,
-    layer_norms,
-    lesson,
-    live_check,
-    page,
-    reading,
-    repeated,
-    tokens,
-    units,
-)
+from ui import dials, lesson, live_check, page, reading, tokens
+from ui.follow import block_formulas, block_stream, layer_norms, repeated, units
 
 page.begin("The block")
 model = reading.model()

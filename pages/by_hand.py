@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from ui import code, dials, four_words, lesson, page, projections, reading, soft_dictionary
+from ui import code, dials, lesson, page, reading
+from ui.scratch import four_words, projections, soft_dictionary
 
 page.begin("Attention by hand")
 model = reading.model()

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from components.board import board
-from ui import code, contexts, dials, drift, lesson, live_check, movers, page, reading
+from ui import code, dials, lesson, live_check, page, reading
+from ui.meaning import contexts, drift, movers
 
 page.begin("Static and contextual")
 model = reading.model()

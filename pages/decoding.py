@@ -3,7 +3,8 @@
 import streamlit as st
 
 from components.board import board
-from ui import code, cross, decode, dials, lesson, live_check, page, translators
+from ui import code, dials, lesson, live_check, page
+from ui.translation import cross, decode, translators
 
 page.begin("Decoding", examples=translators.examples)
 translator = translators.main()

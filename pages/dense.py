@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from ui import code, dials, lesson, live_check, mixing, page, reading, words
+from ui import code, dials, lesson, live_check, page, reading, words
+from ui.scratch import mixing
 
 page.begin("Dense layer and attention")
 model = reading.model()

@@ -5,7 +5,8 @@ import streamlit as st
 from components.board import board
 from components.formula import formula
 from components.strips import strips
-from ui import code, dials, embedding_space, formulas, lesson, live_check, page, reading, tokens
+from ui import code, dials, lesson, live_check, page, reading, tokens
+from ui.follow import embedding_space, formulas
 
 page.begin("Embeddings")
 model = reading.model()

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from components.board import board
-from ui import boxes, code, cross, decode, dials, lesson, live_check, page, translators
+from ui import code, dials, lesson, live_check, page
+from ui.translation import boxes, cross, decode, translators
 
 page.begin("Encoder and decoder", examples=translators.examples)
 translator = translators.main()

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from ui import glossary, lesson, page
+from ui import lesson, page
+from ui.course import glossary
 
 page.begin("Glossary", examples=None)
 lesson.show("glossary")

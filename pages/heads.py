@@ -5,7 +5,8 @@ import streamlit as st
 from components.board import board
 from components.layer_heads import layer_heads
 from transformer import Intervention
-from ui import averaged_heads, code, dials, heads, lesson, live_check, orientation, page, reading, tokens, words
+from ui import code, dials, lesson, live_check, orientation, page, reading, tokens, words
+from ui.follow import averaged_heads, heads
 
 page.begin("Heads")
 model = reading.model()

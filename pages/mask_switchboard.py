@@ -3,7 +3,8 @@
 import streamlit as st
 
 from components.formula import formula
-from ui import code, dials, lesson, mask_board, mask_formulas, mask_switches, orientation, page, peeking, reading, words
+from ui import code, dials, lesson, orientation, page, reading, words
+from ui.experiments import mask_board, mask_formulas, mask_switches, peeking
 
 page.begin("Mask switchboard")
 model = reading.model()

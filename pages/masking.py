@@ -4,7 +4,8 @@ import streamlit as st
 
 from components.board import board
 from transformer import Intervention
-from ui import code, dials, lesson, live_check, mask_effects, orientation, page, reading, stages, tokens, words
+from ui import code, dials, lesson, live_check, orientation, page, reading, stages, tokens, words
+from ui.follow import mask_effects
 
 page.begin("Masking")
 model = reading.model()

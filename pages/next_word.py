@@ -6,7 +6,8 @@ from functools import partial
 import streamlit as st
 
 from transformer import Trace
-from ui import code, dials, lesson, next_word, next_word_reading, page, reading, writing
+from ui import code, dials, lesson, page, reading
+from ui.follow import next_word, next_word_reading, writing
 
 page.begin("Next word")
 model = reading.model()

@@ -6,7 +6,7 @@ from components.bars import bars
 from components.board import board
 from components.head_grid import head_grid
 from components.strips import strips
-from ui import dials, lesson, live_check, next_word, orientation, page, reading, stages, tokens, words
+from ui import dials, lesson, live_check, orientation, page, reading, stages, tokens, vocabulary, words
 
 page.begin("Overview")
 model = reading.model()
@@ -46,7 +46,7 @@ def sentence_and_pictures() -> None:
             transposed=orientation.transposed(),
         )
         screen.heading("Next word", "The likeliest tokens after the last one.")
-        labels, probabilities = next_word.likeliest(model, trace, temperature, count=8)
+        labels, probabilities = vocabulary.likeliest(model, trace, temperature, count=8)
         bars(probabilities, labels=labels, alt="The likeliest next tokens.", key="next_word", text=text)
         next(columns)
         screen.heading(

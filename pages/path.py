@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from ui import first_path, lesson, page, reading
+from ui import lesson, page, reading
+from ui.course import first_path
 
 page.begin("First path", examples=None)
 lesson.show("path")

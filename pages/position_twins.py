@@ -4,19 +4,8 @@ import streamlit as st
 
 from components.board import board
 from transformer.order import shuffle
-from ui import (
-    code,
-    dials,
-    lesson,
-    live_check,
-    page,
-    reading,
-    tokens,
-    twin_encodings,
-    twin_measured,
-    twin_sentence,
-    twins,
-)
+from ui import code, dials, lesson, live_check, page, reading, tokens
+from ui.experiments import twin_encodings, twin_measured, twin_sentence, twins
 
 page.begin("Positions compared")
 reading.model()

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from components.strips import strips
-from ui import code, dials, lesson, live_check, page, position_pictures, reading, tokens
+from ui import code, dials, lesson, live_check, page, reading, tokens
+from ui.follow import position_pictures
 
 page.begin("Positions")
 model = reading.model()

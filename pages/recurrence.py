@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from ui import code, dials, lesson, page, reach, reading, recurrence
+from ui import code, dials, lesson, page, reading
+from ui.scratch import reach, recurrence
 
 page.begin("From RNN to attention")
 window, dilated = recurrence.dials_of_window()

@@ -4,7 +4,8 @@ import streamlit as st
 
 from components.formula import formula
 from transformer import Intervention
-from ui import arithmetic, code, dials, lesson, live_check, numbers, page, reading, sharpness, tokens, words
+from ui import arithmetic, code, dials, lesson, live_check, page, reading, tokens, words
+from ui.follow import numbers, sharpness
 
 page.begin("Scaling and softmax")
 model = reading.model()

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from components.formula import formula
-from ui import code, dials, lesson, page, random_vectors, reading, real_head, saturation, two_temperatures, words
+from ui import code, dials, lesson, page, reading, words
+from ui.experiments import random_vectors, real_head, saturation, two_temperatures
 
 page.begin("Scaling lab")
 model = reading.model()

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from ui import code, dials, lesson, page, reading, scoring
+from ui import code, dials, lesson, page, reading
+from ui.scratch import scoring
 
 page.begin("Additive and dot product")
 model = reading.model()

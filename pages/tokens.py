@@ -4,7 +4,8 @@ from functools import partial
 
 import streamlit as st
 
-from ui import code, dials, lesson, live_check, merges, page, reading, token_table, tokens
+from ui import code, dials, lesson, live_check, page, reading, tokens
+from ui.follow import merges, token_table
 
 page.begin("Tokens")
 model = reading.model()

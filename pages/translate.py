@@ -5,19 +5,8 @@ from functools import partial
 import streamlit as st
 
 from components.board import board
-from ui import (
-    aligners,
-    code,
-    cross,
-    cross_layers,
-    dials,
-    lesson,
-    live_check,
-    one_cross_weight,
-    page,
-    translation_remarks,
-    translators,
-)
+from ui import code, dials, lesson, live_check, page
+from ui.translation import aligners, cross, cross_layers, one_cross_weight, translation_remarks, translators
 
 page.begin("Translate", examples=translators.examples)
 translator = translators.main()

@@ -4,7 +4,8 @@ import streamlit as st
 
 from components.board import board
 from transformer.windows import neighbours
-from ui import analogies, code, dials, lesson, one_hot, page, reading, word_list, word_map, word_windows
+from ui import code, dials, lesson, page, reading
+from ui.meaning import analogies, one_hot, word_list, word_map, word_windows
 
 page.begin("Word vectors")
 vectors = word_list.vectors()

@@ -15,8 +15,8 @@ from transformer.reach import Dials, drawn, inputs_of, into, networks
 from transformer.sampling import Sampling, next_token, surprises
 from transformer.similarity import unit
 from transformer.softmax import jacobian, softmax
-from ui import reach
-from ui.mixing import sentences
+from ui.scratch import reach
+from ui.scratch.mixing import sentences
 
 CODE = Path(__file__).parent.parent / "assets" / "code"
 SNIPPETS = sorted(CODE.glob("*.py"))

@@ -5,8 +5,8 @@ import pytest
 
 from transformer import load
 from transformer.similarity import cosines
-from ui import drift, movers
-from ui.contexts import TO_TRY, Context, contexts
+from ui.meaning import drift, movers
+from ui.meaning.contexts import TO_TRY, Context, contexts
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from training.head_roles import weights_sha256
 from transformer import Intervention, load
 from transformer.folder import MODELS
 from transformer.order import loss_from, mean_loss, moved_by_shuffle, shuffle, with_shuffle
-from ui import twins
+from ui.experiments import twins
 
 KINDS = twins.KINDS
 TWINS = {kind: load(f"twin-{kind}") for kind in KINDS}

@@ -8,7 +8,7 @@ from tests.pages.screen import notes, numbers, opened, payload
 from transformer import load
 from transformer.movement import moved
 from ui import reading
-from ui.contexts import TO_TRY
+from ui.meaning.contexts import TO_TRY
 
 BANK = {"text": "the river bank", "text_2": "They bank the money", "text_3": "a financial bank"}
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import headings, notes, numbers, opened, payload
-from ui import decode, translators
+from ui.translation import decode, translators
 
 TEXT = "The red car"
 

@@ -6,9 +6,10 @@ import pytest
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, notes, numbers, opened, payload
 from transformer.mixing import least_squares_mixer
-from ui import mixing, reading
-from ui.mixing import length_in_words, missed_in_words
-from ui.mixing_formulas import weights
+from ui import reading
+from ui.scratch import mixing
+from ui.scratch.mixing import length_in_words, missed_in_words
+from ui.scratch.mixing_formulas import weights
 
 
 def test_the_fixed_weights_are_the_same_for_both_sentences_and_the_patterns_are_not() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import numbers, opened, payload
-from ui import boxes, translators
+from ui.translation import boxes, translators
 
 TEXT = "The red car"
 

@@ -8,7 +8,8 @@ from tests.pages.screen import captions, numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
-from ui import mask_switches, peeking, reading
+from ui import reading
+from ui.experiments import mask_switches, peeking
 
 TEXT = "She bears the pain"
 

@@ -6,7 +6,7 @@ import pytest
 from tests.awkward import AWKWARD
 from tests.pages.screen import notes, numbers, opened, payload
 from transformer.sampling import GREEDY, Sampling, draw, next_token, write_on
-from ui import next_word, reading
+from ui import reading, vocabulary
 
 TEXT = "She bears the"
 
@@ -24,7 +24,7 @@ def test_the_table_and_the_bars_show_the_step_that_the_dials_describe() -> None:
     bars = payload(at, "next_word")
     assert [bar["label"] for bar in bars["bars"]] == [label for label, _ in table["token"]]
     assert [bar["faded"] for bar in bars["bars"]] == [not float(value) for value in exact]
-    drawn = next_word.shown(model, draw(step.final, seed=7, text=TEXT))
+    drawn = vocabulary.shown(model, draw(step.final, seed=7, text=TEXT))
     assert bars["says"][1] == [drawn, True]
     assert "renormalised" in "".join(payload(at, "likeliest_formula")["rows"][-1][0])
 
@@ -143,7 +143,7 @@ def test_the_lens_ends_with_the_models_answer(without: str) -> None:
     rows = payload(at, "lens_words")["rows"]
     assert [row["name"] for row in rows] == ["input", *(f"layer {number}" for number in range(1, 7))]
     if without == "false":
-        answer = next_word.shown(reading.model(), int(trace.probabilities[1].argmax()))
+        answer = vocabulary.shown(reading.model(), int(trace.probabilities[1].argmax()))
         assert rows[-1]["cells"][0][0] == answer and rows[-1]["cells"][0][3]
         assert numbers(at, "lens_curve")[-1] == pytest.approx(trace.probabilities[1].max(), abs=1e-4)
         assert rows[0]["cells"][0][0] == trace.words[1]  # W_U is W_E transposed: the input names itself

@@ -31,7 +31,7 @@ def test_the_first_screen_shows_the_example_whole() -> None:
     assert list(pictures) == ["chips", "input_strips", "head_grid", "next_word", "masked", "pattern"]
     assert all(header["text"] == reading.EXAMPLE for header, _ in pictures.values())
     assert next(item["title"] for item in items if item["kind"] == "heading") == "All heads"
-    assert any(item["words"].startswith("✓ rows sum to 1") for item in items if item["kind"] == "note")
+    assert any(item["words"].startswith("✓ In layer 3 rows sum to 1") for item in items if item["kind"] == "note")
 
 
 def test_the_pictures_hold_what_the_model_computed() -> None:

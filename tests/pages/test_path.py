@@ -3,7 +3,8 @@
 import pytest
 
 from tests.pages.screen import opened
-from ui import contents, first_path, reading
+from ui import contents, reading
+from ui.course import first_path
 
 
 @pytest.mark.parametrize("step", first_path.STEPS, ids=lambda step: step.answer)

@@ -7,9 +7,10 @@ from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, numbers, opened, payload
 from transformer.paths import paths
 from transformer.reach import Dials, drawn, inputs_of, into, networks
-from ui import path_formulas, reach, reading
-from ui.reach import LENGTH, reached_in_words
-from ui.recurrence import in_words
+from ui import reading
+from ui.scratch import path_formulas, reach
+from ui.scratch.reach import LENGTH, reached_in_words
+from ui.scratch.recurrence import in_words
 
 
 def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:

@@ -6,7 +6,8 @@ import pytest
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, notes, numbers, opened, payload
 from transformer.additive import drawn
-from ui import reading, scoring
+from ui import reading
+from ui.scratch import scoring
 
 
 def test_the_first_screen_scores_the_heads_queries_and_keys_twice() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload
-from ui import aligners, translators
+from ui.translation import aligners, translators
 
 
 def test_the_first_screen_shows_the_alignment_of_the_example() -> None:

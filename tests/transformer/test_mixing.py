@@ -13,7 +13,7 @@ from transformer.mixing import (
     unexplained,
     unexplained_by_head,
 )
-from ui.mixing import MOST, sentences
+from ui.scratch.mixing import MOST, sentences
 
 TEXT, POS, WIDTH = 5, 7, 3
 

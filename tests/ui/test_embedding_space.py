@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from transformer import load
-from ui import embedding_space
+from ui.follow import embedding_space
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ui import formulas
+from ui.follow import formulas
 
 
 def test_the_cosine_is_worked_out():

@@ -7,7 +7,8 @@ import pytest
 
 from transformer import load
 from transformer.roles import HeadRoles
-from ui import heads, words
+from ui import words
+from ui.follow import heads
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ui.mask_effects import NAMES, loss_sentence, on_attention
+from ui.follow.mask_effects import NAMES, loss_sentence, on_attention
 
 
 @pytest.mark.parametrize("name", [NAMES["none"], NAMES["window"]])

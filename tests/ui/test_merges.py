@@ -6,7 +6,8 @@ import pytest
 
 from transformer import load
 from transformer.tokenizer import MergeStep
-from ui import merges, token_table, tokens
+from ui import tokens
+from ui.follow import merges, token_table
 
 
 @pytest.fixture(scope="module")

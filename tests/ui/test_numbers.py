@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from transformer.softmax import softmax
-from ui.numbers import EXAMPLE, GAUSSIAN, parsed
+from ui.follow.numbers import EXAMPLE, GAUSSIAN, parsed
 from ui.reading import EXAMPLE as EXAMPLE_SENTENCE
 
 

@@ -6,11 +6,11 @@ import pytest
 from transformer import Intervention, load
 from transformer.softmax import softmax
 from ui.arithmetic import number
-from ui.mask_board import loss_in_words
-from ui.mask_formulas import one_row, row
-from ui.real_head import scores_of_last
-from ui.saturation import MULTIPLIERS, norm_in_numbers, saturation
-from ui.two_temperatures import exactly, moved
+from ui.experiments.mask_board import loss_in_words
+from ui.experiments.mask_formulas import one_row, row
+from ui.experiments.real_head import scores_of_last
+from ui.experiments.saturation import MULTIPLIERS, norm_in_numbers, saturation
+from ui.experiments.two_temperatures import exactly, moved
 
 MODEL = load("story")
 TEXT = "The hiking trail led us through bear country"

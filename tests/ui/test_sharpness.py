@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from transformer import Intervention, load
-from ui.sharpness import unscaled_pattern
+from ui.follow.sharpness import unscaled_pattern
 
 
 @pytest.mark.parametrize("mask", ["causal", "none"])

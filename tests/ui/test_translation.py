@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from ui import cross, cross_layers, translation_remarks, translators
-from ui.cross import Head
+from ui.translation import cross, cross_layers, translation_remarks, translators
+from ui.translation.cross import Head
 
 
 @pytest.mark.parametrize("english", [english for english, _, _ in translators.EXAMPLES])

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from transformer.waves import encoding
-from ui.order_formulas import angle_of_pair, shift_of_pair
-from ui.twin_encodings import bits
-from ui.twin_measured import sizes
-from ui.twin_sentence import in_words
+from ui.experiments.order_formulas import angle_of_pair, shift_of_pair
+from ui.experiments.twin_encodings import bits
+from ui.experiments.twin_measured import sizes
+from ui.experiments.twin_sentence import in_words
 
 
 def test_the_bits_are_binary_numbers_with_the_fastest_first():

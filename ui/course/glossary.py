@@ -1,0 +1,60 @@
+"""The glossary on screen: a box to look for a term, and what is found, by theme."""
+
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+import streamlit as st
+
+from ui import contents
+
+_FILE = Path(__file__).parents[2] / "assets" / "glossary.toml"
+
+
+class Term(NamedTuple):
+    """A word of the course: its symbol as LaTeX where it has one, its meaning, and the page that shows it."""
+
+    theme: str
+    term: str
+    meaning: str
+    page: str
+    symbol: str = ""
+    source: str = ""
+
+
+TERMS = [
+    Term(theme["name"], **term) for theme in tomllib.loads(_FILE.read_text("utf-8"))["theme"] for term in theme["term"]
+]
+
+
+def looked_for() -> str:
+    """What the reader looks for; empty for everything."""
+    return st.text_input(
+        "Look for a term",
+        key="term",
+        live="0ms",
+        max_chars=60,
+        bind="query-params",
+        placeholder="softmax, head, cross-attention ...",
+    )
+
+
+def found(words: str) -> list[Term]:
+    """The terms in whose name, symbol or meaning all the words stand, in any case."""
+    wanted = words.casefold().split()
+    return [term for term in TERMS if all(word in " ".join(term).casefold() for word in wanted)]
+
+
+def show(words: str) -> None:
+    """What was found, theme by theme."""
+    terms = found(words)
+    if not terms:
+        st.text(f"There is no “{words.strip()}” here. Try a shorter word; an empty box shows all {len(TERMS)} terms.")
+    for theme in dict.fromkeys(term.theme for term in terms):
+        st.subheader(theme, anchor=False)
+        for term in (term for term in terms if term.theme == theme):
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                symbol = f" ${term.symbol}$" if term.symbol else ""
+                source = f" *({term.source})*" if term.source else ""
+                st.markdown(f"**{term.term}**{symbol}: {term.meaning}{source}")
+                contents.link(term.page, contents.title_of(term.page), {})

@@ -1,0 +1,134 @@
+"""The mask switchboard itself: four stages of a head, the next word, the loss, and the text as training examples."""
+
+import math
+
+import numpy as np
+
+from components.bars import bars
+from components.board import Board, board
+from components.training_examples import training_examples
+from transformer import Intervention, LanguageModel, Trace
+from transformer.attention import allowed
+from transformer.intervention import Cell
+from transformer.loss import token_losses
+from ui import live_check, reading, stages, tokens, vocabulary
+from ui.experiments import mask_switches
+
+KEY = "switchboard"
+
+
+def traces(text: str, change: Intervention, cells: frozenset[Cell]) -> tuple[Trace, Trace, list[int]]:
+    """The text under the mask, the same tokens under the causal mask alone, and the rows that were saved."""
+    causal = reading.trace(text, Intervention(padding=change.padding))
+    n_tokens = len(causal.tokens)
+    complete, saved = mask_switches.with_cells(change, cells, n_tokens, allowed(n_tokens, change).numpy())
+    same = complete == causal.intervention
+    return causal if same else reading.trace(text, complete), causal, saved
+
+
+def may_look(trace: Trace) -> np.ndarray:
+    """Who may look at whom, [query, key], the same in every head."""
+    return ~np.isneginf(trace.layers[0].masked[0])
+
+
+def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: int) -> None:
+    """Everything that follows the switches, as one component."""
+    causal_losses = token_losses(causal)
+    losses = causal_losses if trace is causal else token_losses(trace)
+    with board(key=KEY) as screen:
+        tokens.chips(trace)
+        columns = screen.columns(34, 34, 28)
+        next(columns)
+        _stage(screen, trace, layer, head, "scores", "Q Kᵀ: every query times every key")
+        next(columns)
+        _stage(screen, trace, layer, head, "scaled", stages.says(trace, "scaled"))
+        next(columns)
+        screen.heading("Next word", "After the last token of the text. Dashed: under the causal mask.")
+        _next_word(model, trace, causal)
+        columns = screen.columns(34, 34, 28)
+        next(columns)
+        _stage(screen, trace, layer, head, "masked", "scaled + mask: add 0 or −∞. Click a cell to toggle it")
+        next(columns)
+        _stage(screen, trace, layer, head, "pattern", stages.says(trace, "pattern"))
+        screen.note(live_check.in_words(trace, layer))
+        next(columns)
+        screen.heading("Loss of the text, in nats per token", "How surprised the model is by what really follows.")
+        _loss(trace, losses, causal_losses)
+        next(columns, None)  # the row is full: what follows is as wide as the page
+        screen.heading(
+            f"One text is {_examples(trace.last)}",
+            "Each row of the mask is one: what it lets in, and the token that the model should say next. Hatched is "
+            "hidden; a frame in the left column is an answer in plain view. Dashed: the loss under the causal mask.",
+        )
+        _examples_of(trace, losses, causal_losses)
+
+
+def _examples(count: int) -> str:
+    return {0: "no training example yet: type a second token", 1: "1 training example"}.get(
+        count, f"{count} training examples"
+    )
+
+
+def _stage(screen: Board, trace: Trace, layer: int, head: int, stage: str, how: str) -> None:
+    screen.heading(stage, how)
+    toggle = (lambda: mask_switches.toggle_from(KEY)) if stage == "masked" else None
+    stages.picture(trace, layer, head, stage, on_toggled_change=toggle)
+
+
+def _next_word(model: LanguageModel, trace: Trace, causal: Trace) -> None:
+    labels, now = vocabulary.likeliest(model, trace, count=8)
+    order = np.argsort(-vocabulary.probabilities(trace), kind="stable")[:8]
+    before = None if trace is causal else vocabulary.probabilities(causal)[order]
+    bars(now, labels=labels, before=before, alt="The likeliest next tokens.", key="next_word", text=trace.text)
+
+
+def _loss(trace: Trace, losses: np.ndarray, causal: np.ndarray) -> None:
+    if not len(losses):
+        bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=_NO_LOSS, text=trace.text)
+        return
+    named = {"causal": causal.mean()} | ({} if losses is causal else {"now": losses.mean()})
+    named["blind"] = math.log(trace.config.vocab_size)
+    bars(
+        list(named.values()),
+        labels=list(named),
+        alt="The mean loss of the text under the causal mask, under this one, and of a blind guess.",
+        key="loss",
+        says=loss_in_words(losses, causal, answers_in_view(trace)),
+        text=trace.text,
+    )
+
+
+_NO_LOSS = [("One token has no next token to guess. Type a second one.", False)]
+
+
+def answers_in_view(trace: Trace) -> int:
+    """How many tokens may look straight at the token that they should guess."""
+    return int(np.diagonal(may_look(trace)[: trace.last + 1, : trace.last + 1], 1).sum())
+
+
+def loss_in_words(losses: np.ndarray, causal: np.ndarray, in_view: int) -> list[tuple[str, bool]]:
+    """Whether the loss rose or fell against the causal mask, and how many answers stood in view."""
+    difference = float(losses.mean() - causal.mean())
+    if abs(difference) < 5e-5:
+        moved = [("The same loss as under the causal mask. ", False)]
+    else:
+        moved = [
+            ("The loss ", False),
+            (f"{'rises' if difference > 0 else 'falls'} by {abs(difference):.4f}", True),
+            (" against the causal mask. ", False),
+        ]
+    rows = f"{in_view} of {len(losses)} rows"
+    return [*moved, ("The answer is in view in ", False), (rows, in_view > 0), (".", False)]
+
+
+def _examples_of(trace: Trace, losses: np.ndarray, causal: np.ndarray) -> None:
+    training_examples(
+        trace.words[: trace.last + 1],
+        may_look(trace),
+        chances=np.exp(-losses),
+        losses=losses,
+        before=None if losses is causal else causal,
+        alt="What each token may look at, the token that follows it, and how the model guessed that.",
+        key="examples",
+        text=trace.text,
+    )

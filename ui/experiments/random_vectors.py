@@ -1,0 +1,139 @@
+"""Random queries and keys of any length: how far their scores spread, and what softmax makes of that."""
+
+import numpy as np
+import streamlit as st
+
+from components.bars import bars
+from components.board import board
+from components.curves import curves
+from components.formula import formula
+from transformer.softmax import dot_product_variances, softmax
+from ui import arithmetic
+from ui.arithmetic import Lines, number
+from ui.experiments import saturation
+from ui.experiments.saturation import MULTIPLIERS
+from ui.follow import numbers
+
+SIZES = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # d_k
+SAMPLES = 2000
+_KEYS = 8
+SOURCES = ("random keys", "2, 4, 5", "eight Gaussian numbers")  # written in the address as they are
+
+
+def show() -> None:
+    """The dials, the pictures, and the numbers of the present setting."""
+    d_k, seed, source, multiplier, divided = _dials()
+    measured = _measured(d_k, seed)
+    scores = _scores(source, d_k, seed, divided)
+    weights = softmax(multiplier * scores)
+    with board(key="random_vectors") as screen:
+        columns = screen.columns(34, 34, 32)
+        next(columns)
+        screen.heading("The variance of q · k", f"Each point: {SAMPLES} random pairs. They keep to the line.")
+        _variances(d_k, seed, measured)
+        next(columns)
+        screen.heading(_TITLES[source], "Labels: the numbers that go into softmax. Bars: the weights that come out.")
+        bars(
+            weights,
+            labels=[f"{value:.4g}".replace("-", "−") for value in multiplier * scores],
+            alt="The weight of each number.",
+            key="random_weights",
+            says=[("Largest weight ", False), (f"{weights.max():.4f}", True), (".", False)],
+        )
+        next(columns)
+        screen.heading("For every multiplier", "The dots are your setting: what is left to learn there?")
+        saturation.over_multipliers(scores, multiplier, key="random_over_multipliers")
+    sums, table = st.columns(2, gap="large")
+    with sums:
+        formula(variance_in_numbers(d_k, measured), key="variance_formula")
+        formula(saturation.norm_in_numbers(weights), key="random_norm_formula")
+    with table:
+        formula(arithmetic.softmax_table(multiplier * scores, weights), key="random_table")
+
+
+_TITLES = {
+    SOURCES[0]: "One random query and eight random keys",
+    SOURCES[1]: "Softmax of 2, 4, 5",
+    SOURCES[2]: "Softmax of eight Gaussian numbers",
+}
+
+
+def _dials() -> tuple[int, int, str, float, bool]:
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        d_k = st.slider(
+            "d_k: numbers in a query and in a key",
+            2,
+            512,
+            64,
+            key="d_k",
+            bind="query-params",
+            width=300,
+            help="All are drawn with mean 0 and variance 1.",
+        )
+        seed = st.number_input("Seed", 0, 9999, 0, key="vector_seed", bind="query-params", width=120)
+        source = st.segmented_control(
+            "Softmax of", SOURCES, default=SOURCES[0], key="softmax_of", bind="query-params", required=True
+        )
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        multiplier = st.select_slider(
+            "Multiplier", MULTIPLIERS, 1.0, key="vector_multiplier", bind="query-params", width=420
+        )
+        divided = st.toggle(
+            "Divide by √d_k",
+            value=True,
+            key="vector_root",
+            bind="query-params",
+            disabled=source not in (None, SOURCES[0]),
+            help="As attention does. For random queries and keys alone: other numbers have no d_k.",
+        )
+    return int(d_k), int(seed), source or SOURCES[0], float(multiplier), divided
+
+
+def _scores(source: str, d_k: int, seed: int, divided: bool) -> np.ndarray:
+    """What goes into softmax, before the multiplier."""
+    if source == SOURCES[1]:
+        return np.array([2.0, 4.0, 5.0])
+    if source == SOURCES[2]:
+        return np.array(numbers.parsed(numbers.GAUSSIAN)[0])
+    random = np.random.default_rng([seed, d_k])
+    query, keys = random.standard_normal(d_k), random.standard_normal((_KEYS, d_k))
+    return keys @ query / (np.sqrt(d_k) if divided else 1.0)
+
+
+@st.cache_data(show_spinner=False, max_entries=1000)
+def _measured(d_k: int, seed: int) -> float:
+    return float(dot_product_variances((d_k,), samples=SAMPLES, seed=seed)[0])
+
+
+def _variances(d_k: int, seed: int, measured: float) -> None:
+    over = np.union1d(SIZES, [d_k])
+    points = np.full(len(over), np.nan)
+    points[np.isin(over, SIZES)] = [_measured(size, seed) for size in SIZES]
+    points[over == d_k] = measured
+    curves(
+        {"measured": points, "variance = d_k": over.astype(float)},
+        over=over,
+        x_title="d_k",
+        y_title="variance of q · k",
+        at=float(d_k),
+        points=("measured",),
+        dashed=("variance = d_k",),
+        logarithmic="xy",
+        x_ticks=SIZES,
+        y_ticks=(2, 8, 32, 128, 512),
+        y_range=(min(1.5, float(np.nanmin(points))), max(700.0, float(np.nanmax(points)))),
+        alt=f"The measured variance of q · k against d_k; at d_k = {d_k} it is {measured:.2f}.",
+        key="variances",
+    )
+
+
+def variance_in_numbers(d_k: int, measured: float) -> Lines:
+    """The variance of a score with and without the root, expected and measured, as LaTeX."""
+    return (
+        r"\operatorname{Var}(q \cdot k) &= \sum_{i=1}^{d_k} \operatorname{Var}(q_i k_i) = "
+        rf"{d_k} \times 1 = {d_k}",
+        rf"&\text{{measured: }} {number(measured)}",
+        r"\operatorname{Var}\!\left(\frac{q \cdot k}{\sqrt{d_k}}\right) &= "
+        rf"\frac{{{d_k}}}{{{d_k}}} = 1",
+        rf"&\text{{measured: }} {number(measured / d_k)}",
+    )

@@ -1,0 +1,177 @@
+"""How each twin is told positions, seen by itself: as a heatmap, as waves, as a counter, and as a rotation."""
+
+import math
+
+import numpy as np
+import streamlit as st
+
+from components.board import board
+from components.curves import curves
+from components.formula import formula
+from components.matrix import matrix
+from figures import positions as figures
+from transformer.order import by_distance, encoding_of, shift_missed_by
+from transformer.positions import BASE
+from ui import charts
+from ui.experiments import order_formulas, twins
+from ui.experiments.twins import KINDS, Twins
+
+COUNTED = 16  # positions of the counter: 4 bits
+SINES = range(0, 18, 2)  # pairs of dimensions drawn beside it; slower ones hardly move over so few positions
+DEFAULT_WAVES = [0, 6, 12, 18]
+MOST_WAVES = 4
+
+
+def kind() -> str:
+    """Which twin's positions are drawn."""
+    chosen = st.segmented_control(
+        "Twin",
+        KINDS,
+        default="sinusoidal",
+        key="twin",
+        bind="query-params",
+        required=True,
+        help="How it is told order.",
+    )
+    return chosen or "sinusoidal"  # an empty parameter in the address gives None, in spite of `required`
+
+
+def waves() -> list[int]:
+    """Which dimensions are drawn over the positions; none chosen is the first."""
+    chosen = st.multiselect(
+        "Dimensions drawn as waves",
+        range(twins.config().d_model),
+        DEFAULT_WAVES,
+        key="wave",
+        bind="query-params",
+        max_selections=MOST_WAVES,
+        help="Even dimensions are sines, odd ones cosines, where the positions are waves.",
+    )
+    return sorted(chosen)[:MOST_WAVES] or [0]
+
+
+def distance() -> int:
+    """By how many positions the encoding is shifted."""
+    return st.slider("Shift k, in positions", 1, twins.config().max_tokens - 1, 5, key="shift", bind="query-params")
+
+
+def show(models: Twins, chosen: str, dimensions: list[int]) -> None:
+    """The whole encoding of one twin, and some of its dimensions over the positions."""
+    if chosen == "none":
+        st.info("This twin is told nothing: what is added to every embedding is zero. There is nothing to draw.")
+        return
+    encoded = encoding_of(models[chosen].transformer)
+    dimensions = [dimension for dimension in dimensions if dimension < encoded.shape[1]] or [0]
+    whole, some = st.columns([58, 42], gap="large")
+    with whole:
+        st.caption(
+            {
+                "sinusoidal": "Added to the embeddings. Fast waves at the left, slow ones at the right.",
+                "learned": "Added to the embeddings. Every row began as random numbers; the rest is trained.",
+                "rotary": "Not added: the sines and cosines by which each head turns its queries and keys.",
+            }[chosen]
+        )
+        extent = float(np.abs(encoded).max()) if chosen == "learned" else 1.0
+        figure = figures.encoding_heatmap(encoded, extent=extent, colours=charts.colours())
+        charts.show(figure, alt=f"What tells the twin {chosen} its positions, position by dimension.", key="encoding")
+    with some:
+        st.caption("One line for each dimension chosen above.")
+        curves(
+            {f"dimension {dimension}": encoded[:, dimension] for dimension in dimensions},
+            over=np.arange(len(encoded), dtype=np.float64),
+            x_title="position",
+            y_title="number",
+            alt=f"The chosen dimensions of the positions of the twin {chosen}.",
+            key="waves",
+            height=330,
+        )
+
+
+def bits(n_positions: int) -> np.ndarray:
+    """The binary digits of 0, 1, 2, ...: [position, bit], the fastest bit first."""
+    width = max(1, math.ceil(math.log2(n_positions)))
+    return (np.arange(n_positions)[:, None] >> np.arange(width)) & 1
+
+
+def show_counter(models: Twins) -> None:
+    """A binary counter beside the sines of the encoding: both tick fast at one end and slowly at the other."""
+    encoded = encoding_of(models["sinusoidal"].transformer)
+    width, counter = encoded.shape[1], bits(COUNTED)
+    steps = np.linalg.norm(np.diff(encoded[:COUNTED], axis=0), axis=1)
+    flips = np.abs(np.diff(counter, axis=0)).sum(axis=1)
+    with board(key="counters") as screen:
+        columns = screen.columns(32, 68)
+        next(columns)
+        screen.heading("Counting in bits", "The fastest bit flips at every position, the next at every second.")
+        matrix(
+            counter,
+            rows=[str(position) for position in range(COUNTED)],
+            columns=[f"every {2**bit}" for bit in range(counter.shape[1])],
+            noun="bit",
+            alt="The positions 0 to 15 as binary numbers, the fastest bit first.",
+            key="bits",
+            decimals=0,
+        )
+        screen.note(f"7 to 8: {flips[7]} bits flip. 8 to 9: only {flips[8]}. Neighbours can look far apart.")
+        next(columns)
+        screen.heading(
+            "Counting in waves", "Every second pair's sine, named by how many positions one whole wave takes."
+        )
+        matrix(
+            encoded[:COUNTED, [2 * pair for pair in SINES]],
+            rows=[str(position) for position in range(COUNTED)],
+            columns=[f"{2 * math.pi * BASE ** (2 * pair / width):.0f}" for pair in SINES],
+            noun="sine",
+            alt="The same positions as sines of the sinusoidal encoding, the fastest wave first.",
+            key="sines",
+            scale="diverging",
+            extent=1.0,
+        )
+        screen.note(
+            f"Every step is equally long: |PE(p + 1) − PE(p)| is between {steps.min():.4f} and {steps.max():.4f} here, "
+            f"{steps[7]:.4f} from 7 to 8. A smooth counter."
+        )
+
+
+def show_shift(models: Twins, chosen: str, dimensions: list[int], k: int) -> None:
+    """One pair of dimensions turned with the numbers written out, and the check over all positions."""
+    waved = "rotary" if chosen == "rotary" else "sinusoidal"
+    encoded = encoding_of(models[waved].transformer)
+    positions, width = encoded.shape
+    pair = min(dimensions[-1], width - 1) // 2
+    turned = order_formulas.shift_of_pair(encoded, min(3, positions - 1 - k), k, pair)
+    formula([*turned, *order_formulas.angle_of_pair(k, pair, width)], key="shift_formula")
+    learned = shift_missed_by(encoding_of(models["learned"].transformer), k)
+    st.caption(
+        f"✓ PE(p + {k}) = R({k}) PE(p) for {waved} positions: at all {positions - k} positions p and in all {width} "
+        f"dimensions the largest difference is {shift_missed_by(encoded, k):.0e}. The learned rows know no such rule: "
+        f"the same R({k}) misses them by up to {learned:.2f}."
+    )
+
+
+def show_similarity(models: Twins) -> None:
+    """How alike two added positions are, by distance: exact for waves, a tendency for learned rows."""
+    with board(key="similarity") as screen:
+        columns = screen.columns(1, 1)
+        for kind in ("sinusoidal", "learned"):
+            encoded = encoding_of(models[kind].transformer)
+            products = by_distance(encoded @ encoded.T)
+            next(columns)
+            if kind == "sinusoidal":
+                band = {}
+                hint = f"Only the distance counts: all pairs at one distance agree to {products.spread:.0e}."
+            else:
+                band = {"least alike": products.lowest, "most alike": products.highest}
+                hint = f"Dashed: the least and most alike pairs, up to {products.spread:.1f} off the mean."
+            screen.heading(f"{kind.capitalize()}: position · position", hint)
+            curves(
+                {"mean": products.mean, **band},
+                over=np.arange(len(encoded), dtype=np.float64),
+                x_title="distance",
+                y_title="dot product",
+                alt=f"Dot product of two positions of the twin {kind} by their distance.",
+                key=f"similarity_{kind}",
+                dashed=list(band),
+                height=240,
+            )
+        next(columns, None)

@@ -1,0 +1,85 @@
+"""What was measured of the twins once, on held-out text: losses, previous-token heads, texts beyond the training."""
+
+import streamlit as st
+
+from components.bars import bars
+from components.board import board
+from components.curves import curves
+from components.matrix import matrix
+from ui.experiments import twins
+from ui.experiments.twins import KINDS, Twins
+
+
+def show(models: Twins) -> None:
+    """How well each twin predicts, by source, and how strongly it looks at the token before."""
+    losses, sources = twins.losses(), list(twins.SOURCES.values())
+    with board(key="measured") as screen:
+        columns = screen.columns(1, 1, 1)
+        next(columns)
+        screen.heading("Loss by source", "Nats a token on held-out text. Lower is better; old books are hardest.")
+        matrix(
+            losses,
+            rows=KINDS,
+            columns=sources,
+            noun="nats a token",
+            alt="Loss of each twin on each source of held-out text.",
+            key="losses",
+            extent=float(losses.max()),
+        )
+        next(columns)
+        screen.heading("What positions are worth", "The same losses, less those of the twin without positions.")
+        matrix(
+            losses[1:] - losses[0],
+            rows=KINDS[1:],
+            columns=sources,
+            noun="nats a token",
+            alt="How much lower the loss of each twin is than that of the twin without positions.",
+            key="gains",
+            scale="diverging",
+        )
+        next(columns)
+        screen.heading("Best previous-token head", "Mean weight on the token before. Dashed: the same, shuffled.")
+        scores = [twins.previous_token(models, kind)[2:] for kind in KINDS]
+        bars(
+            [score for score, _ in scores],
+            labels=KINDS,
+            before=[baseline for _, baseline in scores],
+            alt="Mean weight on the token before of the best head of each twin, and its shuffled baseline.",
+            key="previous_token",
+        )
+        next(columns, None)
+        places, by_place = twins.by_length()
+        screen.heading(
+            "Texts three times as long as in training",
+            "Mean loss by place in held-out texts. Dotted: where texts ended in training, and learned positions end.",
+        )
+        curves(
+            by_place,
+            over=places,
+            x_title="place in the text",
+            y_title="nats a token",
+            alt="Loss of each twin by place in texts of 192 tokens; the twins were trained on 64.",
+            key="by_length",
+            at=float(twins.config().max_tokens),
+            height=280,
+        )
+
+
+def sizes() -> dict[str, list[str | int]]:
+    """The sizes of the paper's base model and of these twins, column by column."""
+    own = twins.config()
+    return {
+        "size": ["N, layers", "h, heads", "d_model", "d_k = d_v", "h · d_v", "d_ff"],
+        "paper": [6, 8, 512, 64, 8 * 64, 2048],
+        "each twin": [own.n_layers, own.n_heads, own.d_model, own.d_head, own.n_heads * own.d_head, own.d_mlp],
+    }
+
+
+def show_sizes() -> None:
+    """The sizes of the paper's base model and of these twins."""
+    with st.expander("How small they are: sizes next to those of the paper"):
+        st.dataframe(sizes(), hide_index=True, alt="Sizes of the paper's base model and of each twin.")
+        st.caption(
+            f"Each twin was trained on {twins.tokens_seen() / 1e6:.1f} million tokens: the same rows, in the same "
+            "order. Paper: Vaswani et al. 2017, base model."
+        )

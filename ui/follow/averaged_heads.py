@@ -1,0 +1,81 @@
+"""What is lost if the heads of a layer all looked by the mean of their patterns: why heads are not averaged."""
+
+import numpy as np
+import streamlit as st
+
+from components.bars import bars
+from components.board import Board
+from components.matrix import matrix
+from transformer import Intervention, LanguageModel, Trace
+from transformer.loss import sentence_loss
+from ui import orientation, reading, vocabulary
+from ui.follow.heads import moved_most, next_words
+
+
+def where() -> str:
+    """A dial in the sidebar: in which layers the heads are averaged."""
+    chosen = st.sidebar.segmented_control(
+        "Average the heads of",
+        ["this layer", "every layer"],
+        default="this layer",
+        required=True,
+        key="averaged_in",
+        bind="query-params",
+        help="Each head keeps its values and its part of W_O, but all look with the same weights: their mean.",
+    )
+    return chosen or "this layer"
+
+
+def show(screen: Board, model: LanguageModel, before: Trace, layer: int, where: str) -> None:
+    """The mean pattern, the next word with it, and by how much attended and the loss change."""
+    layers = range(model.config.n_layers) if where == "every layer" else [layer]
+    after = reading.trace(before.text, Intervention(averaged=frozenset(layers)))
+    screen.heading(
+        "Why not average the heads?",
+        "Give all heads one pattern, the mean of theirs. Look which words it moves, and what it costs this sentence.",
+    )
+    columns = screen.columns(50, 50)
+    next(columns)
+    screen.heading(
+        f"The mean of the {model.config.n_heads} patterns of layer {layer + 1}",
+        "Everyone looks a little everywhere: the sharp looks of single heads are washed out.",
+    )
+    matrix(
+        np.where(np.isneginf(after.layers[layer].masked[0]), -np.inf, after.layers[layer].pattern[0]),
+        rows=before.words,
+        columns=before.words,
+        noun="mean weight",
+        alt=f"The mean of the patterns of all heads of layer {layer + 1}.",
+        key="mean_pattern",
+        transposed=orientation.transposed(),
+        text=before.text,
+    )
+    next(columns)
+    screen.heading("Next word with averaged heads", "Dashed: with each head looking in its own way.")
+    earlier, later = vocabulary.probabilities(before), vocabulary.probabilities(after)
+    order = next_words(earlier, later)
+    bars(
+        later[order],
+        labels=[vocabulary.shown(model, int(id)) for id in order],
+        before=earlier[order],
+        says=moved_most(model, earlier, later),
+        alt="The likeliest next tokens with averaged patterns, outlined as they were.",
+        key="averaged_words",
+        text=before.text,
+    )
+    screen.note(lost(before, after, layer))
+
+
+def lost(before: Trace, after: Trace, layer: int) -> str:
+    """By how much attended of the last token changed, in lengths, and what became of the loss."""
+    attended = before.layers[layer].attended[-1]
+    change = float(np.linalg.norm(after.layers[layer].attended[-1] - attended))
+    length = float(np.linalg.norm(attended))
+    said = (
+        f"At the last token attended of layer {layer + 1} is {length:.2f} long, and averaging changes it by a vector "
+        f"{change:.2f} long, {change / length:.0%} of it."
+    )
+    if len(before.tokens) > 1:
+        losses = sentence_loss(before), sentence_loss(after)
+        said += f" The loss of the sentence goes from {losses[0]:.4f} to {losses[1]:.4f} nats a token."
+    return said

@@ -1,0 +1,127 @@
+"""The space of the embedding: its rows, which tokens are near which, and its shadow in two or three dimensions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from components.bars import bars
+from components.matrix import matrix
+from components.plane import Group, plane
+from figures.embeddings import projection_scatter
+from transformer import LanguageModel, Trace
+from transformer.similarity import cosines, nearest, unit
+from ui import charts, dials, vocabulary
+
+COUNT = 10  # nearest tokens listed for the chosen one
+BOARD = "rows"  # the board on which the cosines stand
+BESIDE = 3  # nearest tokens drawn for each token of the sentence
+
+
+@dataclass(frozen=True, eq=False)
+class Space:
+    """W_E and what is derived from it; all read by every visitor, so nobody writes to it."""
+
+    rows: np.ndarray  # [vocab, d_model], W_E itself
+    units: np.ndarray  # [vocab, d_model], each row of length one
+    projected: np.ndarray  # [vocab, 3], along the directions of most variance
+    shares: np.ndarray  # [3], of the whole variance
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _space(name: str, _model: LanguageModel) -> Space:
+    from sklearn.decomposition import PCA  # slow to import, and other pages do without
+
+    rows = _model.transformer.embedding.weight.numpy()
+    pca = PCA(3, svd_solver="covariance_eigh").fit(rows)
+    return Space(rows, unit(rows), pca.transform(rows), pca.explained_variance_ratio_)
+
+
+def of(model: LanguageModel) -> Space:
+    """The space of a model's embedding, computed once."""
+    return _space(model.name, model)
+
+
+def show_cosines(space: Space, trace: Trace, pair: tuple[int, int]) -> None:
+    """The cosine of each two tokens of the sentence, with the chosen pair framed."""
+    rows = space.rows[[token.id for token in trace.tokens]]
+    matrix(
+        cosines(rows, rows),
+        rows=trace.words,
+        columns=trace.words,
+        noun="cosine",
+        alt="Cosine similarity of the embeddings of each two tokens of the sentence.",
+        key="cosines",
+        scale="diverging",
+        extent=1.0,
+        selected=pair,
+        on_cell_change=lambda: dials.choose_pair_from(BOARD),
+        text=trace.text,
+    )
+
+
+def show_nearest(model: LanguageModel, space: Space, trace: Trace, place: int) -> None:
+    """The tokens of the whole vocabulary nearest to the token at `place`."""
+    token = trace.tokens[place]
+    ids, values = nearest(space.units, [token.id], COUNT)
+    bars(
+        values[0].clip(min=0).tolist(),
+        labels=[vocabulary.shown(model, int(id)) for id in ids[0]],
+        alt=f"The {COUNT} tokens of the vocabulary whose embeddings have the largest cosine with the chosen one.",
+        key="nearest",
+        says=[(trace.words[place], True), (f" (position {place}) is nearest to these.", False)],
+        text=trace.text,
+    )
+
+
+def dimensions() -> int:
+    """Whether the projection is flat or can be turned."""
+    return st.segmented_control(
+        "Dimensions",
+        [2, 3],
+        default=2,
+        key="dimensions",
+        bind="query-params",
+        required=True,
+        width="content",
+    )
+
+
+def show_projection(model: LanguageModel, space: Space, trace: Trace, n_dimensions: int) -> None:
+    """The sentence's tokens and the nearest ones of each, projected; a repeated token is one point."""
+    ids, labels = _of_sentence(trace)
+    near = [int(id) for id in nearest(space.units, ids, BESIDE)[0].flat]
+    beside = [id for id in dict.fromkeys(near) if id not in ids]
+    alt = f"The embeddings of the sentence's tokens in {n_dimensions} dimensions."
+    beside_labels = [vocabulary.shown(model, id) for id in beside]
+    if n_dimensions == 2:
+        titles = [f"direction {axis + 1}: {space.shares[axis]:.1%} of the variance" for axis in range(2)]
+        plane(
+            [
+                Group(space.projected[beside, :2], beside_labels, "soft", "near one of them"),
+                Group(space.projected[ids, :2], labels, "accent", "in the sentence", size=6.0),
+            ],
+            alt=alt,
+            key="projection",
+            x_title=titles[0],
+            y_title=titles[1],
+            text=trace.text,
+        )
+        return
+    figure = projection_scatter(
+        space.projected[ids],
+        space.projected[beside],
+        labels=labels,
+        beside_labels=beside_labels,
+        shares=space.shares,
+        colours=charts.colours(),
+    )
+    charts.show(figure, alt=alt, key="projection")
+
+
+def _of_sentence(trace: Trace) -> tuple[list[int], Sequence[str]]:
+    """The distinct ids of the sentence in order, and how each is written."""
+    written = {token.id: word for token, word in reversed(list(zip(trace.tokens, trace.words, strict=True)))}
+    ids = list(dict.fromkeys(token.id for token in trace.tokens))
+    return ids, [written[id] for id in ids]

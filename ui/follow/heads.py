@@ -1,0 +1,191 @@
+"""What the page of heads asks and tells: which heads are silenced, what that changes, what each head adds."""
+
+import numpy as np
+import streamlit as st
+from jaxtyping import Float, Int
+from numpy import ndarray as Array
+
+from components.bars import bars
+from components.board import Board
+from components.formula import formula
+from components.strips import strips
+from transformer import Config, LanguageModel, Trace
+from transformer.contributions import concatenated, contributions, lengths
+from transformer.softmax import softmax
+from ui import arithmetic, vocabulary, words
+
+Head = tuple[int, int]
+_KEY = "silenced"
+_SHOWN = 10  # next tokens
+
+
+def silenced(model: LanguageModel, layer: int) -> frozenset[Head]:
+    """A choice of heads of all layers, and buttons for a whole layer and for none."""
+    config = model.config
+    every = [name((at, head)) for at in range(config.n_layers) for head in range(config.n_heads)]
+    own = [name((layer, head)) for head in range(config.n_heads)]
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        chosen = st.multiselect(
+            "Silenced heads, as layer.head",
+            every,
+            key=_KEY,
+            bind="query-params",
+            placeholder="None: click a head below, or choose here",
+            help="The context of a silenced head is set to zero: it adds nothing to the residual stream.",
+            width=420,
+        )
+        st.button(f"Silence layer {layer + 1}", on_click=_silence, args=(own,), disabled=set(own) <= set(chosen))
+        st.button("Let all speak", on_click=_silence, args=(None,), disabled=not chosen)
+    return frozenset(head_of(option) for option in chosen)
+
+
+def name(head: Head) -> str:
+    """A head as the screen and the address write it, counted from 1: (0, 3) is 1.4."""
+    return f"{head[0] + 1}.{head[1] + 1}"
+
+
+def head_of(option: str) -> Head:
+    """What `name` was given."""
+    layer, head = option.split(".")
+    return int(layer) - 1, int(head) - 1
+
+
+def _silence(heads: list[str] | None) -> None:
+    """Silence these heads too; None lets all speak."""
+    st.session_state[_KEY] = sorted({*st.session_state[_KEY], *heads}) if heads else []
+
+
+def toggle_from(component: str, layer: int) -> None:
+    """Silence the head that was clicked in a picture of this layer, or let it speak; a callback of that picture."""
+    head = name((layer, st.session_state[component]["toggled"]))
+    st.session_state[_KEY] = sorted({*st.session_state[_KEY]} ^ {head})
+
+
+def patterns(trace: Trace, layer: int) -> Float[Array, "head query key"]:
+    """All patterns of a layer, with -inf where masked."""
+    return np.stack([words.masked_as_infinite(trace.layers[layer], head) for head in range(trace.config.n_heads)])
+
+
+def show_next_words(model: LanguageModel, before: Trace, after: Trace) -> None:
+    """The likeliest next tokens with every head speaking, and, once some are silenced, what became of them."""
+    earlier, later = softmax(before.next_logits), softmax(after.next_logits)
+    order = next_words(earlier, later)
+    changed = before is not after
+    bars(
+        later[order],
+        labels=[vocabulary.shown(model, int(id)) for id in order],
+        before=earlier[order] if changed else None,
+        says=moved_most(model, earlier, later) if changed else (),
+        alt="The likeliest next tokens with the chosen heads silenced, outlined as they were with all heads.",
+        key="next_words",
+        text=after.text,
+    )
+
+
+def next_words(earlier: Float[Array, " vocab"], later: Float[Array, " vocab"]) -> Int[Array, " shown"]:
+    """The ids of the tokens that are likeliest before a change or after it, in the order that they had before."""
+    order = np.argsort(-np.maximum(earlier, later), kind="stable")[:_SHOWN]
+    return order[np.argsort(-earlier[order], kind="stable")]  # as before: nothing jumps when heads fall silent
+
+
+def moved_most(
+    model: LanguageModel, earlier: Float[Array, " vocab"], later: Float[Array, " vocab"]
+) -> list[tuple[str, bool]]:
+    """Which next token gained or lost most, and how much probability changed hands in all."""
+    id = int(np.abs(later - earlier).argmax())
+    in_all = float(np.abs(later - earlier).sum() / 2)
+    return [
+        ("“", False),
+        (vocabulary.shown(model, id), True),
+        ("” moved most, from ", False),
+        (f"{earlier[id]:.3f}", True),
+        (" to ", False),
+        (f"{later[id]:.3f}", True),
+        (f". In all, {in_all:.3f} of the probability went to other tokens.", False),
+    ]
+
+
+def show_contributions(screen: Board, model: LanguageModel, trace: Trace, layer: int) -> None:
+    """What each head of a layer adds for the last token: its length, its numbers, and one number as a sum."""
+    written = contributions(model, trace, layer)
+    labels = [f"head {head + 1}" for head in range(trace.config.n_heads)]
+    screen.heading(
+        f"What each head of layer {layer + 1} adds for the last token",
+        "Left: how long the vector is that the head adds. Right: its numbers; attended is their sum.",
+    )
+    columns = screen.columns(30, 70)
+    next(columns)
+    bars(
+        lengths(written),
+        labels=labels,
+        alt="The length of what each head adds for the last token.",
+        key="lengths",
+        text=trace.text,
+    )
+    next(columns)
+    last = {label: part[-1:] for label, part in zip(labels, written, strict=True)}
+    strips(
+        {**last, "attended": trace.layers[layer].attended[-1:]},
+        tokens=trace.words[-1:],
+        first=len(trace.tokens) - 1,
+        row=18,
+        alt="What each head adds for the last token, number by number, and their sum, attended.",
+        key="contributions",
+        text=trace.text,
+    )
+    screen.note(same(model, trace, layer, written))
+    next(columns, None)
+    dimension = int(np.abs(trace.layers[layer].attended[-1]).argmax())
+    formula(arithmetic.sum_of_heads(written[:, -1, dimension], dimension), key="sum_formula", text=trace.text)
+
+
+def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "head pos d_model"]) -> str:
+    """The largest difference between the heads' contexts side by side times W_O, and the sum of what each adds."""
+    at_once = concatenated(model, trace, layer)
+    difference = float(np.abs(at_once - written.sum(axis=0)).max())
+    sign = "✓" if difference < 1e-4 else "✗"
+    return (
+        f"{sign} {at_once.shape[1]} numbers side by side, times W_O once, against the sum of "
+        f"what {len(written)} heads add: the largest difference over all tokens is {difference:.0e}."
+    )
+
+
+def show_sizes(config: Config) -> None:
+    """d_model as heads times d_head, and the sizes of the paper beside this model's."""
+    formula(arithmetic.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")
+    st.markdown(
+        "| | Paper | Here |\n| --- | ---: | ---: |\n"
+        f"| d_model | 512 | {config.d_model} |\n"
+        f"| heads, h | 8 | {config.n_heads} |\n"
+        f"| d_head | 64 | {config.d_head} |\n"
+        f"| layers, N | 6 | {config.n_layers} |\n"
+        f"| d_ff | 2048 | {config.d_mlp} |"
+    )
+
+
+def evidence(model: LanguageModel, layer: int) -> dict[str, list[str]]:
+    """A table, column by column: for each head of a layer its score and shuffled baseline in every role.
+
+    Empty where nothing was measured.
+    """
+    heads = range(model.config.n_heads)
+    if not model.roles.scores(layer, 0):
+        return {}
+    table = {"head": [name((layer, head)) for head in heads]}
+    for role, in_words in words.ROLE_IN_WORDS.items():
+        scores = [model.roles.scores(layer, head)[role] for head in heads]
+        table[in_words] = [f"{score['score']:.4f} / {score['baseline']:.4f}" for score in scores]
+    return table
+
+
+def show_evidence(model: LanguageModel, layer: int) -> None:
+    """The table, or a sentence where nothing was measured."""
+    table = evidence(model, layer)
+    if table:
+        st.dataframe(table, hide_index=True, alt="Scores and shuffled baselines of the heads of the chosen layer.")
+        st.caption(
+            "Each cell: the head's mean weight on that place, measured on text it was not trained on / the same with "
+            "places shuffled. A head is named where its score is well above the baseline."
+        )
+    else:
+        st.caption("The heads of this model have not been measured, so none has a name here.")

@@ -1,0 +1,108 @@
+"""What another mask does to a text: to a head's attention, to the next word and to the loss, said in numbers."""
+
+import math
+
+import numpy as np
+import streamlit as st
+
+from components.bars import bars
+from components.columns import columns
+from components.formula import formula
+from components.matrix import matrix
+from transformer import LanguageModel, Trace
+from transformer.loss import sentence_loss, token_losses
+from ui import arithmetic, orientation, vocabulary
+
+NAMES = {"causal": "causal mask", "none": "no mask", "window": "window"}
+
+
+def mask_itself(trace: Trace) -> None:
+    """The mask as what is added to scaled: 0 where a token may look, -inf where not."""
+    matrix(
+        np.where(np.isneginf(trace.layers[0].masked[0]), -np.inf, 0.0),  # the same in every head
+        rows=trace.words,
+        columns=trace.words,
+        noun="adds",
+        alt=f"The mask: 0 where a {orientation.line()} may look at a {orientation.across()}, minus infinity elsewhere.",
+        key="mask_itself",
+        scale="diverging",
+        extent=1.0,
+        decimals=0,
+        transposed=orientation.transposed(),
+        text=trace.text,
+    )
+
+
+def on_attention(pattern: np.ndarray, causal: np.ndarray) -> str:
+    """How much of a head's attention goes ahead, and how far back it reached under the causal mask: one sentence.
+
+    `pattern` and `causal` are [query, key], of the same text under the chosen mask and under the causal one.
+    """
+    ahead = float(np.triu(pattern, 1).sum()) / len(pattern)
+    hidden = float(causal[pattern == 0].sum()) / len(pattern)
+    return (
+        f"Under this mask {ahead:.1%} of the head's attention goes to tokens that come later (causal: none); "
+        f"cells that now weigh exactly 0 had {hidden:.1%} of it under the causal mask."
+    )
+
+
+def on_next_word(model: LanguageModel, trace: Trace, causal: Trace) -> None:
+    """The likeliest next tokens under the chosen mask, with what they were under the causal one as outlines."""
+    labels, now = vocabulary.likeliest(model, trace, count=8)
+    order = np.argsort(-vocabulary.probabilities(trace), kind="stable")[:8]
+    before = None if trace is causal else vocabulary.probabilities(causal)[order]
+    bars(now, labels=labels, before=before, alt="The likeliest next tokens.", key="next_word", text=trace.text)
+
+
+def loss_sentence(loss: float, causal: float, name: str) -> str:
+    """What the two losses say, and no more: which is lower, and why either can be."""
+    change = loss - causal
+    if abs(change) < 5e-5:
+        found = f"Here {name} gives the same loss as the causal mask, to four decimals."
+    else:
+        direction = "rises" if change > 0 else "falls"
+        found = f"Here the loss {direction} by {abs(change):.4f} nats per token with {name}."
+    if name == NAMES["none"]:
+        reason = (
+            " Without a mask each token can see the one it should predict. A model trained so could copy it; this one "
+            "was trained with the causal mask, and has had no reason to learn that."
+        )
+    else:
+        reason = " The model was trained with the causal mask: under another it works on inputs it was not trained for."
+    return found + reason
+
+
+def on_loss(trace: Trace, causal: Trace) -> None:
+    """The loss of the text itself under both masks, token by token and as a mean."""
+    if len(trace.tokens) < 2:
+        st.caption("The loss needs a next token to predict: type at least two.")
+        return
+    name, loss, causal_loss = NAMES[trace.intervention.mask], sentence_loss(trace), sentence_loss(causal)
+    named = {NAMES["causal"]: token_losses(causal)}
+    with st.container(horizontal=True, gap="medium"):
+        st.metric("Loss, causal mask", f"{causal_loss:.4f} nats", width="content")
+        if trace is not causal:
+            named[name] = token_losses(trace)
+            st.metric(f"Loss, {name}", f"{loss:.4f} nats", width="content")
+        st.metric(
+            "Blind guess",
+            f"{math.log(trace.config.vocab_size):.4f} nats",
+            width="content",
+            help=f"ln {trace.config.vocab_size}: every token of the vocabulary equally likely.",
+        )
+    if trace is causal:
+        st.caption("Choose another mask above to see what it does to the loss of this text.")
+    else:
+        st.caption(loss_sentence(loss, causal_loss, name))
+    alt = "The loss of each next token of the text, " + " and ".join(named) + "."
+    columns(
+        named,
+        labels=trace.words[1:],
+        first=1,
+        x_title="next token",
+        y_title="loss, nats",
+        alt=alt,
+        key="losses",
+        text=trace.text,
+    )
+    formula(arithmetic.mean_of_losses(token_losses(trace)), key="loss_formula", text=trace.text)

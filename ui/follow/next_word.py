@@ -1,0 +1,168 @@
+"""How the next token is chosen: its dials, the likeliest tokens as bars and a table, and the surprise of a text."""
+
+import numpy as np
+import streamlit as st
+
+from components.bars import bars
+from components.board import board
+from components.formula import formula
+from components.table import table
+from components.token_chips import token_chips
+from transformer import LanguageModel, Trace
+from transformer.sampling import NextToken, Sampling, draw, next_token, surprises
+from ui import arithmetic, dials, tokens, vocabulary
+from ui.follow import block_formulas, writing
+
+_SHOWN = 12  # tokens in the bars and in the table
+_LARGEST_SEED = 9999
+
+
+def sampling() -> tuple[Sampling, int]:
+    """The dials in the sidebar of how the next token is chosen: output temperature, top-k, top-p; and the seed."""
+    with st.sidebar:
+        temperature = dials.output_temperature()
+        top_k = st.slider(
+            "Top-k (0: off)",
+            0,
+            50,
+            0,
+            key="top_k",
+            bind="query-params",
+            help="Only this many of the likeliest tokens may be drawn.",
+        )
+        top_p = st.slider(
+            "Top-p (1: off)",
+            0.05,
+            1.0,
+            1.0,
+            0.05,
+            key="top_p",
+            bind="query-params",
+            help="Only the fewest likeliest tokens whose probabilities sum to at least this may be drawn.",
+        )
+        seed = st.number_input(
+            "Seed",
+            0,
+            _LARGEST_SEED,
+            1,
+            key="seed",
+            bind="query-params",
+            help="Chance, made repeatable: the same seed after the same text draws the same token.",
+        )
+    return Sampling(temperature, top_k or None, top_p), int(seed)
+
+
+def show_choice(model: LanguageModel, trace: Trace, *, sampling: Sampling, seed: int) -> None:
+    """From logits to the probabilities that are drawn from: as bars, as a table, and as sums."""
+    step = next_token(trace.next_logits, sampling)
+    with board(key="choice") as screen:
+        writing.so_far(screen, trace)
+        columns = screen.columns(36, 64)
+        next(columns)
+        screen.heading(
+            "What comes next",
+            "Faded: cut, cannot be drawn. The others then share all of the probability; dashed is before the cut.",
+        )
+        show_bars(model, step, seed=seed, text=trace.text)
+        next(columns)
+        screen.heading(
+            "From logit to probability",
+            "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
+        )
+        show_table(model, step, trace.text)
+        columns = screen.columns(1, 1)
+        next(columns)
+        screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")
+        formula(
+            arithmetic.probability_of_likeliest(step, sampling.temperature), key="likeliest_formula", text=trace.text
+        )
+        next(columns)
+        screen.heading("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability.")
+        formula(block_formulas.cut(step, sampling), key="cut_formula", text=trace.text)
+
+
+def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) -> None:
+    """The likeliest tokens; those that top-k or top-p cut are faded, and outlines show what the others were before."""
+    order = np.argsort(-step.probabilities, kind="stable")[:_SHOWN]
+    cut = bool((step.final == 0).any())
+    drawn = vocabulary.shown(model, draw(step.final, seed=seed, text=text))
+    bars(
+        step.final[order],
+        labels=[vocabulary.shown(model, int(id)) for id in order],
+        before=step.probabilities[order] if cut else None,
+        faded={place for place, id in enumerate(order) if not step.final[id]},
+        says=[(f"After this text, seed {seed} draws “", False), (drawn, True), ("”.", False)],
+        alt="Probabilities of the likeliest next tokens; faded ones are cut and cannot be drawn.",
+        key="next_word",
+        text=text,
+    )
+
+
+def way(model: LanguageModel, step: NextToken) -> dict[str, list]:
+    """The way of the likeliest tokens from logit to what is drawn from, column by column."""
+    order = np.argsort(-step.probabilities, kind="stable")[:_SHOWN]
+    with np.errstate(over="ignore"):  # a logit over a tiny temperature may be too large for a double: infinity
+        powers = np.exp(step.tempered[order])
+    columns = {
+        "logit": step.logits[order],
+        "logit / T": step.tempered[order],
+        "exp": powers,
+        "probability": step.probabilities[order],
+        "running sum": step.probabilities[order].cumsum(),
+        "top-k": step.in_top_k[order],
+        "top-p": step.in_top_p[order],
+        "renormalised": step.final[order],
+    }
+    labels = {"token": [vocabulary.shown(model, int(id)) for id in order]}
+    return labels | {name: column.tolist() for name, column in columns.items()}
+
+
+def show_table(model: LanguageModel, step: NextToken, text: str) -> None:
+    """The table, with four decimals; the card of a cell tells all."""
+    columns = way(model, step)
+    table(
+        columns,
+        formats={
+            "logit": "{:.3f}",
+            "logit / T": "{:.3f}",
+            "exp": "{:.3e}",
+            "probability": "{:.4f}",
+            "running sum": "{:.4f}",
+            "renormalised": "{:.4f}",
+        },
+        faded={row for row, final in enumerate(columns["renormalised"]) if not final},
+        alt="The likeliest next tokens, each from its logit to the probability that it is drawn with.",
+        key="way",
+        text=text,
+    )
+
+
+def show_surprises(trace: Trace) -> None:
+    """Each token of the sentence, coloured by how little the model expected it, in bits."""
+    bits = surprises(trace)
+    blind = float(np.log2(trace.config.vocab_size))
+    with board(key="surprise") as screen:
+        screen.heading(
+            "How surprised the model was by your words",
+            "Each token was predicted from those before it. Deeper colour: less expected.",
+        )
+        token_chips(
+            trace.words,
+            notes=["first", *(f"{cost:.2f} bits" for cost in bits)],
+            joined=tokens.continued(trace),
+            shares=[0.0, *np.minimum(bits / blind, 1.0)],
+            key="surprises",
+            text=trace.text,
+        )
+        screen.note(_surprise_in_words(bits, trace.config.vocab_size))
+
+
+def _surprise_in_words(bits: np.ndarray, n_vocab: int) -> str:
+    """The mean of the surprises as a choice among so many."""
+    if not len(bits):
+        return "The first token has nothing before it, so nothing was predicted: type another."
+    mean = float(bits.mean())
+    return (
+        f"On average {mean:.2f} bits a token: as unsure as a fair choice among {2**mean:.0f} tokens. "
+        f"A blind guess among all {n_vocab} would cost {np.log2(n_vocab):.2f} bits."
+    )

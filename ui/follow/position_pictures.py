@@ -1,0 +1,118 @@
+"""The pictures of the page on positions, and the dial of its waves."""
+
+import numpy as np
+import streamlit as st
+
+from components.bars import bars
+from components.formula import formula
+from components.matrix import matrix
+from figures import positions as figures
+from transformer import UNCHANGED, Intervention, LanguageModel, Trace
+from transformer.waves import by_distance, encoding, wavelengths
+from ui import charts, reading, vocabulary
+from ui.follow import formulas
+
+DEFAULT_PAIRS = [0, 12, 24, 36]
+MOST_PAIRS = 4
+NEXT = 8  # likeliest next tokens shown
+
+
+def encoded(model: LanguageModel) -> np.ndarray:
+    """The encoding of every position that the model has, [pos, d_model]."""
+    return encoding(model.config.max_tokens, model.config.d_model)
+
+
+def pairs(model: LanguageModel) -> list[int]:
+    """Which pairs of dimensions are drawn as waves; none chosen is the first."""
+    chosen = st.multiselect(
+        "Pairs i of dimensions 2i and 2i + 1",
+        range(model.config.d_model // 2),
+        DEFAULT_PAIRS,
+        key="dimension",
+        bind="query-params",
+        max_selections=MOST_PAIRS,
+        help="The first pair turns fastest, the last one hardly at all.",
+    )
+    return sorted(chosen)[:MOST_PAIRS] or [0]
+
+
+def position(model: LanguageModel) -> int:
+    """The position at which the formula is worked out."""
+    return st.number_input(
+        "At position", 0, model.config.max_tokens - 1, 1, key="encoded_position", bind="query-params", width=150
+    )
+
+
+def show_all(model: LanguageModel) -> None:
+    """The whole encoding."""
+    figure = figures.encoding_heatmap(encoded(model), colours=charts.colours())
+    charts.show(figure, alt="The position encoding: every position down, every dimension across.", key="encoding")
+
+
+def show_waves(model: LanguageModel, chosen: list[int], place: int) -> None:
+    """The chosen waves, their wavelengths, and the formula at one position for the slowest of them."""
+    d_model = model.config.d_model
+    figure = figures.encoding_waves(
+        encoded(model), pairs=chosen, wavelengths=wavelengths(d_model), colours=charts.colours()
+    )
+    charts.show(figure, alt="Sine and cosine of the chosen pairs of dimensions over the positions.", key="waves")
+    lengths, numbers = st.columns(2)
+    with lengths:
+        formula(formulas.wavelengths(chosen, d_model), key="wavelengths")
+        st.caption("λ of pair i: how many positions one whole wave takes.")
+    with numbers:
+        formula(formulas.encoding(place, chosen[-1], d_model), key="encoding_formula")
+        st.caption("The slowest of these pairs at that position.")
+
+
+def show_by_distance(model: LanguageModel) -> None:
+    """The dot product of two encodings over their distance, and the check that nothing else matters."""
+    products, off = by_distance(encoded(model))
+    charts.show(
+        figures.products_by_distance(products, colours=charts.colours()),
+        alt="Dot product of two position encodings by the distance between the positions.",
+        key="by_distance",
+    )
+    n_pairs = len(products) * (len(products) + 1) // 2
+    st.caption(f"✓ the same from every position p: of all {n_pairs:,} pairs none is off by more than {off:.0e}")
+
+
+def show_products(model: LanguageModel, trace: Trace) -> None:
+    """The dot product of each two positions of the sentence."""
+    rows = encoded(model)[: len(trace.tokens)]
+    matrix(
+        rows @ rows.T,
+        rows=trace.words,
+        columns=trace.words,
+        noun="product",
+        alt="Dot products of the position encodings of each two positions of the sentence.",
+        key="position_products",
+        scale="diverging",
+        extent=model.config.d_model / 2,
+        decimals=1,
+        text=trace.text,
+    )
+
+
+def show_next_word(model: LanguageModel, trace: Trace) -> None:
+    """The likeliest next tokens of the model as it is, and what becomes of them where positions are off."""
+    if trace.intervention == UNCHANGED:
+        labels, values = vocabulary.likeliest(model, trace, count=NEXT)
+        bars(values.tolist(), labels=labels, alt="The likeliest next tokens.", key="next_word", text=trace.text)
+        return
+    before = vocabulary.probabilities(reading.trace(trace.text))
+    now = vocabulary.probabilities(trace)
+    order = np.argsort(-np.maximum(before, now), kind="stable")[:NEXT]
+    bars(
+        now[order].tolist(),
+        labels=[vocabulary.shown(model, int(id)) for id in order],
+        before=before[order].tolist(),
+        alt="The likeliest next tokens without positions, and before as outlines.",
+        key="next_word",
+        text=trace.text,
+    )
+
+
+def change(positions_on: bool) -> Intervention:
+    """What the switch does to the forward pass."""
+    return Intervention(positions=positions_on)

@@ -1,0 +1,142 @@
+"""How the vectors of one word in several sentences part, layer by layer: cosines, curves and paths."""
+
+from itertools import combinations
+
+import numpy as np
+import streamlit as st
+
+from components.board import Board
+from components.curves import curves
+from components.formula import formula
+from components.matrix import matrix
+from components.plane import Colour, Group, plane
+from transformer.occurrences import stages
+from transformer.similarity import cosines, unit
+from ui.meaning import word_formulas
+from ui.meaning.contexts import Context
+
+_COLOURS: tuple[Colour, ...] = ("ink", "vocab", "soft")  # not those of the curves, which are of pairs
+
+
+def pairs(having: list[Context]) -> list[tuple[Context, Context]]:
+    """Each two of the sentences that have the word."""
+    return list(combinations(having, 2))
+
+
+def by_stage(one: Context, other: Context) -> np.ndarray:
+    """The cosine of the word's two vectors at each stage."""
+    return (unit(one.path) * unit(other.path)).sum(axis=-1)
+
+
+def of_any_two(having: list[Context]) -> np.ndarray:
+    """The mean cosine of two different places of the first sentence, at each stage: what is usual there."""
+    trace = having[0].trace
+    rows = [trace.embedded, trace.layers[0].residual_in, *(layer.residual_out for layer in trace.layers)]
+    n_tokens = len(trace.tokens)
+    if n_tokens < 2:
+        return np.full(len(rows), np.nan)
+    different = ~np.eye(n_tokens, dtype=bool)
+    return np.array([cosines(row, row)[different].mean() for row in rows])
+
+
+def show(screen: Board, having: list[Context], text: str) -> None:
+    """The cosines as numbers and as curves, and the paths; nothing where only one sentence has the word."""
+    if len(having) < 2:
+        return
+    values = np.stack([by_stage(one, other) for one, other in pairs(having)])
+    names = [f"{one.number} and {other.number}" for one, other in pairs(having)]
+    columns = screen.columns(50, 50)
+    next(columns)
+    screen.heading(
+        "How alike the vectors are, layer by layer",
+        "Cosine of the word’s vectors in two sentences. It starts at 1: one row of W_E for every sentence.",
+    )
+    matrix(
+        values,
+        rows=names,
+        columns=stages(len(having[0].trace.layers)),
+        noun="cosine",
+        scale="diverging",
+        extent=1.0,
+        says=said(having, values),
+        alt="Cosine of the word's vectors in each two sentences, from the embedding to the last layer.",
+        key="drift",
+        text=text,
+    )
+    layers = np.arange(values.shape[1] - 1, dtype=np.float32)
+    curves(
+        {**dict(zip(names, values[:, 1:], strict=True)), "any two words": of_any_two(having)[1:]},
+        over=layers,
+        x_title="after layer (0: what the first one reads)",
+        y_title="cosine",
+        dashed=("any two words",),
+        x_ticks=layers.tolist(),
+        y_range=(min(0.0, float(values.min())), 1.0),
+        height=230,
+        alt="The same cosines as curves over the layers, and the mean of any two words of the first sentence.",
+        key="drift_curves",
+        text=text,
+    )
+    next(columns)
+    _show_paths(screen, having, text)
+    next(columns, None)
+
+
+def _show_paths(screen: Board, having: list[Context], text: str) -> None:
+    places, shares = shadow(having)
+    screen.heading(
+        "The way of each vector",
+        "From the embedding, one step for each layer to the arrow. Look for the layer where the ways part.",
+    )
+    steps = stages(len(having[0].trace.layers))
+    plane(
+        [
+            Group(
+                points,
+                [*("" for _ in steps[1:]), context.title],
+                notes=steps,
+                colour=_COLOURS[context.number - 1],
+                size=5,
+                path=True,
+            )
+            for points, context in zip(places, having, strict=True)
+        ],
+        alt="The word's vectors after each layer, projected to a plane and joined to a path for each sentence.",
+        key="drift_paths",
+        x_title=f"direction 1: {shares[0]:.0%} of their variance",
+        y_title=f"direction 2: {shares[1]:.0%}",
+        height=430,
+        text=text,
+    )
+
+
+def shadow(having: list[Context]) -> tuple[list[np.ndarray], np.ndarray]:
+    """The paths along the two directions in which all their points differ most (PCA), and the shares of variance."""
+    points = np.concatenate([context.path for context in having]).astype(np.float64)
+    centred = points - points.mean(axis=0)
+    _, lengths, directions = np.linalg.svd(centred, full_matrices=False)
+    shares = lengths[:2] ** 2 / max(float((lengths**2).sum()), 1e-12)
+    return np.split(centred @ directions[:2].T, len(having)), shares
+
+
+def said(having: list[Context], values: np.ndarray) -> list[tuple[str, bool]]:
+    """Which two are furthest apart after the last layer."""
+    place = int(values[:, -1].argmin())
+    one, other = pairs(having)[place]
+    return [
+        ("After the last layer ", False),
+        (one.title, True),
+        (" and ", False),
+        (other.title, True),
+        (" are least alike: cosine ", False),
+        (f"{values[place, -1]:.3f}", True),
+        (f", from {values[place, 0]:.3f} at the start.", False),
+    ]
+
+
+def show_formula(having: list[Context]) -> None:
+    """The cosine of the first two vectors after the last layer, worked out; one click deeper."""
+    if len(having) < 2:
+        return
+    with st.expander("The formula, with the numbers of the first two sentences after the last layer"):
+        formula(word_formulas.cosine(having[0].path[-1], having[1].path[-1]), key="cosine_formula")

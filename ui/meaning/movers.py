@@ -1,0 +1,147 @@
+"""Which tokens moved the word, and by how much: by layer, and by the heads of one layer."""
+
+import numpy as np
+import streamlit as st
+
+from components.board import Board
+from components.formula import formula
+from components.matrix import matrix
+from transformer import LanguageModel
+from transformer.movement import moved
+from ui.meaning import word_formulas
+from ui.meaning.contexts import Context
+
+
+def amounts(model: LanguageModel, context: Context) -> np.ndarray:
+    """weight x |value W_O| for the word's token, the mean where several are followed: [layer, head, pos]."""
+    return np.mean([moved(model, context.trace, place) for place in context.places], axis=0)
+
+
+def hatched(values: np.ndarray, context: Context) -> np.ndarray:
+    """Tokens after the word hold -inf, as a picture hatches them: the mask lets it look back only."""
+    shown = values.copy()
+    shown[..., context.places[-1] + 1 :] = -np.inf
+    return shown
+
+
+def choose_layer_from(component: str) -> None:
+    """Move the slider of layers to the row that was chosen; a callback of the matrices."""
+    st.session_state["layer"] = st.session_state[component]["cell"][0] + 1
+    st.session_state["dials_moved"] = True
+
+
+def show(screen: Board, model: LanguageModel, having: list[Context], layer: int, text: str, on_component: str) -> None:
+    """For each sentence a matrix of layers and tokens, and one of the chosen layer's heads and tokens."""
+    by_layer = [amounts(model, context) for context in having]
+    largest = max(float(values.sum(axis=1).max()) for values in by_layer)
+    screen.heading(
+        "What moved it",
+        "How much each token added to the word’s vector: weight × |value|, summed over the heads of a layer. Rows are "
+        "layers: choose one to see its heads below.",
+    )
+    columns = screen.columns(*(1 for _ in having))
+    for context, values in zip(having, by_layer, strict=True):
+        next(columns)
+        _matrix(
+            values.sum(axis=1),
+            context,
+            rows=[f"layer {number + 1}" for number in range(len(values))],
+            extent=largest,
+            says=said(values, context),
+            key=f"movers_{context.number}",
+            text=text,
+            selected=(layer, int(values[layer].sum(axis=0).argmax())),
+            on_cell_change=lambda: choose_layer_from(on_component),
+            alt="How much each token moved the word in each layer",
+        )
+    next(columns, None)
+    _show_sublayers(screen, having, text)
+    screen.heading(f"The heads of layer {layer + 1}", "The same amounts, before they are summed over the heads.")
+    columns = screen.columns(*(1 for _ in having))
+    largest = max(float(values[layer].max()) for values in by_layer)
+    for context, values in zip(having, by_layer, strict=True):
+        next(columns)
+        _matrix(
+            values[layer],
+            context,
+            rows=[f"head {number + 1}" for number in range(values.shape[1])],
+            extent=largest,
+            key=f"mover_heads_{context.number}",
+            text=text,
+            alt=f"How much each token moved the word through each head of layer {layer + 1}",
+        )
+    next(columns, None)
+
+
+def sublayers(context: Context) -> np.ndarray:
+    """How long the vectors are that attention and the FFN added to the word, [2, layer]."""
+    places = list(context.places)
+    added = [
+        (layer.attended[places], layer.residual_out[places] - layer.residual_mid[places])
+        for layer in context.trace.layers
+    ]
+    return np.array([[np.linalg.norm(part.mean(axis=0)) for part in parts] for parts in added]).T
+
+
+def _show_sublayers(screen: Board, having: list[Context], text: str) -> None:
+    values = np.concatenate([sublayers(context) for context in having])
+    screen.heading(
+        "How far each half of a layer moved it",
+        "The length of what attention added, all tokens together, and of what the FFN (feed-forward network) added "
+        "after it. The FFN looks at no other word: it works on what attention has brought.",
+    )
+    matrix(
+        values,
+        rows=[f"{context.number}: {half}" for context in having for half in ("attention", "FFN")],
+        columns=[f"layer {number + 1}" for number in range(values.shape[1])],
+        noun="length",
+        extent=float(values.max()),
+        decimals=1,
+        alt="The lengths of what attention and the FFN of each layer added to the word, for each sentence.",
+        key="sublayers",
+        text=text,
+    )
+
+
+def _matrix(values: np.ndarray, context: Context, *, alt: str, text: str, **looks) -> None:
+    matrix(
+        hatched(values, context),
+        columns=context.trace.words,
+        noun="moved it by",
+        alt=f"{alt}, in sentence {context.number}.",
+        text=text if context.number == 1 else "",
+        **looks,
+    )
+
+
+def said(values: np.ndarray, context: Context) -> list[tuple[str, bool]]:
+    """Which other token moved the word most in all layers together, and how much the word moved itself."""
+    in_all = values.sum(axis=(0, 1))
+    own = set(context.places)
+    others = [place for place in range(context.places[-1]) if place not in own]
+    assert context.found is not None
+    if not others:
+        return [(context.found.word, True), (" stands first: nothing but itself can move it.", False)]
+    most = max(others, key=lambda place: in_all[place])
+    return [
+        (f"{context.trace.words[most]} ({most})", True),
+        (" moved ", False),
+        (context.found.word, True),
+        (" by ", False),
+        (f"{in_all[most]:.1f}", True),
+        (f" in all layers, the word itself by {in_all[list(own)].sum():.1f}.", False),
+    ]
+
+
+def show_formula(model: LanguageModel, context: Context, layer: int) -> None:
+    """The largest amount of the chosen layer in one sentence, worked out; one click deeper."""
+    values = moved(model, context.trace, context.places[-1])[layer]
+    head, place = np.unravel_index(int(values.argmax()), values.shape)
+    weight = float(context.trace.layers[layer].pattern[head, context.places[-1], place])
+    with st.expander("The formula, with the numbers of the strongest head in sentence " + str(context.number)):
+        length = float(values[head, place]) / weight
+        formula(word_formulas.moved_by(weight, length, layer, int(head), int(place)), key="moved_formula")
+        st.caption(
+            "A head adds weights times values, each value multiplied by the head’s rows of W_O. The length of one "
+            "such term is what this token adds. Terms point in different directions, so lengths do not simply add up."
+        )

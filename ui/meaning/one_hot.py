@@ -1,0 +1,97 @@
+"""One-hot rows and the vectors that replace them: distances, and the lookup as a product of matrices."""
+
+import numpy as np
+
+from components.board import Board
+from components.matrix import matrix
+from components.strips import strips
+from transformer import WordVectors
+from transformer.similarity import cosines
+from ui.meaning.word_list import Sentence
+
+
+def product(vectors: WordVectors, word: str) -> np.ndarray:
+    """The one-hot row of the word times W_E, every term of the sum computed."""
+    one_hot = np.zeros(len(vectors.words), dtype=np.float32)
+    one_hot[vectors.index(word)] = 1
+    return one_hot @ vectors.vectors
+
+
+def distances(rows: np.ndarray) -> np.ndarray:
+    """The Euclidean distance of each two rows."""
+    return np.linalg.norm(rows[:, None] - rows[None], axis=-1)
+
+
+def show(screen: Board, vectors: WordVectors, found: Sentence) -> None:
+    """Side by side: the one-hot rows, their distances, and the cosines of the learned vectors."""
+    names = found.distinct
+    one_hot = np.eye(len(names), dtype=np.float32)
+    rows = vectors.vectors[[vectors.index(word) for word in names]]
+    columns = screen.columns(1, 1, 1)
+    next(columns)
+    screen.heading(
+        "One-hot: a 1 at its own place",
+        f"A row for each word, {len(vectors.words):,} places long. Those not shown here hold 0 as well.",
+    )
+    _matrix(one_hot, names, noun="entry", key="one_hot", decimals=0, text=found.text, alt="The one-hot rows.")
+    next(columns)
+    screen.heading(
+        "Their distances: all the same",
+        "Two different one-hot rows are √2 apart, whatever the words mean. Look for a cell that differs.",
+    )
+    _matrix(
+        distances(one_hot),
+        names,
+        noun="distance",
+        key="one_hot_distances",
+        extent=2.0,
+        text=found.text,
+        alt="The distance of each two one-hot rows: the square root of two for different words.",
+    )
+    next(columns)
+    screen.heading(
+        "Learned vectors: some are alike",
+        "Cosine: 1 the same direction, 0 nothing in common. Look for the pair with most in common.",
+    )
+    _matrix(
+        cosines(rows, rows),
+        names,
+        noun="cosine",
+        key="word_cosines",
+        scale="diverging",
+        extent=1.0,
+        text=found.text,
+        alt="The cosine of the learned vectors of each two words.",
+    )
+    next(columns, None)
+
+
+def show_lookup(screen: Board, vectors: WordVectors, found: Sentence, word: str) -> None:
+    """The rows of the sentence's words, and the product of one word's one-hot row with the whole matrix."""
+    names = found.distinct
+    screen.heading(
+        "A lookup is a product",
+        "Above, a row of numbers for each word. Below, a one-hot row times the whole matrix W_E: it picks one of them.",
+    )
+    strips(
+        {"rows of W_E": vectors.vectors[[vectors.index(name) for name in names]]},
+        tokens=names,
+        alt="The learned vectors of the words of the sentence.",
+        key="word_rows",
+        row=14,
+        tallest=170,
+        text=found.text,
+    )
+    strips(
+        {"one-hot · W_E": product(vectors, word)[None]},
+        tokens=[word],
+        alt="The one-hot row of the chosen word times the whole matrix.",
+        key="word_product",
+        row=22,
+        first=found.words.index(word),
+        text=found.text,
+    )
+
+
+def _matrix(values: np.ndarray, names: list[str], **looks) -> None:
+    matrix(values, rows=names, columns=names, **looks)

@@ -1,0 +1,164 @@
+"""Four words of three numbers, three small matrices, and every number of their attention, to be changed by hand."""
+
+import numpy as np
+import streamlit as st
+
+from components.board import board
+from components.formula import formula
+from components.matrix import matrix
+from transformer.by_hand import SEED, WIDTH, Example, drawn, read
+from ui import orientation
+from ui.scratch import hand_arithmetic
+
+_NAMES = {"words": "Words", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V"}
+_EDITED = "four_words"
+
+
+def example() -> Example:
+    """The seed, the four editors, and what they hold; the whole of it is in the address."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        seed = st.number_input(
+            "Seed of W_Q, W_K, W_V",
+            0,
+            9999,
+            SEED,
+            key="four_words_seed",
+            bind="query-params",
+            on_change=_forget,
+            help="np.random.seed(seed), then np.random.randint(3, size=(3, 3)) for each of the three, in this order.",
+            width=190,
+        )
+        st.button("Back to seed 42 and its words", on_click=_begin_anew, key="four_words_anew")
+    from_seed = drawn(int(SEED if seed is None else seed))
+    # The editors stand above the box that holds what they wrote, which is where a page reads best.
+    editors = st.container()
+    with st.expander("All of it as text, to copy or to type"):
+        typed = st.text_input(
+            "Words | W_Q | W_K | W_V",
+            "",
+            key=_EDITED,
+            bind="query-params",
+            max_chars=600,
+            placeholder=from_seed.text(),
+            help="Rows end in a semicolon, matrices in a bar. Empty: the words below and what the seed gives.",
+        )
+        st.caption("Up to eight words of three numbers. What stands here is in the address, so a link restores it.")
+    shown = from_seed
+    if typed.strip():
+        try:
+            shown = read(typed)
+            st.caption("Edited by hand: the seed no longer says what the numbers are.")
+        except ValueError as problem:
+            st.caption(f"The text cannot be read: {problem}. Shown is what the seed gives.")
+    with editors:
+        _editors(shown)
+    return shown
+
+
+def _editors(shown: Example) -> None:
+    for (field, name), column in zip(_NAMES.items(), st.columns(4, gap="medium"), strict=True):
+        values = getattr(shown, field)
+        labels = [f"word {row + 1}" for row in range(len(values))] if field == "words" else None
+        with column:
+            st.caption(f"**{name}**" + (": a row for each" if field == "words" else ""))
+            # An editor remembers its edits by its key: with new numbers it has to be a new one.
+            key = f"edit_{field}_{hash(values.tobytes())}"
+            st.data_editor(
+                {
+                    **({"": labels} if labels else {}),
+                    **{str(place + 1): values[:, place] for place in range(WIDTH)},
+                },
+                key=key,
+                hide_index=True,
+                disabled=("",),
+                on_change=_take_edits,
+                args=(key, field, shown),
+                column_config={
+                    str(place + 1): st.column_config.NumberColumn(min_value=-1000, max_value=1000, format="%.6g")
+                    for place in range(WIDTH)
+                },
+                alt=f"The numbers of {name}, to be edited.",
+            )
+
+
+def _take_edits(key: str, field: str, shown: Example) -> None:
+    """Write what was edited into the box, and so into the address."""
+    values = getattr(shown, field).copy()
+    for row, cells in st.session_state[key]["edited_rows"].items():
+        for column, value in cells.items():
+            values[int(row), int(column) - 1] = 0.0 if value is None else value
+    parts = {name: values if name == field else getattr(shown, name) for name in _NAMES}
+    st.session_state[_EDITED] = Example(**parts).text()
+
+
+def _forget() -> None:
+    st.session_state[_EDITED] = ""
+
+
+def _begin_anew() -> None:
+    st.session_state["four_words_seed"] = SEED
+    _forget()
+
+
+def steps(shown: Example) -> None:
+    """Every matrix between the words and their context, and the context with eight decimals."""
+    looks = shown.look()
+    words = [f"word {place + 1}" for place in range(len(shown.words))]
+    with board(key="four_words_board") as screen:
+        columns = screen.columns(1, 1, 1)
+        for name, product in (("queries", "Words W_Q"), ("keys", "Words W_K"), ("values", "Words W_V")):
+            next(columns)
+            screen.heading(name, f"{product}: a row for each word.")
+            _numbers(getattr(shown, name), name, words)
+        next(columns, None)
+        columns = screen.columns(1, 1, 1)
+        for name, hint in (
+            ("scores", "queries @ keysᵀ: each query times each key."),
+            ("scaled", f"scores / √{WIDTH}."),
+            ("pattern", f"softmax of each {orientation.line()} of scaled; each sums to 1."),
+        ):
+            next(columns)
+            screen.heading(name, hint)
+            _between(getattr(looks, name), name, words)
+        next(columns, None)
+        screen.note("context = pattern @ values: for each word a mean of the values, weighted as its query says.")
+        formula(hand_arithmetic.attention_result(looks.context), key="result_formula")
+
+
+def _numbers(values: np.ndarray, name: str, words: list[str]) -> None:
+    matrix(
+        values,
+        rows=words,
+        columns=[str(place + 1) for place in range(WIDTH)],
+        noun="number",
+        alt=f"The {name} of the words: a row for each word, three numbers.",
+        key=f"four_{name}",
+        scale="diverging",
+        decimals=_decimals(values),
+    )
+
+
+def _between(values: np.ndarray, name: str, words: list[str]) -> None:
+    matrix(
+        values,
+        rows=words,
+        columns=words,
+        noun="weight" if name == "pattern" else name.rstrip("s"),
+        alt=f"The {name} of the words: {orientation.looking()}.",
+        key=f"four_{name}",
+        scale="sequential" if name == "pattern" else "diverging",
+        decimals=4 if name == "pattern" else _decimals(values),
+        transposed=orientation.transposed(),
+    )
+
+
+def _decimals(values: np.ndarray) -> int:
+    return 0 if np.array_equal(values, np.rint(values)) else 2
+
+
+def one_word(shown: Example) -> None:
+    """One row of the result, from the word's own numbers to its context."""
+    count = len(shown.words)
+    chosen = st.number_input("Word", 1, 8, 1, key="one_of_four", bind="query-params", width=150)
+    place = min(int(chosen or 1), count) - 1
+    formula(hand_arithmetic.one_row(place, shown), key="one_word_formula")

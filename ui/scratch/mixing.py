@@ -1,0 +1,319 @@
+"""A head beside a dense layer of fixed weights, on two sentences: what each mixes, and what comes out."""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from components.board import Board, board
+from components.curves import curves
+from components.formula import formula
+from components.matrix import matrix
+from components.strips import strips
+from components.token_chips import token_chips
+from transformer import LanguageModel, Trace
+from transformer.mixing import (
+    HeadsOnTexts,
+    heads_on,
+    least_squares_mixer,
+    mean_mixer,
+    parameters,
+    unexplained,
+    unexplained_by_head,
+)
+from ui import dials, orientation, reading, tokens, words
+from ui.scratch import mixing_formulas
+
+KINDS = ("least squares", "mean pattern")  # how the fixed weights are found; written in the address as they are
+MOST = 16  # positions that the dense layer can have: every sentence it is fitted on is longer
+_SENTENCES = Path(__file__).parents[2] / "assets" / "mixing_sentences.txt"
+OTHER = "A small child gave the old man a warm apple"
+_BOARD = "dense"
+_MAP = "dense_heads"
+
+
+class Sides(NamedTuple):
+    """Both sentences, and the fixed mixing that is tried on them."""
+
+    first: Trace
+    second: Trace
+    mixer: np.ndarray  # [query, key]
+
+
+def sentences() -> list[str]:
+    """What the dense layer is fitted on."""
+    return _SENTENCES.read_text("utf-8").splitlines()
+
+
+@st.cache_resource(show_spinner=False)
+def _heads(name: str, _model: LanguageModel) -> HeadsOnTexts:
+    return heads_on(_model, sentences(), MOST)
+
+
+@st.cache_data(show_spinner=False)
+def _by_head(name: str, _model: LanguageModel) -> np.ndarray:
+    return unexplained_by_head(_heads(name, _model))
+
+
+def other_sentence() -> str:
+    """The second box: what is typed there, or its example while nothing is."""
+    typed = st.text_input(
+        "Another sentence",
+        OTHER,
+        key="other_text",
+        live="0ms",
+        max_chars=reading.MAX_CHARS,
+        bind="query-params",
+        label_visibility="collapsed",
+        placeholder="Type another sentence",
+    )
+    return typed if typed.strip() else OTHER
+
+
+def dials_of_layer() -> tuple[str, int]:
+    """How the fixed weights are found, and for how many positions the dense layer is built."""
+    kind = st.segmented_control(
+        "Fixed weights",
+        KINDS,
+        default=KINDS[0],
+        key="mixer",
+        bind="query-params",
+        required=True,
+        help="Least squares: the fixed weights that come nearest to what the head does on 64 sentences, solved "
+        "exactly. Mean pattern: the mean of the head's patterns on them.",
+    )
+    built_for = st.slider(
+        "Built for so many positions",
+        4,
+        MOST,
+        12,
+        key="built_for",
+        bind="query-params",
+        width=220,
+        help="A dense layer over positions has a row and a column for each; the number is fixed when it is built.",
+    )
+    return kind or KINDS[0], built_for
+
+
+def mixer(model: LanguageModel, layer: int, head: int, kind: str, built_for: int) -> np.ndarray:
+    """The fixed mixing [query, key] for this head. Its rows see no later position, so fewer are a corner of more."""
+    heads = _heads(model.name, model)
+    if kind == "mean pattern":
+        return mean_mixer(heads.pattern[layer, head])[:built_for, :built_for]
+    return least_squares_mixer(heads.values[layer, head], heads.context[layer, head])[:built_for, :built_for]
+
+
+def side_by_side(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> None:
+    """For each sentence the fixed weights, the head's own, and what both make of the same values."""
+    with board(key=_BOARD) as screen:
+        for name, trace in _columns(screen, sides):
+            inside = [place for place in cell if place < len(trace.tokens)]
+            token_chips(
+                trace.words,
+                notes=[str(place) for place in range(len(trace.tokens))],
+                joined=tokens.continued(trace),
+                strong=inside,
+                key=f"{name}_chips",
+                text=sides.first.text,
+            )
+        screen.heading(
+            "Dense layer: the same weights for every sentence",
+            f"{len(sides.mixer)} × {len(sides.mixer)} weights, one for each pair of positions, fixed once training is "
+            "over. Compare left and right: the same numbers, whatever you type.",
+        )
+        for name, _ in _columns(screen, sides):
+            _fixed(sides, name, cell)
+        screen.heading(
+            f"Attention: weights made by the sentence (layer {layer + 1}, head {head + 1})",
+            f"{orientation.softmax_direction()} Both come from the same learned matrices. Compare the framed cell.",
+        )
+        for name, trace in _columns(screen, sides):
+            _pattern(sides, name, trace, layer, head, cell)
+        screen.heading(
+            "What each makes of the same values",
+            "Each row is a token's mixture of values. Look at the last strip: pale where the fixed weights do as well.",
+        )
+        for name, trace in _columns(screen, sides):
+            _contexts(screen, sides, name, trace, layer, head)
+        _parameters(screen, sides.first)
+
+
+def _columns(screen: Board, sides: Sides) -> Iterator[tuple[str, Trace]]:
+    """A row of two columns: the name and the trace of each sentence in its turn."""
+    for _, side in zip(screen.columns(1, 1), (("first", sides.first), ("second", sides.second)), strict=True):
+        yield side
+
+
+def _fixed(sides: Sides, name: str, cell: tuple[int, int]) -> None:
+    size = len(sides.mixer)
+    places = [str(place) for place in range(size)]  # all that this layer knows of a word
+    matrix(
+        sides.mixer,
+        rows=places,
+        columns=places,
+        noun="fixed weight",
+        alt=f"The fixed weights over the {name} sentence: {orientation.looking()}.",
+        key=f"{name}_fixed",
+        scale="diverging",
+        extent=1.0,
+        selected=cell if max(cell) < size else None,
+        on_cell_change=lambda: dials.choose_cell_from(_BOARD),
+        transposed=orientation.transposed(),
+        text=sides.first.text,
+    )
+
+
+def _pattern(sides: Sides, name: str, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
+    matrix(
+        words.masked_as_infinite(trace.layers[layer], head),
+        rows=trace.words,
+        columns=trace.words,
+        noun="weight",
+        alt=f"The head's weights over the {name} sentence: {orientation.looking()}.",
+        key=f"{name}_pattern",
+        selected=cell if max(cell) < len(trace.tokens) else None,
+        on_cell_change=lambda: dials.choose_cell_from(_BOARD),
+        transposed=orientation.transposed(),
+        text=sides.first.text,
+    )
+
+
+def _contexts(screen: Board, sides: Sides, name: str, trace: Trace, layer: int, head: int) -> None:
+    covered = min(len(trace.tokens), len(sides.mixer))
+    values, context = (getattr(trace.layers[layer], stage)[head, :covered] for stage in ("values", "context"))
+    mixed = sides.mixer[:covered, :covered] @ values
+    strips(
+        {"values": values, "attention": context, "dense layer": mixed, "difference": context - mixed},
+        tokens=trace.words[:covered],
+        row=11,
+        tallest=132,
+        alt=f"Values of the {name} sentence, what attention and the dense layer make of them, and the "
+        "difference: a row for each token, a column for each dimension.",
+        key=f"{name}_contexts",
+        text=sides.first.text,
+    )
+    screen.note(missed_in_words(unexplained(sides.mixer, values, context), covered))
+
+
+def missed_in_words(share: float, covered: int) -> str:
+    """How much of the head's context the fixed weights miss."""
+    if covered == 1:
+        return "The first token sees itself alone: its context is its value, and any layer can do that."
+    return (
+        f"Over positions 1 to {covered - 1} the fixed weights miss {share:.1%} of what this head brings back: "
+        "the squared length of the difference over that of attention."
+    )
+
+
+def length_in_words(built_for: int, n_tokens: int, name: str) -> str:
+    """What becomes of a text of another length than the dense layer was built for."""
+    if n_tokens > built_for:
+        beyond = f" {built_for}" if n_tokens == built_for + 1 else f"s {built_for} to {n_tokens - 1}"
+        return (
+            f"The {name} sentence has {n_tokens} tokens and the dense layer {built_for} positions: for "
+            f"position{beyond} it has no weights, and no training on shorter texts could give it any."
+        )
+    if n_tokens < built_for:
+        return f"The {name} sentence has {n_tokens} tokens: {built_for - n_tokens} of the layer's rows stay unused."
+    return f"The {name} sentence fills the dense layer exactly: {n_tokens} tokens."
+
+
+def in_numbers(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> None:
+    """The difference of the two sentences' weights, what length does, and the chosen cell as a formula."""
+    first, second = sides.first.layers[layer].pattern[head], sides.second.layers[layer].pattern[head]
+    common = min(len(first), len(second))
+    apart = float(np.abs(first[:common, :common] - second[:common, :common]).max())
+    with st.container(horizontal=True, gap="medium"):
+        explained = f"Over the {common} positions that both sentences have."
+        st.metric("Dense layer: most that a weight differs", "0", width="content", help=explained)
+        st.metric("Attention: most that a weight differs", f"{apart:.4f}", width="content", help=explained)
+    size = len(sides.mixer)
+    st.caption(
+        f"{length_in_words(size, len(first), 'first')} {length_in_words(size, len(second), 'second')} "
+        "Attention takes any length: its matrices work on one token at a time, and softmax on any number of scores."
+    )
+    one_weight, one_number = st.columns([42, 58], gap="medium")
+    with one_weight:
+        rows = (_row(trace, layer, head, cell) for trace in sides[:2])
+        formula(mixing_formulas.weights(cell, sides.mixer, *rows), key="weights_formula", text=sides.first.text)
+    query = cell[0]
+    if query < min(size, len(first)):
+        values = sides.first.layers[layer].values[head, : query + 1]
+        dimension = int(np.abs(sides.first.layers[layer].context[head, query]).argmax())
+        with one_number:
+            mixtures = mixing_formulas.mixtures(
+                query, sides.mixer[query], first[query], values[:, dimension], dimension
+            )
+            formula(mixtures, key="mixtures_formula", text=sides.first.text)
+            st.caption(
+                f"Dimension {dimension} of what position {query} of the first sentence receives: the same values, "
+                "mixed by its own weights w or by the fixed ones m."
+            )
+
+
+def _row(trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> np.ndarray | None:
+    """The query's masked scores, or None where the sentence has no such query or key."""
+    return trace.layers[layer].masked[head, cell[0]] if max(cell) < len(trace.tokens) else None
+
+
+def _parameters(screen: Board, trace: Trace) -> None:
+    """How many weights each kind of layer learns, at this length and others."""
+    config, n_tokens = trace.config, len(trace.tokens)
+    lengths = np.unique(np.append(np.geomspace(1, 2048, 67).round(), n_tokens))
+    counted = [parameters(int(length), config.d_model, config.n_heads) for length in lengths]
+    names = {
+        "dense": "dense layer over the whole text",
+        "mixing": "mixing positions, per head",
+        "attention": "attention",
+    }
+    columns = screen.columns(54, 46)
+    next(columns)
+    screen.heading("What each has to learn", "Count the weights as the text gets longer: look which line stays level.")
+    curves(
+        {label: np.array([count[name] for count in counted], dtype=float) for name, label in names.items()},
+        over=lengths,
+        x_title="tokens in a text",
+        y_title="weights to learn",
+        alt=f"Weights to learn in each layer against the length of the text; now {n_tokens} tokens.",
+        key="parameters",
+        at=float(n_tokens),
+        logarithmic="xy",
+        text=trace.text,
+    )
+    next(columns)
+    screen.heading(f"At {n_tokens} {'token' if n_tokens == 1 else 'tokens'}", "n tokens, d numbers each, h heads.")
+    for line in mixing_formulas.parameters(n_tokens, config.d_model, config.n_heads):
+        screen.note(line)
+    screen.note(
+        f"The {config.n_heads} patterns of {n_tokens} × {n_tokens} weights that attention uses here are no parameters: "
+        "the sentence makes them, and the next sentence makes others."
+    )
+    next(columns, None)
+
+
+def map_of_heads(model: LanguageModel, layer: int, head: int) -> None:
+    """What the best fixed weights miss of each head; a click chooses a head."""
+    missed = _by_head(model.name, model)
+    matrix(
+        missed,
+        rows=[f"layer {number + 1}" for number in range(len(missed))],
+        columns=[f"head {number + 1}" for number in range(missed.shape[1])],
+        noun="missed",
+        alt="How much of each head's context the best fixed weights miss: a row for each layer.",
+        key=_MAP,
+        selected=(layer, head),
+        on_cell_change=_choose_head,
+    )
+    easy, hard = (np.unravel_index(place, missed.shape) for place in (missed.argmin(), missed.argmax()))
+    st.caption(
+        f"Layer {easy[0] + 1}, head {easy[1] + 1} is nearly a dense layer: fixed weights miss {missed[easy]:.1%}. "
+        f"Layer {hard[0] + 1}, head {hard[1] + 1} depends most on the words: they miss {missed[hard]:.1%}. Fitted on "
+        f"{math.ceil(len(sentences()) / 2)} sentences, measured on {len(sentences()) // 2} others, {MOST} tokens each."
+    )
+
+
+def _choose_head() -> None:
+    st.session_state["layer"], st.session_state["head"] = (place + 1 for place in st.session_state[_MAP]["cell"])

@@ -1,0 +1,222 @@
+"""Four networks over the reader's words: the way between two of them, its length, its cost, and what gets through."""
+
+import numpy as np
+import streamlit as st
+
+from components.board import Board, board
+from components.curves import curves
+from components.formula import formula
+from components.paths import paths as picture
+from transformer import Trace
+from transformer.paths import KINDS, Kind, Paths, multiplications, paths
+from transformer.reach import Dials, Weights, drawn, inputs_of, into, networks
+from ui import live_check
+from ui.scratch import path_formulas
+
+WIDTHS = (64, 192, 512, 1024)  # of a layer, for its cost
+FLOOR = 1e-12  # gradients below it are left out of the curves
+MOST_LAYERS = 8  # of windows that are measured at each key
+_BOARD = "networks"
+_HINTS = {
+    "RNN": "Each state is made from the word and the state before it. The way leads through all in between.",
+    "window": "Each state sees {k} of the layer below{apart}. Far words need more layers.",
+    "RNN + attention": "The states are an RNN's. Where the output is made, all of them are looked at.",
+    "self-attention": "Each state looks at every word up to its own. Every way is one arrow.",
+}
+
+
+def dials_of_window() -> tuple[int, bool]:
+    """How wide the windows are, and whether they skip places; in the sidebar, as both halves of the page need them."""
+    width = st.sidebar.slider(
+        "Window k",
+        2,
+        8,
+        4,
+        key="window_width",
+        bind="query-params",
+        help="Positions that a window sees: its own and those before it. As in a causal convolution, or in attention "
+        "that is kept local.",
+    )
+    dilated = st.sidebar.toggle(
+        "Dilated",
+        value=False,
+        key="dilated",
+        bind="query-params",
+        help="In each layer a window's places lie k times as far apart as in the layer below, so the reach multiplies "
+        "where it would add up.",
+    )
+    return width, dilated
+
+
+def two_words(n_words: int) -> tuple[int, int]:
+    """Two number boxes for the places of two words, in the order of the text; empty they are its first and last."""
+    start = _place("From word", "from_word", "first")
+    end = _place("To word", "to_word", "last")
+    last = n_words - 1
+    one, other = min(start or 0, last), last if end is None else min(end, last)
+    return min(one, other), max(one, other)
+
+
+def _place(label: str, key: str, empty: str) -> int | None:
+    return st.number_input(label, 0, 127, None, key=key, bind="query-params", placeholder=empty, width=150)
+
+
+def _take_ends() -> None:
+    st.session_state["from_word"], st.session_state["to_word"] = st.session_state[_BOARD]["ends"]
+
+
+def width() -> int:
+    """d, the numbers in a word's vector, for the costs."""
+    chosen = st.segmented_control(
+        "Width d",
+        WIDTHS,
+        default=192,
+        key="width",
+        bind="query-params",
+        required=True,
+        help="Numbers in the vector of a word. The model of this app has 192, that of the paper 512.",
+    )
+    return chosen or 192
+
+
+@st.cache_resource(show_spinner=False)
+def _weights() -> Weights:
+    return drawn(seed=1, draws=1, layers=MOST_LAYERS)
+
+
+def measured(trace: Trace, end: int, window: int, *, dilated: bool, layers: int) -> dict[Kind, np.ndarray | None]:
+    """|d state / d word| for the state at `end` and every word of the text, in each network; None if too deep."""
+    inputs = inputs_of(trace.embedded[: end + 1])
+    made = networks(_weights(), Dials(window=window, dilated=dilated, layers=layers))
+    later = len(trace.tokens) - end - 1  # words that the state does not see
+    return {
+        kind: None
+        if kind == "window" and layers > MOST_LAYERS
+        else np.pad(into(made[kind], inputs, end)[0], (0, later))
+        for kind in KINDS
+    }
+
+
+def side_by_side(trace: Trace, start: int, end: int, window: int, dilated: bool, d: int) -> None:
+    """The four networks with the way lit, what gets through of each word, and the cost against the length."""
+    n_words = len(trace.tokens)
+    ways = {kind: paths(kind, n_words, start, end, window, dilated=dilated) for kind in KINDS}
+    norms = measured(trace, end, window, dilated=dilated, layers=ways["window"].levels)
+    with board(key=_BOARD) as screen:
+        screen.heading(
+            "The way from one word to another",
+            "Lit: how what one word says reaches the state at another. The deeper a word is coloured, the more that "
+            "state still depends on it, measured. Click a word to start there, a state to end there.",
+        )
+        for pair in (KINDS[:2], KINDS[2:]):
+            for _, kind in zip(screen.columns(1, 1), pair, strict=True):
+                _network(screen, trace, ways[kind], norms[kind], window, dilated)
+        columns = screen.columns(1, 1)
+        next(columns)
+        screen.heading(
+            "What gets through, measured",
+            f"The gradient of the state at position {end} with respect to each word. Look left: what is still there?",
+        )
+        _gradients(trace, start, end, norms)
+        next(columns)
+        screen.heading(
+            "What a layer costs",
+            f"Multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d}.",
+        )
+        _costs(trace, d, window)
+        next(columns, None)
+        screen.note(f"The trained model on the same sentence: {live_check.everywhere(trace)}")
+
+
+def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, window: int, dilated: bool) -> None:
+    start, end = way.path[0][1], way.path[-1][1]
+    apart = f", {window} times as far apart in each layer" if dilated else " side by side"
+    screen.heading(_title(way), _HINTS[way.kind].format(k=window, apart=apart))
+    shares = np.zeros(len(trace.tokens)) if norms is None else norms / (norms.max() or 1.0)
+    notes = ["not measured: too deep"] * len(shares) if norms is None else [f"gradient {norm:.3g}" for norm in norms]
+    picture(
+        trace.words,
+        levels=_levels(way),
+        edges=way.edges,
+        lit=way.path,
+        shares=np.sqrt(shares).tolist(),
+        notes=notes,
+        alt=f"{way.kind} over {len(trace.tokens)} words: {_arrows(way)} from word {start} to the state at {end}.",
+        key=f"network_{KINDS.index(way.kind)}",
+        on_ends_change=_take_ends,
+        text=trace.text,
+    )
+    screen.note(in_words(way, None if norms is None else float(norms[start])))
+
+
+def _title(way: Paths) -> str:
+    return {
+        "RNN": "Recurrent network (RNN)",
+        "window": f"Windows, {way.levels} {'layer' if way.levels == 1 else 'layers'}",
+        "RNN + attention": "RNN with attention over its states",
+        "self-attention": "Self-attention, 1 layer",
+    }[way.kind]
+
+
+def _levels(way: Paths) -> list[str]:
+    if way.kind == "window":
+        return [f"layer {layer + 1}" for layer in range(way.levels)]
+    return {"RNN": ["states"], "RNN + attention": ["states", "outputs"], "self-attention": ["layer 1"]}[way.kind]
+
+
+def in_words(way: Paths, norm: float | None) -> str:
+    """The length of the way, the steps of the network, and the gradient along it."""
+    steps = f"{way.steps} {'step' if way.steps == 1 else 'steps one after another'} for the whole text"
+    found = f"not measured beyond {MOST_LAYERS} layers" if norm is None else f"{norm:.3g}"
+    return f"Path: {_arrows(way)} · {steps} · gradient from word to state: {found}."
+
+
+def _arrows(way: Paths) -> str:
+    return f"{way.length} {'arrow' if way.length == 1 else 'arrows'}"
+
+
+def _gradients(trace: Trace, start: int, end: int, norms: dict[Kind, np.ndarray | None]) -> None:
+    shown: dict[str, np.ndarray] = {
+        kind: logarithmic(found[: end + 1]) for kind, found in norms.items() if found is not None
+    }
+    curves(
+        shown,
+        over=np.arange(end + 1, dtype=float),
+        x_title="position of the word",
+        y_title="gradient norm",
+        alt=f"Gradient norm of the state at position {end} with respect to each word, in four networks.",
+        key="gradient_by_word",
+        at=float(start),
+        logarithmic="y",
+        height=250,
+        text=trace.text,
+    )
+
+
+def logarithmic(norms: np.ndarray) -> np.ndarray:
+    """Norms for a logarithmic axis: one that is 0, or too small to matter, is left out."""
+    return np.where(norms > FLOOR, norms, np.nan)
+
+
+def _costs(trace: Trace, d: int, k: int) -> None:
+    lengths = np.unique(np.append(np.geomspace(2, 4096, 45).round(), len(trace.tokens)))
+    work = [multiplications(int(n), d, k) for n in lengths]
+    curves(
+        {name: np.array([count[name] for count in work], dtype=float) for name in work[0]},
+        over=lengths,
+        x_title="words n",
+        y_title="multiplications",
+        alt=f"Multiplications of a layer against the number of words, for vectors of {d} numbers.",
+        key="costs",
+        at=float(len(trace.tokens)),
+        logarithmic="xy",
+        height=250,
+        text=trace.text,
+    )
+
+
+def in_formulas(n_words: int, start: int, end: int, window: int, dilated: bool, d: int) -> None:
+    """The comparison of layers with this text's numbers."""
+    table = path_formulas.comparison(n_words, d, window, dilated=dilated)
+    layers = path_formulas.window_layers(end - start, window, dilated=dilated)
+    formula([*table, *layers], key="paths_formula")

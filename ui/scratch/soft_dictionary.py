@@ -1,0 +1,110 @@
+"""Keys and values as a dictionary: a hard one that knows its keys only to the letter, and a soft one that compares."""
+
+import streamlit as st
+
+from components.bars import bars
+from components.formula import formula
+from components.sentence import sentence
+from transformer import LanguageModel
+from transformer.soft_dictionary import EXAMPLE, FIRST, MOST_ENTRIES, Answer, look_up, nearest_to, parsed
+from ui import vocabulary
+from ui.follow import embedding_space
+from ui.scratch import hand_arithmetic
+
+_NEAREST = 5
+
+
+def show(model: LanguageModel) -> None:
+    """The question, what a hard dictionary answers, and what a soft one does."""
+    query, entries, temperature = asked()
+    hard_column, soft_column = st.columns([36, 64], gap="large")
+    with hard_column:
+        hard(query, entries)
+    with soft_column:
+        answer = soft(model, query, entries, temperature)
+    answer_in_words(model, answer, temperature)
+
+
+def asked() -> tuple[str, dict[str, str], float]:
+    """What is looked up, in which entries, and how sharply: the query, the entries, the temperature."""
+    question, warmth = st.columns([60, 40], gap="medium")
+    query = question.text_input(
+        "Query: what to look up", FIRST[0], key="looked_up", live="0ms", max_chars=80, bind="query-params"
+    )
+    temperature = warmth.slider(
+        "Temperature of the look-up",
+        0.02,
+        1.0,
+        0.1,
+        0.02,
+        key="look_up_temperature",
+        bind="query-params",
+        help="Divides the cosines before softmax. Low: one entry answers alone, as in a hard dictionary. High: all do.",
+    )
+    typed = st.text_input(
+        "Entries, key: value; key: value",
+        EXAMPLE,
+        key="entries",
+        live="0ms",
+        max_chars=400,
+        bind="query-params",
+    )
+    entries, left_out = parsed(typed)
+    if left_out:
+        st.caption(
+            f"{left_out} {'piece' if left_out == 1 else 'pieces'} left out: an entry is a key, a colon and a value, "
+            f"each key counts once, and there is room for {MOST_ENTRIES}."
+        )
+    if not entries:
+        st.caption("There is no entry in the box: the three of the example are used until there is one.")
+        entries = FIRST[1]
+    if not query.strip():
+        st.caption("Nothing is looked up yet: the example is, until you type.")
+        query = FIRST[0]
+    return query.strip(), entries, temperature
+
+
+def hard(query: str, entries: dict[str, str]) -> None:
+    """What a Python dictionary answers."""
+    lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
+    found = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
+    st.code("\n".join([*lines, f"dictionary[{query!r}]", f"# {found}"]), language="python", wrap_lines=True)
+
+
+def soft(model: LanguageModel, query: str, entries: dict[str, str], temperature: float) -> Answer:
+    """How like each key is to the query, and the weight that its value gets for it."""
+    answer = look_up(model, query, entries, temperature)
+    values = list(entries.values())
+    best = int(answer.weights.argmax())
+    st.caption("How like each **key** is to the query: the cosine of their vectors.")
+    cosines = answer.likeness.clip(min=0)
+    bars(cosines, labels=list(entries), alt="Cosine of the query with each key.", key="likeness")
+    if answer.likeness.min() < 0:
+        st.caption("A cosine below 0 is drawn as 0 here; in the formula below it stands as it is.")
+    st.caption("The weight that each **value** gets for it: softmax of the cosines / temperature.")
+    bars(
+        answer.weights,
+        labels=values,
+        says=[
+            ("“", False),
+            (query, True),
+            ("” is most like “", False),
+            (list(entries)[best], True),
+            ("”, so “", False),
+            (values[best], True),
+            (f"” gets {answer.weights[best]:.3f} of the answer.", False),
+        ],
+        alt="The weight of each value in the answer.",
+        key="answer",
+    )
+    return answer
+
+
+def answer_in_words(model: LanguageModel, answer: Answer, temperature: float) -> None:
+    """The mixed vector, said by the tokens of the vocabulary nearest to it, and the formula of the largest weight."""
+    ids, cosines = nearest_to(embedding_space.of(model).units, answer.mixed, _NEAREST)
+    pieces = [("The answer itself is a vector, the values' weighted mean. The tokens nearest to it, by cosine:", False)]
+    for id, cosine in zip(ids, cosines, strict=True):
+        pieces += [(f" {vocabulary.shown(model, int(id))}", True), (f" {cosine:.2f} ", False)]
+    sentence(pieces, key="mixed")
+    formula(hand_arithmetic.soft_weight(answer.likeness, answer.weights, temperature), key="soft_formula")

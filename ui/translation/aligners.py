@@ -1,0 +1,121 @@
+"""Three translators on one sentence: the transformer, and two recurrent ones, additive and by dot product."""
+
+import json
+import math
+from functools import cache
+
+import streamlit as st
+
+from components.board import Board
+from components.sentence import sentence
+from transformer import Translation, TranslationTrace
+from transformer.folder import MODELS
+from transformer.pretrained import TranslatorName
+from transformer.translator_folder import SCORES
+from ui.translation import cross, translators
+from ui.translation.cross import Head, Labels
+
+NAMES: tuple[TranslatorName, ...] = (translators.MAIN, *translators.RECURRENT)
+_SOURCES = {
+    "translate": "Vaswani et al. 2017: 18 heads of cross-attention, of which you see one.",
+    "translate-additive": "Bahdanau et al. 2015: score = vᵀ tanh(W s + U h), one head.",
+    "translate-dot": "Luong et al. 2015: score = s · h, one head.",
+}
+
+
+def switches() -> tuple[bool, bool]:
+    """In the sidebar: whether the three stand side by side, and whether all are given the transformer's French."""
+    with st.sidebar:
+        compared = st.toggle(
+            "Compare three translators",
+            value=False,
+            key="aligners",
+            bind="query-params",
+            help="Runs the two recurrent translators with every key, too. Off, the page is faster.",
+        )
+        forced = st.toggle(
+            "Same French for all",
+            value=False,
+            key="same_french",
+            bind="query-params",
+            disabled=not compared,
+            help="Teacher forcing: each model is given the transformer's French word by word, so that the rows of the "
+            "three matrices are the same and can be compared.",
+        )
+    return compared, compared and forced
+
+
+def side_by_side(screen: Board, result: Translation, chosen: Head, labels: Labels, *, forced: bool) -> None:
+    """The translation of each of the three, and how it aligns."""
+    screen.heading(
+        "Three translators, three ways to align",
+        f"The same sentence in each. {cross.looking()}",
+    )
+    reference = cross.shown(result.trace, chosen, labels)
+    for _, name in zip(screen.columns(1, 1, 1), NAMES, strict=True):
+        screen.heading(translators.TITLES[name], _SOURCES[name])
+        trace = result.trace if name == translators.MAIN else _trace(name, result, forced)
+        if trace is None:
+            screen.note("This translator is not installed here, so there is nothing to compare yet.")
+            continue
+        picture = cross.shown(trace, chosen if name == translators.MAIN else Head(0, None), labels)
+        sentence([(trace.target_text or "…", True)], key=f"french_of_{name}", text=result.source_text)
+        of_head = f" by {chosen.name}" if name == translators.MAIN else ""
+        cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
+        screen.note(_said(trace, picture, reference, own=name == translators.MAIN, forced=forced))
+
+
+def _trace(name: TranslatorName, result: Translation, forced: bool) -> TranslationTrace | None:
+    if translators.found(name) is None:
+        return None
+    if forced:
+        return translators.forced(name, result.source_text, result.text)
+    return translators.translated(name, result.source_text, result.beams).trace
+
+
+def _said(trace: TranslationTrace, picture: cross.Shown, reference: cross.Shown, *, own: bool, forced: bool) -> str:
+    """How likely the model finds this French and, where the rows are the same, how many strongest links are too."""
+    likely = f"Probability per piece of this French: {math.exp(-trace.losses.mean()):.2f}."
+    if own or not forced or picture.weights.shape != reference.weights.shape:
+        return likely
+    same = picture.weights[:-1].argmax(1) == reference.weights[:-1].argmax(1)
+    return f"{likely} {int(same.sum())} of {len(same)} rows point at the same English as the transformer's."
+
+
+@cache
+def scores(name: str) -> dict:
+    """BLEU and loss on the test split, as they were measured; empty where nothing was."""
+    path = MODELS / name / SCORES
+    return json.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
+def measured() -> None:
+    """A table of what was measured of each translator: BLEU, loss, and the error rate of its best-aligning head."""
+    rows = []
+    for name in NAMES:
+        translator = translators.found(name)
+        if translator is None:
+            continue
+        best = translator.alignment.of(*translator.alignment.best)
+        found = scores(name)
+        rows.append(
+            {
+                "translator": translators.TITLES[name],
+                "BLEU, greedy": _number(found.get("bleu_beam_1"), 1),
+                "BLEU, beam 4": _number(found.get("bleu_beam_4"), 1),
+                "loss, nats a piece": _number(found.get("loss"), 3),
+                "alignment error rate": _number(best.writing if best else None, 3),
+                "weights, millions": f"{sum(weight.numel() for weight in translator.model.parameters()) / 1e6:.1f}",
+            }
+        )
+    st.dataframe(rows, hide_index=True, alt="BLEU, loss and alignment error rate of each translator.")
+    if count := scores(translators.MAIN).get("sentences"):
+        st.caption(
+            f"BLEU and loss on {count:,} English sentences that none of them was trained on, with every French version "
+            "of each as a reference. BLEU counts runs of one to four words that also stand in a reference: 100 is the "
+            "reference itself."
+        )
+
+
+def _number(value: float | None, decimals: int) -> str:
+    return "not measured" if value is None else f"{value:.{decimals}f}"

@@ -1,0 +1,94 @@
+"""Early and late layers of cross-attention: their patterns on a sentence, and how well each head aligns."""
+
+import math
+
+import numpy as np
+import streamlit as st
+
+from components.board import Board
+from components.matrix import matrix
+from transformer import TranslationTrace, Translator
+from ui.translation import cross
+from ui.translation.cross import MEAN, Head, Labels
+
+_MEASURED = "measured_heads"
+
+
+def side_by_side(screen: Board, translator: Translator, trace: TranslationTrace, labels: Labels) -> None:
+    """The mean pattern of each layer, with what was measured of it."""
+    n_layers, _ = cross.sizes(translator)
+    for _, layer in zip(screen.columns(*[1] * n_layers), range(n_layers), strict=True):
+        screen.heading(f"Layer {layer + 1}", in_words(translator, layer))
+        picture = cross.shown(trace, Head(layer, None), labels)
+        cross.grid(picture, alt=f"Cross-attention of layer {layer + 1}, mean of its heads.", key=f"layer_{layer}")
+
+
+def in_words(translator: Translator, layer: int) -> str:
+    """How a layer was measured: its alignment error rate, how many pieces a row looks at, what the end mark gets."""
+    found = translator.alignment.of(layer, None)
+    if found is None:
+        return "Nothing was measured of it."
+    return (
+        f"Error rate {found.writing:.2f}. A row looks at about {math.exp(found.entropy):.1f} pieces and leaves "
+        f"{found.end_mark:.0%} of its weight on the end mark."
+    )
+
+
+def first_against_last(translator: Translator) -> str:
+    """Why layers differ, with the error rates of the first one and the best one."""
+    found = [translator.alignment.of(layer, None) for layer in range(cross.sizes(translator)[0])]
+    rates = [each.writing for each in found if each is not None]
+    why = (
+        "When the first layer asks, the decoder has seen only the French so far: it cannot know yet which English word "
+        "comes next, and looks widely. The layers above ask again with what the first one brought back."
+    )
+    if len(rates) < 2 or not rates[0] > min(rates[1:]):
+        return why
+    best = rates.index(min(rates))
+    return (
+        f"{why} Against links made by hand the mean of layer 1 has an alignment error rate of {rates[0]:.2f}, that of "
+        f"layer {best + 1} {rates[best]:.2f}."
+    )
+
+
+def error_rates(translator: Translator) -> np.ndarray:
+    """Alignment error rates, [layer, head], the mean of the layer's heads in the last column; NaN if not measured."""
+    n_layers, n_heads = cross.sizes(translator)
+    heads = [*range(n_heads), None]
+    return np.array(
+        [
+            [getattr(translator.alignment.of(layer, head), "writing", np.nan) for head in heads]
+            for layer in range(n_layers)
+        ]
+    )
+
+
+def every_head(translator: Translator, chosen: Head) -> None:
+    """The error rate of every head as a matrix; a click chooses the head for the whole page."""
+    rates = error_rates(translator)
+    if np.isnan(rates).any():
+        st.caption("The heads of this translator were not measured.")
+        return
+    n_layers, n_columns = rates.shape
+    matrix(
+        rates,
+        rows=[f"layer {layer + 1}" for layer in range(n_layers)],
+        columns=[*(f"head {head + 1}" for head in range(n_columns - 1)), MEAN],
+        noun="alignment error rate",
+        alt="Alignment error rate of every head of cross-attention: layers down, heads across.",
+        key=_MEASURED,
+        selected=(chosen.layer, n_columns - 1 if chosen.head is None else chosen.head),
+        on_cell_change=lambda: _choose(n_columns - 1),
+    )
+    best, found = translator.alignment.best, translator.alignment.measured
+    st.caption(
+        f"Pale is good: 0 would be every link right. Best single head: layer {best[0] + 1}, head {best[1] + 1}, "
+        f"with {rates[best]:.3f}. Measured on {found.get('pairs', 0)} sentence pairs that nobody trained on, whose "
+        f"{found.get('sure_links', 0)} sure links were drawn by hand; a link drawn at random errs "
+        f"{found.get('chance', 1):.2f}, word 1 to word 1, 2 to 2 and so on {found.get('diagonal', 1):.2f}."
+    )
+
+
+def _choose(mean: int) -> None:
+    layer, head = st.session_state[_MEASURED]["cell"]
+    cross.take(Head(layer, None if head == mean else head))

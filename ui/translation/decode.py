@@ -1,0 +1,239 @@
+"""A translation step by step: what the decoder may see, where it looks, what it writes; greedy and with a beam."""
+
+import numpy as np
+import streamlit as st
+
+from components.bars import bars
+from components.matrix import matrix
+from components.search_step import Continuation, search_step
+from components.strips import strips
+from components.token_chips import token_chips
+from transformer import Translation, TranslationTrace, Translator
+from ui import orientation
+from ui.translation.cross import Head
+
+_LONGEST = 96
+_SHOWN = 8  # likeliest next pieces
+_FIRST = 6  # the step of the example that writes "zone"
+
+
+def step(n_steps: int) -> int:
+    """Which piece is being written, from 1: a number box with a button for each direction."""
+    chosen = st.number_input(
+        "Step, back and forward",
+        1,
+        _LONGEST,
+        _FIRST,
+        key="step",
+        bind="query-params",
+        width=190,
+        help="Or choose a piece of the French below.",
+    )
+    return min(chosen, n_steps)
+
+
+def progress(trace: TranslationTrace, now: int) -> str:
+    """Where the writing stands, and how to read the chips."""
+    return f"Step {now} of {len(trace.target)}. Filled: written so far. Framed: the piece of this step."
+
+
+def french() -> str:
+    """A box for the reader's own translation; empty, the model's own is read."""
+    return st.text_input(
+        "Your French, to be read by the model",
+        key="french",
+        live="0ms",
+        max_chars=600,
+        bind="query-params",
+        placeholder="Empty: the model’s own",
+    )
+
+
+def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
+    """What a translation costs the model, beside what its own costs."""
+    return (
+        f"−ln p of each word when all words before it are given: {given.word_losses.sum():.2f} in all; the model’s own "
+        f"translation has {own.word_losses.sum():.2f}."
+    )
+
+
+def _go_to_chip(board: str) -> None:
+    st.session_state["step"] = st.session_state[board]["place"] + 1
+
+
+def word(token: str) -> str:
+    """A piece as a label: marks by their name, what cannot be seen named."""
+    return {"<|end|>": "(end)", "<|begin|>": "(begin)"}.get(token) or token.strip() or "␣"
+
+
+def written(trace: TranslationTrace, now: int, board: str) -> None:
+    """The French as chips: what is written, the piece of this step framed, what is still to come pale."""
+    token_chips(
+        [word(token.text) for token in trace.target],
+        notes=[str(place + 1) for place in range(len(trace.target))],
+        joined={place for each in trace.target_words for place in each.tokens[1:]},
+        strong=(now - 1,),
+        shares=[1.0 if place < now else 0.0 for place in range(len(trace.target))],
+        key="french_chips",
+        on_place_change=lambda: _go_to_chip(board),
+        text=trace.source_text,
+    )
+
+
+def memory(trace: TranslationTrace) -> None:
+    """What the encoder made of the English, a row a piece; it does not change while the French is written."""
+    strips(
+        {"memory": trace.memory},
+        tokens=[word(token.text) for token in trace.source],
+        alt="The encoder's output: a row for each English piece, a column for each dimension.",
+        key="memory",
+        tallest=130,
+        text=trace.source_text,
+    )
+
+
+def may_see(trace: TranslationTrace, chosen: Head, now: int) -> None:
+    """The decoder's own pattern up to this step: rows that are still to come are hatched like what is masked."""
+    layer = trace.decoder[chosen.layer]
+    pattern = layer.pattern.mean(axis=0) if chosen.head is None else layer.pattern[chosen.head]
+    seen = np.where(np.isneginf(layer.masked[0]), -np.inf, pattern)
+    seen[now:] = -np.inf
+    labels = [word(token.text) for token in trace.inputs]
+    matrix(
+        seen,
+        rows=labels,
+        columns=labels,
+        noun="weight",
+        alt=f"Self-attention of the decoder, {chosen.name}, up to step {now}: {orientation.looking()}.",
+        key="may_see",
+        transposed=orientation.transposed(),
+        text=trace.source_text,
+    )
+
+
+def looks_at(trace: TranslationTrace, chosen: Head, now: int) -> None:
+    """The weights of this step over the English."""
+    row = trace.pattern(chosen.layer, chosen.head)[now - 1]
+    labels = [word(token.text) for token in trace.source]
+    place = int(row.argmax())
+    bars(
+        row,
+        labels=labels,
+        alt=f"Where step {now} looks in the English, {chosen.name}.",
+        key="looks_at",
+        says=[
+            ("To write ", False),
+            (word(trace.target[now - 1].text), True),
+            (" it gives ", False),
+            (f"{row[place]:.2f}", True),
+            (" of its attention to ", False),
+            (labels[place], True),
+            (".", False),
+        ],
+        text=trace.source_text,
+    )
+
+
+def one_weight(trace: TranslationTrace, chosen: Head, now: int) -> str:
+    """How the largest weight of this step comes about, with the query of the decoder and the key of the encoder."""
+    if chosen.head is None:
+        return "The mean of the heads has no query of its own: choose one head to see its arithmetic."
+    stage, row = trace.cross[chosen.layer], now - 1
+    place = int(stage.pattern[chosen.head, row].argmax())
+    score, scaled = stage.scores[chosen.head, row, place], stage.scaled[chosen.head, row, place]
+    powers = float(np.exp(stage.masked[chosen.head, row].astype(np.float64)).sum())
+    d_head = stage.queries.shape[-1]
+    return (
+        f"query of step {now} (decoder) · key {place} (encoder) = {score:.3f}; / √{d_head} = {scaled:.3f}; "
+        f"exp {np.exp(scaled):.3f} / sum {powers:.3f} = {stage.pattern[chosen.head, row, place]:.4f}"
+    ).replace("-", "−")
+
+
+def next_piece(translator: Translator, trace: TranslationTrace, now: int) -> None:
+    """The likeliest pieces at this step; greedy writing takes the first."""
+    chances = trace.probabilities[now - 1]
+    order = np.argsort(-chances, kind="stable")[:_SHOWN]
+    bars(
+        chances[order],
+        labels=[word(translator.tokenizer.text_of(int(id))) for id in order],
+        alt=f"The likeliest pieces at step {now}.",
+        key="next_piece",
+        text=trace.source_text,
+    )
+
+
+def width() -> int:
+    """A dial in the sidebar: how many hypotheses the beam keeps; 0 while none is wanted, for it is slow."""
+    return st.sidebar.slider(
+        "Width of the beam (0: greedy alone)",
+        0,
+        6,
+        0,
+        key="width",
+        bind="query-params",
+        help="How many beginnings the search keeps at each step. Width 1 is greedy.",
+    )
+
+
+def beam_step(translator: Translator, wide: Translation, now: int) -> None:
+    """What the search held before this step, each with its likeliest next pieces, and which of them stayed."""
+    found = wide.steps[min(now, len(wide.steps)) - 1]
+    rows = []
+    for candidate in found.candidates:
+        before = translator.text_of(found.hypotheses[candidate.parent].ids)
+        piece = translator.tokenizer.text_of(candidate.id)
+        piece = " (end)" if piece == "<|end|>" else piece if before else piece.lstrip()
+        rows.append(Continuation(before, piece, candidate.probability, candidate.log_probability, candidate.fate))
+    search_step(
+        rows,
+        alt=f"The beam at step {min(now, len(wide.steps))}: the likeliest continuations, and what became of each.",
+        key="beam_step",
+        text=wide.source_text,
+    )
+
+
+def ends(translator: Translator, wide: Translation) -> None:
+    """The whole translations that the search ended with, the best score first."""
+    search_step(
+        [
+            Continuation(
+                translator.text_of(each.ids), "", float(np.exp(each.log_probability)), each.log_probability, "ended"
+            )
+            for each in wide.hypotheses
+        ],
+        alt="The whole translations that the search ended with, the best score first.",
+        key="ends",
+        text=wide.source_text,
+    )
+
+
+def greedy_or_beam(greedy: Translation, wide: Translation) -> str:
+    """What the beam found that greedy writing did not, in numbers only."""
+    one, other = greedy.search.best, wide.search.best
+    if one.ids == other.ids:
+        return f"Greedy and the beam end with the same translation, ln p = {one.log_probability:.2f}."
+    better = "likelier" if other.log_probability > one.log_probability else "less likely, but better for its length"
+    return (
+        f"The beam ends with another translation: ln p = {other.log_probability:.2f} where greedy has "
+        f"{one.log_probability:.2f}; it is {better}."
+    )
+
+
+def losses(trace: TranslationTrace, key: str) -> None:
+    """Each French word with -ln p, darker where the model expected it less."""
+    costs = trace.word_losses
+    token_chips(
+        [word(each.text) for each in trace.target_words],
+        notes=[f"{cost:.2f}" for cost in costs],
+        shares=np.minimum(costs / 10, 1.0).tolist(),
+        key=key,
+        text=trace.source_text,
+    )
+
+
+def stopped(result: Translation) -> str:
+    """What became of a sentence that was too long or without an end; empty where all is well."""
+    said = [result.stopped] if result.stopped else []
+    if result.dropped:
+        said.append(f"The last {result.dropped} pieces of the English did not fit the model.")
+    return " ".join(said)

@@ -1,0 +1,80 @@
+"""One weight of cross-attention taken apart: a query of the decoder, a key of the encoder, their sum and softmax."""
+
+import streamlit as st
+
+from components.board import Board
+from components.formula import formula
+from components.sentence import sentence
+from transformer import TranslationTrace
+from ui import arithmetic, dials, one_score
+from ui.translation import cross
+from ui.translation.cross import Head
+
+
+def choose_from(component: str, picture: cross.Shown) -> None:
+    """Take the cell apart that was chosen in the matrix of a picture: the first pieces of its words."""
+    row, column = st.session_state[component]["cell"]
+    dials.choose_cell(picture.target_tokens[row][0], picture.source_tokens[column][0])
+    if not st.session_state["apart"]:
+        st.session_state["apart"] = st.session_state["dials_moved"] = True
+
+
+def wanted() -> bool:
+    """A switch in the sidebar: whether one weight is taken apart."""
+    return st.sidebar.toggle(
+        "Take one weight apart",
+        value=False,
+        key="apart",
+        bind="query-params",
+        help="The score behind a weight, product by product, and the softmax that makes the weight of it.",
+    )
+
+
+def cell(trace: TranslationTrace, chosen: Head) -> tuple[int, int] | None:
+    """Two number boxes that choose a weight between pieces; None for a mean of heads, which has no score of its own."""
+    if chosen.head is None:
+        return None
+    with dials.row():
+        return dials.cell(trace.cross[chosen.layer].pattern[chosen.head], trace.config.max_tokens)
+
+
+def show(screen: Board, trace: TranslationTrace, chosen: Head, cell: tuple[int, int] | None) -> None:
+    """The numbers of one weight."""
+    if chosen.head is None or cell is None:
+        screen.heading(
+            "One weight, taken apart",
+            "A mean of heads has no score of its own: choose one head, then its weights can be taken apart.",
+        )
+        return
+    row, column = cell
+    stages, pieces = trace.cross[chosen.layer], cross.shown(trace, chosen, "pieces")
+    query, key = stages.queries[chosen.head, row], stages.keys[chosen.head, column]
+    screen.heading("One weight, taken apart", "The query is the decoder's, the key the encoder's.")
+    sentence(
+        [
+            (pieces.target[row], True),
+            (" looks, while it is written, at ", False),
+            (pieces.source[column], True),
+            (" and gives it ", False),
+            (f"{pieces.weights[row, column]:.4f}", True),
+            (" of its attention.", False),
+        ],
+        key="cross_look",
+        text=trace.source_text,
+    )
+    one_score.added_up(
+        query * key,
+        {"query": query, "key": key},
+        name="query × key",
+        dimension="dimension of d_head",
+        alt=f"The {len(query)} products of query {row} and key {column}, whose sum is {query @ key:.4f}.",
+        key="cross_products",
+        text=trace.source_text,
+    )
+    columns = screen.columns(1, 1)
+    next(columns)
+    formula(arithmetic.score_and_scaled(query * key), key="cross_score_formula", text=trace.source_text)
+    next(columns)
+    worked = arithmetic.weight_of(stages.masked[chosen.head, row], column)
+    formula(worked, key="cross_weight_formula", text=trace.source_text)
+    next(columns, None)

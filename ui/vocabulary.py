@@ -1,0 +1,31 @@
+"""Tokens of the vocabulary on screen: their labels, and the likeliest ones after a text."""
+
+import numpy as np
+
+from transformer import LanguageModel, Trace
+from transformer.softmax import softmax
+
+
+def shown(model: LanguageModel, id: int) -> str:
+    """A token of the vocabulary as a label: its leading space left out, what cannot be seen named."""
+    text = model.tokenizer.text_of(id)
+    if id == model.tokenizer.end_id:
+        return "(end)"
+    if text == "\n":
+        return "(new line)"
+    return text.removeprefix(" ") or "␣"
+
+
+def probabilities(trace: Trace, temperature: float = 1.0) -> np.ndarray:
+    """softmax(logits / temperature) after the last token: [vocab]."""
+    return softmax(trace.next_logits, temperature)
+
+
+def likeliest(
+    model: LanguageModel, trace: Trace, temperature: float = 1.0, *, count: int
+) -> tuple[list[str], np.ndarray]:
+    """Labels and probabilities of the `count` likeliest next tokens, likeliest first."""
+    chances = probabilities(trace, temperature)
+    order = np.argpartition(-chances, count)[:count]
+    order = order[np.argsort(-chances[order], kind="stable")]
+    return [shown(model, int(id)) for id in order], chances[order]
