@@ -94,13 +94,14 @@ def keystrokes() -> list[tuple[str, float, float, float, float]]:
 def every_page() -> list[tuple[str, float, float]]:
     """Rows (page, median in milliseconds, ratio to the empty page's median), for pages with a sentence.
 
-    The sentence has about 16 tokens where a language model reads it, and two to seven words where it is translated.
+    The sentence has about 16 tokens where a language model reads it; where it is translated it has four to eight words,
+    six in the middle.
     """
     rows = []
     with _pages() as (page, address):
         empty = np.median(_keystrokes(page, address, "empty", _text(16), EMPTY_SHOWS))
         for name in (name for name in PAGES if name not in WITHOUT_BOX):
-            text = WORDS[: WORDS.index(" trail")] if name in TRANSLATION else _text(16)
+            text = "We saw two " if name in TRANSLATION else _text(16)
             path = "" if name == "overview" else name
             painted = np.median(_keystrokes(page, address, path, text, PICTURES_SHOW))
             rows.append((name, painted, painted / empty))

@@ -25,7 +25,7 @@ def table(
         "columns": [
             {
                 "name": name,
-                "left": isinstance(values[0], str),
+                "left": bool(len(values)) and isinstance(values[0], str),
                 "cells": [_cell(value, formats.get(name)) for value in values],
             }
             for name, values in columns.items()

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from training.card import Facts, card
+from training.card import text_of
 from training.head_roles import LEAST_RATIO, LEAST_SCORE, measure, noun_phrases, patterns, weights_sha256
 from transformer import load
 from transformer.folder import MODELS
@@ -99,4 +99,4 @@ def test_a_learned_sentence_goes_on_in_plain_english() -> None:
 
 
 def test_the_card_is_written_from_these_files() -> None:
-    assert (HOME / "CARD.md").read_text("utf-8") == card(Facts.read("story"))
+    assert (HOME / "CARD.md").read_text("utf-8") == text_of("story")

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from tests.awkward import AWKWARD
+from training.card import text_of
 from training.head_roles import weights_sha256
 from transformer import Translator, load
 from transformer.folder import MODELS, WEIGHTS
@@ -102,6 +103,7 @@ def test_the_measurements_are_of_these_weights(name):
     checksum = weights_sha256(MODELS / name)
     assert measured(name, SCORES)["weights_sha256"] == measured(name, ALIGNMENT)["weights_sha256"] == checksum
     card = (MODELS / name / "CARD.md").read_text(encoding="utf-8")
+    assert card == text_of(name)
     assert checksum in card
     assert f"{measured(name, SCORES)['bleu_beam_4']:.1f}" in card
 
@@ -174,3 +176,12 @@ def test_the_same_sentence_is_translated_the_same(translator):
 
 def test_the_weights_are_small(translator):
     assert (MODELS / translator.name / WEIGHTS).stat().st_size < 14e6
+
+
+def test_the_last_translation_is_a_draft_that_changes_nothing(transformer):
+    """As it is used while somebody types: the French of one key ago goes along."""
+    typed, draft = "We saw two small black cats in the garden.", ()
+    for end in range(1, len(typed) + 1):
+        plain, drafted = (transformer.translate(typed[:end], 1, known) for known in ((), draft))
+        assert drafted.search.best.ids == plain.search.best.ids
+        draft = plain.search.best.ids

@@ -7,8 +7,8 @@ import re
 import numpy as np
 import pytest
 
+from training.card import text_of
 from training.data import offensive_words
-from training.word_card import card
 from training.word_scores import analogies, by_relation, score
 from transformer import load_words
 from transformer.folder import MODELS
@@ -104,5 +104,5 @@ def test_the_map_keeps_neighbours_together(vectors):
 
 def test_the_card_is_that_of_these_files(vectors, settings):
     text = (HOME / "CARD.md").read_text("utf-8")
-    assert text == card(vectors, settings, HOME)
+    assert text == text_of(HOME.name)
     assert set(re.findall(r"`(en_\w+\.txt\.gz)`", text)) == set(settings["data_sha256"])

@@ -19,6 +19,7 @@ FOLDERS = {
     "ui/translation": "for the pages of translation",
     "ui/course": "for the first path and the glossary",
     "training": "how every bundled weight was made; run by hand, never by the app",
+    "training/cards": "what a model's card says",
     "benchmarks": "every speed claim of the README",
 }
 

@@ -1,10 +1,14 @@
-"""What every training run shares: the schedule of the rates, the optimizers, and a run that can stop and go on."""
+"""What every training run shares: the schedule of the rates, the optimizers, and a loop that can stop and go on."""
 
+import json
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
+from tqdm import tqdm
 
 
 def learning_rate(step: int, steps: int) -> float:
@@ -68,3 +72,41 @@ class Progress:
             rule.zero_grad(set_to_none=True)
         self.step += 1
         return loss.item()
+
+
+def fit(
+    progress: Progress,
+    run: Path,
+    *,
+    steps: int,
+    check_every: int,
+    loss_at: Callable[[int], Tensor],
+    held_out: Callable[[bool], dict[str, float]],
+    tokens_per_step: int | None = None,
+) -> None:
+    """Train to the last step; every `check_every` steps add a line to log.jsonl and write the checkpoint.
+
+    `loss_at` gives the loss of a step, `held_out` the losses on text that is not trained on, given whether it is the
+    last time.
+    """
+    losses: list[float] = []
+    began, seconds_before = time.monotonic(), progress.seconds
+    with tqdm(total=steps, initial=progress.step, unit="step", mininterval=10) as bar:
+        while progress.step < steps:
+            losses.append(progress.descend(loss_at(progress.step), learning_rate(progress.step, steps)))
+            bar.update()
+            bar.set_postfix(loss=f"{losses[-1]:.3f}", refresh=False)
+            last = progress.step == steps
+            if last or progress.step % check_every == 0:
+                progress.seconds = round(seconds_before + time.monotonic() - began)
+                entry = {
+                    "step": progress.step,
+                    **({"tokens": progress.step * tokens_per_step} if tokens_per_step else {}),
+                    "seconds": progress.seconds,
+                    "training_loss": round(sum(losses) / len(losses), 4),
+                    "validation": {source: round(value, 4) for source, value in held_out(last).items()},
+                }
+                with (run / "log.jsonl").open("a") as log:
+                    log.write(json.dumps(entry) + "\n")
+                losses = []
+                progress.save(run / "checkpoint.pt")

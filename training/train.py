@@ -4,7 +4,6 @@ import argparse
 import dataclasses
 import hashlib
 import json
-import time
 from pathlib import Path
 from typing import cast
 
@@ -13,10 +12,9 @@ import torch
 from jaxtyping import Int
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
-from tqdm import tqdm
 
 from training.data import MIX, Rows, Split, Stream, read
-from training.optimizing import Progress, learning_rate, optimizers
+from training.optimizing import Progress, fit, optimizers
 from transformer.config import Config
 from transformer.model import Transformer
 from transformer.tokenizer import Tokenizer
@@ -143,36 +141,6 @@ def next_token_loss(forward: nn.Module, ids: Int[Tensor, "row pos"]) -> Tensor:
         return cross_entropy(logits.flatten(0, 1).float(), ids[:, 1:].flatten())
 
 
-def fit(
-    model: Transformer, progress: Progress, options: argparse.Namespace, rows: Rows, validation: dict[str, Stream]
-) -> None:
-    """Train to the last step; every `check_every` steps add a line to log.jsonl and write the checkpoint."""
-    forward = cast(nn.Module, torch.compile(model)) if options.compile else model
-    losses, began, seconds_before = [], time.monotonic(), progress.seconds
-    with tqdm(total=options.steps, initial=progress.step, unit="step", mininterval=10) as bar:
-        while progress.step < options.steps:
-            ids = torch.from_numpy(rows.batch(progress.step, options.batch)).to(options.device)
-            share = learning_rate(progress.step, options.steps)
-            losses.append(progress.descend(next_token_loss(forward, ids), share))
-            bar.update()
-            bar.set_postfix(loss=f"{losses[-1]:.3f}", refresh=False)
-            last = progress.step == options.steps
-            if last or progress.step % options.check_every == 0:
-                progress.seconds = round(seconds_before + time.monotonic() - began)
-                held_out = validation_losses(model, validation, options.device, None if last else 64)
-                entry = {
-                    "step": progress.step,
-                    "tokens": progress.step * options.batch * options.max_tokens,
-                    "seconds": progress.seconds,
-                    "training_loss": round(float(np.mean(losses)), 4),
-                    "validation": {source: round(value, 4) for source, value in held_out.items()},
-                }
-                with (options.run / "log.jsonl").open("a") as log:
-                    log.write(json.dumps(entry) + "\n")
-                losses = []
-                progress.save(options.run / "checkpoint.pt")
-
-
 def main(arguments: list[str] | None = None) -> None:
     options = parse(arguments)
     torch.manual_seed(options.seed)
@@ -188,7 +156,23 @@ def main(arguments: list[str] | None = None) -> None:
     progress = Progress(model, optimizers(model, options.matrix_rate, options.other_rate))
     progress.restore(options.run / "checkpoint.pt", options.device)
     write_settings(options, config, splits, train, validation)
-    fit(model, progress, options, Rows(train, config.max_tokens, options.seed), validation)
+
+    rows = Rows(train, config.max_tokens, options.seed)
+    forward = cast(nn.Module, torch.compile(model)) if options.compile else model
+
+    def loss_at(step: int) -> Tensor:
+        ids = torch.from_numpy(rows.batch(step, options.batch)).to(options.device)
+        return next_token_loss(forward, ids)
+
+    fit(
+        progress,
+        options.run,
+        steps=options.steps,
+        check_every=options.check_every,
+        loss_at=loss_at,
+        held_out=lambda last: validation_losses(model, validation, options.device, None if last else 64),
+        tokens_per_step=options.batch * options.max_tokens,
+    )
 
 
 if __name__ == "__main__":

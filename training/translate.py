@@ -4,17 +4,14 @@ import argparse
 import dataclasses
 import hashlib
 import json
-import time
 from pathlib import Path
 from typing import cast
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
-from tqdm import tqdm
 
-from training.optimizing import Progress, learning_rate, optimizers
+from training.optimizing import Progress, fit, optimizers
 from training.pairs import SOURCES, TEACHING_REPEATS, Batches, Encoded, Pair, Pairs, as_typed, file_of, read
 from transformer.config import Config
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator, Scoring
@@ -152,34 +149,6 @@ def write_settings(options: argparse.Namespace, model, pairs: dict[str, Pairs], 
     (options.run / "settings.json").write_text(json.dumps(settings, indent=2) + "\n")
 
 
-def fit(model: nn.Module, options: argparse.Namespace, rows: Batches, validation: dict[str, Batches]) -> None:
-    """Train to the last step; every `check_every` steps add a line to log.jsonl and write the checkpoint."""
-    progress = Progress(model, optimizers(model, options.matrix_rate, options.other_rate))
-    progress.restore(options.run / "checkpoint.pt", options.device)
-    losses: list[float] = []
-    began, seconds_before = time.monotonic(), progress.seconds
-    with tqdm(total=options.steps, initial=progress.step, unit="step", mininterval=10) as bar:
-        while progress.step < options.steps:
-            loss = loss_of(model, rows[progress.step], rows.padding_id, options.device, smoothing=SMOOTHING)
-            losses.append(progress.descend(loss, learning_rate(progress.step, options.steps)))
-            bar.update()
-            bar.set_postfix(loss=f"{losses[-1]:.3f}", refresh=False)
-            last = progress.step == options.steps
-            if last or progress.step % options.check_every == 0:
-                progress.seconds = round(seconds_before + time.monotonic() - began)
-                held_out = validation_losses(model, validation, options.device, None if last else 12)
-                entry = {
-                    "step": progress.step,
-                    "seconds": progress.seconds,
-                    "training_loss": round(float(np.mean(losses)), 4),
-                    "validation": {source: round(value, 4) for source, value in held_out.items()},
-                }
-                with (options.run / "log.jsonl").open("a") as log:
-                    log.write(json.dumps(entry) + "\n")
-                losses = []
-                progress.save(options.run / "checkpoint.pt")
-
-
 def main(arguments: list[str] | None = None) -> None:
     options = parse(arguments)
     torch.manual_seed(options.seed)
@@ -196,7 +165,17 @@ def main(arguments: list[str] | None = None) -> None:
 
     rows = batches(training_pairs(pairs))
     write_settings(options, model, pairs, rows)
-    fit(model, options, rows, {source: batches(parts.validation) for source, parts in pairs.items()})
+    validation = {source: batches(parts.validation) for source, parts in pairs.items()}
+    progress = Progress(model, optimizers(model, options.matrix_rate, options.other_rate))
+    progress.restore(options.run / "checkpoint.pt", options.device)
+    fit(
+        progress,
+        options.run,
+        steps=options.steps,
+        check_every=options.check_every,
+        loss_at=lambda step: loss_of(model, rows[step], rows.padding_id, options.device, smoothing=SMOOTHING),
+        held_out=lambda last: validation_losses(model, validation, options.device, None if last else 12),
+    )
 
 
 if __name__ == "__main__":

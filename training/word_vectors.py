@@ -13,8 +13,8 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 from tqdm import tqdm
 
+from training import card
 from training.data import MIX, read
-from training.word_card import write_card
 from training.word_scores import analogies, by_relation, score
 from transformer.folder import MODELS
 from transformer.word_vectors import WordVectors, save_words, words_of
@@ -123,7 +123,7 @@ def main(arguments: list[str] | None = None) -> None:
         },
     }
     (home / "training.json").write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
-    write_card(options.name)
+    card.write(options.name)
 
 
 def of_gensim(name: str, model) -> WordVectors:

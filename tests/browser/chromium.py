@@ -36,17 +36,26 @@ def _downloaded() -> str | None:
 
 
 def install() -> None:
-    """Try Playwright's own download, then the system's package manager; each may fail, and says why itself."""
+    """Try Playwright's own download, then the system's package manager; what they say is shown if all fail."""
     print("No Chromium found: trying Playwright's ...", flush=True)
-    if subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False).returncode == 0:
+    said = [_run([sys.executable, "-m", "playwright", "install", "chromium"])]
+    if not said[-1]:
         return
     for program, command in INSTALLERS:
         if shutil.which(program):
             may = program == "brew" or os.geteuid() == 0
             sudo = [] if may else ["sudo", "--non-interactive"]
             print(f"Trying {program} ...", flush=True)
-            subprocess.run([*sudo, "sh", "-c", command], check=False)
-            return
+            said.append(_run([*sudo, "sh", "-c", command]))
+            break
+    if all(said):
+        print(*said, sep="\n", file=sys.stderr)
+
+
+def _run(command: list[str]) -> str:
+    """Nothing when the command went well, or else what it said."""
+    done = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return "" if done.returncode == 0 else done.stdout or f"{command[0]} failed with {done.returncode}."
 
 
 def main() -> None:

@@ -183,3 +183,44 @@ def test_a_hypothesis_has_the_probability_that_a_whole_pass_gives_it(kind):
         ids = list(hypothesis.ids)
         logits = model(torch.tensor([[3, 11, 0]]), torch.tensor([[BEGIN, *ids[:-1]]]))[0].double().log_softmax(-1)
         assert hypothesis.log_probability == pytest.approx(logits[range(len(ids)), ids].sum().item(), rel=1e-4)
+
+
+@pytest.mark.parametrize("kind", TINY)
+def test_a_draft_changes_nothing_but_the_work(kind):
+    model = TINY[kind]()
+    known = {"beams": 1, "longest": 12, "begin_id": BEGIN, "end_id": END, "never": frozenset({5})}
+    for source in ([3, 11, 0], [7, 3, 12, 5, 2]):
+        plain = search(model, source, **known)
+        right = plain.best.ids
+        wrong_in_the_middle = (*right[:2], (right[2] + 1) % 17, *right[3:]) if len(right) > 2 else (3, 4)
+        for draft in (right, right[:-1], (*right, 3, 4), wrong_in_the_middle, (9, 9, 9), tuple(range(3, 17)), (END,)):
+            drafted = search(model, source, **known, draft=draft)
+            assert drafted.best.ids == right and drafted.best.ending == plain.best.ending
+            assert drafted.best.log_probability == pytest.approx(plain.best.log_probability, abs=1e-4)
+            assert [step.hypotheses[0].ids for step in drafted.steps] == [
+                step.hypotheses[0].ids for step in plain.steps
+            ]
+
+
+def test_a_right_draft_is_read_in_one_pass(monkeypatch):
+    model = TINY["transformer"]()
+    known = {"beams": 1, "longest": 12, "begin_id": BEGIN, "end_id": END, "never": frozenset()}
+    right = search(model, [3, 11, 0], **known).best.ids
+    passes = []
+    read = Seq2Seq.read
+    monkeypatch.setattr(
+        Seq2Seq, "read", lambda self, state, ids: (passes.append(ids.shape[1]), read(self, state, ids))[1]
+    )
+    search(model, [3, 11, 0], **known, draft=right)
+    assert passes == [min(len(right), 11) + 1]
+    passes.clear()
+    search(model, [3, 11, 0], **known, draft=(right[0], (right[1] + 1) % 17, 4))
+    assert passes == [4, *[1] * (len(right) - 2)]
+
+
+def test_a_beam_takes_no_draft():
+    drafted, plain = (
+        search(GARDEN_PATH, [3], beams=2, longest=9, begin_id=BEGIN, end_id=END, never=frozenset(), draft=draft)
+        for draft in ((2, 4, END), ())
+    )
+    assert drafted == plain

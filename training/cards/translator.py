@@ -1,12 +1,11 @@
-"""Write a bundled translator's card from its files: python -m training.translation_card NAME."""
+"""The card of a bundled translator, from the files in its folder."""
 
-import argparse
 import json
 from dataclasses import dataclass
 
 from safetensors.numpy import load_file
 
-from training.card import Source, table
+from training.cards.parts import Source, checksums, table
 from training.head_roles import weights_sha256
 from training.pairs import MOST_WORDS, TEACHING_PAIRS
 from transformer.folder import CONFIG, MODELS, WEIGHTS
@@ -241,26 +240,7 @@ def _limits(facts: Facts) -> str:
 
 
 def _checksums(facts: Facts) -> str:
-    rows = [(f"`{file}`", f"`{checksum}`") for file, checksum in facts.settings["data_sha256"].items()]
     return f"""
-## Checksums of the pairs
-
-{table(("file", "sha256"), rows)}
+{checksums("Checksums of the pairs", facts.settings)}
 
 `training/README.md` tells how to make this model again."""
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("name", choices=list(KINDS))
-    options = parser.parse_args()
-    try:
-        text = card(Facts.read(options.name))
-    except ValueError as error:
-        parser.error(str(error))
-    (MODELS / options.name / "CARD.md").write_text(text, encoding="utf-8")
-    print(f"{MODELS / options.name / 'CARD.md'}: {len(text.split()):,} words")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,10 @@
-"""Write the card of bundled word vectors from their files: python -m training.word_card NAME."""
+"""The card of bundled word vectors, from the files in their folder."""
 
-import argparse
 import hashlib
-import json
 from pathlib import Path
 
-from training.card import SOURCES, Source, table
-from transformer.folder import MODELS
-from transformer.word_vectors import VECTORS, WORDS, WordVectors, load_words
+from training.cards.parts import ATTRIBUTION, SOURCES, Source, checksums, table
+from transformer.word_vectors import VECTORS, WORDS, WordVectors
 
 MORE_SOURCES = {
     "bsb": Source("Berean Standard Bible", "the Bible in modern English, 1,189 chapters", "CC0-1.0"),
@@ -15,14 +12,6 @@ MORE_SOURCES = {
 }
 PROBES = ("king", "bear", "bank", "paris", "banana", "walked", "seven", "happy", "doctor", "hiking")
 NEIGHBOURS = 6
-
-
-def write_card(name: str, folder: Path = MODELS) -> None:
-    """Put CARD.md into the folder of the word vectors."""
-    home = folder / name
-    settings = json.loads((home / "training.json").read_text(encoding="utf-8"))
-    text = card(load_words(name, folder), settings, home)
-    (home / "CARD.md").write_text(text, encoding="utf-8")
 
 
 def card(vectors: WordVectors, settings: dict, home: Path) -> str:
@@ -74,13 +63,7 @@ Nothing is held out, because no loss is reported.
 - TinyStories by R. Eldan and Y. Li (2023), a part of the data set, under the
   [Community Data License Agreement, Sharing, version 1.0](https://cdla.dev/sharing-1-0/), which asks nothing of results
   such as these numbers.
-- Sentences from Tatoeba, by its contributors, by way of [www.manythings.org/anki](https://www.manythings.org/anki/) and
-  [tatoeba.org](https://tatoeba.org), under [CC BY 2.0 FR](https://creativecommons.org/licenses/by/2.0/fr/); changed as
-  told above.
-- Storybooks by the authors of the [African Storybook Initiative](https://www.africanstorybook.org) and of
-  [Pratham Books' StoryWeaver](https://storyweaver.org.in), those stories that are marked CC BY
-  ([4.0](https://creativecommons.org/licenses/by/4.0/) or [3.0](https://creativecommons.org/licenses/by/3.0/)) at their
-  source; changed as told above.
+{ATTRIBUTION}
 - [Standard Ebooks](https://standardebooks.org) (CC0-1.0), the [Berean Standard Bible](https://berean.bible) (CC0-1.0),
   the corpus "100 English Novels" of the Computational Stylistics Group, and fairy tales as collected for FairytaleQA
   (Xu et al. 2022): the texts are in the public domain, for the old books as judged for the USA."""
@@ -144,19 +127,6 @@ _LIMITS = """## Limits and biases
 
 
 def _checksums(settings: dict) -> str:
-    rows = [(f"`{file}`", f"`{checksum}`") for file, checksum in settings["data_sha256"].items()]
-    return f"""## Checksums of the training text
-
-{table(("file", "sha256"), rows)}
+    return f"""{checksums("Checksums of the training text", settings)}
 
 `training/README.md` tells how to make these vectors again."""
-
-
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("name")
-    write_card(parser.parse_args(arguments).name)
-
-
-if __name__ == "__main__":
-    main()

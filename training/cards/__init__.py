@@ -1,0 +1,1 @@
+"""The cards of the bundled models, each written from what stands in the model's folder."""
