@@ -79,10 +79,12 @@ def link(name: str, label: str, state: Mapping[str, str]) -> None:
 
 
 def show_if_alone() -> None:
-    """Draw the menu for a page that Streamlit runs without app.py.
+    """Draw the menu for a page that Streamlit runs without app.py, and run it again, then with app.py.
 
     It does so once in a server's life: when the first request is a deep link, because there is a folder `pages/` beside
-    app.py and nobody has called st.navigation yet. Without this, that visitor's menu would list file names.
+    app.py and nobody has called st.navigation yet. Without this, that visitor's menu would list file names. And widgets
+    drawn after the menu belong to app.py, so that the next run would replace the dial that the reader is turning.
     """
     if PagesManager.uses_pages_directory:
         navigation()
+        st.rerun()

@@ -116,11 +116,18 @@ def test_the_sentence_and_the_head_follow_the_reader_to_another_page_and_back(sc
 
 
 @pytest.mark.parametrize("name", ["overview", "heads"])
-def test_a_deep_link_opens_on_a_fresh_server(browser, fresh_server: str, name: str) -> None:
+def test_a_deep_link_opens_on_a_fresh_server_and_its_dials_stay(browser, fresh_server: str, name: str) -> None:
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     screen = Screen(page, fresh_server)
     screen.open(address(name), text="the river bank")
     expect(screen.box).to_have_value("the river bank")
     expect(page.get_by_role("button", name="Follow a sentence")).to_be_visible()
+    slider = page.get_by_role("slider", name="Layer")
+    slider.focus()
+    for layer in ("4", "5"):  # the second key meets the same dial, still in hand
+        page.keyboard.press("ArrowRight")
+        expect(page).to_have_url(re.compile(f"layer={layer}"))
+        screen.settle()
+        expect(slider).to_have_value(layer)
     screen.no_trouble()
     page.close()
