@@ -1,0 +1,121 @@
+"""Every stage of a forward pass, and all heads as a picture, against the libraries of the field.
+
+pip install -r benchmarks/requirements.txt, then python -m benchmarks.peers
+"""
+
+import importlib
+import statistics
+import time
+from collections.abc import Callable
+
+import numpy as np
+import torch
+
+from benchmarks.trace import TEXT
+from components.head_grid import head_grid
+from components.payload import collector
+from transformer import LanguageModel, load
+from transformer.folder import MODELS, TOKENIZER
+from ui.reading import one_core_each
+
+REPEATS = 40
+
+
+def medians(runs: dict[str, Callable[[], object]]) -> dict[str, float]:
+    """Milliseconds of each, in turns, so that a busy moment of the machine meets all."""
+    times: dict[str, list[float]] = {name: [] for name in runs}
+    for _ in range(REPEATS):
+        for name, run in runs.items():
+            began = time.perf_counter()
+            run()
+            times[name].append(1000 * (time.perf_counter() - began))
+    return {name: statistics.median(found[3:]) for name, found in times.items()}  # the first ones also warm caches
+
+
+@torch.inference_mode()
+def forward_passes(model: LanguageModel, n_tokens: int) -> dict[str, float]:
+    """Milliseconds of one pass with what each library keeps, in models of the same sizes."""
+    config = model.config
+    text = " ".join((TEXT * 5).split()[:n_tokens])
+    ids = torch.tensor([[token.id for token in model.tokenizer.encode(text)]])
+    transformers, lens = importlib.import_module("transformers"), importlib.import_module("transformer_lens")
+    gpt2 = transformers.GPT2LMHeadModel(
+        transformers.GPT2Config(
+            n_layer=config.n_layers,
+            n_head=config.n_heads,
+            n_embd=config.d_model,
+            n_positions=config.max_tokens,
+            vocab_size=config.vocab_size,
+            bos_token_id=0,
+            eos_token_id=0,
+            attn_implementation="eager",  # the others do not return weights
+        )
+    ).eval()
+    tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=str(MODELS / model.name / TOKENIZER))
+    hooked = lens.TransformerBridge.boot_transformers("gpt2", hf_model=gpt2, tokenizer=tokenizer)
+    return medians(
+        {
+            "Headlight, trace: every stage, as arrays, tokenizer included": lambda: model.trace(text),
+            "transformers, GPT-2: attentions and hidden states": lambda: gpt2(
+                ids, output_attentions=True, output_hidden_states=True
+            ),
+            "TransformerLens, run_with_cache: every stage": lambda: hooked.run_with_cache(ids),
+        }
+    )
+
+
+class _Counting:
+    """Takes a picture instead of a page, and counts its bytes."""
+
+    def add(self, name, html, key, data, listeners) -> None:
+        self.count = len(data)
+
+
+def pictures(model: LanguageModel) -> dict[str, tuple[float, int]]:
+    """Milliseconds and bytes of all heads of 16 tokens as a picture: ours, and BertViz's model view."""
+    trace = model.trace(" ".join(TEXT.split()[:16]))
+    attention = [torch.tensor(layer.pattern)[None] for layer in trace.layers]
+    bertviz = importlib.import_module("bertviz")
+    sizes = {}
+
+    def ours() -> None:
+        taken = _Counting()
+        before = collector.set(taken)
+        names = [[""] * model.config.n_heads] * model.config.n_layers
+        head_grid(
+            trace.patterns,
+            tokens=trace.words,
+            selected=(0, 0),
+            names=names,
+            text=trace.text,
+            key="heads",
+            on_head_change=lambda: None,
+        )
+        collector.reset(before)
+        sizes["Headlight, head grid"] = taken.count
+
+    def theirs() -> None:
+        page = bertviz.model_view(attention, trace.words, html_action="return")
+        sizes["BertViz, model view"] = len(page.data.encode())
+
+    found = medians({"Headlight, head grid": ours, "BertViz, model view": theirs})
+    return {name: (found[name], sizes[name]) for name in found}
+
+
+def main() -> None:
+    one_core_each()
+    np.random.seed(0)
+    model = load("story")
+    for n_tokens in (16, 64):
+        print(f"\none pass over {n_tokens} tokens, one core (milliseconds)")
+        found = forward_passes(model, n_tokens)
+        own = next(iter(found.values()))
+        for name, milliseconds in found.items():
+            print(f"{name:64}{milliseconds:8.1f}{milliseconds / own:8.2f}")
+    print("\nall heads of 16 tokens as a picture, made on the server (milliseconds, bytes)")
+    for name, (milliseconds, count) in pictures(model).items():
+        print(f"{name:64}{milliseconds:8.1f}{count:12,}")
+
+
+if __name__ == "__main__":
+    main()
