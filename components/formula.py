@@ -11,10 +11,25 @@ from components.payload import mount, pack
 _HTML = '<div class="picture formula" role="group" tabindex="0"></div>'
 # Where a long line may be broken on a narrow screen: before a relation outside of braces and brackets.
 _RELATION = re.compile(r"\s(?=(?:=|\\geq|<)\s)")
-# The browser takes an operator at the beginning of a piece for a sign, and a minus after another operator for a
-# difference; both would be spaced wrongly.
-_LEADING = re.compile(r"<mrow><mo>(&#x0003D;|&#x0003C;|&#x02265;)</mo>")
-_SIGN = re.compile(r"(<mo[^>]*>(?:&#x00028;|&#x0003D;|&#x000B7;|&#x000D7;)</mo>)<mo>&#x02212;</mo>")
+# What the converter leaves to the browser, and the browser would space or slant wrongly: each pattern, and its place.
+_MENDED = [
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"<mi>(\w|&#x\w+;)</mi>", r'<mi class="variable">\1</mi>'),
+        # A word beside a lone operator counts as space in MathML, and so do dots as operators.
+        (r"<(/?)mtext>", r"<\1mi>"),
+        (r"<mo>([A-Za-z]+|&#x022EF;|&#x02026;|&#x0221E;)</mo>", r"<mi>\1</mi>"),
+        (r"&#x0005E;", "&#x002C6;"),  # a hat
+        (r"<mo>&#x0002F;</mo>", r'<mo lspace="0" rspace="0">&#x0002F;</mo>'),
+        # An operator at the beginning of a piece is no sign, a minus after another operator is one.
+        (r"^(<math[^>]*><mrow>)<mo>(&#x0003D;|&#x0003C;|&#x02265;)</mo>", r'\1<mo form="infix">\2</mo>'),
+        (
+            r"(<mo[^>]*>&#x(?:0002[8C]|0003D|000B7|000D7);</mo>)<mo>&#x02212;</mo>",
+            r'\1<mo form="prefix">&#x02212;</mo>',
+        ),
+        (r"(<mi>(?:sin|cos|ln|log)</mi>)(?=<m[in])", r'\1<mspace width="0.17em"/>'),
+    )
+]
 
 
 def formula(lines: Sequence[str], *, key: str, text: str = "") -> None:
@@ -50,6 +65,7 @@ def _pieces(side: str) -> list[str]:
 
 @lru_cache(maxsize=2000)  # of all visitors; most pieces hold no numbers and come again with every key
 def _mathml(latex: str) -> str:
-    typeset = convert(latex).replace('display="inline"', 'displaystyle="true"')
-    typeset = _LEADING.sub(r'<mrow><mo form="infix">\1</mo>', typeset, count=1)
-    return _SIGN.sub(r'\1<mo form="prefix">&#x02212;</mo>', typeset)
+    typeset = convert(latex, display="block").replace('display="block"', 'displaystyle="true"')
+    for pattern, mended in _MENDED:
+        typeset = pattern.sub(mended, typeset)
+    return typeset

@@ -87,7 +87,7 @@ def mean_of_losses(losses: np.ndarray) -> Lines:
     """The loss of a sentence as the mean of its tokens' losses."""
     terms = sum_of([number(float(loss), 3) for loss in losses])
     return (
-        r"\text{loss} &= \frac{1}{n-1} \sum_{i=1}^{n-1} -\ln p(\text{token}_i)",
+        r"\text{loss} &= \frac{1}{n-1} \sum_{i=1}^{n-1} {-\ln p(\text{token}_i)}",
         rf"&= \frac{{{terms}}}{{{len(losses)}}}",
         rf"&= {number(float(losses.mean()))}\ \text{{nats}}",
     )

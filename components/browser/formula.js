@@ -2,10 +2,13 @@
 
 import { unpack } from "./shared.js";
 
+// Roots, brackets and sums grow only in a font that says how; the text's font does not, and few computers have one.
+document.fonts.add(new FontFace("Operators", `url(${new URL("./operators.woff2", import.meta.url)})`, { display: "swap" }));
+
 export default function ({ parentElement: root, data }) {
   const { header } = unpack(data);
   const picture = root.querySelector(".formula");
-  const side = (name, pieces) => `<div class="${name}">${pieces.join(" ")}</div>`;
+  const side = (name, pieces) => `<div class="${name}">${pieces.join("<wbr>")}</div>`;
   // MathML made on the server from LaTeX of its own: no word of a reader is in it.
   picture.innerHTML = header.rows
     .map((sides) => (sides.length === 1 ? side("whole", sides[0]) : side("left", sides[0]) + side("right", sides[1])))

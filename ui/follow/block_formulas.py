@@ -21,7 +21,7 @@ def length_of_sum(name: str, before: float, added: float, cosine: float) -> Line
     written = [number(value, 3) for value in (before, added, cosine)]
     return (
         rf"y &= \text{{{name}}}",
-        r"\left|x + y\right|^2 &= \left|x\right|^2 + \left|y\right|^2 + 2 \left|x\right| \left|y\right| \cos",
+        r"\left|x + y\right|^2 &= \left|x\right|^2 + \left|y\right|^2 + 2 \left|x\right| \left|y\right|\, \cos",
         rf"&= {written[0]}^2 + {written[1]}^2",
         rf"&\quad + 2 \cdot {written[0]} \cdot {written[1]} \cdot ({written[2]})",
         rf"\left|x + y\right| &= {number(after, 3)}",
