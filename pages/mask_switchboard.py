@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from components.formula import formula
-from ui import code, dials, lesson, orientation, page, reading, words
-from ui.experiments import mask_board, mask_formulas, mask_switches, peeking
+from ui import code, dials, lesson, page, reading
+from ui.experiments import mask_board, mask_switches, peeking
 
 page.begin("Mask switchboard")
 model = reading.model()
@@ -17,14 +16,8 @@ def sentence_and_pictures() -> None:
     text = reading.sentence()
     change, cells = mask_switches.chosen()
     trace, causal, saved = mask_board.traces(text, change, cells)
-    st.subheader(words.head_title(model, layer, head), anchor=False)
-    if said := mask_switches.in_words(len(cells), len(trace.intervention.toggled), saved):
-        st.caption(said)
-    mask_board.show(model, trace, causal, layer, head)
-    line = orientation.line()
-    st.subheader(f"{line.capitalize()} {mask_formulas.row(trace)} of masked, worked out", anchor=False)
-    st.caption(f"The cell with the most weight, and a closed one. Toggle a cell, and its {line} stands here.")
-    formula(mask_formulas.one_row(trace, layer, head), key="row_formula", text=text)
+    said = mask_switches.in_words(len(cells), len(trace.intervention.toggled), saved)
+    mask_board.show(model, trace, causal, layer, head, said)
 
 
 @st.fragment

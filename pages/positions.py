@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.board import board
 from components.strips import strips
 from ui import code, dials, lesson, live_check, page, reading, tokens
 from ui.follow import position_pictures
@@ -17,14 +18,13 @@ def sentence_and_pictures() -> None:
         switched_on = dials.positions_on()
         trace = reading.trace(text, position_pictures.change(switched_on))
         place = dials.token(len(trace.tokens), model.config.max_tokens)
-    tokens.chips(trace, strong=(place,), on_place_change=lambda: dials.choose_token_from("chips"))
-    sum_column, following = st.columns([70, 30], gap="large")
-    with sum_column:
-        st.subheader("Word + position = input", anchor=False)
-        st.caption(
+    with board(key="input") as screen:
+        tokens.chips(trace, strong=(place,), on_place_change=lambda: dials.choose_token_from("input"))
+        screen.heading(
+            "Word + position = input",
             "One row a token, one colour scale for all three: the third strip is the sum of the two above it."
             if switched_on
-            else "Positions are off: zeros are added, and equal tokens now get equal rows."
+            else "Positions are off: zeros are added, and equal tokens now get equal rows.",
         )
         strips(
             {"embedded": trace.embedded, "+ positions": trace.positions, "= residual": trace.layers[0].residual_in},
@@ -33,14 +33,21 @@ def sentence_and_pictures() -> None:
             key="input_strips",
             text=text,
         )
-    with following:
-        st.subheader("Next word" if switched_on else "Next word without positions", anchor=False)
-        st.caption("Switch positions off to see what depends on them." if switched_on else "Dashed: with positions.")
+        columns = screen.columns(58, 42)
+        next(columns)
+        screen.heading(
+            "How alike the positions of your sentence are",
+            "The product of each two encodings: along each diagonal, which is one distance, all numbers are equal.",
+        )
+        position_pictures.show_products(model, trace)
+        next(columns)
+        screen.heading(
+            "Next word" if switched_on else "Next word without positions",
+            "Switch positions off to see what depends on them." if switched_on else "Dashed: with positions.",
+        )
         position_pictures.show_next_word(model, trace)
-    st.subheader("How alike the positions of your sentence are", anchor=False)
-    st.caption("The product of each two encodings: along each diagonal, which is one distance, all numbers are equal.")
-    position_pictures.show_products(model, trace)
-    live_check.show(live_check.everywhere(trace))
+        next(columns, None)
+        screen.note(live_check.everywhere(trace))
 
 
 @st.fragment

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
+from components.board import board
 from components.formula import formula
 from transformer import Intervention
-from ui import arithmetic, code, dials, lesson, live_check, page, reading, tokens, words
+from ui import arithmetic, code, dials, lesson, live_check, orientation, page, reading, tokens, words
 from ui.follow import numbers, sharpness
 
 page.begin("Scaling and softmax")
@@ -18,24 +19,22 @@ def sentence_and_pictures() -> None:
     text = reading.sentence()
     temperature = dials.attention_temperature(width=280)
     trace = reading.trace(text, Intervention(temperature=temperature))
-    tokens.chips(trace)
-
-    st.subheader(words.head_title(model, layer, head), anchor=False)
-    st.caption(
-        "Both pictures start from the same scores of this head, from one pass in which every head is scaled. Only the "
-        "root before the softmax differs: without it, look how a word's weight gathers in one place."
-    )
-    sharpness.patterns(trace, layer, head)
-    live_check.show(live_check.in_words(trace, layer))
-    st.caption(
-        "**Entropy** of each token's weights, in nats: 0 when all weight is in one place, more the more evenly it is "
-        "spread. The first token can look only at itself, so it has 0."
-    )
-    sharpness.entropies(trace, layer, head)
-    st.caption(
-        "Attention temperature divides the scores of every head, and so changes all that the model computes. Output "
-        "temperature, on the page Next word, divides the logits at the very end: only the choice of the next word."
-    )
+    with board(key="with_and_without_root") as screen:
+        tokens.chips(trace)
+        screen.heading(
+            words.head_title(model, layer, head),
+            "Both pictures start from the same scores of this head, from one pass in which every head is scaled. Only "
+            "the root before the softmax differs: without it, look how a word's weight gathers in one place. "
+            f"{orientation.softmax_direction()}",
+        )
+        sharpness.patterns(screen, trace, layer, head)
+        screen.note(live_check.in_words(trace, layer))
+        screen.heading(
+            "Entropy of each token's weights",
+            "In nats: 0 when all weight is in one place, more the more evenly it is spread. The first token can look "
+            "only at itself, so it has 0.",
+        )
+        sharpness.entropies(trace, layer, head)
 
 
 @st.fragment
@@ -57,6 +56,10 @@ def numbers_and_softmax() -> None:
 
 
 sentence_and_pictures()
+st.caption(
+    "Attention temperature divides the scores of every head, and so changes all that the model computes. Output "
+    "temperature, on the page Next word, divides the logits at the very end: only the choice of the next word."
+)
 code.show("scaling")
 numbers_and_softmax()
 sharpness.variances()

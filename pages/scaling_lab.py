@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from components.formula import formula
-from ui import code, dials, lesson, page, reading, words
-from ui.experiments import random_vectors, real_head, saturation, two_temperatures
+from ui import code, dials, lesson, page, reading
+from ui.experiments import random_vectors, real_head, two_temperatures
 
 page.begin("Scaling lab")
 model = reading.model()
@@ -17,10 +16,7 @@ def sentence_and_pictures() -> None:
     text = reading.sentence()
     plain = reading.trace(text)
     multiplier, divided = real_head.dials()
-    st.subheader(words.head_title(model, layer, head), anchor=False)
-    weights = real_head.show(model, plain, layer, head, multiplier, divided)
-    formula(saturation.norm_in_numbers(weights), key="norm_formula", text=text)
-
+    real_head.show(model, plain, layer, head, multiplier, divided)
     st.subheader("Two temperatures, not to be confused", anchor=False)
     st.caption(
         "Both divide numbers before a softmax; they stand at different ends of the model. Turn each and see which of "

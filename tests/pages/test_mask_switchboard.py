@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, numbers, opened, payload, typed
+from tests.pages.screen import captions, headings, numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
@@ -58,7 +58,7 @@ def test_without_a_mask_every_answer_is_in_view() -> None:
 
 def test_a_row_never_loses_its_last_cell() -> None:
     page = opened("mask_switchboard", text=TEXT, cells="2.0 2.1 2.2 1.0")
-    said = captions(page)[0]
+    said = headings(page)[0]
     assert said.startswith("3 cells are toggled by hand") and "Row 2 would have no cell left" in said
     pattern = numbers(page, "pattern").reshape(4, 4)
     assert pattern[2, 2] == 1.0 and not np.isnan(pattern).any()
@@ -66,8 +66,8 @@ def test_a_row_never_loses_its_last_cell() -> None:
 
 def test_cells_beyond_the_text_wait_for_a_longer_one() -> None:
     page = opened("mask_switchboard", text=TEXT, cells="9.1, nonsense 2.1 x.y")
-    assert captions(page)[0].startswith("1 cell is toggled by hand")
-    assert "1 cell lies beyond this text" in captions(page)[0]
+    assert headings(page)[0].startswith("1 cell is toggled by hand")
+    assert "1 cell lies beyond this text" in headings(page)[0]
 
 
 def test_cells_are_written_compactly_and_read_back() -> None:

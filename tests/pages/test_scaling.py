@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import formula
+from tests.pages.screen import formula, notes
 
 PAGE = Path(__file__).parents[2] / "pages" / "scaling.py"
 
@@ -64,7 +64,7 @@ def test_the_address_restores_numbers_multiplier_and_temperatures() -> None:
     at = page(numbers="1, 1", multiplier="10", temperature="0.5", attention_temperature="2.0")
     assert calm(at)
     assert "20 4.852×10^8 0.50000000" in formula(at, "softmax_table")
-    assert any("temperature 2," in caption.value for caption in at.caption)
+    assert any("temperature 2," in note for note in notes(at))
 
 
 @pytest.mark.parametrize("name", ["multiplier", "temperature", "attention_temperature", "layer"])

@@ -6,13 +6,14 @@ import numpy as np
 
 from components.bars import bars
 from components.board import Board, board
+from components.formula import formula
 from components.training_examples import training_examples
 from transformer import Intervention, LanguageModel, Trace
 from transformer.attention import allowed
 from transformer.intervention import Cell
 from transformer.loss import token_losses
-from ui import live_check, reading, stages, tokens, vocabulary
-from ui.experiments import mask_switches
+from ui import live_check, orientation, reading, stages, tokens, vocabulary, words
+from ui.experiments import mask_formulas, mask_switches
 
 KEY = "switchboard"
 
@@ -31,12 +32,16 @@ def may_look(trace: Trace) -> np.ndarray:
     return ~np.isneginf(trace.layers[0].masked[0])
 
 
-def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: int) -> None:
-    """Everything that follows the switches, as one component."""
+def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: int, said: str) -> None:
+    """Everything that follows the switches, as one component; `said` is what became of the cells toggled by hand."""
     causal_losses = token_losses(causal)
     losses = causal_losses if trace is causal else token_losses(trace)
     with board(key=KEY) as screen:
         tokens.chips(trace)
+        screen.heading(
+            words.head_title(model, layer, head),
+            said or "Four stages from scores to weights. Choose another mask, or click a cell, and look what follows.",
+        )
         columns = screen.columns(34, 34, 28)
         next(columns)
         _stage(screen, trace, layer, head, "scores", "Q Kᵀ: every query times every key")
@@ -61,6 +66,12 @@ def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: in
             "hidden; a frame in the left column is an answer in plain view. Dashed: the loss under the causal mask.",
         )
         _examples_of(trace, losses, causal_losses)
+        line = orientation.line()
+        screen.heading(
+            f"{line.capitalize()} {mask_formulas.row(trace)} of masked, worked out",
+            f"The cell with the most weight, and a closed one. Toggle a cell, and its {line} stands here.",
+        )
+        formula(mask_formulas.one_row(trace, layer, head), key="row_formula", text=trace.text)
 
 
 def _examples(count: int) -> str:

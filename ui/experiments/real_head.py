@@ -4,9 +4,10 @@ import numpy as np
 import streamlit as st
 
 from components.board import board
+from components.formula import formula
 from transformer import Intervention, LanguageModel, Trace
 from transformer.loss import token_losses
-from ui import live_check, reading, stages, tokens, vocabulary
+from ui import live_check, reading, stages, tokens, vocabulary, words
 from ui.experiments import saturation
 from ui.experiments.saturation import MULTIPLIERS
 
@@ -41,19 +42,21 @@ def scores_of_last(trace: Trace, layer: int, head: int) -> np.ndarray:
     return stage.scores[head, -1][opened].astype(np.float64) / root
 
 
-def show(model: LanguageModel, before: Trace, layer: int, head: int, multiplier: float, divided: bool) -> np.ndarray:
-    """The head under the multiplier as one component, `before` without it; returns the weights of its last row."""
+def show(model: LanguageModel, before: Trace, layer: int, head: int, multiplier: float, divided: bool) -> None:
+    """The head under the multiplier as one component, `before` without it."""
     text = before.text
     change = Intervention(multiplier=multiplier, scaled=divided)
     trace = before if change == before.intervention else reading.trace(text, change)
     weights = trace.layers[layer].pattern[head, -1]
     with board(key="real_head") as screen:
         tokens.chips(trace)
+        screen.heading(
+            words.head_title(model, layer, head),
+            "One head of the model on your sentence. Turn the multiplier, and look how its pattern sharpens or fades.",
+        )
         columns = screen.columns(32, 36, 32)
         next(columns)
-        screen.heading(
-            "Its pattern", "The whole model runs with the multiplier. See rows gather in one place, or fade."
-        )
+        screen.heading("Its pattern", "The whole model runs with the multiplier.")
         stages.picture(trace, layer, head, "pattern", says=effect(model, before, trace))
         screen.note(live_check.in_words(trace, layer))
         next(columns)
@@ -70,7 +73,9 @@ def show(model: LanguageModel, before: Trace, layer: int, head: int, multiplier:
         next(columns)
         screen.heading("Slopes of its last row", "How much each weight moves if a score grows a little: the Jacobian.")
         saturation.slopes(weights, trace.words, key="row_slopes", text=text)
-    return weights
+        next(columns, None)
+        screen.heading("How much the last row can still learn", saturation.NORM_IN_WORDS)
+        formula(saturation.norm_in_numbers(weights), key="norm_formula", text=text)
 
 
 def effect(model: LanguageModel, before: Trace, trace: Trace) -> list[tuple[str, bool]]:

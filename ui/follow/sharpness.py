@@ -5,6 +5,7 @@ import math
 import numpy as np
 import streamlit as st
 
+from components.board import Board
 from components.matrix import matrix
 from figures.softmax import variance_curve
 from transformer import Trace
@@ -22,20 +23,20 @@ def unscaled_pattern(trace: Trace, layer: int, head: int) -> np.ndarray:
     return softmax(np.where(np.isneginf(stages.masked[head]), -np.inf, scores))
 
 
-def patterns(trace: Trace, layer: int, head: int) -> None:
+def patterns(screen: Board, trace: Trace, layer: int, head: int) -> None:
     """The head's pattern and the one without the root, side by side."""
     root, temperature = math.sqrt(trace.config.d_head), trace.intervention.temperature
     warmth = "" if temperature == 1 else f" / temperature {temperature:g}"
     hidden = np.isneginf(trace.layers[layer].masked[head])
-    st.caption(orientation.softmax_direction())
-    divided, whole = st.columns(2, gap="medium")
-    with divided:
-        st.caption(f"**Scaled**: scores / √{trace.config.d_head} = scores / {root:.3f}{warmth}, as the model computes.")
-        _pattern(words.masked_as_infinite(trace.layers[layer], head), trace, "scaled", "pattern_scaled")
-    with whole:
-        st.caption(f"**Not scaled**: the same scores{warmth}, straight into softmax.")
-        unscaled = np.where(hidden, -np.inf, unscaled_pattern(trace, layer, head))
-        _pattern(unscaled, trace, "not scaled", "pattern_unscaled")
+    columns = screen.columns(1, 1)
+    next(columns)
+    screen.note(f"Scaled: scores / √{trace.config.d_head} = scores / {root:.3f}{warmth}, as the model computes.")
+    _pattern(words.masked_as_infinite(trace.layers[layer], head), trace, "scaled", "pattern_scaled")
+    next(columns)
+    screen.note(f"Not scaled: the same scores{warmth}, straight into softmax.")
+    unscaled = np.where(hidden, -np.inf, unscaled_pattern(trace, layer, head))
+    _pattern(unscaled, trace, "not scaled", "pattern_unscaled")
+    next(columns, None)
 
 
 def _pattern(values: np.ndarray, trace: Trace, name: str, key: str) -> None:
