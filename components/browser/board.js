@@ -32,7 +32,8 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
 
 /** Make the frame of the board, unless it stands there already. */
 function build(root, rows) {
-  const plan = JSON.stringify(rows.map((row) => row.map(({ weight, items }) => [weight, items.map(({ kind, key }) => [kind, key])])));
+  const kinds = (items) => items.map(({ kind, name, key }) => [kind, name, key]);
+  const plan = JSON.stringify(rows.map((row) => row.map(({ weight, items }) => [weight, kinds(items)])));
   if (root._plan === plan) return;
   root._plan = plan;
   root._places = [];

@@ -1,0 +1,59 @@
+"""Decoding in a real browser: steps back and forward, a piece chosen, a beam, the reader's own French."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.screen import Screen
+
+
+def chip(screen: Screen, piece: str) -> Locator:
+    """A piece of the French above the pictures."""
+    return screen.page.get_by_role("button", name=re.compile(f"^{re.escape(piece)}"))
+
+
+def stands_at(screen: Screen, step: int, piece: str) -> None:
+    """Box, frame and both columns of bars show this step."""
+    expect(screen.page.get_by_label("Step, back and forward", exact=True)).to_have_value(str(step))
+    expect(screen.page.locator("ol[role=group] > li[aria-pressed=true] > b")).to_have_text([piece])
+    expect(screen.picture(f"Where step {step} looks").locator("li")).to_have_count(4)  # three words and the end
+    expect(screen.picture(f"The likeliest pieces at step {step}.").locator("b").first).to_have_text(piece)
+
+
+def test_the_box_and_a_piece_of_the_french_choose_the_step(screen: Screen) -> None:
+    screen.open("decoding", english="The red car", step=2)
+    stands_at(screen, 2, "voiture")
+    screen.page.get_by_test_id("stNumberInputStepUp").click()
+    stands_at(screen, 3, "rouge")
+    for step, piece in ((2, "voiture"), (1, "La")):
+        screen.page.get_by_test_id("stNumberInputStepDown").click()
+        stands_at(screen, step, piece)
+    chip(screen, "(end)").click()
+    stands_at(screen, 4, "(end)")
+    expect(screen.page).to_have_url(re.compile("step=4"))
+    screen.no_trouble()
+
+
+def test_a_beam_and_own_french_are_shown_and_nothing_is_stale_after_other_english(screen: Screen) -> None:
+    screen.open("decoding", english="The red car", step=2)
+    beam = screen.picture("The beam at step 2")
+    expect(beam).to_have_count(0)
+    width = screen.page.get_by_role("slider", name="Width of the beam")
+    width.focus()
+    for kept in (1, 2):
+        screen.page.keyboard.press("ArrowRight")
+        expect(beam.locator("li.kept")).to_have_count(kept)
+    losses = screen.page.locator("ol[role=list]")
+    expect(losses.locator("li")).to_have_count(4)
+    own = losses.locator("small").all_inner_texts()
+    screen.page.get_by_label("Your French").press_sequentially("La voiture verte")
+    expect(losses.locator("b")).to_have_text(["La", "voiture", "verte", "(end)"])
+    costs = losses.locator("small").all_inner_texts()
+    assert costs[:2] == own[:2]  # each word is read with the words before it, and these are the model's own
+    assert float(costs[2]) > float(own[2]) + 1
+    screen.type("The green car")
+    screen.painted("The green car")
+    expect(losses.locator("small").nth(2)).not_to_have_text(costs[2])
+    assert float(losses.locator("small").nth(2).inner_text()) < 1
+    expect(chip(screen, "verte")).to_be_visible()
+    screen.no_trouble()

@@ -1,0 +1,45 @@
+"""Encoder and decoder in a real browser: a box of the drawing opens, the dial opens one too, the keys repaint all."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.screen import Screen
+
+DRAWING = "The encoder at the left"
+
+
+def box(screen: Screen, name: str) -> Locator:
+    """A box of the drawing."""
+    return screen.picture(DRAWING).locator(f'[data-box="{name}"]')
+
+
+def is_open(screen: Screen, name: str) -> None:
+    """Drawing, dial and address agree on the box."""
+    expect(screen.picture(DRAWING).locator("[aria-pressed=true]")).to_have_attribute("data-box", name)
+    expect(screen.page.get_by_role("combobox", name="Open box")).to_have_value(name)
+    expect(screen.page).to_have_url(re.compile(f"box={name.replace(' ', '.')}"))
+
+
+def test_a_box_opens_by_a_click_and_by_the_dial_and_what_is_in_it_follows_the_keys(screen: Screen) -> None:
+    screen.open("encoder_decoder", english="The red car")
+    opened = {side: screen.picture(f"{side} self-attention:") for side in ("Encoder 1", "Decoder 3")}
+    expect(opened["Encoder 1"]).to_have_count(0)
+    box(screen, "encoder 1 self-attention").click()
+    is_open(screen, "encoder 1 self-attention")
+    expect(screen.page.get_by_role("heading", name="Self-attention 1 of the encoder")).to_be_visible()
+    expect(opened["Encoder 1"]).to_be_visible()
+    dial = screen.page.get_by_role("combobox", name="Open box")
+    dial.fill("decoder 3 self")
+    dial.press("Enter")
+    is_open(screen, "decoder 3 self-attention")
+    expect(opened["Decoder 3"]).to_be_visible()
+    expect(opened["Encoder 1"]).to_have_count(0)
+    screen.type("I know him.")
+    screen.painted("I know him.")
+    expect(screen.picture(DRAWING).locator("p").last).to_contain_text("connais")  # the French, as read
+    box(screen, "unembedding").click()
+    is_open(screen, "unembedding")
+    chances = screen.page.locator("ol[role=list] > li")
+    expect(chances.filter(has_text="connais")).to_contain_text(re.compile(r"[01]\.\d{3}"))
+    screen.no_trouble()

@@ -1,0 +1,89 @@
+"""Next word in a real browser: buttons write into the box and take it back, tabs keep sentence and dials, chance."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.screen import Screen
+
+BARS = "Probabilities of the likeliest next tokens"
+
+
+def likeliest(screen: Screen) -> Locator:
+    """The first of the bars: a token and its probability."""
+    return screen.picture(BARS).locator("li").first
+
+
+def announced(screen: Screen, seed: int) -> Locator:
+    """The token that the page says will be drawn."""
+    return screen.page.get_by_text(f"After this text, seed {seed} draws").locator("xpath=..").locator("b")
+
+
+def written(screen: Screen) -> Locator:
+    """The chips that the model wrote."""
+    return screen.page.locator("ol[data-text] > li.strong > b")
+
+
+def test_the_likeliest_goes_into_the_box_and_undo_takes_it_back(screen: Screen) -> None:
+    screen.open("next_word", text="She bears the")
+    undo = screen.page.get_by_role("button", name="Undo")
+    expect(undo).to_be_disabled()
+    for count in (1, 2):
+        token = likeliest(screen).locator("b").inner_text()
+        text = screen.box.input_value()
+        screen.page.get_by_role("button", name="Add the likeliest").click()
+        expect(screen.box).to_have_value(re.compile(f"^{text}.+"))
+        screen.painted(screen.box.input_value())
+        expect(written(screen)).to_have_count(count)
+        expect(written(screen).last).to_have_text(token)
+    undo.click()
+    expect(screen.box).to_have_value(text)
+    screen.painted(text)
+    undo.click()
+    screen.painted("She bears the")
+    expect(written(screen)).to_have_count(0)
+    expect(undo).to_be_disabled()
+
+
+def test_tabs_keep_the_sentence_and_their_dials_and_stand_in_the_address(screen: Screen) -> None:
+    screen.open("next_word", text="bear country", view="Logit lens")
+    tabs = {name: screen.page.get_by_role("tab", name=name) for name in ("Logit lens", "Logits", "Surprise")}
+    expect(tabs["Logit lens"]).to_have_attribute("aria-selected", "true")
+    expect(screen.page.get_by_role("table", name=re.compile("when each layer's residual"))).to_be_visible()
+    screen.box.fill("the river bank")
+    tabs["Logits"].click()
+    candidates = screen.page.get_by_role("table", name=re.compile("with their largest product"))
+    expect(candidates).to_have_attribute("data-text", "the river bank")
+    expect(screen.page).to_have_url(re.compile("view=Logits"))
+    dial, rows = screen.page.get_by_role("slider", name="Candidate"), candidates.locator("tbody tr")
+    expect(rows.nth(0).locator(".strong")).to_be_visible()
+    dial.focus()
+    screen.page.keyboard.press("ArrowRight")
+    screen.page.keyboard.press("ArrowRight")
+    expect(screen.page).to_have_url(re.compile("candidate=3"))
+    tabs["Surprise"].click()
+    expect(dial).to_have_count(0)
+    expect(screen.page.get_by_role("heading", name="How surprised the model was")).to_be_visible()
+    screen.painted("the river bank", "3 tokens")
+    tabs["Logits"].click()
+    expect(dial).to_have_value("3")
+    expect(rows.nth(2).locator(".strong")).to_be_visible()
+    expect(screen.box).to_have_value("the river bank")
+    screen.no_trouble()
+
+
+def test_seed_and_temperature_change_what_is_announced_and_that_is_what_is_drawn(screen: Screen) -> None:
+    screen.open("next_word", text="bear country")
+    first = announced(screen, 1).inner_text()
+    seed = screen.page.get_by_role("spinbutton", name="Seed")
+    seed.fill("3")
+    seed.press("Enter")
+    expect(announced(screen, 3)).not_to_have_text(first)
+    expect(announced(screen, 3)).not_to_have_text(likeliest(screen).locator("b").inner_text())
+    screen.page.get_by_role("slider", name="Output temperature").press("Home")
+    expect(likeliest(screen).locator("small")).to_have_text(re.compile(r"0\.9|1\.0"))
+    token = likeliest(screen).locator("b").inner_text()
+    expect(announced(screen, 3)).to_have_text(token)
+    screen.page.get_by_role("button", name="Sample one").click()
+    expect(written(screen)).to_have_text([token])
+    screen.no_trouble()
