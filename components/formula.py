@@ -9,20 +9,23 @@ from latex2mathml.converter import convert
 from components.payload import mount, pack
 
 _HTML = '<div class="picture formula" role="group" tabindex="0"></div>'
-# Where a long line may be broken on a narrow screen: before a relation outside of braces and brackets.
-_RELATION = re.compile(r"\s(?=(?:=|\\geq|<)\s)")
+# Where a long line may be broken on a narrow screen: before a relation, a term or a remark outside of brackets.
+_BREAK = re.compile(r"\s(?=(?:=|\\geq|<|\+|-|\\quad)\s)")
 # What the converter leaves to the browser, and the browser would space or slant wrongly: each pattern, and its place.
 _MENDED = [
     (re.compile(pattern), replacement)
     for pattern, replacement in (
-        (r"<mi>(\w|&#x\w+;)</mi>", r'<mi class="variable">\1</mi>'),
+        (r"<mi>([A-Za-z]|&#x(?!0039|003A)\w+;)</mi>", r'<mi class="variable">\1</mi>'),
         # A word beside a lone operator counts as space in MathML, and so do dots as operators.
         (r"<(/?)mtext>", r"<\1mi>"),
         (r"<mo>([A-Za-z]+|&#x022EF;|&#x02026;|&#x0221E;)</mo>", r"<mi>\1</mi>"),
         (r"&#x0005E;", "&#x002C6;"),  # a hat
         (r"<mo>&#x0002F;</mo>", r'<mo lspace="0" rspace="0">&#x0002F;</mo>'),
         # An operator at the beginning of a piece is no sign, a minus after another operator is one.
-        (r"^(<math[^>]*><mrow>)<mo>(&#x0003D;|&#x0003C;|&#x02265;)</mo>", r'\1<mo form="infix">\2</mo>'),
+        (
+            r"^(<math[^>]*><mrow>)<mo>(&#x0003D;|&#x0003C;|&#x02265;|&#x0002B;|&#x02212;)</mo>",
+            r'\1<mo form="infix">\2</mo>',
+        ),
         (
             r"(<mo[^>]*>&#x(?:0002[8C]|0003D|000B7|000D7);</mo>)<mo>&#x02212;</mo>",
             r'\1<mo form="prefix">&#x02212;</mo>',
@@ -57,7 +60,8 @@ def _pieces(side: str) -> list[str]:
     pieces, depth, start = [], 0, 0
     for place, sign in enumerate(side):
         depth += (sign in "{(") - (sign in ")}")
-        if depth == 0 and place > start and _RELATION.match(side, place):
+        depth += side.startswith(r"\left", place) - side.startswith(r"\right", place)
+        if depth == 0 and side[start:place].strip() not in {"", r"\quad"} and _BREAK.match(side, place):
             pieces.append(side[start:place])
             start = place
     return [_mathml(piece) for piece in (*pieces, side[start:]) if piece.strip()]

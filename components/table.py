@@ -18,14 +18,15 @@ def table(
 ) -> None:
     """Draw columns of equal length under their names.
 
-    `formats` says how the numbers of a column are written ("{:.4f}"); the card of a cell tells every digit. True is
-    drawn as a check mark, False as a dot. Rows in `faded` are pale.
+    `formats` says how the numbers of a column are written ("{:.4f}"); the card of a cell tells every digit. A column
+    of text that it names stands at the right, as numbers do. True is drawn as a check mark, False as a dot. Rows in
+    `faded` are pale.
     """
     header = {
         "columns": [
             {
                 "name": name,
-                "left": bool(len(values)) and isinstance(values[0], str),
+                "left": bool(len(values)) and isinstance(values[0], str) and name not in formats,
                 "cells": [_cell(value, formats.get(name)) for value in values],
             }
             for name, values in columns.items()

@@ -21,7 +21,7 @@ def sentence_and_pictures() -> None:
     with board(key="flow") as screen:
         columns = screen.columns(1, 1)
         next(columns)
-        screen.heading("The two stacks", "From the bottom up. Choose a box: what it computed stands beside it.")
+        screen.heading("The two stacks", "From the bottom up. Choose a box to see what it computed.")
         boxes.drawing(translator, trace, selected)
         screen.note(decode.stopped(result) or "The line in the middle carries the memory to every cross-attention.")
         next(columns)

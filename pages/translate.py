@@ -45,8 +45,12 @@ def sentence_and_pictures() -> None:
 sentence_and_pictures()
 code.show("translate")
 st.subheader("Every head, measured", anchor=False)
+st.caption(
+    "Alignment error rate: how far a head’s links are from those that people drew. Pale is good, 0 would be every link "
+    "right. Choose a head to see it above."
+)
 cross_layers.every_head(translator, head)
 st.subheader("Three translators, measured", anchor=False)
-st.caption("Switch on “Compare three translators” among the dials to see how each of them aligns your sentence.")
+st.caption("Switch on “Compare three translators” in the sidebar to see how each of them aligns your sentence.")
 aligners.measured()
 lesson.show("translate")

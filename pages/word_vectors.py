@@ -36,14 +36,16 @@ def sentence_and_pictures() -> None:
     word_windows.show_formulas(vectors, found, centre, around)
     word_windows.show_table(found, size, method)
     with dials.row():
-        st.subheader("A map of the words", anchor=False, width="content")
         projection, frame = word_map.method(), word_map.frame()
-    word_map.show(vectors, found, projection, frame)
+    with board(key="map") as screen:
+        screen.heading("A map of the words", "Each word as a point. Look who stands beside the words of your sentence.")
+        word_map.show(vectors, found, projection, frame)
 
 
 @st.fragment
 def sums() -> None:
     st.subheader("King − man + woman", anchor=False)
+    st.caption("A step from one word to another, taken from a third. Look whether the word that you expect is near.")
     asked, exclude = analogies.question(), analogies.left_out()
     if analogies.say_unknown(vectors, asked):
         return

@@ -4,7 +4,7 @@ import streamlit as st
 
 from transformer import Trace, TranslationTrace
 from transformer.check import Check, check, check_all, check_translation
-from ui import orientation
+from ui import orientation, words
 
 
 def in_words(trace: Trace, layer: int) -> str:
@@ -24,11 +24,12 @@ def of_translation(trace: TranslationTrace) -> str:
 
 def _said(result: Check, where: str) -> str:
     if result.passed:
-        difference = f"nothing differs from torch's own attention by more than {result.context:.0e}"
+        difference = f"nothing differs from torch's own attention by more than {words.number(result.context)}"
         return f"✓ {where}{orientation.line()}s sum to 1, masked weights are exactly 0, and {difference}."
+    rows, masked, context = (words.number(off, 2) for off in (result.rows, result.masked, result.context))
     return (
-        f"✗ These numbers do not add up. {where}{orientation.line()}s are off by {result.rows:.1e}, masked weights by "
-        f"{result.masked:.1e}, and torch's own attention differs by {result.context:.1e}. Please report the sentence."
+        f"✗ These numbers do not add up. {where}{orientation.line()}s are off by {rows}, masked weights by {masked}, "
+        f"and torch's own attention differs by {context}. Please report the sentence."
     )
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from transformer import LanguageModel, LayerTrace, Trace
 
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 ROLE_IN_WORDS = {
     "previous_token": "looks at the word before",
     "same_token": "looks for the same word earlier",
@@ -14,6 +15,14 @@ ROLE_IN_WORDS = {
     "induction": "looks at what came after the same word earlier",
     "modifier": "looks from a noun at the word that describes it",
 }
+
+
+def number(value: float, digits: int = 1) -> str:
+    """A number with so many significant digits; a very small or large one with a power of ten, as a book prints it."""
+    mantissa, _, exponent = f"{value:.{digits}g}".replace("-", "−", int(value < 0)).partition("e")
+    if not exponent:
+        return mantissa
+    return f"{mantissa} × 10{str(int(exponent)).translate(_RAISED)}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def role(model: LanguageModel, layer: int, head: int) -> str:

@@ -37,13 +37,14 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   const left = encoder.map((each, at) => box(each, rows - 1 - at, 1));
   const right = decoder.map((each, at) => box(each, rows - 1 - at, 3));
   const crosses = right.filter((each) => each.className === "cross").map((each) => Number(each.style.gridRow));
-  const lane = document.createElement("i");
-  const memory = Number(left.at(-1).style.gridRow);
-  place(lane, `${Math.min(memory, ...crosses)} / ${Math.max(memory, ...crosses) + 1}`, 2);
+  const ends = [Number(left.at(-1).style.gridRow), ...crosses];
+  const [top, bottom] = [Math.min(...ends), Math.max(...ends)];
+  const line = (name, row) => place(Object.assign(document.createElement("i"), { className: name }), row, 2);
+  const lane = [line("top", top), line("between", `${top + 1} / ${bottom}`), line("bottom", bottom)]; // from middle to middle
   frame.replaceChildren(
     words(written, 1, 3, "French, to be written"),
     ...right,
-    lane,
+    ...lane,
     ...left,
     words(source, rows, 1, "English"),
     words(read, rows, 3, "French, as read"),

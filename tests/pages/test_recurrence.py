@@ -91,7 +91,7 @@ def test_a_path_in_words() -> None:
 
 
 def test_layers_of_windows_in_a_formula() -> None:
-    assert r"\lceil \log_{4} (15 + 1) \rceil = 2" in path_formulas.window_layers(15, 4, dilated=True)[1]
+    assert r"\left\lceil \log_{4} (15 + 1) \right\rceil = 2" in path_formulas.window_layers(15, 4, dilated=True)[1]
 
 
 def test_many_networks_are_measured_at_the_press_of_a_button(monkeypatch) -> None:

@@ -46,7 +46,7 @@ def test_the_window_gives_the_pairs_of_the_chosen_word(vectors):
     page = opened("word_vectors", text="the river bank is steep", centre="2", window="1", list_examples="true")
     header = payload(page, "window_examples")
     pairs = [bar["label"] for bar in header["bars"] if not bar["faded"]]
-    assert pairs == ["bank → river", "bank → is"]
+    assert pairs == ["river", "is"]
     np.testing.assert_allclose(
         list(bars(page, "window_examples").values())[:2], vectors.pair_chance("bank", ["river", "is"]), rtol=1e-6
     )

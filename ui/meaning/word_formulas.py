@@ -45,7 +45,7 @@ def cosine(one: np.ndarray, other: np.ndarray) -> Lines:
 def moved_by(weight: float, length: float, layer: int, head: int, place: int) -> Lines:
     """One token's amount: its weight times the length of its value after W_O. Layer and head count from 0."""
     return (
-        rf"\text{{weight}} \times |\text{{value}}_{{{place}}} W_O^{{({head + 1})}}| &= "
+        rf"\text{{weight}} \times \left|\text{{value}}_{{{place}}} W_O^{{({head + 1})}}\right| &= "
         rf"{number(weight)} \times {number(length)}",
         rf"&= {number(weight * length)} \quad \text{{layer {layer + 1}, head {head + 1}, position {place}}}",
     )

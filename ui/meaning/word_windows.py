@@ -93,7 +93,7 @@ def _show_pairs(screen: Board, vectors: WordVectors, text: str, word: str, aroun
     )
     bars(
         vectors.pair_chance(word, [*near, *others]),
-        labels=[f"{word} → {other}" for other in [*near, *others]],
+        labels=[*near, *others],
         faded=range(len(near), len(near) + len(others)),
         alt="For each training pair of the window, and for random words, the chance that it is a true pair.",
         key="window_examples",

@@ -58,13 +58,13 @@ def soft_weight(likeness: np.ndarray, weights: np.ndarray, temperature: float) -
 def additive_score(from_query: np.ndarray, from_key: np.ndarray, v: np.ndarray) -> Lines:
     """v^T tanh(W_s s + W_h h), unit by unit."""
     terms = [
-        rf"{number(float(one), 3)} \tanh({number(float(a), 3)} + {number(float(b), 3)})".replace("+ -", "- ")
+        rf"{number(float(one), 3)}\,\tanh({number(float(a), 3)} + {number(float(b), 3)})".replace("+ -", "- ")
         for one, a, b in zip(v, from_query, from_key, strict=True)
     ]
     score = float(v @ np.tanh(from_query + from_key))
     first, second, *_, last = terms
     return (
-        r"\text{score} &= \sum\nolimits_m v_m \tanh\big((W_s s)_m + (W_h h)_m\big)",
+        r"\text{score} &= \sum\nolimits_m v_m \,\tanh\big((W_s s)_m + (W_h h)_m\big)",
         rf"&= {first}",
         rf"&\quad + {second} + \cdots".replace("+ -", "- "),
         rf"&\quad + {last}".replace("+ -", "- "),

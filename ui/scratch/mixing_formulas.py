@@ -19,7 +19,7 @@ def weights(cell: tuple[int, int], mixer: np.ndarray, *rows: np.ndarray | None) 
     score = rf"q_{{{query}}} \cdot k_{{{key}}} / \sqrt{{d}}"
     return (
         rf"\text{{dense:}}\; m_{{{query},{key}}} &= {fixed}",
-        rf"\text{{attention:}}\; w_{{{query},{key}}} &= e^{{{score}}} / \text{{sum}}",
+        rf"\text{{attention:}}\; w_{{{query},{key}}} &= e^{{{score}}} \,/\, \text{{sum}}",
         *(
             rf"\text{{{name}:}}\; w_{{{query},{key}}} &= {_weight(row, key)}"
             for name, row in zip(("first", "second"), rows, strict=True)
@@ -36,7 +36,7 @@ def _weight(row: np.ndarray | None, key: int) -> str:
     logarithm = float(highest + np.log(np.exp(row - highest).sum()))  # of the sum that divides
     score = float(row[key])
     share = number(float(np.exp(score - logarithm)))
-    return rf"e^{{{number(score)}}} / {power_of_e(logarithm)} = {share}"
+    return rf"e^{{{number(score)}}} \,/\, {power_of_e(logarithm)} = {share}"
 
 
 def mixtures(query: int, fixed: np.ndarray, pattern: np.ndarray, values: np.ndarray, dimension: int) -> Lines:

@@ -22,7 +22,7 @@ def comparison(n: int, d: int, k: int, *, dilated: bool) -> Lines:
         ("self-attention", r"n^2\,d", work["self-attention"], "O(1)", 1, "O(1)", 1),
     )
     body = r" \\ ".join(
-        rf"\text{{{name}}} & {formula} = {whole(count)} & {order} : {steps} & {far} : {longest}"
+        rf"\text{{{name}}} & {formula} = {whole(count)} & {order}:\; {steps} & {far}:\; {longest}"
         for name, formula, count, order, steps, far, longest in rows
     )
     head = r"\text{layer} & \text{multiplications} & \text{steps} & \text{longest path}"
@@ -31,9 +31,13 @@ def comparison(n: int, d: int, k: int, *, dilated: bool) -> Lines:
 
 def window_layers(distance: int, k: int, *, dilated: bool) -> Lines:
     """How many layers of windows the way from word i to the state at j takes."""
-    exact = rf"\lceil \log_{{{k}}} ({distance} + 1) \rceil" if dilated else rf"\lceil {distance} / ({k} - 1) \rceil"
-    formula = r"\lceil \log_k (j - i + 1) \rceil" if dilated else r"\lceil (j - i) / (k - 1) \rceil"
-    return (rf"\text{{layers of windows}} &= {formula}", rf"&= {exact} = {layers_needed(distance, k, dilated=dilated)}")
+    exact = rf"\log_{{{k}}} ({distance} + 1)" if dilated else rf"{distance} / ({k} - 1)"
+    formula = r"\log_k (j - i + 1)" if dilated else r"(j - i) / (k - 1)"
+    layers = layers_needed(distance, k, dilated=dilated)
+    return (
+        rf"\text{{layers of windows}} &= \left\lceil {formula} \right\rceil",
+        rf"&= \left\lceil {exact} \right\rceil = {layers}",
+    )
 
 
 def whole(count: int) -> str:

@@ -12,7 +12,7 @@ from transformer import LanguageModel, Trace
 from transformer.by_hand import Looks, look
 from transformer.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
 from transformer.similarity import unit
-from ui import charts, dials, live_check, one_score, orientation, tokens
+from ui import charts, dials, live_check, one_score, orientation, tokens, words
 from ui.scratch import hand_arithmetic
 
 VECTORS = ("length 1", "embedded", "normalized residual")  # written in the address as they are
@@ -92,7 +92,7 @@ def side_by_side(
         next(columns, None)
         screen.heading(
             "One score: a sum over dimensions",
-            "The chosen cell of the head on the right. Look whether a few dimensions decide, or all of them a little.",
+            f"The chosen cell of layer {layer + 1}, head {head + 1}. Look whether few dimensions decide, or all.",
         )
         one_score.picture(trace, layer, head, *cell)
         one_score.sums(screen, trace, layer, head, *cell)
@@ -156,7 +156,7 @@ def _one_form(screen: Board, model: LanguageModel, trace: Trace, layer: int, hea
     screen.note(
         f"x is the residual stream after layer norm, as this layer reads it. Of all {n_pairs:,} "
         f"{'pair' if n_pairs == 1 else 'pairs'} of this text the two differ by at most "
-        f"{np.abs(form - scores).max():.0e}: the head computes in 32-bit numbers, the form here in 64-bit ones."
+        f"{words.number(np.abs(form - scores).max())}: the head computes in 32-bit numbers, the form in 64-bit ones."
     )
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 from components.curves import curves
 from components.formula import formula
 from transformer.reach import Dials, drawn, from_first, networks, random_inputs
-from ui import dials
+from ui import dials, words
 from ui.scratch import path_formulas
 from ui.scratch.recurrence import logarithmic
 
@@ -143,9 +143,9 @@ def in_numbers(found: dict[str, np.ndarray], draws: int, chosen: Dials, distance
         for name, values in found.items():
             st.metric(
                 name,
-                f"{values[distance]:.3g}",
+                words.number(float(values[distance]), 3),
                 width="content",
-                help=f"At distance {distance}. At distance 1: {values[1]:.3g}.",
+                help=f"At distance {distance}. At distance 1: {words.number(float(values[1]), 3)}.",
             )
     st.caption(f"Geometric means of {draws} networks each. {reached_in_words(found)}")
     formula(path_formulas.chain_rule(chosen, found, distance), key="chain_rule")

@@ -10,7 +10,7 @@ from components.paths import paths as picture
 from transformer import Trace
 from transformer.paths import KINDS, Kind, Paths, multiplications, paths
 from transformer.reach import Dials, Weights, drawn, inputs_of, into, networks
-from ui import live_check
+from ui import live_check, words
 from ui.scratch import path_formulas
 
 WIDTHS = (64, 192, 512, 1024)  # of a layer, for its cost
@@ -167,7 +167,7 @@ def _levels(way: Paths) -> list[str]:
 def in_words(way: Paths, norm: float | None) -> str:
     """The length of the way, the steps of the network, and the gradient along it."""
     steps = f"{way.steps} {'step' if way.steps == 1 else 'steps one after another'} for the whole text"
-    found = f"not measured beyond {MOST_LAYERS} layers" if norm is None else f"{norm:.3g}"
+    found = f"not measured beyond {MOST_LAYERS} layers" if norm is None else words.number(float(norm), 3)
     return f"Path: {_arrows(way)} · {steps} · gradient from word to state: {found}."
 
 

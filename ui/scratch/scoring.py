@@ -128,8 +128,8 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
         )
         _pair(screen, trace, added, added_weights, hidden, "additive", cell)
         screen.note(
-            f"Its scores run from {added.min():.2f} to {added.max():.2f} and can never leave ±{additive.bound:.2f}, "
-            "the sum of |v|: a tanh stays between −1 and 1."
+            f"Its scores run {_range(added)} and can never leave ±{additive.bound:.2f}, the sum of |v|: a tanh stays "
+            "between −1 and 1."
         )
         one_score.added_up(
             terms,
@@ -146,10 +146,7 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
             "Query and key multiplied number by number. Nothing to learn here.",
         )
         _pair(screen, trace, dotted, stages.pattern[head], hidden, "dot", cell)
-        screen.note(
-            f"Its scores run from {dotted.min():.2f} to {dotted.max():.2f}. Nothing bounds them: a query twice "
-            "as long doubles them."
-        )
+        screen.note(f"Its scores run {_range(dotted)}. Nothing bounds them: a query twice as long doubles them.")
         products = queries[query] * keys[key] / math.sqrt(trace.config.d_head)
         one_score.added_up(
             products,
@@ -165,6 +162,10 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
         screen.note(live_check.in_words(trace, layer))
         one_cell(screen, trace, layer, head, additive, cell)
         costs(screen, trace, len(additive.v))
+
+
+def _range(scores: np.ndarray) -> str:
+    return f"from {scores.min():.2f} to {scores.max():.2f}".replace("-", "−")
 
 
 def _pair(
@@ -220,7 +221,7 @@ def costs(screen: Board, trace: Trace, width: int) -> None:
     )
     table(
         dict(zip(("what", "dot product", "additive"), zip(*lines, strict=True), strict=True)),
-        formats={},
+        formats={"dot product": "{}", "additive": "{}"},
         alt="Multiply-adds, tanh, memory and parameters of both ways of scoring.",
         key="scoring_costs",
         text=trace.text,

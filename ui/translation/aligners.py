@@ -17,7 +17,7 @@ from ui.translation.cross import Head, Labels
 
 NAMES: tuple[TranslatorName, ...] = (translators.MAIN, *translators.RECURRENT)
 _SOURCES = {
-    "translate": "Vaswani et al. 2017: 18 heads of cross-attention, of which you see one.",
+    "translate": "Vaswani et al. 2017: one of its 18 heads.",
     "translate-additive": "Bahdanau et al. 2015: score = vᵀ tanh(W s + U h), one head.",
     "translate-dot": "Luong et al. 2015: score = s · h, one head.",
 }

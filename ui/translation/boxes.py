@@ -174,6 +174,7 @@ def _vectors(named: dict[str, np.ndarray], tokens: list[str], trace: Translation
         tokens=tokens,
         alt=f"{', '.join(named)}: a row for each piece, a column for each dimension.",
         key=key,
-        tallest=130,
+        row=12,
+        tallest=180,
         text=trace.source_text,
     )

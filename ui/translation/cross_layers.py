@@ -46,8 +46,8 @@ def first_against_last(translator: Translator) -> str:
         return why
     best = rates.index(min(rates))
     return (
-        f"{why} Against links made by hand the mean of layer 1 has an alignment error rate of {rates[0]:.2f}, that of "
-        f"layer {best + 1} {rates[best]:.2f}."
+        f"{why} Against links made by hand the mean of layer 1 has an alignment error rate of {rates[0]:.2f}, "
+        f"that of layer {best + 1} one of {rates[best]:.2f}."
     )
 
 
@@ -82,7 +82,7 @@ def every_head(translator: Translator, chosen: Head) -> None:
     )
     best, found = translator.alignment.best, translator.alignment.measured
     st.caption(
-        f"Pale is good: 0 would be every link right. Best single head: layer {best[0] + 1}, head {best[1] + 1}, "
+        f"Best single head: layer {best[0] + 1}, head {best[1] + 1}, "
         f"with {rates[best]:.3f}. Measured on {found.get('pairs', 0)} sentence pairs that nobody trained on, whose "
         f"{found.get('sure_links', 0)} sure links were drawn by hand; a link drawn at random errs "
         f"{found.get('chance', 1):.2f}, word 1 to word 1, 2 to 2 and so on {found.get('diagonal', 1):.2f}."

@@ -4,12 +4,15 @@ import numpy as np
 import streamlit as st
 
 from components.bars import bars
+from components.board import Board
+from components.formula import formula
 from components.matrix import matrix
 from components.search_step import Continuation, search_step
 from components.strips import strips
 from components.token_chips import token_chips
 from transformer import Translation, TranslationTrace, Translator
 from ui import orientation
+from ui.translation import translation_formulas
 from ui.translation.cross import Head
 
 _LONGEST = 96
@@ -46,15 +49,16 @@ def french() -> str:
         max_chars=600,
         bind="query-params",
         placeholder="Empty: the model’s own",
+        width=560,
     )
 
 
 def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
     """What a translation costs the model, beside what its own costs."""
-    return (
-        f"−ln p of each word when all words before it are given: {given.word_losses.sum():.2f} in all; the model’s own "
-        f"translation has {own.word_losses.sum():.2f}."
-    )
+    what = "How little the model expects each word when all words before it are given: −ln p"
+    if given is own:
+        return f"{what}, {own.word_losses.sum():.2f} in all. Type French of your own above to compare."
+    return f"{what}, {given.word_losses.sum():.2f} in all; its own translation has {own.word_losses.sum():.2f}."
 
 
 def _go_to_chip(board: str) -> None:
@@ -134,19 +138,15 @@ def looks_at(trace: TranslationTrace, chosen: Head, now: int) -> None:
     )
 
 
-def one_weight(trace: TranslationTrace, chosen: Head, now: int) -> str:
+def one_weight(screen: Board, trace: TranslationTrace, chosen: Head, now: int) -> None:
     """How the largest weight of this step comes about, with the query of the decoder and the key of the encoder."""
     if chosen.head is None:
-        return "The mean of the heads has no query of its own: choose one head to see its arithmetic."
+        screen.note("The mean of the heads has no query of its own: choose one head to see its arithmetic.")
+        return
     stage, row = trace.cross[chosen.layer], now - 1
     place = int(stage.pattern[chosen.head, row].argmax())
-    score, scaled = stage.scores[chosen.head, row, place], stage.scaled[chosen.head, row, place]
-    powers = float(np.exp(stage.masked[chosen.head, row].astype(np.float64)).sum())
-    d_head = stage.queries.shape[-1]
-    return (
-        f"query of step {now} (decoder) · key {place} (encoder) = {score:.3f}; / √{d_head} = {scaled:.3f}; "
-        f"exp {np.exp(scaled):.3f} / sum {powers:.3f} = {stage.pattern[chosen.head, row, place]:.4f}"
-    ).replace("-", "−")
+    worked = translation_formulas.weight(stage.scores[chosen.head, row], place, stage.queries.shape[-1])
+    formula(worked, key="one_weight", text=trace.source_text)
 
 
 def next_piece(translator: Translator, trace: TranslationTrace, now: int) -> None:
@@ -211,12 +211,16 @@ def greedy_or_beam(greedy: Translation, wide: Translation) -> str:
     """What the beam found that greedy writing did not, in numbers only."""
     one, other = greedy.search.best, wide.search.best
     if one.ids == other.ids:
-        return f"Greedy and the beam end with the same translation, ln p = {one.log_probability:.2f}."
+        return f"Greedy and the beam end with the same translation, ln p = {_minus(one.log_probability)}."
     better = "likelier" if other.log_probability > one.log_probability else "less likely, but better for its length"
     return (
-        f"The beam ends with another translation: ln p = {other.log_probability:.2f} where greedy has "
-        f"{one.log_probability:.2f}; it is {better}."
+        f"The beam ends with another translation: ln p = {_minus(other.log_probability)} where greedy has "
+        f"{_minus(one.log_probability)}; it is {better}."
     )
+
+
+def _minus(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
 
 
 def losses(trace: TranslationTrace, key: str) -> None:
