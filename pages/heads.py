@@ -54,11 +54,16 @@ def sentence_and_pictures() -> None:
 
 sentence_and_pictures()
 code.show("heads")
-sizes, evidence = st.columns([36, 64], gap="medium")
+sizes, evidence = st.columns([28, 72], gap="medium")
 with sizes:
     st.subheader("d_model, split into heads", anchor=False)
+    st.caption("The numbers of a token, shared out: every head has as many as every other.")
     heads.show_sizes(model.config)
 with evidence:
     st.subheader("How the heads got their names", anchor=False)
+    st.caption(
+        "Each cell: the head's mean weight on that place, measured on text it was not trained on / the same with "
+        "places shuffled. A head is named where the first is well above the second."
+    )
     heads.show_evidence(model, layer)
 lesson.show("heads")

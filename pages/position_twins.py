@@ -33,6 +33,7 @@ def sentence_and_pictures() -> None:
 @st.fragment
 def encodings() -> None:
     st.subheader("What each twin is told", anchor=False)
+    st.caption("What says to each where a token stands: added to its embedding, or turning its queries and keys.")
     with dials.row():
         kind = twin_encodings.kind()
         dimensions = twin_encodings.waves()
@@ -48,6 +49,7 @@ def encodings() -> None:
 
 sentence_and_pictures()
 st.subheader("What each one learned", anchor=False)
+st.caption("Measured once, on texts that none of them was trained on. Look which source and which length part them.")
 twin_measured.show(models)
 encodings()
 code.show("position_twins")

@@ -32,16 +32,15 @@ def sentence_and_pictures() -> None:
         choose = partial(merges.choose_word_from, "chips", words)
         tokens.chips(trace, large=True, strong=strong, on_place_change=choose)
         st.caption("Under each token: its id, which is all that the model sees of it, and its position. Choose one.")
-        live_check.show(live_check.everywhere(trace))
     with table:
         st.subheader("Every token", anchor=False)
         st.caption("Which bytes it stands for, and from which character of your text to which it reaches.")
         token_table.show(model, trace)
+    live_check.show(live_check.everywhere(trace))
 
 
 sentence_and_pictures()
 code.show("tokens")
-st.subheader("Four cuts worth knowing", anchor=False)
 tokens.four_cuts(model)
 st.subheader("How far a token reaches", anchor=False)
 st.caption(

@@ -9,7 +9,7 @@ from ui import contents, kept, reading
 # Streamlit's own margins leave a fifth of a laptop's screen empty, and its captions are too pale to be read by all.
 _STYLE = """
 <style>
-.stMainBlockContainer [data-testid="stCaptionContainer"] :is(p, li) { color: inherit; opacity: 0.8; }
+.stMainBlockContainer [data-testid="stCaptionContainer"] :is(p, li) { color: inherit; opacity: 0.7; line-height: 1.4; }
 .stMainBlockContainer [data-testid="stCaptionContainer"] { color: inherit; opacity: 1; }
 @media (min-width: 641px) { .stMainBlockContainer .katex-display { overflow: visible !important; } }
 .stMainBlockContainer { padding: 3.9rem 2rem 3rem; max-width: 1320px; }

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-import streamlit as st
-
 from components.bars import bars
+from components.board import board
 from components.token_chips import token_chips
 from transformer import LanguageModel, Trace
 from ui import reading
@@ -64,16 +63,18 @@ def continued(trace: Trace) -> set[int]:
 
 def four_cuts(model: LanguageModel) -> None:
     """Four texts beside each other, with the chips that the tokenizer makes of them."""
-    for column, (place, (text, lesson)) in zip(st.columns(4), enumerate(FOUR_CUTS), strict=True):
-        pieces = model.tokenizer.encode(text)
-        with column:
+    with board(key="four_cuts") as screen:
+        screen.heading("Four cuts worth knowing", "Look where each is cut, and which ids the pieces get.")
+        for place, _ in enumerate(screen.columns(1, 1, 1, 1)):
+            text, lesson = FOUR_CUTS[place]
+            pieces = model.tokenizer.encode(text)
             token_chips(
                 [piece.text.replace(" ", "␣") for piece in pieces],
                 notes=[str(piece.id) for piece in pieces],
                 joined=[at for at, piece in enumerate(pieces) if at and not piece.text.startswith(" ")],
                 key=f"cut_{place}",
             )
-            st.caption(lesson)
+            screen.note(lesson)
 
 
 def show_kinds(model: LanguageModel) -> None:

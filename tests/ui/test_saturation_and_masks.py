@@ -56,7 +56,11 @@ def test_the_norm_is_written_with_its_numbers() -> None:
 
 
 def test_a_difference_is_called_nought_only_where_it_is() -> None:
-    assert exactly(0.0) == "0, exactly" and exactly(1e-9) == "1e-09" and exactly(0.25) == "0.2500"
+    assert (
+        exactly(0.0) == "0, exactly"
+        and exactly(1e-9) == "1\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10⁻⁹"
+        and exactly(0.25) == "0.2500"
+    )
 
 
 def test_ranks_that_change_are_counted() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from transformer.waves import encoding
+from ui import words
 from ui.experiments.order_formulas import angle_of_pair, shift_of_pair
 from ui.experiments.twin_encodings import bits
 from ui.experiments.twin_measured import sizes
@@ -44,7 +45,7 @@ def test_the_words_follow_the_largest_difference(mask, largest, says):
     moved[0] = largest / 2
     moved[0, 3] = largest
     assert says in in_words(mask, moved)
-    assert f"none {largest:.2g}, sinusoidal 0.3" in in_words(mask, moved)
+    assert f"none {words.number(largest, 2)}, sinusoidal 0.3" in in_words(mask, moved)
 
 
 def test_a_single_token_cannot_be_shuffled():

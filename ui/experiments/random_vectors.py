@@ -43,12 +43,16 @@ def show() -> None:
         next(columns)
         screen.heading("For every multiplier", "The dots are your setting: what is left to learn there?")
         saturation.over_multipliers(scores, multiplier, key="random_over_multipliers")
-    sums, table = st.columns(2, gap="large")
-    with sums:
+        columns = screen.columns(34, 34, 32)
+        next(columns)
+        screen.heading("Its two variances", "What chance alone predicts, and what was measured.")
         formula(variance_in_numbers(d_k, measured), key="variance_formula")
-        formula(saturation.norm_in_numbers(weights), key="random_norm_formula")
-    with table:
+        next(columns)
+        screen.heading("Softmax, worked out", "x is what goes in; each power of e is divided by their sum.")
         formula(arithmetic.softmax_table(multiplier * scores, weights), key="random_table")
+        next(columns)
+        screen.heading("How much it can still learn", saturation.NORM_IN_WORDS)
+        formula(saturation.norm_in_numbers(weights), key="random_norm_formula")
 
 
 _TITLES = {

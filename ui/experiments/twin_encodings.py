@@ -12,7 +12,7 @@ from components.matrix import matrix
 from figures import positions as figures
 from transformer.order import by_distance, encoding_of, shift_missed_by
 from transformer.positions import BASE
-from ui import charts
+from ui import charts, words
 from ui.experiments import order_formulas, twins
 from ui.experiments.twins import KINDS, Twins
 
@@ -144,8 +144,8 @@ def show_shift(models: Twins, chosen: str, dimensions: list[int], k: int) -> Non
     learned = shift_missed_by(encoding_of(models["learned"].transformer), k)
     st.caption(
         f"✓ PE(p + {k}) = R({k}) PE(p) for {waved} positions: at all {positions - k} positions p and in all {width} "
-        f"dimensions the largest difference is {shift_missed_by(encoded, k):.0e}. The learned rows know no such rule: "
-        f"the same R({k}) misses them by up to {learned:.2f}."
+        f"dimensions the largest difference is {words.number(shift_missed_by(encoded, k))}. The learned rows know no "
+        f"such rule: the same R({k}) misses them by up to {learned:.2f}."
     )
 
 
@@ -159,7 +159,7 @@ def show_similarity(models: Twins) -> None:
             next(columns)
             if kind == "sinusoidal":
                 band = {}
-                hint = f"Only the distance counts: all pairs at one distance agree to {products.spread:.0e}."
+                hint = f"Only the distance counts: all pairs at one distance agree to {words.number(products.spread)}."
             else:
                 band = {"least alike": products.lowest, "most alike": products.highest}
                 hint = f"Dashed: the least and most alike pairs, up to {products.spread:.1f} off the mean."

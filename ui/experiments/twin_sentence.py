@@ -24,7 +24,7 @@ from transformer.order import (
     unturned,
     with_shuffle,
 )
-from ui import orientation
+from ui import orientation, words
 from ui.experiments import twins
 from ui.experiments.twins import KINDS, Twins
 
@@ -155,7 +155,11 @@ def in_words(mask: str, moved: np.ndarray) -> str:
     if moved.shape[1] == 1:
         return "One token has only one order: type a second one."
     largest = dict(zip(KINDS, moved.max(axis=1).tolist(), strict=True))
-    numbers = "max |f(Px) − P f(x)|: " + ", ".join(f"{kind} {value:.2g}" for kind, value in largest.items()) + "."
+    numbers = (
+        "Largest difference |f(Px) − P f(x)|, f a twin and P the shuffle: "
+        + ", ".join(f"{kind} {words.number(value, 2)}" for kind, value in largest.items())
+        + "."
+    )
     if largest["none"] < _ROUNDING:
         return f"{numbers} ✓ Without positions f(Px) = P f(x), but for the rounding of 32-bit numbers."
     if mask == "causal":
@@ -216,7 +220,7 @@ def _show_turned(screen: Board, models: Twins, trace: Trace, both: Stages) -> No
     screen.heading(
         "Rotary: the score knows the distance alone",
         "Your last token's query and the key before it, put at every pair of positions: equally far apart, they agree "
-        f"to {products.spread:.0e}.",
+        f"to {words.number(products.spread)}.",
     )
     curves(
         {"query · key": products.mean},

@@ -9,7 +9,7 @@ from components.bars import bars
 from components.board import board
 from components.matrix import Says
 from transformer import Intervention, LanguageModel, Trace
-from ui import dials, reading, vocabulary
+from ui import dials, reading, vocabulary, words
 
 _SHOWN = 8
 
@@ -95,7 +95,7 @@ def _largest(chances: Float[Array, " vocab"], count: int) -> Array:
 
 def exactly(difference: float) -> str:
     """A difference with four decimals; 0 only where it is exactly 0."""
-    return "0, exactly" if difference == 0 else f"{difference:.4f}" if difference >= 5e-5 else f"{difference:.0e}"
+    return "0, exactly" if difference == 0 else f"{difference:.4f}" if difference >= 5e-5 else words.number(difference)
 
 
 def moved(before: Float[Array, " vocab"], now: Float[Array, " vocab"]) -> Says:

@@ -31,11 +31,11 @@ def length_of_sum(name: str, before: float, added: float, cosine: float) -> Line
 def likeness(n_tokens: int, with_residual: float, without: float) -> Lines:
     """The mean cosine of two different tokens after the last layer, with the residual connections and without."""
     pairs = n_tokens * (n_tokens - 1)
-    mean = rf"\overline{{\cos}} &= \tfrac{{1}}{{{pairs}}} \textstyle\sum_{{i \neq j}} \cos(x_i, x_j)"
+    mean = rf"\text{{mean cos}} &= \tfrac{{1}}{{{pairs}}} \textstyle\sum_{{i \neq j}} \cos(x_i, x_j)"
     return (
         mean,
-        rf"x + f(x): \quad \overline{{\cos}} &= {number(with_residual, 3)}",
-        rf"f(x)\ \text{{alone}}: \quad \overline{{\cos}} &= {number(without, 3)}",
+        rf"x + f(x): \quad \text{{mean cos}} &= {number(with_residual, 3)}",
+        rf"f(x)\ \text{{alone}}: \quad \text{{mean cos}} &= {number(without, 3)}",
     )
 
 

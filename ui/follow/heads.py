@@ -146,7 +146,7 @@ def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "
     sign = "✓" if difference < 1e-4 else "✗"
     return (
         f"{sign} {at_once.shape[1]} numbers side by side, times W_O once, against the sum of "
-        f"what {len(written)} heads add: the largest difference over all tokens is {difference:.0e}."
+        f"what {len(written)} heads add: the largest difference over all tokens is {words.number(difference)}."
     )
 
 
@@ -174,7 +174,7 @@ def evidence(model: LanguageModel, layer: int) -> dict[str, list[str]]:
     table = {"head": [name((layer, head)) for head in heads]}
     for role, in_words in words.ROLE_IN_WORDS.items():
         scores = [model.roles.scores(layer, head)[role] for head in heads]
-        table[in_words] = [f"{score['score']:.4f} / {score['baseline']:.4f}" for score in scores]
+        table[in_words] = [f"{score['score']:.3f} / {score['baseline']:.3f}" for score in scores]
     return table
 
 
@@ -183,9 +183,5 @@ def show_evidence(model: LanguageModel, layer: int) -> None:
     table = evidence(model, layer)
     if table:
         st.dataframe(table, hide_index=True, alt="Scores and shuffled baselines of the heads of the chosen layer.")
-        st.caption(
-            "Each cell: the head's mean weight on that place, measured on text it was not trained on / the same with "
-            "places shuffled. A head is named where its score is well above the baseline."
-        )
     else:
         st.caption("The heads of this model have not been measured, so none has a name here.")

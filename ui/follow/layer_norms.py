@@ -11,7 +11,7 @@ from components.formula import formula
 from components.strips import strips
 from transformer import LanguageModel, Trace
 from transformer.layer_norm import LayerNorm, Place, layer_norm, module, read_by, weights
-from ui import code, dials
+from ui import code, dials, words
 from ui.follow import block_formulas
 
 _FACTORS = [0.01, 0.1, 0.5, 1, 2, 10, 100]
@@ -92,12 +92,14 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
         moved = float(np.abs(stages.after - unchanged.after).max())
         st.metric(
             "Changed by factor and shift",
-            f"{moved:.1e}" if moved else "0",
+            words.number(moved, 2) if moved else "0",
             width="content",
             help="The largest difference of a number after γ and β from what it is with factor 1 and shift 0.",
         )
     formula(block_formulas.layer_norm(stages, dimension), key="norm_formula", text=trace.text)
-    st.caption(f"✓ torch’s own layer_norm gives the same: largest difference {difference_to_torch(stages, norm):.0e}")
+    st.caption(
+        f"✓ torch’s own layer_norm gives the same: largest difference {words.number(difference_to_torch(stages, norm))}"
+    )
     code.show("layer_norm")
 
 

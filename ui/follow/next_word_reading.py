@@ -59,6 +59,7 @@ def show_logit(model: LanguageModel, trace: Trace) -> None:
                 key=f"logit_{name}",
                 text=trace.text,
             )
+        formula(block_formulas.logit(products, id), key="logit_formula", text=trace.text)
         next(columns)
         drawn.heading("The likeliest candidates", "Each has its own row of W_U; final is the same for all.")
         word_grid(
@@ -69,8 +70,6 @@ def show_logit(model: LanguageModel, trace: Trace) -> None:
             key="candidates",
             text=trace.text,
         )
-        next(columns, None)
-        formula(block_formulas.logit(products, id), key="logit_formula", text=trace.text)
 
 
 def _candidates(model: LanguageModel, trace: Trace, ids: np.ndarray, chosen: int) -> list[list[Cell]]:

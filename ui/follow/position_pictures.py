@@ -9,7 +9,7 @@ from components.matrix import matrix
 from figures import positions as figures
 from transformer import UNCHANGED, Intervention, LanguageModel, Trace
 from transformer.waves import by_distance, encoding, wavelengths
-from ui import charts, reading, vocabulary
+from ui import charts, reading, vocabulary, words
 from ui.follow import formulas
 
 DEFAULT_PAIRS = [0, 12, 24, 36]
@@ -74,7 +74,9 @@ def show_by_distance(model: LanguageModel) -> None:
         key="by_distance",
     )
     n_pairs = len(products) * (len(products) + 1) // 2
-    st.caption(f"✓ the same from every position p: of all {n_pairs:,} pairs none is off by more than {off:.0e}")
+    st.caption(
+        f"✓ the same from every position p: of all {n_pairs:,} pairs none is off by more than {words.number(off)}"
+    )
 
 
 def show_products(model: LanguageModel, trace: Trace) -> None:
