@@ -56,7 +56,7 @@ def drawing(translator: Translator, trace: TranslationTrace, selected: str) -> N
         title = titles.get(part, part)
         if part == "self-attention" and name.startswith("decoder"):
             title = "masked self-attention"
-        return name, f"{title}{layer}", f"{length} × {width}"
+        return name, f"{title}{layer}", f"{length} × {width:,}"
 
     every = [box(name) for name in names(translator)]
     split = names(translator).index("memory") + 1

@@ -13,6 +13,6 @@ def weight(scores: np.ndarray, place: int, d_head: int) -> Lines:
     return (
         rf"\frac{{q \cdot k}}{{\sqrt{{{d_head}}}}} &= \frac{{{number(float(scores[place]))}}}{{\sqrt{{{d_head}}}}} = "
         rf"{number(one)}",
-        rf"\text{{weight}} &= \frac{{{power_of_e(one)}}}{{{power_of_e(logarithm)}}} = "
-        rf"{number(float(np.exp(one - logarithm)))}",
+        rf"\text{{weight}} &= \frac{{e^{{{number(one)}}}}}{{\text{{sum}}}} = "
+        rf"\frac{{{power_of_e(one)}}}{{{power_of_e(logarithm)}}} = {number(float(np.exp(one - logarithm)))}",
     )
