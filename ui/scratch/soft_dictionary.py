@@ -104,7 +104,8 @@ def answer_in_words(model: LanguageModel, answer: Answer, temperature: float) ->
     """The mixed vector, said by the tokens of the vocabulary nearest to it, and the formula of the largest weight."""
     ids, cosines = nearest_to(embedding_space.of(model).units, answer.mixed, _NEAREST)
     pieces = [("The answer itself is a vector, the values' weighted mean. The tokens nearest to it, by cosine:", False)]
-    for id, cosine in zip(ids, cosines, strict=True):
-        pieces += [(f" {vocabulary.shown(model, int(id))}", True), (f" {cosine:.2f} ", False)]
+    for place, (id, cosine) in enumerate(zip(ids, cosines, strict=True), 1):
+        end = "." if place == len(ids) else ","
+        pieces += [(f" {vocabulary.shown(model, int(id))}", True), (f" {cosine:.2f}{end}", False)]
     sentence(pieces, key="mixed")
     formula(hand_arithmetic.soft_weight(answer.likeness, answer.weights, temperature), key="soft_formula")
