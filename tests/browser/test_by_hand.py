@@ -1,0 +1,75 @@
+"""Attention by hand in a real browser: a cell moves everywhere, edited words are worked anew, a dictionary answers."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.screen import Screen
+
+
+def photographs(*pictures: Locator) -> list[str]:
+    """What stands on each canvas."""
+    return [picture.evaluate("canvas => canvas.toDataURL()") for picture in pictures]
+
+
+def formula(screen: Screen, beginning: str) -> Locator:
+    """The formula that begins with these letters and digits, whatever stands between them."""
+    pattern = r"^\W*" + r"\W*".join(beginning) + r"(?!\w)"
+    return screen.picture("The formula with its numbers").filter(has_text=re.compile(pattern))
+
+
+def test_a_click_on_a_cell_chooses_it_everywhere(screen: Screen) -> None:
+    screen.open("by_hand", text="the river bank")
+    matrices = [
+        screen.picture(f"{noun} {side}")
+        for noun in ("Scores", "Weights")
+        for side in ("without projections", "of the head")
+    ]
+    before = photographs(*matrices)
+    expect(formula(screen, "q2k1")).to_be_visible()
+    clicked = matrices[0]
+    box = clicked.bounding_box()
+    place = {"x": box["width"] - 2 - 2.5 * 58, "y": box["height"] - 2 - 1.5 * 38}  # cells stand at the lower right
+    clicked.hover(position=place)
+    expect(clicked.locator("xpath=following-sibling::div")).to_contain_text("river → the")
+    clicked.click(position=place)
+    expect(formula(screen, "q1k0")).to_be_visible()
+    screen.settle()
+    assert all(now != then for now, then in zip(photographs(*matrices), before, strict=True))
+    expect(screen.page.get_by_role("spinbutton", name="Query position")).to_have_value("1")
+    expect(screen.page.get_by_role("spinbutton", name="Key position")).to_have_value("0")
+    expect(screen.page.get_by_text("river at position 1 looks at the at position 0")).to_be_visible()
+    screen.no_trouble()
+
+
+def test_edited_words_are_worked_anew_and_a_dictionary_answers_while_one_types(screen: Screen) -> None:
+    screen.open("by_hand")
+    result = formula(screen, "softmax")
+    expect(result).to_contain_text("0.98522025")  # of seed 42
+    screen.page.get_by_text("All of it as text").click()
+    typed = screen.page.get_by_role("textbox", name="Words | W_Q | W_K | W_V")
+    typed.fill("1 2 3 | 1 0 0; 0 1 0; 0 0 1 | 1 0 0; 0 1 0; 0 0 1 | 0 1 0; 1 0 0; 0 0 2")
+    typed.press("Enter")  # one word has only itself to look at, so its context is its value
+    expect(result).to_contain_text("2.000000001.000000006.00000000")
+    screen.settle()
+    screen.rest()  # the new grid takes its place
+    grid = screen.page.locator("[data-testid=stDataFrame]").first
+    expect(grid.locator("table")).to_have_attribute("aria-rowcount", "2")  # names of the columns, and the word
+    grid.click(position={"x": 0.92 * grid.bounding_box()["width"], "y": 1.5 * 35})  # its last number
+    screen.page.keyboard.type("5")
+    expect(screen.page.locator("input.gdg-input")).to_have_value("5")
+    screen.page.keyboard.press("Enter")
+    expect(result).to_contain_text("2.000000001.0000000010.00000000")
+    expect(typed).to_have_value(re.compile(r"^1 2 5 \|"))
+    screen.page.get_by_role("button", name="Back to seed 42").click()
+    expect(result).to_contain_text("0.98522025")
+    # The soft dictionary answers at every key, the hard one only to the letter.
+    query = screen.page.get_by_label("Query: what to look up")
+    query.fill("")
+    query.press_sequentially("Vincent")
+    expect(screen.page.get_by_text(re.compile("“Vincent” is most like “Vincent van Gogh”"))).to_be_visible()
+    expect(screen.page.get_by_text("# KeyError: 'Vincent'")).to_be_visible()
+    query.press_sequentially(" van Gogh")
+    expect(screen.page.get_by_text("# 'painter'")).to_be_visible()
+    expect(screen.page.get_by_text(re.compile("“Vincent van Gogh” is most like"))).to_contain_text("so “painter” gets")
+    screen.no_trouble()
