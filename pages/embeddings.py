@@ -51,12 +51,13 @@ def sentence_and_pictures() -> None:
         )
         embedding_space.show_nearest(model, space, trace, token)
         next(columns, None)
+        screen.heading(
+            "The lookup as a product",
+            f"Of {model.config.vocab_size:,} places number {ids[token]} alone is 1: the product is that row, "
+            f"{model.config.d_model} numbers. The model goes on with this row times √{model.config.d_model}.",
+        )
+        formula(formulas.one_hot_row(space.rows[ids[token]], ids[token]), key="lookup_formula", text=text)
         screen.note(live_check.everywhere(trace))
-    formula(formulas.one_hot_row(space.rows[ids[token]], ids[token]), key="lookup_formula", text=text)
-    st.caption(
-        f"Of {model.config.vocab_size:,} places number {ids[token]} alone is 1: the product is that row, "
-        f"{model.config.d_model} numbers. The model goes on with this row times √{model.config.d_model}."
-    )
     with st.expander("The arithmetic of the chosen pair"):
         formula(formulas.cosine(space.rows[ids[token]], space.rows[ids[other]]), key="cosine_formula", text=text)
     with dials.row():

@@ -49,6 +49,7 @@ function build(root, rows) {
           if (item.kind === "picture") {
             const style = new URL(`./${item.name}.css`, import.meta.url);
             place.attachShadow({ mode: "open" }).innerHTML = `<link rel="stylesheet" href="${style}">${item.html}`;
+            dress(place);
           } else {
             place.innerHTML = item.kind === "heading" ? "<h3></h3><p></p>" : "<p></p>";
           }
@@ -60,4 +61,11 @@ function build(root, rows) {
       return line;
     }),
   );
+}
+
+/** Show a picture only once its style has come: on a slow line it would stand there bare at first. */
+function dress(place) {
+  place.style.visibility = "hidden";
+  const link = place.shadowRoot.querySelector("link");
+  for (const end of ["load", "error"]) link.addEventListener(end, () => (place.style.visibility = ""));
 }

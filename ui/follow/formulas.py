@@ -11,10 +11,8 @@ from ui.arithmetic import Lines, number, sum_of
 def one_hot_row(row: np.ndarray, id: int) -> Lines:
     """A one-hot vector times W_E is a row of W_E."""
     first = ", ".join(number(float(value), 3) for value in row[:3])
-    return (
-        rf"(0, \dots, 0, 1, 0, \dots, 0)\, W_E &= W_E[{id}]",
-        rf"&= ({first}, \dots, {number(float(row[-1]), 3)})",
-    )
+    last = number(float(row[-1]), 3)
+    return (rf"(0, \dots, 0, 1, 0, \dots, 0)\, W_E = W_E[{id}] = ({first}, \dots, {last})",)
 
 
 def cosine(one: np.ndarray, other: np.ndarray) -> Lines:

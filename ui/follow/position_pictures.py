@@ -32,6 +32,7 @@ def pairs(model: LanguageModel) -> list[int]:
         bind="query-params",
         max_selections=MOST_PAIRS,
         help="The first pair turns fastest, the last one hardly at all.",
+        width=420,
     )
     return sorted(chosen)[:MOST_PAIRS] or [0]
 

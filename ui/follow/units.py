@@ -69,6 +69,8 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
             text=trace.text,
         )
     with sums:
+        st.subheader("The unit that fires most, worked out", anchor=False)
+        st.caption("From what it is given to what it adds to the logit of the token that it pushes up most.")
         strongest_unit, most = int(units[0]), int(pushed[0].argmax())
         gelu = block_formulas.gelu(strongest_unit, float(given[strongest_unit]))
         value = float(fired[strongest_unit])
