@@ -2,9 +2,6 @@
 
 import { unpack } from "./shared.js";
 
-// Roots, brackets and sums grow only in a font that says how; the text's font does not, and few computers have one.
-document.fonts.add(new FontFace("Operators", `url(${new URL("./operators.woff2", import.meta.url)})`, { display: "swap" }));
-
 export default function ({ parentElement: root, data }) {
   const { header } = unpack(data);
   const picture = root.querySelector(".formula");
