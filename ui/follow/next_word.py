@@ -10,7 +10,7 @@ from components.table import table
 from components.token_chips import token_chips
 from transformer import LanguageModel, Trace
 from transformer.sampling import NextToken, Sampling, draw, next_token, surprises
-from ui import arithmetic, dials, tokens, vocabulary
+from ui import arithmetic, dials, tokens, vocabulary, words
 from ui.follow import block_formulas, writing
 
 _SHOWN = 12  # tokens in the bars and in the table
@@ -121,11 +121,11 @@ def show_table(model: LanguageModel, step: NextToken, text: str) -> None:
     """The table, with four decimals; the card of a cell tells all."""
     columns = way(model, step)
     table(
-        columns,
+        columns | {"exp": [words.number(power, 4) for power in columns["exp"]]},
         formats={
             "logit": "{:.3f}",
             "logit / T": "{:.3f}",
-            "exp": "{:.3e}",
+            "exp": "",
             "probability": "{:.4f}",
             "running sum": "{:.4f}",
             "renormalised": "{:.4f}",
