@@ -45,15 +45,15 @@ def test_a_beam_and_own_french_are_shown_and_nothing_is_stale_after_other_englis
         expect(beam.locator("li.kept")).to_have_count(kept)
     losses = screen.page.locator("ol[role=list]")
     expect(losses.locator("li")).to_have_count(4)
-    own = losses.locator("small").all_inner_texts()
+    own = losses.locator("small").all_text_contents()
     screen.page.get_by_label("Your French").press_sequentially("La voiture verte")
     expect(losses.locator("b")).to_have_text(["La", "voiture", "verte", "(end)"])
-    costs = losses.locator("small").all_inner_texts()
+    costs = losses.locator("small").all_text_contents()
     assert costs[:2] == own[:2]  # each word is read with the words before it, and these are the model's own
     assert float(costs[2]) > float(own[2]) + 1
     screen.type("The green car")
     screen.painted("The green car")
     expect(losses.locator("small").nth(2)).not_to_have_text(costs[2])
-    assert float(losses.locator("small").nth(2).inner_text()) < 1
+    assert float(losses.locator("small").nth(2).text_content()) < 1
     expect(chip(screen, "verte")).to_be_visible()
     screen.no_trouble()

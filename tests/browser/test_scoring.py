@@ -16,7 +16,7 @@ def test_the_scorer_is_fitted_with_its_progress_shown_and_its_scores_change(scre
     expect(screen.page.get_by_role("progressbar")).to_be_visible()
     said = screen.page.get_by_text("Trained to give this head's weights")
     expect(said).to_be_visible()
-    before, after = re.search(r"fell from ([\d.]+) to ([\d.]+) nats", said.inner_text()).groups()
+    before, after = re.search(r"fell from ([\d.]+) to ([\d.]+) nats", said.text_content()).groups()
     assert float(after) < float(before) / 2
     expect(screen.page.get_by_role("radio", name="fitted")).to_be_checked()
     expect(screen.page.get_by_role("progressbar")).to_have_count(0)
@@ -38,7 +38,7 @@ def test_both_are_measured_and_the_table_stays_while_one_types(screen: Screen) -
     expect(screen.page.get_by_text("Measured with width 8")).to_be_visible()
     times = table.locator("tbody tr").first.locator("td")
     expect(times.first).to_have_text("16")
-    measured = times.all_inner_texts()
+    measured = times.all_text_contents()
     assert all(float(time) > 0 for time in measured[1:])
     screen.type("the river bank")
     screen.painted("the river bank")
