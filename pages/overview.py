@@ -51,7 +51,7 @@ def sentence_and_pictures() -> None:
         next(columns)
         screen.heading(
             f"Layer {layer + 1}, head {head + 1}: masked scores",
-            f"{orientation.looking().capitalize()}. Hatched: a word may not look ahead.",
+            f"{orientation.looking().capitalize()}. Hatched: hidden.",
         )
         stages.picture(trace, layer, head, "masked")
         next(columns)
