@@ -38,7 +38,7 @@ _MENDED = [
 def formula(lines: Sequence[str], *, key: str, text: str = "") -> None:
     """Typeset LaTeX, one line under the other; an & in each marks where the lines are aligned, as in `aligned`.
 
-    The lines become MathML, which a browser draws in a tenth of the time that KaTeX takes, and so with every key.
+    The lines become MathML, which a browser draws by itself, light enough for every key.
     They hold numbers and names of the course, nothing that a reader has typed.
     """
     rows = [[_pieces(side) for side in _sides(line)] for line in lines]
