@@ -46,8 +46,8 @@ sentence_and_pictures()
 code.show("translate")
 st.subheader("Every head, measured", anchor=False)
 st.caption(
-    "Alignment error rate: how far a head’s links are from those that people drew. Less is better: 0 would be every link "
-    "right. Choose a head to see it above."
+    "Alignment error rate: how far a head’s links are from those that people drew. Less is better: 0 would be "
+    "every link right. Choose a head to see it above."
 )
 cross_layers.every_head(translator, head)
 st.subheader("Three translators, measured", anchor=False)

@@ -134,7 +134,7 @@ def side_by_side(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> 
             _pattern(sides, name, trace, layer, head, cell)
         screen.heading(
             "What each makes of the same values",
-            "Each row is a token's mixture of values. Look at the last strip: no colour where the fixed weights do as well.",
+            "Each row is a token's mixture of values. The last strip has no colour where the fixed weights do as well.",
         )
         for name, trace in _columns(screen, sides):
             _contexts(screen, sides, name, trace, layer, head)
