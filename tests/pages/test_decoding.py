@@ -31,6 +31,17 @@ def test_a_step_past_the_end_is_the_last() -> None:
     assert notes(page)[0].startswith(f"Step {steps} of {steps}.")
 
 
+def test_one_step_back_from_past_the_end_is_the_last_but_one() -> None:
+    page = opened("decoding", english=TEXT, step="6")
+    steps = len(translators.main().translate(TEXT, 1).trace.target)
+    page.number_input(key="step").set_value(5).run()
+    assert page.number_input(key="step").value == steps - 1
+    page.number_input(key="step").set_value(96).run()
+    assert page.number_input(key="step").value == steps
+    page.number_input(key="step").set_value(1).run()
+    assert page.number_input(key="step").value == 1
+
+
 def test_the_beam_is_that_of_the_search() -> None:
     page = opened("decoding", english=TEXT, step="1", width="3")
     wide = translators.main().translate(TEXT, 3)

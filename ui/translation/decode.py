@@ -30,9 +30,19 @@ def step(n_steps: int) -> int:
         key="step",
         bind="query-params",
         width=190,
+        on_change=_stay_within,
+        args=(n_steps, st.session_state.get("step", _FIRST)),
         help="Or choose a piece of the French below.",
     )
     return min(chosen, n_steps)
+
+
+def _stay_within(n_steps: int, before: int) -> None:
+    """A step past the end counts as the last one: from there back is the one before it, and forward goes nowhere."""
+    now = st.session_state["step"]
+    if before > n_steps and now == before - 1:
+        now = n_steps - 1
+    st.session_state["step"] = max(1, min(now, n_steps))
 
 
 def progress(trace: TranslationTrace, now: int) -> str:
