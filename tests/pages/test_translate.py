@@ -66,6 +66,7 @@ def test_one_weight_is_taken_apart() -> None:
 
 def test_the_table_has_what_was_measured_of_each_translator() -> None:
     table = opened("translate").dataframe[0].value
+    assert table["times it read the pairs"].tolist() == ["2.2", "1.3", "1.5"]
     for row, name in enumerate(aligners.NAMES):
         if scores := aligners.scores(name):
             assert table["BLEU, beam 4"][row] == f"{scores['bleu_beam_4']:.1f}"

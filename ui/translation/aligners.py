@@ -105,6 +105,7 @@ def measured() -> None:
                 "BLEU, beam 4": _number(found.get("bleu_beam_4"), 1),
                 "loss, nats a piece": _number(found.get("loss"), 3),
                 "alignment error rate": _number(best.writing if best else None, 3),
+                "times it read the pairs": f"{_rounds(name):.1f}",
                 "weights, millions": f"{sum(weight.numel() for weight in translator.model.parameters()) / 1e6:.1f}",
             }
         )
@@ -113,8 +114,15 @@ def measured() -> None:
         st.caption(
             f"BLEU and loss on {count:,} English sentences that none of them was trained on, with every French version "
             "of each as a reference. BLEU counts runs of one to four words that also stand in a reference: 100 is the "
-            "reference itself."
+            "reference itself. They were not trained equally long, so not all of the gap is due to how they are built."
         )
+
+
+@cache
+def _rounds(name: str) -> float:
+    """How often a translator went through the training pairs."""
+    settings = json.loads((MODELS / name / "training.json").read_text("utf-8"))["settings"]
+    return settings["steps_done"] / settings["steps_per_round"]
 
 
 def _number(value: float | None, decimals: int) -> str:
