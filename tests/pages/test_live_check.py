@@ -1,0 +1,17 @@
+"""On every page with attention a line proves the numbers of the sentence on screen."""
+
+import pytest
+
+from tests.pages.screen import captions, notes, opened
+from ui.contents import SECTIONS
+
+# Word vectors have no attention; the first path and the glossary have no sentence.
+WITHOUT = {"word_vectors", "path", "glossary"}
+PAGES = [name for pages in SECTIONS.values() for name in pages if name not in WITHOUT]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_line_stands_there_and_the_numbers_pass(name: str) -> None:
+    page = opened(name, text="bear country", english="The red car")
+    lines = [line for line in (*captions(page), *notes(page)) if "torch's own attention" in line]
+    assert lines and all("✓" in line for line in lines)
