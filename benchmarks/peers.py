@@ -15,7 +15,7 @@ from benchmarks.trace import TEXT
 from components.head_grid import head_grid
 from components.payload import collector
 from transformer import LanguageModel, load
-from transformer.folder import MODELS, TOKENIZER
+from transformer.bundled.folders import MODELS, TOKENIZER
 from ui.reading import one_core_each
 
 REPEATS = 40

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.board import board
-from transformer.order import shuffle
+from transformer.readings.order import shuffle
 from ui import code, dials, lesson, live_check, page, reading, tokens
 from ui.experiments import twin_encodings, twin_measured, twin_sentence, twins
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.board import board
-from transformer.windows import neighbours
+from transformer.experiments.windows import neighbours
 from ui import code, dials, lesson, page, reading
 from ui.meaning import analogies, one_hot, word_list, word_map, word_windows
 

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 import torch
 
-from transformer import Intervention, additive, by_hand, load, load_words, mixing, soft_dictionary
-from transformer.lens import logit_lens
-from transformer.movement import moved
-from transformer.occurrences import path
-from transformer.powers import powers, random_matrix
-from transformer.reach import Dials, drawn, inputs_of, into, networks
+from transformer import Intervention, load, load_words
+from transformer.experiments import additive, by_hand, mixing, soft_dictionary
+from transformer.experiments.powers import powers, random_matrix
+from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
+from transformer.readings.lens import logit_lens
+from transformer.readings.movement import moved
+from transformer.readings.occurrences import path
 from transformer.sampling import Sampling, next_token, surprises
 from transformer.similarity import unit
 from transformer.softmax import jacobian, softmax

@@ -9,7 +9,7 @@ import pytest
 from training.card import text_of
 from training.head_roles import LEAST_RATIO, LEAST_SCORE, measure, noun_phrases, patterns, weights_sha256
 from transformer import load
-from transformer.folder import MODELS
+from transformer.bundled.folders import MODELS
 from ui import words
 
 HOME = MODELS / "story"

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from transformer import Intervention, load
-from transformer.lens import logit_lens, ranks
-from transformer.loss import sentence_loss
-from transformer.residual import likeness, stream
+from transformer.readings.lens import logit_lens, ranks
+from transformer.readings.loss import sentence_loss
+from transformer.readings.residual import likeness, stream
 
 MODEL = load("story")
 EXAMPLES = tomllib.loads((Path(__file__).parent.parent / "assets" / "examples.toml").read_text("utf-8"))["example"]

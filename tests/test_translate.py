@@ -10,9 +10,9 @@ from tests.awkward import AWKWARD
 from training.card import text_of
 from training.head_roles import weights_sha256
 from transformer import Translator, load
-from transformer.folder import MODELS, WEIGHTS
-from transformer.translator import longest_translation
-from transformer.translator_folder import ALIGNMENT, SCORES
+from transformer.bundled.folders import MODELS, WEIGHTS
+from transformer.bundled.translator import longest_translation
+from transformer.bundled.translator_folder import ALIGNMENT, SCORES
 
 NAMES = ("translate", "translate-additive", "translate-dot")
 RED_CAR, EUROPEAN = "The red car", "The agreement on the European Economic Area was signed in August 1992."

@@ -9,8 +9,8 @@ import torch
 from training.card import text_of
 from training.head_roles import weights_sha256
 from transformer import Intervention, load
-from transformer.folder import MODELS
-from transformer.order import loss_from, mean_loss, moved_by_shuffle, shuffle, with_shuffle
+from transformer.bundled.folders import MODELS
+from transformer.readings.order import loss_from, mean_loss, moved_by_shuffle, shuffle, with_shuffle
 from ui.experiments import twins
 
 KINDS = twins.KINDS

@@ -11,8 +11,8 @@ from training.card import text_of
 from training.data import offensive_words
 from training.word_scores import analogies, by_relation, score
 from transformer import load_words
-from transformer.folder import MODELS
-from transformer.word_vectors import VECTORS, words_of
+from transformer.bundled.folders import MODELS
+from transformer.bundled.word_vectors import VECTORS, words_of
 
 HOME = MODELS / "words"
 

@@ -8,7 +8,10 @@ _DOCUMENT = ROOT / "CONTRIBUTING.md"
 _BEGIN, _END = "<!-- tree -->\n", "<!-- end of tree -->\n"
 FOLDERS = {
     "pages": "one screen each, readable from top to bottom",
-    "transformer": "the models and their traces: torch, no Streamlit, no Plotly",
+    "transformer": "the model and its trace, to be read in one sitting: torch, no Streamlit, no Plotly",
+    "transformer/bundled": "the models of assets/models, from their folders",
+    "transformer/readings": "what can be read off a trace: pure functions",
+    "transformer/experiments": "attention taken apart and put to the test, on numbers of the reader's own too",
     "figures": "arrays in, Plotly figures out",
     "components": "pictures drawn in the browser; browser/ has a script and a style for each",
     "ui": "what stands on the screen, shared by all pages: dials, the sentence box, the menu, words",

@@ -17,13 +17,13 @@ from numpy import ndarray as Array
 
 from training.data import TEACHING
 from training.head_roles import weights_sha256
-from transformer.alignment import Link, Reading, error_rate, hard_links
-from transformer.folder import MODELS
-from transformer.pretrained import load
+from transformer.bundled.alignment import Link, Reading, error_rate, hard_links
+from transformer.bundled.folders import MODELS
+from transformer.bundled.load import load
+from transformer.bundled.translator import Translator
+from transformer.bundled.translator_folder import ALIGNMENT
 from transformer.softmax import entropy
 from transformer.translation_trace import TranslationTrace
-from transformer.translator import Translator
-from transformer.translator_folder import ALIGNMENT
 from transformer.words import Word, merge_to_words, split_words
 
 ALIGNMENTS = TEACHING / "alignments.tsv"

@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 
 from training.cards import language_model, translator, word_vectors
-from transformer.folder import MODELS
-from transformer.word_vectors import VECTORS, load_words
+from transformer.bundled.folders import MODELS
+from transformer.bundled.word_vectors import VECTORS, load_words
 
 
 def text_of(name: str, folder: Path = MODELS) -> str:

@@ -8,14 +8,14 @@ from pathlib import Path
 import torch
 from torch import nn
 
+from transformer.bundled.folders import MODELS
+from transformer.bundled.load import save
+from transformer.bundled.translator_folder import save_translator
 from transformer.config import Config
-from transformer.folder import MODELS
 from transformer.model import Transformer
-from transformer.pretrained import save
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import Tokenizer
-from transformer.translator_folder import save_translator
 
 
 def model_of(settings: dict) -> tuple[nn.Module, Callable[..., None]]:

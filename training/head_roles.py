@@ -29,9 +29,9 @@ from jaxtyping import Bool, Float, Int
 from numpy import ndarray as Array
 
 from training.data import Stream, read
-from transformer.folder import MODELS
+from transformer.bundled.folders import MODELS
+from transformer.bundled.load import ROLES, WEIGHTS, LanguageModel, load
 from transformer.model import Transformer
-from transformer.pretrained import ROLES, WEIGHTS, LanguageModel, load
 from transformer.tokenizer import Tokenizer
 
 SEED = 2026

@@ -17,9 +17,9 @@ from torch.nn.functional import cross_entropy
 
 from training.data import Stream, read
 from training.head_roles import text_windows, weights_sha256
-from transformer.folder import MODELS
+from transformer.bundled.folders import MODELS
+from transformer.bundled.load import load
 from transformer.model import Transformer
-from transformer.pretrained import load
 
 LONG_TEXTS = "long_texts.json"
 SOURCES = ("tinystories", "standardebooks", "fairytales")

@@ -13,10 +13,10 @@ from tqdm import tqdm
 
 from training.head_roles import weights_sha256
 from training.pairs import SOURCES, Pair, read
-from transformer.folder import MODELS
-from transformer.pretrained import load
-from transformer.translator import Translator
-from transformer.translator_folder import SCORES
+from transformer.bundled.folders import MODELS
+from transformer.bundled.load import load
+from transformer.bundled.translator import Translator
+from transformer.bundled.translator_folder import SCORES
 
 BEAMS = (1, 4)
 

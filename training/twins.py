@@ -6,7 +6,7 @@ from pathlib import Path
 import torch
 
 from training import train
-from transformer.folder import MODELS
+from transformer.bundled.folders import MODELS
 
 KINDS = ("none", "sinusoidal", "learned", "rotary")
 # The same for all four, like the rows they read and their order, which follow from the seed.

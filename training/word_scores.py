@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from transformer.word_vectors import WordVectors
+from transformer.bundled.word_vectors import WordVectors
 
 ANALOGIES = Path(__file__).parent / "analogies.txt"
 

@@ -16,8 +16,8 @@ from tqdm import tqdm
 from training import card
 from training.data import MIX, read
 from training.word_scores import analogies, by_relation, score
-from transformer.folder import MODELS
-from transformer.word_vectors import WordVectors, save_words, words_of
+from transformer.bundled.folders import MODELS
+from transformer.bundled.word_vectors import WordVectors, save_words, words_of
 
 SOURCES = (*MIX, "bsb", "novels100")
 

@@ -1,13 +1,13 @@
 """Small transformers whose every number can be looked at: `load` a model, `trace` a text."""
 
+from transformer.bundled.folders import ModelFolderError
+from transformer.bundled.load import LanguageModel, load
+from transformer.bundled.translator import Translation, Translator
+from transformer.bundled.word_vectors import WordVectors, load_words
 from transformer.config import Config
-from transformer.folder import ModelFolderError
 from transformer.intervention import UNCHANGED, Intervention
-from transformer.pretrained import LanguageModel, load
 from transformer.trace import LayerTrace, Trace
 from transformer.translation_trace import TranslationTrace
-from transformer.translator import Translation, Translator
-from transformer.word_vectors import WordVectors, load_words
 
 __all__ = [
     "UNCHANGED",

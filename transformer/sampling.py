@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
-from transformer.pretrained import LanguageModel
+from transformer.bundled.load import LanguageModel
 from transformer.softmax import softmax
 from transformer.trace import Trace
 

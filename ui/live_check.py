@@ -3,7 +3,7 @@
 import streamlit as st
 
 from transformer import Trace, TranslationTrace
-from transformer.check import Check, check, check_all, check_translation
+from transformer.readings.check import Check, check, check_all, check_translation
 from ui import orientation, words
 
 

@@ -1,6 +1,6 @@
 import torch
 
-from transformer.reach import drawn, random_inputs
+from transformer.experiments.reach import drawn, random_inputs
 
 drawing, texts = drawn(seed, draws=8, layers=1), random_inputs(seed, draws=8, length=64)
 

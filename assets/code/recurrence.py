@@ -1,6 +1,6 @@
 import torch
 
-from transformer.reach import drawn, inputs_of
+from transformer.experiments.reach import drawn, inputs_of
 
 drawing, words = drawn(seed=1, draws=1, layers=1), inputs_of(trace.embedded)[0]
 W, U = 0.9 * drawing.recurrent[0], drawing.inputs[0]  # W has the spectral radius 0.9

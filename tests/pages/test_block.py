@@ -6,9 +6,9 @@ import pytest
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, notes, numbers, opened, payload
 from transformer import Intervention
-from transformer.layer_norm import layer_norm, module, weights
-from transformer.loss import sentence_loss
-from transformer.residual import stream
+from transformer.readings.layer_norm import layer_norm, module, weights
+from transformer.readings.loss import sentence_loss
+from transformer.readings.residual import stream
 from ui import reading
 
 PARTS = ["Residual stream", "Residual off", "Layer norm", "Feed-forward", "Repeated multiplication"]

@@ -5,7 +5,7 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, notes, numbers, opened, payload
-from transformer.by_hand import drawn, without_projections
+from transformer.experiments.by_hand import drawn, without_projections
 from ui import reading
 
 UNITS = "1 0 0; 0 1 0; 0 0 1"

@@ -6,7 +6,7 @@ import pytest
 from tests.awkward import AWKWARD
 from tests.pages.screen import notes, numbers, opened, payload
 from transformer import load
-from transformer.movement import moved
+from transformer.readings.movement import moved
 from ui import reading
 from ui.meaning.contexts import TO_TRY
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, notes, numbers, opened, payload
-from transformer.mixing import least_squares_mixer
+from transformer.experiments.mixing import least_squares_mixer
 from ui import reading
 from ui.scratch import mixing
 from ui.scratch.mixing import length_in_words, missed_in_words

@@ -6,7 +6,7 @@ import pytest
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload
 from transformer import Intervention
-from transformer.loss import sentence_loss
+from transformer.readings.loss import sentence_loss
 from ui import reading
 
 

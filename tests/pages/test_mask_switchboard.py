@@ -6,7 +6,7 @@ import pytest
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, headings, numbers, opened, payload, typed
 from transformer import Intervention, load
-from transformer.loss import sentence_loss, token_losses
+from transformer.readings.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
 from ui import reading
 from ui.experiments import mask_switches, peeking

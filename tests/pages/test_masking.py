@@ -5,7 +5,7 @@ import pytest
 from tests.awkward import AWKWARD
 from tests.pages.screen import opened
 from transformer import Intervention, load
-from transformer.loss import sentence_loss
+from transformer.readings.loss import sentence_loss
 
 TEXT = "She bears the pain"
 

@@ -7,7 +7,7 @@ import torch
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, headings, notes, numbers, opened, payload, typed
 from transformer import Intervention, load
-from transformer.order import moved_by_shuffle, shuffle, with_shuffle
+from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
 
 KINDS = ("none", "sinusoidal", "learned", "rotary")
 

@@ -5,8 +5,8 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, numbers, opened, payload
-from transformer.paths import paths
-from transformer.reach import Dials, drawn, inputs_of, into, networks
+from transformer.experiments.paths import paths
+from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
 from ui import reading
 from ui.scratch import path_formulas, reach
 from ui.scratch.reach import LENGTH, reached_in_words

@@ -6,7 +6,7 @@ import pytest
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, numbers, opened, payload, typed
 from transformer import Intervention, load
-from transformer.loss import sentence_loss
+from transformer.readings.loss import sentence_loss
 from transformer.softmax import jacobian, softmax
 from ui import reading
 

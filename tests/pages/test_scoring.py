@@ -5,7 +5,7 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, notes, numbers, opened, payload
-from transformer.additive import drawn
+from transformer.experiments.additive import drawn
 from ui import reading
 from ui.scratch import scoring
 

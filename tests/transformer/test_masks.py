@@ -6,8 +6,8 @@ import torch
 
 from transformer import UNCHANGED, Intervention, load
 from transformer.attention import allowed
-from transformer.check import check
-from transformer.loss import token_losses
+from transformer.readings.check import check
+from transformer.readings.loss import token_losses
 from transformer.tokenizer import END
 
 TEXT = "The cat sat on the mat."

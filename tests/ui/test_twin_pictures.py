@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from transformer.waves import encoding
+from transformer.readings.waves import encoding
 from ui import words
 from ui.experiments.order_formulas import angle_of_pair, shift_of_pair
 from ui.experiments.twin_encodings import bits

@@ -11,9 +11,9 @@ from training.cards.parts import SOURCES, checksums, table
 from training.cards.training_text import text_of
 from training.data import TEACHING
 from training.head_roles import weights_sha256
+from transformer.bundled.folders import MODELS
+from transformer.bundled.load import CONFIG, ROLES, WEIGHTS, tokenizer_and_config
 from transformer.config import Config
-from transformer.folder import MODELS
-from transformer.pretrained import CONFIG, ROLES, WEIGHTS, tokenizer_and_config
 
 POSITIONS = {
     "none": "none",

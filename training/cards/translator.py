@@ -8,8 +8,8 @@ from safetensors.numpy import load_file
 from training.cards.parts import Source, checksums, table
 from training.head_roles import weights_sha256
 from training.pairs import MOST_WORDS, TEACHING_PAIRS
-from transformer.folder import CONFIG, MODELS, WEIGHTS
-from transformer.translator_folder import ALIGNMENT, SCORES
+from transformer.bundled.folders import CONFIG, MODELS, WEIGHTS
+from transformer.bundled.translator_folder import ALIGNMENT, SCORES
 
 SOURCES = {
     "tatoeba": Source("Tatoeba", "sentences of everyday speech", "CC BY 2.0 FR"),

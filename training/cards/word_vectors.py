@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 
 from training.cards.parts import ATTRIBUTION, SOURCES, Source, checksums, table
-from transformer.word_vectors import VECTORS, WORDS, WordVectors
+from transformer.bundled.word_vectors import VECTORS, WORDS, WordVectors
 
 MORE_SOURCES = {
     "bsb": Source("Berean Standard Bible", "the Bible in modern English, 1,189 chapters", "CC0-1.0"),

@@ -11,7 +11,7 @@ from components.training_examples import training_examples
 from transformer import Intervention, LanguageModel, Trace
 from transformer.attention import allowed
 from transformer.intervention import Cell
-from transformer.loss import token_losses
+from transformer.readings.loss import token_losses
 from ui import live_check, orientation, reading, stages, tokens, vocabulary, words
 from ui.experiments import mask_formulas, mask_switches
 

@@ -10,8 +10,8 @@ from components.board import board
 from components.curves import curves
 from components.matrix import matrix
 from transformer import Intervention, LanguageModel
-from transformer.loss import sentence_loss
-from transformer.peeking import ALPHABET, LENGTH, STEPS, Learner, learn, letters
+from transformer.experiments.peeking import ALPHABET, LENGTH, STEPS, Learner, learn, letters
+from transformer.readings.loss import sentence_loss
 from ui import reading
 
 BLIND = math.log(len(ALPHABET))

@@ -6,7 +6,7 @@ import streamlit as st
 from components.board import board
 from components.formula import formula
 from transformer import Intervention, LanguageModel, Trace
-from transformer.loss import token_losses
+from transformer.readings.loss import token_losses
 from ui import live_check, reading, stages, tokens, vocabulary, words
 from ui.experiments import saturation
 from ui.experiments.saturation import MULTIPLIERS

@@ -10,8 +10,8 @@ from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
 from figures import positions as figures
-from transformer.order import by_distance, encoding_of, shift_missed_by
 from transformer.positions import BASE
+from transformer.readings.order import by_distance, encoding_of, shift_missed_by
 from ui import charts, words
 from ui.experiments import order_formulas, twins
 from ui.experiments.twins import KINDS, Twins

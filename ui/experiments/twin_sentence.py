@@ -15,7 +15,7 @@ from components.matrix import Says, matrix
 from components.token_chips import token_chips
 from transformer import Intervention, Trace
 from transformer.model import Stages
-from transformer.order import (
+from transformer.readings.order import (
     by_distance,
     loss_from,
     mean_loss,

@@ -6,8 +6,8 @@ import numpy as np
 import streamlit as st
 
 from transformer import LanguageModel, ModelFolderError, load
+from transformer.bundled.folders import MODELS, read
 from transformer.config import Config
-from transformer.folder import MODELS, read
 
 KINDS = ("none", "sinusoidal", "learned", "rotary")  # written in the address as they are
 HOW = {

@@ -7,7 +7,7 @@ from components.bars import bars
 from components.board import Board
 from components.matrix import matrix
 from transformer import Intervention, LanguageModel, Trace
-from transformer.loss import sentence_loss
+from transformer.readings.loss import sentence_loss
 from ui import orientation, reading, vocabulary
 from ui.follow.heads import moved_most, next_words
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from transformer.layer_norm import LayerNorm
+from transformer.readings.layer_norm import LayerNorm
 from transformer.sampling import NextToken, Sampling
 from ui.arithmetic import Lines, number, sum_of
 

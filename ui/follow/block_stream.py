@@ -12,8 +12,8 @@ from components.formula import formula
 from components.matrix import matrix
 from transformer import Intervention, LanguageModel, Trace
 from transformer.intervention import Sublayer
-from transformer.loss import sentence_loss
-from transformer.residual import likeness, stream
+from transformer.readings.loss import sentence_loss
+from transformer.readings.residual import likeness, stream
 from ui import code, dials, reading, vocabulary
 from ui.follow import block_formulas
 

@@ -10,7 +10,7 @@ from components.board import Board
 from components.formula import formula
 from components.strips import strips
 from transformer import Config, LanguageModel, Trace
-from transformer.contributions import concatenated, contributions, lengths
+from transformer.readings.contributions import concatenated, contributions, lengths
 from transformer.softmax import softmax
 from ui import arithmetic, vocabulary, words
 

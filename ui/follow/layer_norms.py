@@ -10,7 +10,7 @@ from components.board import board
 from components.formula import formula
 from components.strips import strips
 from transformer import LanguageModel, Trace
-from transformer.layer_norm import LayerNorm, Place, layer_norm, module, read_by, weights
+from transformer.readings.layer_norm import LayerNorm, Place, layer_norm, module, read_by, weights
 from ui import code, dials, words
 from ui.follow import block_formulas
 

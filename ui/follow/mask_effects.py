@@ -10,7 +10,7 @@ from components.columns import columns
 from components.formula import formula
 from components.matrix import matrix
 from transformer import LanguageModel, Trace
-from transformer.loss import sentence_loss, token_losses
+from transformer.readings.loss import sentence_loss, token_losses
 from ui import arithmetic, orientation, vocabulary
 
 NAMES = {"causal": "causal mask", "none": "no mask", "window": "window"}

@@ -9,7 +9,7 @@ from components.formula import formula
 from components.strips import strips
 from components.word_grid import Cell, word_grid
 from transformer import LanguageModel, Trace
-from transformer.lens import logit_lens, ranks
+from transformer.readings.lens import logit_lens, ranks
 from transformer.softmax import softmax
 from ui import dials, vocabulary
 from ui.follow import block_formulas, writing

@@ -8,7 +8,7 @@ from components.formula import formula
 from components.matrix import matrix
 from figures import positions as figures
 from transformer import UNCHANGED, Intervention, LanguageModel, Trace
-from transformer.waves import by_distance, encoding, wavelengths
+from transformer.readings.waves import by_distance, encoding, wavelengths
 from ui import charts, reading, vocabulary, words
 from ui.follow import formulas
 

@@ -7,7 +7,7 @@ from components.board import board
 from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
-from transformer.powers import dominant, powers, random_matrix
+from transformer.experiments.powers import dominant, powers, random_matrix
 from ui import code, dials
 from ui.follow import block_formulas
 

@@ -10,8 +10,8 @@ from components.curves import curves
 from components.formula import formula
 from components.word_grid import Cell, word_grid
 from transformer import LanguageModel, Trace
-from transformer.feed_forward import inputs, pushes, strongest
-from transformer.linearity import attention_with_frozen_pattern, feed_forward, mixed
+from transformer.readings.feed_forward import inputs, pushes, strongest
+from transformer.readings.linearity import attention_with_frozen_pattern, feed_forward, mixed
 from ui import code, vocabulary
 from ui.follow import block_formulas
 

@@ -10,7 +10,7 @@ import streamlit as st
 from components.board import Board
 from components.token_chips import token_chips
 from transformer import Trace
-from transformer.occurrences import Occurrence, first, occurrences, path
+from transformer.readings.occurrences import Occurrence, first, occurrences, path
 from ui import reading, tokens
 
 Pieces = Literal["last", "mean"]

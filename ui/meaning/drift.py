@@ -10,7 +10,7 @@ from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
 from components.plane import Colour, Group, plane
-from transformer.occurrences import stages
+from transformer.readings.occurrences import stages
 from transformer.similarity import cosines, unit
 from ui.meaning import word_formulas
 from ui.meaning.contexts import Context

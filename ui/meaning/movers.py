@@ -7,7 +7,7 @@ from components.board import Board
 from components.formula import formula
 from components.matrix import matrix
 from transformer import LanguageModel
-from transformer.movement import moved
+from transformer.readings.movement import moved
 from ui.meaning import word_formulas
 from ui.meaning.contexts import Context
 

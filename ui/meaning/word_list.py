@@ -6,7 +6,7 @@ import streamlit as st
 
 from components.token_chips import token_chips
 from transformer import ModelFolderError, WordVectors, load_words
-from transformer.word_vectors import words_of
+from transformer.bundled.word_vectors import words_of
 from ui import reading
 
 MOST_DISTINCT = 12  # words in the matrices: more would be too small to read

@@ -9,7 +9,7 @@ from components.bars import bars
 from components.board import Board
 from components.formula import formula
 from transformer import WordVectors
-from transformer.windows import cbow_examples, neighbours, skip_gram_pairs
+from transformer.experiments.windows import cbow_examples, neighbours, skip_gram_pairs
 from ui import code
 from ui.follow import formulas
 from ui.meaning import word_formulas

@@ -6,7 +6,7 @@ import streamlit as st
 from components.board import board
 from components.formula import formula
 from components.matrix import matrix
-from transformer.by_hand import SEED, WIDTH, Example, drawn, read
+from transformer.experiments.by_hand import SEED, WIDTH, Example, drawn, read
 from ui import orientation
 from ui.scratch import hand_arithmetic
 

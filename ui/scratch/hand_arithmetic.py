@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from transformer.by_hand import WIDTH, Example
+from transformer.experiments.by_hand import WIDTH, Example
 from ui.arithmetic import Lines, number, sum_of
 
 

@@ -15,7 +15,7 @@ from components.matrix import matrix
 from components.strips import strips
 from components.token_chips import token_chips
 from transformer import LanguageModel, Trace
-from transformer.mixing import (
+from transformer.experiments.mixing import (
     HeadsOnTexts,
     heads_on,
     least_squares_mixer,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from transformer import mixing
+from transformer.experiments import mixing
 from ui.arithmetic import Lines, number, power_of_e, sum_of
 
 

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from transformer.paths import layers_needed, multiplications
-from transformer.reach import Dials
+from transformer.experiments.paths import layers_needed, multiplications
+from transformer.experiments.reach import Dials
 from ui.arithmetic import Lines, number
 
 

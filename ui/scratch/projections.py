@@ -9,8 +9,8 @@ from components.matrix import matrix
 from components.strips import strips
 from figures.attention import singular_values_bar
 from transformer import LanguageModel, Trace
-from transformer.by_hand import Looks, look
-from transformer.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
+from transformer.experiments.by_hand import Looks, look
+from transformer.readings.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
 from transformer.similarity import unit
 from ui import charts, dials, live_check, one_score, orientation, tokens, words
 from ui.scratch import hand_arithmetic

@@ -5,7 +5,7 @@ import streamlit as st
 
 from components.curves import curves
 from components.formula import formula
-from transformer.reach import Dials, drawn, from_first, networks, random_inputs
+from transformer.experiments.reach import Dials, drawn, from_first, networks, random_inputs
 from ui import dials, words
 from ui.scratch import path_formulas
 from ui.scratch.recurrence import logarithmic

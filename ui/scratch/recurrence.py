@@ -8,8 +8,8 @@ from components.curves import curves
 from components.formula import formula
 from components.paths import paths as picture
 from transformer import Trace
-from transformer.paths import KINDS, Kind, Paths, multiplications, paths
-from transformer.reach import Dials, Weights, drawn, inputs_of, into, networks
+from transformer.experiments.paths import KINDS, Kind, Paths, multiplications, paths
+from transformer.experiments.reach import Dials, Weights, drawn, inputs_of, into, networks
 from ui import live_check, words
 from ui.scratch import path_formulas
 

@@ -10,7 +10,7 @@ from components.formula import formula
 from components.matrix import matrix
 from components.table import table
 from transformer import LanguageModel, Trace
-from transformer.additive import (
+from transformer.experiments.additive import (
     FIT_STEPS,
     Additive,
     additive_cost,

@@ -6,7 +6,7 @@ from components.bars import bars
 from components.formula import formula
 from components.sentence import sentence
 from transformer import LanguageModel
-from transformer.soft_dictionary import EXAMPLE, FIRST, MOST_ENTRIES, Answer, look_up, nearest_to, parsed
+from transformer.experiments.soft_dictionary import EXAMPLE, FIRST, MOST_ENTRIES, Answer, look_up, nearest_to, parsed
 from ui import vocabulary
 from ui.follow import embedding_space
 from ui.scratch import hand_arithmetic

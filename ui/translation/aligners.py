@@ -9,9 +9,9 @@ import streamlit as st
 from components.board import Board
 from components.sentence import sentence
 from transformer import Translation, TranslationTrace
-from transformer.folder import MODELS
-from transformer.pretrained import TranslatorName
-from transformer.translator_folder import SCORES
+from transformer.bundled.folders import MODELS
+from transformer.bundled.load import TranslatorName
+from transformer.bundled.translator_folder import SCORES
 from ui.translation import cross, translators
 from ui.translation.cross import Head, Labels
 

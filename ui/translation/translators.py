@@ -3,7 +3,7 @@
 import streamlit as st
 
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator, load
-from transformer.pretrained import TranslatorName
+from transformer.bundled.load import TranslatorName
 from ui import reading
 
 MAIN: TranslatorName = "translate"

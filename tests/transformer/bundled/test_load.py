@@ -1,0 +1,236 @@
+"""A model's folder round-trips, and a damaged one is refused with its file and a remedy named."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+import transformer
+from transformer import Intervention, LanguageModel, ModelFolderError
+from transformer.bundled.folders import MODELS
+from transformer.bundled.load import CONFIG, ROLES, TOKENIZER, WEIGHTS, load, save
+from transformer.tokenizer import Tokenizer
+
+TEXT = "She bears the pain"
+tied_or_not = pytest.mark.parametrize("tied", [True, False], ids=["tied", "untied"])
+each_kind_of_positions = pytest.mark.parametrize("positions", ["none", "sinusoidal", "learned", "rotary"])
+each_file = pytest.mark.parametrize("file", [CONFIG, TOKENIZER, WEIGHTS])
+
+
+@pytest.fixture
+def home(make_language_model, tmp_path):
+    """The folder of a tiny tied model called `tiny`."""
+    model = make_language_model()
+    save(model.transformer, model.tokenizer, tmp_path / "tiny")
+    return tmp_path / "tiny"
+
+
+def refusal(home):
+    """What load says about the folder."""
+    with pytest.raises(ModelFolderError) as caught:
+        load("tiny", home.parent)
+    return str(caught.value)
+
+
+def edit_config(home, **changes):
+    """Write other sizes into config.json."""
+    sizes = json.loads((home / CONFIG).read_text(encoding="utf-8")) | changes
+    (home / CONFIG).write_text(json.dumps(sizes), encoding="utf-8")
+
+
+@tied_or_not
+@each_kind_of_positions
+def test_a_saved_model_is_loaded_with_its_weights_in_half_precision(make_language_model, tmp_path, positions, tied):
+    saved = make_language_model(positions, tied)
+    save(saved.transformer, saved.tokenizer, tmp_path / "deep" / "tiny")
+    loaded = load("tiny", tmp_path / "deep")
+    assert (loaded.name, loaded.config) == ("tiny", saved.config)
+    before, after = saved.transformer.state_dict(), loaded.transformer.state_dict()
+    assert before.keys() == after.keys()
+    for name, weight in before.items():
+        assert after[name].dtype == torch.float32
+        assert torch.equal(after[name], weight.half().float()), name
+    assert (loaded.transformer.unembedding.weight is loaded.transformer.embedding.weight) == tied
+
+
+@tied_or_not
+@each_kind_of_positions
+def test_a_loaded_model_computes_what_the_saved_one_computed(make_language_model, tmp_path, positions, tied):
+    saved = make_language_model(positions, tied)
+    save(saved.transformer, saved.tokenizer, tmp_path / "tiny")
+    loaded = load("tiny", tmp_path)
+    with torch.no_grad():  # on the same rounded weights the rest is exact
+        rounded = type(saved.transformer)(saved.config)
+        rounded.load_state_dict({name: each.half().float() for name, each in saved.transformer.state_dict().items()})
+    expected = LanguageModel("rounded", rounded.eval(), saved.tokenizer, saved.roles).trace(TEXT)
+    np.testing.assert_array_equal(loaded.trace(TEXT).logits, expected.logits)
+    np.testing.assert_allclose(loaded.trace(TEXT).patterns, saved.trace(TEXT).patterns, rtol=0, atol=0.05)
+
+
+def test_saving_a_loaded_model_again_gives_the_same_files(home):
+    loaded = load("tiny", home.parent)
+    save(loaded.transformer, loaded.tokenizer, home.parent / "again")
+    for file in (CONFIG, TOKENIZER, WEIGHTS):
+        assert (home.parent / "again" / file).read_bytes() == (home / file).read_bytes()
+
+
+def test_a_folder_holds_half_precision_and_a_tied_matrix_once(home):
+    weights = load_file(home / WEIGHTS)
+    assert {weight.dtype for weight in weights.values()} == {torch.float16}
+    assert "embedding.weight" in weights and "unembedding.weight" not in weights
+
+
+def test_saving_leaves_the_model_as_it_was(make_language_model, tmp_path):
+    model = make_language_model()
+    before = {name: weight.clone() for name, weight in model.transformer.state_dict().items()}
+    save(model.transformer, model.tokenizer, tmp_path / "tiny")
+    after = model.transformer.state_dict()
+    assert before.keys() == after.keys()
+    assert all(torch.equal(after[name], weight) for name, weight in before.items())
+
+
+def test_a_loaded_model_does_not_learn(home):
+    model = load("tiny", home.parent).transformer
+    assert not model.training
+    assert not any(weight.requires_grad for weight in model.parameters())
+
+
+def test_a_loaded_model_has_the_tokenizer_it_was_saved_with(home, small_tokenizer):
+    tokenizer = load("tiny", home.parent).tokenizer
+    for text in (TEXT, "<|end|>", "🐻\0"):
+        assert tokenizer.encode(text) == small_tokenizer.encode(text)
+
+
+def test_the_bundled_model_is_found_by_name():
+    model = transformer.load("story")
+    trace = model.trace("bear country", Intervention(mask="none"))
+    assert model.tokenizer.vocab_size == model.config.vocab_size == trace.logits.shape[-1]
+    assert np.isfinite(trace.logits).all()
+
+
+def test_a_missing_folder_is_named_with_what_to_do():
+    with pytest.raises(ModelFolderError) as caught:
+        load("nonesuch")
+    assert f"no model folder {MODELS / 'nonesuch'}" in str(caught.value)
+    assert "git checkout -- assets/models/nonesuch" in str(caught.value)
+    assert "training/README.md" in str(caught.value)
+
+
+@each_file
+def test_a_missing_file_is_named_with_what_to_do(home, file):
+    (home / file).unlink()
+    assert refusal(home) == f"The file {home / file} is missing. Restore it with 'git checkout -- assets/models/tiny'."
+
+
+def assert_cannot_be_used(home, file):
+    """The refusal names the file, a reason and the remedy, in one line."""
+    says = refusal(home)
+    start, end = f"The file {home / file} cannot be used: ", ". Restore it with 'git checkout -- assets/models/tiny'."
+    assert says.startswith(start) and says.endswith(end)
+    assert len(says) > len(start + end) and "\n" not in says
+
+
+@pytest.mark.usefixtures("unchecked")
+@each_file
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"",
+        lambda content: content[: len(content) // 2],
+        lambda content: content[:-1] if content[-1:] != b"\n" else content[:-2],
+        lambda content: b"\xff\xfe\0" + content,
+        lambda content: b"version https://git-lfs.github.com/spec/v1\n",
+        lambda content: b"[]",
+        lambda content: b"null",
+    ],
+    ids=["empty", "half", "one byte short", "garbage first", "a pointer", "a list", "null"],
+)
+def test_a_damaged_file_is_named_with_what_to_do(home, file, damage):
+    (home / file).write_bytes(damage((home / file).read_bytes()))
+    assert_cannot_be_used(home, file)
+
+
+@pytest.mark.usefixtures("unchecked")
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"n_heads": 4},
+        {"n_layers": 0},
+        {"n_layers": "2"},
+        {"n_layers": 2.0},
+        {"d_mlp": None},
+        {"positions": "wavy"},
+        {"colour": "amber"},
+    ],
+    ids=lambda changes: "{}={!r}".format(*next(iter(changes.items()))),
+)
+def test_a_config_that_describes_no_model_is_named(home, changes):
+    edit_config(home, **changes)
+    assert_cannot_be_used(home, CONFIG)
+
+
+def test_a_config_that_lacks_a_size_is_named(home):
+    (home / CONFIG).write_text('{"n_layers": 2}', encoding="utf-8")
+    assert_cannot_be_used(home, CONFIG)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"n_layers": 1},
+        {"n_layers": 3},
+        {"d_mlp": 13},
+        {"d_model": 21, "d_head": 7},
+        {"positions": "learned"},
+        {"tied": False},
+    ],
+    ids=lambda changes: "{}={!r}".format(*next(iter(changes.items()))),
+)
+def test_weights_that_the_config_does_not_describe_are_named(home, changes):
+    edit_config(home, **changes)
+    assert_cannot_be_used(home, WEIGHTS)
+
+
+def test_untied_weights_under_a_tied_config_are_named(make_language_model, home):
+    model = make_language_model(tied=False)
+    save(model.transformer, model.tokenizer, home)
+    load("tiny", home.parent)
+    edit_config(home, tied=True)
+    assert_cannot_be_used(home, WEIGHTS)
+
+
+@pytest.mark.parametrize("name", ["embedding.weight", "blocks.1.attention.output.weight", "final_norm.bias"])
+def test_weights_that_lack_a_tensor_are_named(home, name):
+    weights = load_file(home / WEIGHTS)
+    del weights[name]
+    save_file(weights, home / WEIGHTS)
+    assert_cannot_be_used(home, WEIGHTS)
+
+
+def test_roles_are_optional_and_named_when_damaged(home):
+    assert load("tiny", home.parent).roles.of(0, 0) is None
+    (home / ROLES).write_text('{"heads": [{"layer": 0, "head": 2, "role": "previous_token"}]}', encoding="utf-8")
+    roles = load("tiny", home.parent).roles
+    assert (roles.of(0, 2), roles.of(1, 2)) == ("previous_token", None)
+    (home / ROLES).write_text('{"heads": [', encoding="utf-8")
+    assert_cannot_be_used(home, ROLES)
+
+
+def test_a_tokenizer_of_another_model_is_named(home):
+    Tokenizer.train(["the bear"], 257).bpe.save(str(home / TOKENIZER))
+    assert_cannot_be_used(home, TOKENIZER)
+    assert "it has 257 tokens where the config says 283" in refusal(home)
+
+
+def test_a_model_can_share_the_tokenizer_of_another_folder(home, make_language_model):
+    model = make_language_model("rotary")
+    save(model.transformer, model.tokenizer, home.parent / "twin", "tiny")
+    assert not (home.parent / "twin" / TOKENIZER).exists()
+    loaded = load("twin", home.parent)
+    assert loaded.config == model.config
+    assert loaded.tokenizer.encode(TEXT) == model.tokenizer.encode(TEXT)
+    (home / TOKENIZER).unlink()
+    with pytest.raises(ModelFolderError, match=r"tiny/tokenizer\.json is missing"):
+        load("twin", home.parent)

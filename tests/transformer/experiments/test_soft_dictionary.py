@@ -1,0 +1,65 @@
+"""A soft dictionary answers with its hard twin's value when asked sharply, and mixes all values when not."""
+
+import numpy as np
+import pytest
+import torch
+
+from transformer import load
+from transformer.experiments.soft_dictionary import EXAMPLE, look_up, nearest_to, parsed, vector
+
+ENTRIES = parsed(EXAMPLE)[0]
+
+
+@pytest.fixture(scope="module")
+def model():
+    return load("story")
+
+
+def test_entries_are_read_calmly() -> None:
+    assert next(iter(ENTRIES.items())) == ("Vincent van Gogh", "painter")
+    assert parsed("a: b; c; : d; e: ; a: f") == ({"a": "f"}, 4)
+    assert parsed("") == ({}, 0)
+    assert parsed("; ;") == ({}, 0)
+    entries, left_out = parsed("; ".join(f"{place}: x" for place in range(11)))
+    assert len(entries) == 8 and left_out == 3
+
+
+@pytest.mark.parametrize("query", ["Shakespeare", "van Gogh", "Dickens"])
+def test_part_of_a_name_finds_its_value(model, query: str) -> None:
+    answer = look_up(model, query, ENTRIES, 0.1)
+    (expected,) = (place for place, key in enumerate(ENTRIES) if query in key)
+    assert answer.weights.argmax() == expected and answer.weights[expected] > 0.8
+    assert query not in ENTRIES  # the hard dictionary knows nothing of it
+
+
+def test_likeness_is_torchs_cosine_of_mean_unit_embeddings(model) -> None:
+    rows = model.transformer.embedding.weight.detach()
+
+    def mean(text: str) -> torch.Tensor:
+        ids = [token.id for token in model.tokenizer.encode(text)]
+        return torch.nn.functional.normalize(rows[ids]).mean(dim=0)
+
+    answer = look_up(model, "a painter", ENTRIES, 0.5)
+    for place, key in enumerate(ENTRIES):
+        expected = torch.nn.functional.cosine_similarity(mean("a painter"), mean(key), dim=0)
+        assert answer.likeness[place] == pytest.approx(float(expected), abs=1e-5)
+    expected_mix = sum(
+        weight * mean(value).numpy() for weight, value in zip(answer.weights, ENTRIES.values(), strict=True)
+    )
+    np.testing.assert_allclose(answer.mixed, expected_mix, atol=1e-6)
+
+
+def test_high_temperature_mixes_and_low_temperature_chooses(model) -> None:
+    assert look_up(model, "William", ENTRIES, 100.0).weights == pytest.approx([1 / 3] * 3, abs=0.01)
+    assert look_up(model, "William", ENTRIES, 0.01).weights.max() > 0.999
+
+
+def test_nearest_to_a_row_is_the_row_itself() -> None:
+    units = np.eye(5, dtype=np.float32)
+    ids, cosines = nearest_to(units, units[3].astype(np.float64), 2)
+    assert ids[0] == 3 and cosines[0] == pytest.approx(1)
+
+
+def test_an_empty_text_has_no_vector(model) -> None:
+    with pytest.raises(ValueError, match="no vector"):
+        vector(model, "")

@@ -1,0 +1,69 @@
+"""The live check passes where the numbers are right, and says by how much where they are not."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from transformer import Intervention, load
+from transformer.readings.check import Check, check, check_all, check_translation
+
+TEXT = "The red car"
+
+
+@pytest.fixture(scope="module")
+def trace():
+    return load("story").trace(TEXT)
+
+
+@pytest.fixture(scope="module")
+def translation():
+    return load("translate").translate(TEXT, beams=1).trace
+
+
+def spoiled(stages, name: str):
+    """The stages with one number of one array off by a tenth."""
+    values = np.array(getattr(stages, name))
+    values[0, -1, 0] += 0.1
+    return dataclasses.replace(stages, **{name: values})
+
+
+@pytest.mark.parametrize(
+    "change", [Intervention(), Intervention(mask="none"), Intervention(silenced=frozenset({(1, 2)}))]
+)
+def test_every_layer_of_the_model_passes(change) -> None:
+    found = check_all(load("story").trace(TEXT, change))
+    assert found.passed and found.context > 0
+
+
+@pytest.mark.parametrize(("name", "deviation"), [("pattern", "rows"), ("context", "context")])
+def test_one_wrong_number_in_one_layer_fails_all(trace, name: str, deviation: str) -> None:
+    layers = (*trace.layers[:4], spoiled(trace.layers[4], name), *trace.layers[5:])
+    wrong = dataclasses.replace(trace, layers=layers)
+    found = check_all(wrong)
+    assert not found.passed and getattr(found, deviation) == pytest.approx(0.1, abs=1e-3)
+    assert check(wrong, 3).passed and not check(wrong, 4).passed
+
+
+def test_a_weight_on_a_masked_cell_fails(trace) -> None:
+    pattern = np.array(trace.layers[2].pattern)
+    pattern[0, 0, -1] = 1e-9
+    layers = (*trace.layers[:2], dataclasses.replace(trace.layers[2], pattern=pattern), *trace.layers[3:])
+    assert not check(dataclasses.replace(trace, layers=layers), 2).passed
+
+
+def test_a_translation_passes_and_fails_with_each_of_its_three_attentions(translation) -> None:
+    assert check_translation(translation).passed
+    for side in ("encoder", "decoder", "cross"):
+        stages = getattr(translation, side)
+        wrong = dataclasses.replace(translation, **{side: (*stages[:-1], spoiled(stages[-1], "context"))})
+        assert not check_translation(wrong).passed, side
+
+
+def test_a_recurrent_translation_is_refused() -> None:
+    with pytest.raises(ValueError, match="only a transformer's translation"):
+        check_translation(load("translate-dot").translate(TEXT, beams=1).trace)
+
+
+def test_two_checks_together_have_the_larger_deviations() -> None:
+    assert Check(1.0, 0.0, 2.0) | Check(0.5, 3.0, 0.0) == Check(1.0, 3.0, 2.0)

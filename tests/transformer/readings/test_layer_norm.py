@@ -1,0 +1,50 @@
+"""Layer norm by hand is torch's layer norm, and the one that the model applies."""
+
+import numpy as np
+import pytest
+import torch
+from torch.nn.functional import layer_norm as torchs
+
+from transformer.readings.layer_norm import layer_norm, module, read_by, weights
+
+TEXT = "The cat sat on the mat."
+
+
+def test_it_is_torchs(make_language_model):
+    before, gamma, beta = np.random.default_rng(0).standard_normal((3, 13)).astype(np.float32)
+    ours = layer_norm(3 * before + 5, gamma, beta, 1e-5)
+    expected = torchs(
+        *(torch.tensor(part) for part in (3 * before + 5,)), (13,), torch.tensor(gamma), torch.tensor(beta)
+    )
+    np.testing.assert_allclose(ours.after, expected, rtol=0, atol=1e-5)
+    assert ours.mean == pytest.approx((3 * before + 5).mean(), rel=1e-5)
+    assert ours.normalized.mean() == pytest.approx(0, abs=1e-6)
+    assert ours.normalized.std() == pytest.approx(1, abs=1e-4)
+
+
+def test_a_shift_and_a_factor_leave_no_trace():
+    before = np.random.default_rng(1).standard_normal(17)
+    ones, zeros = np.ones(17), np.zeros(17)
+    plain, changed = (layer_norm(vector, ones, zeros, 1e-5).after for vector in (before, 100 * before - 7))
+    np.testing.assert_allclose(changed, plain, atol=1e-4)
+
+
+def test_equal_numbers_become_beta_and_nothing_is_divided_by_zero():
+    beta = np.arange(5.0)
+    np.testing.assert_array_equal(layer_norm(np.full(5, 3.0), np.ones(5), beta, 1e-5).after, beta)
+
+
+@pytest.mark.parametrize("layer", [0, 1])
+def test_what_is_normalized_is_what_the_sublayers_read(make_language_model, layer):
+    model = make_language_model()
+    trace = model.trace(TEXT)
+    block = model.transformer.blocks[layer]
+    read = {}
+    for place in ("before attention", "before FFN", "before unembedding"):
+        own = weights(module(model, layer, place))
+        read[place] = np.stack([layer_norm(vector, *own).after for vector in read_by(trace, layer, place)])
+    values = block.attention.value(torch.tensor(read["before attention"])).detach().numpy()
+    np.testing.assert_allclose(values, trace.layers[layer].values.transpose(1, 0, 2).reshape(values.shape), atol=1e-4)
+    hidden = torch.nn.functional.gelu(block.mlp_in(torch.tensor(read["before FFN"]))).detach().numpy()
+    np.testing.assert_allclose(hidden, trace.layers[layer].hidden, atol=1e-4)
+    np.testing.assert_allclose(read["before unembedding"], trace.final, atol=1e-4)

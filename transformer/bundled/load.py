@@ -1,0 +1,126 @@
+"""Bundled models: `load` one from its folder; a language model can `trace` a text."""
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any, Literal, overload
+
+import torch
+from safetensors.torch import load_file, save_file
+
+from transformer.bundled.folders import CONFIG, MODELS, ROLES, TOKENIZER, WEIGHTS, damaged, home_of, read
+from transformer.bundled.roles import HeadRoles
+from transformer.bundled.translator import Translator
+from transformer.bundled.translator_folder import is_translator, load_translator
+from transformer.config import Config
+from transformer.intervention import UNCHANGED, Intervention
+from transformer.model import Transformer
+from transformer.tokenizer import Token, Tokenizer
+from transformer.trace import Trace, of_stages
+
+TranslatorName = Literal["translate", "translate-additive", "translate-dot"]
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class LanguageModel:
+    """A trained decoder-only transformer and the tokenizer it was trained with. Safe to share between threads."""
+
+    name: str
+    transformer: Transformer
+    tokenizer: Tokenizer
+    roles: HeadRoles
+
+    @property
+    def config(self) -> Config:
+        """The sizes of the transformer."""
+        return self.transformer.config
+
+    @torch.inference_mode()
+    def trace(self, text: str, change: Intervention = UNCHANGED) -> Trace:
+        """Everything the model computes for a text; tokens past config.max_tokens are dropped and counted.
+
+        Raises:
+            ValueError: if the text is empty, or the intervention names a head or place that does not exist, or pads
+                so much that no token of the text has room.
+        """
+        tokens = self.tokenizer.encode(text)
+        if not tokens:
+            raise ValueError("there is nothing to trace in an empty text")
+        if change.padding >= self.config.max_tokens:
+            raise ValueError(f"this model reads {self.config.max_tokens} tokens, got {change.padding} of padding")
+        kept = tokens[: self.config.max_tokens - change.padding]
+        dropped = len(tokens) - len(kept)
+        end = self.tokenizer.end_id
+        kept += (Token(self.tokenizer.text_of(end), end, len(text), len(text)),) * change.padding
+        stages = self.transformer.stages(torch.tensor([token.id for token in kept]), change)
+        return of_stages(
+            stages,
+            unembedding=self.transformer.unembedding.weight.detach(),
+            text=text,
+            tokens=kept,
+            dropped=dropped,
+            change=change,
+            config=self.config,
+        )
+
+
+@overload
+def load(name: TranslatorName, folder: Path = MODELS) -> Translator: ...  # type: ignore[overload-overlap]
+
+
+@overload
+def load(name: str, folder: Path = MODELS) -> LanguageModel: ...
+
+
+def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
+    """Read a bundled model: config.json, tokenizer.json and model.safetensors in `folder`/`name`.
+
+    A config with "tokenizer": "NAME" shares the tokenizer.json of another folder instead of having its own.
+
+    Raises:
+        ModelFolderError: if the folder, or one of its files, is missing, damaged or of another model.
+    """
+    home = home_of(name, folder)
+    if is_translator(home / CONFIG):
+        return load_translator(name, folder)
+    shared, config = read(home / CONFIG, tokenizer_and_config)
+    tokenizer = read((folder / shared if shared else home) / TOKENIZER, Tokenizer.load)
+    weights: dict[str, Any] = read(home / WEIGHTS, load_file)
+    if tokenizer.vocab_size != config.vocab_size:
+        raise damaged(
+            home / TOKENIZER, f"it has {tokenizer.vocab_size} tokens where the config says {config.vocab_size}"
+        )
+    transformer = Transformer(config)
+    if config.tied:
+        if "unembedding.weight" in weights:
+            raise damaged(home / WEIGHTS, "it has an unembedding of its own where the config says tied")
+        weights["unembedding.weight"] = weights.get("embedding.weight")
+    try:
+        transformer.load_state_dict({key: weight.float() for key, weight in weights.items()})
+    except (RuntimeError, AttributeError) as error:
+        raise damaged(home / WEIGHTS, "its tensors are not those that the config describes") from error
+    transformer.requires_grad_(False)
+    roles = read(home / ROLES, lambda path: json.loads(path.read_text("utf-8"))) if (home / ROLES).exists() else {}
+    return LanguageModel(name, transformer.eval(), tokenizer, HeadRoles(roles))
+
+
+def tokenizer_and_config(path: Path) -> tuple[str | None, Config]:
+    """The folder that the tokenizer is shared with, if it is, and the sizes."""
+    written = json.loads(path.read_text(encoding="utf-8"))
+    return written.pop("tokenizer", None), Config(**written)
+
+
+def save(transformer: Transformer, tokenizer: Tokenizer, home: Path, shared: str | None = None) -> None:
+    """Write a model's folder, weights in half precision: what `load` reads.
+
+    `shared` names the folder beside this one that has the tokenizer already.
+    """
+    home.mkdir(parents=True, exist_ok=True)
+    written = dataclasses.asdict(transformer.config) | ({"tokenizer": shared} if shared else {})
+    (home / CONFIG).write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
+    if not shared:
+        tokenizer.bpe.save(str(home / TOKENIZER), pretty=False)
+    weights = transformer.state_dict()
+    if transformer.config.tied:
+        del weights["unembedding.weight"]  # the same numbers as the embedding
+    save_file({key: weight.half().contiguous() for key, weight in weights.items()}, home / WEIGHTS)

@@ -1,0 +1,173 @@
+"""A trained translator with its tokenizer: `translate` a sentence, `trace` a sentence with a translation of it."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import torch
+
+from transformer.bundled.alignment import MeasuredAlignment
+from transformer.config import Config
+from transformer.decoding import Hypothesis, Search, Step, search
+from transformer.recurrent import RecurrentConfig, RecurrentTranslator
+from transformer.seq2seq import Seq2Seq
+from transformer.tokenizer import Token, Tokenizer
+from transformer.translation_trace import TranslationTrace, of_recurrent, of_seq2seq
+
+# Signs that the training text does not have, each with the one it has instead.
+_PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "\u202f": " "})
+
+
+def longest_translation(n_source: int) -> int:
+    """How many tokens a translation of so many may have: an end to writing that finds none by itself."""
+    return 2 * n_source + 10
+
+
+@dataclass(frozen=True, eq=False)
+class Translation:
+    """A translated sentence, and how the search came to it."""
+
+    source_text: str
+    text: str
+    source: tuple[Token, ...]  # with the end mark
+    target: tuple[Token, ...]  # with the end mark
+    dropped: int  # tokens at the end of the source that did not fit the model
+    beams: int
+    search: Search
+    translator: "Translator" = field(repr=False)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The search step by step: hypotheses before it, and the likeliest ways to go on."""
+        return self.search.steps
+
+    @property
+    def hypotheses(self) -> tuple[Hypothesis, ...]:
+        """The translations that the search ended with, the best first; `translator.text_of(ids)` reads them."""
+        return self.search.hypotheses
+
+    @property
+    def stopped(self) -> str | None:
+        """Why writing was stopped before the model ended it, as a sentence; None when it ended by itself."""
+        match self.search.best.ending:
+            case "length":
+                return f"Writing was stopped after {len(self.search.best.ids)} tokens: the model found no end."
+            case "repetition":
+                return "Writing was stopped because the model began to repeat itself."
+        return None
+
+    @cached_property
+    def trace(self) -> TranslationTrace:
+        """Everything the model computes for the sentence and this translation."""
+        return self.translator.trace_ids(self.source_text, self.search.best.ids)
+
+
+@dataclass(frozen=True, eq=False)
+class Translator:
+    """A trained model that translates English into French. Safe to share between threads."""
+
+    name: str
+    model: Seq2Seq | RecurrentTranslator
+    tokenizer: Tokenizer
+    alignment: MeasuredAlignment  # how well each head aligns words, as measured by hand-made alignments
+
+    @property
+    def config(self) -> Config | RecurrentConfig:
+        """The sizes of the model."""
+        return self.model.config
+
+    def translate(self, text: str, beams: int = 4, draft: tuple[int, ...] = ()) -> Translation:
+        """The translation with the highest score in a beam of this width; beams=1 is greedy.
+
+        `draft`, the ids of a guess such as the translation of a sentence much like this one, can make it faster; the
+        result is the same.
+
+        Raises:
+            ValueError: if there is nothing but blanks in the text, or `beams` is less than 1.
+        """
+        source, dropped = self._source(text)
+        found = search(
+            self.model,
+            [token.id for token in source],
+            beams=beams,
+            longest=min(longest_translation(len(source)), self.config.max_tokens),
+            begin_id=self._begin.id,
+            end_id=self._end(text).id,
+            never=self.tokenizer.marks - {self.tokenizer.end_id},
+            draft=draft,
+        )
+        written = self.text_of(found.best.ids)
+        target = self._marked(self._tokens(found.best.ids), written)
+        return Translation(text, written, source, target, dropped, beams, found, self)
+
+    def trace(self, source_text: str, target_text: str) -> TranslationTrace:
+        """Everything the model computes for a sentence and any translation of it, your own or an unfinished one.
+
+        The last row is what the model would write after the whole target: for `target_text=""`, the first token.
+
+        Raises:
+            ValueError: if there is nothing but blanks in the source.
+        """
+        target = self.tokenizer.encode(target_text.translate(_PLAIN)) if target_text.strip() else ()
+        return self._trace(source_text, target_text, target)
+
+    def trace_ids(self, source_text: str, ids: tuple[int, ...]) -> TranslationTrace:
+        """`trace` for a translation given by its token ids, such as those of a hypothesis."""
+        return self._trace(source_text, self.text_of(ids), self._tokens(ids))
+
+    def text_of(self, ids: tuple[int, ...]) -> str:
+        """The text that token ids stand for, without marks."""
+        return self.tokenizer.decode([id for id in ids if id not in self.tokenizer.marks])
+
+    @torch.inference_mode()
+    def _trace(self, source_text: str, target_text: str, target: tuple[Token, ...]) -> TranslationTrace:
+        source, source_dropped = self._source(source_text)
+        kept = target[: self.config.max_tokens - 1]
+        inputs, outputs = (self._begin, *kept), self._marked(kept, target_text)
+        ids = (torch.tensor([token.id for token in side]) for side in (source, inputs))
+        known = {
+            "source_text": source_text,
+            "target_text": target_text,
+            "source": source,
+            "inputs": inputs,
+            "target": outputs,
+            "source_dropped": source_dropped,
+            "target_dropped": len(target) - len(kept),
+            "config": self.config,
+            "unembedding": self.model.unembedding.weight.detach().numpy(),
+        }
+        if isinstance(self.model, Seq2Seq):
+            return of_seq2seq(self.model.stages(*ids), **known)
+        return of_recurrent(self.model.stages(*(side[None] for side in ids)), **known)
+
+    def _source(self, text: str) -> tuple[tuple[Token, ...], int]:
+        """The tokens of a sentence with the end mark, and how many did not fit."""
+        if not text.strip():
+            raise ValueError("there is nothing to translate in an empty text")
+        tokens = self.tokenizer.encode(text.translate(_PLAIN))
+        kept = tokens[: self.config.max_tokens - 1]
+        return self._marked(kept, text), len(tokens) - len(kept)
+
+    def _tokens(self, ids: tuple[int, ...]) -> tuple[Token, ...]:
+        """Token ids, without marks, as tokens with their places in the text they stand for."""
+        ids = tuple(id for id in ids if id not in self.tokenizer.marks)
+        before = [self.tokenizer.bytes_of(id) for id in ids]
+        lead = int(b"".join(before).startswith(b" "))
+        places = [
+            max(len(b"".join(before[:count]).decode("utf-8", "ignore")) - lead, 0) for count in range(len(ids) + 1)
+        ]
+        return tuple(
+            Token(self.tokenizer.text_of(id), id, places[number], places[number + 1]) for number, id in enumerate(ids)
+        )
+
+    def _marked(self, tokens: tuple[Token, ...], text: str) -> tuple[Token, ...]:
+        return (*tokens, self._end(text))
+
+    def _end(self, text: str) -> Token:
+        end = self.tokenizer.end_id
+        return Token(self.tokenizer.text_of(end), end, len(text), len(text))
+
+    @property
+    def _begin(self) -> Token:
+        begin = self.tokenizer.begin_id
+        assert begin is not None  # checked where the model was loaded
+        return Token(self.tokenizer.text_of(begin), begin, 0, 0)

@@ -1,0 +1,174 @@
+"""Static word vectors, one for each word of a list: `load_words` them, ask for `nearest` words and an `analogy`."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from jaxtyping import Float, Int
+from numpy import ndarray as Array
+from safetensors.numpy import load_file, save_file
+
+from transformer.bundled.folders import MODELS, damaged, home_of, read
+from transformer.similarity import unit
+
+WORDS, VECTORS = "words.json", "words.safetensors"
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in order, lower-cased: runs of letters; a "'s" at the end is left off."""
+    return [word.removesuffix("'s") for word in _WORD.findall(text.replace("’", "'").lower())]
+
+
+@dataclass(frozen=True, eq=False)
+class WordVectors:
+    """Skip-gram vectors (Mikolov et al. 2013), the most frequent word first. Safe to share between threads."""
+
+    name: str
+    words: tuple[str, ...]
+    counts: Int[Array, " vocab"]  # how often each word stands in the training text
+    vectors: Float[Array, "vocab width"]  # W_in: a word as the centre of a window
+    contexts: Float[Array, "vocab width"]  # W_out: a word as a neighbour of the centre
+    map: Float[Array, "vocab 2"]  # a place in the plane for each word, neighbours kept together (t-SNE)
+
+    @cached_property
+    def units(self) -> Float[Array, "vocab width"]:
+        """The vectors, each divided by its length."""
+        return unit(self.vectors)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {word: place for place, word in enumerate(self.words)}
+
+    @cached_property
+    def _near(self) -> dict[tuple[str, int], list[tuple[str, float]]]:
+        """What `nearest` has found: most words of a sentence stay the same from key to key."""
+        return {}
+
+    def place(self, word: str) -> int | None:
+        """The row of a word, or None if it is not on the list; capital letters and blanks around it do not count."""
+        found = words_of(word)
+        return self._places.get(found[0]) if len(found) == 1 else None
+
+    def index(self, word: str) -> int:
+        """The row of a word.
+
+        Raises:
+            KeyError: if the word is not on the list.
+        """
+        place = self.place(word)
+        if place is None:
+            raise KeyError(word)
+        return place
+
+    def nearest(self, word: str, count: int) -> list[tuple[str, float]]:
+        """The `count` other words with the largest cosine to this one.
+
+        Raises:
+            KeyError: if the word is not on the list.
+        """
+        if (word, count) not in self._near:
+            place = self.index(word)
+            self._near[word, count] = self._ranked(self.units @ self.units[place], [place], count)
+        return self._near[word, count]
+
+    def analogy(
+        self, first: str, minus: str, plus: str, count: int, *, exclude: bool = True
+    ) -> list[tuple[str, float]]:
+        """The `count` words nearest by cosine to first - minus + plus, the three unit vectors added.
+
+        With `exclude` the three words themselves are left out, as is the custom (Mikolov et al. 2013,
+        "Linguistic Regularities in Continuous Space Word Representations", section 4).
+
+        Raises:
+            KeyError: if one of the words is not on the list.
+        """
+        places = [self.index(word) for word in (first, minus, plus)]
+        return self._ranked(self._scores(places), places if exclude else [], count)
+
+    def rank(self, expected: str, first: str, minus: str, plus: str, *, exclude: bool = True) -> int:
+        """Which place, from 1, the expected word takes in the list of `analogy`; 0 if it was left out of it.
+
+        Raises:
+            KeyError: if one of the words is not on the list.
+        """
+        places = [self.index(word) for word in (first, minus, plus)]
+        place = self.index(expected)
+        if exclude and place in places:
+            return 0
+        scores = self._scores(places)
+        better = scores > scores[place]
+        if exclude:
+            better[places] = False
+        return 1 + int(better.sum())
+
+    def target(self, first: str, minus: str, plus: str) -> Float[Array, " width"]:
+        """first - minus + plus of the unit vectors: the point that an analogy looks around.
+
+        Raises:
+            KeyError: if one of the words is not on the list.
+        """
+        one, two, three = (self.units[self.index(word)] for word in (first, minus, plus))
+        return one - two + three
+
+    def pair_chance(self, centre: str, neighbours: Sequence[str]) -> Float[Array, " neighbour"]:
+        """For each word the chance that it is a true neighbour of the centre and not one drawn at random.
+
+        sigmoid(u . v) with v the centre's row of W_in and u the neighbour's row of W_out: what negative sampling
+        trains (Mikolov et al. 2013, "Distributed Representations of Words and Phrases", equation 4).
+
+        Raises:
+            KeyError: if one of the words is not on the list.
+        """
+        rows = self.contexts[[self.index(word) for word in neighbours]]
+        return 1 / (1 + np.exp(-(rows @ self.vectors[self.index(centre)])))
+
+    def _scores(self, places: list[int]) -> Float[Array, " vocab"]:
+        one, two, three = self.units[places]
+        target = one - two + three
+        length = np.linalg.norm(target)
+        return self.units @ (target / length if length else target)
+
+    def _ranked(self, scores: Float[Array, " vocab"], left_out: list[int], count: int) -> list[tuple[str, float]]:
+        """The `count` words of the largest scores, in their order."""
+        most = min(count + len(left_out), len(scores))
+        found = np.argpartition(-scores, most - 1)[:most]
+        order = sorted((place for place in found if place not in left_out), key=lambda place: -scores[place])
+        return [(self.words[place], float(scores[place])) for place in order[:count]]
+
+
+def load_words(name: str, folder: Path = MODELS) -> WordVectors:
+    """Read bundled word vectors: words.json and words.safetensors in `folder`/`name`.
+
+    Raises:
+        ModelFolderError: if the folder, or one of its files, is missing, damaged or of other words.
+    """
+    home = home_of(name, folder)
+    words, counts = read(home / WORDS, _listed)
+    arrays = read(home / VECTORS, _arrays)
+    if any(len(array) != len(words) for array in arrays.values()):
+        raise damaged(home / VECTORS, f"it is not of the {len(words)} words that {WORDS} lists")
+    return WordVectors(name, words, counts, **arrays)
+
+
+def _listed(path: Path) -> tuple[tuple[str, ...], Array]:
+    listed = json.loads(path.read_text(encoding="utf-8"))
+    return tuple(listed["words"]), np.array(listed["counts"], dtype=np.int64)
+
+
+def _arrays(path: Path) -> dict[str, Array]:
+    arrays = load_file(path)
+    return {field: arrays[field].astype(np.float32) for field in ("vectors", "contexts", "map")}
+
+
+def save_words(vectors: WordVectors, home: Path) -> None:
+    """Write a folder that `load_words` reads, numbers in half precision."""
+    home.mkdir(parents=True, exist_ok=True)
+    listed = {"words": vectors.words, "counts": vectors.counts.tolist()}
+    (home / WORDS).write_text(json.dumps(listed, ensure_ascii=False) + "\n", encoding="utf-8")
+    arrays = {"vectors": vectors.vectors, "contexts": vectors.contexts, "map": vectors.map}
+    save_file({field: array.astype(np.float16) for field, array in arrays.items()}, home / VECTORS)

@@ -1,0 +1,67 @@
+"""A dictionary that answers every question a little: values mixed by how like their keys are to the query."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float, Int
+from numpy import ndarray as Array
+
+from transformer.bundled.load import LanguageModel
+from transformer.similarity import cosines, unit
+from transformer.softmax import softmax
+
+EXAMPLE = "Vincent van Gogh: painter; William Shakespeare: playwright; Charles Dickens: writer"
+MOST_ENTRIES = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """What a soft look-up found."""
+
+    likeness: Float[Array, " entry"]  # cosine of the query with each key
+    weights: Float[Array, " entry"]  # softmax(likeness / temperature)
+    mixed: Float[Array, " d_model"]  # the values' vectors, mixed with these weights
+
+
+def parsed(text: str) -> tuple[dict[str, str], int]:
+    """The entries of "key: value; key: value", and how many pieces were left out: no entry, or one too many."""
+    pieces = [piece for piece in text.split(";") if piece.strip()]
+    entries: dict[str, str] = {}
+    for piece in pieces:
+        key, _, value = (part.strip() for part in piece.partition(":"))
+        if key and value and len(entries) < MOST_ENTRIES:
+            entries[key] = value
+    return entries, len(pieces) - len(entries)
+
+
+FIRST = ("Shakespeare", parsed(EXAMPLE)[0])  # what is looked up before a reader types, and in which entries
+
+
+def vector(model: LanguageModel, text: str) -> Float[Array, "1 d_model"]:
+    """The mean of the embeddings of a text's tokens, each of length one: a simple meaning for a few words.
+
+    Raises:
+        ValueError: if the text has no token.
+    """
+    ids = [token.id for token in model.tokenizer.encode(text)]
+    if not ids:
+        raise ValueError("an empty text has no vector")
+    return unit(model.transformer.embedding.weight.detach().numpy()[ids]).mean(axis=0, keepdims=True)
+
+
+def nearest_to(
+    units: Float[Array, "vocab width"], vector: Float[Array, " width"], count: int
+) -> tuple[Int[Array, " count"], Float[Array, " count"]]:
+    """The rows of length one nearest to a vector by cosine, nearest first, and those cosines."""
+    found = cosines(vector[None].astype(np.float32), units)[0]
+    order = np.argsort(-found, kind="stable")[:count]
+    return order, found[order]
+
+
+def look_up(model: LanguageModel, query: str, entries: dict[str, str], temperature: float) -> Answer:
+    """Compare the query with every key, and mix the values accordingly."""
+    keys = np.concatenate([vector(model, key) for key in entries])
+    values = np.concatenate([vector(model, value) for value in entries.values()])
+    likeness = cosines(vector(model, query), keys)[0].astype(np.float64)
+    weights = softmax(likeness, temperature)
+    return Answer(likeness, weights, (weights @ values).astype(np.float64))
