@@ -11,9 +11,10 @@ from transformer.experiments import additive, by_hand, mixing, soft_dictionary
 from transformer.experiments.powers import powers, random_matrix
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
 from transformer.readings.lens import logit_lens
+from transformer.readings.loss import surprises
 from transformer.readings.movement import moved
 from transformer.readings.occurrences import path
-from transformer.sampling import Sampling, next_token, surprises
+from transformer.sampling import Sampling, next_token
 from transformer.similarity import unit
 from transformer.softmax import jacobian, softmax
 from ui.scratch import reach
@@ -38,7 +39,7 @@ CUT = Intervention(residual_off=frozenset({(LAYER, "attention"), (LAYER, "ffn")}
 EXPECTED = {
     "analogy": lambda trace: dict(load_words("words").analogy("king", "man", "woman", 60))["queen"],
     "contextual": lambda trace: cosines_after_each_layer(),
-    "movement": lambda trace: moved(load("story"), trace, 7)[LAYER],
+    "movement": lambda trace: moved(load("story").transformer, trace, 7)[LAYER],
     "one_hot": lambda trace: load_words("words").vectors[load_words("words").place("bear")],
     "skip_gram": lambda trace: load_words("words").pair_chance("bear", ["through", "country"]),
     "tokens": lambda trace: [token.id for token in trace.tokens],
@@ -55,7 +56,7 @@ EXPECTED = {
     "block": lambda trace: np.linalg.norm(trace.layers[LAYER].residual_mid, axis=-1),
     "residual_off": lambda trace: load("story").trace(trace.text, CUT).layers[LAYER].residual_out,
     "layer_norm": lambda trace: (
-        load("story").transformer.blocks[LAYER].attention_norm(torch.tensor(trace.layers[LAYER].residual_in))
+        load("story").transformer.block(LAYER).attention_norm(torch.tensor(trace.layers[LAYER].residual_in))
     ),
     "units": lambda trace: sorted(trace.layers[LAYER].hidden[-1], reverse=True)[:8],
     "linearity": lambda trace: np.zeros((len(trace.tokens), trace.config.d_head)),
@@ -63,7 +64,7 @@ EXPECTED = {
     "reach": lambda trace: reach.norms(Dials(), 1)[0]["self-attention"][5],
     "recurrence": lambda trace: into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0],
     "logit": lambda trace: trace.next_logits.max(),
-    "lens": lambda trace: softmax(logit_lens(load("story"), trace, -1)).max(axis=-1),
+    "lens": lambda trace: softmax(logit_lens(load("story").transformer, trace, -1)).max(axis=-1),
     "surprise": lambda trace: surprises(trace),
     "looks": lambda trace: trace.layers[LAYER].pattern[HEAD, -1],
     "heads": lambda trace: trace.layers[LAYER].attended,

@@ -86,7 +86,7 @@ def test_any_two_is_the_mean_over_different_places(model):
 
 def test_the_projection_keeps_what_it_says_of_the_variance(sets):
     found = sets[0]
-    places, shares = drift.shadow(found)
+    places, shares = drift.paths_in_plane(found)
     flat, full = np.concatenate(places), np.concatenate([context.path for context in found])
     kept = (flat**2).sum() / ((full - full.mean(axis=0)) ** 2).sum()
     assert kept == pytest.approx(shares.sum(), rel=1e-5)

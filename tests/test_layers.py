@@ -25,6 +25,12 @@ MAY_NOT_USE = {
     "pages": {"plotly", "torch"},
     "training": {"streamlit", "plotly"},
 }
+ROOMS = {  # of transformer/: the core is the files beside __init__.py, which alone gathers names from all rooms
+    "core": {"core"},
+    "bundled": {"core", "bundled"},
+    "readings": {"core", "readings"},
+    "experiments": {"core", "bundled", "readings", "experiments"},
+}
 FILES = [
     pytest.param(folder, path, id=str(path.relative_to(ROOT)))
     for folder in MAY_IMPORT
@@ -32,23 +38,40 @@ FILES = [
 ]
 
 
-def imported(path: Path) -> set[str]:
-    """The top-level packages that a file imports, wherever in it."""
+def modules_of(path: Path) -> set[str]:
+    """The modules that a file imports, or imports from, wherever in it."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name.split(".")[0] for alias in node.names}
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively"
-            found.add((node.module or "").split(".")[0])
+            found.add(node.module or "")
     return found
+
+
+def room_of(module: str) -> str:
+    """The room of transformer/ in which a module stands; its own name for the package, which no room may import."""
+    _, *inside = module.split(".")
+    return "transformer" if not inside else inside[0] if inside[0] in ROOMS else "core"
 
 
 @pytest.mark.parametrize(("folder", "path"), FILES)
 def test_a_file_imports_only_what_its_layer_may(folder: str, path: Path) -> None:
-    names = imported(path)
+    names = {module.split(".")[0] for module in modules_of(path)}
     assert names & OURS <= MAY_IMPORT[folder]
     assert not names & MAY_NOT_USE[folder]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_core_imports_no_room_and_readings_neither_models_nor_experiments(room: str) -> None:
+    """core <- bundled, core <- readings, and experiments use all three."""
+    folder = ROOT / "transformer" / ("" if room == "core" else room)
+    files = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+    assert len(files) > 5
+    for path in files:
+        used = {room_of(module) for module in modules_of(path) if module.split(".")[0] == "transformer"}
+        assert used <= ROOMS[room], path.name
 
 
 def test_every_page_is_in_the_table_of_contents() -> None:

@@ -38,13 +38,13 @@ def test_without_residual_connections_all_tokens_point_the_same_way(text: str) -
 def test_the_stream_names_the_token_itself_until_layer_three_at_least(text: str) -> None:
     trace = MODEL.trace(text)
     for place, token in enumerate(trace.tokens):
-        assert (logit_lens(MODEL, trace, place)[:4].argmax(axis=-1) == token.id).all()
+        assert (logit_lens(MODEL.transformer, trace, place)[:4].argmax(axis=-1) == token.id).all()
 
 
 @pytest.mark.parametrize("text", ["The hiking trail led us through bear country", "Once upon a time there was a bear"])
 def test_what_the_layers_have_written_holds_the_answer_before_the_last_one(text: str) -> None:
     trace = MODEL.trace(text)
-    rank = ranks(logit_lens(MODEL, trace, -1, without_itself=True), int(trace.next_logits.argmax()))
+    rank = ranks(logit_lens(MODEL.transformer, trace, -1, without_itself=True), int(trace.next_logits.argmax()))
     assert rank[0] > 100 and rank[-2] < 20
 
 

@@ -6,11 +6,12 @@ from transformer.bundled.translator import Translation, Translator
 from transformer.bundled.word_vectors import WordVectors, load_words
 from transformer.config import Config
 from transformer.intervention import UNCHANGED, Intervention
-from transformer.trace import LayerTrace, Trace
+from transformer.trace import AttentionTrace, LayerTrace, Trace
 from transformer.translation_trace import TranslationTrace
 
 __all__ = [
     "UNCHANGED",
+    "AttentionTrace",
     "Config",
     "Intervention",
     "LanguageModel",

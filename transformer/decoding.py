@@ -9,6 +9,8 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 from torch import Tensor
 
+from transformer.ranking import largest
+
 Ending = Literal["end", "length", "repetition"]
 
 LENGTH_POWER = 0.6  # of the length penalty (Wu et al. 2016, section 7; Vaswani et al. 2017, section 6.1)
@@ -182,7 +184,7 @@ def _advance(
     before, kept = tuple(beam.alive), []
     totals = log_probabilities + np.array([each.log_probability for each in before])[:, None]
     n_vocab = totals.shape[1]
-    likeliest = _largest(totals.ravel(), 2 * beams)
+    likeliest = largest(totals.ravel(), 2 * beams)
     candidates: list[Candidate] = []
     beam.alive = []
     for rank, place in enumerate(likeliest):
@@ -200,12 +202,6 @@ def _advance(
             kept.append(parent)
         candidates.append(Candidate(parent, id, float(np.exp(log_probabilities[parent, id])), total, fate))
     return Step(before, tuple(candidates)), kept
-
-
-def _largest(values: Float[Array, " n"], count: int) -> Int[Array, " count"]:
-    """Where the largest values are, the largest first; of equal ones the earlier."""
-    found = np.argpartition(-values, count)[:count] if count < len(values) else np.arange(len(values))
-    return found[np.lexsort((found, -values[found]))]
 
 
 def is_repeating(ids: tuple[int, ...]) -> bool:

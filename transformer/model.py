@@ -1,6 +1,7 @@
 """The decoder-only transformer: embed, add positions, attend, feed forward, predict the next token."""
 
 from dataclasses import dataclass
+from typing import cast
 
 import torch
 from jaxtyping import Float, Int
@@ -96,6 +97,14 @@ class Transformer(nn.Module):
         if config.tied:
             self.unembedding.weight = self.embedding.weight
         initialize(self, config.n_layers)
+
+    def block(self, layer: int) -> Block:
+        """The block of a layer, counted from 0.
+
+        Raises:
+            IndexError: if the model has no such layer.
+        """
+        return cast(Block, self.blocks[layer])
 
     def forward(
         self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED

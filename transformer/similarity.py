@@ -4,6 +4,8 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray as Array
 
+from transformer.ranking import largest
+
 
 def unit(vectors: Float[Array, "row width"]) -> Float[Array, "row width"]:
     """Each row divided by its length; a row of zeros stays zeros."""
@@ -27,7 +29,5 @@ def nearest(
         raise ValueError(f"of {len(units)} rows at most {len(units) - 1} others are near one of them, got {count}")
     near = units[ids] @ units.T
     near[np.arange(len(ids)), ids] = -np.inf
-    found = np.argpartition(-near, count - 1, axis=1)[:, :count]
-    values = np.take_along_axis(near, found, axis=1)
-    order = np.argsort(-values, axis=1, kind="stable")
-    return np.take_along_axis(found, order, axis=1), np.take_along_axis(values, order, axis=1)
+    found = np.array([largest(row, count) for row in near], dtype=np.intp).reshape(len(ids), count)
+    return found, np.take_along_axis(near, found, axis=1)

@@ -1,7 +1,7 @@
-"""Softmax and entropy in NumPy: how scores become weights, and how sure or undecided the weights are."""
+"""Softmax, its logarithm and entropy in NumPy: how scores become weights, and how sure or undecided these are."""
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from numpy import ndarray as Array
 
 
@@ -14,6 +14,21 @@ def softmax(values: Float[Array, "*axes n"], temperature: float = 1.0) -> Float[
     values = values.astype(np.float64) / temperature
     powers = np.exp(values - values.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def log_sum_exp(values: Float[Array, "*axes n"]) -> Float[Array, "*axes"]:
+    """ln(sum(exp(values))) along the last axis, by whose power softmax divides; -inf adds nothing.
+
+    The largest value is subtracted first and added after: exp never overflows.
+    """
+    values = values.astype(np.float64)
+    highest = values.max(axis=-1)
+    return np.asarray(highest + np.log(np.exp(values - highest[..., None]).sum(axis=-1)))
+
+
+def losses(logits: Float[Array, "row n"], ids: Int[Array, " row"] | list[int]) -> Float[Array, " row"]:
+    """-ln softmax(row)[id] for each row and its id, in nats: the cross-entropy of the token that came."""
+    return log_sum_exp(logits) - logits[np.arange(len(ids)), ids].astype(np.float64)
 
 
 def entropy(weights: Float[Array, "*axes n"]) -> Float[Array, "*axes"]:

@@ -13,6 +13,7 @@ A Trace has no batch axis. A matrix is [query, key]: rows look, columns are look
 
 from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from jaxtyping import Float
@@ -21,24 +22,37 @@ from torch import Tensor
 
 from transformer.config import Config
 from transformer.intervention import Intervention
-from transformer.model import BlockStages, Stages
+from transformer.model import Stages
 from transformer.tokenizer import Token
+
+Kind = TypeVar("Kind", bound="AttentionTrace")
 
 
 @dataclass(frozen=True, eq=False)
-class LayerTrace:
-    """One block, in the order it is computed."""
+class AttentionTrace:
+    """The heads of one layer of attention, in the order they are computed.
+
+    In self-attention queries and keys are of the same tokens. In cross-attention queries are of target tokens, keys
+    and values of source tokens, and nothing is masked. A recurrent translator has one head, does not scale, and has no
+    W_O: `scaled` and `masked` are its scores, `attended` is its context.
+    """
+
+    queries: Float[Array, "head query d_head"]
+    keys: Float[Array, "head key d_head"]
+    values: Float[Array, "head key d_head"]
+    scores: Float[Array, "head query key"]  # queries . keys
+    scaled: Float[Array, "head query key"]  # scores / sqrt(d_head)
+    masked: Float[Array, "head query key"]  # -inf where a query may not look
+    pattern: Float[Array, "head query key"]  # softmax; each row sums to one
+    context: Float[Array, "head query d_head"]  # pattern @ values
+    attended: Float[Array, "query d_model"]  # the heads' contexts side by side, times W_O
+
+
+@dataclass(frozen=True, eq=False)
+class LayerTrace(AttentionTrace):
+    """One block: its self-attention, and the residual stream before, between and after its two sublayers."""
 
     residual_in: Float[Array, "pos d_model"]
-    queries: Float[Array, "head pos d_head"]
-    keys: Float[Array, "head pos d_head"]
-    values: Float[Array, "head pos d_head"]
-    scores: Float[Array, "head pos pos"]  # queries . keys
-    scaled: Float[Array, "head pos pos"]  # scores / sqrt(d_head)
-    masked: Float[Array, "head pos pos"]  # -inf where a query may not look
-    pattern: Float[Array, "head pos pos"]  # softmax; each row sums to one
-    context: Float[Array, "head pos d_head"]  # pattern @ values
-    attended: Float[Array, "pos d_model"]  # the heads' contexts side by side, times W_O
     residual_mid: Float[Array, "pos d_model"]  # residual_in + attended
     hidden: Float[Array, "pos d_mlp"]  # units of the FFN after their nonlinearity
     residual_out: Float[Array, "pos d_model"]
@@ -65,18 +79,18 @@ class Trace:
     @cached_property
     def logits(self) -> Float[Array, "pos vocab"]:
         """A score for every token of the vocabulary to come next: final @ W_U^T."""
-        return _read_only(self.final @ self.unembedding.T)
+        return read_only(self.final @ self.unembedding.T)
 
     @cached_property
     def next_logits(self) -> Float[Array, " vocab"]:
         """The logits after the last token of the text: a row of `logits`."""
-        return _read_only(self.unembedding @ self.final[self.last])
+        return read_only(self.unembedding @ self.final[self.last])
 
     @cached_property
     def probabilities(self) -> Float[Array, "pos vocab"]:
         """softmax of the logits, at output temperature 1."""
         powers = np.exp(self.logits - self.logits.max(axis=-1, keepdims=True))
-        return _read_only(powers / powers.sum(axis=-1, keepdims=True))
+        return read_only(powers / powers.sum(axis=-1, keepdims=True))
 
     @property
     def last(self) -> int:
@@ -111,29 +125,26 @@ def of_stages(
         dropped=dropped,
         intervention=change,
         config=config,
-        embedded=_frozen(stages.embedded),
-        positions=_frozen(stages.positions),
-        layers=tuple(_layer(block) for block in stages.blocks),
-        final=_frozen(stages.final),
-        unembedding=_frozen(unembedding),
+        embedded=frozen(stages.embedded),
+        positions=frozen(stages.positions),
+        layers=tuple(traced(LayerTrace, block, block.attention) for block in stages.blocks),
+        final=frozen(stages.final),
+        unembedding=frozen(unembedding),
     )
 
 
-def _layer(block: BlockStages) -> LayerTrace:
-    """The block's own fields and its attention's, under the same names."""
-    return LayerTrace(
-        **{
-            field.name: _frozen(getattr(block if hasattr(block, field.name) else block.attention, field.name))
-            for field in fields(LayerTrace)
-        }
-    )
+def traced(kind: type[Kind], *stages: object) -> Kind:
+    """A trace of this kind, each of its fields taken from the first of the stages that has it under the same name."""
+    owners = {field.name: next(part for part in stages if hasattr(part, field.name)) for field in fields(kind)}
+    return kind(**{name: frozen(getattr(owner, name)) for name, owner in owners.items()})
 
 
-def _frozen(tensor: Tensor) -> Array:
+def frozen(tensor: Tensor) -> Array:
     """The tensor's own memory as a read-only array: no copy."""
-    return _read_only(tensor.numpy())
+    return read_only(tensor.numpy())
 
 
-def _read_only(array: Array) -> Array:
+def read_only(array: Array) -> Array:
+    """The same array, refusing to be written."""
     array.setflags(write=False)
     return array

@@ -10,42 +10,22 @@ from functools import cached_property
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
-from torch import Tensor
 
 from transformer.attention import AttentionStages
 from transformer.config import Config
-from transformer.model import BlockStages
 from transformer.recurrent import RecurrentConfig, RecurrentStages
-from transformer.seq2seq import CrossStages, Seq2SeqStages
-from transformer.softmax import softmax
+from transformer.seq2seq import Seq2SeqStages
+from transformer.softmax import losses, softmax
 from transformer.tokenizer import Token
-from transformer.trace import LayerTrace
+from transformer.trace import AttentionTrace, LayerTrace, frozen, read_only, traced
 from transformer.words import Word, merge_to_words, words_of
 
 
 @dataclass(frozen=True, eq=False)
-class AlignmentTrace:
-    """Attention from the target to the source: rows are target tokens, columns source tokens.
-
-    In a recurrent translator there is one head, and no scaling: `scaled` and `masked` are the scores.
-    """
-
-    queries: Float[Array, "head target d_head"]
-    keys: Float[Array, "head source d_head"]
-    values: Float[Array, "head source d_head"]
-    scores: Float[Array, "head target source"]
-    scaled: Float[Array, "head target source"]
-    masked: Float[Array, "head target source"]  # nothing is masked: a translator may look at the whole source
-    pattern: Float[Array, "head target source"]  # softmax; each row sums to one
-    context: Float[Array, "head target d_head"]  # pattern @ values
-
-
-@dataclass(frozen=True, eq=False)
-class CrossTrace(AlignmentTrace):
+class CrossTrace(AttentionTrace):
     """The cross-attention of one decoder block of a transformer."""
 
     residual_in: Float[Array, "target d_model"]  # the decoder block's residual_mid
-    attended: Float[Array, "target d_model"]  # the heads' contexts side by side, times W_O
     residual_out: Float[Array, "target d_model"]  # residual_in + attended: what the FFN reads
 
 
@@ -68,7 +48,7 @@ class TranslationTrace:
     target_embedded: Float[Array, "target d_model"]
     target_positions: Float[Array, "target d_model"]
     decoder: tuple[LayerTrace, ...]  # none in a recurrent one; residual_mid is before, hidden after cross-attention
-    cross: tuple[AlignmentTrace, ...]  # one for each decoder block; one in all for a recurrent translator
+    cross: tuple[AttentionTrace, ...]  # one for each decoder block; one in all for a recurrent translator
     final: Float[Array, "target d_model"]  # what the unembedding reads
     unembedding: Float[Array, "vocab d_model"]  # W_U, shared with the model
 
@@ -85,10 +65,7 @@ class TranslationTrace:
     @cached_property
     def losses(self) -> Float[Array, " target"]:
         """-ln p of each target token, in nats, given the source and the target before it (teacher forcing)."""
-        logits = self.logits.astype(np.float64)
-        highest = logits.max(axis=-1)
-        normalizers = highest + np.log(np.exp(logits - highest[:, None]).sum(axis=-1))
-        return read_only(normalizers - logits[np.arange(len(self.target)), [token.id for token in self.target]])
+        return read_only(losses(self.logits, [token.id for token in self.target]))
 
     @cached_property
     def source_words(self) -> tuple[Word, ...]:
@@ -119,15 +96,15 @@ def of_seq2seq(stages: Seq2SeqStages, **known) -> TranslationTrace:
     """The trace of a transformer's forward pass without a batch axis; `known` are the fields it does not compute."""
     return TranslationTrace(
         **known,
-        source_embedded=_array(stages.source_embedded),
-        source_positions=_array(stages.source_positions),
-        encoder=tuple(_fields(LayerTrace, block, block.attention) for block in stages.encoder),
-        memory=_array(stages.memory),
-        target_embedded=_array(stages.target_embedded),
-        target_positions=_array(stages.target_positions),
-        decoder=tuple(_fields(LayerTrace, block, block.attention) for block in stages.decoder),
-        cross=tuple(_fields(CrossTrace, cross, cross.attention) for cross in stages.cross),
-        final=_array(stages.final),
+        source_embedded=frozen(stages.source_embedded),
+        source_positions=frozen(stages.source_positions),
+        encoder=tuple(traced(LayerTrace, block, block.attention) for block in stages.encoder),
+        memory=frozen(stages.memory),
+        target_embedded=frozen(stages.target_embedded),
+        target_positions=frozen(stages.target_positions),
+        decoder=tuple(traced(LayerTrace, block, block.attention) for block in stages.decoder),
+        cross=tuple(traced(CrossTrace, cross, cross.attention) for cross in stages.cross),
+        final=frozen(stages.final),
     )
 
 
@@ -135,37 +112,19 @@ def of_recurrent(stages: RecurrentStages, **known) -> TranslationTrace:
     """The trace of a recurrent translator's forward pass of one sentence."""
     return TranslationTrace(
         **known,
-        source_embedded=_array(stages.source_embedded[0]),
+        source_embedded=frozen(stages.source_embedded[0]),
         source_positions=read_only(np.zeros_like(stages.source_embedded[0].numpy())),
         encoder=(),
-        memory=_array(stages.memory[0]),
-        target_embedded=_array(stages.target_embedded[0]),
+        memory=frozen(stages.memory[0]),
+        target_embedded=frozen(stages.target_embedded[0]),
         target_positions=read_only(np.zeros_like(stages.target_embedded[0].numpy())),
         decoder=(),
         cross=(_of_one_row(stages.cross),),
-        final=_array(stages.final[0]),
+        final=frozen(stages.final[0]),
     )
 
 
-def _fields(kind: type, *stages: BlockStages | CrossStages | AttentionStages):
-    """A trace of this kind, each of its fields taken from the first of the stages that has it."""
-    found = {}
-    for field in fields(kind):
-        owner = next(part for part in stages if hasattr(part, field.name))
-        found[field.name] = _array(getattr(owner, field.name))
-    return kind(**found)
-
-
-def _of_one_row(stages: AttentionStages) -> AlignmentTrace:
-    return AlignmentTrace(**{field.name: _array(getattr(stages, field.name)[0]) for field in fields(AlignmentTrace)})
-
-
-def _array(tensor: Tensor) -> Array:
-    """The tensor's own memory as a read-only array: no copy."""
-    return read_only(tensor.numpy())
-
-
-def read_only(array: Array) -> Array:
-    """The same array, refusing to be written."""
-    array.setflags(write=False)
-    return array
+def _of_one_row(stages: AttentionStages) -> AttentionTrace:
+    """The one head of a recurrent translator."""
+    heads = {field.name: frozen(getattr(stages, field.name)[0]) for field in fields(stages)}
+    return AttentionTrace(**heads, attended=heads["context"][0])

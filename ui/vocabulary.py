@@ -3,6 +3,7 @@
 import numpy as np
 
 from transformer import LanguageModel, Trace
+from transformer.ranking import largest
 from transformer.softmax import softmax
 
 
@@ -26,6 +27,14 @@ def likeliest(
 ) -> tuple[list[str], np.ndarray]:
     """Labels and probabilities of the `count` likeliest next tokens, likeliest first."""
     chances = probabilities(trace, temperature)
-    order = np.argpartition(-chances, count)[:count]
-    order = order[np.argsort(-chances[order], kind="stable")]
+    order = largest(chances, count)
     return [shown(model, int(id)) for id in order], chances[order]
+
+
+def likeliest_of_two(earlier: np.ndarray, later: np.ndarray, count: int) -> np.ndarray:
+    """The ids of the tokens that are likeliest before a change or after it, in the order that they had before.
+
+    So nothing jumps when the change is made.
+    """
+    order = largest(np.maximum(earlier, later), count)
+    return order[largest(earlier[order])]

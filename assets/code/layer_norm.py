@@ -1,5 +1,5 @@
 import numpy as np
 
-norm, x = model.transformer.blocks[layer].attention_norm, trace.layers[layer].residual_in
+norm, x = model.transformer.block(layer).attention_norm, trace.layers[layer].residual_in
 normalized = (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + norm.eps)
 result = norm.weight.numpy() * normalized + norm.bias.numpy()  # gamma and beta

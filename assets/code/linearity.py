@@ -1,6 +1,6 @@
 import torch
 
-x, block = torch.tensor(trace.layers[layer].residual_in), model.transformer.blocks[layer]
+x, block = torch.tensor(trace.layers[layer].residual_in), model.transformer.block(layer)
 y, a, b = torch.randn_like(x), 0.5, 0.5
 w_v = block.attention.value.weight.unflatten(0, (trace.config.n_heads, -1))[head].T  # [d_model, d_head]
 pattern = torch.tensor(trace.layers[layer].pattern[head])

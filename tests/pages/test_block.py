@@ -56,7 +56,7 @@ def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
     stages = trace.layers[2]
     read = {"before attention": stages.residual_in, "before FFN": stages.residual_mid}
     vector = read.get(place, trace.layers[-1].residual_out)[-1]
-    expected = layer_norm(vector * 100, *weights(module(model, 2, place)))
+    expected = layer_norm(vector * 100, *weights(module(model.transformer, 2, place)))
     np.testing.assert_allclose(numbers(at, "norm_strips").reshape(3, -1)[2], expected.after, rtol=1e-4, atol=1e-5)
     assert at.metric[1].value == f"{expected.deviation:.4f}"
     assert "y_7" in formula(at, "norm_formula")

@@ -48,7 +48,7 @@ def test_the_address_restores_sentences_word_and_layer(model):
     page = opened("contextual", **BANK, same_word="bank", layer="5")
     assert [followed(page, number) for number in (1, 2, 3)] == [["bank"]] * 3
     trace = model.trace(BANK["text"])
-    amounts = moved(model, trace, 2)
+    amounts = moved(model.transformer, trace, 2)
     np.testing.assert_allclose(numbers(page, "movers_1"), amounts.sum(axis=1).ravel(), rtol=1e-5)
     np.testing.assert_allclose(numbers(page, "mover_heads_1"), amounts[4].ravel(), rtol=1e-5)
     assert payload(page, "movers_1")["selected"][0] == 4
@@ -82,7 +82,7 @@ def test_a_word_cut_in_pieces_is_said_and_its_last_piece_or_mean_is_taken(model)
     mean = opened("contextual", **sentences, same_word="prejudice", pieces="mean")
     assert any("into 2 tokens; their mean is followed" in note for note in notes(mean))
     trace = model.trace(sentences["text"])
-    expected = np.mean([moved(model, trace, place) for place in (1, 2)], axis=0).sum(axis=1)
+    expected = np.mean([moved(model.transformer, trace, place) for place in (1, 2)], axis=0).sum(axis=1)
     expected[:, 3:] = -np.inf
     np.testing.assert_allclose(numbers(mean, "movers_1"), expected.ravel(), rtol=1e-5)
     assert drift(last)["1 and 2"][-1] != pytest.approx(drift(mean)["1 and 2"][-1], abs=1e-3)

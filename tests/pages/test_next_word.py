@@ -5,7 +5,8 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import notes, numbers, opened, payload
-from transformer.sampling import GREEDY, Sampling, draw, next_token, write_on
+from transformer.bundled.writing import write_on
+from transformer.sampling import GREEDY, Sampling, draw, next_token
 from ui import reading, vocabulary
 
 TEXT = "She bears the"

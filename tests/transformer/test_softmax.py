@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from transformer.softmax import dot_product_variances, entropy, jacobian, jacobian_norm, softmax
+from transformer.softmax import dot_product_variances, entropy, jacobian, jacobian_norm, log_sum_exp, losses, softmax
 
 
 def test_softmax_of_two_four_five() -> None:
@@ -50,3 +50,22 @@ def test_the_norm_of_the_jacobian_is_greatest_for_two_equal_weights_and_zero_for
 def test_the_variance_of_a_dot_product_is_its_length() -> None:
     sizes = (2, 16, 128)
     np.testing.assert_allclose(dot_product_variances(sizes, samples=20_000, seed=1), sizes, rtol=0.05)
+
+
+def test_log_sum_exp_is_torchs_on_every_row() -> None:
+    values = np.random.default_rng(1).standard_normal((3, 5, 7)) * 40
+    values[..., 4] = -np.inf
+    np.testing.assert_allclose(log_sum_exp(values), torch.tensor(values).logsumexp(-1), rtol=1e-12)
+
+
+def test_log_sum_exp_of_huge_numbers_does_not_overflow() -> None:
+    assert log_sum_exp(np.array([1e8, 1e8])) == pytest.approx(1e8 + np.log(2), rel=1e-15)
+    assert log_sum_exp(np.array([-1e8])) == -1e8
+
+
+def test_losses_are_torchs_cross_entropy() -> None:
+    logits = (np.random.default_rng(2).standard_normal((5, 7)) * 9).astype(np.float32)
+    ids = [6, 0, 3, 3, 1]
+    expected = torch.nn.functional.cross_entropy(torch.tensor(logits).double(), torch.tensor(ids), reduction="none")
+    np.testing.assert_allclose(losses(logits, ids), expected, rtol=1e-12)
+    assert losses(logits[:0], []).shape == (0,)

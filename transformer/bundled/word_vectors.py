@@ -13,6 +13,7 @@ from numpy import ndarray as Array
 from safetensors.numpy import load_file, save_file
 
 from transformer.bundled.folders import MODELS, damaged, home_of, read
+from transformer.ranking import largest
 from transformer.similarity import unit
 
 WORDS, VECTORS = "words.json", "words.safetensors"
@@ -135,9 +136,7 @@ class WordVectors:
 
     def _ranked(self, scores: Float[Array, " vocab"], left_out: list[int], count: int) -> list[tuple[str, float]]:
         """The `count` words of the largest scores, in their order."""
-        most = min(count + len(left_out), len(scores))
-        found = np.argpartition(-scores, most - 1)[:most]
-        order = sorted((place for place in found if place not in left_out), key=lambda place: -scores[place])
+        order = [place for place in largest(scores, count + len(left_out)) if place not in left_out]
         return [(self.words[place], float(scores[place])) for place in order[:count]]
 
 

@@ -7,6 +7,7 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 
 from transformer.bundled.load import LanguageModel
+from transformer.ranking import largest
 from transformer.similarity import cosines, unit
 from transformer.softmax import softmax
 
@@ -54,7 +55,7 @@ def nearest_to(
 ) -> tuple[Int[Array, " count"], Float[Array, " count"]]:
     """The rows of length one nearest to a vector by cosine, nearest first, and those cosines."""
     found = cosines(vector[None].astype(np.float32), units)[0]
-    order = np.argsort(-found, kind="stable")[:count]
+    order = largest(found, count)
     return order, found[order]
 
 

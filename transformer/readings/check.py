@@ -7,8 +7,8 @@ import numpy as np
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
-from transformer.trace import LayerTrace, Trace
-from transformer.translation_trace import AlignmentTrace, TranslationTrace
+from transformer.trace import AttentionTrace, Trace
+from transformer.translation_trace import TranslationTrace
 
 
 @dataclass(frozen=True)
@@ -54,15 +54,14 @@ def check_translation(trace: TranslationTrace) -> Check:
     if not trace.encoder:
         raise ValueError("only a transformer's translation can be checked against scaled dot-product attention")
     found = Check()
-    every: tuple[LayerTrace | AlignmentTrace, ...] = (*trace.encoder, *trace.decoder, *trace.cross)
-    for stages in every:
+    for stages in (*trace.encoder, *trace.decoder, *trace.cross):
         n_heads, _, d_head = stages.queries.shape
         found |= _against_torch(stages, range(n_heads), d_head**-0.5)
     return found
 
 
 @torch.inference_mode()
-def _against_torch(stages: LayerTrace | AlignmentTrace, heads: Sequence[int], factor: float) -> Check:
+def _against_torch(stages: AttentionTrace, heads: Sequence[int], factor: float) -> Check:
     hidden = np.isneginf(stages.masked)
     # A copy, because torch warns of memory that it may not write.
     queries, keys, values = (torch.tensor(part[heads]) for part in (stages.queries, stages.keys, stages.values))

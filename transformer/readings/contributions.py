@@ -4,11 +4,11 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from transformer.bundled.load import LanguageModel
+from transformer.model import Transformer
 from transformer.trace import Trace
 
 
-def contributions(model: LanguageModel, trace: Trace, layer: int) -> Float[Array, "head pos d_model"]:
+def contributions(transformer: Transformer, trace: Trace, layer: int) -> Float[Array, "head pos d_model"]:
     """Each head's context times its own rows of W_O; summed over heads, these are `attended`.
 
     Concatenation followed by W_O multiplies head h's context by rows h * d_head to (h + 1) * d_head of W_O alone.
@@ -16,28 +16,28 @@ def contributions(model: LanguageModel, trace: Trace, layer: int) -> Float[Array
     Raises:
         IndexError: if the model has no such layer.
     """
-    return trace.layers[layer].context @ output_rows(model, layer)
+    return trace.layers[layer].context @ output_rows(transformer, layer)
 
 
-def concatenated(model: LanguageModel, trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
+def concatenated(transformer: Transformer, trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
     """The heads' contexts side by side, times W_O once, as the paper writes it (section 3.2.2); this is `attended`.
 
     Raises:
         IndexError: if the model has no such layer.
     """
     side_by_side = np.concatenate(list(trace.layers[layer].context), axis=-1)
-    return side_by_side @ output_rows(model, layer).reshape(model.config.d_model, -1)
+    return side_by_side @ output_rows(transformer, layer).reshape(transformer.config.d_model, -1)
 
 
-def output_rows(model: LanguageModel, layer: int) -> Float[Array, "head d_head d_model"]:
+def output_rows(transformer: Transformer, layer: int) -> Float[Array, "head d_head d_model"]:
     """The rows of W_O that each head's context is multiplied by.
 
     Raises:
-        AttributeError: if the model has no such layer.
+        IndexError: if the model has no such layer.
     """
-    config = model.config
+    config = transformer.config
     # torch keeps a linear layer's weight as [out, in]: W_O is its transpose.
-    w_o = model.transformer.get_parameter(f"blocks.{layer}.attention.output.weight").detach().numpy().T
+    w_o = transformer.block(layer).attention.output.weight.detach().numpy().T
     return w_o.reshape(config.n_heads, config.d_head, config.d_model)
 
 

@@ -1,14 +1,14 @@
 """Layer norm of one vector, step by step: mean, deviation, gamma and beta (Ba, Kiros and Hinton 2016)."""
 
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 from torch import nn
 
-from transformer.bundled.load import LanguageModel
+from transformer.model import Transformer
 from transformer.trace import Trace
 
 Place = Literal["before attention", "before FFN", "before unembedding"]
@@ -37,12 +37,12 @@ def layer_norm(
     return LayerNorm(before, float(mean), float(deviation), normalized, gamma, beta, gamma * normalized + beta)
 
 
-def module(model: LanguageModel, layer: int, place: Place) -> nn.LayerNorm:
+def module(transformer: Transformer, layer: int, place: Place) -> nn.LayerNorm:
     """The model's own layer norm at a place of a block; before the unembedding there is one for all layers."""
     if place == "before unembedding":
-        return model.transformer.final_norm
-    name = "attention_norm" if place == "before attention" else "mlp_norm"
-    return cast(nn.LayerNorm, model.transformer.get_submodule(f"blocks.{layer}.{name}"))
+        return transformer.final_norm
+    block = transformer.block(layer)
+    return block.attention_norm if place == "before attention" else block.mlp_norm
 
 
 def read_by(trace: Trace, layer: int, place: Place) -> Float[Array, "pos d_model"]:

@@ -5,13 +5,13 @@ import torch
 from jaxtyping import Float, Int
 from numpy import ndarray as Array
 
-from transformer.bundled.load import LanguageModel
+from transformer.model import Transformer
 from transformer.trace import Trace
 
 
 @torch.inference_mode()
 def logit_lens(
-    model: LanguageModel, trace: Trace, place: int, *, without_itself: bool = False
+    transformer: Transformer, trace: Trace, place: int, *, without_itself: bool = False
 ) -> Float[Array, "state vocab"]:
     """Logits after the last norm and the unembedding, read from one token's stream before layer 0 and after each layer.
 
@@ -20,7 +20,7 @@ def logit_lens(
     """
     states = [trace.layers[0].residual_in[place], *(layer.residual_out[place] for layer in trace.layers)]
     stream = np.stack(states) - (trace.embedded[place] if without_itself else 0)
-    return model.transformer.final_norm(torch.tensor(stream)).numpy() @ trace.unembedding.T
+    return transformer.final_norm(torch.tensor(stream)).numpy() @ trace.unembedding.T
 
 
 def ranks(logits: Float[Array, "state vocab"], id: int) -> Int[Array, " state"]:

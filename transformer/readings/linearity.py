@@ -1,21 +1,19 @@
 """Is a part of a block linear? Mix two inputs, and see whether the output is the same mixture of the two outputs."""
 
 from collections.abc import Callable
-from typing import cast
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from transformer.attention import Attention
-from transformer.bundled.load import LanguageModel
+from transformer.model import Transformer
 
 Part = Callable[[Float[Tensor, "*batch pos d_model"]], Float[Tensor, "*batch d_model"]]
 
 
-def attention_with_frozen_pattern(model: LanguageModel, layer: int, pattern: Float[Tensor, "head key"]) -> Part:
+def attention_with_frozen_pattern(transformer: Transformer, layer: int, pattern: Float[Tensor, "head key"]) -> Part:
     """What attention adds for one query, from the normalized stream, with the weights of that query held fast."""
-    attention = cast(Attention, model.transformer.blocks[layer].get_submodule("attention"))
+    attention = transformer.block(layer).attention
 
     def part(vectors: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch d_model"]:
         _, values = attention.keys_and_values(vectors)
@@ -24,14 +22,13 @@ def attention_with_frozen_pattern(model: LanguageModel, layer: int, pattern: Flo
     return part
 
 
-def feed_forward(model: LanguageModel, layer: int, place: int, *, nonlinear: bool = True) -> Part:
+def feed_forward(transformer: Transformer, layer: int, place: int, *, nonlinear: bool = True) -> Part:
     """What the FFN adds for the token at a place, from its normalized stream; GELU can be left out."""
-    block = model.transformer.blocks[layer]
-    first, second = block.get_submodule("mlp_in"), block.get_submodule("mlp_out")
+    block = transformer.block(layer)
 
     def part(vectors: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch d_model"]:
-        hidden = first(vectors[..., place, :])
-        return second(torch.nn.functional.gelu(hidden) if nonlinear else hidden)
+        hidden = block.mlp_in(vectors[..., place, :])
+        return block.mlp_out(torch.nn.functional.gelu(hidden) if nonlinear else hidden)
 
     return part
 

@@ -4,6 +4,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.softmax import losses
 from transformer.trace import Trace
 
 
@@ -12,11 +13,12 @@ def token_losses(trace: Trace) -> Float[Array, " next"]:
 
     Padding is no text: nothing is asked of it.
     """
-    logits = trace.logits[: trace.last].astype(np.float64)
-    highest = logits.max(axis=-1)
-    normalizers = highest + np.log(np.exp(logits - highest[:, None]).sum(axis=-1))
-    following = [token.id for token in trace.tokens[1 : trace.last + 1]]
-    return normalizers - logits[np.arange(len(following)), following]
+    return losses(trace.logits[: trace.last], [token.id for token in trace.tokens[1 : trace.last + 1]])
+
+
+def surprises(trace: Trace) -> Float[Array, " next"]:
+    """`token_losses` in bits: -log2 of the probability that the model had given to each token."""
+    return token_losses(trace) / np.log(2)
 
 
 def sentence_loss(trace: Trace) -> float:
@@ -25,7 +27,7 @@ def sentence_loss(trace: Trace) -> float:
     Raises:
         ValueError: if the text has one token, so that there is no next token to predict.
     """
-    losses = token_losses(trace)
-    if not len(losses):
+    each = token_losses(trace)
+    if not len(each):
         raise ValueError("a text of one token has no next token to predict")
-    return float(losses.mean())
+    return float(each.mean())

@@ -8,11 +8,11 @@ import torch
 from jaxtyping import Float, Int
 from numpy import ndarray as Array
 from torch import Tensor
-from torch.nn.functional import cross_entropy
 
 from transformer.intervention import Intervention, MaskKind
 from transformer.model import Stages, Transformer
 from transformer.positions import frequencies, rotate, sinusoidal
+from transformer.softmax import losses
 
 
 def shuffle(n_tokens: int, seed: int) -> tuple[int, ...]:
@@ -46,7 +46,8 @@ def moved_by_shuffle(both: Stages, order: tuple[int, ...]) -> Float[Array, " pos
 @torch.inference_mode()
 def mean_loss(transformer: Transformer, final: Float[Tensor, "pos d_model"], ids: Int[Tensor, " pos"]) -> float:
     """Nats a token that the text costs, from its last residual after the norm; NaN for one token, which has no next."""
-    return cross_entropy(transformer.unembedding(final[:-1]), ids[1:]).item()
+    each = losses(transformer.unembedding(final[:-1]).numpy(), ids[1:].numpy())
+    return float(each.mean()) if len(each) else math.nan
 
 
 @torch.inference_mode()

@@ -1,34 +1,27 @@
 """What a head's projections amount to: one bilinear form between what two tokens hold."""
 
-from typing import cast
-
 import numpy as np
 import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from transformer.bundled.load import LanguageModel
-from transformer.model import Block
+from transformer.model import Transformer
 from transformer.trace import Trace
 
 
 @torch.inference_mode()
-def normalized(model: LanguageModel, trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
+def normalized(transformer: Transformer, trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
     """The residual stream after the layer norm of a layer's attention: the x that its heads project."""
     residual = torch.tensor(trace.layers[layer].residual_in)
-    return _block(model, layer).attention_norm(residual).numpy()
+    return transformer.block(layer).attention_norm(residual).numpy()
 
 
-def bilinear(model: LanguageModel, layer: int, head: int) -> Float[Array, "d_model d_model"]:
+def bilinear(transformer: Transformer, layer: int, head: int) -> Float[Array, "d_model d_model"]:
     """W = W_q^T W_k of one head, so that q_i . k_j = x_i^T W x_j; its rank is at most d_head."""
-    attention = _block(model, layer).attention
-    own = slice(head * model.config.d_head, (head + 1) * model.config.d_head)
+    attention = transformer.block(layer).attention
+    own = slice(head * transformer.config.d_head, (head + 1) * transformer.config.d_head)
     w_q, w_k = (linear.weight.detach().numpy()[own].astype(np.float64) for linear in (attention.query, attention.key))
     return w_q.T @ w_k
-
-
-def _block(model: LanguageModel, layer: int) -> Block:
-    return cast(Block, model.transformer.blocks[layer])
 
 
 def asymmetry(scores: Float[Array, "pos pos"]) -> float:

@@ -11,6 +11,7 @@ from components.training_examples import training_examples
 from transformer import Intervention, LanguageModel, Trace
 from transformer.attention import allowed
 from transformer.intervention import Cell
+from transformer.ranking import largest
 from transformer.readings.loss import token_losses
 from ui import live_check, orientation, reading, stages, tokens, vocabulary, words
 from ui.experiments import mask_formulas, mask_switches
@@ -88,7 +89,7 @@ def _stage(screen: Board, trace: Trace, layer: int, head: int, stage: str, how: 
 
 def _next_word(model: LanguageModel, trace: Trace, causal: Trace) -> None:
     labels, now = vocabulary.likeliest(model, trace, count=8)
-    order = np.argsort(-vocabulary.probabilities(trace), kind="stable")[:8]
+    order = largest(vocabulary.probabilities(trace), 8)
     before = None if trace is causal else vocabulary.probabilities(causal)[order]
     bars(now, labels=labels, before=before, alt="The likeliest next tokens.", key="next_word", text=trace.text)
 

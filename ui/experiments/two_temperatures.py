@@ -9,6 +9,7 @@ from components.bars import bars
 from components.board import board
 from components.matrix import Says
 from transformer import Intervention, LanguageModel, Trace
+from transformer.ranking import largest
 from ui import dials, reading, vocabulary, words
 
 _SHOWN = 8
@@ -58,7 +59,7 @@ _WHAT = {
 
 def _row(plain: Trace, trace: Trace, layer: int, head: int, *, key: str) -> None:
     before, now = (one.layers[layer].pattern[head, -1] for one in (plain, trace))
-    order = np.sort(np.argsort(-np.maximum(before, now), kind="stable")[:_SHOWN])  # in the order of the text
+    order = np.sort(largest(np.maximum(before, now), _SHOWN))  # in the order of the text
     difference = float(np.abs(trace.patterns - plain.patterns).max())
     bars(
         now[order],
@@ -74,8 +75,7 @@ def _row(plain: Trace, trace: Trace, layer: int, head: int, *, key: str) -> None
 def _next(
     model: LanguageModel, before: Float[Array, " vocab"], now: Float[Array, " vocab"], *, key: str, text: str
 ) -> None:
-    order = _largest(np.maximum(before, now), _SHOWN)
-    order = order[np.argsort(-before[order], kind="stable")]
+    order = vocabulary.likeliest_of_two(before, now, _SHOWN)
     bars(
         now[order],
         labels=[vocabulary.shown(model, int(id)) for id in order],
@@ -87,12 +87,6 @@ def _next(
     )
 
 
-def _largest(chances: Float[Array, " vocab"], count: int) -> Array:
-    """The places of the largest, largest first."""
-    found = np.argpartition(-chances, count)[:count]
-    return found[np.argsort(-chances[found], kind="stable")]
-
-
 def exactly(difference: float) -> str:
     """A difference with four decimals; 0 only where it is exactly 0."""
     return "0, exactly" if difference == 0 else f"{difference:.4f}" if difference >= 5e-5 else words.number(difference)
@@ -100,7 +94,7 @@ def exactly(difference: float) -> str:
 
 def moved(before: Float[Array, " vocab"], now: Float[Array, " vocab"]) -> Says:
     """How far the probabilities moved, and how many of the ten likeliest tokens changed their rank."""
-    first, second = (_largest(chances, 10) for chances in (before, now))
+    first, second = (largest(chances, 10) for chances in (before, now))
     changed = int((first != second).sum())
     ranks = "all of the ten likeliest keep their rank" if not changed else f"{changed} of the first ten ranks change"
     difference = exactly(float(np.abs(now - before).max()))

@@ -9,7 +9,7 @@ from components.matrix import matrix
 from transformer import Intervention, LanguageModel, Trace
 from transformer.readings.loss import sentence_loss
 from ui import orientation, reading, vocabulary
-from ui.follow.heads import moved_most, next_words
+from ui.follow.heads import SHOWN, moved_most
 
 
 def where() -> str:
@@ -53,7 +53,7 @@ def show(screen: Board, model: LanguageModel, before: Trace, layer: int, where: 
     next(columns)
     screen.heading("Next word with averaged heads", "Dashed: with each head looking in its own way.")
     earlier, later = vocabulary.probabilities(before), vocabulary.probabilities(after)
-    order = next_words(earlier, later)
+    order = vocabulary.likeliest_of_two(earlier, later, SHOWN)
     bars(
         later[order],
         labels=[vocabulary.shown(model, int(id)) for id in order],

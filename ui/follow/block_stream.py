@@ -130,8 +130,7 @@ def show_cut_off(model: LanguageModel, before: Trace, layer: int) -> None:
     """The same sentence with residual connections switched off: next word, loss, and how alike its tokens become."""
     after = reading.trace(before.text, cut_off(layer, model.config.n_layers))
     earlier, later = vocabulary.probabilities(before), vocabulary.probabilities(after)
-    order = np.argsort(-np.maximum(earlier, later), kind="stable")[:10]
-    order = order[np.argsort(-earlier[order], kind="stable")]
+    order = vocabulary.likeliest_of_two(earlier, later, 10)
     several = len(before.tokens) > 1
     with board(key="cut_off") as drawn:
         columns = drawn.columns(46, 54)

@@ -11,6 +11,7 @@ from components.matrix import matrix
 from components.plane import Group, plane
 from figures.embeddings import projection_scatter
 from transformer import LanguageModel, Trace
+from transformer.principal import shadow
 from transformer.similarity import cosines, nearest, unit
 from ui import charts, dials, vocabulary
 
@@ -31,11 +32,9 @@ class Space:
 
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _space(name: str, _model: LanguageModel) -> Space:
-    from sklearn.decomposition import PCA  # slow to import, and other pages do without
-
     rows = _model.transformer.embedding.weight.numpy()
-    pca = PCA(3, svd_solver="covariance_eigh").fit(rows)
-    return Space(rows, unit(rows), pca.transform(rows), pca.explained_variance_ratio_)
+    seen = shadow(rows, 3)
+    return Space(rows, unit(rows), seen.places, seen.shares)
 
 
 def of(model: LanguageModel) -> Space:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import streamlit as st
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from numpy import ndarray as Array
 
 from components.bars import bars
@@ -16,7 +16,7 @@ from ui import arithmetic, vocabulary, words
 
 Head = tuple[int, int]
 _KEY = "silenced"
-_SHOWN = 10  # next tokens
+SHOWN = 10  # next tokens
 
 
 def silenced(model: LanguageModel, layer: int) -> frozenset[Head]:
@@ -69,7 +69,7 @@ def patterns(trace: Trace, layer: int) -> Float[Array, "head query key"]:
 def show_next_words(model: LanguageModel, before: Trace, after: Trace) -> None:
     """The likeliest next tokens with every head speaking, and, once some are silenced, what became of them."""
     earlier, later = softmax(before.next_logits), softmax(after.next_logits)
-    order = next_words(earlier, later)
+    order = vocabulary.likeliest_of_two(earlier, later, SHOWN)
     changed = before is not after
     bars(
         later[order],
@@ -80,12 +80,6 @@ def show_next_words(model: LanguageModel, before: Trace, after: Trace) -> None:
         key="next_words",
         text=after.text,
     )
-
-
-def next_words(earlier: Float[Array, " vocab"], later: Float[Array, " vocab"]) -> Int[Array, " shown"]:
-    """The ids of the tokens that are likeliest before a change or after it, in the order that they had before."""
-    order = np.argsort(-np.maximum(earlier, later), kind="stable")[:_SHOWN]
-    return order[np.argsort(-earlier[order], kind="stable")]  # as before: nothing jumps when heads fall silent
 
 
 def moved_most(
@@ -107,7 +101,7 @@ def moved_most(
 
 def show_contributions(screen: Board, model: LanguageModel, trace: Trace, layer: int) -> None:
     """What each head of a layer adds for the last token: its length, its numbers, and one number as a sum."""
-    written = contributions(model, trace, layer)
+    written = contributions(model.transformer, trace, layer)
     labels = [f"head {head + 1}" for head in range(trace.config.n_heads)]
     screen.heading(
         f"What each head of layer {layer + 1} adds for the last token",
@@ -141,7 +135,7 @@ def show_contributions(screen: Board, model: LanguageModel, trace: Trace, layer:
 
 def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "head pos d_model"]) -> str:
     """The largest difference between the heads' contexts side by side times W_O, and the sum of what each adds."""
-    at_once = concatenated(model, trace, layer)
+    at_once = concatenated(model.transformer, trace, layer)
     difference = float(np.abs(at_once - written.sum(axis=0)).max())
     sign = "✓" if difference < 1e-4 else "✗"
     return (

@@ -55,7 +55,7 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
             width=150,
             help="The number that the formula below follows.",
         )
-    norm = module(model, layer, where)
+    norm = module(model.transformer, layer, where)
     plain = read_by(trace, layer, where)[place]
     stages = layer_norm((plain * factor + shift).astype(np.float32), *weights(norm))
     unchanged = layer_norm(plain, *weights(norm))

@@ -10,6 +10,7 @@ from components.columns import columns
 from components.formula import formula
 from components.matrix import matrix
 from transformer import LanguageModel, Trace
+from transformer.ranking import largest
 from transformer.readings.loss import sentence_loss, token_losses
 from ui import arithmetic, orientation, vocabulary
 
@@ -49,7 +50,7 @@ def on_attention(pattern: np.ndarray, causal: np.ndarray) -> str:
 def on_next_word(model: LanguageModel, trace: Trace, causal: Trace) -> None:
     """The likeliest next tokens under the chosen mask, with what they were under the causal one as outlines."""
     labels, now = vocabulary.likeliest(model, trace, count=8)
-    order = np.argsort(-vocabulary.probabilities(trace), kind="stable")[:8]
+    order = largest(vocabulary.probabilities(trace), 8)
     before = None if trace is causal else vocabulary.probabilities(causal)[order]
     bars(now, labels=labels, before=before, alt="The likeliest next tokens.", key="next_word", text=trace.text)
 

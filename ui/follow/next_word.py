@@ -9,7 +9,9 @@ from components.formula import formula
 from components.table import table
 from components.token_chips import token_chips
 from transformer import LanguageModel, Trace
-from transformer.sampling import NextToken, Sampling, draw, next_token, surprises
+from transformer.ranking import largest
+from transformer.readings.loss import surprises
+from transformer.sampling import NextToken, Sampling, draw, next_token
 from ui import arithmetic, dials, tokens, vocabulary, words
 from ui.follow import block_formulas, writing
 
@@ -83,7 +85,7 @@ def show_choice(model: LanguageModel, trace: Trace, *, sampling: Sampling, seed:
 
 def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) -> None:
     """The likeliest tokens; those that top-k or top-p cut are faded, and outlines show what the others were before."""
-    order = np.argsort(-step.probabilities, kind="stable")[:_SHOWN]
+    order = largest(step.probabilities, _SHOWN)
     cut = bool((step.final == 0).any())
     drawn = vocabulary.shown(model, draw(step.final, seed=seed, text=text))
     bars(
@@ -100,7 +102,7 @@ def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) ->
 
 def way(model: LanguageModel, step: NextToken) -> dict[str, list]:
     """The way of the likeliest tokens from logit to what is drawn from, column by column."""
-    order = np.argsort(-step.probabilities, kind="stable")[:_SHOWN]
+    order = largest(step.probabilities, _SHOWN)
     with np.errstate(over="ignore"):  # a logit over a tiny temperature may be too large for a double: infinity
         powers = np.exp(step.tempered[order])
     columns = {

@@ -9,6 +9,7 @@ from components.formula import formula
 from components.strips import strips
 from components.word_grid import Cell, word_grid
 from transformer import LanguageModel, Trace
+from transformer.ranking import largest
 from transformer.readings.lens import logit_lens, ranks
 from transformer.softmax import softmax
 from ui import dials, vocabulary
@@ -34,7 +35,7 @@ def candidate() -> int:
 
 def show_logit(model: LanguageModel, trace: Trace) -> None:
     """The last token's final vector, a candidate's row of W_U, their products, and the sum of these: the logit."""
-    order = np.argsort(-trace.next_logits, kind="stable")[:_CANDIDATES]
+    order = largest(trace.next_logits, _CANDIDATES)
     place = candidate()
     id = int(order[place])
     final, row = trace.final[trace.last], trace.unembedding[id]
@@ -77,11 +78,11 @@ def _candidates(model: LanguageModel, trace: Trace, ids: np.ndarray, chosen: int
     products = trace.final[trace.last] * trace.unembedding[ids]
     rows = []
     for id, row in zip(ids, products, strict=True):
-        largest = int(np.abs(row).argmax())
+        heaviest = int(np.abs(row).argmax())
         rows.append(
             [
                 Cell(vocabulary.shown(model, int(id)), f"id {id}", strong=id == chosen),
-                Cell(_signed(row[largest]), f"dimension {largest}"),
+                Cell(_signed(row[heaviest]), f"dimension {heaviest}"),
                 Cell(_signed(trace.next_logits[id]), f"{len(row)} products"),
             ]
         )
@@ -104,7 +105,7 @@ def show_lens(model: LanguageModel, trace: Trace) -> None:
             help="This model’s W_U is its W_E transposed, so a stream that still holds a token’s embedding names that "
             "token. Subtracting the embedding shows what the layers themselves have written.",
         )
-    logits = logit_lens(model, trace, place, without_itself=without)
+    logits = logit_lens(model.transformer, trace, place, without_itself=without)
     answer = int((trace.unembedding @ trace.final[place]).argmax())  # of one row: the vocabulary is wide
     probabilities = softmax(logits)
     rank = ranks(logits, answer)
@@ -152,7 +153,7 @@ def show_lens(model: LanguageModel, trace: Trace) -> None:
 
 def _said(model: LanguageModel, probabilities: np.ndarray, answer: int) -> list[Cell]:
     """The likeliest tokens of one layer, the model's own answer framed."""
-    ids = np.argsort(-probabilities, kind="stable")[:_TOP]
+    ids = largest(probabilities, _TOP)
     return [
         Cell(vocabulary.shown(model, int(id)), f"{probabilities[id]:.4f}", float(probabilities[id]), bool(id == answer))
         for id in ids

@@ -8,6 +8,7 @@ from components.formula import formula
 from components.matrix import matrix
 from figures import positions as figures
 from transformer import UNCHANGED, Intervention, LanguageModel, Trace
+from transformer.ranking import largest
 from transformer.readings.waves import by_distance, encoding, wavelengths
 from ui import charts, reading, vocabulary, words
 from ui.follow import formulas
@@ -105,7 +106,7 @@ def show_next_word(model: LanguageModel, trace: Trace) -> None:
         return
     before = vocabulary.probabilities(reading.trace(trace.text))
     now = vocabulary.probabilities(trace)
-    order = np.argsort(-np.maximum(before, now), kind="stable")[:NEXT]
+    order = largest(np.maximum(before, now), NEXT)
     bars(
         now[order].tolist(),
         labels=[vocabulary.shown(model, int(id)) for id in order],

@@ -10,6 +10,7 @@ from components.curves import curves
 from components.formula import formula
 from components.word_grid import Cell, word_grid
 from transformer import LanguageModel, Trace
+from transformer.ranking import largest
 from transformer.readings.feed_forward import inputs, pushes, strongest
 from transformer.readings.linearity import attention_with_frozen_pattern, feed_forward, mixed
 from ui import code, vocabulary
@@ -21,9 +22,9 @@ _SHARES = np.linspace(-1, 2, 61, dtype=np.float32)
 
 def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
     """The hidden units of one token: how many fire, which most, and what those push up."""
-    given, fired = inputs(model, trace, layer, place), trace.layers[layer].hidden[place]
+    given, fired = inputs(model.transformer, trace, layer, place), trace.layers[layer].hidden[place]
     units = strongest(trace, layer, place, _UNITS)
-    pushed = pushes(model, trace, layer, place, units)
+    pushed = pushes(model.transformer, trace, layer, place, units)
     order = np.argsort(given)
     above = int((given > 0).sum())
     with board(key="units") as drawn:
@@ -85,13 +86,13 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
 
 def _row(model: LanguageModel, pushed: np.ndarray) -> list[Cell]:
     """The tokens that a unit raises most, and the one that it lowers most, with their changes of logit."""
-    ids = [*np.argsort(-pushed, kind="stable")[:_RAISED], pushed.argmin()]
-    largest = max(float(np.abs(pushed).max()), 1e-9)
+    ids = [*largest(pushed, _RAISED), pushed.argmin()]
+    furthest = max(float(np.abs(pushed).max()), 1e-9)
     return [
         Cell(
             vocabulary.shown(model, int(id)),
             f"{pushed[id]:+.2f}".replace("-", "−"),
-            float(max(pushed[id], 0)) / largest,
+            float(max(pushed[id], 0)) / furthest,
         )
         for id in ids
     ]
@@ -143,15 +144,15 @@ def show_linearity(model: LanguageModel, trace: Trace, layer: int, place: int) -
 
 def _parts(model: LanguageModel, trace: Trace, layer: int, place: int) -> dict:
     """Each part of the layer with the normalized stream that it reads."""
-    block, stages = model.transformer.blocks[layer], trace.layers[layer]
+    block, stages = model.transformer.block(layer), trace.layers[layer]
     with torch.inference_mode():
-        before_attention = block.get_submodule("attention_norm")(torch.tensor(stages.residual_in))
-        before_ffn = block.get_submodule("mlp_norm")(torch.tensor(stages.residual_mid))
+        before_attention = block.attention_norm(torch.tensor(stages.residual_in))
+        before_ffn = block.mlp_norm(torch.tensor(stages.residual_mid))
     pattern = torch.tensor(stages.pattern[:, place])
     # The FFN works on each token alone: its other rows need not be mixed.
     alone = before_ffn[place : place + 1]
     return {
-        "attention": (attention_with_frozen_pattern(model, layer, pattern), before_attention),
-        "FFN": (feed_forward(model, layer, 0), alone),
-        "FFN without GELU": (feed_forward(model, layer, 0, nonlinear=False), alone),
+        "attention": (attention_with_frozen_pattern(model.transformer, layer, pattern), before_attention),
+        "FFN": (feed_forward(model.transformer, layer, 0), alone),
+        "FFN without GELU": (feed_forward(model.transformer, layer, 0, nonlinear=False), alone),
     }

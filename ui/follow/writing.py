@@ -5,7 +5,8 @@ import streamlit as st
 from components.board import Board, board
 from components.matrix import matrix
 from transformer import LanguageModel, Trace
-from transformer.sampling import GREEDY, Sampling, Written, write_on, write_words
+from transformer.bundled.writing import Written, write_on, write_words
+from transformer.sampling import GREEDY, Sampling
 from ui import live_check, orientation, tokens, words
 from ui.reading import MAX_CHARS
 

@@ -10,6 +10,7 @@ from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
 from components.plane import Colour, Group, plane
+from transformer.principal import shadow
 from transformer.readings.occurrences import stages
 from transformer.similarity import cosines, unit
 from ui.meaning import word_formulas
@@ -83,7 +84,7 @@ def show(screen: Board, having: list[Context], text: str) -> None:
 
 
 def _show_paths(screen: Board, having: list[Context], text: str) -> None:
-    places, shares = shadow(having)
+    places, shares = paths_in_plane(having)
     screen.heading(
         "The way of each vector",
         "From the embedding, one step for each layer to the arrow. Look for the layer where the ways part.",
@@ -110,13 +111,10 @@ def _show_paths(screen: Board, having: list[Context], text: str) -> None:
     )
 
 
-def shadow(having: list[Context]) -> tuple[list[np.ndarray], np.ndarray]:
+def paths_in_plane(having: list[Context]) -> tuple[list[np.ndarray], np.ndarray]:
     """The paths along the two directions in which all their points differ most (PCA), and the shares of variance."""
-    points = np.concatenate([context.path for context in having]).astype(np.float64)
-    centred = points - points.mean(axis=0)
-    _, lengths, directions = np.linalg.svd(centred, full_matrices=False)
-    shares = lengths[:2] ** 2 / max(float((lengths**2).sum()), 1e-12)
-    return np.split(centred @ directions[:2].T, len(having)), shares
+    seen = shadow(np.concatenate([context.path for context in having]), 2)
+    return np.split(seen.places, len(having)), seen.shares
 
 
 def said(having: list[Context], values: np.ndarray) -> list[tuple[str, bool]]:

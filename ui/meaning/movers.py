@@ -14,7 +14,7 @@ from ui.meaning.contexts import Context
 
 def amounts(model: LanguageModel, context: Context) -> np.ndarray:
     """weight x |value W_O| for the word's token, the mean where several are followed: [layer, head, pos]."""
-    return np.mean([moved(model, context.trace, place) for place in context.places], axis=0)
+    return np.mean([moved(model.transformer, context.trace, place) for place in context.places], axis=0)
 
 
 def hatched(values: np.ndarray, context: Context) -> np.ndarray:
@@ -135,7 +135,7 @@ def said(values: np.ndarray, context: Context) -> list[tuple[str, bool]]:
 
 def show_formula(model: LanguageModel, context: Context, layer: int) -> None:
     """The largest amount of the chosen layer in one sentence, worked out; one click deeper."""
-    values = moved(model, context.trace, context.places[-1])[layer]
+    values = moved(model.transformer, context.trace, context.places[-1])[layer]
     head, place = np.unravel_index(int(values.argmax()), values.shape)
     weight = float(context.trace.layers[layer].pattern[head, context.places[-1], place])
     with st.expander("The formula, with the numbers of the strongest head in sentence " + str(context.number)):

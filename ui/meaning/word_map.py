@@ -1,6 +1,5 @@
 """Words near the chosen one, and all words on a map of the plane: by PCA, or with neighbours kept together."""
 
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
@@ -9,6 +8,7 @@ import streamlit as st
 from components.bars import bars
 from components.plane import Group, plane
 from transformer import WordVectors
+from transformer.principal import Shadow, shadow
 from ui.meaning.word_list import Sentence
 
 Method = Literal["PCA", "t-SNE"]
@@ -18,21 +18,9 @@ _BESIDE = 4  # drawn near each word of the sentence
 _GROUND = 1500  # most frequent words as pale dots
 
 
-@dataclass(frozen=True, eq=False)
-class Shadow:
-    """All vectors along their two directions of most variance."""
-
-    places: np.ndarray  # [vocab, 2]
-    shares: tuple[float, float]  # of the whole variance
-
-
 @st.cache_resource(show_spinner=False, max_entries=2)
 def _shadow(name: str, _vectors: WordVectors) -> Shadow:
-    from sklearn.decomposition import PCA  # slow to import, and other pages do without
-
-    pca = PCA(2, svd_solver="covariance_eigh").fit(_vectors.units)
-    first, second = pca.explained_variance_ratio_
-    return Shadow(pca.transform(_vectors.units), (float(first), float(second)))
+    return shadow(_vectors.units, 2)
 
 
 def show_nearest(vectors: WordVectors, text: str, word: str) -> None:
@@ -72,8 +60,8 @@ def frame() -> Frame:
 
 def show(vectors: WordVectors, found: Sentence, method: Method, frame: Frame) -> None:
     """The sentence's words with the nearest of each, over the most frequent words as pale dots."""
-    shadow = _shadow(vectors.name, vectors)
-    places = vectors.map if method == "t-SNE" else shadow.places
+    seen = _shadow(vectors.name, vectors)
+    places = vectors.map if method == "t-SNE" else seen.places
     own = [vectors.index(word) for word in dict.fromkeys(found.known)]
     near = [vectors.index(word) for name in found.distinct for word, _ in vectors.nearest(name, _BESIDE)]
     beside = [place for place in dict.fromkeys(near) if place not in own]
@@ -84,7 +72,7 @@ def show(vectors: WordVectors, found: Sentence, method: Method, frame: Frame) ->
     x_title, y_title = (
         ("t-SNE: only who is near whom counts", "")
         if method == "t-SNE"
-        else tuple(f"direction {number}: {share:.1%} of the variance" for number, share in enumerate(shadow.shares, 1))
+        else tuple(f"direction {number}: {share:.1%} of the variance" for number, share in enumerate(seen.shares, 1))
     )
     plane(
         [

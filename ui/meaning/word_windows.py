@@ -10,6 +10,8 @@ from components.board import Board
 from components.formula import formula
 from transformer import WordVectors
 from transformer.experiments.windows import cbow_examples, neighbours, skip_gram_pairs
+from transformer.ranking import largest
+from transformer.softmax import softmax
 from ui import code
 from ui.follow import formulas
 from ui.meaning import word_formulas
@@ -65,9 +67,8 @@ def guesses(vectors: WordVectors, around: list[str], count: int) -> tuple[list[s
     """
     mean = vectors.vectors[[vectors.index(word) for word in around]].mean(axis=0)
     scores = vectors.contexts @ mean
-    powers = np.exp(scores - scores.max())
-    probabilities = powers / powers.sum()
-    order = np.argsort(-probabilities, kind="stable")[:count]
+    probabilities = softmax(scores)
+    order = largest(probabilities, count)
     return [vectors.words[place] for place in order], probabilities[order], scores
 
 

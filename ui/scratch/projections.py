@@ -53,7 +53,7 @@ def vectors_of(model: LanguageModel, trace: Trace, layer: int, kind: str) -> np.
     """X: a row for each token."""
     if kind == "length 1":
         return unit(trace.embedded)
-    return trace.embedded if kind == "embedded" else normalized(model, trace, layer)
+    return trace.embedded if kind == "embedded" else normalized(model.transformer, trace, layer)
 
 
 def side_by_side(
@@ -146,7 +146,7 @@ def themselves_in_words(pattern: np.ndarray) -> str:
 
 def _one_form(screen: Board, model: LanguageModel, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
     """q . k and x_i^T W x_j, equal but for rounding, for the chosen cell and at most over all."""
-    x = normalized(model, trace, layer).astype(np.float64)
+    x = normalized(model.transformer, trace, layer).astype(np.float64)
     form = x @ _form(model.name, model, layer, head) @ x.T
     scores = trace.layers[layer].scores[head].astype(np.float64)
     worked = hand_arithmetic.bilinear_form(query, key, float(scores[query, key]), float(form[query, key]))
@@ -162,7 +162,7 @@ def _one_form(screen: Board, model: LanguageModel, trace: Trace, layer: int, hea
 
 @st.cache_resource(show_spinner=False, max_entries=64)  # read by all, written by nobody: no copy for each key
 def _form(name: str, _model: LanguageModel, layer: int, head: int) -> np.ndarray:
-    return bilinear(_model, layer, head)
+    return bilinear(_model.transformer, layer, head)
 
 
 def form_itself(model: LanguageModel, layer: int, head: int) -> None:

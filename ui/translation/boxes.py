@@ -8,8 +8,7 @@ from components.matrix import matrix
 from components.stacks import Box, stacks
 from components.strips import strips
 from components.token_chips import token_chips
-from transformer import LayerTrace, TranslationTrace, Translator
-from transformer.translation_trace import AlignmentTrace
+from transformer import AttentionTrace, TranslationTrace, Translator
 from ui import orientation
 from ui.translation.cross import Head, sizes
 from ui.translation.decode import word
@@ -135,7 +134,7 @@ def three_attentions(screen: Board, trace: TranslationTrace, head: Head) -> None
     """The three kinds of attention of one layer, on the same sentence, side by side."""
     source, read, target = ([word(token.text) for token in each] for each in (trace.source, trace.inputs, trace.target))
     layer = head.layer
-    kinds: tuple[tuple[str, str, LayerTrace | AlignmentTrace, list[str], list[str]], ...] = (
+    kinds: tuple[tuple[str, str, AttentionTrace, list[str], list[str]], ...] = (
         ("Encoder, self", "English looks at English, both ways.", trace.encoder[layer], source, source),
         ("Decoder, masked self", "French looks back at French.", trace.decoder[layer], read, read),
         ("Cross", "French looks at English.", trace.cross[layer], target, source),

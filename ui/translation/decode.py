@@ -11,6 +11,7 @@ from components.search_step import Continuation, search_step
 from components.strips import strips
 from components.token_chips import token_chips
 from transformer import Translation, TranslationTrace, Translator
+from transformer.ranking import largest
 from ui import orientation
 from ui.translation import translation_formulas
 from ui.translation.cross import Head
@@ -162,7 +163,7 @@ def one_weight(screen: Board, trace: TranslationTrace, chosen: Head, now: int) -
 def next_piece(translator: Translator, trace: TranslationTrace, now: int) -> None:
     """The likeliest pieces at this step; greedy writing takes the first."""
     chances = trace.probabilities[now - 1]
-    order = np.argsort(-chances, kind="stable")[:_SHOWN]
+    order = largest(chances, _SHOWN)
     bars(
         chances[order],
         labels=[word(translator.tokenizer.text_of(int(id))) for id in order],

@@ -19,8 +19,7 @@ from transformer.config import Config
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import BEGIN, END, PADDING, Tokenizer
-from transformer.trace import LayerTrace
-from transformer.translation_trace import AlignmentTrace
+from transformer.trace import AttentionTrace, LayerTrace
 
 KINDS = ("transformer", "additive", "dot")
 PAIRS = ("The red car is fast.", "La voiture rouge est rapide.", "The bears sleep.", "Les ours dorment.")
@@ -86,7 +85,7 @@ def test_every_array_is_read_only_and_in_its_shape(translator):
     for layer in trace.encoder:
         assert layer.pattern.shape == (heads, n_source, n_source)
     arrays = [getattr(layer, field.name) for layer in trace.encoder + trace.decoder for field in fields(LayerTrace)]
-    arrays += [getattr(cross, field.name) for cross in trace.cross for field in fields(AlignmentTrace)]
+    arrays += [getattr(cross, field.name) for cross in trace.cross for field in fields(AttentionTrace)]
     arrays += [trace.memory, trace.final, trace.logits, trace.probabilities, trace.losses, trace.source_positions]
     assert not any(array.flags.writeable for array in arrays)
     assert trace.probabilities.shape == (n_target, translator.config.vocab_size)

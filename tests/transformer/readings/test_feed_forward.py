@@ -10,7 +10,7 @@ TEXT = "The cat sat on the mat."
 
 def test_gelu_of_the_inputs_is_hidden(language_model):
     trace = language_model.trace(TEXT)
-    given = torch.tensor(inputs(language_model, trace, 1, 2))
+    given = torch.tensor(inputs(language_model.transformer, trace, 1, 2))
     np.testing.assert_allclose(torch.nn.functional.gelu(given), trace.layers[1].hidden[2], rtol=0, atol=1e-5)
 
 
@@ -25,11 +25,11 @@ def test_all_pushes_and_what_else_was_written_sum_to_the_logits(make_language_mo
     model = make_language_model()
     trace, place = model.trace(TEXT), 4
     units = np.arange(model.config.d_mlp)
-    block = model.transformer.blocks[1]
+    block = model.transformer.block(1)
     bias = block.get_parameter("mlp_out.bias").detach().numpy()
-    rest = through_last_norm(model, trace, place, trace.layers[1].residual_mid[place] + bias)
+    rest = through_last_norm(model.transformer, trace, place, trace.layers[1].residual_mid[place] + bias)
     rest = rest + model.transformer.final_norm.bias.detach().numpy()
-    total = pushes(model, trace, 1, place, units).sum(0) + rest @ trace.unembedding.T
+    total = pushes(model.transformer, trace, 1, place, units).sum(0) + rest @ trace.unembedding.T
     np.testing.assert_allclose(total, trace.logits[place], rtol=0, atol=1e-3)
 
 
@@ -38,6 +38,6 @@ def test_a_unit_pushes_in_proportion_to_its_value(make_language_model):
     trace = model.trace(TEXT)
     unit = strongest(trace, 0, 1, 1)
     w_out = model.transformer.get_parameter("blocks.0.mlp_out.weight").detach().numpy()
-    alone = through_last_norm(model, trace, 1, w_out[:, unit[0]]) @ trace.unembedding.T
-    pushed = pushes(model, trace, 0, 1, unit)
+    alone = through_last_norm(model.transformer, trace, 1, w_out[:, unit[0]]) @ trace.unembedding.T
+    pushed = pushes(model.transformer, trace, 0, 1, unit)
     np.testing.assert_allclose(pushed[0], trace.layers[0].hidden[1, unit[0]] * alone, rtol=1e-3, atol=1e-4)

@@ -38,10 +38,10 @@ def test_equal_numbers_become_beta_and_nothing_is_divided_by_zero():
 def test_what_is_normalized_is_what_the_sublayers_read(make_language_model, layer):
     model = make_language_model()
     trace = model.trace(TEXT)
-    block = model.transformer.blocks[layer]
+    block = model.transformer.block(layer)
     read = {}
     for place in ("before attention", "before FFN", "before unembedding"):
-        own = weights(module(model, layer, place))
+        own = weights(module(model.transformer, layer, place))
         read[place] = np.stack([layer_norm(vector, *own).after for vector in read_by(trace, layer, place)])
     values = block.attention.value(torch.tensor(read["before attention"])).detach().numpy()
     np.testing.assert_allclose(values, trace.layers[layer].values.transpose(1, 0, 2).reshape(values.shape), atol=1e-4)

@@ -12,7 +12,7 @@ TEXT = "The cat sat on the mat."
 @pytest.mark.parametrize("place", [0, 3, -1])
 def test_the_last_row_is_the_models_answer(language_model, place):
     trace = language_model.trace(TEXT)
-    rows = logit_lens(language_model, trace, place)
+    rows = logit_lens(language_model.transformer, trace, place)
     assert rows.shape == (3, language_model.config.vocab_size)
     np.testing.assert_allclose(rows[-1], trace.logits[place], rtol=0, atol=1e-4)
     model = language_model.transformer
@@ -23,7 +23,7 @@ def test_the_last_row_is_the_models_answer(language_model, place):
 def test_without_itself_the_first_row_has_the_positions_alone(make_language_model):
     model = make_language_model()
     trace = model.trace(TEXT)
-    rows = logit_lens(model, trace, 2, without_itself=True)
+    rows = logit_lens(model.transformer, trace, 2, without_itself=True)
     alone = model.transformer.unembedding(model.transformer.final_norm(torch.tensor(trace.positions[2])))
     np.testing.assert_allclose(rows[0], alone.detach(), rtol=0, atol=1e-3)
 

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from transformer import Intervention
-from transformer.readings.loss import sentence_loss, token_losses
+from transformer.readings.loss import sentence_loss, surprises, token_losses
 
 
 @pytest.mark.parametrize("mask", ["causal", "none", "window"])
@@ -23,3 +23,17 @@ def test_a_text_of_one_token_has_no_loss(make_language_model) -> None:
     assert token_losses(trace).shape == (0,)
     with pytest.raises(ValueError, match="no next token"):
         sentence_loss(trace)
+
+
+def test_surprises_are_the_bits_of_the_tokens_that_came(language_model):
+    trace = language_model.trace("The cat sat on the")
+    expected = [
+        -np.log2(trace.probabilities[place - 1, trace.tokens[place].id]) for place in range(1, len(trace.tokens))
+    ]
+    np.testing.assert_allclose(surprises(trace), expected, rtol=1e-4)
+
+
+def test_a_single_token_surprises_nobody(make_language_model):
+    trace = make_language_model().trace("the")
+    assert len(trace.tokens) == 1
+    assert surprises(trace).shape == (0,)

@@ -18,15 +18,15 @@ def model():
 @pytest.mark.parametrize(("layer", "head"), [(0, 0), (2, 0), (5, 5)])
 def test_scores_are_one_bilinear_form(model, layer: int, head: int) -> None:
     trace = model.trace(TEXT)
-    x = normalized(model, trace, layer).astype(np.float64)
+    x = normalized(model.transformer, trace, layer).astype(np.float64)
     np.testing.assert_allclose(
-        x @ bilinear(model, layer, head) @ x.T, trace.layers[layer].scores[head], atol=1e-3, rtol=1e-5
+        x @ bilinear(model.transformer, layer, head) @ x.T, trace.layers[layer].scores[head], atol=1e-3, rtol=1e-5
     )
 
 
 def test_normalized_has_mean_and_variance_of_a_layer_norm_before_its_gain(model) -> None:
-    norm = model.transformer.blocks[1].attention_norm
-    x = normalized(model, model.trace(TEXT), 1)
+    norm = model.transformer.block(1).attention_norm
+    x = normalized(model.transformer, model.trace(TEXT), 1)
     plain = (x - norm.bias.detach().numpy()) / norm.weight.detach().numpy()
     np.testing.assert_allclose(plain.mean(axis=1), 0, atol=1e-5)
     np.testing.assert_allclose(plain.var(axis=1), 1, atol=1e-3)
@@ -36,7 +36,7 @@ def test_every_form_has_the_rank_of_a_head_and_is_no_more_symmetric_than_chance(
     config = model.config
     for layer in range(config.n_layers):
         for head in range(config.n_heads):
-            form = bilinear(model, layer, head)
+            form = bilinear(model.transformer, layer, head)
             assert np.linalg.matrix_rank(form) == config.d_head
             assert 0.4 < symmetric_share(form) < 0.75
 

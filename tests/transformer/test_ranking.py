@@ -1,0 +1,30 @@
+"""The largest numbers against Python's own sorting, equal ones and infinities included."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from transformer.ranking import largest
+
+numbers = st.lists(st.sampled_from([-np.inf, -2.0, -1.0, 0.0, 0.5, 3.0]), min_size=1, max_size=23)
+
+
+@given(numbers, st.one_of(st.none(), st.integers(1, 29)))
+def test_the_largest_come_first_and_of_equal_ones_the_earlier(values, count):
+    expected = sorted(range(len(values)), key=lambda place: (-values[place], place))[:count]
+    assert largest(np.array(values), count).tolist() == expected
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64, np.int64])
+def test_of_a_vocabulary_as_of_a_few(kind):
+    values = np.random.default_rng(0).permutation(8192).astype(kind)
+    np.testing.assert_array_equal(values[largest(values, 5)], [8191, 8190, 8189, 8188, 8187])
+
+
+def test_none_asked_none_found():
+    assert largest(np.arange(3.0), 0).shape == (0,)
+
+
+def test_as_many_are_found_where_nothing_is_a_number():
+    assert largest(np.full(3, np.nan), 2).tolist() == [0, 1]
