@@ -19,7 +19,9 @@ from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import BEGIN, END, PADDING, Tokenizer
 
 SMOOTHING = 0.1  # share of the target given to all tokens alike (Vaswani et al. 2017, section 5.4)
-KINDS = ("translate", "translate-additive", "translate-dot")
+SCORINGS: dict[str, Scoring] = {"translate-additive": "additive", "translate-dot": "dot", "translate-fixed": "none"}
+KINDS = ("translate", *SCORINGS)
+PRECISIONS = ("bfloat16", "float32")  # of the products; weights and optimizers have 32 bits
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
@@ -40,6 +42,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--other-rate", type=float, default=3e-3, help="learning rate of AdamW")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument(
+        "--precision",
+        default="bfloat16",
+        choices=PRECISIONS,
+        help="of the products; CPUs without bfloat16 are slow at it",
+    )
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--check-every", type=int, default=250, help="steps between checkpoints and validations")
     return parser.parse_args(arguments)
@@ -83,16 +91,24 @@ def model_of(options: argparse.Namespace, vocab_size: int) -> Seq2Seq | Recurren
                 max_tokens=options.max_tokens,
             )
         )
-    scoring: Scoring = "additive" if options.model == "translate-additive" else "dot"
-    return RecurrentTranslator(RecurrentConfig(vocab_size, options.d_model, options.max_tokens, scoring))
+    return RecurrentTranslator(
+        RecurrentConfig(vocab_size, options.d_model, options.max_tokens, SCORINGS[options.model])
+    )
 
 
 def loss_of(
-    model: nn.Module, batch, padding_id: int, device: str, *, smoothing: float = 0.0, reduction: str = "mean"
+    model: nn.Module,
+    batch,
+    padding_id: int,
+    device: str,
+    *,
+    precision: str = "bfloat16",
+    smoothing: float = 0.0,
+    reduction: str = "mean",
 ) -> Tensor:
     """How badly each next French token is predicted from the English and the French before it, in nats a token."""
     source, target = (torch.from_numpy(ids).to(device) for ids in (batch.source, batch.target))
-    with torch.autocast(torch.device(device).type, torch.bfloat16):
+    with torch.autocast(torch.device(device).type, torch.bfloat16, enabled=precision == "bfloat16"):
         logits = model(source, target[:, :-1])
         return cross_entropy(
             logits.flatten(0, 1).float(),
@@ -105,7 +121,11 @@ def loss_of(
 
 @torch.inference_mode()
 def validation_losses(
-    model: nn.Module, validation: dict[str, Batches], device: str, limit: int | None = None
+    model: nn.Module,
+    validation: dict[str, Batches],
+    device: str,
+    limit: int | None = None,
+    precision: str = "bfloat16",
 ) -> dict[str, float]:
     """Nats a French token for each source, without smoothing, on at most `limit` batches of each."""
     losses = {}
@@ -114,7 +134,8 @@ def validation_losses(
         for number, batch in enumerate(batches.all()):
             if number == limit:
                 break
-            total += loss_of(model, batch, batches.padding_id, device, reduction="sum").item()
+            loss = loss_of(model, batch, batches.padding_id, device, precision=precision, reduction="sum")
+            total += loss.item()
             tokens += int((batch.target[:, 1:] != batches.padding_id).sum())
         losses[source] = total / tokens
     return losses
@@ -143,6 +164,7 @@ def write_settings(options: argparse.Namespace, model, pairs: dict[str, Pairs], 
             path.name: hashlib.sha256(path.read_bytes()).hexdigest()
             for path in (file_of(source, options.data) for source in SOURCES)
         },
+        "precision": options.precision,
         "torch": torch.__version__,
         "device": options.device,
     }
@@ -173,8 +195,12 @@ def main(arguments: list[str] | None = None) -> None:
         options.run,
         steps=options.steps,
         check_every=options.check_every,
-        loss_at=lambda step: loss_of(model, rows[step], rows.padding_id, options.device, smoothing=SMOOTHING),
-        held_out=lambda last: validation_losses(model, validation, options.device, None if last else 12),
+        loss_at=lambda step: loss_of(
+            model, rows[step], rows.padding_id, options.device, precision=options.precision, smoothing=SMOOTHING
+        ),
+        held_out=lambda last: validation_losses(
+            model, validation, options.device, None if last else 12, options.precision
+        ),
     )
 
 

@@ -1,10 +1,14 @@
-"""Two recurrent translators: a bidirectional GRU reads, a GRU writes, and attention aligns them.
+"""Three recurrent translators: a bidirectional GRU reads, a GRU writes, with attention between them or without.
 
 `additive` is the aligner of Bahdanau et al. 2015 (appendix A.1.2): scores v . tanh(W s + U h) from the decoder's state
 before the step. `dot` is the global dot-product attention of Luong et al. 2015 (section 3.1): scores s . h from the
-state after it. Stages have the names they have in a transformer, with one head.
+state after it. `none` has no attention, as the encoder-decoder of Cho et al. 2014 ("Learning Phrase Representations
+using RNN Encoder-Decoder", section 2.2): one vector of fixed length starts the decoder and is given to it at each step.
+Unlike theirs, its encoder reads both ways, so that attention is all that the additive one has beyond it. Stages have
+the names they have in a transformer, with one head.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -14,7 +18,7 @@ from torch import Tensor, nn
 
 from transformer.attention import AttentionStages
 
-Scoring = Literal["additive", "dot"]
+Scoring = Literal["additive", "dot", "none"]
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class RecurrentConfig:
 class RecurrentState:
     """What the decoder needs to go on."""
 
-    keys: Float[Tensor, "batch key d_model"]  # what scores are made from: U h, or h itself
+    keys: Float[Tensor, "batch looked_at d_model"]  # of scores: U h, or h itself; without them the one fixed vector
     annotations: Float[Tensor, "batch key d_model"]  # h: the encoder's states, both directions side by side
     hidden: Float[Tensor, "batch d_model"]  # s: the decoder's state
     length: int = 0  # target tokens read
@@ -63,7 +67,7 @@ class RecurrentStages:
     memory: Float[Tensor, "batch key d_model"]  # the annotations
     target_embedded: Float[Tensor, "batch query d_model"]
     hidden: Float[Tensor, "batch query d_model"]  # the decoder's state after each step
-    cross: AttentionStages  # one head
+    cross: AttentionStages | None  # one head; None without attention
     final: Float[Tensor, "batch query d_model"]  # what the unembedding reads
 
 
@@ -102,8 +106,24 @@ class DotScores(nn.Module):
         return states, states @ keys.transpose(-2, -1)
 
 
+class FixedVector(nn.Module):
+    """No scores: where the encoder's two directions end, side by side, is all that the decoder gets of the source."""
+
+    def keys(self, annotations: Float[Tensor, "batch key d_model"]) -> Float[Tensor, "batch 1 d_model"]:
+        """The forward half at the last token and the backward half at the first: each has read the whole source."""
+        forward, backward = annotations.chunk(2, dim=-1)
+        return torch.cat((forward[:, -1:], backward[:, :1]), dim=-1)
+
+
+SCORES: dict[Scoring, Callable[[int], AdditiveScores | DotScores | FixedVector]] = {
+    "additive": AdditiveScores,
+    "dot": lambda d_model: DotScores(),
+    "none": lambda d_model: FixedVector(),
+}
+
+
 class RecurrentTranslator(nn.Module):
-    """A bidirectional GRU, a GRU, attention between them, one embedding for both languages and for the output.
+    """A bidirectional GRU, a GRU, one of SCORES between them, one embedding for both languages and for the output.
 
     Nothing is kept between calls. Rows of a batch have sources of one length; shorter targets are filled up at their
     end, which no step before it reads.
@@ -118,9 +138,8 @@ class RecurrentTranslator(nn.Module):
         self.embedding = nn.Embedding(config.vocab_size, width)
         self.encoder = nn.GRU(width, width // 2, batch_first=True, bidirectional=True)
         self.bridge = nn.Linear(width, width)  # from the encoder's two last states to the decoder's first
-        additive = config.scoring == "additive"
-        self.scores = AdditiveScores(width) if additive else DotScores()
-        self.decoder = nn.GRU(2 * width if additive else width, width, batch_first=True)
+        self.scores = SCORES[config.scoring](width)
+        self.decoder = nn.GRU(width if config.scoring == "dot" else 2 * width, width, batch_first=True)
         self.combine = nn.Linear(2 * width, width)  # of the state and its context
         self.unembedding = nn.Linear(width, config.vocab_size, bias=False)
         self.unembedding.weight = self.embedding.weight
@@ -167,15 +186,15 @@ class RecurrentTranslator(nn.Module):
 
     def _decode(
         self, target: Tensor, state: RecurrentState
-    ) -> tuple[Tensor, Tensor, AttentionStages, Tensor, RecurrentState]:
+    ) -> tuple[Tensor, Tensor, AttentionStages | None, Tensor, RecurrentState]:
         embedded = self._embed(target, first=state.length)
-        decode = self._decode_additive if self.config.scoring == "additive" else self._decode_dot
-        hidden, cross = decode(embedded, state)
-        final = torch.tanh(self.combine(torch.cat((hidden, cross.context[:, 0]), dim=-1)))
+        decode = {"additive": self._decode_additive, "dot": self._decode_dot, "none": self._decode_none}
+        hidden, context, cross = decode[self.config.scoring](embedded, state)
+        final = torch.tanh(self.combine(torch.cat((hidden, context), dim=-1)))
         after = RecurrentState(state.keys, state.annotations, hidden[:, -1], state.length + target.shape[-1])
         return embedded, hidden, cross, final, after
 
-    def _decode_additive(self, embedded: Tensor, state: RecurrentState) -> tuple[Tensor, AttentionStages]:
+    def _decode_additive(self, embedded: Tensor, state: RecurrentState) -> tuple[Tensor, Tensor, AttentionStages]:
         """Look, then step: the state before the step asks, and the context enters the step."""
         before, queries, scores, states = state.hidden, [], [], []
         for place in range(embedded.shape[1]):
@@ -187,13 +206,21 @@ class RecurrentTranslator(nn.Module):
             queries.append(query)
             scores.append(score)
             states.append(after)
-        return torch.cat(states, dim=1), _stages(torch.cat(queries, dim=1), torch.cat(scores, dim=1), state)
+        cross = _stages(torch.cat(queries, dim=1), torch.cat(scores, dim=1), state)
+        return torch.cat(states, dim=1), cross.context[:, 0], cross
 
-    def _decode_dot(self, embedded: Tensor, state: RecurrentState) -> tuple[Tensor, AttentionStages]:
+    def _decode_dot(self, embedded: Tensor, state: RecurrentState) -> tuple[Tensor, Tensor, AttentionStages]:
         """Step, then look: the state after the step asks."""
         hidden, _ = self.decoder(embedded, state.hidden[None].contiguous())
         queries, scores = self.scores(hidden, state.keys)
-        return hidden, _stages(queries, scores, state)
+        cross = _stages(queries, scores, state)
+        return hidden, cross.context[:, 0], cross
+
+    def _decode_none(self, embedded: Tensor, state: RecurrentState) -> tuple[Tensor, Tensor, None]:
+        """Step with the same context at every place."""
+        context = state.keys.expand(-1, embedded.shape[1], -1)
+        hidden, _ = self.decoder(torch.cat((embedded, context), dim=-1), state.hidden[None].contiguous())
+        return hidden, context, None
 
 
 def _stages(queries: Tensor, scores: Tensor, state: RecurrentState) -> AttentionStages:

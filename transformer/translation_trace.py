@@ -48,7 +48,7 @@ class TranslationTrace:
     target_embedded: Float[Array, "target d_model"]
     target_positions: Float[Array, "target d_model"]
     decoder: tuple[LayerTrace, ...]  # none in a recurrent one; residual_mid is before, hidden after cross-attention
-    cross: tuple[AttentionTrace, ...]  # one for each decoder block; one in all for a recurrent translator
+    cross: tuple[AttentionTrace, ...]  # one for each decoder block; one in all for a recurrent translator, or none
     final: Float[Array, "target d_model"]  # what the unembedding reads
     unembedding: Float[Array, "vocab d_model"]  # W_U, shared with the model
 
@@ -83,7 +83,11 @@ class TranslationTrace:
         return np.array([self.losses[list(word.tokens)].sum() for word in self.target_words])
 
     def pattern(self, layer: int = -1, head: int | None = None) -> Float[Array, "target source"]:
-        """The cross-attention of one head, or the mean of the layer's heads."""
+        """The cross-attention of one head, or the mean of the layer's heads.
+
+        Raises:
+            IndexError: if there is no such layer: a translator without attention has none.
+        """
         heads = self.cross[layer].pattern
         return heads.mean(axis=0) if head is None else heads[head]
 
@@ -119,7 +123,7 @@ def of_recurrent(stages: RecurrentStages, **known) -> TranslationTrace:
         target_embedded=frozen(stages.target_embedded[0]),
         target_positions=read_only(np.zeros_like(stages.target_embedded[0].numpy())),
         decoder=(),
-        cross=(_of_one_row(stages.cross),),
+        cross=() if stages.cross is None else (_of_one_row(stages.cross),),
         final=frozen(stages.final[0]),
     )
 

@@ -10,7 +10,7 @@ import torch
 
 from training.export import model_of
 from training.pairs import SOURCES, Batches, Encoded, read
-from training.translate import loss_of, main, validation_losses
+from training.translate import KINDS, loss_of, main, validation_losses
 from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import Tokenizer
 
@@ -40,7 +40,7 @@ class Interrupted(Exception):
     pass
 
 
-@pytest.mark.parametrize("kind", ["translate", "translate-additive", "translate-dot"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_resumed_run_ends_with_the_weights_of_a_whole_one(data, tmp_path, monkeypatch, kind):
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     main(arguments(data, whole, kind))

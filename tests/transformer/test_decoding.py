@@ -158,6 +158,7 @@ TINY = {
     "transformer": lambda: randomized(Seq2Seq(SIZES)),
     "additive": lambda: randomized(RecurrentTranslator(RecurrentConfig(19, 14, 17, "additive"))),
     "dot": lambda: randomized(RecurrentTranslator(RecurrentConfig(19, 14, 17, "dot"))),
+    "none": lambda: randomized(RecurrentTranslator(RecurrentConfig(19, 14, 17, "none"))),
 }
 
 

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from transformer.recurrent import RecurrentConfig, RecurrentTranslator
+from transformer.recurrent import RecurrentConfig, RecurrentState, RecurrentTranslator
 
 SOURCE = torch.tensor([[3, 11, 0, 7, 3, 12, 5], [5, 12, 3, 7, 0, 11, 3]])
 TARGET = torch.tensor([[1, 8, 4, 13, 2], [2, 13, 4, 8, 1]])
@@ -19,13 +19,13 @@ def randomized(model: nn.Module) -> nn.Module:
     return model.eval()
 
 
-@pytest.fixture(scope="module", params=["additive", "dot"])
+@pytest.fixture(scope="module", params=["additive", "dot", "none"])
 def model(request) -> RecurrentTranslator:
     return randomized(RecurrentTranslator(RecurrentConfig(19, WIDTH, 17, request.param)))
 
 
 def by_hand(model: RecurrentTranslator, source: torch.Tensor, target: torch.Tensor):
-    """One sentence, with GRU cells written out: logits and weights of each step."""
+    """One sentence, with GRU cells written out: logits and weights of each step; no weights without attention."""
 
     def step(cell: nn.GRU, suffix: str, vector, state):
         w_in, w_state = getattr(cell, f"weight_ih_{suffix}"), getattr(cell, f"weight_hh_{suffix}")
@@ -47,6 +47,8 @@ def by_hand(model: RecurrentTranslator, source: torch.Tensor, target: torch.Tens
     state = torch.tanh(model.bridge.weight @ torch.cat((forward[-1], backward[-1])) + model.bridge.bias)
 
     def look(state):
+        if model.config.scoring == "none":
+            return torch.zeros(0), torch.cat((forward[-1], backward[-1]))
         if model.config.scoring == "dot":
             scores = [state @ each for each in annotations]
         else:
@@ -57,7 +59,7 @@ def by_hand(model: RecurrentTranslator, source: torch.Tensor, target: torch.Tens
 
     logits, patterns = [], []
     for id in target:
-        if model.config.scoring == "additive":  # look, then step
+        if model.config.scoring != "dot":  # look, then step
             weights, context = look(state)
             state = step(model.decoder, "l0", torch.cat((embed(id), context)), state)
         else:  # step, then look
@@ -76,7 +78,10 @@ def test_it_computes_what_its_formulas_say(model):
     for row in range(2):
         expected, weights = by_hand(model, SOURCE[row], TARGET[row])
         torch.testing.assert_close(logits[row], expected, rtol=1e-4, atol=1e-5)
-        torch.testing.assert_close(stages.cross.pattern[row, 0], weights, rtol=1e-4, atol=1e-6)
+        if model.config.scoring == "none":
+            assert stages.cross is None
+        else:
+            torch.testing.assert_close(stages.cross.pattern[row, 0], weights, rtol=1e-4, atol=1e-6)
 
 
 @torch.no_grad()
@@ -86,6 +91,7 @@ def test_the_encoder_is_torchs_bidirectional_gru(model):
 
 
 @torch.no_grad()
+@pytest.mark.parametrize("model", ["additive", "dot"], indirect=True)
 def test_stages_fit_together(model):
     cross = model.stages(SOURCE, TARGET).cross
     assert cross.pattern.shape == (2, 1, 5, 7)
@@ -122,6 +128,33 @@ def test_selected_rows_of_a_state_go_on_as_they_would_have(model):
     _, state = model.step(model.begin(SOURCE), TARGET[:, 0])
     logits, _ = model.step(state.select(torch.tensor([1, 0, 1])), TARGET[[1, 0, 1], 1])
     torch.testing.assert_close(logits, model(SOURCE, TARGET)[[1, 0, 1], 1], rtol=1e-4, atol=1e-5)
+
+
+@torch.no_grad()
+def test_without_attention_the_source_comes_through_one_vector_only():
+    """Another source whose encoder ends in the same states would be translated the same."""
+    model = randomized(RecurrentTranslator(RecurrentConfig(19, WIDTH, 17, "none")))
+    state = model.begin(SOURCE)
+    assert state.keys.shape == (2, 1, WIDTH)
+    elsewhere = RecurrentState(state.keys, torch.full_like(state.annotations, torch.nan), state.hidden)
+    expected, _ = model.step(state, TARGET[:, 0])
+    torch.testing.assert_close(model.step(elsewhere, TARGET[:, 0])[0], expected, rtol=0, atol=0)
+
+
+def test_attention_is_all_that_the_additive_one_has_beyond_the_fixed_vector():
+    additive, fixed = (
+        {
+            name: weight.shape
+            for name, weight in RecurrentTranslator(RecurrentConfig(19, WIDTH, 17, kind)).named_parameters()
+        }
+        for kind in ("additive", "none")
+    )
+    assert additive.items() - fixed.items() == {
+        ("scores.query.weight", (WIDTH, WIDTH)),
+        ("scores.key.weight", (WIDTH, WIDTH)),
+        ("scores.weigh.weight", (1, WIDTH)),
+    }
+    assert fixed.items() <= additive.items()
 
 
 def test_texts_that_do_not_fit_are_refused(model):

@@ -27,6 +27,9 @@ KINDS = {
 }
 
 
+NUMBERS = {"bfloat16": "bfloat16 autocast; weights and optimizers in 32 bits", "float32": "32 bits throughout"}
+
+
 @dataclass(frozen=True)
 class Facts:
     """All that the card says which is not the same for every translator."""
@@ -150,7 +153,7 @@ def _training(facts: Facts) -> str:
         ("label smoothing", settings["label_smoothing"]),
         ("dropout", "none"),
         ("gradient clipping", "norm 1"),
-        ("numbers", "bfloat16 autocast; weights and optimizers in 32 bits"),
+        ("numbers", NUMBERS[settings.get("precision", "bfloat16")]),
         ("seed", settings["seed"]),
         ("time", f"{last['seconds'] / 60:.0f} minutes, other work and pauses on the same machine included"),
         ("device", settings["device"].upper()),

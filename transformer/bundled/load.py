@@ -18,7 +18,7 @@ from transformer.model import Transformer
 from transformer.tokenizer import Token, Tokenizer
 from transformer.trace import Trace, of_stages
 
-TranslatorName = Literal["translate", "translate-additive", "translate-dot"]
+TranslatorName = Literal["translate", "translate-additive", "translate-dot", "translate-fixed"]
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

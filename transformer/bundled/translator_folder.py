@@ -15,7 +15,7 @@ from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import Tokenizer
 
-ALIGNMENT, SCORES = "alignment.json", "scores.json"
+ALIGNMENT, SCORES, LENGTHS = "alignment.json", "scores.json", "lengths.json"
 KINDS: dict[str, tuple[type, type]] = {
     "encoder-decoder": (Config, Seq2Seq),
     "recurrent": (RecurrentConfig, RecurrentTranslator),

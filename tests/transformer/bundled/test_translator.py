@@ -21,7 +21,7 @@ from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import BEGIN, END, PADDING, Tokenizer
 from transformer.trace import AttentionTrace, LayerTrace
 
-KINDS = ("transformer", "additive", "dot")
+KINDS = ("transformer", "additive", "dot", "none")
 PAIRS = ("The red car is fast.", "La voiture rouge est rapide.", "The bears sleep.", "Les ours dorment.")
 
 
@@ -75,7 +75,8 @@ def test_every_array_is_read_only_and_in_its_shape(translator):
     transformer = isinstance(trace.config, Config)
     heads = 3 if transformer else 1
     assert len(trace.encoder) == len(trace.decoder) == (2 if transformer else 0)
-    assert len(trace.cross) == (2 if transformer else 1)
+    attends = transformer or trace.config.scoring != "none"
+    assert len(trace.cross) == (2 if transformer else int(attends))
     for cross in trace.cross:
         assert cross.pattern.shape == cross.scores.shape == (heads, n_target, n_source)
         np.testing.assert_allclose(cross.pattern.sum(-1), 1, atol=1e-5)
@@ -123,6 +124,10 @@ def test_a_translation_has_the_trace_of_its_own_tokens(translator):
 
 def test_the_mean_of_heads_and_of_words(translator):
     trace = translator.trace("The red car", "La voiture rouge")
+    if not trace.cross:  # no attention, no pattern
+        with pytest.raises(IndexError):
+            trace.pattern()
+        return
     np.testing.assert_allclose(trace.pattern(), trace.cross[-1].pattern.mean(0))
     np.testing.assert_array_equal(trace.pattern(0, 0), trace.cross[0].pattern[0])
     assert trace.word_pattern().shape == (4, 4)
