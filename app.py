@@ -1,5 +1,14 @@
-"""Headlight's entry: the menu of ui/contents.py and the page that the address asks for, nothing that a page needs."""
+"""Headlight's entry: a server that loads its models before the first visitor, tells its health, and runs menu.py."""
 
-from ui import contents
+import streamlit as st
+from starlette.routing import Route
 
-contents.navigation().run()
+from server import health, start
+from ui import failures
+
+app = st.App(
+    "menu.py",
+    lifespan=start.lifespan,
+    routes=[Route("/health", health.answer)],
+    on_script_error=failures.last_resort,
+)

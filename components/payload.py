@@ -1,6 +1,7 @@
 """How a picture reaches the browser: its script by address, once; its numbers as one bytes object, with every key."""
 
 import json
+import math
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache
@@ -14,8 +15,12 @@ from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentM
 
 _HERE = Path(__file__).parent
 _BROWSER = _HERE / "browser"
-_PALETTES = json.loads((_HERE.parent / "assets" / "palette.json").read_text("utf-8"))
 _PACKAGE = "headlight"
+
+
+@cache
+def _palettes() -> dict[str, Any]:
+    return json.loads((_HERE.parent / "assets" / "palette.json").read_text("utf-8"))
 
 
 def pack(header: dict[str, Any], values: np.ndarray | None = None) -> bytes:
@@ -25,8 +30,27 @@ def pack(header: dict[str, Any], values: np.ndarray | None = None) -> bytes:
     colours of both grounds.
     """
     values = np.empty(0, dtype=np.uint8) if values is None else np.ascontiguousarray(values)
-    text = json.dumps({**header, "dtype": values.dtype.name, "palettes": _PALETTES}).encode()
+    text = _json({**header, "dtype": values.dtype.name, "palettes": _palettes()}).encode()
     return len(text).to_bytes(4, "little") + text + values.tobytes()
+
+
+def _json(header: Any) -> str:
+    """The header as JSON, which has no word for NaN and infinity: they are null there, and drawn as missing."""
+    try:
+        return json.dumps(header, allow_nan=False)
+    except ValueError:
+        return json.dumps(_finite(header), allow_nan=False)
+
+
+def _finite(value: Any) -> Any:
+    match value:
+        case dict():
+            return {key: _finite(inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [_finite(inner) for inner in value]
+        case float() if not math.isfinite(value):
+            return None
+    return value
 
 
 class Collector(Protocol):

@@ -1,7 +1,5 @@
 """Attention: one head, from its queries and keys to what it adds, and one of its numbers taken apart."""
 
-import streamlit as st
-
 from components.board import board
 from components.lines import lines
 from components.strips import strips
@@ -13,7 +11,7 @@ layer, head = dials.head(model)
 dials.queries_as()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)

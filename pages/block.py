@@ -11,7 +11,7 @@ model = reading.model()
 layer = dials.layer(model)
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)

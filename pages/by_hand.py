@@ -12,7 +12,7 @@ vectors, causal = projections.dials_of_comparison()
 dials.queries_as()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)
@@ -21,7 +21,7 @@ def sentence_and_pictures() -> None:
     projections.side_by_side(model, trace, layer, head, cell, vectors, causal)
 
 
-@st.fragment
+@page.part
 def four_words_in_numpy() -> None:
     st.subheader("Four words, every number by hand", anchor=False)
     st.caption("Words of three numbers and three matrices of whole numbers. Change any cell: all that follows is new.")
@@ -30,7 +30,7 @@ def four_words_in_numpy() -> None:
     four_words.one_word(example)
 
 
-@st.fragment
+@page.part
 def dictionary() -> None:
     st.subheader("A dictionary that compares", anchor=False)
     st.caption("Attention looks things up: a query is compared with keys, and values come back. Type part of a name.")

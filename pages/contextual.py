@@ -1,7 +1,5 @@
 """Static and contextual: one word, one row of W_E, and a different vector in each sentence."""
 
-import streamlit as st
-
 from components.board import board
 from ui import code, dials, lesson, live_check, page, reading
 from ui.meaning import contexts, drift, movers
@@ -11,7 +9,7 @@ model = reading.model()
 layer = dials.layer(model)
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     dials.follow()
     text = reading.sentence()

@@ -1,7 +1,5 @@
 """Decoding: French written one piece at a time, greedy and with a beam, and your own French read by the model."""
 
-import streamlit as st
-
 from components.board import board
 from ui import code, dials, lesson, live_check, page
 from ui.translation import cross, decode, translators
@@ -13,7 +11,7 @@ width = decode.width()
 dials.queries_as()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = translators.english()
     greedy = translators.translated("translate", text, 1)

@@ -11,7 +11,7 @@ layer, head = dials.head(model)
 dials.queries_as()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     mine, other = st.columns(2, gap="medium")
     with mine:

@@ -13,7 +13,7 @@ model = reading.model()
 space = embedding_space.of(model)
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)

@@ -1,7 +1,5 @@
 """Encoder and decoder: the two stacks with the reader's sentence flowing through, and what each box holds."""
 
-import streamlit as st
-
 from components.board import board
 from ui import code, dials, lesson, live_check, page
 from ui.translation import boxes, cross, decode, translators
@@ -13,7 +11,7 @@ selected = boxes.chosen(translator)
 dials.queries_as()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     dials.follow()
     result = translators.translated("translate", translators.english(), 1)

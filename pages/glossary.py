@@ -1,7 +1,5 @@
 """Glossary: the words and symbols of the course, each with its meaning, its source, and the page that shows it."""
 
-import streamlit as st
-
 from ui import lesson, page
 from ui.course import glossary
 
@@ -9,7 +7,7 @@ page.begin("Glossary", examples=None)
 lesson.show("glossary")
 
 
-@st.fragment
+@page.part
 def terms() -> None:
     glossary.show(glossary.looked_for())
 

@@ -15,7 +15,7 @@ averaged_in = averaged_heads.where()
 dials.queries_as()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     silenced = heads.silenced(model, layer)

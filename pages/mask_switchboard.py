@@ -11,7 +11,7 @@ layer, head = dials.head(model)
 dials.queries_as()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     change, cells = mask_switches.chosen()
@@ -20,7 +20,7 @@ def sentence_and_pictures() -> None:
     mask_board.show(model, trace, causal, layer, head, said)
 
 
-@st.fragment
+@page.part
 def a_model_that_peeks() -> None:
     st.subheader("Why seeing the answer is cheating", anchor=False)
     peeking.show()

@@ -23,7 +23,7 @@ VIEWS = {  # what draws each, and the snippet that recomputes it
 }
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures(draw: Callable[[Trace], None]) -> None:
     text = reading.sentence()
     writing.buttons(model, text, sampling, seed=seed)

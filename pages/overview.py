@@ -17,7 +17,7 @@ with st.sidebar:
 dials.queries_as()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     dials.follow()
     text = reading.sentence()

@@ -15,7 +15,7 @@ first = twin_sentence.start()
 dials.queries_as()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = models["none"].trace(text)
@@ -30,7 +30,7 @@ def sentence_and_pictures() -> None:
         twin_sentence.show_start(screen, models, trace, readings, first)
 
 
-@st.fragment
+@page.part
 def encodings() -> None:
     st.subheader("What each twin is told", anchor=False)
     st.caption("What says to each where a token stands: added to its embedding, or turning its queries and keys.")

@@ -11,7 +11,7 @@ page.begin("Positions")
 model = reading.model()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     with dials.row():
@@ -50,7 +50,7 @@ def sentence_and_pictures() -> None:
         screen.note(live_check.everywhere(trace))
 
 
-@st.fragment
+@page.part
 def encoding_itself() -> None:
     st.subheader("The encoding of every position", anchor=False)
     st.caption("Fast waves at the left, slow ones at the right: no two rows are equal. It does not depend on words.")

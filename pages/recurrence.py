@@ -9,7 +9,7 @@ page.begin("From RNN to attention")
 window, dilated = recurrence.dials_of_window()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)
@@ -26,7 +26,7 @@ def sentence_and_pictures() -> None:
     recurrence.in_formulas(len(trace.tokens), start, end, window, dilated, width)
 
 
-@st.fragment
+@page.part
 def gradients() -> None:
     st.subheader("How fast it fades", anchor=False)
     st.caption(

@@ -14,7 +14,7 @@ layer, head = dials.head(model)
 dials.queries_as()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     temperature = dials.attention_temperature(width=280)
@@ -37,7 +37,7 @@ def sentence_and_pictures() -> None:
         sharpness.entropies(trace, layer, head)
 
 
-@st.fragment
+@page.part
 def numbers_and_softmax() -> None:
     typed, curve = st.columns(2, gap="large")
     with typed:

@@ -11,7 +11,7 @@ layer, head = dials.head(model)
 dials.queries_as()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     plain = reading.trace(text)
@@ -25,7 +25,7 @@ def sentence_and_pictures() -> None:
     two_temperatures.show(model, plain, layer, head, *two_temperatures.both())
 
 
-@st.fragment
+@page.part
 def where_the_root_comes_from() -> None:
     st.subheader("Where the root comes from", anchor=False)
     st.caption(

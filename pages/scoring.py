@@ -1,7 +1,5 @@
 """Additive and dot product: two ways to score a query against a key, on the same queries and keys."""
 
-import streamlit as st
-
 from ui import code, dials, lesson, page, reading
 from ui.scratch import scoring
 
@@ -11,7 +9,7 @@ layer, head = dials.head(model)
 dials.queries_as()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)

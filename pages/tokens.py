@@ -11,7 +11,7 @@ page.begin("Tokens")
 model = reading.model()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)

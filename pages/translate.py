@@ -18,7 +18,7 @@ compared, same_french = aligners.switches()
 dials.queries_as()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     dials.follow()
     result = translators.translated("translate", translators.english(), beams)

@@ -11,7 +11,7 @@ page.begin("Word vectors")
 vectors = word_list.vectors()
 
 
-@st.fragment
+@page.part
 def sentence_and_pictures() -> None:
     found = word_list.sentence(vectors, reading.sentence())
     if not found.places:
@@ -42,7 +42,7 @@ def sentence_and_pictures() -> None:
         word_map.show(vectors, found, projection, frame)
 
 
-@st.fragment
+@page.part
 def sums() -> None:
     st.subheader("King − man + woman", anchor=False)
     st.caption("A step from one word to another, taken from a third. Look whether the word that you expect is near.")

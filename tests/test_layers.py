@@ -8,13 +8,14 @@ import pytest
 from ui.contents import SECTIONS
 
 ROOT = Path(__file__).parent.parent
-OURS = {"transformer", "figures", "components", "ui", "pages", "training", "benchmarks", "app"}
+OURS = {"transformer", "figures", "components", "ui", "pages", "training", "benchmarks", "server", "menu", "app"}
 MAY_IMPORT = {
     "transformer": {"transformer"},
     "figures": {"figures"},
     "components": {"components"},
     "ui": {"ui", "transformer", "figures", "components"},
     "pages": {"ui", "transformer", "figures", "components"},
+    "server": {"server", "ui", "transformer"},
     "training": {"training", "transformer"},
 }
 MAY_NOT_USE = {
@@ -23,6 +24,7 @@ MAY_NOT_USE = {
     "components": {"torch", "plotly"},
     "ui": {"playwright"},
     "pages": {"plotly", "torch"},
+    "server": {"torch", "plotly"},
     "training": {"streamlit", "plotly"},
 }
 ROOMS = {  # of transformer/: the core is the files beside __init__.py, which alone gathers names from all rooms

@@ -21,6 +21,7 @@ FOLDERS = {
     "ui/experiments": "for the scaling lab, the mask switchboard and the twins",
     "ui/translation": "for the pages of translation",
     "ui/course": "for the first path and the glossary",
+    "server": "what happens once for all visitors: loading, limits, health, sharing",
     "training": "how every bundled weight was made; run by hand, never by the app",
     "training/cards": "what a model's card says",
     "benchmarks": "every speed claim of the README",

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui import failures
+
 _CODE = Path(__file__).parent.parent / "assets" / "code"
 
 
@@ -12,5 +14,6 @@ def show(name: str, of: str = "") -> None:
 
     `of` says what it computes, where a page shows several.
     """
-    with st.expander(f"The code of {of}" if of else "The code"):
+    title = f"The code of {of}" if of else "The code"
+    with failures.left_out(title, f"code {name}"), st.expander(title):
         st.code((_CODE / f"{name}.py").read_text("utf-8"), language="python")

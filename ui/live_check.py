@@ -27,9 +27,10 @@ def _said(result: Check, where: str) -> str:
         difference = f"nothing differs from torch's own attention by more than {words.number(result.context)}"
         return f"✓ {where}{orientation.line()}s sum to 1, masked weights are exactly 0, and {difference}."
     rows, masked, context = (words.number(off, 2) for off in (result.rows, result.masked, result.context))
+    unfinite = f" Of all numbers {result.unfinite:,} are NaN or infinite." if result.unfinite else ""
     return (
         f"✗ These numbers do not add up. {where}{orientation.line()}s are off by {rows}, masked weights by {masked}, "
-        f"and torch's own attention differs by {context}. Please report the sentence."
+        f"and torch's own attention differs by {context}.{unfinite} Please report the sentence."
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from ui import contents, kept, reading
+from ui.failures import part as part  # what a page is made of
 
 # Streamlit's own margins leave a fifth of a laptop's screen empty, and its captions are too pale to be read by all.
 _STYLE = """

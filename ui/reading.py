@@ -2,24 +2,34 @@
 
 import sys
 import tomllib
-from pathlib import Path
 
 import streamlit as st
 import torch
 from threadpoolctl import threadpool_limits
 
 from transformer import UNCHANGED, Intervention, LanguageModel, ModelFolderError, Trace, load
-from ui import kept
+from ui import assets, failures, kept
+from ui.held import held
 
 MODEL = "story"
 MAX_CHARS = 600  # more than max_tokens of ordinary English
-_EXAMPLES = tomllib.loads((Path(__file__).parent.parent / "assets" / "examples.toml").read_text("utf-8"))["example"]
-EXAMPLES = tuple(example["text"] for example in _EXAMPLES)
+_FILE = "examples.toml"
+_LOOK = assets.read(
+    _FILE,
+    lambda written: {example["text"]: example["look"] for example in tomllib.loads(written)["example"]},
+    {"bear country": "Where does “country” look?"},
+)
+EXAMPLES = tuple(_LOOK)
 EXAMPLE = EXAMPLES[0]
 
 
-@st.cache_resource(show_spinner=False)
-def _loaded(name: str) -> LanguageModel:
+@held
+def loaded(name: str = MODEL) -> LanguageModel:
+    """A bundled language model, read once.
+
+    Raises:
+        ModelFolderError: if its folder cannot be read.
+    """
     one_core_each()
     return load(name)
 
@@ -37,10 +47,12 @@ def one_core_each() -> None:
 def model() -> LanguageModel:
     """The bundled model, shared by all visitors; a folder that cannot be read is said in a sentence."""
     try:
-        return _loaded(MODEL)
+        found = loaded()
     except ModelFolderError as error:
-        st.error(f"The model cannot be read, so there is nothing to show yet. {error}", icon=":material/error:")
-        st.stop()
+        failures.end_page(f"The model cannot be read, so there is nothing to show yet. {error}", error)
+    if found.trouble:
+        st.caption(f"{found.trouble} So heads have no names here, and the first one is chosen.")
+    return found
 
 
 def sentence(key: str = "text", example: str = EXAMPLE) -> str:
@@ -72,10 +84,11 @@ def examples() -> None:
             "Sentences worth trying",
             EXAMPLES,
             index=None,
-            captions=[example["look"] for example in _EXAMPLES],
+            captions=list(_LOOK.values()),
             key="example",
             on_change=_take_example,
         )
+        assets.say_if_damaged(_FILE, "The other examples")
 
 
 def _take_example() -> None:

@@ -6,7 +6,7 @@ from components.bars import bars
 from components.board import board
 from components.token_chips import token_chips
 from transformer import LanguageModel, Trace
-from ui import reading
+from ui import failures, reading
 
 # A text, and what its cut shows.
 FOUR_CUTS = (
@@ -61,6 +61,7 @@ def continued(trace: Trace) -> set[int]:
     }
 
 
+@failures.caught("four_cuts")
 def four_cuts(model: LanguageModel) -> None:
     """Four texts beside each other, with the chips that the tokenizer makes of them."""
     with board(key="four_cuts") as screen:
@@ -77,6 +78,7 @@ def four_cuts(model: LanguageModel) -> None:
             screen.note(lesson)
 
 
+@failures.caught("kinds_of_tokens")
 def show_kinds(model: LanguageModel) -> None:
     """How many characters a token holds, for texts of different kinds; the text stands beside its kind."""
     counts = {text: (len(text), len(model.tokenizer.encode(text))) for _, text in KINDS}

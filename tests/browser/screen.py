@@ -73,6 +73,7 @@ class Screen:
         """No error box and no traceback stand on the page."""
         expect(self.page.locator("[data-testid=stException]")).to_have_count(0)
         expect(self.page.locator("[data-testid=stAlertContentError]")).to_have_count(0)
+        expect(self.page.locator("[class*=st-key-failed_]")).to_have_count(0)
 
     def fits(self) -> None:
         """Nothing is wider than the screen, but what scrolls in a box of its own: tables, code, formulas, tabs."""

@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-_PAGES = Path(__file__).parent.parent.parent / "pages"
+PAGES_FOLDER = Path(__file__).parent.parent.parent / "pages"
 
 
 def opened(name: str, **address: str | list[str]) -> AppTest:
     """The page after its first run, which must have met neither an exception nor an error message."""
-    page = AppTest.from_file(str(_PAGES / f"{name}.py"), default_timeout=30)
+    page = AppTest.from_file(str(PAGES_FOLDER / f"{name}.py"), default_timeout=30)
     for key, value in address.items():
         page.query_params[key] = value
     page.run()

@@ -1,16 +1,32 @@
 """A model's folder in assets/models: where it is, and an error that says which of its files cannot be used."""
 
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import numpy as np
 
 MODELS = Path(__file__).parents[2] / "assets" / "models"
 CONFIG, TOKENIZER, WEIGHTS, ROLES = "config.json", "tokenizer.json", "model.safetensors", "head_roles.json"
+SUMS = "SHA256SUMS"  # what `sha256sum -c` reads: the checksum of the weights
 Content = TypeVar("Content")
 
 
 class ModelFolderError(Exception):
-    """A model's folder is missing or damaged; the message says which file, and what to do."""
+    """A model's folder is missing or damaged.
+
+    The message names the model and the file, for anybody. A note, which a traceback shows under the message, has what
+    is for who runs the app alone: where the file lies, what is wrong with it, and how to restore it.
+    """
+
+    def __init__(self, message: str, path: Path, reason: str) -> None:
+        super().__init__(message)
+        name = path.name if path.suffix == "" else path.parent.name
+        self.add_note(
+            f"{path}: {reason}. Restore it with 'git checkout -- assets/models/{name}', "
+            "or train a model as training/README.md says."
+        )
 
 
 def home_of(name: str, folder: Path) -> Path:
@@ -21,10 +37,7 @@ def home_of(name: str, folder: Path) -> Path:
     """
     home = folder / name
     if not home.is_dir():
-        raise ModelFolderError(
-            f"There is no model folder {home}. Restore it with 'git checkout -- assets/models/{name}', "
-            "or train a model as training/README.md says."
-        )
+        raise ModelFolderError(f"The folder of the model {name} is missing.", home, "there is no such folder")
     return home
 
 
@@ -35,17 +48,53 @@ def read(path: Path, reader: Callable[[Path], Content]) -> Content:
         ModelFolderError: if the file is missing or the reader cannot use it.
     """
     if not path.is_file():
-        raise ModelFolderError(f"The file {path} is missing. {_remedy(path)}")
+        raise ModelFolderError(
+            f"The file {path.name} of the model {path.parent.name} is missing.", path, "no such file"
+        )
     try:
         return reader(path)
+    except ModelFolderError:
+        raise
     except Exception as error:  # each reader has errors of its own; all mean that the file is damaged
         raise damaged(path, str(error).splitlines()[0] if str(error) else type(error).__name__) from error
 
 
+def read_weights(path: Path, reader: Callable[[Path], dict[str, Any]]) -> dict[str, Any]:
+    """The arrays of a file of weights, by name, after its checksum was compared and its numbers were looked at.
+
+    Raises:
+        ModelFolderError: if the file or its checksum is missing, they do not agree, or a number is not finite.
+    """
+
+    def checked(path: Path) -> dict[str, Any]:
+        if sums.get(path.name) != sha256(path):
+            raise damaged(path, f"its checksum is not the one in {SUMS}")
+        arrays = reader(path)
+        for name, array in arrays.items():
+            if not np.isfinite(np.asarray(array)).all():
+                raise damaged(path, f"the tensor {name} holds a number that is not finite")
+        return arrays
+
+    sums = read(path.parent / SUMS, _sums)
+    return read(path, checked)
+
+
+def seal(path: Path) -> None:
+    """Write the checksum of a file of weights beside it, for `read_weights`."""
+    (path.parent / SUMS).write_text(f"{sha256(path)}  {path.name}\n", encoding="utf-8")
+
+
+def sha256(path: Path) -> str:
+    """The checksum of a file, as hexadecimal digits."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _sums(path: Path) -> dict[str, str]:
+    """The checksum of each file that is listed."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return {name: checksum for checksum, name in (line.split(maxsplit=1) for line in lines)}
+
+
 def damaged(path: Path, reason: str) -> ModelFolderError:
     """The error for a file that was read and does not hold what it should."""
-    return ModelFolderError(f"The file {path} cannot be used: {reason}. {_remedy(path)}")
-
-
-def _remedy(path: Path) -> str:
-    return f"Restore it with 'git checkout -- assets/models/{path.parent.name}'."
+    return ModelFolderError(f"The file {path.name} of the model {path.parent.name} is damaged.", path, reason)

@@ -8,7 +8,19 @@ from typing import Any, Literal, overload
 import torch
 from safetensors.torch import load_file, save_file
 
-from transformer.bundled.folders import CONFIG, MODELS, ROLES, TOKENIZER, WEIGHTS, damaged, home_of, read
+from transformer.bundled.folders import (
+    CONFIG,
+    MODELS,
+    ROLES,
+    TOKENIZER,
+    WEIGHTS,
+    ModelFolderError,
+    damaged,
+    home_of,
+    read,
+    read_weights,
+    seal,
+)
 from transformer.bundled.roles import HeadRoles
 from transformer.bundled.translator import Translator
 from transformer.bundled.translator_folder import is_translator, load_translator
@@ -29,6 +41,7 @@ class LanguageModel:
     transformer: Transformer
     tokenizer: Tokenizer
     roles: HeadRoles
+    trouble: ModelFolderError | None = None  # why what was measured of the heads is not there
 
     @property
     def config(self) -> Config:
@@ -85,7 +98,7 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
         return load_translator(name, folder)
     shared, config = read(home / CONFIG, tokenizer_and_config)
     tokenizer = read((folder / shared if shared else home) / TOKENIZER, Tokenizer.load)
-    weights: dict[str, Any] = read(home / WEIGHTS, load_file)
+    weights: dict[str, Any] = read_weights(home / WEIGHTS, load_file)
     if tokenizer.vocab_size != config.vocab_size:
         raise damaged(
             home / TOKENIZER, f"it has {tokenizer.vocab_size} tokens where the config says {config.vocab_size}"
@@ -100,8 +113,13 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
     except (RuntimeError, AttributeError) as error:
         raise damaged(home / WEIGHTS, "its tensors are not those that the config describes") from error
     transformer.requires_grad_(False)
-    roles = read(home / ROLES, lambda path: json.loads(path.read_text("utf-8"))) if (home / ROLES).exists() else {}
-    return LanguageModel(name, transformer.eval(), tokenizer, HeadRoles(roles))
+    roles, trouble = HeadRoles({}), None
+    if (home / ROLES).exists():
+        try:
+            roles = read(home / ROLES, HeadRoles.read)
+        except ModelFolderError as error:  # the model itself works without names for its heads
+            trouble = error
+    return LanguageModel(name, transformer.eval(), tokenizer, roles, trouble)
 
 
 def tokenizer_and_config(path: Path) -> tuple[str | None, Config]:
@@ -124,3 +142,4 @@ def save(transformer: Transformer, tokenizer: Tokenizer, home: Path, shared: str
     if transformer.config.tied:
         del weights["unembedding.weight"]  # the same numbers as the embedding
     save_file({key: weight.half().contiguous() for key, weight in weights.items()}, home / WEIGHTS)
+    seal(home / WEIGHTS)

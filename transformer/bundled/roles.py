@@ -1,6 +1,8 @@
 """What each head of a bundled model was measured to do, read from head_roles.json beside the weights."""
 
+import json
 from functools import cached_property
+from pathlib import Path
 
 
 class HeadRoles:
@@ -8,6 +10,17 @@ class HeadRoles:
 
     def __init__(self, measured: dict) -> None:
         self.measured = measured
+
+    @classmethod
+    def read(cls, path: Path) -> "HeadRoles":
+        """The roles that a file lists; every entry is looked at, so that a damaged file fails here and not later."""
+        roles = cls(json.loads(path.read_text(encoding="utf-8")))
+        for layer, head in roles._entries:
+            roles.of(layer, head)
+            roles.scores(layer, head)
+        for role in roles.measured.get("best", {}):
+            roles.best(role)
+        return roles
 
     @cached_property
     def _entries(self) -> dict[tuple[int, int], dict]:

@@ -6,6 +6,7 @@ from functools import cached_property
 import torch
 
 from transformer.bundled.alignment import MeasuredAlignment
+from transformer.bundled.folders import ModelFolderError
 from transformer.config import Config
 from transformer.decoding import Hypothesis, Search, Step, search
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
@@ -69,6 +70,7 @@ class Translator:
     model: Seq2Seq | RecurrentTranslator
     tokenizer: Tokenizer
     alignment: MeasuredAlignment  # how well each head aligns words, as measured by hand-made alignments
+    trouble: ModelFolderError | None = None  # why what was measured of the heads is not there
 
     @property
     def config(self) -> Config | RecurrentConfig:

@@ -8,7 +8,7 @@ from typing import Any
 from safetensors.torch import load_file, save_file
 
 from transformer.bundled.alignment import MeasuredAlignment
-from transformer.bundled.folders import CONFIG, TOKENIZER, WEIGHTS, damaged, read
+from transformer.bundled.folders import CONFIG, TOKENIZER, WEIGHTS, ModelFolderError, damaged, read, read_weights, seal
 from transformer.bundled.translator import Translator
 from transformer.config import Config
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
@@ -38,16 +38,20 @@ def load_translator(name: str, folder: Path) -> Translator:
         raise damaged(home / TOKENIZER, f"it has {tokenizer.vocab_size} tokens where the config says {vocab_size}")
     if not len(tokenizer.marks) == 3:
         raise damaged(home / TOKENIZER, "it lacks a mark for the beginning, the end or the padding of a sentence")
-    weights: dict[str, Any] = read(home / WEIGHTS, load_file)
+    weights: dict[str, Any] = read_weights(home / WEIGHTS, load_file)
     try:
         weights = {key: weight.float() for key, weight in weights.items()}
         model.load_state_dict(weights | {"unembedding.weight": weights["embedding.weight"]})
     except (RuntimeError, KeyError, AttributeError) as error:
         raise damaged(home / WEIGHTS, "its tensors are not those that the config describes") from error
     model.requires_grad_(False)
-    measured = (home / ALIGNMENT).exists()
-    alignment = read(home / ALIGNMENT, _alignment) if measured else MeasuredAlignment({})
-    return Translator(name, model.eval(), tokenizer, alignment)
+    alignment, trouble = MeasuredAlignment({}), None
+    if (home / ALIGNMENT).exists():
+        try:
+            alignment = read(home / ALIGNMENT, _alignment)
+        except ModelFolderError as error:  # the translator itself works without
+            trouble = error
+    return Translator(name, model.eval(), tokenizer, alignment, trouble)
 
 
 def save_translator(
@@ -66,6 +70,7 @@ def save_translator(
     weights = model.state_dict()
     del weights["unembedding.weight"]  # the same numbers as the embedding
     save_file({key: weight.half().contiguous() for key, weight in weights.items()}, home / WEIGHTS)
+    seal(home / WEIGHTS)
 
 
 def is_translator(config: Path) -> bool:

@@ -12,7 +12,7 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 from safetensors.numpy import load_file, save_file
 
-from transformer.bundled.folders import MODELS, damaged, home_of, read
+from transformer.bundled.folders import MODELS, damaged, home_of, read, read_weights, seal
 from transformer.ranking import largest
 from transformer.similarity import unit
 
@@ -148,7 +148,7 @@ def load_words(name: str, folder: Path = MODELS) -> WordVectors:
     """
     home = home_of(name, folder)
     words, counts = read(home / WORDS, _listed)
-    arrays = read(home / VECTORS, _arrays)
+    arrays = read_weights(home / VECTORS, _arrays)
     if any(len(array) != len(words) for array in arrays.values()):
         raise damaged(home / VECTORS, f"it is not of the {len(words)} words that {WORDS} lists")
     return WordVectors(name, words, counts, **arrays)
@@ -171,3 +171,4 @@ def save_words(vectors: WordVectors, home: Path) -> None:
     (home / WORDS).write_text(json.dumps(listed, ensure_ascii=False) + "\n", encoding="utf-8")
     arrays = {"vectors": vectors.vectors, "contexts": vectors.contexts, "map": vectors.map}
     save_file({field: array.astype(np.float16) for field, array in arrays.items()}, home / VECTORS)
+    seal(home / VECTORS)

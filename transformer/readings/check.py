@@ -18,15 +18,19 @@ class Check:
     rows: float = 0.0  # of a row's sum from 1
     masked: float = 0.0  # of a masked cell's weight from 0
     context: float = 0.0  # from torch's scaled_dot_product_attention on the same queries, keys and values
+    unfinite: int = 0  # numbers that are NaN or infinite where no mask has put an infinity
 
     @property
     def passed(self) -> bool:
         """True when everything agrees to float precision."""
-        return self.rows < 1e-5 and self.masked == 0.0 and self.context < 1e-4
+        return self.rows < 1e-5 and self.masked == 0.0 and self.context < 1e-4 and self.unfinite == 0
 
     def __or__(self, other: "Check") -> "Check":
-        """The larger deviations of two checks."""
-        return Check(max(self.rows, other.rows), max(self.masked, other.masked), max(self.context, other.context))
+        """The larger deviations of two checks; NaN is larger than any number."""
+        rows, masked, context = (
+            float(np.maximum(getattr(self, kind), getattr(other, kind))) for kind in ("rows", "masked", "context")
+        )
+        return Check(rows, masked, context, self.unfinite + other.unfinite)
 
 
 def check(trace: Trace, layer: int) -> Check:
@@ -34,7 +38,8 @@ def check(trace: Trace, layer: int) -> Check:
     change = trace.intervention
     edited = {head for at, head in change.silenced if at == layer} | {row[1] for row in change.rows if row[0] == layer}
     heads = [head for head in range(trace.config.n_heads) if head not in edited and layer not in change.averaged]
-    return _against_torch(trace.layers[layer], heads, change.factor(trace.config.d_head))
+    found = _against_torch(trace.layers[layer], heads, change.factor(trace.config.d_head))
+    return found | Check(unfinite=_unfinite(trace.embedded) + _unfinite(trace.final))
 
 
 def check_all(trace: Trace) -> Check:
@@ -71,4 +76,11 @@ def _against_torch(stages: AttentionTrace, heads: Sequence[int], factor: float) 
         rows=float(np.abs(stages.pattern[heads].sum(-1) - 1).max(initial=0)),
         masked=float(np.abs(stages.pattern[heads][hidden[heads]]).max(initial=0)),
         context=float(np.abs(stages.context[heads] - reference).max(initial=0)),
+        unfinite=sum(_unfinite(array) for name, array in vars(stages).items() if name != "masked")
+        + int(np.isnan(stages.masked).sum() + np.isposinf(stages.masked).sum()),
     )
+
+
+def _unfinite(array: object) -> int:
+    """How many numbers of an array are NaN or infinite; 0 for what is no array."""
+    return int(array.size - np.isfinite(array).sum()) if isinstance(array, np.ndarray) else 0

@@ -3,7 +3,6 @@
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ import streamlit as st
 from transformer import Intervention, LanguageModel, Trace
 from transformer.similarity import cosines, nearest, unit
 from transformer.softmax import softmax
-from ui import contents
+from ui import assets, contents
 from ui.words import escaped
 
 HIKING = "The hiking trail led us through bear country"
@@ -144,8 +143,8 @@ def _likeliest(model: LanguageModel, trace: Trace) -> tuple[str, float]:
     return escaped(model.tokenizer.text_of(best).strip()), float(chances[best])
 
 
-_FILE = Path(__file__).parents[2] / "assets" / "path.toml"
-STEPS = [Step(**step) for step in tomllib.loads(_FILE.read_text("utf-8"))["step"]]
+_FILE = "path.toml"
+STEPS: list[Step] = assets.read(_FILE, lambda written: [Step(**step) for step in tomllib.loads(written)["step"]], [])
 ANSWERS: dict[str, Callable[[LanguageModel], Answer]] = {
     "pieces": _pieces,
     "nearest": _nearest,
@@ -162,6 +161,7 @@ ANSWERS: dict[str, Callable[[LanguageModel], Answer]] = {
 
 def show(model: LanguageModel) -> None:
     """All steps from the top, each with its guess; an answer appears when the reader has made one."""
+    assets.say_if_damaged(_FILE, "The steps")
     given = []
     for number in range(0, len(STEPS), 2):
         for column, place in zip(st.columns(2), range(number, number + 2), strict=True):

@@ -1,14 +1,13 @@
 """The glossary on screen: a box to look for a term, and what is found, by theme."""
 
 import tomllib
-from pathlib import Path
 from typing import NamedTuple
 
 import streamlit as st
 
-from ui import contents
+from ui import assets, contents
 
-_FILE = Path(__file__).parents[2] / "assets" / "glossary.toml"
+_FILE = "glossary.toml"
 
 
 class Term(NamedTuple):
@@ -22,9 +21,11 @@ class Term(NamedTuple):
     source: str = ""
 
 
-TERMS = [
-    Term(theme["name"], **term) for theme in tomllib.loads(_FILE.read_text("utf-8"))["theme"] for term in theme["term"]
-]
+def _terms(written: str) -> list[Term]:
+    return [Term(theme["name"], **term) for theme in tomllib.loads(written)["theme"] for term in theme["term"]]
+
+
+TERMS: list[Term] = assets.read(_FILE, _terms, [])
 
 
 def looked_for() -> str:
@@ -47,8 +48,9 @@ def found(words: str) -> list[Term]:
 
 def show(words: str) -> None:
     """What was found, theme by theme."""
+    assets.say_if_damaged(_FILE, "The terms")
     terms = found(words)
-    if not terms:
+    if TERMS and not terms:
         st.text(f"There is no “{words.strip()}” here. Try a shorter word; an empty box shows all {len(TERMS)} terms.")
     for theme in dict.fromkeys(term.theme for term in terms):
         st.subheader(theme, anchor=False)

@@ -12,7 +12,8 @@ from components.matrix import matrix
 from transformer import Intervention, LanguageModel
 from transformer.experiments.peeking import ALPHABET, LENGTH, STEPS, Learner, learn, letters
 from transformer.readings.loss import sentence_loss
-from ui import reading
+from ui import failures, reading
+from ui.held import held
 
 BLIND = math.log(len(ALPHABET))
 _LEARNERS = "two learners"  # in the session's state
@@ -21,6 +22,7 @@ _LETTERS = "who peeks cheats"
 _SMOOTH = 6  # steps in the mean of each point of a curve
 
 
+@failures.caught("losses_of_examples")
 def over_examples(model: LanguageModel) -> None:
     """The loss of each example sentence without a mask, outlined by the loss with the causal one."""
     st.subheader("Does this model cheat when the mask is gone?", anchor=False)
@@ -40,7 +42,7 @@ def over_examples(model: LanguageModel) -> None:
     )
 
 
-@st.cache_data(show_spinner=False)
+@held
 def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
     model = reading.model()
     texts = [text for text in reading.EXAMPLES if len(model.tokenizer.encode(text)) > 1]

@@ -13,6 +13,7 @@ from ui.arithmetic import Lines, number
 from ui.experiments import saturation
 from ui.experiments.saturation import MULTIPLIERS
 from ui.follow import numbers
+from ui.held import held
 
 SIZES = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # d_k
 SAMPLES = 2000
@@ -104,7 +105,7 @@ def _scores(source: str, d_k: int, seed: int, divided: bool) -> np.ndarray:
     return keys @ query / (np.sqrt(d_k) if divided else 1.0)
 
 
-@st.cache_data(show_spinner=False, max_entries=1000)
+@held(most=1000)
 def _measured(d_k: int, seed: int) -> float:
     return float(dot_product_variances((d_k,), samples=SAMPLES, seed=seed)[0])
 

@@ -6,10 +6,12 @@ from components.bars import bars
 from components.board import board
 from components.curves import curves
 from components.matrix import matrix
+from ui import failures
 from ui.experiments import twins
 from ui.experiments.twins import KINDS, Twins
 
 
+@failures.caught("twins_measured")
 def show(models: Twins) -> None:
     """How well each twin predicts, by source, and how strongly it looks at the token before."""
     losses, sources = twins.losses(), list(twins.SOURCES.values())
@@ -75,6 +77,7 @@ def sizes() -> dict[str, list[str | int]]:
     }
 
 
+@failures.caught("twin_sizes")
 def show_sizes() -> None:
     """The sizes of the paper's base model and of these twins."""
     with st.expander("How small they are: sizes next to those of the paper"):

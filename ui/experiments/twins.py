@@ -3,11 +3,12 @@
 import json
 
 import numpy as np
-import streamlit as st
 
 from transformer import LanguageModel, ModelFolderError, load
 from transformer.bundled.folders import MODELS, read
 from transformer.config import Config
+from ui import failures
+from ui.held import held
 
 KINDS = ("none", "sinusoidal", "learned", "rotary")  # written in the address as they are
 HOW = {
@@ -28,12 +29,17 @@ SOURCES = {
 Twins = dict[str, LanguageModel]
 
 
-@st.cache_resource(show_spinner=False)
-def _loaded() -> Twins:
+@held
+def loaded() -> Twins:
+    """The twins, read once.
+
+    Raises:
+        ModelFolderError: if one of their folders cannot be read.
+    """
     return {kind: load(f"twin-{kind}") for kind in KINDS}
 
 
-@st.cache_resource(show_spinner=False)
+@held
 def _measured(kind: str, file: str) -> dict:
     return read(MODELS / f"twin-{kind}" / file, lambda path: json.loads(path.read_text("utf-8")))
 
@@ -44,10 +50,9 @@ def models() -> Twins:
         for kind in KINDS:
             for file in ("training.json", "long_texts.json", "head_roles.json"):
                 _measured(kind, file)
-        return _loaded()
+        return loaded()
     except ModelFolderError as error:
-        st.error(f"The twin models cannot be read, so there is nothing to compare. {error}", icon=":material/error:")
-        st.stop()
+        failures.end_page(f"The twin models cannot be read, so there is nothing to compare. {error}", error)
 
 
 def config() -> Config:

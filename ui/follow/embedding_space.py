@@ -14,6 +14,7 @@ from transformer import LanguageModel, Trace
 from transformer.principal import shadow
 from transformer.similarity import cosines, nearest, unit
 from ui import charts, dials, vocabulary
+from ui.held import held
 
 COUNT = 10  # nearest tokens listed for the chosen one
 BOARD = "rows"  # the board on which the cosines stand
@@ -30,7 +31,7 @@ class Space:
     shares: np.ndarray  # [3], of the whole variance
 
 
-@st.cache_resource(show_spinner=False, max_entries=4)
+@held(most=4)
 def _space(name: str, _model: LanguageModel) -> Space:
     rows = _model.transformer.embedding.weight.numpy()
     seen = shadow(rows, 3)

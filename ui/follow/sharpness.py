@@ -10,7 +10,8 @@ from components.matrix import matrix
 from figures.softmax import variance_curve
 from transformer import Trace
 from transformer.softmax import dot_product_variances, entropy, softmax
-from ui import charts, orientation, words
+from ui import charts, failures, orientation, words
+from ui.held import held
 
 SIZES = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # d_k
 SAMPLES = 2000
@@ -67,6 +68,7 @@ def entropies(trace: Trace, layer: int, head: int) -> None:
     )
 
 
+@failures.caught("variances")
 def variances() -> None:
     """The measured variance of q . k of random vectors against d_k."""
     st.subheader("Why the square root of d", anchor=False)
@@ -79,7 +81,7 @@ def variances() -> None:
     charts.show(figure, alt="The measured variance of q · k equals d_k, for d_k from 2 to 512.", key="variances")
 
 
-@st.cache_data(show_spinner=False)
+@held
 def measured_variances() -> np.ndarray:
     """The variance of q . k over random pairs, for each of SIZES; the same on every start."""
     return dot_product_variances(SIZES, samples=SAMPLES, seed=0)

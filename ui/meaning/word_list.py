@@ -7,7 +7,8 @@ import streamlit as st
 from components.token_chips import token_chips
 from transformer import ModelFolderError, WordVectors, load_words
 from transformer.bundled.word_vectors import words_of
-from ui import reading
+from ui import failures, reading
+from ui.held import held
 
 MOST_DISTINCT = 12  # words in the matrices: more would be too small to read
 
@@ -31,8 +32,13 @@ class Sentence:
         return list(dict.fromkeys(self.known))[:MOST_DISTINCT]
 
 
-@st.cache_resource(show_spinner=False)
-def _loaded(name: str) -> WordVectors:
+@held
+def loaded(name: str = "words") -> WordVectors:
+    """The bundled vectors, read once.
+
+    Raises:
+        ModelFolderError: if their folder cannot be read.
+    """
     reading.one_core_each()
     return load_words(name)
 
@@ -40,10 +46,9 @@ def _loaded(name: str) -> WordVectors:
 def vectors() -> WordVectors:
     """The bundled vectors, shared by all visitors; a folder that cannot be read is said in a sentence."""
     try:
-        return _loaded("words")
+        return loaded()
     except ModelFolderError as error:
-        st.error(f"The word vectors cannot be read, so there is nothing to show yet. {error}", icon=":material/error:")
-        st.stop()
+        failures.end_page(f"The word vectors cannot be read, so there is nothing to show yet. {error}", error)
 
 
 def sentence(vectors: WordVectors, text: str) -> Sentence:

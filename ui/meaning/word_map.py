@@ -9,6 +9,7 @@ from components.bars import bars
 from components.plane import Group, plane
 from transformer import WordVectors
 from transformer.principal import Shadow, shadow
+from ui.held import held
 from ui.meaning.word_list import Sentence
 
 Method = Literal["PCA", "t-SNE"]
@@ -18,7 +19,7 @@ _BESIDE = 4  # drawn near each word of the sentence
 _GROUND = 1500  # most frequent words as pale dots
 
 
-@st.cache_resource(show_spinner=False, max_entries=2)
+@held(most=2)
 def _shadow(name: str, _vectors: WordVectors) -> Shadow:
     return shadow(_vectors.units, 2)
 

@@ -24,7 +24,8 @@ from transformer.experiments.mixing import (
     unexplained,
     unexplained_by_head,
 )
-from ui import dials, orientation, reading, tokens, words
+from ui import dials, failures, orientation, reading, tokens, words
+from ui.held import held
 from ui.scratch import mixing_formulas
 
 KINDS = ("least squares", "mean pattern")  # how the fixed weights are found; written in the address as they are
@@ -48,12 +49,12 @@ def sentences() -> list[str]:
     return _SENTENCES.read_text("utf-8").splitlines()
 
 
-@st.cache_resource(show_spinner=False)
+@held
 def _heads(name: str, _model: LanguageModel) -> HeadsOnTexts:
     return heads_on(_model, sentences(), MOST)
 
 
-@st.cache_data(show_spinner=False)
+@held
 def _by_head(name: str, _model: LanguageModel) -> np.ndarray:
     return unexplained_by_head(_heads(name, _model))
 
@@ -294,6 +295,7 @@ def _parameters(screen: Board, trace: Trace) -> None:
     next(columns, None)
 
 
+@failures.caught("map_of_heads")
 def map_of_heads(model: LanguageModel, layer: int, head: int) -> None:
     """What the best fixed weights miss of each head; a click chooses a head."""
     missed = _by_head(model.name, model)

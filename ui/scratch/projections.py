@@ -12,7 +12,8 @@ from transformer import LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
 from transformer.readings.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
 from transformer.similarity import unit
-from ui import charts, dials, live_check, one_score, orientation, tokens, words
+from ui import charts, dials, failures, live_check, one_score, orientation, tokens, words
+from ui.held import held
 from ui.scratch import hand_arithmetic
 
 VECTORS = ("length 1", "embedded", "normalized residual")  # written in the address as they are
@@ -160,11 +161,12 @@ def _one_form(screen: Board, model: LanguageModel, trace: Trace, layer: int, hea
     )
 
 
-@st.cache_resource(show_spinner=False, max_entries=64)  # read by all, written by nobody: no copy for each key
+@held(most=64)  # read by all, written by nobody: no copy for each key
 def _form(name: str, _model: LanguageModel, layer: int, head: int) -> np.ndarray:
     return bilinear(_model.transformer, layer, head)
 
 
+@failures.caught("bilinear_form")
 def form_itself(model: LanguageModel, layer: int, head: int) -> None:
     """W of the head as a picture, with its singular values and how symmetric it is."""
     form = _form(model.name, model, layer, head)

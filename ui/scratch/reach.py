@@ -7,6 +7,7 @@ from components.curves import curves
 from components.formula import formula
 from transformer.experiments.reach import Dials, drawn, from_first, networks, random_inputs
 from ui import dials, words
+from ui.held import held
 from ui.scratch import path_formulas
 from ui.scratch.recurrence import logarithmic
 
@@ -101,7 +102,7 @@ def _own(chosen: Dials) -> dict[str, Dials]:
     }
 
 
-@st.cache_data(show_spinner=False, max_entries=400)
+@held(most=400)
 def _measured(name: str, of: Dials, seed: int) -> np.ndarray:
     return _mean(np.log(np.maximum(_several(name, of, seed), _SMALLEST)))
 

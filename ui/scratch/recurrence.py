@@ -11,6 +11,7 @@ from transformer import Trace
 from transformer.experiments.paths import KINDS, Kind, Paths, multiplications, paths
 from transformer.experiments.reach import Dials, Weights, drawn, inputs_of, into, networks
 from ui import live_check, words
+from ui.held import held
 from ui.scratch import path_formulas
 
 WIDTHS = (64, 192, 512, 1024)  # of a layer, for its cost
@@ -79,7 +80,7 @@ def width() -> int:
     return chosen or 192
 
 
-@st.cache_resource(show_spinner=False)
+@held
 def _weights() -> Weights:
     return drawn(seed=1, draws=1, layers=MOST_LAYERS)
 

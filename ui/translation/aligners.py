@@ -12,6 +12,7 @@ from transformer import Translation, TranslationTrace
 from transformer.bundled.folders import MODELS
 from transformer.bundled.load import TranslatorName
 from transformer.bundled.translator_folder import SCORES
+from ui import failures
 from ui.translation import cross, translators
 from ui.translation.cross import Head, Labels
 
@@ -89,6 +90,7 @@ def scores(name: str) -> dict:
     return json.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
+@failures.caught("measured_translators")
 def measured() -> None:
     """A table of what was measured of each translator: BLEU, loss, and the error rate of its best-aligning head."""
     rows = []

@@ -8,6 +8,7 @@ import streamlit as st
 from components.board import Board
 from components.matrix import matrix
 from transformer import TranslationTrace, Translator
+from ui import failures
 from ui.translation import cross
 from ui.translation.cross import MEAN, Head, Labels
 
@@ -63,6 +64,7 @@ def error_rates(translator: Translator) -> np.ndarray:
     )
 
 
+@failures.caught("every_head")
 def every_head(translator: Translator, chosen: Head) -> None:
     """The error rate of every head as a matrix; a click chooses the head for the whole page."""
     rates = error_rates(translator)

@@ -4,7 +4,8 @@ import streamlit as st
 
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator, load
 from transformer.bundled.load import TranslatorName
-from ui import reading
+from ui import failures, reading
+from ui.held import held
 
 MAIN: TranslatorName = "translate"
 RECURRENT: tuple[TranslatorName, ...] = ("translate-additive", "translate-dot")
@@ -39,7 +40,7 @@ EXAMPLES = (
 EXAMPLE = EXAMPLES[0][0]
 
 
-@st.cache_resource(show_spinner=False)
+@held
 def _loaded(name: TranslatorName) -> Translator:
     reading.one_core_each()
     return load(name)
@@ -48,18 +49,31 @@ def _loaded(name: TranslatorName) -> Translator:
 def main() -> Translator:
     """The transformer; a folder that cannot be read is said in a sentence, and the page ends there."""
     try:
-        return _loaded(MAIN)
+        found = _loaded(MAIN)
     except ModelFolderError as error:
-        st.error(f"The translator cannot be read, so there is nothing to show yet. {error}", icon=":material/error:")
-        st.stop()
+        failures.end_page(f"The translator cannot be read, so there is nothing to show yet. {error}", error)
+    if found.trouble:
+        st.caption(f"{found.trouble} So nobody knows here which head aligns best, and the first one is chosen.")
+    return found
 
 
 def found(name: TranslatorName) -> Translator | None:
     """A translator, or None where its folder is missing or cannot be read."""
     try:
         return _loaded(name)
-    except ModelFolderError:
+    except ModelFolderError as error:
+        failures.log(name, error)
         return None
+
+
+def load_all() -> None:
+    """Read all translators, so that no visitor waits for them.
+
+    Raises:
+        ModelFolderError: if a folder cannot be read.
+    """
+    for name in (MAIN, *RECURRENT):
+        _loaded(name)
 
 
 def english() -> str:
@@ -79,12 +93,12 @@ def translated(name: TranslatorName, english: str, beams: int) -> Translation:
 
 
 # Nothing in a translation can be written to, so visitors share it.
-@st.cache_resource(show_spinner=False, max_entries=_KEPT)
+@held(most=_KEPT)
 def _translated(name: TranslatorName, english: str, beams: int, _draft: tuple[int, ...]) -> Translation:
     return _loaded(name).translate(english, beams, _draft)
 
 
-@st.cache_resource(show_spinner=False, max_entries=_KEPT)
+@held(most=_KEPT)
 def forced(name: TranslatorName, english: str, french: str) -> TranslationTrace:
     """What a translator computes when the French is given (teacher forcing)."""
     return _loaded(name).trace(english, french)

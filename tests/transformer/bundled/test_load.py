@@ -1,6 +1,9 @@
 """A model's folder round-trips, and a damaged one is refused with its file and a remedy named."""
 
+import hashlib
 import json
+import math
+import re
 
 import numpy as np
 import pytest
@@ -9,7 +12,7 @@ from safetensors.torch import load_file, save_file
 
 import transformer
 from transformer import Intervention, LanguageModel, ModelFolderError
-from transformer.bundled.folders import MODELS
+from transformer.bundled.folders import MODELS, SUMS, seal
 from transformer.bundled.load import CONFIG, ROLES, TOKENIZER, WEIGHTS, load, save
 from transformer.tokenizer import Tokenizer
 
@@ -28,10 +31,11 @@ def home(make_language_model, tmp_path):
 
 
 def refusal(home):
-    """What load says about the folder."""
+    """What load says about the folder: the sentence for anybody, and the note for who runs the app."""
     with pytest.raises(ModelFolderError) as caught:
         load("tiny", home.parent)
-    return str(caught.value)
+    (note,) = caught.value.__notes__
+    return str(caught.value), note
 
 
 def edit_config(home, **changes):
@@ -113,23 +117,27 @@ def test_the_bundled_model_is_found_by_name():
 def test_a_missing_folder_is_named_with_what_to_do():
     with pytest.raises(ModelFolderError) as caught:
         load("nonesuch")
-    assert f"no model folder {MODELS / 'nonesuch'}" in str(caught.value)
-    assert "git checkout -- assets/models/nonesuch" in str(caught.value)
-    assert "training/README.md" in str(caught.value)
+    assert str(caught.value) == "The folder of the model nonesuch is missing."
+    (note,) = caught.value.__notes__
+    assert note.startswith(f"{MODELS / 'nonesuch'}: there is no such folder. Restore it with")
+    assert "git checkout -- assets/models/nonesuch" in note and "training/README.md" in note
 
 
 @each_file
 def test_a_missing_file_is_named_with_what_to_do(home, file):
     (home / file).unlink()
-    assert refusal(home) == f"The file {home / file} is missing. Restore it with 'git checkout -- assets/models/tiny'."
+    sentence, note = refusal(home)
+    assert sentence == f"The file {file} of the model tiny is missing."
+    assert note.startswith(f"{home / file}: ") and "git checkout -- assets/models/tiny" in note
 
 
 def assert_cannot_be_used(home, file):
-    """The refusal names the file, a reason and the remedy, in one line."""
-    says = refusal(home)
-    start, end = f"The file {home / file} cannot be used: ", ". Restore it with 'git checkout -- assets/models/tiny'."
-    assert says.startswith(start) and says.endswith(end)
-    assert len(says) > len(start + end) and "\n" not in says
+    """The sentence names the file and no path; the note says path, reason and remedy, in one line."""
+    sentence, note = refusal(home)
+    assert sentence == f"The file {file} of the model tiny is damaged."
+    start, remedy = f"{home / file}: ", ". Restore it with 'git checkout -- assets/models/tiny'"
+    assert note.startswith(start) and remedy in note
+    assert note.index(remedy) > len(start) and "\n" not in note
 
 
 @pytest.mark.usefixtures("unchecked")
@@ -193,6 +201,42 @@ def test_weights_that_the_config_does_not_describe_are_named(home, changes):
     assert_cannot_be_used(home, WEIGHTS)
 
 
+def test_other_weights_of_the_same_sizes_are_refused(home):
+    weights = load_file(home / WEIGHTS)
+    weights["embedding.weight"][0, 0] += 1
+    save_file(weights, home / WEIGHTS)
+    assert_cannot_be_used(home, WEIGHTS)
+    assert "checksum" in refusal(home)[1]
+
+
+def test_weights_without_a_checksum_are_refused(home):
+    (home / SUMS).unlink()
+    assert refusal(home)[0] == f"The file {SUMS} of the model tiny is missing."
+    (home / SUMS).write_text("")
+    assert_cannot_be_used(home, WEIGHTS)
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
+def test_weights_that_are_no_numbers_are_refused(home, number):
+    weights = load_file(home / WEIGHTS)
+    weights["blocks.1.attention.output.weight"][1, 2] = number
+    save_file(weights, home / WEIGHTS)
+    seal(home / WEIGHTS)
+    assert_cannot_be_used(home, WEIGHTS)
+    assert "blocks.1.attention.output.weight holds a number that is not finite" in refusal(home)[1]
+
+
+@pytest.mark.parametrize("home", sorted(path.parent for path in MODELS.glob("*/CARD.md")), ids=lambda home: home.name)
+def test_the_card_of_a_bundled_model_has_the_checksum_of_its_weights(home):
+    (line,) = (home / SUMS).read_text("utf-8").splitlines()
+    checksum, name = line.split("  ")
+    assert hashlib.sha256((home / name).read_bytes()).hexdigest() == checksum
+    assert re.search(
+        rf"`{re.escape(name)}`.*sha256 `{checksum}`|sha256 of `{re.escape(name)}`: `{checksum}`",
+        (home / "CARD.md").read_text("utf-8"),
+    )
+
+
 def test_untied_weights_under_a_tied_config_are_named(make_language_model, home):
     model = make_language_model(tied=False)
     save(model.transformer, model.tokenizer, home)
@@ -206,22 +250,31 @@ def test_weights_that_lack_a_tensor_are_named(home, name):
     weights = load_file(home / WEIGHTS)
     del weights[name]
     save_file(weights, home / WEIGHTS)
+    seal(home / WEIGHTS)
     assert_cannot_be_used(home, WEIGHTS)
 
 
-def test_roles_are_optional_and_named_when_damaged(home):
+def test_roles_are_optional(home):
     assert load("tiny", home.parent).roles.of(0, 0) is None
     (home / ROLES).write_text('{"heads": [{"layer": 0, "head": 2, "role": "previous_token"}]}', encoding="utf-8")
     roles = load("tiny", home.parent).roles
     assert (roles.of(0, 2), roles.of(1, 2)) == ("previous_token", None)
-    (home / ROLES).write_text('{"heads": [', encoding="utf-8")
-    assert_cannot_be_used(home, ROLES)
+
+
+@pytest.mark.parametrize(
+    "damage", ['{"heads": [', '{"heads": [3]}', '{"heads": 3}', '{"best": {"modifier": {}}}', "[]"]
+)
+def test_damaged_roles_leave_the_model_and_are_named(home, damage):
+    (home / ROLES).write_text(damage, encoding="utf-8")
+    model = load("tiny", home.parent)
+    assert model.trace(TEXT).layers and model.roles.best("modifier") == (0, 0)
+    assert str(model.trouble) == f"The file {ROLES} of the model tiny is damaged."
 
 
 def test_a_tokenizer_of_another_model_is_named(home):
     Tokenizer.train(["the bear"], 257).bpe.save(str(home / TOKENIZER))
     assert_cannot_be_used(home, TOKENIZER)
-    assert "it has 257 tokens where the config says 283" in refusal(home)
+    assert "it has 257 tokens where the config says 283" in refusal(home)[1]
 
 
 def test_a_model_can_share_the_tokenizer_of_another_folder(home, make_language_model):
@@ -232,5 +285,5 @@ def test_a_model_can_share_the_tokenizer_of_another_folder(home, make_language_m
     assert loaded.config == model.config
     assert loaded.tokenizer.encode(TEXT) == model.tokenizer.encode(TEXT)
     (home / TOKENIZER).unlink()
-    with pytest.raises(ModelFolderError, match=r"tiny/tokenizer\.json is missing"):
+    with pytest.raises(ModelFolderError, match=r"tokenizer\.json of the model tiny is missing"):
         load("twin", home.parent)

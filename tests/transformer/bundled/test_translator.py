@@ -205,10 +205,10 @@ def test_a_translator_can_share_a_tokenizer(translator, home):
 @pytest.mark.parametrize("file", [TOKENIZER, WEIGHTS])
 def test_a_missing_or_damaged_file_is_named(home, file):
     (home / file).write_bytes(b"nonsense")
-    with pytest.raises(ModelFolderError, match=f"{file} cannot be used"):
+    with pytest.raises(ModelFolderError, match=f"{file} of the model tiny is damaged"):
         load("tiny", home.parent)
     (home / file).unlink()
-    with pytest.raises(ModelFolderError, match=f"{file} is missing"):
+    with pytest.raises(ModelFolderError, match=f"{file} of the model tiny is missing"):
         load("tiny", home.parent)
 
 

@@ -52,6 +52,28 @@ def test_a_weight_on_a_masked_cell_fails(trace) -> None:
     assert not check(dataclasses.replace(trace, layers=layers), 2).passed
 
 
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("name", ["pattern", "context", "values", "scores", "hidden", "residual_out"])
+def test_a_number_that_is_none_fails_its_layer_and_all(trace, name: str, number: float) -> None:
+    array = np.array(getattr(trace.layers[3], name))
+    array.flat[0] = number
+    layers = (*trace.layers[:3], dataclasses.replace(trace.layers[3], **{name: array}), *trace.layers[4:])
+    wrong = dataclasses.replace(trace, layers=layers)
+    assert not check(wrong, 3).passed and not check_all(wrong).passed and check(wrong, 2).passed
+    assert check(wrong, 3).unfinite == 1
+
+
+def test_nan_behind_the_last_layer_fails_every_check(trace) -> None:
+    final = np.array(trace.final)
+    final[-1, 5] = np.nan
+    wrong = dataclasses.replace(trace, final=final)
+    assert not check(wrong, 0).passed and not check_all(wrong).passed
+
+
+def test_nan_is_larger_than_any_deviation() -> None:
+    assert not (Check(rows=np.nan) | Check()).passed and not (Check() | Check(context=np.nan)).passed
+
+
 def test_a_translation_passes_and_fails_with_each_of_its_three_attentions(translation) -> None:
     assert check_translation(translation).passed
     for side in ("encoder", "decoder", "cross"):

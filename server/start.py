@@ -1,0 +1,73 @@
+"""What happens once, before the first visitor: limits are raised, the log is kept discreet, models are loaded."""
+
+import gc
+import importlib
+import logging
+import pkgutil
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import streamlit as st
+from anyio import to_thread
+
+import ui
+from transformer import ModelFolderError
+from ui import failures, reading
+from ui.experiments import twins
+from ui.meaning import word_list
+from ui.translation import translators
+
+
+@asynccontextmanager
+async def lifespan(_app: st.App) -> AsyncIterator[None]:
+    """Around the life of the server: it answers when the main model is loaded; the others follow meanwhile."""
+    raise_open_files()
+    logging.getLogger("streamlit.error_util").addFilter(failures.WithoutMessages())
+    await to_thread.run_sync(load_first)
+    threading.Thread(target=load_rest, daemon=True).start()
+    yield
+
+
+def raise_open_files() -> None:
+    """Let the process open as many files as it may: a visitor needs several, and macOS begins with 256 for all."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65_536 if most == resource.RLIM_INFINITY else most
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    except (OSError, ValueError) as error:  # macOS allows less than it says
+        failures.log("raising the limit of open files", error)
+
+
+def load_first() -> None:
+    """The model of most pages, and one sentence through it, so that the first visitor finds all warm."""
+    try:
+        reading.loaded().trace(reading.EXAMPLE)
+    except ModelFolderError as error:  # said on the pages that need it
+        failures.log("loading", error)
+    _settle()
+
+
+def load_rest() -> None:
+    """What other pages need: their modules and their models."""
+    for module in pkgutil.walk_packages(ui.__path__, "ui."):
+        importlib.import_module(module.name)
+    for load in (translators.load_all, word_list.loaded, twins.loaded):
+        try:
+            load()
+        except ModelFolderError as error:
+            failures.log("loading", error)
+    _settle()
+
+
+def _settle() -> None:
+    """Collect garbage once, and leave what is now in memory out of every later collection.
+
+    Streamlit collects after each run; with torch imported that takes 55 ms, longer than the run itself.
+    """
+    gc.collect()
+    gc.freeze()

@@ -1,0 +1,51 @@
+"""A fault in the model: a sentence in its place, the rest of the page alive, a button that resets the page."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import _screen, serve
+from tests.browser.screen import Screen
+from ui import failures, reading
+
+NOTHING = "[data-testid=stException], [data-testid=stAlertContentError]"
+
+
+@pytest.fixture(scope="module")
+def faulty_server() -> Iterator[str]:
+    """The address of a server whose model cannot read the word "fault"."""
+    process, address = serve(app=Path(__file__).parent / "faulty.py")
+    yield address
+    process.terminate()
+    process.wait()
+
+
+@pytest.fixture
+def faulty(browser: Browser, faulty_server: str) -> Iterator[Screen]:
+    """A laptop's screen on it."""
+    yield from _screen(browser, faulty_server, width=1440, height=900)
+
+
+def test_typing_a_fault_shows_a_sentence_and_the_page_lives_on(faulty: Screen) -> None:
+    page = faulty.open("heads", layer=2).page
+    faulty.type("a fault")
+    expect(page.get_by_text(failures.SENTENCE)).to_be_visible()
+    expect(page.locator(NOTHING)).to_have_count(0)
+    expect(page.get_by_text("How the heads got their names")).to_be_visible()
+    page.get_by_text("Read more").click()
+    faulty.type("bear country")
+    faulty.painted("bear country")
+    expect(page.get_by_text(failures.SENTENCE)).to_have_count(0)
+
+
+def test_a_link_to_a_fault_can_be_reset(faulty: Screen) -> None:
+    page = faulty.open("", box=False, text="a fault", layer=2).page
+    expect(page.get_by_text(failures.SENTENCE)).to_be_visible()
+    page.get_by_role("button", name="Reset this page").click()
+    expect(faulty.box).to_have_value(reading.EXAMPLE)
+    expect(page.get_by_text(failures.SENTENCE)).to_have_count(0)
+    faulty.painted(reading.EXAMPLE)
+    assert urlsplit(page.url).query == ""

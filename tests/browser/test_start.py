@@ -1,0 +1,25 @@
+"""A server that has just started is warm, well and for this computer alone; nothing typed at once is lost."""
+
+import json
+import urllib.request
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import _screen
+
+
+def test_the_first_visitor_may_type_at_once(browser: Browser, fresh_server: str) -> None:
+    for screen in _screen(browser, fresh_server, width=1440, height=900):
+        screen.page.goto(fresh_server)
+        screen.box.wait_for()
+        screen.box.press("ControlOrMeta+a")
+        text = "a bear in the forest of letters"
+        screen.page.keyboard.type(text)  # at once, whatever is still being computed
+        screen.painted(text)
+        expect(screen.box).to_have_value(text)
+        screen.no_trouble()
+
+
+def test_the_health_address_runs_the_model(fresh_server: str) -> None:
+    with urllib.request.urlopen(f"{fresh_server}/health") as answer:
+        assert json.load(answer) == {"status": "ok", "model": "story", "tokens": 1}

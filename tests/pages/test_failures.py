@@ -1,0 +1,119 @@
+"""On every page a model that fails, or a small file that is damaged, is said in a sentence, and the rest stands."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.screen import PAGES_FOLDER
+from transformer import LanguageModel, ModelFolderError, Translator
+from ui import assets, failures, reading
+from ui.contents import SECTIONS
+from ui.course import first_path, glossary
+
+pytestmark = pytest.mark.faulty
+PAGES = [name for pages in SECTIONS.values() for name in pages]
+WITHOUT_MODEL = {"word_vectors", "glossary", "path"}  # the first path asks the model when a guess is made
+
+
+def run(name: str, **address: str) -> AppTest:
+    page = AppTest.from_file(str(PAGES_FOLDER / f"{name}.py"), default_timeout=60)
+    for key, value in address.items():
+        page.query_params[key] = value
+    return page.run()
+
+
+def sentences(page: AppTest) -> list[str]:
+    return [each.value for each in (*page.markdown, *page.caption, *page.info)]
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in WITHOUT_MODEL])
+def test_a_model_that_fails_is_said_in_a_sentence(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ArithmeticError("the model does not work")
+
+    monkeypatch.setattr(LanguageModel, "trace", broken)
+    monkeypatch.setattr(Translator, "translate", broken)
+    page = run(name, text=f"a failure on {name}", english=f"a failure on {name}")
+    assert not page.exception and not page.error
+    assert failures.SENTENCE in sentences(page)
+    assert page.title[0].value and page.expander  # the lesson or the code
+
+
+def test_a_first_guess_that_the_model_cannot_answer_leaves_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(first_path, "ANSWERS", {})
+    page = run("path", guess_1=first_path.STEPS[0].options[0])
+    assert not page.exception and failures.SENTENCE in sentences(page)
+
+
+def test_a_model_that_cannot_be_read_is_said_without_paths(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> LanguageModel:
+        raise ModelFolderError("The folder of the model story is missing.", assets.FOLDER / "models" / "story", "none")
+
+    monkeypatch.setattr(reading, "loaded", missing)
+    page = run("overview")
+    assert not page.exception and not page.error
+    (said,) = page.info
+    assert said.value.endswith("nothing to show yet. The folder of the model story is missing.")
+    assert not any("/" in each or "git" in each for each in sentences(page))
+
+
+def test_a_damaged_lesson_and_snippet_leave_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.lesson._LESSONS", assets.FOLDER / "nowhere")
+    monkeypatch.setattr("ui.code._CODE", assets.FOLDER / "nowhere")
+    page = run("attention")
+    assert not page.exception
+    assert "The lesson cannot be shown just now." in sentences(page)
+    assert "The code cannot be shown just now." in sentences(page)
+    assert page.get("bidi_component")
+
+
+def test_damaged_colours_leave_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def damaged() -> None:
+        raise ValueError("no colours")
+
+    monkeypatch.setattr("components.payload._palettes", damaged)
+    page = run("overview")
+    assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
+
+
+def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.scratch.mixing._SENTENCES", assets.FOLDER / "nowhere.txt")
+    monkeypatch.setattr("ui.scratch.mixing._heads", lambda *_: (_ for _ in ()).throw(FileNotFoundError))
+    page = run("dense")
+    assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
+
+
+def test_damaged_scores_leave_the_translator(monkeypatch: pytest.MonkeyPatch) -> None:
+    def damaged(_: str) -> dict:
+        raise ValueError("no scores")
+
+    monkeypatch.setattr("ui.translation.aligners.scores", damaged)
+    page = run("translate")
+    assert not page.exception and failures.SENTENCE in sentences(page) and page.get("bidi_component")
+
+
+@pytest.mark.parametrize("damage", ["", "[[", "[[example]]\nlook = 3", "\0"])
+def test_a_damaged_file_of_assets_is_replaced_and_said(
+    damage: str, monkeypatch: pytest.MonkeyPatch, tmp_path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "glossary.toml").write_text(damage)
+    monkeypatch.setattr(assets, "FOLDER", tmp_path)
+    monkeypatch.setattr(assets, "_damaged", set())
+    assert assets.read("glossary.toml", glossary._terms, []) == []
+    assert any("glossary.toml failed" in record.getMessage() for record in caplog.records)
+    monkeypatch.setattr(glossary, "TERMS", [])
+    page = run("glossary")
+    assert not page.exception
+    assert "The terms cannot be shown just now: their file is missing or damaged." in sentences(page)
+
+
+def test_heads_without_names_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    import dataclasses
+
+    from transformer.bundled.roles import HeadRoles
+
+    trouble = ModelFolderError("The file head_roles.json of the model story is damaged.", assets.FOLDER, "none")
+    nameless = dataclasses.replace(reading.loaded(), roles=HeadRoles({}), trouble=trouble)
+    monkeypatch.setattr(reading, "loaded", lambda: nameless)
+    page = run("overview")
+    assert not page.exception and failures.SENTENCE not in sentences(page)
+    assert any(each.startswith("The file head_roles.json of the model story is damaged.") for each in sentences(page))

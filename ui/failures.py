@@ -1,0 +1,103 @@
+"""When something goes wrong: a calm sentence in its place, a button that resets the page, and the stack in the log."""
+
+import logging
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import NoReturn, ParamSpec
+
+import streamlit as st
+from streamlit.errors import FragmentHandledException
+
+Given = ParamSpec("Given")
+LOG = logging.getLogger("headlight")
+SENTENCE = "Something went wrong here. The rest of the page works; “Reset this page” puts all of it back as it was."
+# A link and no button of Streamlit's: it opens the page anew, without what its address or its session says.
+_RESET = (
+    '<a href="?" role="button" style="display: inline-block; padding: 0.4rem 0.9rem; border: 1px solid; '
+    'border-radius: 8px; color: inherit; text-decoration: none">Reset this page</a>'
+)
+
+
+def part(function: Callable[Given, None]) -> Callable[Given, None]:
+    """A decorator for a part of a page: a fragment that runs alone, and whose failure leaves the rest standing."""
+
+    @st.fragment
+    @wraps(function)
+    def guarded(*args: Given.args, **kwargs: Given.kwargs) -> None:
+        with caught(function.__name__):
+            function(*args, **kwargs)
+
+    return guarded
+
+
+@contextmanager
+def caught(name: str) -> Iterator[None]:
+    """Say an exception of the block in a calm sentence, and write it into the log.
+
+    What Streamlit raises to stop a run or to begin another is no Exception, and passes.
+    """
+    try:
+        yield
+    except FragmentHandledException:  # said already, where it happened
+        raise
+    except Exception as error:
+        log(name, error)
+        _say(name)
+
+
+@contextmanager
+def left_out(what: str, name: str) -> Iterator[None]:
+    """For what a page can do without, such as its lesson: the sentence says that `what` cannot be shown."""
+    try:
+        yield
+    except FragmentHandledException:
+        raise
+    except Exception as error:
+        log(name, error)
+        st.caption(f"{what} cannot be shown just now.")
+
+
+def end_page(sentence: str, error: Exception) -> NoReturn:
+    """Say why there is nothing to show below, write the error into the log, and end the run."""
+    log("page", error)
+    st.info(sentence)
+    st.stop()
+
+
+def last_resort(error: Exception) -> bool:
+    """What Streamlit calls for an error that nothing caught; True: it need not show a box of its own."""
+    _say("page")
+    return True
+
+
+def log(name: str, error: BaseException) -> None:
+    """Write the stack of an error into the log, without what a visitor has typed."""
+    LOG.error("%s failed\n%s", name, described(error))
+
+
+def described(error: BaseException) -> str:
+    """The stack of an error and of what it came from. Their messages are left out: they may hold what was typed."""
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    earlier = [described(before), "which led to"] if before else []
+    stack = [line.rstrip() for line in traceback.format_tb(error.__traceback__)]
+    kind = f"{type(error).__module__}.{type(error).__qualname__}"
+    return "\n".join([*earlier, *stack, kind, *getattr(error, "__notes__", ())])
+
+
+class WithoutMessages(logging.Filter):
+    """For the log of Streamlit, which writes down what nothing caught: the stack without the messages."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Rewrite the record; it always stays."""
+        if record.exc_info and record.exc_info[1]:
+            record.msg, record.args = f"{record.getMessage()}\n{described(record.exc_info[1])}", ()
+            record.exc_info = record.exc_text = None
+        return True
+
+
+def _say(name: str) -> None:
+    with st.container(border=True, key=f"failed_{name}"):
+        st.markdown(SENTENCE)
+        st.html(_RESET)
