@@ -21,14 +21,8 @@ class Palette:
     soft: str
     line: str
     accent: str
-    sequential: tuple[str, ...]  # three colours: weights and probabilities, 0 to 1
     diverging: tuple[str, ...]  # three colours: signed values about zero: positive is blue, negative orange
     dimensions: dict[str, str]  # one colour for position, d_model, d_head, vocab, the same in every picture
-
-    @property
-    def weights(self) -> Colourscale:
-        """For values from 0 to 1."""
-        return list(zip((0.0, 0.5, 1.0), self.sequential, strict=True))
 
     @property
     def signed(self) -> Colourscale:
@@ -45,7 +39,6 @@ def palette(ground: Literal["light", "dark"]) -> Palette:
         soft=colours["soft"],
         line=colours["line"],
         accent=colours["accent"],
-        sequential=tuple("rgb({},{},{})".format(*colour) for colour in colours["sequential"]),
         diverging=tuple("rgb({},{},{})".format(*colour) for colour in colours["diverging"]),
         dimensions=colours["dimensions"],
     )

@@ -6,6 +6,7 @@ from components.board import board
 from components.formula import formula
 from transformer import Intervention
 from ui import arithmetic, code, dials, lesson, live_check, orientation, page, reading, tokens, words
+from ui.experiments import saturation
 from ui.follow import numbers, sharpness
 
 page.begin("Scaling and softmax")
@@ -51,7 +52,7 @@ def numbers_and_softmax() -> None:
     with curve:
         st.subheader("From even to one-hot", anchor=False)
         st.caption("Small factors make all weights alike, large ones leave one. The dots are your setting.")
-        numbers.saturation(values, factor)
+        saturation.over_multipliers(values, factor, key="saturation", norm=False, x_title="multiplier / temperature")
         formula(arithmetic.softmax_table(values * factor, weights), key="softmax_table")
 
 

@@ -54,5 +54,14 @@ def test_every_setting_is_known_to_streamlit() -> None:
     assert [name for name in names(SETTINGS, "") if name not in known] == []
 
 
+def test_the_licence_and_the_version_are_the_same_wherever_they_are_said() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["license"] == "Apache-2.0"
+    citation = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
+    assert f"version: {project['version']}" in citation and "license: Apache-2.0" in citation
+    licence = (ROOT / "LICENSE").read_text("utf-8")
+    assert "Apache License" in licence and "Copyright 2026 The Headlight authors" in licence
+
+
 def test_all_assets_are_under_60_megabytes() -> None:
     assert sum(path.stat().st_size for path in (ROOT / "assets").rglob("*") if path.is_file()) < 60e6

@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-import streamlit as st
 
 from components.matrix import Says, matrix
 from transformer import Trace
@@ -63,17 +62,3 @@ def picture(
         transposed=orientation.transposed(),
         text=trace.text,
     )
-
-
-def show(
-    trace: Trace,
-    layer: int,
-    head: int,
-    stage: str,
-    *,
-    selected: tuple[int, int] | None = None,
-    choosable: bool = False,
-) -> None:
-    """Draw a stage under a line that says how it comes about."""
-    st.caption(f"**{stage}**: {says(trace, stage)}")
-    picture(trace, layer, head, stage, selected=selected, choosable=choosable)

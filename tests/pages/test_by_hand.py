@@ -5,7 +5,8 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, notes, numbers, opened, payload
-from transformer.experiments.by_hand import drawn, without_projections
+from transformer.experiments.by_hand import drawn, look
+from transformer.similarity import unit
 from ui import reading
 
 UNITS = "1 0 0; 0 1 0; 0 0 1"
@@ -15,7 +16,7 @@ EDITED = f"1 0 0; 0 2 0 | {UNITS} | {UNITS} | {UNITS}"
 def test_the_first_screen_compares_with_and_without_projections() -> None:
     at = opened("by_hand")
     trace = reading.model().trace(reading.EXAMPLE)
-    simple = without_projections(trace, causal=True)
+    simple = look(unit(trace.embedded), unit(trace.embedded), unit(trace.embedded), causal=True)
     np.testing.assert_allclose(numbers(at, "simple_scores"), simple.scores.ravel(), atol=1e-6)
     projected = trace.layers[2].pattern[0]
     np.testing.assert_allclose(

@@ -11,7 +11,7 @@ from transformer import Intervention, load
 def test_the_page_opens_with_the_example_and_a_whole_picture():
     page = opened("positions")
     assert payload(page, "input_strips")["strips"] == ["embedded", "+ positions", "= residual"]
-    assert len(page.get("plotly_chart")) == 3
+    assert payload(page, "by_distance")["names"] == ["PE(p) · PE(p + k)"]
     assert all(bar["before"] is None for bar in payload(page, "next_word")["bars"])
     assert any(caption.startswith("✓ the same from every position p: of all 8,256 pairs") for caption in captions(page))
 
@@ -38,15 +38,21 @@ def test_without_positions_the_prediction_is_shown_beside_what_it_was():
 
 def test_the_waves_and_the_position_are_in_the_address():
     page = opened("positions", text="my bear country", encoded_position="1", dimension=["3", "90"])
-    spec = page.get("plotly_chart")[1].proto.spec
-    assert "dimensions 6 and 7" in spec and "dimensions 180 and 181" in spec
+    over = np.arange(128)
+    for pair in (3, 90):
+        drawn_over, sine, cosine = numbers(page, f"wave_{pair}").reshape(3, 128)
+        np.testing.assert_array_equal(drawn_over, over)
+        angles = over / 10_000 ** (2 * pair / 192)
+        np.testing.assert_allclose([sine, cosine], [np.sin(angles), np.cos(angles)], atol=1e-5)
+    assert "Dimensions 6 and 7: one wave is 8.4 positions long" in captions(page)
     assert "PE(1,180)" in formula(page, "encoding_formula")
 
 
 @pytest.mark.parametrize("dimension", ["x", "96", "-1", "", ["1", "2", "3", "4", "5", "6"]])
 def test_waves_that_are_none_fall_back(dimension):
     page = opened("positions", dimension=dimension, token="500", positions_on="maybe")
-    assert len(page.get("plotly_chart")) == 3
+    assert [caption for caption in captions(page) if "one wave is" in caption]
+    assert len(page.get("plotly_chart")) == 1
 
 
 @pytest.mark.parametrize("text", AWKWARD)

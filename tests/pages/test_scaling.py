@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import formula, notes
+from tests.pages.screen import formula, notes, numbers, payload
 
 PAGE = Path(__file__).parents[2] / "pages" / "scaling.py"
 
@@ -73,3 +74,22 @@ def test_a_wrong_address_falls_back(name, value) -> None:
     at = page(**{name: value})
     assert calm(at)
     assert "0.70538451" in formula(at, "softmax_table")
+
+
+def test_the_curves_are_the_largest_weight_and_the_share_of_entropy_at_every_factor() -> None:
+    at = page(numbers="1, 2, 4", multiplier="5", temperature="0.5")
+    header = payload(at, "saturation")
+    assert header["names"] == ["largest weight", "entropy / ln n"] and header["at"] == 10
+    over, largest, share = numbers(at, "saturation").reshape(3, -1)
+    powers = np.exp(over[:, None] * np.array([1.0, 2.0, 4.0]))
+    weights = powers / powers.sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(largest, weights.max(axis=1), atol=1e-5)
+    spread = -np.where(weights > 0, weights * np.log(np.maximum(weights, 1e-300)), 0).sum(axis=1) / np.log(3)
+    np.testing.assert_allclose(share, spread, atol=1e-5)
+
+
+def test_measured_variances_stand_beside_the_line_on_which_they_equal_their_length() -> None:
+    over, measured, line = numbers(page(), "variances").reshape(3, -1)
+    np.testing.assert_array_equal(over, [2, 4, 8, 16, 32, 64, 128, 256, 512])
+    np.testing.assert_array_equal(line, over)
+    np.testing.assert_allclose(measured, over, rtol=0.15)

@@ -107,15 +107,6 @@ class WordVectors:
             better[places] = False
         return 1 + int(better.sum())
 
-    def target(self, first: str, minus: str, plus: str) -> Float[Array, " width"]:
-        """first - minus + plus of the unit vectors: the point that an analogy looks around.
-
-        Raises:
-            KeyError: if one of the words is not on the list.
-        """
-        one, two, three = (self.units[self.index(word)] for word in (first, minus, plus))
-        return one - two + three
-
     def pair_chance(self, centre: str, neighbours: Sequence[str]) -> Float[Array, " neighbour"]:
         """For each word the chance that it is a true neighbour of the centre and not one drawn at random.
 

@@ -7,9 +7,7 @@ import numpy as np
 from jaxtyping import Float, Shaped
 from numpy import ndarray as Array
 
-from transformer.similarity import unit
 from transformer.softmax import softmax
-from transformer.trace import Trace
 
 WORDS = np.array([[1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 0, 1]])
 WIDTH = WORDS.shape[1]
@@ -43,12 +41,6 @@ def look(
     masked = np.where(np.tri(*scores.shape) > 0, scaled, -np.inf) if causal else scaled
     pattern = softmax(masked)
     return Looks(scores, scaled, masked, pattern, pattern @ values)
-
-
-def without_projections(trace: Trace, *, causal: bool) -> Looks:
-    """softmax(X X^T) X, with X the embeddings of a trace, each of length one."""
-    vectors = unit(trace.embedded)
-    return look(vectors, vectors, vectors, causal=causal)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,6 +2,8 @@
 
 import numpy as np
 import streamlit as st
+from jaxtyping import Float, Int
+from numpy import ndarray as Array
 
 from components.bars import bars
 from components.board import board
@@ -24,7 +26,7 @@ SOURCES = ("random keys", "2, 4, 5", "eight Gaussian numbers")  # written in the
 def show() -> None:
     """The dials, the pictures, and the numbers of the present setting."""
     d_k, seed, source, multiplier, divided = _dials()
-    measured = _measured(d_k, seed)
+    measured = measured_variance(d_k, seed)
     scores = _scores(source, d_k, seed, divided)
     weights = softmax(multiplier * scores)
     with board(key="random_vectors") as screen:
@@ -106,28 +108,37 @@ def _scores(source: str, d_k: int, seed: int, divided: bool) -> np.ndarray:
 
 
 @held(most=1000)
-def _measured(d_k: int, seed: int) -> float:
+def measured_variance(d_k: int, seed: int) -> float:
+    """The variance of q · k over random pairs of this length; the same for the same seed."""
     return float(dot_product_variances((d_k,), samples=SAMPLES, seed=seed)[0])
 
 
 def _variances(d_k: int, seed: int, measured: float) -> None:
     over = np.union1d(SIZES, [d_k])
     points = np.full(len(over), np.nan)
-    points[np.isin(over, SIZES)] = [_measured(size, seed) for size in SIZES]
+    points[np.isin(over, SIZES)] = [measured_variance(size, seed) for size in SIZES]
     points[over == d_k] = measured
+    alt = f"The measured variance of q · k against d_k; at d_k = {d_k} it is {measured:.2f}."
+    variance_curve(over, points, at=float(d_k), alt=alt)
+
+
+def variance_curve(
+    over: Int[Array, " size"], points: Float[Array, " size"], *, at: float | None = None, alt: str
+) -> None:
+    """Measured variances as points over d_k, NaN where none was measured, and the line on which they equal d_k."""
     curves(
         {"measured": points, "variance = d_k": over.astype(float)},
         over=over,
         x_title="d_k",
         y_title="variance of q · k",
-        at=float(d_k),
+        at=at,
         points=("measured",),
         dashed=("variance = d_k",),
         logarithmic="xy",
         x_ticks=SIZES,
         y_ticks=(2, 8, 32, 128, 512),
         y_range=(min(1.5, float(np.nanmin(points))), max(700.0, float(np.nanmax(points)))),
-        alt=f"The measured variance of q · k against d_k; at d_k = {d_k} it is {measured:.2f}.",
+        alt=alt,
         key="variances",
     )
 

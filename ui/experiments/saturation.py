@@ -28,19 +28,29 @@ def saturation(scores: Float[Array, " n"], multipliers: Float[Array, " m"]) -> d
     return {_LARGEST: weights.max(-1), _ENTROPY: entropy(weights) / most, _NORM: jacobian_norm(weights)}
 
 
-def over_multipliers(scores: Float[Array, " n"], multiplier: float, *, key: str, text: str = "") -> None:
+def over_multipliers(
+    scores: Float[Array, " n"],
+    multiplier: float,
+    *,
+    key: str,
+    norm: bool = True,
+    x_title: str = "multiplier",
+    text: str = "",
+) -> None:
     """The three as curves over the multiplier from 0.01 to 100, with the present one marked.
 
-    `scores` are what is multiplied before softmax, without masked cells.
+    `scores` are what is multiplied before softmax, without masked cells. `norm` can leave out the Jacobian's.
     """
     over = np.union1d(np.geomspace(0.01, 100, 121), [multiplier])
     found = saturation(scores, over)
+    if not norm:
+        del found[_NORM]
     now = {name: float(values[over == multiplier][0]) for name, values in found.items()}
     curves(
         found,
         over=over,
-        x_title="multiplier",
-        y_title="share, or norm",
+        x_title=x_title,
+        y_title="share, or norm" if norm else "share",
         at=multiplier,
         logarithmic="x",
         y_range=(0.0, 1.0),

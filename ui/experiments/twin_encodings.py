@@ -9,7 +9,7 @@ from components.board import board
 from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
-from figures import positions as figures
+from figures.positions import encoding_heatmap
 from transformer.positions import BASE
 from transformer.readings.order import by_distance, encoding_of, shift_missed_by
 from ui import charts, words
@@ -72,7 +72,7 @@ def show(models: Twins, chosen: str, dimensions: list[int]) -> None:
             }[chosen]
         )
         extent = float(np.abs(encoded).max()) if chosen == "learned" else 1.0
-        figure = figures.encoding_heatmap(encoded, extent=extent, colours=charts.colours())
+        figure = encoding_heatmap(encoded, extent=extent, colours=charts.colours())
         charts.show(figure, alt=f"What tells the twin {chosen} its positions, position by dimension.", key="encoding")
     with some:
         st.caption("One line for each dimension chosen above.")

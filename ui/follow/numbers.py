@@ -7,9 +7,7 @@ import numpy as np
 import streamlit as st
 
 from components.bars import bars
-from figures.softmax import saturation_curve
 from transformer.softmax import entropy, softmax
-from ui import charts
 
 EXAMPLE = "2, 4, 5"
 MOST = 12  # numbers; more bars than this say no more
@@ -95,25 +93,3 @@ def weights(scaled: np.ndarray) -> np.ndarray:
         st.metric("Entropy, bits", f"{nats / math.log(2):.4f}", width="content", help="The nats divided by ln 2.")
         st.metric("Largest weight", f"{found.max():.4f}", width="content")
     return found
-
-
-def saturation(values: np.ndarray, factor: float) -> None:
-    """The largest weight and the entropy for every factor from 0.01 to 100, with the present one marked."""
-    factors = np.append(np.geomspace(0.01, 100, 161), factor)
-    largest, evenness = _largest_and_evenness(values, factors)
-    figure = saturation_curve(
-        factors[:-1],
-        largest[:-1],
-        evenness[:-1],
-        at=(factor, float(largest[-1]), float(evenness[-1])),
-        colours=charts.colours(),
-    )
-    alt = f"Largest weight and entropy against the factor; now, at {factor:g}, the largest weight is {largest[-1]:.4f}."
-    charts.show(figure, alt=alt, key="saturation")
-
-
-def _largest_and_evenness(values: np.ndarray, factors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The largest weight of softmax(factor * values) for each factor, and its entropy as a share of ln n."""
-    rows = softmax(factors[:, None] * values)
-    most = math.log(len(values)) or 1.0  # one number alone has entropy 0, and so a share of 0
-    return rows.max(axis=-1), entropy(rows) / most

@@ -4,12 +4,14 @@ import numpy as np
 import streamlit as st
 
 from components.bars import bars
+from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
-from figures import positions as figures
+from figures.positions import encoding_heatmap
 from transformer import UNCHANGED, Intervention, LanguageModel, Trace
 from transformer.ranking import largest
-from transformer.readings.waves import by_distance, encoding, wavelengths
+from transformer.readings.order import by_distance
+from transformer.readings.waves import encoding, wavelengths
 from ui import charts, reading, vocabulary, words
 from ui.follow import formulas
 
@@ -47,17 +49,29 @@ def position(model: LanguageModel) -> int:
 
 def show_all(model: LanguageModel) -> None:
     """The whole encoding."""
-    figure = figures.encoding_heatmap(encoded(model), colours=charts.colours())
+    figure = encoding_heatmap(encoded(model), colours=charts.colours())
     charts.show(figure, alt="The position encoding: every position down, every dimension across.", key="encoding")
 
 
 def show_waves(model: LanguageModel, chosen: list[int], place: int) -> None:
     """The chosen waves, their wavelengths, and the formula at one position for the slowest of them."""
     d_model = model.config.d_model
-    figure = figures.encoding_waves(
-        encoded(model), pairs=chosen, wavelengths=wavelengths(d_model), colours=charts.colours()
-    )
-    charts.show(figure, alt="Sine and cosine of the chosen pairs of dimensions over the positions.", key="waves")
+    waves, each = encoded(model), wavelengths(d_model)
+    for pair in chosen:
+        sine, cosine = 2 * pair, 2 * pair + 1
+        st.caption(f"Dimensions {sine} and {cosine}: one wave is {each[pair]:,.1f} positions long")
+        curves(
+            {"sin": waves[:, sine], "cos": waves[:, cosine]},
+            over=np.arange(len(waves), dtype=np.float64),
+            x_title="position",
+            y_title="",
+            alt=f"Dimensions {sine} and {cosine} of the encoding over the positions.",
+            key=f"wave_{pair}",
+            dashed=("cos",),
+            y_range=(-1.0, 1.0),
+            y_ticks=(-1, 0, 1),
+            height=150,
+        )
     lengths, numbers = st.columns(2)
     with lengths:
         formula(formulas.wavelengths(chosen, d_model), key="wavelengths")
@@ -69,16 +83,19 @@ def show_waves(model: LanguageModel, chosen: list[int], place: int) -> None:
 
 def show_by_distance(model: LanguageModel) -> None:
     """The dot product of two encodings over their distance, and the check that nothing else matters."""
-    products, off = by_distance(encoded(model))
-    charts.show(
-        figures.products_by_distance(products, colours=charts.colours()),
+    rows = encoded(model).astype(np.float64)
+    products = by_distance(rows @ rows.T)
+    curves(
+        {"PE(p) · PE(p + k)": products.mean},
+        over=np.arange(len(rows), dtype=np.float64),
+        x_title="distance k between two positions",
+        y_title="PE(p) · PE(p + k)",
         alt="Dot product of two position encodings by the distance between the positions.",
         key="by_distance",
+        height=320,
     )
-    n_pairs = len(products) * (len(products) + 1) // 2
-    st.caption(
-        f"✓ the same from every position p: of all {n_pairs:,} pairs none is off by more than {words.number(off)}"
-    )
+    n_pairs, off = len(rows) * (len(rows) + 1) // 2, words.number(products.spread)
+    st.caption(f"✓ the same from every position p: of all {n_pairs:,} pairs none is off by more than {off}")
 
 
 def show_products(model: LanguageModel, trace: Trace) -> None:

@@ -7,14 +7,11 @@ import streamlit as st
 
 from components.board import Board
 from components.matrix import matrix
-from figures.softmax import variance_curve
 from transformer import Trace
-from transformer.softmax import dot_product_variances, entropy, softmax
-from ui import charts, failures, orientation, words
-from ui.held import held
-
-SIZES = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # d_k
-SAMPLES = 2000
+from transformer.softmax import entropy, softmax
+from ui import failures, orientation, words
+from ui.experiments import random_vectors
+from ui.experiments.random_vectors import SAMPLES, SIZES
 
 
 def unscaled_pattern(trace: Trace, layer: int, head: int) -> np.ndarray:
@@ -77,11 +74,6 @@ def variances() -> None:
         "variance of q · k grows as $d_k$ does, so dividing by $\\sqrt{d_k}$ brings it back to 1. "
         "Look how the points keep to the line."
     )
-    figure = variance_curve(np.array(SIZES), measured_variances(), colours=charts.colours())
-    charts.show(figure, alt="The measured variance of q · k equals d_k, for d_k from 2 to 512.", key="variances")
-
-
-@held
-def measured_variances() -> np.ndarray:
-    """The variance of q . k over random pairs, for each of SIZES; the same on every start."""
-    return dot_product_variances(SIZES, samples=SAMPLES, seed=0)
+    measured = np.array([random_vectors.measured_variance(size, 0) for size in SIZES])
+    alt = "The measured variance of q · k equals d_k, for d_k from 2 to 512."
+    random_vectors.variance_curve(np.array(SIZES), measured, alt=alt)

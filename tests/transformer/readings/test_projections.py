@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from transformer import load
-from transformer.experiments.by_hand import without_projections
+from transformer.experiments.by_hand import look
 from transformer.readings.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
+from transformer.similarity import unit
 
 TEXT = "The hiking trail led us through bear country"
 
@@ -43,7 +44,8 @@ def test_every_form_has_the_rank_of_a_head_and_is_no_more_symmetric_than_chance(
 
 def test_without_projections_every_word_of_the_example_looks_most_at_itself_and_the_head_does_otherwise(model) -> None:
     trace = model.trace(TEXT)
-    simple = without_projections(trace, causal=True)
+    vectors = unit(trace.embedded)
+    simple = look(vectors, vectors, vectors, causal=True)
     assert look_at_themselves(simple.pattern) == len(trace.tokens) == 8
     assert asymmetry(simple.scores) == 0
     assert look_at_themselves(trace.layers[2].pattern[0]) == 2
