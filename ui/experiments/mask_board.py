@@ -11,10 +11,10 @@ from components.training_examples import training_examples
 from transformer import Intervention, LanguageModel, Trace
 from transformer.attention import allowed
 from transformer.intervention import Cell
-from transformer.ranking import largest
 from transformer.readings.loss import token_losses
-from ui import live_check, orientation, reading, stages, tokens, vocabulary, words
+from ui import live_check, orientation, reading, stages, tokens, words
 from ui.experiments import mask_formulas, mask_switches
+from ui.follow import mask_effects
 
 KEY = "switchboard"
 
@@ -50,7 +50,7 @@ def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: in
         _stage(screen, trace, layer, head, "scaled", stages.says(trace, "scaled"))
         next(columns)
         screen.heading("Next word", "After the last token of the text. Dashed: under the causal mask.")
-        _next_word(model, trace, causal)
+        mask_effects.on_next_word(model, trace, causal)
         columns = screen.columns(34, 34, 28)
         next(columns)
         _stage(screen, trace, layer, head, "masked", "scaled + mask: add 0 or −∞. Click a cell to toggle it")
@@ -85,13 +85,6 @@ def _stage(screen: Board, trace: Trace, layer: int, head: int, stage: str, how: 
     screen.heading(stage, how)
     toggle = (lambda: mask_switches.toggle_from(KEY)) if stage == "masked" else None
     stages.picture(trace, layer, head, stage, on_toggled_change=toggle)
-
-
-def _next_word(model: LanguageModel, trace: Trace, causal: Trace) -> None:
-    labels, now = vocabulary.likeliest(model, trace, count=8)
-    order = largest(vocabulary.probabilities(trace), 8)
-    before = None if trace is causal else vocabulary.probabilities(causal)[order]
-    bars(now, labels=labels, before=before, alt="The likeliest next tokens.", key="next_word", text=trace.text)
 
 
 def _loss(trace: Trace, losses: np.ndarray, causal: np.ndarray) -> None:

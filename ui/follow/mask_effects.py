@@ -49,10 +49,16 @@ def on_attention(pattern: np.ndarray, causal: np.ndarray) -> str:
 
 def on_next_word(model: LanguageModel, trace: Trace, causal: Trace) -> None:
     """The likeliest next tokens under the chosen mask, with what they were under the causal one as outlines."""
-    labels, now = vocabulary.likeliest(model, trace, count=8)
-    order = largest(vocabulary.probabilities(trace), 8)
-    before = None if trace is causal else vocabulary.probabilities(causal)[order]
-    bars(now, labels=labels, before=before, alt="The likeliest next tokens.", key="next_word", text=trace.text)
+    now = vocabulary.probabilities(trace)
+    order = largest(now, 8)
+    bars(
+        now[order],
+        labels=[vocabulary.shown(model, int(id)) for id in order],
+        before=None if trace is causal else vocabulary.probabilities(causal)[order],
+        alt="The likeliest next tokens.",
+        key="next_word",
+        text=trace.text,
+    )
 
 
 def loss_sentence(loss: float, causal: float, name: str) -> str:
