@@ -30,9 +30,9 @@ bench: .venv/dev browser
 	@test -n "$(PYTHON)" || { echo "Headlight needs Python 3.11 or newer. Install it, or name one: make PYTHON=/path/to/python3.12"; exit 1; }
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "No virtual environment could be made. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
 
-.venv/app: requirements.txt | .venv/bin/python
+.venv/app: requirements.txt pyproject.toml | .venv/bin/python
 	@echo "Installing what the app needs (once) ..."
-	@$(PIP) -r requirements.txt
+	@$(PIP) -e .
 	@touch $@
 
 .venv/dev: requirements-dev.txt .venv/app

@@ -45,8 +45,7 @@ WATCH = """
 EMPTY_SHOWS = (
     "document.querySelector('[data-testid=stText]')?.textContent === text.trim()"  # st.text trims what it shows
 )
-# Pictures stand in shadow roots, those of a board in shadow roots within one.
-# Those that do not show the sentence say so by an empty text.
+# Boards stand in shadow roots. Those that do not show the sentence say so by an empty text.
 PICTURES_SHOW = """(() => {
   const inside = root => [...root.querySelectorAll('*')].flatMap(e =>
     [...(e.dataset?.text ? [e] : []), ...(e.shadowRoot ? inside(e.shadowRoot) : [])]);
@@ -134,7 +133,7 @@ def startup() -> tuple[float, float]:
         try:
             answered = time.monotonic() - began
             page.goto(address)
-            page.locator("canvas[data-text]").first.wait_for()
+            page.locator("[data-text] canvas").first.wait_for()
             return answered, time.monotonic() - began
         finally:
             process.terminate()

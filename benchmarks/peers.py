@@ -12,8 +12,8 @@ import numpy as np
 import torch
 
 from benchmarks.trace import TEXT
+from components.board import collecting
 from components.head_grid import head_grid
-from components.payload import collector
 from transformer import LanguageModel, load
 from transformer.bundled.folders import MODELS, TOKENIZER
 from ui.reading import one_core_each
@@ -64,13 +64,6 @@ def forward_passes(model: LanguageModel, n_tokens: int) -> dict[str, float]:
     )
 
 
-class _Counting:
-    """Takes a picture instead of a page, and counts its bytes."""
-
-    def add(self, name, html, key, data, listeners) -> None:
-        self.count = len(data)
-
-
 def pictures(model: LanguageModel) -> dict[str, tuple[float, int]]:
     """Milliseconds and bytes of all heads of 16 tokens as a picture: ours, and BertViz's model view."""
     trace = model.trace(" ".join(TEXT.split()[:16]))
@@ -79,20 +72,17 @@ def pictures(model: LanguageModel) -> dict[str, tuple[float, int]]:
     sizes = {}
 
     def ours() -> None:
-        taken = _Counting()
-        before = collector.set(taken)
         names = [[""] * model.config.n_heads] * model.config.n_layers
-        head_grid(
-            trace.patterns,
-            tokens=trace.words,
-            selected=(0, 0),
-            names=names,
-            text=trace.text,
-            key="heads",
-            on_head_change=lambda: None,
-        )
-        collector.reset(before)
-        sizes["Headlight, head grid"] = taken.count
+        with collecting(trace.text) as board:
+            head_grid(
+                trace.patterns,
+                tokens=trace.words,
+                selected=(0, 0),
+                names=names,
+                key="heads",
+                on_head=lambda head: None,
+            )
+        sizes["Headlight, head grid"] = len(board.message())
 
     def theirs() -> None:
         page = bertviz.model_view(attention, trace.words, html_action="return")

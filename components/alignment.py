@@ -6,14 +6,8 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from components.board import picture
 from components.matrix import Says
-from components.payload import mount, pack
-
-_HTML = """
-<p class="running" lang="fr" hidden></p>
-<div class="picture"><canvas role="img"></canvas><div class="words" role="group"></div></div>
-<p class="says" aria-live="polite"></p>
-"""
 
 
 def alignment(
@@ -28,7 +22,6 @@ def alignment(
     joined_target: Collection[int] = (),
     translation: str = "",
     says: Says = (),
-    text: str = "",
 ) -> None:
     """Draw the source above the target where both fit in a line, else beside each other in two columns.
 
@@ -44,9 +37,8 @@ def alignment(
         "translation": translation,
         "says": [list(piece) for piece in says],
         "alt": alt,
-        "text": text,
     }
-    mount("alignment", _HTML, key=key, data=pack(header, weights.astype(np.float32)))
+    picture("alignment", header, weights.astype(np.float32), key=key)
 
 
 def _words(texts: Sequence[str], joined: Collection[int], marks: bool) -> list[dict[str, str | bool]]:

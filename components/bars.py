@@ -4,9 +4,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from components.payload import mount, pack
-
-_HTML = '<ol></ol><p class="says" hidden></p>'
+from components.board import picture
 
 
 def bars(
@@ -18,7 +16,6 @@ def bars(
     before: Sequence[float] | np.ndarray | None = None,
     faded: Collection[int] = (),
     says: Sequence[tuple[str, bool]] = (),
-    text: str = "",
 ) -> None:
     """Draw a bar for each value, from 0 up; `before` outlines earlier values, `faded` are places that no longer count.
 
@@ -34,5 +31,5 @@ def bars(
         }
         for place, (label, value) in enumerate(zip(labels, values, strict=True))
     ]
-    header = {"bars": rows, "alt": alt, "says": [list(piece) for piece in says], "text": text}
-    mount("bars", _HTML, key=key, data=pack(header))
+    header = {"bars": rows, "alt": alt, "says": [list(piece) for piece in says]}
+    picture("bars", header, key=key)

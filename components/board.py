@@ -1,31 +1,57 @@
-"""Several pictures shown as one component, so that a key press reaches the browser in one message and one repaint."""
+"""The one component of the app: a board of pictures, headings and notes, sent as one message, painted in one frame."""
 
+import json
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-
-from components.payload import collector, mount, pack
+import streamlit as st
 
 _HTML = '<div class="board"></div>'
+
+Listener = Callable[[Any], None]  # is handed what was chosen in a picture, as JSON brings it: lists, numbers, words
+
+
+class Column:
+    """One column of a row. What is added inside its `with` block stands in it."""
+
+    def __init__(self, board: "Board", weight: int) -> None:
+        self.weight, self.items = weight, list[dict[str, Any]]()
+        self._board = board
+
+    def __enter__(self) -> None:
+        self._board.inside = self
+
+    def __exit__(self, *error: object) -> None:
+        self._board.inside = None
 
 
 class Board:
     """Rows of columns of pictures, headings and notes, in the order in which they are added."""
 
-    def __init__(self) -> None:
-        self._rows: list[list[dict[str, Any]]] = [[{"weight": 1, "items": []}]]
-        self._data = bytearray()
-        self._listeners: dict[str, Callable[[], None]] = {}
+    def __init__(self, text: str) -> None:
+        self.inside: Column | None = None
+        self._text = text
+        self._rows = [[Column(self, 1)]]  # the last row is as wide as the page, for what stands in no column
+        self._values = bytearray()
+        self._listeners: dict[str, Listener] = {}
 
-    def columns(self, *weights: int) -> "Iterator[None]":
-        """Begin a row; each step of the iterator fills its next column, as wide as its weight says."""
-        self._rows.append([])
-        for weight in weights:
-            self._rows[-1].append({"weight": weight, "items": []})
-            yield
-        self._rows.append([{"weight": 1, "items": []}])
+    def columns(self, *weights: int) -> list[Column]:
+        """A row of columns, each as wide as its weight says.
+
+        Raises:
+            RuntimeError: inside a column; rows of columns are not nested.
+        """
+        if self.inside:
+            raise RuntimeError("a row of columns cannot stand in a column")
+        row = [Column(self, weight) for weight in weights]
+        self._rows += [row, [Column(self, 1)]]
+        return row
 
     def heading(self, title: str, hint: str) -> None:
         """A heading, and one sentence that says what to look for."""
@@ -35,29 +61,117 @@ class Board:
         """A line in small type."""
         self._put(kind="note", words=words)
 
-    def add(self, name: str, html: str, key: str, data: bytes, listeners: dict[str, Callable[[], None]]) -> None:
-        """A picture; called by `mount` while the board collects."""
-        self._put(kind="picture", name=name, html=html, key=key, start=len(self._data), length=len(data))
-        self._data += data
-        self._listeners |= listeners
+    def picture(
+        self, name: str, header: dict[str, Any], values: np.ndarray | None, key: str, on_choice: Listener | None
+    ) -> None:
+        """A picture, see the function `picture`."""
+        values = np.empty(0, dtype=np.uint8) if values is None else np.ascontiguousarray(values)
+        about = {"name": name, "key": key, "header": header, "choosable": on_choice is not None}
+        self._put(kind="picture", **about, dtype=values.dtype.name, start=len(self._values), length=values.nbytes)
+        self._values += values.tobytes()
+        if on_choice:
+            self._listeners[key] = on_choice
 
     def _put(self, **item: Any) -> None:
-        self._rows[-1][-1]["items"].append(item)
+        (self.inside or self._rows[-1][0]).items.append(item)
 
-    def mount(self, key: str) -> None:
-        """Show everything that was added. A listener finds its value in `st.session_state[key]`."""
-        rows = [row for row in self._rows if any(column["items"] for column in row)]
-        data = pack({"rows": rows}, np.frombuffer(bytes(self._data), dtype=np.uint8))
-        mount("board", _HTML, key=key, data=data, **self._listeners)
+    def message(self) -> bytes:
+        """The header's length (uint32, little-endian), the header as UTF-8 JSON, then the numbers of all pictures.
+
+        The header tells what the pictures share, the text that they show and the colours of both grounds, and of
+        each picture its own header and which of the bytes are its numbers.
+        """
+        rows = [
+            [{"weight": column.weight, "items": column.items} for column in row]
+            for row in self._rows
+            if any(column.items for column in row)
+        ]
+        header = _json({"text": self._text, "palettes": _palettes(), "rows": rows}).encode()
+        return len(header).to_bytes(4, "little") + header + self._values
+
+    def show(self, key: str) -> None:
+        """Put everything that was added on the page."""
+        listening = {"on_chosen_change": partial(_hand_over, key, self._listeners)} if self._listeners else {}
+        _component()(key=key, data=self.message(), **listening)
+
+
+_open: ContextVar[Board | None] = ContextVar("open board", default=None)
 
 
 @contextmanager
-def board(*, key: str) -> Iterator[Board]:
-    """Collect the pictures that are drawn inside the `with` block, and show them as one component at its end."""
-    collected = Board()
-    before = collector.set(collected)
+def board(*, key: str, text: str = "") -> Iterator[Board]:
+    """Collect the pictures that are drawn inside the `with` block, and show them as one component at its end.
+
+    `text` is what the pictures were made of: once they are painted, it stands in the board's `data-text`.
+    """
+    with collecting(text) as collected:
+        yield collected
+    collected.show(key)
+
+
+@contextmanager
+def collecting(text: str = "") -> Iterator[Board]:
+    """A board that takes the pictures drawn inside the `with` block, and is left to the caller."""
+    collected = Board(text)
+    before = _open.set(collected)
     try:
         yield collected
     finally:
-        collector.reset(before)
-    collected.mount(key)
+        _open.reset(before)
+
+
+def picture(
+    name: str,
+    header: dict[str, Any],
+    values: np.ndarray | None = None,
+    *,
+    key: str,
+    on_choice: Listener | None = None,
+) -> None:
+    """Draw with `browser/NAME.js` and `browser/NAME.css`, on the board that is open, else on one of its own.
+
+    `values` is float32 (exact numbers) or uint8 (colours). `on_choice` is called with what is chosen in the picture,
+    each time that it is: the same cell twice is two choices.
+    """
+    if collected := _open.get():
+        collected.picture(name, header, values, key, on_choice)
+    else:
+        with board(key=key) as alone:
+            alone.picture(name, header, values, key, on_choice)
+
+
+def _hand_over(board: str, listeners: dict[str, Listener]) -> None:
+    """Give what was chosen in a picture of the board to the picture's listener; a callback of the component."""
+    key, value = st.session_state[board]["chosen"]
+    if key in listeners:  # a click may have crossed with a message that took the picture away
+        listeners[key](value)
+
+
+@cache
+def _palettes() -> dict[str, Any]:
+    return json.loads((Path(__file__).parent.parent / "assets" / "palette.json").read_text("utf-8"))
+
+
+def _json(header: Any) -> str:
+    """The header as JSON, which has no word for NaN and infinity: they are null there, and drawn as missing."""
+    try:
+        return json.dumps(header, allow_nan=False)
+    except ValueError:
+        return json.dumps(_finite(header), allow_nan=False)
+
+
+def _finite(value: Any) -> Any:
+    match value:
+        case dict():
+            return {key: _finite(inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [_finite(inner) for inner in value]
+        case float() if not math.isfinite(value):
+            return None
+    return value
+
+
+@cache
+def _component():
+    """The component, made with the first picture: its files are known once Streamlit has read pyproject.toml."""
+    return st.components.v2.component("headlight.board", html=_HTML, css="board.css", js="board.js")

@@ -6,12 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from components.payload import mount, pack
-
-_HTML = """
-<p class="legend"></p>
-<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
-"""
+from components.board import picture
 
 
 def columns(
@@ -26,7 +21,6 @@ def columns(
     notes: Sequence[str] = (),
     running_sum: bool = False,
     height: int = 280,
-    text: str = "",
 ) -> None:
     """Draw a bar for each number. Of two series the first is what the other is compared with, and is drawn quietly.
 
@@ -43,6 +37,5 @@ def columns(
         "y_title": y_title,
         "height": height,
         "alt": f"{alt} Arrow keys read the values.",
-        "text": text,
     }
-    mount("columns", _HTML, key=key, data=pack(header, np.stack(list(named.values())).astype(np.float32)))
+    picture("columns", header, np.stack(list(named.values())).astype(np.float32), key=key)

@@ -6,12 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from components.payload import mount, pack
-
-_HTML = """
-<p class="legend"></p>
-<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
-"""
+from components.board import picture
 
 
 def curves(
@@ -30,7 +25,6 @@ def curves(
     y_ticks: Sequence[float] = (),
     y_range: tuple[float, float] | None = None,
     height: int = 260,
-    text: str = "",
 ) -> None:
     """Draw each array against `over`, which rises; a value that is not finite is left out.
 
@@ -53,6 +47,5 @@ def curves(
         "y_range": list(y_range),
         "height": height,
         "alt": f"{alt} Arrow keys read the values.",
-        "text": text,
     }
-    mount("curves", _HTML, key=key, data=pack(header, values))
+    picture("curves", header, values, key=key)

@@ -6,9 +6,8 @@ from functools import lru_cache
 
 from latex2mathml.converter import convert
 
-from components.payload import mount, pack
+from components.board import picture
 
-_HTML = '<div class="picture formula" role="group" tabindex="0"></div>'
 # Where a long line may be broken on a narrow screen: before a relation, a term or a remark outside of brackets.
 _BREAK = re.compile(r"\s(?=(?:=|\\geq|<|\+|-|\\quad)\s)")
 # What the converter leaves to the browser, and the browser would space or slant wrongly: each pattern, and its place.
@@ -35,14 +34,14 @@ _MENDED = [
 ]
 
 
-def formula(lines: Sequence[str], *, key: str, text: str = "") -> None:
+def formula(lines: Sequence[str], *, key: str) -> None:
     """Typeset LaTeX, one line under the other; an & in each marks where the lines are aligned, as in `aligned`.
 
     The lines become MathML, which a browser draws by itself, light enough for every key.
     They hold numbers and names of the course, nothing that a reader has typed.
     """
     rows = [[_pieces(side) for side in _sides(line)] for line in lines]
-    mount("formula", _HTML, key=key, data=pack({"rows": rows, "text": text}))
+    picture("formula", {"rows": rows}, key=key)
 
 
 def _sides(line: str) -> list[str]:

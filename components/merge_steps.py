@@ -2,16 +2,12 @@
 
 from collections.abc import Collection, Sequence
 
-from components.payload import mount, pack
-
-_HTML = '<ol tabindex="0"></ol><p class="says" hidden></p>'
+from components.board import picture
 
 Row = tuple[str, Sequence[str], Collection[int]]  # a note, the pieces, and the places of those that were just made
 
 
-def merge_steps(
-    rows: Sequence[Row], *, alt: str, key: str, says: Sequence[tuple[str, bool]] = (), text: str = ""
-) -> None:
+def merge_steps(rows: Sequence[Row], *, alt: str, key: str, says: Sequence[tuple[str, bool]] = ()) -> None:
     """Draw a row of pieces for each step, the first one at the top, with its note at the left.
 
     `says` is a sentence under the steps, in pieces; True is written strong.
@@ -20,9 +16,4 @@ def merge_steps(
         {"note": note, "pieces": [{"text": piece, "new": place in new} for place, piece in enumerate(pieces)]}
         for note, pieces, new in rows
     ]
-    mount(
-        "merge_steps",
-        _HTML,
-        key=key,
-        data=pack({"steps": steps, "alt": alt, "says": [list(piece) for piece in says], "text": text}),
-    )
+    picture("merge_steps", {"steps": steps, "alt": alt, "says": [list(piece) for piece in says]}, key=key)

@@ -1,12 +1,10 @@
 """A network over a sentence: words below, states above, arrows between them, and one way through it lit."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from components.payload import mount, pack
-
-_HTML = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>'
+from components.board import Listener, picture
 
 Node = tuple[int, int]  # (level, place): level 0 are the words
 
@@ -21,14 +19,13 @@ def paths(
     notes: Sequence[str],
     alt: str,
     key: str,
-    on_ends_change: Callable[[], None] | None = None,
-    text: str = "",
+    on_ends: Listener | None = None,
 ) -> None:
     """Draw the network: `levels` names what stands above the words, `lit` are the nodes of the way, in order.
 
     `shares`, from 0 to 1, say how deep the colour of each word is; `notes` are a second line when it is pointed at.
-    With `on_ends_change` a click on a word makes it the start and a click on a state the end of the way; both are
-    found in `st.session_state[key]["ends"]` as [start, end]. Arrow keys go along the words; Enter is a new start.
+    A click on a word makes it the start and a click on a state the end of the way: `on_ends` is called with
+    [start, end]. Arrow keys go along the words; Enter is a new start.
     """
     header = {
         "words": list(words),
@@ -36,10 +33,7 @@ def paths(
         "lit": [list(node) for node in lit],
         "shares": [float(share) for share in shares],
         "notes": list(notes),
-        "choosable": on_ends_change is not None,
         "alt": f"{alt} Arrow keys go along the words.",
-        "text": text,
     }
-    listeners = {"on_ends_change": on_ends_change} if on_ends_change else {}
     ends = np.array(edges, dtype=np.uint8).reshape(-1, 4)
-    mount("paths", _HTML, key=key, data=pack(header, ends), **listeners)
+    picture("paths", header, ends, key=key, on_choice=on_ends)

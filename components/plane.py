@@ -8,14 +8,9 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from components.payload import mount, pack
+from components.board import picture
 
 Colour = Literal["accent", "soft", "ink", "d_model", "d_head", "vocab"]
-
-_HTML = """
-<p class="legend"></p>
-<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
-"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +38,6 @@ def plane(
     y_title: str = "",
     framed: Sequence[int] | None = None,
     height: int = 420,
-    text: str = "",
 ) -> None:
     """Draw the groups, the last one on top; a distance is the same in both directions.
 
@@ -72,6 +66,5 @@ def plane(
         "high": inside.max(axis=0).tolist(),
         "height": height,
         "alt": f"{alt} Arrow keys go from point to point.",
-        "text": text,
     }
-    mount("plane", _HTML, key=key, data=pack(header, np.concatenate([group.at for group in groups]).astype(np.float32)))
+    picture("plane", header, np.concatenate([group.at for group in groups]).astype(np.float32), key=key)

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from components.payload import mount, pack
-
-_HTML = '<ol tabindex="0"></ol>'
+from components.board import picture
 
 
 class Continuation(NamedTuple):
@@ -18,6 +16,6 @@ class Continuation(NamedTuple):
     fate: Literal["kept", "ended", "dropped"]
 
 
-def search_step(rows: Sequence[Continuation], *, alt: str, key: str, text: str = "") -> None:
+def search_step(rows: Sequence[Continuation], *, alt: str, key: str) -> None:
     """List the continuations, the likeliest first; those that were dropped are faded."""
-    mount("search_step", _HTML, key=key, data=pack({"rows": [row._asdict() for row in rows], "alt": alt, "text": text}))
+    picture("search_step", {"rows": [row._asdict() for row in rows], "alt": alt}, key=key)

@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 
-from components.payload import mount, pack
-
-_HTML = '<p class="says"></p>'
+from components.board import picture
 
 
-def sentence(pieces: Sequence[tuple[str, bool]], *, key: str, text: str = "") -> None:
+def sentence(pieces: Sequence[tuple[str, bool]], *, key: str) -> None:
     """Write the pieces one after another; those with True are strong."""
-    mount("sentence", _HTML, key=key, data=pack({"pieces": [list(piece) for piece in pieces], "text": text}))
+    picture("sentence", {"pieces": [list(piece) for piece in pieces]}, key=key)

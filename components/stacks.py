@@ -1,10 +1,8 @@
 """The encoder and the decoder as two stacks of boxes with the reader's words below and above; a box can be chosen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from components.payload import mount, pack
-
-_HTML = '<div class="stacks" role="group"></div>'
+from components.board import Listener, picture
 
 Box = tuple[str, str, str]  # its name, what is written on it, and the shape of what it gives
 
@@ -17,15 +15,14 @@ def stacks(
     read: Sequence[str],
     written: Sequence[str],
     selected: str,
-    on_box_change: Callable[[], None],
+    on_box: Listener,
     alt: str,
     key: str,
-    text: str = "",
 ) -> None:
     """Draw both stacks from the bottom up. A box of the decoder whose name ends in "cross" gets a line from the memory.
 
-    `source` stands under the encoder, `read` under the decoder and `written` above it. The chosen box is found in
-    `st.session_state[key]["box"]`.
+    `source` stands under the encoder, `read` under the decoder and `written` above it. `on_box` is called with
+    the name of a chosen box.
     """
     header = {
         "encoder": [list(box) for box in encoder],
@@ -35,6 +32,5 @@ def stacks(
         "written": list(written),
         "selected": selected,
         "alt": alt,
-        "text": text,
     }
-    mount("stacks", _HTML, key=key, data=pack(header), on_box_change=on_box_change)
+    picture("stacks", header, key=key, on_choice=on_box)

@@ -6,9 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from components.payload import mount, pack
-
-_HTML = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>'
+from components.board import picture
 
 
 def strips(
@@ -21,7 +19,6 @@ def strips(
     tallest: int = 260,
     extent: float | None = None,
     first: int = 0,
-    text: str = "",
 ) -> None:
     """Draw one or more arrays of the same shape above each other, named at the left, on one colour scale.
 
@@ -42,6 +39,5 @@ def strips(
         "first": first,
         "labels": 96,
         "alt": alt,
-        "text": text,
     }
-    mount("strips", _HTML, key=key, data=pack(header, values))
+    picture("strips", header, values, key=key)

@@ -2,9 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from components.payload import mount, pack
-
-_HTML = '<div class="scroll" role="group" tabindex="0"><table><thead></thead><tbody></tbody></table></div>'
+from components.board import picture
 
 
 def table(
@@ -14,7 +12,6 @@ def table(
     alt: str,
     key: str,
     faded: Collection[int] = (),
-    text: str = "",
 ) -> None:
     """Draw columns of equal length under their names.
 
@@ -33,9 +30,8 @@ def table(
         ],
         "faded": sorted(int(row) for row in faded),
         "alt": alt,
-        "text": text,
     }
-    mount("table", _HTML, key=key, data=pack(header))
+    picture("table", header, key=key)
 
 
 def _cell(value: str | float | bool, form: str | None) -> list[str]:

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
-from components.payload import mount, pack
+from components.board import picture
 
-_HTML = '<ol></ol><p class="rest" hidden></p>'
 _SHOWN = 24  # rows; more can be scrolled past but not compared
 
 
@@ -20,7 +19,6 @@ def training_examples(
     before: Float[Array, " next"] | None,
     alt: str,
     key: str,
-    text: str = "",
 ) -> None:
     """Draw a row for each token that is followed by one: the tokens in view, the next token, and how it was guessed.
 
@@ -45,6 +43,5 @@ def training_examples(
         "rows": rows,
         "rest": f"{left_out} more rows are not shown." if left_out else "",
         "alt": alt,
-        "text": text,
     }
-    mount("training_examples", _HTML, key=key, data=pack(header))
+    picture("training_examples", header, key=key)

@@ -3,12 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from components.payload import mount, pack
-
-_HTML = """
-<div class="scroll" tabindex="0"><table><thead></thead><tbody></tbody></table></div>
-<p class="says" hidden></p>
-"""
+from components.board import picture
 
 
 @dataclass(frozen=True)
@@ -29,7 +24,6 @@ def word_grid(
     alt: str,
     key: str,
     says: Sequence[tuple[str, bool]] = (),
-    text: str = "",
 ) -> None:
     """Draw a table of words; `names` stand before the rows, `columns` above the columns."""
     header = {
@@ -43,6 +37,5 @@ def word_grid(
         "columns": list(columns),
         "alt": alt,
         "says": [list(piece) for piece in says],
-        "text": text,
     }
-    mount("word_grid", _HTML, key=key, data=pack(header))
+    picture("word_grid", header, key=key)

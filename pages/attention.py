@@ -19,48 +19,54 @@ def sentence_and_pictures() -> None:
     with dials.row():
         query, key = dials.cell(attention.pattern[head], model.config.max_tokens)
     where = f"layer {layer + 1}, head {head + 1}"
-    with board(key="to_weights") as screen:
+    with board(key="to_weights", text=text) as screen:
         tokens.chips(trace, strong=(query, key))
         screen.heading(
             words.head_title(model, layer, head),
             "Three learned matrices turn each token into a query, what it looks for, a key, what it is found by, and a "
             f"value, what it hands on: {model.config.d_head} numbers each. Look for tokens with like rows.",
         )
-        for name, _ in zip(("queries", "keys", "values"), screen.columns(1, 1, 1), strict=True):
-            alt = f"{name.capitalize()} of {where}: a row for each token, a column for each dimension."
-            strips({name: getattr(attention, name)[head]}, tokens=trace.words, alt=alt, key=name, text=text)
+        for name, column in zip(("queries", "keys", "values"), screen.columns(1, 1, 1), strict=True):
+            with column:
+                alt = f"{name.capitalize()} of {where}: a row for each token, a column for each dimension."
+                strips({name: getattr(attention, name)[head]}, tokens=trace.words, alt=alt, key=name)
         screen.heading(
             "From scores to weights",
             f"{orientation.softmax_direction()} Choose a cell in any of the four to take its number apart below.",
         )
         for pair in (("scores", "scaled"), ("masked", "pattern")):
-            for stage, _ in zip(pair, screen.columns(1, 1), strict=True):
-                screen.note(f"{stage}: {stages.says(trace, stage)}")
-                stages.picture(trace, layer, head, stage, selected=(query, key), choosable=True, board="to_weights")
+            for stage, column in zip(pair, screen.columns(1, 1), strict=True):
+                with column:
+                    screen.note(f"{stage}: {stages.says(trace, stage)}")
+                    stages.picture(trace, layer, head, stage, selected=(query, key), on_cell=dials.choose_cell)
         screen.note(live_check.in_words(trace, layer))
         screen.heading("One number, taken apart", "The chosen cell: why its score is what it is.")
         one_score.picture(trace, layer, head, query, key)
         one_score.sums(screen, trace, layer, head, query, key)
-        columns = screen.columns(1, 1)
-        next(columns)
-        screen.heading(
-            "Who looks at whom",
-            "The pattern once more: a thicker line is more weight. Point at a token to see its lines alone.",
-        )
-        lines(attention.pattern[head], tokens=trace.words, alt=f"Weights of {where}.", key="lines", text=text)
-        next(columns)
-        screen.heading(
-            "What it brings back",
-            "context = pattern @ values: for each token the mean of the values it looks at, weighted.",
-        )
-        alt = f"Context of {where}: a row for each token, a column for each dimension."
-        strips({"context": attention.context[head]}, tokens=trace.words, alt=alt, key="context", row=14, text=text)
-        screen.note(
-            f"attended: the contexts of all {model.config.n_heads} heads side by side, times W_O. It mixes every head "
-            f"of layer {layer + 1}, not this one alone, and is added to the residual stream."
-        )
-        alt = f"What all heads of layer {layer + 1} add: a row for each token, a column for each of d_model dimensions."
-        strips({"attended": attention.attended}, tokens=trace.words, alt=alt, key="attended", row=14, text=text)
+        left, right = screen.columns(1, 1)
+        with left:
+            screen.heading(
+                "Who looks at whom",
+                "The pattern once more: a thicker line is more weight. Point at a token to see its lines alone.",
+            )
+            lines(attention.pattern[head], tokens=trace.words, alt=f"Weights of {where}.", key="lines")
+        with right:
+            screen.heading(
+                "What it brings back",
+                "context = pattern @ values: for each token the mean of the values it looks at, weighted.",
+            )
+            alt = f"Context of {where}: a row for each token, a column for each dimension."
+            strips({"context": attention.context[head]}, tokens=trace.words, alt=alt, key="context", row=14)
+            screen.note(
+                f"attended: the contexts of all {model.config.n_heads} heads side by side, times "
+                "W_O. It mixes every head "
+                f"of layer {layer + 1}, not this one alone, and is added to the residual stream."
+            )
+            alt = (
+                f"What all heads of layer {layer + 1} add: a row for each token, a column for "
+                "each of d_model dimensions."
+            )
+            strips({"attended": attention.attended}, tokens=trace.words, alt=alt, key="attended", row=14)
 
 
 sentence_and_pictures()

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.board import board
 from components.formula import formula
 from ui import dials, lesson, live_check, page, reading, tokens
 from ui.follow import block_formulas, block_stream, layer_norms, repeated, units
@@ -18,7 +19,8 @@ def sentence_and_pictures() -> None:
     with dials.row():
         place = dials.token(len(trace.tokens), model.config.max_tokens)
         formula(block_formulas.BLOCK, key="block_formula")
-    tokens.chips(trace, strong=(place,), on_place_change=lambda: dials.choose_token_from("chips"))
+    with board(key="chips", text=text):
+        tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
     live_check.show(live_check.in_words(trace, layer))
     stream, cut, norm, ffn, powers = st.tabs(
         ["Residual stream", "Residual off", "Layer norm", "Feed-forward", "Repeated multiplication"],

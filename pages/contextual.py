@@ -11,7 +11,6 @@ layer = dials.layer(model)
 
 @page.part
 def sentence_and_pictures() -> None:
-    dials.follow()
     text = reading.sentence()
     traces = [reading.trace(sentence) for sentence in (text, *contexts.more_sentences())]
     with dials.row():
@@ -20,13 +19,13 @@ def sentence_and_pictures() -> None:
     word = contexts.shared_word(traces, wanted)
     compared = contexts.contexts(traces, word, pieces)
     having = [context for context in compared if context.found is not None]
-    with board(key="contextual") as screen:
-        contexts.show_chips(screen, compared, "contextual")
+    with board(key="contextual", text=text) as screen:
+        contexts.show_chips(screen, compared)
         for note in contexts.said(compared, word, pieces):
             screen.note(note)
         screen.note(live_check.in_words(traces[0], layer))
-        drift.show(screen, having, text)
-        movers.show(screen, model, having, layer, text, "contextual")
+        drift.show(screen, having)
+        movers.show(screen, model, having, layer)
     drift.show_formula(having)
     movers.show_formula(model, having[0], layer)
 

@@ -19,35 +19,35 @@ def sentence_and_pictures() -> None:
     with dials.row():
         now = decode.step(len(trace.target))
         french = decode.french()
-    with board(key="writing") as screen:
-        decode.written(trace, now, "writing")
+    with board(key="writing", text=trace.source_text) as screen:
+        decode.written(trace, now)
         screen.note(decode.stopped(greedy) or decode.progress(trace, now))
         screen.note(live_check.of_translation(trace))
         screen.heading("What the encoder holds", "Read once, looked at in every step: a row for each English piece.")
         decode.memory(trace)
-        columns = screen.columns(1, 1, 1)
-        next(columns)
-        screen.heading(f"What it may see: decoder, {head.name}", "The French so far. Hatched: not written yet.")
-        decode.may_see(trace, head, now)
-        next(columns)
-        screen.heading(f"Where it looks: cross, {head.name}", "The query of this step against the keys of the encoder.")
-        decode.looks_at(trace, head, now)
-        decode.one_weight(screen, trace, head, now)
-        next(columns)
-        screen.heading("What it writes", "Greedy writing takes the likeliest piece.")
-        decode.next_piece(translator, trace, now)
-        next(columns, None)
+        left, middle, right = screen.columns(1, 1, 1)
+        with left:
+            screen.heading(f"What it may see: decoder, {head.name}", "The French so far. Hatched: not written yet.")
+            decode.may_see(trace, head, now)
+        with middle:
+            screen.heading(
+                f"Where it looks: cross, {head.name}", "The query of this step against the keys of the encoder."
+            )
+            decode.looks_at(trace, head, now)
+            decode.one_weight(screen, trace, head, now)
+        with right:
+            screen.heading("What it writes", "Greedy writing takes the likeliest piece.")
+            decode.next_piece(translator, trace, now)
         if width:
             wide = translators.translated("translate", text, width)
             screen.heading("Greedy or with a beam", decode.greedy_or_beam(greedy, wide))
-            columns = screen.columns(1, 1)
-            next(columns)
-            screen.heading("This step of the beam", "Every hypothesis with its next pieces; filled ones are kept.")
-            decode.beam_step(translator, wide, now)
-            next(columns)
-            screen.heading("Where it ends", "Whole translations, the best score first, with their probabilities.")
-            decode.ends(translator, wide)
-            next(columns, None)
+            left, right = screen.columns(1, 1)
+            with left:
+                screen.heading("This step of the beam", "Every hypothesis with its next pieces; filled ones are kept.")
+                decode.beam_step(translator, wide, now)
+            with right:
+                screen.heading("Where it ends", "Whole translations, the best score first, with their probabilities.")
+                decode.ends(translator, wide)
         given = translators.forced("translate", text, french) if french.strip() else trace
         screen.heading("Your French, read by the model", decode.loss_in_words(given, trace))
         decode.losses(given, "losses")

@@ -21,10 +21,8 @@ def sentence_and_pictures() -> None:
         token = dials.token(len(trace.tokens), model.config.max_tokens)
         other = dials.other_token(token, len(trace.tokens), model.config.max_tokens)
     ids = [token.id for token in trace.tokens]
-    with board(key=embedding_space.BOARD) as screen:
-        tokens.chips(
-            trace, strong=(token, other), on_place_change=lambda: dials.choose_token_from(embedding_space.BOARD)
-        )
+    with board(key="rows", text=text) as screen:
+        tokens.chips(trace, strong=(token, other), on_place=dials.choose_token)
         screen.heading(
             "Each token’s row of W_E",
             "One row a token, one column for each of its numbers. The same token always gets the same row.",
@@ -35,31 +33,29 @@ def sentence_and_pictures() -> None:
             alt="The rows of the embedding matrix for the tokens of the sentence.",
             key="embedding_rows",
             row=12,
-            text=text,
         )
-        columns = screen.columns(58, 42)
-        next(columns)
-        screen.heading(
-            "How alike the rows are",
-            "Cosine of the angle: 1 the same direction, 0 nothing in common, −1 opposite. Choose a pair.",
-        )
-        embedding_space.show_cosines(space, trace, (token, other))
-        next(columns)
-        screen.heading(
-            "Nearest in the whole vocabulary",
-            "By cosine. These rows are static: whatever the sentence, the list for a token is the same.",
-        )
-        embedding_space.show_nearest(model, space, trace, token)
-        next(columns, None)
+        left, right = screen.columns(58, 42)
+        with left:
+            screen.heading(
+                "How alike the rows are",
+                "Cosine of the angle: 1 the same direction, 0 nothing in common, −1 opposite. Choose a pair.",
+            )
+            embedding_space.show_cosines(space, trace, (token, other))
+        with right:
+            screen.heading(
+                "Nearest in the whole vocabulary",
+                "By cosine. These rows are static: whatever the sentence, the list for a token is the same.",
+            )
+            embedding_space.show_nearest(model, space, trace, token)
         screen.heading(
             "The lookup as a product",
             f"Of {model.config.vocab_size:,} places number {ids[token]} alone is 1: the product is that row, "
             f"{model.config.d_model} numbers. The model goes on with this row times √{model.config.d_model}.",
         )
-        formula(formulas.one_hot_row(space.rows[ids[token]], ids[token]), key="lookup_formula", text=text)
+        formula(formulas.one_hot_row(space.rows[ids[token]], ids[token]), key="lookup_formula")
         screen.note(live_check.everywhere(trace))
     with st.expander("The arithmetic of the chosen pair"):
-        formula(formulas.cosine(space.rows[ids[token]], space.rows[ids[other]]), key="cosine_formula", text=text)
+        formula(formulas.cosine(space.rows[ids[token]], space.rows[ids[other]]), key="cosine_formula")
     with dials.row():
         st.subheader("A shadow of the space", anchor=False, width="content")
         n_dimensions = embedding_space.dimensions()

@@ -13,18 +13,16 @@ dials.queries_as()
 
 @page.part
 def sentence_and_pictures() -> None:
-    dials.follow()
     result = translators.translated("translate", translators.english(), 1)
     trace = result.trace
-    with board(key="flow") as screen:
-        columns = screen.columns(1, 1)
-        next(columns)
-        screen.heading("The two stacks", "From the bottom up. Choose a box to see what it computed.")
-        boxes.drawing(translator, trace, selected)
-        screen.note(decode.stopped(result) or "The line in the middle carries the memory to every cross-attention.")
-        next(columns)
-        boxes.inside(screen, trace, selected, head)
-        next(columns, None)
+    with board(key="flow", text=trace.source_text) as screen:
+        left, right = screen.columns(1, 1)
+        with left:
+            screen.heading("The two stacks", "From the bottom up. Choose a box to see what it computed.")
+            boxes.drawing(translator, trace, selected)
+            screen.note(decode.stopped(result) or "The line in the middle carries the memory to every cross-attention.")
+        with right:
+            boxes.inside(screen, trace, selected, head)
         boxes.three_attentions(screen, trace, head)
         screen.note(live_check.of_translation(trace))
 

@@ -1,5 +1,7 @@
 """Heads: one layer's heads side by side, what each adds, and what changes when some fall silent."""
 
+from functools import partial
+
 import streamlit as st
 
 from components.board import board
@@ -21,32 +23,30 @@ def sentence_and_pictures() -> None:
     silenced = heads.silenced(model, layer)
     before = reading.trace(text)
     trace = reading.trace(text, Intervention(silenced=silenced)) if silenced else before
-    with board(key="heads") as screen:
+    with board(key="heads", text=text) as screen:
         tokens.chips(trace)
-        columns = screen.columns(66, 34)
-        next(columns)
-        screen.heading(
-            f"The {model.config.n_heads} heads of layer {layer + 1}",
-            f"Each in its own way. {orientation.softmax_direction()} Click a head to silence it.",
-        )
-        layer_heads(
-            heads.patterns(trace, layer),
-            tokens=trace.words,
-            names=words.roles(model)[layer],
-            silenced=[head for at, head in silenced if at == layer],
-            alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
-            key="layer_heads",
-            on_toggled_change=lambda: heads.toggle_from("heads", layer),
-            transposed=orientation.transposed(),
-            text=text,
-        )
-        next(columns)
-        screen.heading(
-            "Next word, without the silenced heads",
-            "Dashed: with every head speaking. A head matters for this sentence if a bar leaves its outline.",
-        )
-        heads.show_next_words(model, before, trace)
-        next(columns, None)
+        left, right = screen.columns(66, 34)
+        with left:
+            screen.heading(
+                f"The {model.config.n_heads} heads of layer {layer + 1}",
+                f"Each in its own way. {orientation.softmax_direction()} Click a head to silence it.",
+            )
+            layer_heads(
+                heads.patterns(trace, layer),
+                tokens=trace.words,
+                names=words.roles(model)[layer],
+                silenced=[head for at, head in silenced if at == layer],
+                alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
+                key="layer_heads",
+                on_head=partial(heads.toggle, layer),
+                transposed=orientation.transposed(),
+            )
+        with right:
+            screen.heading(
+                "Next word, without the silenced heads",
+                "Dashed: with every head speaking. A head matters for this sentence if a bar leaves its outline.",
+            )
+            heads.show_next_words(model, before, trace)
         screen.note(live_check.in_words(trace, layer))
         heads.show_contributions(screen, model, trace, layer)
         averaged_heads.show(screen, model, before, layer, averaged_in)

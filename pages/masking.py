@@ -19,31 +19,32 @@ def sentence_and_pictures() -> None:
     mask = dials.mask()
     causal = reading.trace(text)
     trace = causal if mask == "causal" else reading.trace(text, Intervention(mask=mask))
-    with board(key="under_the_mask") as screen:
+    with board(key="under_the_mask", text=text) as screen:
         tokens.chips(trace)
         screen.heading(
             words.head_title(model, layer, head),
             f"{orientation.softmax_direction()} Hatched: masked, −∞ before softmax, a weight of exactly 0 after.",
         )
-        for stage, _ in zip(("scaled", "masked", "pattern"), screen.columns(1, 1, 1), strict=True):
-            screen.note(f"{stage}: {stages.says(trace, stage)}")
-            stages.picture(trace, layer, head, stage)
+        for stage, column in zip(("scaled", "masked", "pattern"), screen.columns(1, 1, 1), strict=True):
+            with column:
+                screen.note(f"{stage}: {stages.says(trace, stage)}")
+                stages.picture(trace, layer, head, stage)
         screen.note(live_check.in_words(trace, layer))
-        columns = screen.columns(1, 1)
-        next(columns)
-        screen.heading(
-            "The mask itself",
-            "What is added to scaled: 0 changes nothing, −∞ hides. It is the same for every head and every text.",
-        )
-        mask_effects.mask_itself(trace)
-        if mask != "causal":
-            head_now, head_causal = trace.layers[layer].pattern[head], causal.layers[layer].pattern[head]
-            screen.note(mask_effects.on_attention(head_now, head_causal))
-        next(columns)
-        screen.heading(
-            "The next word", "After the last token; dashed, under another mask: what it was. Does the order change?"
-        )
-        mask_effects.on_next_word(model, trace, causal)
+        left, right = screen.columns(1, 1)
+        with left:
+            screen.heading(
+                "The mask itself",
+                "What is added to scaled: 0 changes nothing, −∞ hides. It is the same for every head and every text.",
+            )
+            mask_effects.mask_itself(trace)
+            if mask != "causal":
+                head_now, head_causal = trace.layers[layer].pattern[head], causal.layers[layer].pattern[head]
+                screen.note(mask_effects.on_attention(head_now, head_causal))
+        with right:
+            screen.heading(
+                "The next word", "After the last token; dashed, under another mask: what it was. Does the order change?"
+            )
+            mask_effects.on_next_word(model, trace, causal)
 
     st.subheader("The loss of this text", anchor=False)
     st.caption(

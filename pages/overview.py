@@ -19,10 +19,9 @@ dials.queries_as()
 
 @page.part
 def sentence_and_pictures() -> None:
-    dials.follow()
     text = reading.sentence()
     trace = reading.trace(text, change)
-    with board(key="overview") as screen:
+    with board(key="overview", text=text) as screen:
         tokens.chips(trace)
         strips(
             {"embedding": trace.embedded, "+ position": trace.positions},
@@ -30,38 +29,38 @@ def sentence_and_pictures() -> None:
             alt="Each token's embedding, and the position encoding that is added to it, as coloured numbers.",
             key="input_strips",
             tallest=64,
-            text=text,
         )
-        columns = screen.columns(32, 38, 38)
-        next(columns)
-        screen.heading("All heads", "Rows are layers, columns are heads. More colour is more attention. Choose one.")
-        head_grid(
-            trace.patterns,
-            tokens=trace.words,
-            selected=(layer, head),
-            names=words.roles(model),
-            text=text,
-            key="head_grid",
-            on_head_change=lambda: dials.choose_head_from("overview"),
-            transposed=orientation.transposed(),
-        )
-        screen.heading("Next word", "The likeliest tokens after the last one.")
-        labels, probabilities = vocabulary.likeliest(model, trace, temperature, count=8)
-        bars(probabilities, labels=labels, alt="The likeliest next tokens.", key="next_word", text=text)
-        next(columns)
-        screen.heading(
-            f"Layer {layer + 1}, head {head + 1}: masked scores",
-            f"{orientation.looking().capitalize()}. Hatched: hidden.",
-        )
-        stages.picture(trace, layer, head, "masked")
-        next(columns)
-        screen.heading(
-            words.role(model, layer, head).capitalize() or "Its pattern",
-            f"Softmax of each {orientation.line()}: weights that sum to 1.",
-        )
-        looks = words.strongest_look(trace, layer, head)
-        stages.picture(trace, layer, head, "pattern", says=looks)
-        screen.note(live_check.in_words(trace, layer))
+        left, middle, right = screen.columns(32, 38, 38)
+        with left:
+            screen.heading(
+                "All heads", "Rows are layers, columns are heads. More colour is more attention. Choose one."
+            )
+            head_grid(
+                trace.patterns,
+                tokens=trace.words,
+                selected=(layer, head),
+                names=words.roles(model),
+                key="head_grid",
+                on_head=dials.choose_head,
+                transposed=orientation.transposed(),
+            )
+            screen.heading("Next word", "The likeliest tokens after the last one.")
+            labels, probabilities = vocabulary.likeliest(model, trace, temperature, count=8)
+            bars(probabilities, labels=labels, alt="The likeliest next tokens.", key="next_word")
+        with middle:
+            screen.heading(
+                f"Layer {layer + 1}, head {head + 1}: masked scores",
+                f"{orientation.looking().capitalize()}. Hatched: hidden.",
+            )
+            stages.picture(trace, layer, head, "masked")
+        with right:
+            screen.heading(
+                words.role(model, layer, head).capitalize() or "Its pattern",
+                f"Softmax of each {orientation.line()}: weights that sum to 1.",
+            )
+            looks = words.strongest_look(trace, layer, head)
+            stages.picture(trace, layer, head, "pattern", says=looks)
+            screen.note(live_check.in_words(trace, layer))
 
 
 sentence_and_pictures()

@@ -22,7 +22,7 @@ def sentence_and_pictures() -> None:
     order = shuffle(len(trace.tokens), seed)
     readings = twin_sentence.read(models, trace, order)
     moved = twin_sentence.differences(models, trace, readings, order)
-    with board(key="twins") as screen:
+    with board(key="twins", text=trace.text) as screen:
         tokens.chips(trace)
         screen.note(f"The twin without positions: {live_check.everywhere(trace)}")
         twin_sentence.show_heads(screen, models, trace, readings)

@@ -18,8 +18,8 @@ def sentence_and_pictures() -> None:
         switched_on = dials.positions_on()
         trace = reading.trace(text, position_pictures.change(switched_on))
         place = dials.token(len(trace.tokens), model.config.max_tokens)
-    with board(key="input") as screen:
-        tokens.chips(trace, strong=(place,), on_place_change=lambda: dials.choose_token_from("input"))
+    with board(key="input", text=text) as screen:
+        tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
         screen.heading(
             "Word + position = input",
             "One row a token, one colour scale for all three: the third strip is the sum of the two above it."
@@ -31,22 +31,20 @@ def sentence_and_pictures() -> None:
             tokens=trace.words,
             alt="Each token's embedding, its position encoding, and their sum, which the first layer reads.",
             key="input_strips",
-            text=text,
         )
-        columns = screen.columns(58, 42)
-        next(columns)
-        screen.heading(
-            "How alike the positions of your sentence are",
-            "The product of each two encodings: along each diagonal, which is one distance, all numbers are equal.",
-        )
-        position_pictures.show_products(model, trace)
-        next(columns)
-        screen.heading(
-            "Next word" if switched_on else "Next word without positions",
-            "Switch positions off to see what depends on them." if switched_on else "Dashed: with positions.",
-        )
-        position_pictures.show_next_word(model, trace)
-        next(columns, None)
+        left, right = screen.columns(58, 42)
+        with left:
+            screen.heading(
+                "How alike the positions of your sentence are",
+                "The product of each two encodings: along each diagonal, which is one distance, all numbers are equal.",
+            )
+            position_pictures.show_products(model, trace)
+        with right:
+            screen.heading(
+                "Next word" if switched_on else "Next word without positions",
+                "Switch positions off to see what depends on them." if switched_on else "Dashed: with positions.",
+            )
+            position_pictures.show_next_word(model, trace)
         screen.note(live_check.everywhere(trace))
 
 

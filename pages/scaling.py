@@ -20,7 +20,7 @@ def sentence_and_pictures() -> None:
     text = reading.sentence()
     temperature = dials.attention_temperature(width=280)
     trace = reading.trace(text, Intervention(temperature=temperature))
-    with board(key="with_and_without_root") as screen:
+    with board(key="with_and_without_root", text=text) as screen:
         tokens.chips(trace)
         screen.heading(
             words.head_title(model, layer, head),

@@ -4,6 +4,7 @@ from functools import partial
 
 import streamlit as st
 
+from components.board import board
 from ui import code, dials, lesson, live_check, page, reading, tokens
 from ui.follow import merges, token_table
 
@@ -26,11 +27,12 @@ def sentence_and_pictures() -> None:
             "becomes one piece. Look for the row in which the word becomes whole, or stops."
         )
         word = dials.word(len(words))
-        merges.show(words[word], model.tokenizer, text)
+        with board(key="merge_steps", text=text):
+            merges.show(words[word], model.tokenizer)
     with chips:
         strong = merges.places_of(words, word, trace)
-        choose = partial(merges.choose_word_from, "chips", words)
-        tokens.chips(trace, large=True, strong=strong, on_place_change=choose)
+        with board(key="chips", text=text):
+            tokens.chips(trace, large=True, strong=strong, on_place=partial(merges.choose_word, words))
         st.caption("Under each token: its id, which is all that the model sees of it, and its position. Choose one.")
     with table:
         st.subheader("Every token", anchor=False)

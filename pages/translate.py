@@ -20,12 +20,11 @@ dials.queries_as()
 
 @page.part
 def sentence_and_pictures() -> None:
-    dials.follow()
     result = translators.translated("translate", translators.english(), beams)
     trace = result.trace
     picture = cross.shown(trace, head, labels)
     cell = one_cross_weight.cell(trace, head) if apart else None
-    with board(key="translation") as screen:
+    with board(key="translation", text=trace.source_text) as screen:
         screen.heading("Each French word and the English it looks at", cross.hint(labels))
         cross.ribbons(picture, head)
         screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
@@ -34,8 +33,7 @@ def sentence_and_pictures() -> None:
             aligners.side_by_side(screen, result, head, labels, forced=same_french)
         screen.heading(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart.")
         alt = f"Cross-attention of {head.name}, French and English."
-        take_apart = partial(one_cross_weight.choose_from, "translation", picture)
-        cross.grid(picture, alt=alt, key="cross", on_cell_change=take_apart)
+        cross.grid(picture, alt=alt, key="cross", on_cell=partial(one_cross_weight.choose, picture))
         if apart:
             one_cross_weight.show(screen, trace, head, cell)
         screen.heading("Early and late layers", cross_layers.first_against_last(translator))

@@ -16,28 +16,28 @@ def sentence_and_pictures() -> None:
     found = word_list.sentence(vectors, reading.sentence())
     if not found.places:
         return word_list.say_none(vectors)
-    with board(key="one_hot_board") as screen:
+    with board(key="one_hot_board", text=found.text) as screen:
         one_hot.show(screen, vectors, found)
     with dials.row():
         centre = word_list.centre(found)
         size = word_windows.size()
         method = word_windows.method()
     word, around = found.known[centre], neighbours(len(found.known), centre, size)
-    with board(key="words") as screen:
-        word_list.chips(vectors, found, centre, around, "words")
+    with board(key="words", text=found.text) as screen:
+        word_list.chips(vectors, found, centre, around)
         screen.note(word_list.missing_in_words(vectors, found))
         one_hot.show_lookup(screen, vectors, found, word)
-        columns = screen.columns(55, 45)
-        next(columns)
-        word_windows.show(screen, vectors, found, centre, size, method)
-        next(columns)
-        screen.heading(f"Nearest words to “{word}”", "By cosine, in the whole list. One list for all its meanings.")
-        word_map.show_nearest(vectors, found.text, word)
+        left, right = screen.columns(55, 45)
+        with left:
+            word_windows.show(screen, vectors, found, centre, size, method)
+        with right:
+            screen.heading(f"Nearest words to “{word}”", "By cosine, in the whole list. One list for all its meanings.")
+            word_map.show_nearest(vectors, word)
     word_windows.show_formulas(vectors, found, centre, around)
     word_windows.show_table(found, size, method)
     with dials.row():
         projection, frame = word_map.method(), word_map.frame()
-    with board(key="map") as screen:
+    with board(key="map", text=found.text) as screen:
         screen.heading("A map of the words", "Each word as a point. Look who stands beside the words of your sentence.")
         word_map.show(vectors, found, projection, frame)
 

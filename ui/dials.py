@@ -1,6 +1,6 @@
 """The controls that pages share; each value lives in the address, under the name of its widget."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import streamlit as st
@@ -9,7 +9,42 @@ from transformer import Intervention, LanguageModel
 from transformer.intervention import MaskKind
 from ui import kept, orientation
 
+_MOVED = "dials that a picture moved"
 MASKS: tuple[MaskKind, ...] = ("causal", "none", "window")  # written in the address as they are
+
+
+def move(**values: Any) -> None:
+    """Move dials, named by their keys in the address; for what is chosen in a picture.
+
+    The whole page runs again, because a fragment by itself cannot redraw the dials of the sidebar.
+    """
+    st.session_state.update(values)
+    st.session_state[_MOVED] = True
+
+
+def were_moved() -> bool:
+    """Whether a picture has moved dials since this was last asked."""
+    return st.session_state.pop(_MOVED, False)
+
+
+def choose_head(head: tuple[int, int]) -> None:
+    """Move the two sliders to a head, [layer, head] from 0."""
+    move(layer=head[0] + 1, head=head[1] + 1)
+
+
+def choose_cell(cell: tuple[int, int]) -> None:
+    """Move the two number boxes to a cell, [query, key]."""
+    move(query=cell[0], key_position=cell[1])
+
+
+def choose_token(place: int) -> None:
+    """Move the number box of `token`."""
+    move(token=place)
+
+
+def choose_pair(pair: tuple[int, int]) -> None:
+    """Move the number boxes of `token` and `other_token`."""
+    move(token=pair[0], other_token=pair[1])
 
 
 def row() -> st.delta_generator.DeltaGenerator:
@@ -32,19 +67,6 @@ def layer(model: LanguageModel) -> int:
     number = st.sidebar.slider("Layer", 1, model.config.n_layers, first + 1, key="layer", bind="query-params")
     kept.remember("layer")
     return number - 1
-
-
-def choose_head_from(component: str) -> None:
-    """Move the two sliders to the head that was chosen in a picture; a callback of that picture."""
-    chosen = st.session_state[component]["head"]
-    st.session_state["layer"], st.session_state["head"] = chosen[0] + 1, chosen[1] + 1
-    st.session_state["dials_moved"] = True
-
-
-def follow() -> None:
-    """Run the whole page again if a picture has moved dials of the sidebar, which a fragment itself cannot redraw."""
-    if st.session_state.pop("dials_moved", False):
-        st.rerun()
 
 
 def queries_as() -> None:
@@ -148,16 +170,6 @@ def _position(label: str, key: str, empty: str, max_tokens: int) -> int | None:
     return st.number_input(label, 0, max_tokens - 1, None, key=key, bind="query-params", placeholder=empty, width=150)
 
 
-def choose_cell_from(component: str) -> None:
-    """Move the two boxes to the cell that was chosen in a matrix; a callback of that matrix."""
-    choose_cell(*st.session_state[component]["cell"])
-
-
-def choose_cell(query: int, key: int) -> None:
-    """Move the two boxes to a cell; for a callback."""
-    st.session_state["query"], st.session_state["key_position"] = query, key
-
-
 def word(n_words: int) -> int:
     """A number box that chooses one word of the sentence; empty it is the second word, past the end the last."""
     chosen = _position("Word, counted from 0", "word", "second", 1000)
@@ -174,16 +186,6 @@ def other_token(token: int, n_tokens: int, max_tokens: int) -> int:
     """A number box for a second token, to compare with the first; empty it is the token before that one."""
     chosen = _position("Compared with position", "other_token", "before it", max_tokens)
     return max(token - 1, 0) if chosen is None else min(chosen, n_tokens - 1)
-
-
-def choose_token_from(component: str) -> None:
-    """Move the box `token` to the chip that was chosen; a callback of the chips."""
-    st.session_state["token"] = st.session_state[component]["place"]
-
-
-def choose_pair_from(component: str) -> None:
-    """Move the boxes `token` and `other_token` to the cell that was chosen in a matrix; a callback of that matrix."""
-    st.session_state["token"], st.session_state["other_token"] = st.session_state[component]["cell"]
 
 
 def positions_on() -> bool:

@@ -16,7 +16,7 @@ def picture(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
     """Who looks at whom, and the products of which their score is the sum."""
     stages = trace.layers[layer]
     looking, looked_at = stages.queries[head, query], stages.keys[head, key]
-    sentence(words.look(trace, layer, head, query, key), key="look", text=trace.text)
+    sentence(words.look(trace, layer, head, query, key), key="look")
     added_up(
         looking * looked_at,
         {"query": looking, "key": looked_at},
@@ -24,13 +24,10 @@ def picture(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
         dimension="dimension of d_head",
         alt=f"The {len(looking)} products of query {query} and key {key}, whose sum is {looking @ looked_at:.4f}.",
         key="products",
-        text=trace.text,
     )
 
 
-def added_up(
-    terms: np.ndarray, parts: dict[str, np.ndarray], *, name: str, dimension: str, alt: str, key: str, text: str
-) -> None:
+def added_up(terms: np.ndarray, parts: dict[str, np.ndarray], *, name: str, dimension: str, alt: str, key: str) -> None:
     """A bar for each term of a sum, and a line that adds them up from the left; `parts` are told on hover."""
     columns(
         {name: terms},
@@ -45,29 +42,27 @@ def added_up(
         ],
         running_sum=True,
         height=220,
-        text=text,
     )
 
 
 def sums(screen: Board, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
     """The score as a sum and scaled, and the weight as softmax makes it: both with their numbers."""
     stages = trace.layers[layer]
-    places = screen.columns(1, 1)
-    next(places)
-    products = stages.queries[head, query] * stages.keys[head, key]
-    formula(arithmetic.score_and_scaled(products), key="score_formula", text=trace.text)
-    screen.note(
-        "Each bar is a number of the query times the same number of the key. The line adds them up from the left; "
-        "where it ends is the score. A few long bars decide it, or many short ones."
-    )
-    next(places)
-    if np.isneginf(stages.masked[head, query, key]):
-        formula(_MASKED, key="weight_formula", text=trace.text)
-        screen.note("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")
-    else:
-        formula(arithmetic.weight_of(stages.masked[head, query], key), key="weight_formula", text=trace.text)
+    left, right = screen.columns(1, 1)
+    with left:
+        products = stages.queries[head, query] * stages.keys[head, key]
+        formula(arithmetic.score_and_scaled(products), key="score_formula")
         screen.note(
-            "The sum runs over every key that this query may look at, so the weights of its "
-            f"{orientation.line()} sum to 1."
+            "Each bar is a number of the query times the same number of the key. The line adds them up from the left; "
+            "where it ends is the score. A few long bars decide it, or many short ones."
         )
-    next(places, None)
+    with right:
+        if np.isneginf(stages.masked[head, query, key]):
+            formula(_MASKED, key="weight_formula")
+            screen.note("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")
+        else:
+            formula(arithmetic.weight_of(stages.masked[head, query], key), key="weight_formula")
+            screen.note(
+                "The sum runs over every key that this query may look at, so the weights of its "
+                f"{orientation.line()} sum to 1."
+            )

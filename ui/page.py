@@ -1,12 +1,14 @@
 """What every page begins with: the browser's title, the name of the app, and a little space saved."""
 
 from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
 
 import streamlit as st
 
-from ui import contents, kept, reading
-from ui.failures import part as part  # what a page is made of
+from ui import contents, dials, failures, kept, reading
 
+Given = ParamSpec("Given")
 # Streamlit's own margins leave a fifth of a laptop's screen empty, and its captions are too pale to be read by all.
 _STYLE = """
 <style>
@@ -30,9 +32,26 @@ def begin(title: str, *, examples: Callable[[], None] | None = reading.examples)
     """
     contents.show_if_alone()
     kept.carry_over(title)
+    dials.were_moved()  # this run is the one that draws them anew
     st.set_page_config(page_title=f"{title} · Headlight")
     st.html(_STYLE)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(title, anchor=False, width="stretch")
         if examples:
             examples()
+
+
+def part(draw: Callable[Given, None]) -> Callable[Given, None]:
+    """A decorator for a part of a page: drawn anew by itself with each key; its failure leaves the rest standing.
+
+    Where a picture in it has moved dials, which may stand outside of it, the whole page is drawn anew.
+    """
+
+    @failures.part
+    @wraps(draw)
+    def drawn(*args: Given.args, **kwargs: Given.kwargs) -> None:
+        if dials.were_moved():
+            st.rerun()
+        draw(*args, **kwargs)
+
+    return drawn

@@ -1,13 +1,13 @@
 """The stages of one head between its queries and keys and its pattern, each as a matrix of the same tokens."""
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
+from components.board import Listener
 from components.matrix import Says, matrix
 from transformer import Trace
-from ui import dials, orientation, words
+from ui import orientation, words
 
 NOUNS = {"scores": "score", "scaled": "scaled score", "masked": "masked score", "pattern": "weight"}
 
@@ -39,14 +39,9 @@ def picture(
     *,
     says: Says = (),
     selected: tuple[int, int] | None = None,
-    choosable: bool = False,
-    board: str | None = None,
-    on_toggled_change: Callable[[], None] | None = None,
+    on_cell: Listener | None = None,
 ) -> None:
-    """Draw a stage, whose name is also the key of the picture; a click may choose its cell, or toggle it.
-
-    `board` is the key of the board that the picture stands on, if it does.
-    """
+    """Draw a stage, whose name is also the key of the picture; `on_cell` is called with a chosen [query, key]."""
     matrix(
         of_head(trace, layer, head, stage),
         rows=trace.words,
@@ -57,8 +52,6 @@ def picture(
         scale="sequential" if stage == "pattern" else "diverging",
         says=says,
         selected=selected,
-        on_cell_change=(lambda: dials.choose_cell_from(board or stage)) if choosable else None,
-        on_toggled_change=on_toggled_change,
+        on_cell=on_cell,
         transposed=orientation.transposed(),
-        text=trace.text,
     )

@@ -1,9 +1,7 @@
 """The tokens of the sentence as chips under the box."""
 
-from collections.abc import Callable
-
 from components.bars import bars
-from components.board import board
+from components.board import Listener, board
 from components.token_chips import token_chips
 from transformer import LanguageModel, Trace
 from ui import failures, reading
@@ -33,9 +31,12 @@ def chips(
     key: str = "chips",
     strong: tuple[int, ...] = (),
     large: bool = False,
-    on_place_change: Callable[[], None] | None = None,
+    on_place: Listener | None = None,
 ) -> None:
-    """Each token with its id and position; pieces of one word are joined. With a callback a chip can be chosen."""
+    """Each token with its id and position; pieces of one word are joined.
+
+    With `on_place` a chip can be chosen: it is called with the chip's place.
+    """
     token_chips(
         trace.words,
         notes=[f"{token.id} · {place}" for place, token in enumerate(trace.tokens)],
@@ -43,8 +44,7 @@ def chips(
         strong=strong,
         key=key,
         large=large,
-        on_place_change=on_place_change,
-        text=trace.text,
+        on_place=on_place,
     )
     reading.say_if_cut(trace)
 
@@ -66,16 +66,17 @@ def four_cuts(model: LanguageModel) -> None:
     """Four texts beside each other, with the chips that the tokenizer makes of them."""
     with board(key="four_cuts") as screen:
         screen.heading("Four cuts worth knowing", "Look where each is cut, and which ids the pieces get.")
-        for place, _ in enumerate(screen.columns(1, 1, 1, 1)):
-            text, lesson = FOUR_CUTS[place]
-            pieces = model.tokenizer.encode(text)
-            token_chips(
-                [piece.text.replace(" ", "␣") for piece in pieces],
-                notes=[str(piece.id) for piece in pieces],
-                joined=[at for at, piece in enumerate(pieces) if at and not piece.text.startswith(" ")],
-                key=f"cut_{place}",
-            )
-            screen.note(lesson)
+        for place, column in enumerate(screen.columns(1, 1, 1, 1)):
+            with column:
+                text, lesson = FOUR_CUTS[place]
+                pieces = model.tokenizer.encode(text)
+                token_chips(
+                    [piece.text.replace(" ", "␣") for piece in pieces],
+                    notes=[str(piece.id) for piece in pieces],
+                    joined=[at for at, piece in enumerate(pieces) if at and not piece.text.startswith(" ")],
+                    key=f"cut_{place}",
+                )
+                screen.note(lesson)
 
 
 @failures.caught("kinds_of_tokens")

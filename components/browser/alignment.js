@@ -1,7 +1,7 @@
 // A sentence and its translation joined by ribbons: above each other, or in two columns where a line is too short.
 // A word of the target hands out its whole width, in parts as large as its weights; one word can be looked at alone.
 
-import { keepPainted, say, sized, unpack, written } from "./shared.js";
+import { keepPainted, say, sized, written } from "./shared.js";
 
 const SOURCE = 0;
 const TARGET = 1;
@@ -9,15 +9,20 @@ const SIZES = [30, 26, 23, 20, 18, 16]; // of the type, in pixels: the largest a
 const NUMBER = 18; // height that the weight of a lit word takes
 const FAINT = 0.02; // a ribbon of less weight is left out
 
-export default function ({ parentElement: root, data }) {
-  const { header, values } = unpack(data);
+export const html = `
+  <p class="running" lang="fr" hidden></p>
+  <div class="picture"><canvas role="img"></canvas><div class="words" role="group"></div></div>
+  <p class="says" aria-live="polite"></p>
+`;
+
+export default function ({ root, header, values }) {
   const sides = [header.source, header.target];
   const canvas = root.querySelector("canvas");
   const frame = root.querySelector(".words");
   const running = root.querySelector(".running");
   const weight = (target, source) => values[target * header.source.length + source];
   const between = ([side, place], other) => (side === TARGET ? weight(place, other) : weight(other, place));
-  const name = [header.text, header.alt, ...sides.flat().map(({ text }) => text)].join();
+  const name = [header.alt, ...sides.flat().map(({ text }) => text)].join();
   if (root._look?.name !== name) root._look = { name, chosen: null, kept: null };
   // `chosen` is the [side, place] that is looked at alone; `kept` was clicked, and stays when the pointer leaves.
   const look = root._look; // the same picture may be drawn again while the pointer is on a word
@@ -251,7 +256,6 @@ export default function ({ parentElement: root, data }) {
   canvas.setAttribute("aria-label", header.alt);
   frame.setAttribute("aria-label", "Words: arrow keys choose one");
   keepPainted(root, paint);
-  canvas.dataset.text = header.text;
   if (!root._typed) {
     root._typed = true;
     document.fonts.ready.then(() => root._paint(root._surroundings)); // the words were measured in another type

@@ -1,9 +1,10 @@
 // Probabilities as bars: a label, a bar, a number; a second bar behind shows what they were before a change.
 
-import { say, unpack } from "./shared.js";
+import { say } from "./shared.js";
 
-export default function ({ parentElement: root, data }) {
-  const { header } = unpack(data);
+export const html = '<ol></ol><p class="says" hidden></p>';
+
+export default function ({ root, header }) {
   const list = root.querySelector("ol");
   const largest = Math.max(...header.bars.flatMap(({ value, before }) => [value, before ?? 0]), 1e-9);
   list.setAttribute("aria-label", header.alt);
@@ -30,5 +31,4 @@ export default function ({ parentElement: root, data }) {
     }),
   );
   say(root.querySelector(".says"), header.says);
-  list.dataset.text = header.text;
 }

@@ -1,54 +1,68 @@
 // A board: pictures, headings and notes in rows of columns, brought up to date together.
+//
+// A picture NAME is a module NAME.js: `html` is its frame, and its function brings that up to date. It is called with
+// `root`, where the frame stands; `header` and `values`, its words and its numbers; and `choose`, which hands a chosen
+// value to the page, and is missing where nobody listens.
 
 import { unpack } from "./shared.js";
 
-const scripts = new Map(); // name of a picture -> the function that draws it, once loaded
+const scripts = new Map(); // name of a picture -> its module, once loaded
 
-export default function ({ parentElement: root, data, setStateValue, setTriggerValue }) {
-  const { header, values } = unpack(data);
+export default function ({ parentElement: root, data, setTriggerValue }) {
+  const { header, body } = unpack(data);
   const items = header.rows.flatMap((row) => row.flatMap((column) => column.items));
   const names = [...new Set(items.filter(({ kind }) => kind === "picture").map(({ name }) => name))];
+  const frame = root.querySelector(".board");
   root._latest = data;
 
   function draw() {
-    build(root, header.rows);
+    build(root, frame, header.rows);
     items.forEach((item, place) => {
       const spot = root._places[place];
       if (item.kind === "picture") {
-        const own = values.subarray(item.start, item.start + item.length);
-        scripts.get(item.name)({ parentElement: spot.shadowRoot, data: own, setStateValue, setTriggerValue });
+        // A trigger, unlike a state, may have the same value again.
+        const choose = item.choosable && ((value) => setTriggerValue("chosen", [item.key, value]));
+        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbers(body, item), choose });
       } else {
         spot.querySelector("h3")?.replaceChildren(item.title);
         spot.querySelector("p").textContent = item.words;
       }
     });
+    frame.dataset.text = header.text; // what all pictures show now: a test waits for it
   }
 
   if (names.every((name) => scripts.has(name))) return draw();
-  Promise.all(names.map(async (name) => scripts.set(name, (await import(`./${name}.js`)).default))).then(() => {
+  Promise.all(names.map(async (name) => scripts.set(name, await import(`./${name}.js`)))).then(() => {
     if (root._latest === data) draw(); // a later key has its own call
   });
 }
 
+/** The numbers of a picture, copied, so that floats start at an even address. */
+function numbers(body, { dtype, start, length }) {
+  const bytes = body.slice(start, start + length);
+  return dtype === "float32" ? new Float32Array(bytes.buffer) : bytes;
+}
+
 /** Make the frame of the board, unless it stands there already. */
-function build(root, rows) {
+function build(root, frame, rows) {
   const kinds = (items) => items.map(({ kind, name, key }) => [kind, name, key]);
   const plan = JSON.stringify(rows.map((row) => row.map(({ weight, items }) => [weight, kinds(items)])));
   if (root._plan === plan) return;
   root._plan = plan;
   root._places = [];
-  const frame = (name) => Object.assign(document.createElement("div"), { className: name });
-  root.querySelector(".board").replaceChildren(
+  const box = (name) => Object.assign(document.createElement("div"), { className: name });
+  frame.replaceChildren(
     ...rows.map((row) => {
-      const line = frame("row");
+      const line = box("row");
       for (const { weight, items } of row) {
-        const column = frame("column");
+        const column = box("column");
         column.style.flexGrow = weight;
         for (const item of items) {
-          const place = frame(item.kind);
+          const place = box(item.kind);
           if (item.kind === "picture") {
             const style = new URL(`./${item.name}.css`, import.meta.url);
-            place.attachShadow({ mode: "open" }).innerHTML = `<link rel="stylesheet" href="${style}">${item.html}`;
+            const { html } = scripts.get(item.name);
+            place.attachShadow({ mode: "open" }).innerHTML = `<link rel="stylesheet" href="${style}">${html}`;
             dress(place);
           } else {
             place.innerHTML = item.kind === "heading" ? "<h3></h3><p></p>" : "<p></p>";

@@ -1,11 +1,15 @@
 // Numbers as upright bars on one zero line, with their running sum; hover or arrow keys give exact values.
 
-import { fitted, keepPainted, sized, tell, unpack, written } from "./shared.js";
+import { fitted, keepPainted, sized, tell, written } from "./shared.js";
 
 const ABOVE = 10;
 
-export default function ({ parentElement: root, data }) {
-  const { header, values } = unpack(data);
+export const html = `
+  <p class="legend"></p>
+  <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
+`;
+
+export default function ({ root, header, values }) {
   const { names, labels, notes, x_title, y_title, height } = header;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
@@ -128,5 +132,4 @@ export default function ({ parentElement: root, data }) {
   };
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);
-  canvas.dataset.text = header.text;
 }

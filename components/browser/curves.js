@@ -1,12 +1,16 @@
 // Curves over one number: solid or dashed lines, points, the present place marked; hover or arrow keys give values.
 
-import { keepPainted, sized, tell, unpack } from "./shared.js";
+import { keepPainted, sized, tell } from "./shared.js";
 
 const BELOW = 42; // room for the x axis and its title
 const ABOVE = 10;
 
-export default function ({ parentElement: root, data }) {
-  const { header, values } = unpack(data);
+export const html = `
+  <p class="legend"></p>
+  <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
+`;
+
+export default function ({ root, header, values }) {
   const { names, kinds, at, logarithmic, x_title, y_title, height } = header;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
@@ -158,7 +162,6 @@ export default function ({ parentElement: root, data }) {
   };
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);
-  canvas.dataset.text = header.text;
 }
 
 /** One colour for each curve, the same order in every picture. */

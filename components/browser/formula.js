@@ -1,9 +1,8 @@
 // Lines of mathematics as MathML, in two columns that meet where the lines are aligned.
 
-import { unpack } from "./shared.js";
+export const html = '<div class="picture formula" role="group" tabindex="0"></div>';
 
-export default function ({ parentElement: root, data }) {
-  const { header } = unpack(data);
+export default function ({ root, header }) {
   const picture = root.querySelector(".formula");
   const side = (name, pieces) => `<div class="${name}">${pieces.join("<wbr>")}</div>`;
   // MathML made on the server from LaTeX of its own: no word of a reader is in it.
@@ -11,5 +10,4 @@ export default function ({ parentElement: root, data }) {
     .map((sides) => (sides.length === 1 ? side("whole", sides[0]) : side("left", sides[0]) + side("right", sides[1])))
     .join("");
   picture.setAttribute("aria-label", "The formula with its numbers");
-  picture.dataset.text = header.text;
 }

@@ -1,9 +1,10 @@
 // The grid of all heads: rows are layers, columns are heads, each a small picture of its pattern.
 
-import { keepPainted, lookup, sheet, sized, tell, unpack } from "./shared.js";
+import { keepPainted, lookup, sheet, sized, tell } from "./shared.js";
 
-export default function ({ parentElement: root, data, setStateValue }) {
-  const { header, values } = unpack(data);
+export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
+
+export default function ({ root, header, values, choose }) {
   const { layers, heads, tokens, selected, names, transposed } = header;
   const size = tokens.length;
   const canvas = root.querySelector("canvas");
@@ -59,11 +60,6 @@ export default function ({ parentElement: root, data, setStateValue }) {
     return { layer, head, query, key, inside: key >= 0 && query >= 0 && key < size && query < size };
   }
 
-  function choose(layer, head) {
-    if (layer === selected[0] && head === selected[1]) return;
-    setStateValue("head", [layer, head]);
-  }
-
   canvas.onpointermove = (event) => {
     const at = under(event);
     if (!at) return tell(card, []);
@@ -78,16 +74,15 @@ export default function ({ parentElement: root, data, setStateValue }) {
   canvas.onpointerleave = () => tell(card, []);
   canvas.onclick = (event) => {
     const at = under(event);
-    if (at) choose(at.layer, at.head);
+    if (at) choose([at.layer, at.head]);
   };
   canvas.onkeydown = (event) => {
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
     if (!step) return;
     event.preventDefault();
     const within = (value, count) => Math.min(count - 1, Math.max(0, value));
-    choose(within(selected[0] + step[0], layers), within(selected[1] + step[1], heads));
+    choose([within(selected[0] + step[0], layers), within(selected[1] + step[1], heads)]);
   };
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);
-  canvas.dataset.text = header.text; // which text is painted: what a test waits for
 }

@@ -9,12 +9,12 @@ import {
   sheet,
   sized,
   tell,
-  unpack,
   written,
 } from "./shared.js";
 
-export default function ({ parentElement: root, data, setTriggerValue }) {
-  const { header, values } = unpack(data);
+export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
+
+export default function ({ root, header, values, choose }) {
   const { tokens, names, silenced, transposed } = header;
   const size = tokens.length;
   const canvas = root.querySelector("canvas");
@@ -175,10 +175,10 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   };
   canvas.onclick = (event) => {
     const at = under(event);
-    if (at) setTriggerValue("toggled", at.head);
+    if (at) choose(at.head);
   };
   canvas.onkeydown = (event) => {
-    if (event.key === "Enter" && cursor !== null) setTriggerValue("toggled", cursor);
+    if (event.key === "Enter" && cursor !== null) choose(cursor);
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -box.columns, ArrowDown: box.columns }[event.key];
     if (!step) return;
     event.preventDefault();
@@ -187,5 +187,4 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   };
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);
-  canvas.dataset.text = header.text;
 }

@@ -1,12 +1,13 @@
 // A pattern as lines: queries at the left, keys at the right, thickness is weight. One token can be looked at alone.
 
-import { fitted, keepPainted, sized, tell, unpack, written } from "./shared.js";
+import { fitted, keepPainted, sized, tell, written } from "./shared.js";
 
 const QUERIES = 0;
 const KEYS = 1;
 
-export default function ({ parentElement: root, data }) {
-  const { header, values } = unpack(data);
+export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
+
+export default function ({ root, header, values }) {
   const { tokens } = header;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
@@ -114,5 +115,4 @@ export default function ({ parentElement: root, data }) {
   tell(card, []); // what it said was of the text before
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);
-  canvas.dataset.text = header.text;
 }

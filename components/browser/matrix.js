@@ -14,12 +14,16 @@ import {
   sheet,
   sized,
   tell,
-  unpack,
   written,
 } from "./shared.js";
 
-export default function ({ parentElement: root, data, setStateValue, setTriggerValue }) {
-  const { header, values } = unpack(data);
+export const html = `
+  <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
+  <p class="says" hidden></p>
+  <div class="export"><button class="png">PNG</button><button class="csv">CSV</button></div>
+`;
+
+export default function ({ root, header, values, choose }) {
   const { rows, columns, scale, extent, decimals, selected, noun, transposed } = header;
   const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn
   const turned = ([row, column]) => (transposed ? [column, row] : [row, column]); // of the data to drawn, and back
@@ -28,7 +32,7 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
   const exact = (row, column) => values[row * columns.length + column];
   const drawn = (row, column) => (transposed ? exact(column, row) : exact(row, column));
   let cursor = selected ?? [rows.length - 1, 0];
-  if (header.togglable && root._cursor) cursor = within(root._cursor); // after a cell was toggled, go on from there
+  if (choose && !selected && root._cursor) cursor = within(root._cursor); // after a cell was toggled, go on from there
   let box; // where the cells stand: set by paint
 
   function paint({ width, ground, palette, family }) {
@@ -156,11 +160,6 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
     return [between(row, rows.length), between(column, columns.length)];
   }
 
-  function choose(cell) {
-    if (header.choosable) setStateValue("cell", cell);
-    if (header.togglable) setTriggerValue("toggled", cell); // unlike a state, it may be the same cell again
-  }
-
   canvas.onpointermove = (event) => {
     const cell = under(event);
     if (cell) describe(cell, event.offsetX, event.offsetY);
@@ -169,11 +168,11 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
   canvas.onpointerleave = canvas.onblur = () => tell(card, []);
   canvas.onclick = (event) => {
     const cell = under(event);
-    if (cell) choose(cell);
+    if (cell) choose?.(cell);
   };
   canvas.onkeydown = (event) => {
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-    if (event.key === "Enter") choose(cursor);
+    if (event.key === "Enter") choose?.(cursor);
     if (!step) return;
     event.preventDefault();
     const [downwards, sideways] = turned(step);
@@ -187,5 +186,4 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
   root.querySelector(".png").onclick = () => canvas.toBlob((blob) => download(`${header.file}.png`, blob));
   root.querySelector(".csv").onclick = () => download(`${header.file}.csv`, csvOf(down, across, drawn));
   keepPainted(root, paint);
-  canvas.dataset.text = header.text;
 }

@@ -1,9 +1,10 @@
 // Byte-pair encoding step by step: each row holds the pieces of a word, those that the step made are filled.
 
-import { say, unpack } from "./shared.js";
+import { say } from "./shared.js";
 
-export default function ({ parentElement: root, data }) {
-  const { header } = unpack(data);
+export const html = '<ol tabindex="0"></ol><p class="says" hidden></p>';
+
+export default function ({ root, header }) {
   const list = root.querySelector("ol");
   list.setAttribute("aria-label", header.alt);
   list.replaceChildren(
@@ -22,5 +23,4 @@ export default function ({ parentElement: root, data }) {
     }),
   );
   say(root.querySelector(".says"), header.says);
-  list.dataset.text = header.text;
 }

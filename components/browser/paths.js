@@ -1,11 +1,12 @@
 // A network over a sentence: words below, states above, arrows between, and the way from one word to another lit.
 
-import { fitted, keepPainted, sized, tell, unpack } from "./shared.js";
+import { fitted, keepPainted, sized, tell } from "./shared.js";
 
 const TALLEST = 190; // pixels for all levels of states
 
-export default function ({ parentElement: root, data, setStateValue }) {
-  const { header, values } = unpack(data);
+export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
+
+export default function ({ root, header, values, choose }) {
   const { words, levels, lit, shares, notes } = header;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
@@ -131,9 +132,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
     tell(card, lines, x, y);
   }
 
-  function choose([level, place]) {
-    if (header.choosable) setStateValue("ends", level ? [start, place] : [place, end]);
-  }
+  const take = ([level, place]) => choose?.(level ? [start, place] : [place, end]);
 
   canvas.onpointermove = (event) => {
     const node = under(event);
@@ -143,10 +142,10 @@ export default function ({ parentElement: root, data, setStateValue }) {
   canvas.onpointerleave = canvas.onblur = () => tell(card, []);
   canvas.onclick = (event) => {
     const node = under(event);
-    if (node) choose(node);
+    if (node) take(node);
   };
   canvas.onkeydown = (event) => {
-    if (event.key === "Enter") choose([0, cursor]);
+    if (event.key === "Enter") take([0, cursor]);
     const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!move) return;
     event.preventDefault();
@@ -156,5 +155,4 @@ export default function ({ parentElement: root, data, setStateValue }) {
   tell(card, []); // what it said was of the text before
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);
-  canvas.dataset.text = header.text;
 }

@@ -1,12 +1,16 @@
 // Points in a plane: groups of them, some joined by paths; labels stand where there is room, the rest on hover.
 
-import { fitted, keepPainted, sized, tell, unpack, written } from "./shared.js";
+import { fitted, keepPainted, sized, tell, written } from "./shared.js";
 
 const MARGIN = 26; // pixels around the points, so that labels at the edge are whole
 const REACH = 16; // pixels from the pointer to the point it means
 
-export default function ({ parentElement: root, data }) {
-  const { header, values } = unpack(data);
+export const html = `
+  <p class="legend"></p>
+  <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
+`;
+
+export default function ({ root, header, values }) {
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const points = []; // every point with its group, in the order of the payload
@@ -171,7 +175,6 @@ export default function ({ parentElement: root, data }) {
   tell(card, []); // what it said was of the text before
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);
-  canvas.dataset.text = header.text;
 }
 
 /** How far a side lies in the direction that a path ends in. */

@@ -1,9 +1,10 @@
 // One step of a beam search: each hypothesis with one more piece, how likely it is, and what became of it.
 
-import { unpack, written } from "./shared.js";
+import { written } from "./shared.js";
 
-export default function ({ parentElement: root, data }) {
-  const { header } = unpack(data);
+export const html = '<ol tabindex="0"></ol>';
+
+export default function ({ root, header }) {
   const list = root.querySelector("ol");
   list.setAttribute("aria-label", header.alt);
   list.replaceChildren(
@@ -20,5 +21,4 @@ export default function ({ parentElement: root, data }) {
       return row;
     }),
   );
-  list.dataset.text = header.text;
 }

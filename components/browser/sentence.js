@@ -1,10 +1,10 @@
 // A sentence of pieces, each written as plain text, some of them strong.
 
-import { say, unpack } from "./shared.js";
+import { say } from "./shared.js";
 
-export default function ({ parentElement: root, data }) {
-  const { header } = unpack(data);
+export const html = '<p class="says"></p>';
+
+export default function ({ root, header }) {
   const paragraph = root.querySelector(".says");
   say(paragraph, header.pieces);
-  paragraph.dataset.text = header.text;
 }

@@ -2,16 +2,15 @@
 
 import "./history.js";
 
-let palettes; // for a light and a dark ground; the same in every payload
+let palettes; // for a light and a dark ground; the same in every message
 
-/** A payload of components/payload.py: a JSON header, then one typed array. */
+/** The message of a board: a JSON header, then the numbers of its pictures. */
 export function unpack(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = view.getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
   palettes = header.palettes;
-  const body = bytes.slice(4 + length); // a copy, so that floats start at an even address
-  return { header, values: header.dtype === "float32" ? new Float32Array(body.buffer) : body };
+  return { header, body: bytes.subarray(4 + length) };
 }
 
 /** A canvas that is drawn from, never shown: one for each name and element, because new ones at each key add up. */

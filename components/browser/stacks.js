@@ -1,9 +1,8 @@
 // The encoder and the decoder as two stacks of boxes, from the bottom up, with words below and above.
 
-import { unpack } from "./shared.js";
+export const html = '<div class="stacks" role="group"></div>';
 
-export default function ({ parentElement: root, data, setTriggerValue }) {
-  const { header } = unpack(data);
+export default function ({ root, header, choose }) {
   const { encoder, decoder, source, read, written, selected } = header;
   const frame = root.querySelector(".stacks");
   const active = frame.getRootNode().activeElement?.dataset?.box; // new boxes would lose the focus
@@ -30,7 +29,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
     button.dataset.box = name;
     button.className = name.split(" ").at(-1);
     button.setAttribute("aria-pressed", name === selected);
-    button.onclick = () => setTriggerValue("box", name);
+    button.onclick = () => choose(name);
     return place(button, row, column);
   };
 
@@ -50,5 +49,4 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
     words(read, rows, 3, "French, as read"),
   );
   frame.querySelector(`[data-box="${active}"]`)?.focus();
-  frame.dataset.text = header.text;
 }

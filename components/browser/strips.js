@@ -1,9 +1,10 @@
 // Vectors as strips: one row a token, one column a dimension, signed colours about zero.
 
-import { keepPainted, lookup, sheet, sized, tell, unpack, written } from "./shared.js";
+import { keepPainted, lookup, sheet, sized, tell, written } from "./shared.js";
 
-export default function ({ parentElement: root, data }) {
-  const { header, values } = unpack(data);
+export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
+
+export default function ({ root, header, values }) {
   const { strips, tokens, width: dimensions, extent } = header;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
@@ -53,5 +54,4 @@ export default function ({ parentElement: root, data }) {
   canvas.onpointerleave = () => tell(card, []);
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);
-  canvas.dataset.text = header.text;
 }

@@ -1,9 +1,8 @@
 // A table of labels and numbers, so that it can be read aloud and copied.
 
-import { unpack } from "./shared.js";
+export const html = '<div class="scroll" role="group" tabindex="0"><table><thead></thead><tbody></tbody></table></div>';
 
-export default function ({ parentElement: root, data }) {
-  const { header } = unpack(data);
+export default function ({ root, header }) {
   const table = root.querySelector("table");
   const element = (name, properties) => Object.assign(document.createElement(name), properties);
   const side = ({ left }) => (left ? "left" : "");
@@ -24,5 +23,4 @@ export default function ({ parentElement: root, data }) {
   );
   table.setAttribute("aria-label", header.alt);
   root.querySelector(".scroll").setAttribute("aria-label", header.alt);
-  table.dataset.text = header.text;
 }

@@ -1,20 +1,19 @@
 // The tokens of a text as chips: how each is written, its id and its place.
 
-import { unpack } from "./shared.js";
+export const html = '<ol></ol>';
 
-export default function ({ parentElement: root, data, setTriggerValue }) {
-  const { header } = unpack(data);
+export default function ({ root, header, choose }) {
   const list = root.querySelector("ol");
   list.setAttribute("aria-label", header.alt);
   list.classList.toggle("large", header.large);
-  list.setAttribute("role", header.choosable ? "group" : "list"); // a list holds no buttons
+  list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
   const focused = [...list.children].indexOf(list.getRootNode().activeElement); // new chips would lose it
   const choosable = (chip, place, strong) => {
     chip.tabIndex = 0;
     chip.className += " choosable";
     chip.setAttribute("role", "button");
     chip.setAttribute("aria-pressed", strong);
-    chip.onclick = () => setTriggerValue("place", place);
+    chip.onclick = () => choose(place);
     chip.onkeydown = (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
@@ -32,10 +31,9 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
       word.textContent = text;
       small.textContent = note;
       chip.append(word, small);
-      if (header.choosable) choosable(chip, place, strong);
+      if (choose) choosable(chip, place, strong);
       return chip;
     }),
   );
   list.children[focused]?.focus();
-  list.dataset.text = header.text;
 }

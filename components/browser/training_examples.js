@@ -1,9 +1,8 @@
 // One text as its training examples: a row of the mask each, what it lets in, the next token, how it was guessed.
 
-import { unpack } from "./shared.js";
+export const html = '<ol></ol><p class="rest" hidden></p>';
 
-export default function ({ parentElement: root, data }) {
-  const { header } = unpack(data);
+export default function ({ root, header }) {
   const list = root.querySelector("ol");
   const rest = root.querySelector(".rest");
   const largest = Math.max(...header.rows.flatMap(({ loss, before }) => [loss, before ?? 0]), 1e-9);
@@ -12,7 +11,6 @@ export default function ({ parentElement: root, data }) {
   list.replaceChildren(head, ...header.rows.map((row, place) => example(header.words, row, place, largest)));
   rest.hidden = !header.rest;
   rest.textContent = header.rest;
-  list.dataset.text = header.text;
 }
 
 function example(words, { seen, answer, chance, loss, before }, place, largest) {

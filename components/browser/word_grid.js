@@ -1,11 +1,15 @@
 // Words in rows and columns, each with a number and a colour: a table, so that it can be read aloud and copied.
 
-import { say, unpack } from "./shared.js";
+import { say } from "./shared.js";
 
 const MOST = 45; // percent of the accent in the deepest colour: ink stays readable on it
 
-export default function ({ parentElement: root, data }) {
-  const { header } = unpack(data);
+export const html = `
+  <div class="scroll" tabindex="0"><table><thead></thead><tbody></tbody></table></div>
+  <p class="says" hidden></p>
+`;
+
+export default function ({ root, header }) {
   const table = root.querySelector("table");
   const element = (name, text = "") => Object.assign(document.createElement(name), { textContent: text });
 
@@ -32,5 +36,4 @@ export default function ({ parentElement: root, data }) {
   root.querySelector(".scroll").setAttribute("aria-label", header.alt);
   root.querySelector(".scroll").setAttribute("role", "group");
   say(root.querySelector(".says"), header.says);
-  table.dataset.text = header.text;
 }

@@ -57,9 +57,9 @@ class Screen:
         return self.page.locator(f'[aria-label^="{alt}"]')
 
     def painted(self, text: str, alt: str | None = None) -> None:
-        """Wait until a picture (every picture of ours, when none is named) shows this text."""
+        """Wait until the board of a picture (every board, when none is named) shows this text."""
         if alt:
-            expect(self.picture(alt)).to_have_attribute("data-text", text)
+            expect(self.page.locator("[data-text]", has=self.picture(alt))).to_have_attribute("data-text", text)
             return
         for drawn in self.page.locator('[data-text]:not([data-text=""])').all():  # others do not show the sentence
             expect(drawn).to_have_attribute("data-text", text)

@@ -37,14 +37,20 @@ def captions(page: AppTest) -> list[str]:
 
 
 def payload(page: AppTest, key: str) -> dict:
-    """The header of what the component of this key was sent."""
-    return _parts(page, key)[0]
+    """The header of the picture of this key, with the text of its board and whether it can be clicked."""
+    board, item, _ = _picture(page, key)
+    return {**item["header"], "text": board["text"], "choosable": item["choosable"]}
 
 
 def numbers(page: AppTest, key: str) -> np.ndarray:
-    """The array that the component of this key was sent, flat."""
-    header, body = _parts(page, key)
-    return np.frombuffer(body, dtype=header["dtype"])
+    """The numbers of the picture of this key, flat."""
+    _, item, body = _picture(page, key)
+    return np.frombuffer(body[item["start"] :][: item["length"]], dtype=item["dtype"])
+
+
+def items(page: AppTest, board: str) -> list[dict]:
+    """What stands on the board of this key, from the top down: pictures, headings and notes."""
+    return next(_items(header) for name, header, _ in _boards(page) if name == board)
 
 
 def notes(page: AppTest) -> list[str]:
@@ -82,33 +88,25 @@ def _plain(mathml: str) -> str:
 
 
 def _of_boards(page: AppTest) -> list[dict]:
-    return [item for _, header, _ in _components(page) if _is_board(header) for item in _items(header)]
+    return [item for _, header, _ in _boards(page) for item in _items(header)]
 
 
-def _parts(page: AppTest, key: str) -> tuple[dict, bytes]:
-    """The component of this key, or the picture of this key on one of the boards."""
-    found = {}
-    for name, header, body in _components(page):
-        found[name] = header, body
-        if _is_board(header):
-            pictures = [item for item in _items(header) if item["kind"] == "picture"]
-            found |= {item["key"]: _unpacked(body[item["start"] :][: item["length"]]) for item in pictures}
-    return found[key]
+def _picture(page: AppTest, key: str) -> tuple[dict, dict, bytes]:
+    """The header of its board, the picture's item in it, and the numbers of all pictures of the board."""
+    return next(
+        (header, item, body)
+        for _, header, body in _boards(page)
+        for item in _items(header)
+        if item["kind"] == "picture" and item["key"] == key
+    )
 
 
-def _components(page: AppTest) -> Iterator[tuple[str, dict, bytes]]:
+def _boards(page: AppTest) -> Iterator[tuple[str, dict, bytes]]:
+    """The key, the header and the numbers of each board, see components/board.py."""
     for element in page.get("bidi_component"):
-        yield element.proto.id.rpartition("-")[2], *_unpacked(element.proto.bytes)
-
-
-def _unpacked(data: bytes) -> tuple[dict, bytes]:
-    """Header and body of a payload."""
-    length = int.from_bytes(data[:4], "little")
-    return json.loads(data[4 : 4 + length]), data[4 + length :]
-
-
-def _is_board(header: dict) -> bool:
-    return set(header) == {"rows", "dtype", "palettes"}
+        data = element.proto.bytes
+        length = int.from_bytes(data[:4], "little")
+        yield element.proto.id.rpartition("-")[2], json.loads(data[4 : 4 + length]), data[4 + length :]
 
 
 def _items(board: dict) -> list[dict]:

@@ -70,7 +70,7 @@ def test_damaged_colours_leave_the_words(monkeypatch: pytest.MonkeyPatch) -> Non
     def damaged() -> None:
         raise ValueError("no colours")
 
-    monkeypatch.setattr("components.payload._palettes", damaged)
+    monkeypatch.setattr("components.board._palettes", damaged)
     page = run("overview")
     assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
 

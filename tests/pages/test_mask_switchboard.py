@@ -28,7 +28,7 @@ def test_the_first_screen_shows_the_four_stages_and_the_text_as_examples() -> No
     stages = trace.layers[2]
     for stage in ("scores", "scaled", "masked"):
         np.testing.assert_allclose(numbers(page, stage).reshape(8, 8), getattr(stages, stage)[0])
-    assert payload(page, "masked")["togglable"] and not payload(page, "pattern")["togglable"]
+    assert payload(page, "masked")["choosable"] and not payload(page, "pattern")["choosable"]
     rows = payload(page, "examples")["rows"]
     assert [row["answer"] for row in rows] == list(trace.words[1:])
     assert [sum(row["seen"]) for row in rows] == list(range(1, 8))

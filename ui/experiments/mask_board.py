@@ -16,8 +16,6 @@ from ui import live_check, orientation, reading, stages, tokens, words
 from ui.experiments import mask_formulas, mask_switches
 from ui.follow import mask_effects
 
-KEY = "switchboard"
-
 
 def traces(text: str, change: Intervention, cells: frozenset[Cell]) -> tuple[Trace, Trace, list[int]]:
     """The text under the mask, the same tokens under the causal mask alone, and the rows that were saved."""
@@ -37,30 +35,29 @@ def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: in
     """Everything that follows the switches, as one component; `said` is what became of the cells toggled by hand."""
     causal_losses = token_losses(causal)
     losses = causal_losses if trace is causal else token_losses(trace)
-    with board(key=KEY) as screen:
+    with board(key="switchboard", text=trace.text) as screen:
         tokens.chips(trace)
         screen.heading(
             words.head_title(model, layer, head),
             said or "Four stages from scores to weights. Choose another mask, or click a cell, and look what follows.",
         )
-        columns = screen.columns(34, 34, 28)
-        next(columns)
-        _stage(screen, trace, layer, head, "scores", "Q Kᵀ: every query times every key")
-        next(columns)
-        _stage(screen, trace, layer, head, "scaled", stages.says(trace, "scaled"))
-        next(columns)
-        screen.heading("Next word", "After the last token of the text. Dashed: under the causal mask.")
-        mask_effects.on_next_word(model, trace, causal)
-        columns = screen.columns(34, 34, 28)
-        next(columns)
-        _stage(screen, trace, layer, head, "masked", "scaled + mask: add 0 or −∞. Click a cell to toggle it")
-        next(columns)
-        _stage(screen, trace, layer, head, "pattern", stages.says(trace, "pattern"))
-        screen.note(live_check.in_words(trace, layer))
-        next(columns)
-        screen.heading("Loss of the text, in nats per token", "How surprised the model is by what really follows.")
-        _loss(trace, losses, causal_losses)
-        next(columns, None)  # the row is full: what follows is as wide as the page
+        left, middle, right = screen.columns(34, 34, 28)
+        with left:
+            _stage(screen, trace, layer, head, "scores", "Q Kᵀ: every query times every key")
+        with middle:
+            _stage(screen, trace, layer, head, "scaled", stages.says(trace, "scaled"))
+        with right:
+            screen.heading("Next word", "After the last token of the text. Dashed: under the causal mask.")
+            mask_effects.on_next_word(model, trace, causal)
+        left, middle, right = screen.columns(34, 34, 28)
+        with left:
+            _stage(screen, trace, layer, head, "masked", "scaled + mask: add 0 or −∞. Click a cell to toggle it")
+        with middle:
+            _stage(screen, trace, layer, head, "pattern", stages.says(trace, "pattern"))
+            screen.note(live_check.in_words(trace, layer))
+        with right:
+            screen.heading("Loss of the text, in nats per token", "How surprised the model is by what really follows.")
+            _loss(trace, losses, causal_losses)
         screen.heading(
             f"One text is {_examples(trace.last)}",
             "Each row of the mask is one: what it lets in, and the token that the model should say next. Hatched is "
@@ -72,7 +69,7 @@ def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: in
             f"{line.capitalize()} {mask_formulas.row(trace)} of masked, worked out",
             f"The cell with the most weight, and a closed one. Toggle a cell, and its {line} stands here.",
         )
-        formula(mask_formulas.one_row(trace, layer, head), key="row_formula", text=trace.text)
+        formula(mask_formulas.one_row(trace, layer, head), key="row_formula")
 
 
 def _examples(count: int) -> str:
@@ -83,13 +80,13 @@ def _examples(count: int) -> str:
 
 def _stage(screen: Board, trace: Trace, layer: int, head: int, stage: str, how: str) -> None:
     screen.heading(stage, how)
-    toggle = (lambda: mask_switches.toggle_from(KEY)) if stage == "masked" else None
-    stages.picture(trace, layer, head, stage, on_toggled_change=toggle)
+    toggle = mask_switches.toggle if stage == "masked" else None
+    stages.picture(trace, layer, head, stage, on_cell=toggle)
 
 
 def _loss(trace: Trace, losses: np.ndarray, causal: np.ndarray) -> None:
     if not len(losses):
-        bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=_NO_LOSS, text=trace.text)
+        bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=_NO_LOSS)
         return
     named = {"causal": causal.mean()} | ({} if losses is causal else {"now": losses.mean()})
     named["blind"] = math.log(trace.config.vocab_size)
@@ -99,7 +96,6 @@ def _loss(trace: Trace, losses: np.ndarray, causal: np.ndarray) -> None:
         alt="The mean loss of the text under the causal mask, under this one, and of a blind guess.",
         key="loss",
         says=loss_in_words(losses, causal, answers_in_view(trace)),
-        text=trace.text,
     )
 
 
@@ -135,5 +131,4 @@ def _examples_of(trace: Trace, losses: np.ndarray, causal: np.ndarray) -> None:
         before=None if losses is causal else causal,
         alt="What each token may look at, the token that follows it, and how the model guessed that.",
         key="examples",
-        text=trace.text,
     )

@@ -77,10 +77,9 @@ def written(cells: frozenset[Cell]) -> str:
     return " ".join(f"{query}.{key}" for query, key in sorted(cells))
 
 
-def toggle_from(component: str) -> None:
-    """Toggle the cell that was clicked in a picture; a callback of that picture."""
-    query, key = st.session_state[component]["toggled"]
-    st.session_state[_CELLS] = written(parsed(st.session_state[_CELLS]) ^ {(query, key)})
+def toggle(cell: tuple[int, int]) -> None:
+    """Toggle a cell, [query, key], that was chosen in a picture."""
+    dials.move(cells=written(parsed(st.session_state[_CELLS]) ^ {(cell[0], cell[1])}))
 
 
 def _clear() -> None:

@@ -102,29 +102,30 @@ def _pictures(honest: Learner, peeking: Learner, ids: list[int]) -> None:
     signs = [ALPHABET[id] for id in ids]
     pattern, _ = peeking.whole(ids)
     with board(key="learners") as screen:
-        columns = screen.columns(40, 32, 28)
-        next(columns)
-        screen.heading("The loss while training", f"Dashed: ln {len(ALPHABET)}, the best that honesty can reach.")
-        _losses(honest, peeking)
-        next(columns)
-        screen.heading(
-            "Where the one without a mask looks", "One place ahead, at the answer. The last letter has none."
-        )
-        matrix(
-            pattern,
-            rows=signs,
-            columns=signs,
-            noun="weight",
-            alt="The pattern of the model that was trained without a mask, over the letters.",
-            key="ahead",
-        )
-        next(columns)
-        screen.heading(
-            "The loss on your letters",
-            "Dashed: with the whole text in view, as in training. Filled: writing, where the next letter is not there "
-            "yet.",
-        )
-        _loss_when_used(honest, peeking, ids)
+        left, middle, right = screen.columns(40, 32, 28)
+        with left:
+            screen.heading("The loss while training", f"Dashed: ln {len(ALPHABET)}, the best that honesty can reach.")
+            _losses(honest, peeking)
+        with middle:
+            screen.heading(
+                "Where the one without a mask looks", "One place ahead, at the answer. The last letter has none."
+            )
+            matrix(
+                pattern,
+                rows=signs,
+                columns=signs,
+                noun="weight",
+                alt="The pattern of the model that was trained without a mask, over the letters.",
+                key="ahead",
+            )
+        with right:
+            screen.heading(
+                "The loss on your letters",
+                "Dashed: with the whole text in view, as in training. Filled: writing, where the "
+                "next letter is not there "
+                "yet.",
+            )
+            _loss_when_used(honest, peeking, ids)
 
 
 def _losses(honest: Learner, peeking: Learner) -> None:

@@ -30,32 +30,34 @@ def show() -> None:
     scores = _scores(source, d_k, seed, divided)
     weights = softmax(multiplier * scores)
     with board(key="random_vectors") as screen:
-        columns = screen.columns(34, 34, 32)
-        next(columns)
-        screen.heading("The variance of q · k", f"Each point: {SAMPLES} random pairs. They keep to the line.")
-        _variances(d_k, seed, measured)
-        next(columns)
-        screen.heading(_TITLES[source], "Labels: the numbers that go into softmax. Bars: the weights that come out.")
-        bars(
-            weights,
-            labels=[f"{value:.4g}".replace("-", "−") for value in multiplier * scores],
-            alt="The weight of each number.",
-            key="random_weights",
-            says=[("Largest weight ", False), (f"{weights.max():.4f}", True), (".", False)],
-        )
-        next(columns)
-        screen.heading("For every multiplier", "The dots are your setting: what is left to learn there?")
-        saturation.over_multipliers(scores, multiplier, key="random_over_multipliers")
-        columns = screen.columns(34, 34, 32)
-        next(columns)
-        screen.heading("Its two variances", "What chance alone predicts, and what was measured.")
-        formula(variance_in_numbers(d_k, measured), key="variance_formula")
-        next(columns)
-        screen.heading("Softmax, worked out", "x is what goes in; each power of e is divided by their sum.")
-        formula(arithmetic.softmax_table(multiplier * scores, weights), key="random_table")
-        next(columns)
-        screen.heading("How much it can still learn", saturation.NORM_IN_WORDS)
-        formula(saturation.norm_in_numbers(weights), key="random_norm_formula")
+        left, middle, right = screen.columns(34, 34, 32)
+        with left:
+            screen.heading("The variance of q · k", f"Each point: {SAMPLES} random pairs. They keep to the line.")
+            _variances(d_k, seed, measured)
+        with middle:
+            screen.heading(
+                _TITLES[source], "Labels: the numbers that go into softmax. Bars: the weights that come out."
+            )
+            bars(
+                weights,
+                labels=[f"{value:.4g}".replace("-", "−") for value in multiplier * scores],
+                alt="The weight of each number.",
+                key="random_weights",
+                says=[("Largest weight ", False), (f"{weights.max():.4f}", True), (".", False)],
+            )
+        with right:
+            screen.heading("For every multiplier", "The dots are your setting: what is left to learn there?")
+            saturation.over_multipliers(scores, multiplier, key="random_over_multipliers")
+        left, middle, right = screen.columns(34, 34, 32)
+        with left:
+            screen.heading("Its two variances", "What chance alone predicts, and what was measured.")
+            formula(variance_in_numbers(d_k, measured), key="variance_formula")
+        with middle:
+            screen.heading("Softmax, worked out", "x is what goes in; each power of e is divided by their sum.")
+            formula(arithmetic.softmax_table(multiplier * scores, weights), key="random_table")
+        with right:
+            screen.heading("How much it can still learn", saturation.NORM_IN_WORDS)
+            formula(saturation.norm_in_numbers(weights), key="random_norm_formula")
 
 
 _TITLES = {

@@ -48,34 +48,36 @@ def show(model: LanguageModel, before: Trace, layer: int, head: int, multiplier:
     change = Intervention(multiplier=multiplier, scaled=divided)
     trace = before if change == before.intervention else reading.trace(text, change)
     weights = trace.layers[layer].pattern[head, -1]
-    with board(key="real_head") as screen:
+    with board(key="real_head", text=trace.text) as screen:
         tokens.chips(trace)
         screen.heading(
             words.head_title(model, layer, head),
             "One head of the model on your sentence. Turn the multiplier, and look how its pattern sharpens or fades.",
         )
-        columns = screen.columns(32, 36, 32)
-        next(columns)
-        screen.heading("Its pattern", "The whole model runs with the multiplier.")
-        stages.picture(trace, layer, head, "pattern", says=effect(model, before, trace))
-        screen.note(live_check.in_words(trace, layer))
-        next(columns)
-        screen.heading(
-            "Its last row, for every multiplier",
-            "The dots are your setting. Far right the row is one-hot: its curves are flat, and nothing can learn.",
-        )
-        scores = scores_of_last(trace, layer, head)
-        saturation.over_multipliers(scores, multiplier, key="row_over_multipliers", text=text)
-        screen.note(
-            "The curves multiply this row alone. In the model all heads are multiplied, so from layer 2 on the scores "
-            "themselves change too."
-        )
-        next(columns)
-        screen.heading("Slopes of its last row", "How much each weight moves if a score grows a little: the Jacobian.")
-        saturation.slopes(weights, trace.words, key="row_slopes", text=text)
-        next(columns, None)
+        left, middle, right = screen.columns(32, 36, 32)
+        with left:
+            screen.heading("Its pattern", "The whole model runs with the multiplier.")
+            stages.picture(trace, layer, head, "pattern", says=effect(model, before, trace))
+            screen.note(live_check.in_words(trace, layer))
+        with middle:
+            screen.heading(
+                "Its last row, for every multiplier",
+                "The dots are your setting. Far right the row is one-hot: its curves are flat, and nothing can learn.",
+            )
+            scores = scores_of_last(trace, layer, head)
+            saturation.over_multipliers(scores, multiplier, key="row_over_multipliers")
+            screen.note(
+                "The curves multiply this row alone. In the model all heads are multiplied, so from "
+                "layer 2 on the scores "
+                "themselves change too."
+            )
+        with right:
+            screen.heading(
+                "Slopes of its last row", "How much each weight moves if a score grows a little: the Jacobian."
+            )
+            saturation.slopes(weights, trace.words, key="row_slopes")
         screen.heading("How much the last row can still learn", saturation.NORM_IN_WORDS)
-        formula(saturation.norm_in_numbers(weights), key="norm_formula", text=text)
+        formula(saturation.norm_in_numbers(weights), key="norm_formula")
 
 
 def effect(model: LanguageModel, before: Trace, trace: Trace) -> list[tuple[str, bool]]:

@@ -35,7 +35,6 @@ def over_multipliers(
     key: str,
     norm: bool = True,
     x_title: str = "multiplier",
-    text: str = "",
 ) -> None:
     """The three as curves over the multiplier from 0.01 to 100, with the present one marked.
 
@@ -57,11 +56,10 @@ def over_multipliers(
         y_ticks=(0, 0.25, 0.5, 0.75, 1),
         alt="Over the multiplier: " + ", ".join(f"{name} {value:.4f} now" for name, value in now.items()) + ".",
         key=key,
-        text=text,
     )
 
 
-def slopes(weights: Float[Array, " n"], labels: tuple[str, ...], *, key: str, text: str = "") -> None:
+def slopes(weights: Float[Array, " n"], labels: tuple[str, ...], *, key: str) -> None:
     """The Jacobian of softmax at these weights as a matrix, on a colour scale that stays."""
     matrix(
         jacobian(weights),
@@ -71,8 +69,7 @@ def slopes(weights: Float[Array, " n"], labels: tuple[str, ...], *, key: str, te
         alt="The Jacobian of the softmax: how much each weight moves when each score does.",
         key=key,
         scale="diverging",
-        extent=0.25,  # the largest that a slope can be: p (1 - p) at p = 1/2
-        text=text,
+        extent=0.25,  # the largest that a slope can be: p (1 - p) at p = 1/2,
     )
 
 

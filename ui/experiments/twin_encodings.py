@@ -100,37 +100,38 @@ def show_counter(models: Twins) -> None:
     steps = np.linalg.norm(np.diff(encoded[:COUNTED], axis=0), axis=1)
     flips = np.abs(np.diff(counter, axis=0)).sum(axis=1)
     with board(key="counters") as screen:
-        columns = screen.columns(32, 68)
-        next(columns)
-        screen.heading("Counting in bits", "The fastest bit flips at every position, the next at every second.")
-        matrix(
-            counter,
-            rows=[str(position) for position in range(COUNTED)],
-            columns=[f"every {2**bit}" for bit in range(counter.shape[1])],
-            noun="bit",
-            alt="The positions 0 to 15 as binary numbers, the fastest bit first.",
-            key="bits",
-            decimals=0,
-        )
-        screen.note(f"7 to 8: {flips[7]} bits flip. 8 to 9: only {flips[8]}. Neighbours can look far apart.")
-        next(columns)
-        screen.heading(
-            "Counting in waves", "Every second pair's sine, named by how many positions one whole wave takes."
-        )
-        matrix(
-            encoded[:COUNTED, [2 * pair for pair in SINES]],
-            rows=[str(position) for position in range(COUNTED)],
-            columns=[f"{2 * math.pi * BASE ** (2 * pair / width):.0f}" for pair in SINES],
-            noun="sine",
-            alt="The same positions as sines of the sinusoidal encoding, the fastest wave first.",
-            key="sines",
-            scale="diverging",
-            extent=1.0,
-        )
-        screen.note(
-            f"Every step is equally long: |PE(p + 1) − PE(p)| is between {steps.min():.4f} and {steps.max():.4f} here, "
-            f"{steps[7]:.4f} from 7 to 8. A smooth counter."
-        )
+        left, right = screen.columns(32, 68)
+        with left:
+            screen.heading("Counting in bits", "The fastest bit flips at every position, the next at every second.")
+            matrix(
+                counter,
+                rows=[str(position) for position in range(COUNTED)],
+                columns=[f"every {2**bit}" for bit in range(counter.shape[1])],
+                noun="bit",
+                alt="The positions 0 to 15 as binary numbers, the fastest bit first.",
+                key="bits",
+                decimals=0,
+            )
+            screen.note(f"7 to 8: {flips[7]} bits flip. 8 to 9: only {flips[8]}. Neighbours can look far apart.")
+        with right:
+            screen.heading(
+                "Counting in waves", "Every second pair's sine, named by how many positions one whole wave takes."
+            )
+            matrix(
+                encoded[:COUNTED, [2 * pair for pair in SINES]],
+                rows=[str(position) for position in range(COUNTED)],
+                columns=[f"{2 * math.pi * BASE ** (2 * pair / width):.0f}" for pair in SINES],
+                noun="sine",
+                alt="The same positions as sines of the sinusoidal encoding, the fastest wave first.",
+                key="sines",
+                scale="diverging",
+                extent=1.0,
+            )
+            screen.note(
+                f"Every step is equally long: |PE(p + 1) − PE(p)| is between {steps.min():.4f} and "
+                f"{steps.max():.4f} here, "
+                f"{steps[7]:.4f} from 7 to 8. A smooth counter."
+            )
 
 
 def show_shift(models: Twins, chosen: str, dimensions: list[int], k: int) -> None:
@@ -152,26 +153,26 @@ def show_shift(models: Twins, chosen: str, dimensions: list[int], k: int) -> Non
 def show_similarity(models: Twins) -> None:
     """How alike two added positions are, by distance: exact for waves, a tendency for learned rows."""
     with board(key="similarity") as screen:
-        columns = screen.columns(1, 1)
-        for kind in ("sinusoidal", "learned"):
+        for kind, column in zip(("sinusoidal", "learned"), screen.columns(1, 1), strict=True):
             encoded = encoding_of(models[kind].transformer)
             products = by_distance(encoded @ encoded.T)
-            next(columns)
-            if kind == "sinusoidal":
-                band = {}
-                hint = f"Only the distance counts: all pairs at one distance agree to {words.number(products.spread)}."
-            else:
-                band = {"least alike": products.lowest, "most alike": products.highest}
-                hint = f"Dashed: the least and most alike pairs, up to {products.spread:.1f} off the mean."
-            screen.heading(f"{kind.capitalize()}: position · position", hint)
-            curves(
-                {"mean": products.mean, **band},
-                over=np.arange(len(encoded), dtype=np.float64),
-                x_title="distance",
-                y_title="dot product",
-                alt=f"Dot product of two positions of the twin {kind} by their distance.",
-                key=f"similarity_{kind}",
-                dashed=list(band),
-                height=240,
-            )
-        next(columns, None)
+            with column:
+                if kind == "sinusoidal":
+                    band = {}
+                    hint = (
+                        f"Only the distance counts: all pairs at one distance agree to {words.number(products.spread)}."
+                    )
+                else:
+                    band = {"least alike": products.lowest, "most alike": products.highest}
+                    hint = f"Dashed: the least and most alike pairs, up to {products.spread:.1f} off the mean."
+                screen.heading(f"{kind.capitalize()}: position · position", hint)
+                curves(
+                    {"mean": products.mean, **band},
+                    over=np.arange(len(encoded), dtype=np.float64),
+                    x_title="distance",
+                    y_title="dot product",
+                    alt=f"Dot product of two positions of the twin {kind} by their distance.",
+                    key=f"similarity_{kind}",
+                    dashed=list(band),
+                    height=240,
+                )

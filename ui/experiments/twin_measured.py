@@ -16,40 +16,39 @@ def show(models: Twins) -> None:
     """How well each twin predicts, by source, and how strongly it looks at the token before."""
     losses, sources = twins.losses(), list(twins.SOURCES.values())
     with board(key="measured") as screen:
-        columns = screen.columns(1, 1, 1)
-        next(columns)
-        screen.heading("Loss by source", "Nats a token on held-out text. Lower is better; old books are hardest.")
-        matrix(
-            losses,
-            rows=KINDS,
-            columns=sources,
-            noun="nats a token",
-            alt="Loss of each twin on each source of held-out text.",
-            key="losses",
-            extent=float(losses.max()),
-        )
-        next(columns)
-        screen.heading("What positions are worth", "The same losses, less those of the twin without positions.")
-        matrix(
-            losses[1:] - losses[0],
-            rows=KINDS[1:],
-            columns=sources,
-            noun="nats a token",
-            alt="How much lower the loss of each twin is than that of the twin without positions.",
-            key="gains",
-            scale="diverging",
-        )
-        next(columns)
-        screen.heading("Best previous-token head", "Mean weight on the token before. Dashed: the same, shuffled.")
-        scores = [twins.previous_token(models, kind)[2:] for kind in KINDS]
-        bars(
-            [score for score, _ in scores],
-            labels=KINDS,
-            before=[baseline for _, baseline in scores],
-            alt="Mean weight on the token before of the best head of each twin, and its shuffled baseline.",
-            key="previous_token",
-        )
-        next(columns, None)
+        left, middle, right = screen.columns(1, 1, 1)
+        with left:
+            screen.heading("Loss by source", "Nats a token on held-out text. Lower is better; old books are hardest.")
+            matrix(
+                losses,
+                rows=KINDS,
+                columns=sources,
+                noun="nats a token",
+                alt="Loss of each twin on each source of held-out text.",
+                key="losses",
+                extent=float(losses.max()),
+            )
+        with middle:
+            screen.heading("What positions are worth", "The same losses, less those of the twin without positions.")
+            matrix(
+                losses[1:] - losses[0],
+                rows=KINDS[1:],
+                columns=sources,
+                noun="nats a token",
+                alt="How much lower the loss of each twin is than that of the twin without positions.",
+                key="gains",
+                scale="diverging",
+            )
+        with right:
+            screen.heading("Best previous-token head", "Mean weight on the token before. Dashed: the same, shuffled.")
+            scores = [twins.previous_token(models, kind)[2:] for kind in KINDS]
+            bars(
+                [score for score, _ in scores],
+                labels=KINDS,
+                before=[baseline for _, baseline in scores],
+                alt="Mean weight on the token before of the best head of each twin, and its shuffled baseline.",
+                key="previous_token",
+            )
         places, by_place = twins.by_length()
         screen.heading(
             "Texts three times as long as in training",

@@ -76,24 +76,22 @@ def read(models: Twins, trace: Trace, order: tuple[int, ...]) -> Readings:
 def show_heads(screen: Board, models: Twins, trace: Trace, readings: Readings) -> None:
     """Each twin's head that looks most at the token before, side by side."""
     later = np.triu(np.ones((len(trace.tokens), len(trace.tokens)), dtype=bool), 1)
-    columns = screen.columns(1, 1, 1, 1)
-    for kind, both in readings.items():
+    for column, (kind, both) in zip(screen.columns(1, 1, 1, 1), readings.items(), strict=True):
         layer, head, score, _ = twins.previous_token(models, kind)
         pattern = both.blocks[layer].attention.pattern[0, head].numpy()
-        next(columns)
-        screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
-        matrix(
-            np.where(later, -np.inf, pattern),
-            rows=trace.words,
-            columns=trace.words,
-            noun="weight",
-            alt=f"Pattern of the head of the twin {kind} that looks most at the token before: {orientation.looking()}.",
-            key=f"pattern_{kind}",
-            says=_on_token_before(pattern, layer, head, score),
-            transposed=orientation.transposed(),
-            text=trace.text,
-        )
-    next(columns, None)
+        with column:
+            screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
+            matrix(
+                np.where(later, -np.inf, pattern),
+                rows=trace.words,
+                columns=trace.words,
+                noun="weight",
+                alt=f"Pattern of the head of the twin {kind} that looks most at the token before: "
+                f"{orientation.looking()}.",
+                key=f"pattern_{kind}",
+                says=_on_token_before(pattern, layer, head, score),
+                transposed=orientation.transposed(),
+            )
 
 
 def _on_token_before(pattern: np.ndarray, layer: int, head: int, score: float) -> Says:
@@ -129,25 +127,21 @@ def show_shuffle(screen: Board, trace: Trace, order: tuple[int, ...], moved: Map
         [trace.words[place] for place in order],
         notes=[f"was {place}" for place in order],
         key="shuffled_chips",
-        text=trace.text,
     )
     extent = max(float(each.max()) for each in moved.values()) or 1.0
-    columns = screen.columns(1, 1)
-    for mask, each in moved.items():
-        next(columns)
-        screen.heading(_MASKS[mask].capitalize(), in_words(mask, each))
-        matrix(
-            each,
-            rows=KINDS,
-            columns=trace.words,
-            noun="difference",
-            alt=f"How far the output of each token moved in each twin, {_MASKS[mask]}.",
-            key=f"shuffle_{mask}",
-            extent=extent,
-            decimals=1,
-            text=trace.text,
-        )
-    next(columns, None)
+    for column, (mask, each) in zip(screen.columns(1, 1), moved.items(), strict=True):
+        with column:
+            screen.heading(_MASKS[mask].capitalize(), in_words(mask, each))
+            matrix(
+                each,
+                rows=KINDS,
+                columns=trace.words,
+                noun="difference",
+                alt=f"How far the output of each token moved in each twin, {_MASKS[mask]}.",
+                key=f"shuffle_{mask}",
+                extent=extent,
+                decimals=1,
+            )
 
 
 def in_words(mask: str, moved: np.ndarray) -> str:
@@ -169,30 +163,28 @@ def in_words(mask: str, moved: np.ndarray) -> str:
 
 def show_start(screen: Board, models: Twins, trace: Trace, readings: Readings, first: int) -> None:
     """The loss of the text where it begins at position `first`, and a score of the rotary twin at every distance."""
-    columns = screen.columns(1, 1)
-    next(columns)
-    ids = torch.tensor([token.id for token in trace.tokens])
-    screen.heading(
-        "Your text, begun further on",
-        f"Its loss in nats a token, begun at {first}. Dashed: at 0. Which twins do not care, and which one stops?"
-        if first
-        else "Its loss in nats a token. Move the slider at the side: which twins do not care, and which one stops?",
-    )
-    before = {kind: mean_loss(models[kind].transformer, both.final[0], ids) for kind, both in readings.items()}
-    now = {kind: loss_from(models[kind].transformer, ids, first) for kind in KINDS} if first else before
-    known = [kind for kind in KINDS if math.isfinite(now[kind])]
-    bars(
-        [now[kind] for kind in known],
-        labels=known,
-        before=[before[kind] for kind in known] if first else None,
-        alt=f"Loss of the text in each twin, begun at position {first}.",
-        key="loss_of_start",
-        text=trace.text,
-    )
-    screen.note(changed_by_start(models, trace.text, first))
-    next(columns)
-    _show_turned(screen, models, trace, readings["rotary"])
-    next(columns, None)
+    left, right = screen.columns(1, 1)
+    with left:
+        ids = torch.tensor([token.id for token in trace.tokens])
+        screen.heading(
+            "Your text, begun further on",
+            f"Its loss in nats a token, begun at {first}. Dashed: at 0. Which twins do not care, and which one stops?"
+            if first
+            else "Its loss in nats a token. Move the slider at the side: which twins do not care, and which one stops?",
+        )
+        before = {kind: mean_loss(models[kind].transformer, both.final[0], ids) for kind, both in readings.items()}
+        now = {kind: loss_from(models[kind].transformer, ids, first) for kind in KINDS} if first else before
+        known = [kind for kind in KINDS if math.isfinite(now[kind])]
+        bars(
+            [now[kind] for kind in known],
+            labels=known,
+            before=[before[kind] for kind in known] if first else None,
+            alt=f"Loss of the text in each twin, begun at position {first}.",
+            key="loss_of_start",
+        )
+        screen.note(changed_by_start(models, trace.text, first))
+    with right:
+        _show_turned(screen, models, trace, readings["rotary"])
 
 
 def changed_by_start(models: Twins, text: str, first: int) -> str:
@@ -231,5 +223,4 @@ def _show_turned(screen: Board, models: Twins, trace: Trace, both: Stages) -> No
         key="turned",
         at=float(last - before),
         height=230,
-        text=trace.text,
     )

@@ -34,19 +34,19 @@ def show(model: LanguageModel, plain: Trace, layer: int, head: int, attention: f
     warm = plain if attention == 1 else reading.trace(text, Intervention(temperature=attention))
     again = plain if output == 1 else reading.trace(text)  # a pass of its own, so that the difference is measured
     chances = vocabulary.probabilities(plain)
-    with board(key="two_temperatures") as screen:
+    with board(key="two_temperatures", text=plain.text) as screen:
         for name, value, trace, after in (
             ("Attention temperature", attention, warm, vocabulary.probabilities(warm)),
             ("Output temperature", output, again, vocabulary.probabilities(again, output)),
         ):
-            columns = screen.columns(50, 50)
+            looks, guesses = screen.columns(50, 50)
             kind = name.split()[0].lower()
-            next(columns)
-            screen.heading(f"{name} {value:g}: where the last token looks", _WHAT[kind, "pattern"])
-            _row(plain, trace, layer, head, key=f"row_{kind}")
-            next(columns)
-            screen.heading(f"{name} {value:g}: the next word", _WHAT[kind, "next"])
-            _next(model, chances, after, key=f"next_{kind}", text=text)
+            with looks:
+                screen.heading(f"{name} {value:g}: where the last token looks", _WHAT[kind, "pattern"])
+                _row(plain, trace, layer, head, key=f"row_{kind}")
+            with guesses:
+                screen.heading(f"{name} {value:g}: the next word", _WHAT[kind, "next"])
+                _next(model, chances, after, key=f"next_{kind}")
 
 
 _WHAT = {
@@ -68,13 +68,10 @@ def _row(plain: Trace, trace: Trace, layer: int, head: int, *, key: str) -> None
         says=[("Largest difference in any weight of any head: ", False), (exactly(difference), True), (".", False)],
         alt="Where the last token looks in the chosen head; outlines: at temperature 1.",
         key=key,
-        text=trace.text,
     )
 
 
-def _next(
-    model: LanguageModel, before: Float[Array, " vocab"], now: Float[Array, " vocab"], *, key: str, text: str
-) -> None:
+def _next(model: LanguageModel, before: Float[Array, " vocab"], now: Float[Array, " vocab"], *, key: str) -> None:
     order = vocabulary.likeliest_of_two(before, now, _SHOWN)
     bars(
         now[order],
@@ -83,7 +80,6 @@ def _next(
         says=moved(before, now),
         alt="The likeliest next tokens; outlines: at temperature 1.",
         key=key,
-        text=text,
     )
 
 

@@ -34,36 +34,34 @@ def show(screen: Board, model: LanguageModel, before: Trace, layer: int, where: 
         "Why not average the heads?",
         "Give all heads one pattern, the mean of theirs. Look which words it moves, and what it costs this sentence.",
     )
-    columns = screen.columns(50, 50)
-    next(columns)
-    screen.heading(
-        f"The mean of the {model.config.n_heads} patterns of layer {layer + 1}",
-        "Everyone looks a little everywhere: the sharp looks of single heads are washed out.",
-    )
-    matrix(
-        np.where(np.isneginf(after.layers[layer].masked[0]), -np.inf, after.layers[layer].pattern[0]),
-        rows=before.words,
-        columns=before.words,
-        noun="mean weight",
-        alt=f"The mean of the patterns of all heads of layer {layer + 1}.",
-        key="mean_pattern",
-        transposed=orientation.transposed(),
-        text=before.text,
-    )
-    next(columns)
-    screen.heading("Next word with averaged heads", "Dashed: with each head looking in its own way.")
-    earlier, later = vocabulary.probabilities(before), vocabulary.probabilities(after)
-    order = vocabulary.likeliest_of_two(earlier, later, SHOWN)
-    bars(
-        later[order],
-        labels=[vocabulary.shown(model, int(id)) for id in order],
-        before=earlier[order],
-        says=moved_most(model, earlier, later),
-        alt="The likeliest next tokens with averaged patterns, outlined as they were.",
-        key="averaged_words",
-        text=before.text,
-    )
-    screen.note(lost(before, after, layer))
+    left, right = screen.columns(50, 50)
+    with left:
+        screen.heading(
+            f"The mean of the {model.config.n_heads} patterns of layer {layer + 1}",
+            "Everyone looks a little everywhere: the sharp looks of single heads are washed out.",
+        )
+        matrix(
+            np.where(np.isneginf(after.layers[layer].masked[0]), -np.inf, after.layers[layer].pattern[0]),
+            rows=before.words,
+            columns=before.words,
+            noun="mean weight",
+            alt=f"The mean of the patterns of all heads of layer {layer + 1}.",
+            key="mean_pattern",
+            transposed=orientation.transposed(),
+        )
+    with right:
+        screen.heading("Next word with averaged heads", "Dashed: with each head looking in its own way.")
+        earlier, later = vocabulary.probabilities(before), vocabulary.probabilities(after)
+        order = vocabulary.likeliest_of_two(earlier, later, SHOWN)
+        bars(
+            later[order],
+            labels=[vocabulary.shown(model, int(id)) for id in order],
+            before=earlier[order],
+            says=moved_most(model, earlier, later),
+            alt="The likeliest next tokens with averaged patterns, outlined as they were.",
+            key="averaged_words",
+        )
+        screen.note(lost(before, after, layer))
 
 
 def lost(before: Trace, after: Trace, layer: int) -> str:

@@ -17,7 +17,6 @@ from ui import charts, dials, vocabulary
 from ui.held import held
 
 COUNT = 10  # nearest tokens listed for the chosen one
-BOARD = "rows"  # the board on which the cosines stand
 BESIDE = 3  # nearest tokens drawn for each token of the sentence
 
 
@@ -56,8 +55,7 @@ def show_cosines(space: Space, trace: Trace, pair: tuple[int, int]) -> None:
         scale="diverging",
         extent=1.0,
         selected=pair,
-        on_cell_change=lambda: dials.choose_pair_from(BOARD),
-        text=trace.text,
+        on_cell=dials.choose_pair,
     )
 
 
@@ -71,7 +69,6 @@ def show_nearest(model: LanguageModel, space: Space, trace: Trace, place: int) -
         alt=f"The {COUNT} tokens of the vocabulary whose embeddings have the largest cosine with the chosen one.",
         key="nearest",
         says=[(trace.words[place], True), (f" (position {place}) is nearest to these.", False)],
-        text=trace.text,
     )
 
 
@@ -106,7 +103,6 @@ def show_projection(model: LanguageModel, space: Space, trace: Trace, n_dimensio
             key="projection",
             x_title=titles[0],
             y_title=titles[1],
-            text=trace.text,
         )
         return
     figure = projection_scatter(

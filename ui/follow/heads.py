@@ -12,7 +12,7 @@ from components.strips import strips
 from transformer import Config, LanguageModel, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths
 from transformer.softmax import softmax
-from ui import arithmetic, vocabulary, words
+from ui import arithmetic, dials, vocabulary, words
 
 Head = tuple[int, int]
 _KEY = "silenced"
@@ -55,10 +55,9 @@ def _silence(heads: list[str] | None) -> None:
     st.session_state[_KEY] = sorted({*st.session_state[_KEY], *heads}) if heads else []
 
 
-def toggle_from(component: str, layer: int) -> None:
-    """Silence the head that was clicked in a picture of this layer, or let it speak; a callback of that picture."""
-    head = name((layer, st.session_state[component]["toggled"]))
-    st.session_state[_KEY] = sorted({*st.session_state[_KEY]} ^ {head})
+def toggle(layer: int, head: int) -> None:
+    """Silence a head of this layer, or let it speak."""
+    dials.move(silenced=sorted({*st.session_state[_KEY]} ^ {name((layer, head))}))
 
 
 def patterns(trace: Trace, layer: int) -> Float[Array, "head query key"]:
@@ -78,7 +77,6 @@ def show_next_words(model: LanguageModel, before: Trace, after: Trace) -> None:
         says=moved_most(model, earlier, later) if changed else (),
         alt="The likeliest next tokens with the chosen heads silenced, outlined as they were with all heads.",
         key="next_words",
-        text=after.text,
     )
 
 
@@ -107,30 +105,27 @@ def show_contributions(screen: Board, model: LanguageModel, trace: Trace, layer:
         f"What each head of layer {layer + 1} adds for the last token",
         "Left: how long the vector is that the head adds. Right: its numbers; attended is their sum.",
     )
-    columns = screen.columns(30, 70)
-    next(columns)
-    bars(
-        lengths(written),
-        labels=labels,
-        alt="The length of what each head adds for the last token.",
-        key="lengths",
-        text=trace.text,
-    )
-    next(columns)
-    last = {label: part[-1:] for label, part in zip(labels, written, strict=True)}
-    strips(
-        {**last, "attended": trace.layers[layer].attended[-1:]},
-        tokens=trace.words[-1:],
-        first=len(trace.tokens) - 1,
-        row=18,
-        alt="What each head adds for the last token, number by number, and their sum, attended.",
-        key="contributions",
-        text=trace.text,
-    )
-    screen.note(same(model, trace, layer, written))
-    next(columns, None)
+    left, right = screen.columns(30, 70)
+    with left:
+        bars(
+            lengths(written),
+            labels=labels,
+            alt="The length of what each head adds for the last token.",
+            key="lengths",
+        )
+    with right:
+        last = {label: part[-1:] for label, part in zip(labels, written, strict=True)}
+        strips(
+            {**last, "attended": trace.layers[layer].attended[-1:]},
+            tokens=trace.words[-1:],
+            first=len(trace.tokens) - 1,
+            row=18,
+            alt="What each head adds for the last token, number by number, and their sum, attended.",
+            key="contributions",
+        )
+        screen.note(same(model, trace, layer, written))
     dimension = int(np.abs(trace.layers[layer].attended[-1]).argmax())
-    formula(arithmetic.sum_of_heads(written[:, -1, dimension], dimension), key="sum_formula", text=trace.text)
+    formula(arithmetic.sum_of_heads(written[:, -1, dimension], dimension), key="sum_formula")
 
 
 def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "head pos d_model"]) -> str:

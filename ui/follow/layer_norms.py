@@ -61,7 +61,7 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
     unchanged = layer_norm(plain, *weights(norm))
     if dimension is None:
         dimension = int(np.abs(plain).argmax())
-    with board(key="layer_norm") as drawn:
+    with board(key="layer_norm", text=trace.text) as drawn:
         drawn.heading(
             f"One token’s {model.config.d_model} numbers, normalized",
             "Above: as they come. Then their mean is taken off and they are divided by their deviation. Then γ and β, "
@@ -96,7 +96,7 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
             width="content",
             help="The largest difference of a number after γ and β from what it is with factor 1 and shift 0.",
         )
-    formula(block_formulas.layer_norm(stages, dimension), key="norm_formula", text=trace.text)
+    formula(block_formulas.layer_norm(stages, dimension), key="norm_formula")
     st.caption(
         f"✓ torch’s own layer_norm gives the same: largest difference {words.number(difference_to_torch(stages, norm))}"
     )
@@ -113,5 +113,4 @@ def _strips(named: dict[str, np.ndarray], trace: Trace, place: int, *, extent: f
         extent=extent,
         alt=alt,
         key=key,
-        text=trace.text,
     )

@@ -30,7 +30,6 @@ def mask_itself(trace: Trace) -> None:
         extent=1.0,
         decimals=0,
         transposed=orientation.transposed(),
-        text=trace.text,
     )
 
 
@@ -57,7 +56,6 @@ def on_next_word(model: LanguageModel, trace: Trace, causal: Trace) -> None:
         before=None if trace is causal else vocabulary.probabilities(causal)[order],
         alt="The likeliest next tokens.",
         key="next_word",
-        text=trace.text,
     )
 
 
@@ -110,6 +108,5 @@ def on_loss(trace: Trace, causal: Trace) -> None:
         y_title="loss, nats",
         alt=alt,
         key="losses",
-        text=trace.text,
     )
-    formula(arithmetic.mean_of_losses(token_losses(trace)), key="loss_formula", text=trace.text)
+    formula(arithmetic.mean_of_losses(token_losses(trace)), key="loss_formula")

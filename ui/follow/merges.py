@@ -8,6 +8,7 @@ import streamlit as st
 from components.merge_steps import merge_steps
 from transformer import Trace
 from transformer.tokenizer import MergeStep, Tokenizer
+from ui import dials
 
 Words = Sequence[Sequence[MergeStep]]
 MOST_STEPS = 24  # of a very long word the last ones are shown
@@ -45,9 +46,9 @@ def places_of(words: Words, number: int, trace: Trace) -> tuple[int, ...]:
     return tuple(place for place in range(len(trace.tokens)) if word_of(words, place) == number)
 
 
-def choose_word_from(component: str, words: Words) -> None:
-    """Move the box `word` to the word whose chip was chosen; a callback of the chips."""
-    st.session_state["word"] = word_of(words, st.session_state[component]["place"])
+def choose_word(words: Words, place: int) -> None:
+    """Move the number box of `word` to the word of the token at this place."""
+    dials.move(word=word_of(words, place))
 
 
 def rows(steps: Sequence[MergeStep]) -> list[tuple[str, list[str], list[int]]]:
@@ -78,7 +79,7 @@ def why_cut(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> list[tuple[str,
     ]  # fmt: skip
 
 
-def show(steps: Sequence[MergeStep], tokenizer: Tokenizer, text: str) -> None:
+def show(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> None:
     """The steps as rows of pieces, and what came of them in one line."""
     n_bytes, n_tokens = len(steps[0].pieces), len(steps[-1].pieces)
     merge_steps(
@@ -86,7 +87,6 @@ def show(steps: Sequence[MergeStep], tokenizer: Tokenizer, text: str) -> None:
         alt=f"{len(steps) - 1} merges turn the {n_bytes} bytes of the word into {n_tokens} tokens.",
         key="merge_steps",
         says=why_cut(steps, tokenizer),
-        text=text,
     )
     cut = f" The last {MOST_STEPS} steps are shown." if len(steps) > MOST_STEPS else ""
     merges = "1 merge turns" if len(steps) == 2 else f"{len(steps) - 1} merges turn"

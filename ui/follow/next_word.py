@@ -57,30 +57,28 @@ def sampling() -> tuple[Sampling, int]:
 def show_choice(model: LanguageModel, trace: Trace, *, sampling: Sampling, seed: int) -> None:
     """From logits to the probabilities that are drawn from: as bars, as a table, and as sums."""
     step = next_token(trace.next_logits, sampling)
-    with board(key="choice") as screen:
+    with board(key="choice", text=trace.text) as screen:
         writing.so_far(screen, trace)
-        columns = screen.columns(36, 64)
-        next(columns)
-        screen.heading(
-            "What comes next",
-            "Faded: cut, cannot be drawn. The others then share all of the probability; dashed is before the cut.",
-        )
-        show_bars(model, step, seed=seed, text=trace.text)
-        next(columns)
-        screen.heading(
-            "From logit to probability",
-            "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
-        )
-        show_table(model, step, trace.text)
-        columns = screen.columns(1, 1)
-        next(columns)
-        screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")
-        formula(
-            arithmetic.probability_of_likeliest(step, sampling.temperature), key="likeliest_formula", text=trace.text
-        )
-        next(columns)
-        screen.heading("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability.")
-        formula(block_formulas.cut(step, sampling), key="cut_formula", text=trace.text)
+        left, right = screen.columns(36, 64)
+        with left:
+            screen.heading(
+                "What comes next",
+                "Faded: cut, cannot be drawn. The others then share all of the probability; dashed is before the cut.",
+            )
+            show_bars(model, step, seed=seed, text=trace.text)
+        with right:
+            screen.heading(
+                "From logit to probability",
+                "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
+            )
+            show_table(model, step, trace.text)
+        left, right = screen.columns(1, 1)
+        with left:
+            screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")
+            formula(arithmetic.probability_of_likeliest(step, sampling.temperature), key="likeliest_formula")
+        with right:
+            screen.heading("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability.")
+            formula(block_formulas.cut(step, sampling), key="cut_formula")
 
 
 def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) -> None:
@@ -96,7 +94,6 @@ def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) ->
         says=[(f"After this text, seed {seed} draws “", False), (drawn, True), ("”.", False)],
         alt="Probabilities of the likeliest next tokens; faded ones are cut and cannot be drawn.",
         key="next_word",
-        text=text,
     )
 
 
@@ -135,7 +132,6 @@ def show_table(model: LanguageModel, step: NextToken, text: str) -> None:
         faded={row for row, final in enumerate(columns["renormalised"]) if not final},
         alt="The likeliest next tokens, each from its logit to the probability that it is drawn with.",
         key="way",
-        text=text,
     )
 
 
@@ -143,7 +139,7 @@ def show_surprises(trace: Trace) -> None:
     """Each token of the sentence, coloured by how little the model expected it, in bits."""
     bits = surprises(trace)
     blind = float(np.log2(trace.config.vocab_size))
-    with board(key="surprise") as screen:
+    with board(key="surprise", text=trace.text) as screen:
         screen.heading(
             "How surprised the model was by your words",
             "Each token was predicted from those before it. Deeper colour: less expected.",
@@ -154,7 +150,6 @@ def show_surprises(trace: Trace) -> None:
             joined=tokens.continued(trace),
             shares=[0.0, *np.minimum(bits / blind, 1.0)],
             key="surprises",
-            text=trace.text,
         )
         screen.note(_surprise_in_words(bits, trace.config.vocab_size))
 

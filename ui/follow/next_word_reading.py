@@ -40,37 +40,35 @@ def show_logit(model: LanguageModel, trace: Trace) -> None:
     id = int(order[place])
     final, row = trace.final[trace.last], trace.unembedding[id]
     products = final * row
-    with board(key="logit") as drawn:
+    with board(key="logit", text=trace.text) as drawn:
         writing.so_far(drawn, trace)
         drawn.heading("A logit is a dot product", "Of two vectors: what the last token became, and a row of W_U.")
-        columns = drawn.columns(66, 34)
-        next(columns)
-        drawn.heading(
-            "final, a row of W_U, and their products",
-            "final is the last token’s residual after the last norm. The products summed are the logit.",
-        )
-        # Each on its own scale: a logit is made of many small products.
-        for name, vector in (("final", final), ("row of W_U", row), ("product", products)):
-            strips(
-                {name: vector[None]},
-                tokens=trace.words[trace.last : trace.last + 1],
-                first=trace.last,
-                row=24,
-                alt=f"{name}: {len(vector)} numbers.",
-                key=f"logit_{name}",
-                text=trace.text,
+        left, right = drawn.columns(66, 34)
+        with left:
+            drawn.heading(
+                "final, a row of W_U, and their products",
+                "final is the last token’s residual after the last norm. The products summed are the logit.",
             )
-        formula(block_formulas.logit(products, id), key="logit_formula", text=trace.text)
-        next(columns)
-        drawn.heading("The likeliest candidates", "Each has its own row of W_U; final is the same for all.")
-        word_grid(
-            _candidates(model, trace, order[:8], id),
-            names=[str(number) for number in range(1, 9)],
-            columns=["token", "largest product", "sum: logit"],
-            alt="The likeliest next tokens with their largest product and their logit.",
-            key="candidates",
-            text=trace.text,
-        )
+            # Each on its own scale: a logit is made of many small products.
+            for name, vector in (("final", final), ("row of W_U", row), ("product", products)):
+                strips(
+                    {name: vector[None]},
+                    tokens=trace.words[trace.last : trace.last + 1],
+                    first=trace.last,
+                    row=24,
+                    alt=f"{name}: {len(vector)} numbers.",
+                    key=f"logit_{name}",
+                )
+            formula(block_formulas.logit(products, id), key="logit_formula")
+        with right:
+            drawn.heading("The likeliest candidates", "Each has its own row of W_U; final is the same for all.")
+            word_grid(
+                _candidates(model, trace, order[:8], id),
+                names=[str(number) for number in range(1, 9)],
+                columns=["token", "largest product", "sum: logit"],
+                alt="The likeliest next tokens with their largest product and their logit.",
+                key="candidates",
+            )
 
 
 def _candidates(model: LanguageModel, trace: Trace, ids: np.ndarray, chosen: int) -> list[list[Cell]]:
@@ -110,45 +108,48 @@ def show_lens(model: LanguageModel, trace: Trace) -> None:
     probabilities = softmax(logits)
     rank = ranks(logits, answer)
     names = ["input", *(f"layer {layer + 1}" for layer in range(model.config.n_layers))]
-    with board(key="lens") as drawn:
+    with board(key="lens", text=trace.text) as drawn:
         writing.so_far(drawn, trace)
         drawn.heading(
             f"The logit lens: what each layer would say after position {place}",
             "The residual stream after each layer, sent through the last norm and W_U as if no layer came after it. "
             "Deeper colour: likelier. Framed: the model’s own answer.",
         )
-        columns = drawn.columns(62, 38)
-        next(columns)
-        word_grid(
-            [_said(model, row, answer) for row in probabilities],
-            names=names,
-            columns=["says first", "second", "third", "fourth", "fifth"],
-            says=[
-                ("The model’s answer “", False),
-                (vocabulary.shown(model, answer), True),
-                (f"” has rank {', '.join(f'{number:,}' for number in rank)}, from the input to the last layer.", False),
-            ],
-            alt="The likeliest next tokens when each layer's residual is read by the last norm and the unembedding.",
-            key="lens_words",
-            text=trace.text,
-        )
-        next(columns)
-        drawn.heading("The answer, layer by layer", "The probability that each layer would give the model’s answer.")
-        curves(
-            {"probability of the answer": probabilities[:, answer]},
-            over=np.arange(len(names), dtype=np.float64),
-            x_title="layers passed",
-            y_title="probability",
-            y_range=(0.0, 1.0),
-            at=float(len(names) - 1),
-            height=270,
-            alt="Probability of the model's answer if the stream were read after each layer.",
-            key="lens_curve",
-            text=trace.text,
-        )
-        next(columns, None)
+        left, right = drawn.columns(62, 38)
+        with left:
+            word_grid(
+                [_said(model, row, answer) for row in probabilities],
+                names=names,
+                columns=["says first", "second", "third", "fourth", "fifth"],
+                says=[
+                    ("The model’s answer “", False),
+                    (vocabulary.shown(model, answer), True),
+                    (
+                        f"” has rank {', '.join(f'{number:,}' for number in rank)}, from the input to the last layer.",
+                        False,
+                    ),
+                ],
+                alt="The likeliest next tokens when each layer's residual is read by the last norm "
+                "and the unembedding.",
+                key="lens_words",
+            )
+        with right:
+            drawn.heading(
+                "The answer, layer by layer", "The probability that each layer would give the model’s answer."
+            )
+            curves(
+                {"probability of the answer": probabilities[:, answer]},
+                over=np.arange(len(names), dtype=np.float64),
+                x_title="layers passed",
+                y_title="probability",
+                y_range=(0.0, 1.0),
+                at=float(len(names) - 1),
+                height=270,
+                alt="Probability of the model's answer if the stream were read after each layer.",
+                key="lens_curve",
+            )
         worked = block_formulas.lens(probabilities[:, answer].tolist(), rank.tolist())
-        formula(worked, key="lens_formula", text=trace.text)
+        formula(worked, key="lens_formula")
 
 
 def _said(model: LanguageModel, probabilities: np.ndarray, answer: int) -> list[Cell]:

@@ -111,7 +111,6 @@ def show_products(model: LanguageModel, trace: Trace) -> None:
         scale="diverging",
         extent=model.config.d_model / 2,
         decimals=1,
-        text=trace.text,
     )
 
 
@@ -119,7 +118,7 @@ def show_next_word(model: LanguageModel, trace: Trace) -> None:
     """The likeliest next tokens of the model as it is, and what becomes of them where positions are off."""
     if trace.intervention == UNCHANGED:
         labels, values = vocabulary.likeliest(model, trace, count=NEXT)
-        bars(values.tolist(), labels=labels, alt="The likeliest next tokens.", key="next_word", text=trace.text)
+        bars(values.tolist(), labels=labels, alt="The likeliest next tokens.", key="next_word")
         return
     before = vocabulary.probabilities(reading.trace(trace.text))
     now = vocabulary.probabilities(trace)
@@ -130,7 +129,6 @@ def show_next_word(model: LanguageModel, trace: Trace) -> None:
         before=before[order].tolist(),
         alt="The likeliest next tokens without positions, and before as outlines.",
         key="next_word",
-        text=trace.text,
     )
 
 

@@ -36,51 +36,53 @@ def show() -> None:
     direction = direction * (np.sign(walked.vectors[step] @ direction) or 1)  # of its two ends the one that x is near
     numbers = np.arange(_STEPS + 1)
     with board(key="repeated") as drawn:
-        columns = drawn.columns(36, 34, 30)
-        next(columns)
-        drawn.heading(
-            "Length after n steps",
-            "Upwards in powers of ten, so a straight line is growth or decay by the same factor each step.",
-        )
-        curves(
-            {"length of Aⁿx": walked.lengths, "length of its gradient": walked.gradients, "λⁿ": largest**numbers},
-            over=numbers,
-            dashed=("λⁿ",),
-            logarithmic="y",
-            at=float(step),
-            x_title="steps n",
-            y_title="length",
-            height=300,
-            alt="Length of the vector, and of the gradient through the steps, after each step, on a logarithmic scale.",
-            key="powers_lengths",
-        )
-        next(columns)
-        drawn.heading(
-            "Angle to the dominant eigenvector", "Whatever the start, the vector swings to one direction alone."
-        )
-        curves(
-            {"angle": walked.angles},
-            over=numbers,
-            at=float(step),
-            x_title="steps n",
-            y_title="degrees",
-            y_range=(0.0, 90.0),
-            height=300,
-            alt="Angle between the vector and the dominant eigenvector after each step.",
-            key="powers_angles",
-        )
-        next(columns)
-        drawn.heading("The matrix A, x and v", f"Right: where x is after {step} steps, as a direction, and v.")
-        with_vectors = np.column_stack([matrix_a, walked.vectors[step] / walked.lengths[step], direction])
-        matrix(
-            with_vectors,
-            rows=[str(row) for row in range(_SIZE)],
-            columns=[*map(str, range(_SIZE)), "x/|x|", "v"],
-            noun="value",
-            scale="diverging",
-            alt="The random matrix, and beside it the present direction of the vector and the dominant eigenvector.",
-            key="powers_matrix",
-        )
+        left, middle, right = drawn.columns(36, 34, 30)
+        with left:
+            drawn.heading(
+                "Length after n steps",
+                "Upwards in powers of ten, so a straight line is growth or decay by the same factor each step.",
+            )
+            curves(
+                {"length of Aⁿx": walked.lengths, "length of its gradient": walked.gradients, "λⁿ": largest**numbers},
+                over=numbers,
+                dashed=("λⁿ",),
+                logarithmic="y",
+                at=float(step),
+                x_title="steps n",
+                y_title="length",
+                height=300,
+                alt="Length of the vector, and of the gradient through the steps, after each step, "
+                "on a logarithmic scale.",
+                key="powers_lengths",
+            )
+        with middle:
+            drawn.heading(
+                "Angle to the dominant eigenvector", "Whatever the start, the vector swings to one direction alone."
+            )
+            curves(
+                {"angle": walked.angles},
+                over=numbers,
+                at=float(step),
+                x_title="steps n",
+                y_title="degrees",
+                y_range=(0.0, 90.0),
+                height=300,
+                alt="Angle between the vector and the dominant eigenvector after each step.",
+                key="powers_angles",
+            )
+        with right:
+            drawn.heading("The matrix A, x and v", f"Right: where x is after {step} steps, as a direction, and v.")
+            with_vectors = np.column_stack([matrix_a, walked.vectors[step] / walked.lengths[step], direction])
+            matrix(
+                with_vectors,
+                rows=[str(row) for row in range(_SIZE)],
+                columns=[*map(str, range(_SIZE)), "x/|x|", "v"],
+                noun="value",
+                scale="diverging",
+                alt="The random matrix, and beside it the present direction of the vector and the "
+                "dominant eigenvector.",
+                key="powers_matrix",
+            )
     worked = block_formulas.power(largest, step, float(walked.lengths[step]), float(walked.angles[step]))
     formula(worked, key="power_formula")
     st.caption(_verdict(largest, step, float(walked.lengths[step])))

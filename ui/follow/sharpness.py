@@ -26,15 +26,14 @@ def patterns(screen: Board, trace: Trace, layer: int, head: int) -> None:
     root, temperature = math.sqrt(trace.config.d_head), trace.intervention.temperature
     warmth = "" if temperature == 1 else f" / temperature {temperature:g}"
     hidden = np.isneginf(trace.layers[layer].masked[head])
-    columns = screen.columns(1, 1)
-    next(columns)
-    screen.note(f"Scaled: scores / √{trace.config.d_head} = scores / {root:.3f}{warmth}, as the model computes.")
-    _pattern(words.masked_as_infinite(trace.layers[layer], head), trace, "scaled", "pattern_scaled")
-    next(columns)
-    screen.note(f"Not scaled: the same scores{warmth}, straight into softmax.")
-    unscaled = np.where(hidden, -np.inf, unscaled_pattern(trace, layer, head))
-    _pattern(unscaled, trace, "not scaled", "pattern_unscaled")
-    next(columns, None)
+    left, right = screen.columns(1, 1)
+    with left:
+        screen.note(f"Scaled: scores / √{trace.config.d_head} = scores / {root:.3f}{warmth}, as the model computes.")
+        _pattern(words.masked_as_infinite(trace.layers[layer], head), trace, "scaled", "pattern_scaled")
+    with right:
+        screen.note(f"Not scaled: the same scores{warmth}, straight into softmax.")
+        unscaled = np.where(hidden, -np.inf, unscaled_pattern(trace, layer, head))
+        _pattern(unscaled, trace, "not scaled", "pattern_unscaled")
 
 
 def _pattern(values: np.ndarray, trace: Trace, name: str, key: str) -> None:
@@ -46,7 +45,6 @@ def _pattern(values: np.ndarray, trace: Trace, name: str, key: str) -> None:
         alt=f"The pattern of this head, {name}: {orientation.looking()}.",
         key=key,
         transposed=orientation.transposed(),
-        text=trace.text,
     )
 
 
@@ -61,7 +59,6 @@ def entropies(trace: Trace, layer: int, head: int) -> None:
         alt="Entropy of each token's weights, scaled in the first row and not scaled in the second.",
         key="entropies",
         extent=math.log(len(trace.tokens)) or 1.0,
-        text=trace.text,
     )
 
 

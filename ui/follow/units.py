@@ -27,30 +27,28 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
     pushed = pushes(model.transformer, trace, layer, place, units)
     order = np.argsort(given)
     above = int((given > 0).sum())
-    with board(key="units") as drawn:
-        columns = drawn.columns(34, 66)
-        next(columns)
-        drawn.heading("Units that fire most", f"Of {len(fired)} hidden units of layer {layer + 1}, for this token.")
-        bars(
-            fired[units],
-            labels=[f"unit {unit}" for unit in units],
-            alt="The hidden units with the largest values, and their values.",
-            key="strongest_units",
-            text=trace.text,
-        )
-        next(columns)
-        drawn.heading(
-            "What they push up",
-            "Next tokens whose logits each unit raises most, by how much, and the one that it lowers most.",
-        )
-        word_grid(
-            [_row(model, row) for row in pushed],
-            names=[f"unit {unit}" for unit in units],
-            columns=["raised most", "second", "third", "fourth", "lowered most"],
-            alt="For each of the strongest units the next tokens that it raises, and the one that it lowers most.",
-            key="pushed",
-            text=trace.text,
-        )
+    with board(key="units", text=trace.text) as drawn:
+        left, right = drawn.columns(34, 66)
+        with left:
+            drawn.heading("Units that fire most", f"Of {len(fired)} hidden units of layer {layer + 1}, for this token.")
+            bars(
+                fired[units],
+                labels=[f"unit {unit}" for unit in units],
+                alt="The hidden units with the largest values, and their values.",
+                key="strongest_units",
+            )
+        with right:
+            drawn.heading(
+                "What they push up",
+                "Next tokens whose logits each unit raises most, by how much, and the one that it lowers most.",
+            )
+            word_grid(
+                [_row(model, row) for row in pushed],
+                names=[f"unit {unit}" for unit in units],
+                columns=["raised most", "second", "third", "fourth", "lowered most"],
+                alt="For each of the strongest units the next tokens that it raises, and the one that it lowers most.",
+                key="pushed",
+            )
     curve, sums = st.columns(2, gap="medium")
     with curve:
         st.subheader("What GELU lets through", anchor=False)
@@ -67,7 +65,6 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
             height=230,
             alt="Hidden value of every unit against its input: the curve of GELU.",
             key="gelu",
-            text=trace.text,
         )
     with sums:
         st.subheader("The unit that fires most, worked out", anchor=False)
@@ -76,7 +73,7 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
         gelu = block_formulas.gelu(strongest_unit, float(given[strongest_unit]))
         value = float(fired[strongest_unit])
         push = block_formulas.push(strongest_unit, value, float(pushed[0, most]) / value)
-        formula([*gelu, *push], key="unit_formula", text=trace.text)
+        formula([*gelu, *push], key="unit_formula")
         st.caption(
             "The push is the direct one: the unit’s row of W_out, through the last norm as it is for this token, times "
             "W_U. What later layers make of it comes on top."
@@ -131,10 +128,9 @@ def show_linearity(model: LanguageModel, trace: Trace, layer: int, place: int) -
             y_title="one number of the output, from its start",
             alt="One number of the output against the share of x: straight for attention, bent for the FFN.",
             key="mixtures",
-            text=trace.text,
         )
     with table:
-        formula(block_formulas.mixture(share, differences), key="mixture_formula", text=trace.text)
+        formula(block_formulas.mixture(share, differences), key="mixture_formula")
         st.caption(
             "About 10⁻⁶ is rounding. A stack of linear parts is one matrix, however many layers it has: without "
             "something that bends, depth would add nothing to what attention’s own weights decide."

@@ -47,7 +47,7 @@ def show_looks(model: LanguageModel, trace: Trace, *, layer: int, head: int) -> 
     are those of the steps.
     """
     steps = predictors(trace)
-    with board(key="looks_at_each_step") as screen:
+    with board(key="looks_at_each_step", text=trace.text) as screen:
         so_far(screen, trace)
         screen.heading(
             f"{words.head_title(model, layer, head)}, while writing",
@@ -64,7 +64,6 @@ def show_looks(model: LanguageModel, trace: Trace, *, layer: int, head: int) -> 
             alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token.",
             key="looks",
             transposed=orientation.transposed(),
-            text=trace.text,
         )
 
 

@@ -180,18 +180,20 @@ def show_parallelogram(vectors: WordVectors, asked: Question) -> None:
 
 def show(screen: Board, vectors: WordVectors, asked: Question, exclude: bool) -> None:
     """Answers and parallelogram side by side."""
-    columns = screen.columns(45, 55)
-    next(columns)
-    screen.heading("Nearest words to the sum", "By cosine. Look for the word you expected, and who comes before it.")
-    show_answers(vectors, asked, exclude)
-    next(columns)
-    corners = parallelogram(vectors, asked)
-    screen.heading(
-        "The parallelogram",
-        f"The exact plane through the three words. “{asked.expected}” lies {corners.outside:.2f} outside of it and "
-        f"{corners.away:.2f} from the sum; every vector here has length 1.",
-    )
-    show_parallelogram(vectors, asked)
+    left, right = screen.columns(45, 55)
+    with left:
+        screen.heading(
+            "Nearest words to the sum", "By cosine. Look for the word you expected, and who comes before it."
+        )
+        show_answers(vectors, asked, exclude)
+    with right:
+        corners = parallelogram(vectors, asked)
+        screen.heading(
+            "The parallelogram",
+            f"The exact plane through the three words. “{asked.expected}” lies {corners.outside:.2f} outside of it and "
+            f"{corners.away:.2f} from the sum; every vector here has length 1.",
+        )
+        show_parallelogram(vectors, asked)
 
 
 def say_unknown(vectors: WordVectors, asked: Question) -> bool:

@@ -11,7 +11,7 @@ from components.board import Board
 from components.token_chips import token_chips
 from transformer import Trace
 from transformer.readings.occurrences import Occurrence, first, occurrences, path
-from ui import reading, tokens
+from ui import dials, reading, tokens
 
 Pieces = Literal["last", "mean"]
 ORDINALS = ("first", "second", "third")
@@ -133,30 +133,26 @@ def contexts(traces: list[Trace], word: str, pieces: Pieces) -> list[Context]:
     return result
 
 
-def choose_word_from(component: str, trace: Trace) -> None:
-    """Write the word whose chip was chosen into its box; a callback of the chips of the first sentence."""
-    place = st.session_state[component]["place"]
+def choose_word(trace: Trace, place: int) -> None:
+    """Write the word of the token at this place into its box."""
     words = [found.word for found in occurrences(trace) if place in found.places]
     if words:
-        st.session_state["same_word"] = words[0]
+        dials.move(same_word=words[0])
 
 
-def show_chips(screen: Board, compared: list[Context], on_component: str) -> None:
+def show_chips(screen: Board, compared: list[Context]) -> None:
     """Each sentence as chips, the word framed; in the first one a chip can be chosen."""
-    columns = screen.columns(*(1 for _ in compared))
-    for context in compared:
-        next(columns)
-        trace = context.trace
-        token_chips(
-            trace.words,
-            notes=[f"{token.id} · {place}" for place, token in enumerate(trace.tokens)],
-            joined=tokens.continued(trace),
-            strong=() if context.found is None else context.found.places,
-            key=f"chips_{context.number}",
-            on_place_change=partial(choose_word_from, on_component, trace) if context.number == 1 else None,
-            text=trace.text if context.number == 1 else "",
-        )
-    next(columns, None)
+    for column, context in zip(screen.columns(*[1] * len(compared)), compared, strict=True):
+        with column:
+            trace = context.trace
+            token_chips(
+                trace.words,
+                notes=[f"{token.id} · {place}" for place, token in enumerate(trace.tokens)],
+                joined=tokens.continued(trace),
+                strong=() if context.found is None else context.found.places,
+                key=f"chips_{context.number}",
+                on_place=partial(choose_word, trace) if context.number == 1 else None,
+            )
 
 
 def said(compared: list[Context], word: str, pieces: Pieces) -> list[str]:

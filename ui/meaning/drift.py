@@ -40,50 +40,47 @@ def of_any_two(having: list[Context]) -> np.ndarray:
     return np.array([cosines(row, row)[different].mean() for row in rows])
 
 
-def show(screen: Board, having: list[Context], text: str) -> None:
+def show(screen: Board, having: list[Context]) -> None:
     """The cosines as numbers and as curves, and the paths; nothing where only one sentence has the word."""
     if len(having) < 2:
         return
     values = np.stack([by_stage(one, other) for one, other in pairs(having)])
     names = [f"{one.number} and {other.number}" for one, other in pairs(having)]
-    columns = screen.columns(50, 50)
-    next(columns)
-    screen.heading(
-        "How alike the vectors are, layer by layer",
-        "Cosine of the word’s vectors in two sentences. It starts at 1: one row of W_E for every sentence.",
-    )
-    matrix(
-        values,
-        rows=names,
-        columns=stages(len(having[0].trace.layers)),
-        noun="cosine",
-        scale="diverging",
-        extent=1.0,
-        says=said(having, values),
-        alt="Cosine of the word's vectors in each two sentences, from the embedding to the last layer.",
-        key="drift",
-        text=text,
-    )
-    layers = np.arange(values.shape[1] - 1, dtype=np.float32)
-    curves(
-        {**dict(zip(names, values[:, 1:], strict=True)), "any two words": of_any_two(having)[1:]},
-        over=layers,
-        x_title="after layer (0: what the first one reads)",
-        y_title="cosine",
-        dashed=("any two words",),
-        x_ticks=layers.tolist(),
-        y_range=(min(0.0, float(values.min())), 1.0),
-        height=230,
-        alt="The same cosines as curves over the layers, and the mean of any two words of the first sentence.",
-        key="drift_curves",
-        text=text,
-    )
-    next(columns)
-    _show_paths(screen, having, text)
-    next(columns, None)
+    left, right = screen.columns(50, 50)
+    with left:
+        screen.heading(
+            "How alike the vectors are, layer by layer",
+            "Cosine of the word’s vectors in two sentences. It starts at 1: one row of W_E for every sentence.",
+        )
+        matrix(
+            values,
+            rows=names,
+            columns=stages(len(having[0].trace.layers)),
+            noun="cosine",
+            scale="diverging",
+            extent=1.0,
+            says=said(having, values),
+            alt="Cosine of the word's vectors in each two sentences, from the embedding to the last layer.",
+            key="drift",
+        )
+        layers = np.arange(values.shape[1] - 1, dtype=np.float32)
+        curves(
+            {**dict(zip(names, values[:, 1:], strict=True)), "any two words": of_any_two(having)[1:]},
+            over=layers,
+            x_title="after layer (0: what the first one reads)",
+            y_title="cosine",
+            dashed=("any two words",),
+            x_ticks=layers.tolist(),
+            y_range=(min(0.0, float(values.min())), 1.0),
+            height=230,
+            alt="The same cosines as curves over the layers, and the mean of any two words of the first sentence.",
+            key="drift_curves",
+        )
+    with right:
+        _show_paths(screen, having)
 
 
-def _show_paths(screen: Board, having: list[Context], text: str) -> None:
+def _show_paths(screen: Board, having: list[Context]) -> None:
     places, shares = paths_in_plane(having)
     screen.heading(
         "The way of each vector",
@@ -107,7 +104,6 @@ def _show_paths(screen: Board, having: list[Context], text: str) -> None:
         x_title=f"direction 1: {shares[0]:.0%} of their variance",
         y_title=f"direction 2: {shares[1]:.0%}",
         height=430,
-        text=text,
     )
 
 

@@ -8,6 +8,7 @@ from components.formula import formula
 from components.matrix import matrix
 from transformer import LanguageModel
 from transformer.readings.movement import moved
+from ui import dials
 from ui.meaning import word_formulas
 from ui.meaning.contexts import Context
 
@@ -24,13 +25,7 @@ def hatched(values: np.ndarray, context: Context) -> np.ndarray:
     return shown
 
 
-def choose_layer_from(component: str) -> None:
-    """Move the slider of layers to the row that was chosen; a callback of the matrices."""
-    st.session_state["layer"] = st.session_state[component]["cell"][0] + 1
-    st.session_state["dials_moved"] = True
-
-
-def show(screen: Board, model: LanguageModel, having: list[Context], layer: int, text: str, on_component: str) -> None:
+def show(screen: Board, model: LanguageModel, having: list[Context], layer: int) -> None:
     """For each sentence a matrix of layers and tokens, and one of the chosen layer's heads and tokens."""
     by_layer = [amounts(model, context) for context in having]
     largest = max(float(values.sum(axis=1).max()) for values in by_layer)
@@ -39,38 +34,32 @@ def show(screen: Board, model: LanguageModel, having: list[Context], layer: int,
         "How much each token added to the word’s vector: weight × |value|, summed over the heads of a layer. Rows are "
         "layers: choose one to see its heads below.",
     )
-    columns = screen.columns(*(1 for _ in having))
-    for context, values in zip(having, by_layer, strict=True):
-        next(columns)
-        _matrix(
-            values.sum(axis=1),
-            context,
-            rows=[f"layer {number + 1}" for number in range(len(values))],
-            extent=largest,
-            says=said(values, context),
-            key=f"movers_{context.number}",
-            text=text,
-            selected=(layer, int(values[layer].sum(axis=0).argmax())),
-            on_cell_change=lambda: choose_layer_from(on_component),
-            alt="How much each token moved the word in each layer",
-        )
-    next(columns, None)
-    _show_sublayers(screen, having, text)
+    for column, context, values in zip(screen.columns(*[1] * len(having)), having, by_layer, strict=True):
+        with column:
+            _matrix(
+                values.sum(axis=1),
+                context,
+                rows=[f"layer {number + 1}" for number in range(len(values))],
+                extent=largest,
+                says=said(values, context),
+                key=f"movers_{context.number}",
+                selected=(layer, int(values[layer].sum(axis=0).argmax())),
+                on_cell=lambda cell: dials.move(layer=cell[0] + 1),
+                alt="How much each token moved the word in each layer",
+            )
+    _show_sublayers(screen, having)
     screen.heading(f"The heads of layer {layer + 1}", "The same amounts, before they are summed over the heads.")
-    columns = screen.columns(*(1 for _ in having))
     largest = max(float(values[layer].max()) for values in by_layer)
-    for context, values in zip(having, by_layer, strict=True):
-        next(columns)
-        _matrix(
-            values[layer],
-            context,
-            rows=[f"head {number + 1}" for number in range(values.shape[1])],
-            extent=largest,
-            key=f"mover_heads_{context.number}",
-            text=text,
-            alt=f"How much each token moved the word through each head of layer {layer + 1}",
-        )
-    next(columns, None)
+    for column, context, values in zip(screen.columns(*[1] * len(having)), having, by_layer, strict=True):
+        with column:
+            _matrix(
+                values[layer],
+                context,
+                rows=[f"head {number + 1}" for number in range(values.shape[1])],
+                extent=largest,
+                key=f"mover_heads_{context.number}",
+                alt=f"How much each token moved the word through each head of layer {layer + 1}",
+            )
 
 
 def sublayers(context: Context) -> np.ndarray:
@@ -83,7 +72,7 @@ def sublayers(context: Context) -> np.ndarray:
     return np.array([[np.linalg.norm(part.mean(axis=0)) for part in parts] for parts in added]).T
 
 
-def _show_sublayers(screen: Board, having: list[Context], text: str) -> None:
+def _show_sublayers(screen: Board, having: list[Context]) -> None:
     values = np.concatenate([sublayers(context) for context in having])
     screen.heading(
         "How far each half of a layer moved it",
@@ -99,17 +88,15 @@ def _show_sublayers(screen: Board, having: list[Context], text: str) -> None:
         decimals=1,
         alt="The lengths of what attention and the FFN of each layer added to the word, for each sentence.",
         key="sublayers",
-        text=text,
     )
 
 
-def _matrix(values: np.ndarray, context: Context, *, alt: str, text: str, **looks) -> None:
+def _matrix(values: np.ndarray, context: Context, *, alt: str, **looks) -> None:
     matrix(
         hatched(values, context),
         columns=context.trace.words,
         noun="moved it by",
         alt=f"{alt}, in sentence {context.number}.",
-        text=text if context.number == 1 else "",
         **looks,
     )
 

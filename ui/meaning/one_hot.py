@@ -27,43 +27,40 @@ def show(screen: Board, vectors: WordVectors, found: Sentence) -> None:
     names = found.distinct
     one_hot = np.eye(len(names), dtype=np.float32)
     rows = vectors.vectors[[vectors.index(word) for word in names]]
-    columns = screen.columns(1, 1, 1)
-    next(columns)
-    screen.heading(
-        "One-hot: a 1 at its own place",
-        f"A row for each word, {len(vectors.words):,} places long. Those not shown here hold 0 as well.",
-    )
-    _matrix(one_hot, names, noun="entry", key="one_hot", decimals=0, text=found.text, alt="The one-hot rows.")
-    next(columns)
-    screen.heading(
-        "Their distances: all the same",
-        "Two different one-hot rows are √2 apart, whatever the words mean. Look for a cell that differs.",
-    )
-    _matrix(
-        distances(one_hot),
-        names,
-        noun="distance",
-        key="one_hot_distances",
-        extent=2.0,
-        text=found.text,
-        alt="The distance of each two one-hot rows: the square root of two for different words.",
-    )
-    next(columns)
-    screen.heading(
-        "Learned vectors: some are alike",
-        "Cosine: 1 the same direction, 0 nothing in common. Look for the pair with most in common.",
-    )
-    _matrix(
-        cosines(rows, rows),
-        names,
-        noun="cosine",
-        key="word_cosines",
-        scale="diverging",
-        extent=1.0,
-        text=found.text,
-        alt="The cosine of the learned vectors of each two words.",
-    )
-    next(columns, None)
+    left, middle, right = screen.columns(1, 1, 1)
+    with left:
+        screen.heading(
+            "One-hot: a 1 at its own place",
+            f"A row for each word, {len(vectors.words):,} places long. Those not shown here hold 0 as well.",
+        )
+        _matrix(one_hot, names, noun="entry", key="one_hot", decimals=0, alt="The one-hot rows.")
+    with middle:
+        screen.heading(
+            "Their distances: all the same",
+            "Two different one-hot rows are √2 apart, whatever the words mean. Look for a cell that differs.",
+        )
+        _matrix(
+            distances(one_hot),
+            names,
+            noun="distance",
+            key="one_hot_distances",
+            extent=2.0,
+            alt="The distance of each two one-hot rows: the square root of two for different words.",
+        )
+    with right:
+        screen.heading(
+            "Learned vectors: some are alike",
+            "Cosine: 1 the same direction, 0 nothing in common. Look for the pair with most in common.",
+        )
+        _matrix(
+            cosines(rows, rows),
+            names,
+            noun="cosine",
+            key="word_cosines",
+            scale="diverging",
+            extent=1.0,
+            alt="The cosine of the learned vectors of each two words.",
+        )
 
 
 def show_lookup(screen: Board, vectors: WordVectors, found: Sentence, word: str) -> None:
@@ -80,7 +77,6 @@ def show_lookup(screen: Board, vectors: WordVectors, found: Sentence, word: str)
         key="word_rows",
         row=14,
         tallest=170,
-        text=found.text,
     )
     strips(
         {"one-hot · W_E": product(vectors, word)[None]},
@@ -89,7 +85,6 @@ def show_lookup(screen: Board, vectors: WordVectors, found: Sentence, word: str)
         key="word_product",
         row=22,
         first=found.words.index(word),
-        text=found.text,
     )
 
 

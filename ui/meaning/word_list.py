@@ -7,7 +7,7 @@ import streamlit as st
 from components.token_chips import token_chips
 from transformer import ModelFolderError, WordVectors, load_words
 from transformer.bundled.word_vectors import words_of
-from ui import failures, reading
+from ui import dials, failures, reading
 from ui.held import held
 
 MOST_DISTINCT = 12  # words in the matrices: more would be too small to read
@@ -77,12 +77,7 @@ def centre(found: Sentence) -> int:
     return max(0, sum(place <= chosen for place in found.places) - 1)
 
 
-def choose_centre_from(component: str) -> None:
-    """Move the number box to the word whose chip was chosen; a callback of the chips."""
-    st.session_state["centre"] = st.session_state[component]["place"]
-
-
-def chips(vectors: WordVectors, found: Sentence, centre: int, around: list[int], on_component: str) -> None:
+def chips(vectors: WordVectors, found: Sentence, centre: int, around: list[int]) -> None:
     """Every word with its place on the list; the centre is framed, its neighbours (known words) are deep in colour."""
     deep = {found.places[place] for place in around}
     notes = [vectors.place(word) for word in found.words]
@@ -93,8 +88,7 @@ def chips(vectors: WordVectors, found: Sentence, centre: int, around: list[int],
         shares=[0.7 if place in deep or place == found.places[centre] else 0 for place in range(len(found.words))],
         key="word_chips",
         large=True,
-        on_place_change=lambda: choose_centre_from(on_component),
-        text=found.text,
+        on_place=lambda place: dials.move(centre=place),
     )
 
 

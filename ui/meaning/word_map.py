@@ -24,7 +24,7 @@ def _shadow(name: str, _vectors: WordVectors) -> Shadow:
     return shadow(_vectors.units, 2)
 
 
-def show_nearest(vectors: WordVectors, text: str, word: str) -> None:
+def show_nearest(vectors: WordVectors, word: str) -> None:
     """The other words with the largest cosine to this one."""
     found = vectors.nearest(word, NEAREST)
     bars(
@@ -32,7 +32,6 @@ def show_nearest(vectors: WordVectors, text: str, word: str) -> None:
         labels=[near for near, _ in found],
         alt=f"The {NEAREST} words with the largest cosine to the chosen one.",
         key="nearest_words",
-        text=text,
     )
 
 
@@ -87,5 +86,4 @@ def show(vectors: WordVectors, found: Sentence, method: Method, frame: Frame) ->
         x_title=x_title,
         y_title=y_title,
         height=520,
-        text=found.text,
     )

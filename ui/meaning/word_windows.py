@@ -79,12 +79,12 @@ def show(screen: Board, vectors: WordVectors, found: Sentence, centre: int, size
     if not around:
         screen.heading("A window needs two words", "Type one more word with a vector: alone it has no neighbours.")
     elif method == "Skip-gram":
-        _show_pairs(screen, vectors, found.text, word, around)
+        _show_pairs(screen, vectors, word, around)
     else:
-        _show_guesses(screen, vectors, found.text, word, around)
+        _show_guesses(screen, vectors, word, around)
 
 
-def _show_pairs(screen: Board, vectors: WordVectors, text: str, word: str, around: list[str]) -> None:
+def _show_pairs(screen: Board, vectors: WordVectors, word: str, around: list[str]) -> None:
     near = list(dict.fromkeys(around))[:MOST_BARS]
     others = strangers(vectors, [*near, word])
     screen.heading(
@@ -98,11 +98,10 @@ def _show_pairs(screen: Board, vectors: WordVectors, text: str, word: str, aroun
         faded=range(len(near), len(near) + len(others)),
         alt="For each training pair of the window, and for random words, the chance that it is a true pair.",
         key="window_examples",
-        text=text,
     )
 
 
-def _show_guesses(screen: Board, vectors: WordVectors, text: str, word: str, around: list[str]) -> None:
+def _show_guesses(screen: Board, vectors: WordVectors, word: str, around: list[str]) -> None:
     labels, probabilities, scores = guesses(vectors, around, 8)
     rank = 1 + int((scores > scores[vectors.index(word)]).sum())
     screen.heading(
@@ -123,7 +122,6 @@ def _show_guesses(screen: Board, vectors: WordVectors, text: str, word: str, aro
             (f"{rank:,}", True),
             (f" of {len(vectors.words):,}. These vectors were trained by skip-gram, not to guess like this.", False),
         ],
-        text=text,
     )
 
 

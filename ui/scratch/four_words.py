@@ -105,22 +105,20 @@ def steps(shown: Example) -> None:
     looks = shown.look()
     words = [f"word {place + 1}" for place in range(len(shown.words))]
     with board(key="four_words_board") as screen:
-        columns = screen.columns(1, 1, 1)
-        for name, product in (("queries", "Words W_Q"), ("keys", "Words W_K"), ("values", "Words W_V")):
-            next(columns)
-            screen.heading(name, f"{product}: a row for each word.")
-            _numbers(getattr(shown, name), name, words)
-        next(columns, None)
-        columns = screen.columns(1, 1, 1)
-        for name, hint in (
+        products = (("queries", "Words W_Q"), ("keys", "Words W_K"), ("values", "Words W_V"))
+        for column, (name, product) in zip(screen.columns(1, 1, 1), products, strict=True):
+            with column:
+                screen.heading(name, f"{product}: a row for each word.")
+                _numbers(getattr(shown, name), name, words)
+        stages = (
             ("scores", "queries @ keysᵀ: each query times each key."),
             ("scaled", f"scores / √{WIDTH}."),
             ("pattern", f"softmax of each {orientation.line()} of scaled; each sums to 1."),
-        ):
-            next(columns)
-            screen.heading(name, hint)
-            _between(getattr(looks, name), name, words)
-        next(columns, None)
+        )
+        for column, (name, hint) in zip(screen.columns(1, 1, 1), stages, strict=True):
+            with column:
+                screen.heading(name, hint)
+                _between(getattr(looks, name), name, words)
         screen.note("context = pattern @ values: for each word a mean of the values, weighted as its query says.")
         formula(hand_arithmetic.attention_result(looks.context), key="result_formula")
 

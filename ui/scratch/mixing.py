@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
-from components.board import Board, board
+from components.board import Board, Column, board
 from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
@@ -32,8 +32,6 @@ KINDS = ("least squares", "mean pattern")  # how the fixed weights are found; wr
 MOST = 16  # positions that the dense layer can have: every sentence it is fitted on is longer
 _SENTENCES = Path(__file__).parents[2] / "assets" / "mixing_sentences.txt"
 OTHER = "A small child gave the old man a warm apple"
-_BOARD = "dense"
-_MAP = "dense_heads"
 
 
 class Sides(NamedTuple):
@@ -109,43 +107,44 @@ def mixer(model: LanguageModel, layer: int, head: int, kind: str, built_for: int
 
 def side_by_side(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> None:
     """For each sentence the fixed weights, the head's own, and what both make of the same values."""
-    with board(key=_BOARD) as screen:
-        for name, trace in _columns(screen, sides):
-            inside = [place for place in cell if place < len(trace.tokens)]
-            token_chips(
-                trace.words,
-                notes=[str(place) for place in range(len(trace.tokens))],
-                joined=tokens.continued(trace),
-                strong=inside,
-                key=f"{name}_chips",
-                text=sides.first.text,
-            )
+    with board(key="dense", text=sides.first.text) as screen:
+        for column, name, trace in _columns(screen, sides):
+            with column:
+                token_chips(
+                    trace.words,
+                    notes=[str(place) for place in range(len(trace.tokens))],
+                    joined=tokens.continued(trace),
+                    strong=[place for place in cell if place < len(trace.tokens)],
+                    key=f"{name}_chips",
+                )
         screen.heading(
             "Dense layer: the same weights for every sentence",
             f"{len(sides.mixer)} × {len(sides.mixer)} weights, one for each pair of positions, fixed once training is "
             "over. Compare left and right: the same numbers, whatever you type.",
         )
-        for name, _ in _columns(screen, sides):
-            _fixed(sides, name, cell)
+        for column, name, _ in _columns(screen, sides):
+            with column:
+                _fixed(sides, name, cell)
         screen.heading(
             f"Attention: weights made by the sentence (layer {layer + 1}, head {head + 1})",
             f"{orientation.softmax_direction()} Both come from the same learned matrices. Compare the framed cell.",
         )
-        for name, trace in _columns(screen, sides):
-            _pattern(sides, name, trace, layer, head, cell)
+        for column, name, trace in _columns(screen, sides):
+            with column:
+                _pattern(sides, name, trace, layer, head, cell)
         screen.heading(
             "What each makes of the same values",
             "Each row is a token's mixture of values. The last strip has no colour where the fixed weights do as well.",
         )
-        for name, trace in _columns(screen, sides):
-            _contexts(screen, sides, name, trace, layer, head)
+        for column, name, trace in _columns(screen, sides):
+            with column:
+                _contexts(screen, sides, name, trace, layer, head)
         _parameters(screen, sides.first)
 
 
-def _columns(screen: Board, sides: Sides) -> Iterator[tuple[str, Trace]]:
-    """A row of two columns: the name and the trace of each sentence in its turn."""
-    for _, side in zip(screen.columns(1, 1), (("first", sides.first), ("second", sides.second)), strict=True):
-        yield side
+def _columns(screen: Board, sides: Sides) -> Iterator[tuple[Column, str, Trace]]:
+    """A row of two columns: one for each sentence, with its name and its trace."""
+    return zip(screen.columns(1, 1), ("first", "second"), (sides.first, sides.second), strict=True)
 
 
 def _fixed(sides: Sides, name: str, cell: tuple[int, int]) -> None:
@@ -161,9 +160,8 @@ def _fixed(sides: Sides, name: str, cell: tuple[int, int]) -> None:
         scale="diverging",
         extent=1.0,
         selected=cell if max(cell) < size else None,
-        on_cell_change=lambda: dials.choose_cell_from(_BOARD),
+        on_cell=dials.choose_cell,
         transposed=orientation.transposed(),
-        text=sides.first.text,
     )
 
 
@@ -176,9 +174,8 @@ def _pattern(sides: Sides, name: str, trace: Trace, layer: int, head: int, cell:
         alt=f"The head's weights over the {name} sentence: {orientation.looking()}.",
         key=f"{name}_pattern",
         selected=cell if max(cell) < len(trace.tokens) else None,
-        on_cell_change=lambda: dials.choose_cell_from(_BOARD),
+        on_cell=dials.choose_cell,
         transposed=orientation.transposed(),
-        text=sides.first.text,
     )
 
 
@@ -194,7 +191,6 @@ def _contexts(screen: Board, sides: Sides, name: str, trace: Trace, layer: int, 
         alt=f"Values of the {name} sentence, what attention and the dense layer make of them, and the "
         "difference: a row for each token, a column for each dimension.",
         key=f"{name}_contexts",
-        text=sides.first.text,
     )
     screen.note(missed_in_words(unexplained(sides.mixer, values, context), covered))
 
@@ -239,7 +235,7 @@ def in_numbers(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> No
     one_weight, one_number = st.columns([42, 58], gap="medium")
     with one_weight:
         rows = (_row(trace, layer, head, cell) for trace in sides[:2])
-        formula(mixing_formulas.weights(cell, sides.mixer, *rows), key="weights_formula", text=sides.first.text)
+        formula(mixing_formulas.weights(cell, sides.mixer, *rows), key="weights_formula")
     query = cell[0]
     if query < min(size, len(first)):
         values = sides.first.layers[layer].values[head, : query + 1]
@@ -248,7 +244,7 @@ def in_numbers(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> No
             mixtures = mixing_formulas.mixtures(
                 query, sides.mixer[query], first[query], values[:, dimension], dimension
             )
-            formula(mixtures, key="mixtures_formula", text=sides.first.text)
+            formula(mixtures, key="mixtures_formula")
             st.caption(
                 f"Dimension {dimension} of what position {query} of the first sentence receives: the same values, "
                 "mixed by its own weights w or by the fixed ones m."
@@ -270,29 +266,30 @@ def _parameters(screen: Board, trace: Trace) -> None:
         "mixing": "mixing positions, per head",
         "attention": "attention",
     }
-    columns = screen.columns(54, 46)
-    next(columns)
-    screen.heading("What each has to learn", "Count the weights as the text gets longer: look which line stays level.")
-    curves(
-        {label: np.array([count[name] for count in counted], dtype=float) for name, label in names.items()},
-        over=lengths,
-        x_title="tokens in a text",
-        y_title="weights to learn",
-        alt=f"Weights to learn in each layer against the length of the text; now {n_tokens} tokens.",
-        key="parameters",
-        at=float(n_tokens),
-        logarithmic="xy",
-        text=trace.text,
-    )
-    next(columns)
-    screen.heading(f"At {n_tokens} {'token' if n_tokens == 1 else 'tokens'}", "n tokens, d numbers each, h heads.")
-    for line in mixing_formulas.parameters(n_tokens, config.d_model, config.n_heads):
-        screen.note(line)
-    screen.note(
-        f"The {config.n_heads} patterns of {n_tokens} × {n_tokens} weights that attention uses here are no parameters: "
-        "the sentence makes them, and the next sentence makes others."
-    )
-    next(columns, None)
+    left, right = screen.columns(54, 46)
+    with left:
+        screen.heading(
+            "What each has to learn", "Count the weights as the text gets longer: look which line stays level."
+        )
+        curves(
+            {label: np.array([count[name] for count in counted], dtype=float) for name, label in names.items()},
+            over=lengths,
+            x_title="tokens in a text",
+            y_title="weights to learn",
+            alt=f"Weights to learn in each layer against the length of the text; now {n_tokens} tokens.",
+            key="parameters",
+            at=float(n_tokens),
+            logarithmic="xy",
+        )
+    with right:
+        screen.heading(f"At {n_tokens} {'token' if n_tokens == 1 else 'tokens'}", "n tokens, d numbers each, h heads.")
+        for line in mixing_formulas.parameters(n_tokens, config.d_model, config.n_heads):
+            screen.note(line)
+        screen.note(
+            f"The {config.n_heads} patterns of {n_tokens} × {n_tokens} weights that attention uses "
+            "here are no parameters: "
+            "the sentence makes them, and the next sentence makes others."
+        )
 
 
 @failures.caught("map_of_heads")
@@ -305,9 +302,9 @@ def map_of_heads(model: LanguageModel, layer: int, head: int) -> None:
         columns=[f"head {number + 1}" for number in range(missed.shape[1])],
         noun="missed",
         alt="How much of each head's context the best fixed weights miss: a row for each layer.",
-        key=_MAP,
+        key="dense_heads",
         selected=(layer, head),
-        on_cell_change=_choose_head,
+        on_cell=dials.choose_head,
     )
     easy, hard = (np.unravel_index(place, missed.shape) for place in (missed.argmin(), missed.argmax()))
     st.caption(
@@ -315,7 +312,3 @@ def map_of_heads(model: LanguageModel, layer: int, head: int) -> None:
         f"Layer {hard[0] + 1}, head {hard[1] + 1} depends most on the words: they miss {missed[hard]:.1%}. Fitted on "
         f"{math.ceil(len(sentences()) / 2)} sentences, measured on {len(sentences()) // 2} others, {MOST} tokens each."
     )
-
-
-def _choose_head() -> None:
-    st.session_state["layer"], st.session_state["head"] = (place + 1 for place in st.session_state[_MAP]["cell"])

@@ -17,7 +17,6 @@ from ui.held import held
 from ui.scratch import hand_arithmetic
 
 VECTORS = ("length 1", "embedded", "normalized residual")  # written in the address as they are
-BOARD = "by_hand"
 
 
 def dials_of_comparison() -> tuple[str, bool]:
@@ -66,31 +65,30 @@ def side_by_side(
     d_head = model.config.d_head
     simple = look(vectors, vectors, vectors, causal=causal)
     projected = look(stages.queries[head], stages.keys[head], stages.values[head], factor=d_head**-0.5, causal=causal)
-    with board(key=BOARD) as screen:
+    with board(key="by_hand", text=trace.text) as screen:
         tokens.chips(trace, strong=cell)
         screen.heading(
             "What the projections add",
             "The simplest attention needs no learned matrix: words that are alike look at each other, and each becomes "
             f"a mean of what it looks at. {orientation.softmax_direction()} Choose a cell to take its score apart.",
         )
-        columns = screen.columns(1, 1)
-        next(columns)
-        screen.heading(
-            "Without projections", "Scores X Xᵀ: each word's vector times every other. Look across the diagonal."
-        )
-        _column(screen, trace, simple, "simple", cell)
-        screen.note(f"context = weights @ X: a mean of the words' own vectors, {vectors.shape[1]} numbers each.")
-        _strips(trace, {"X": vectors, "context": simple.context}, "simple")
-        next(columns)
-        screen.heading(
-            f"With W_Q, W_K, W_V of layer {layer + 1}, head {head + 1}",
-            f"Scores Q Kᵀ / √{d_head}: each word's query times every key. Is it still a mirror image?",
-        )
-        _column(screen, trace, projected, "projected", cell)
-        screen.note(f"context = weights @ V: a mean of the words' values, {d_head} numbers each.")
-        screen.note(live_check.in_words(trace, layer))
-        _strips(trace, {"V": stages.values[head], "context": projected.context}, "projected")
-        next(columns, None)
+        left, right = screen.columns(1, 1)
+        with left:
+            screen.heading(
+                "Without projections", "Scores X Xᵀ: each word's vector times every other. Look across the diagonal."
+            )
+            _column(screen, trace, simple, "simple", cell)
+            screen.note(f"context = weights @ X: a mean of the words' own vectors, {vectors.shape[1]} numbers each.")
+            _strips(trace, {"X": vectors, "context": simple.context}, "simple")
+        with right:
+            screen.heading(
+                f"With W_Q, W_K, W_V of layer {layer + 1}, head {head + 1}",
+                f"Scores Q Kᵀ / √{d_head}: each word's query times every key. Is it still a mirror image?",
+            )
+            _column(screen, trace, projected, "projected", cell)
+            screen.note(f"context = weights @ V: a mean of the words' values, {d_head} numbers each.")
+            screen.note(live_check.in_words(trace, layer))
+            _strips(trace, {"V": stages.values[head], "context": projected.context}, "projected")
         screen.heading(
             "One score: a sum over dimensions",
             f"The chosen cell of layer {layer + 1}, head {head + 1}. Look whether few dimensions decide, or all.",
@@ -118,15 +116,14 @@ def _matrix(trace: Trace, values: np.ndarray, key: str, noun: str, cell: tuple[i
         key=key,
         scale="sequential" if noun == "weight" else "diverging",
         selected=cell,
-        on_cell_change=lambda: dials.choose_cell_from(BOARD),
+        on_cell=dials.choose_cell,
         transposed=orientation.transposed(),
-        text=trace.text,
     )
 
 
 def _strips(trace: Trace, named: dict[str, np.ndarray], key: str) -> None:
     alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
-    strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", text=trace.text)
+    strips(named, tokens=trace.words, alt=alt, key=f"{key}_context")
 
 
 def symmetry_in_words(scores: np.ndarray) -> str:
@@ -153,7 +150,7 @@ def _one_form(screen: Board, model: LanguageModel, trace: Trace, layer: int, hea
     worked = hand_arithmetic.bilinear_form(query, key, float(scores[query, key]), float(form[query, key]))
     n_pairs = scores.size
     screen.heading("The same score as one form", "Both projections together are one matrix W between two words.")
-    formula(worked, key="form_formula", text=trace.text)
+    formula(worked, key="form_formula")
     screen.note(
         f"x is the residual stream after layer norm, as this layer reads it. Of all {n_pairs:,} "
         f"{'pair' if n_pairs == 1 else 'pairs'} of this text the two differ by at most "

@@ -10,14 +10,13 @@ from components.paths import paths as picture
 from transformer import Trace
 from transformer.experiments.paths import KINDS, Kind, Paths, multiplications, paths
 from transformer.experiments.reach import Dials, Weights, drawn, inputs_of, into, networks
-from ui import live_check, words
+from ui import dials, live_check, words
 from ui.held import held
 from ui.scratch import path_formulas
 
 WIDTHS = (64, 192, 512, 1024)  # of a layer, for its cost
 FLOOR = 1e-12  # gradients below it are left out of the curves
 MOST_LAYERS = 8  # of windows that are measured at each key
-_BOARD = "networks"
 _HINTS = {
     "RNN": "Each state is made from the word and the state before it. The way leads through all in between.",
     "window": "Each state sees {k} of the layer below{apart}. Far words need more layers.",
@@ -62,10 +61,6 @@ def _place(label: str, key: str, empty: str) -> int | None:
     return st.number_input(label, 0, 127, None, key=key, bind="query-params", placeholder=empty, width=150)
 
 
-def _take_ends() -> None:
-    st.session_state["from_word"], st.session_state["to_word"] = st.session_state[_BOARD]["ends"]
-
-
 def width() -> int:
     """d, the numbers in a word's vector, for the costs."""
     chosen = st.segmented_control(
@@ -103,29 +98,30 @@ def side_by_side(trace: Trace, start: int, end: int, window: int, dilated: bool,
     n_words = len(trace.tokens)
     ways = {kind: paths(kind, n_words, start, end, window, dilated=dilated) for kind in KINDS}
     norms = measured(trace, end, window, dilated=dilated, layers=ways["window"].levels)
-    with board(key=_BOARD) as screen:
+    with board(key="networks", text=trace.text) as screen:
         screen.heading(
             "The way from one word to another",
             "Lit: how what one word says reaches the state at another. The deeper a word is coloured, the more that "
             "state still depends on it, measured. Click a word to start there, a state to end there.",
         )
         for pair in (KINDS[:2], KINDS[2:]):
-            for _, kind in zip(screen.columns(1, 1), pair, strict=True):
-                _network(screen, trace, ways[kind], norms[kind], window, dilated)
-        columns = screen.columns(1, 1)
-        next(columns)
-        screen.heading(
-            "What gets through, measured",
-            f"The gradient of the state at position {end} with respect to each word. Look left: what is still there?",
-        )
-        _gradients(trace, start, end, norms)
-        next(columns)
-        screen.heading(
-            "What a layer costs",
-            f"Multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d}.",
-        )
-        _costs(trace, d, window)
-        next(columns, None)
+            for column, kind in zip(screen.columns(1, 1), pair, strict=True):
+                with column:
+                    _network(screen, trace, ways[kind], norms[kind], window, dilated)
+        left, right = screen.columns(1, 1)
+        with left:
+            screen.heading(
+                "What gets through, measured",
+                f"The gradient of the state at position {end} with respect to each word. Look left: "
+                "what is still there?",
+            )
+            _gradients(trace, start, end, norms)
+        with right:
+            screen.heading(
+                "What a layer costs",
+                f"Multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d}.",
+            )
+            _costs(trace, d, window)
         screen.note(f"The trained model on the same sentence: {live_check.everywhere(trace)}")
 
 
@@ -144,8 +140,7 @@ def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, 
         notes=notes,
         alt=f"{way.kind} over {len(trace.tokens)} words: {_arrows(way)} from word {start} to the state at {end}.",
         key=f"network_{KINDS.index(way.kind)}",
-        on_ends_change=_take_ends,
-        text=trace.text,
+        on_ends=lambda ends: dials.move(from_word=ends[0], to_word=ends[1]),
     )
     screen.note(in_words(way, None if norms is None else float(norms[start])))
 
@@ -190,7 +185,6 @@ def _gradients(trace: Trace, start: int, end: int, norms: dict[Kind, np.ndarray 
         at=float(start),
         logarithmic="y",
         height=250,
-        text=trace.text,
     )
 
 
@@ -212,7 +206,6 @@ def _costs(trace: Trace, d: int, k: int) -> None:
         at=float(len(trace.tokens)),
         logarithmic="xy",
         height=250,
-        text=trace.text,
     )
 
 

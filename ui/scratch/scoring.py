@@ -28,7 +28,7 @@ from ui.scratch.mixing import sentences
 SCORERS = ("random", "fitted")  # written in the address as they are
 WIDTHS = (8, 16, 32, 64, 128)
 MEASURED = (16, 64, 256)  # tokens
-_BOARD, _FITS, _TIMES = "scoring", "additive_fits", "scoring_times"
+_FITS, _TIMES = "additive_fits", "scoring_times"
 
 
 def scorer(model: LanguageModel, layer: int, head: int) -> Additive:
@@ -115,49 +115,47 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
     added_weights = softmax(np.where(hidden, -np.inf, added))
     query, key = cell
     terms = additive.units(queries[query : query + 1], keys[key : key + 1])[0, 0] * additive.v
-    with board(key=_BOARD) as screen:
+    with board(key="scoring", text=trace.text) as screen:
         tokens.chips(trace, strong=cell)
         screen.heading(
             f"The same queries and keys, scored twice: layer {layer + 1}, head {head + 1}",
             f"{orientation.softmax_direction()} Choose a cell to see what its two scores are sums of.",
         )
-        columns = screen.columns(1, 1)
-        next(columns)
-        screen.heading(
-            "Additive: vᵀ tanh(W_s s + W_h h)", "A small network reads query and key together. Look at its range."
-        )
-        _pair(screen, trace, added, added_weights, hidden, "additive", cell)
-        screen.note(
-            f"Its scores run {_range(added)} and can never leave ±{additive.bound:.2f}, the sum of |v|: a tanh stays "
-            "between −1 and 1."
-        )
-        one_score.added_up(
-            terms,
-            {"W_s s": queries[query] @ additive.w_s.T, "W_h h": keys[key] @ additive.w_h.T, "v": additive.v},
-            name="v × tanh(W_s s + W_h h)",
-            dimension="unit of the scorer",
-            alt=f"The {len(terms)} units of the chosen cell, whose sum is {terms.sum():.4f}.",
-            key="additive_terms",
-            text=trace.text,
-        )
-        next(columns)
-        screen.heading(
-            f"Dot product: s · h / √{trace.config.d_head}",
-            "Query and key multiplied number by number. Nothing to learn here.",
-        )
-        _pair(screen, trace, dotted, stages.pattern[head], hidden, "dot", cell)
-        screen.note(f"Its scores run {_range(dotted)}. Nothing bounds them: a query twice as long doubles them.")
-        products = queries[query] * keys[key] / math.sqrt(trace.config.d_head)
-        one_score.added_up(
-            products,
-            {"s": queries[query], "h": keys[key]},
-            name="s × h / √d",
-            dimension="dimension of d_head",
-            alt=f"The {len(products)} products of the chosen cell, whose sum is {products.sum():.4f}.",
-            key="dot_terms",
-            text=trace.text,
-        )
-        next(columns, None)
+        left, right = screen.columns(1, 1)
+        with left:
+            screen.heading(
+                "Additive: vᵀ tanh(W_s s + W_h h)", "A small network reads query and key together. Look at its range."
+            )
+            _pair(screen, trace, added, added_weights, hidden, "additive", cell)
+            screen.note(
+                f"Its scores run {_range(added)} and can never leave ±{additive.bound:.2f}, the sum "
+                "of |v|: a tanh stays "
+                "between −1 and 1."
+            )
+            one_score.added_up(
+                terms,
+                {"W_s s": queries[query] @ additive.w_s.T, "W_h h": keys[key] @ additive.w_h.T, "v": additive.v},
+                name="v × tanh(W_s s + W_h h)",
+                dimension="unit of the scorer",
+                alt=f"The {len(terms)} units of the chosen cell, whose sum is {terms.sum():.4f}.",
+                key="additive_terms",
+            )
+        with right:
+            screen.heading(
+                f"Dot product: s · h / √{trace.config.d_head}",
+                "Query and key multiplied number by number. Nothing to learn here.",
+            )
+            _pair(screen, trace, dotted, stages.pattern[head], hidden, "dot", cell)
+            screen.note(f"Its scores run {_range(dotted)}. Nothing bounds them: a query twice as long doubles them.")
+            products = queries[query] * keys[key] / math.sqrt(trace.config.d_head)
+            one_score.added_up(
+                products,
+                {"s": queries[query], "h": keys[key]},
+                name="s × h / √d",
+                dimension="dimension of d_head",
+                alt=f"The {len(products)} products of the chosen cell, whose sum is {products.sum():.4f}.",
+                key="dot_terms",
+            )
         screen.note(moved_in_words(weight_moved(added_weights, stages.pattern[head]), len(trace.tokens)))
         screen.note(live_check.in_words(trace, layer))
         one_cell(screen, trace, layer, head, additive, cell)
@@ -187,9 +185,8 @@ def _pair(
             key=f"{name}_{noun}s",
             scale="sequential" if noun == "weight" else "diverging",
             selected=cell,
-            on_cell_change=lambda: dials.choose_cell_from(_BOARD),
+            on_cell=dials.choose_cell,
             transposed=orientation.transposed(),
-            text=trace.text,
         )
 
 
@@ -224,7 +221,6 @@ def costs(screen: Board, trace: Trace, width: int) -> None:
         formats={"dot product": "{}", "additive": "{}"},
         alt="Multiply-adds, tanh, memory and parameters of both ways of scoring.",
         key="scoring_costs",
-        text=trace.text,
     )
 
 
@@ -266,10 +262,9 @@ def one_cell(screen: Board, trace: Trace, layer: int, head: int, additive: Addit
     stages, (query, key) = trace.layers[layer], cell
     s, h = (part.astype(np.float64) for part in (stages.queries[head, query], stages.keys[head, key]))
     screen.heading("Both formulas, for the chosen cell", "The same query and key, and what each makes of them.")
-    columns = screen.columns(1, 1)
-    next(columns)
-    worked = hand_arithmetic.additive_score(additive.w_s @ s, additive.w_h @ h, additive.v)
-    formula(worked, key="additive_formula", text=trace.text)
-    next(columns)
-    formula(arithmetic.score_and_scaled(s * h), key="dot_formula", text=trace.text)
-    next(columns, None)
+    left, right = screen.columns(1, 1)
+    with left:
+        worked = hand_arithmetic.additive_score(additive.w_s @ s, additive.w_h @ h, additive.v)
+        formula(worked, key="additive_formula")
+    with right:
+        formula(arithmetic.score_and_scaled(s * h), key="dot_formula")

@@ -53,17 +53,18 @@ def side_by_side(screen: Board, result: Translation, chosen: Head, labels: Label
         f"The same sentence in each. {cross.looking()}",
     )
     reference = cross.shown(result.trace, chosen, labels)
-    for _, name in zip(screen.columns(1, 1, 1), NAMES, strict=True):
-        screen.heading(translators.TITLES[name], _SOURCES[name])
-        trace = result.trace if name == translators.MAIN else _trace(name, result, forced)
-        if trace is None:
-            screen.note("This translator is not installed here, so there is nothing to compare yet.")
-            continue
-        picture = cross.shown(trace, chosen if name == translators.MAIN else Head(0, None), labels)
-        sentence([(trace.target_text or "…", True)], key=f"french_of_{name}", text=result.source_text)
-        of_head = f" by {chosen.name}" if name == translators.MAIN else ""
-        cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
-        screen.note(_said(trace, picture, reference, own=name == translators.MAIN, forced=forced))
+    for column, name in zip(screen.columns(1, 1, 1), NAMES, strict=True):
+        with column:
+            screen.heading(translators.TITLES[name], _SOURCES[name])
+            trace = result.trace if name == translators.MAIN else _trace(name, result, forced)
+            if trace is None:
+                screen.note("This translator is not installed here, so there is nothing to compare yet.")
+                continue
+            picture = cross.shown(trace, chosen if name == translators.MAIN else Head(0, None), labels)
+            sentence([(trace.target_text or "…", True)], key=f"french_of_{name}")
+            of_head = f" by {chosen.name}" if name == translators.MAIN else ""
+            cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
+            screen.note(_said(trace, picture, reference, own=name == translators.MAIN, forced=forced))
 
 
 def _trace(name: TranslatorName, result: Translation, forced: bool) -> TranslationTrace | None:

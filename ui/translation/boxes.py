@@ -9,7 +9,7 @@ from components.stacks import Box, stacks
 from components.strips import strips
 from components.token_chips import token_chips
 from transformer import AttentionTrace, TranslationTrace, Translator
-from ui import orientation
+from ui import dials, orientation
 from ui.translation.cross import Head, sizes
 from ui.translation.decode import word
 
@@ -34,11 +34,6 @@ def chosen(translator: Translator) -> str:
     return st.sidebar.selectbox(
         "Open box", names(translator), index=names(translator).index(_FIRST), key="box", bind="query-params"
     )
-
-
-def _choose() -> None:
-    st.session_state["box"] = st.session_state["flow"]["box"]
-    st.session_state["dials_moved"] = True
 
 
 def drawing(translator: Translator, trace: TranslationTrace, selected: str) -> None:
@@ -66,10 +61,9 @@ def drawing(translator: Translator, trace: TranslationTrace, selected: str) -> N
         read=[word(token.text) for token in trace.inputs],
         written=[word(token.text) for token in trace.target],
         selected=selected,
-        on_box_change=_choose,
+        on_box=lambda name: dials.move(box=name),
         alt="The encoder at the left, the decoder at the right, from the bottom up. Choose a box to open it.",
         key="flow",
-        text=trace.source_text,
     )
 
 
@@ -126,7 +120,6 @@ def inside(screen: Board, trace: TranslationTrace, name: str, head: Head) -> Non
             notes=[f"{chance:.3f}" for chance in chances],
             shares=chances.tolist(),
             key="opened",
-            text=trace.source_text,
         )
 
 
@@ -139,9 +132,10 @@ def three_attentions(screen: Board, trace: TranslationTrace, head: Head) -> None
         ("Decoder, masked self", "French looks back at French.", trace.decoder[layer], read, read),
         ("Cross", "French looks at English.", trace.cross[layer], target, source),
     )
-    for (title, hint, stage, rows, columns), _ in zip(kinds, screen.columns(1, 1, 1), strict=True):
-        screen.heading(f"{title}: {head.name}", hint)
-        _pattern(stage.pattern, stage.masked, head, rows, columns, f"{title}, {head.name}", title, trace)
+    for (title, hint, stage, rows, columns), column in zip(kinds, screen.columns(1, 1, 1), strict=True):
+        with column:
+            screen.heading(f"{title}: {head.name}", hint)
+            _pattern(stage.pattern, stage.masked, head, rows, columns, f"{title}, {head.name}", title, trace)
 
 
 def _pattern(
@@ -163,7 +157,6 @@ def _pattern(
         alt=f"{name}: {orientation.looking()}.",
         key=key,
         transposed=orientation.transposed(),
-        text=trace.source_text,
     )
 
 
@@ -175,5 +168,4 @@ def _vectors(named: dict[str, np.ndarray], tokens: list[str], trace: Translation
         key=key,
         row=12,
         tallest=180,
-        text=trace.source_text,
     )

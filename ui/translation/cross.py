@@ -1,6 +1,5 @@
 """Cross-attention on screen: the dials that choose a head, its labels in words or pieces, and the pictures of it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -8,9 +7,10 @@ import numpy as np
 import streamlit as st
 
 from components.alignment import alignment
+from components.board import Listener
 from components.matrix import Says, matrix
 from transformer import Config, TranslationTrace, Translator
-from ui import orientation
+from ui import dials, orientation
 
 MEAN = "mean"
 Labels = Literal["words", "pieces"]
@@ -66,9 +66,8 @@ def head(translator: Translator) -> Head:
 
 
 def take(chosen: Head) -> None:
-    """Move the two controls to a head; for the callback of a picture."""
-    st.session_state["cross_layer"] = str(chosen.layer + 1)
-    st.session_state["cross_head"] = MEAN if chosen.head is None else str(chosen.head + 1)
+    """Move the two controls to a head."""
+    dials.move(cross_layer=str(chosen.layer + 1), cross_head=MEAN if chosen.head is None else str(chosen.head + 1))
 
 
 def labels() -> Labels:
@@ -154,7 +153,6 @@ def ribbons(picture: Shown, chosen: Head) -> None:
         says=told(picture),
         alt=f"Alignment by {chosen.name}: the English above, the French below, joined by ribbons as wide as weights.",
         key="ribbons",
-        text=picture.source_text,
     )
 
 
@@ -211,7 +209,7 @@ def looking() -> str:
     return f"{ways[0]}: each French word is a {ways[1]}, named by the word that is being written, and sums to 1."
 
 
-def grid(picture: Shown, *, alt: str, key: str, on_cell_change: Callable[[], None] | None = None) -> None:
+def grid(picture: Shown, *, alt: str, key: str, on_cell: Listener | None = None) -> None:
     """The pattern as a matrix: English across, French down, as in the translation figures of the papers."""
     matrix(
         picture.weights,
@@ -220,7 +218,6 @@ def grid(picture: Shown, *, alt: str, key: str, on_cell_change: Callable[[], Non
         noun="weight",
         alt=alt,
         key=key,
-        on_cell_change=on_cell_change,
+        on_cell=on_cell,
         transposed=orientation.transposed(),
-        text=picture.source_text,
     )

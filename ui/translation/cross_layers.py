@@ -12,16 +12,15 @@ from ui import failures
 from ui.translation import cross
 from ui.translation.cross import MEAN, Head, Labels
 
-_MEASURED = "measured_heads"
-
 
 def side_by_side(screen: Board, translator: Translator, trace: TranslationTrace, labels: Labels) -> None:
     """The mean pattern of each layer, with what was measured of it."""
     n_layers, _ = cross.sizes(translator)
-    for _, layer in zip(screen.columns(*[1] * n_layers), range(n_layers), strict=True):
-        screen.heading(f"Layer {layer + 1}", in_words(translator, layer))
-        picture = cross.shown(trace, Head(layer, None), labels)
-        cross.grid(picture, alt=f"Cross-attention of layer {layer + 1}, mean of its heads.", key=f"layer_{layer}")
+    for column, layer in zip(screen.columns(*[1] * n_layers), range(n_layers), strict=True):
+        with column:
+            screen.heading(f"Layer {layer + 1}", in_words(translator, layer))
+            picture = cross.shown(trace, Head(layer, None), labels)
+            cross.grid(picture, alt=f"Cross-attention of layer {layer + 1}, mean of its heads.", key=f"layer_{layer}")
 
 
 def in_words(translator: Translator, layer: int) -> str:
@@ -78,9 +77,9 @@ def every_head(translator: Translator, chosen: Head) -> None:
         columns=[*(f"head {head + 1}" for head in range(n_columns - 1)), MEAN],
         noun="alignment error rate",
         alt="Alignment error rate of every head of cross-attention: layers down, heads across.",
-        key=_MEASURED,
+        key="measured_heads",
         selected=(chosen.layer, n_columns - 1 if chosen.head is None else chosen.head),
-        on_cell_change=lambda: _choose(n_columns - 1),
+        on_cell=lambda cell: cross.take(Head(cell[0], None if cell[1] == n_columns - 1 else cell[1])),
     )
     best, found = translator.alignment.best, translator.alignment.measured
     st.caption(
@@ -89,8 +88,3 @@ def every_head(translator: Translator, chosen: Head) -> None:
         f"{found.get('sure_links', 0)} sure links were drawn by hand; a link drawn at random errs "
         f"{found.get('chance', 1):.2f}, word 1 to word 1, 2 to 2 and so on {found.get('diagonal', 1):.2f}."
     )
-
-
-def _choose(mean: int) -> None:
-    layer, head = st.session_state[_MEASURED]["cell"]
-    cross.take(Head(layer, None if head == mean else head))

@@ -12,7 +12,7 @@ from components.strips import strips
 from components.token_chips import token_chips
 from transformer import Translation, TranslationTrace, Translator
 from transformer.ranking import largest
-from ui import orientation
+from ui import dials, orientation
 from ui.translation import translation_formulas
 from ui.translation.cross import Head
 
@@ -72,16 +72,12 @@ def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
     return f"{what}, {given.word_losses.sum():.2f} in all; its own translation has {own.word_losses.sum():.2f}."
 
 
-def _go_to_chip(board: str) -> None:
-    st.session_state["step"] = st.session_state[board]["place"] + 1
-
-
 def word(token: str) -> str:
     """A piece as a label: marks by their name, what cannot be seen named."""
     return {"<|end|>": "(end)", "<|begin|>": "(begin)"}.get(token) or token.strip() or "␣"
 
 
-def written(trace: TranslationTrace, now: int, board: str) -> None:
+def written(trace: TranslationTrace, now: int) -> None:
     """The French as chips: what is written, the piece of this step framed, what is still to come pale."""
     token_chips(
         [word(token.text) for token in trace.target],
@@ -90,8 +86,7 @@ def written(trace: TranslationTrace, now: int, board: str) -> None:
         strong=(now - 1,),
         shares=[1.0 if place < now else 0.0 for place in range(len(trace.target))],
         key="french_chips",
-        on_place_change=lambda: _go_to_chip(board),
-        text=trace.source_text,
+        on_place=lambda place: dials.move(step=place + 1),
     )
 
 
@@ -103,7 +98,6 @@ def memory(trace: TranslationTrace) -> None:
         alt="The encoder's output: a row for each English piece, a column for each dimension.",
         key="memory",
         tallest=130,
-        text=trace.source_text,
     )
 
 
@@ -122,7 +116,6 @@ def may_see(trace: TranslationTrace, chosen: Head, now: int) -> None:
         alt=f"Self-attention of the decoder, {chosen.name}, up to step {now}: {orientation.looking()}.",
         key="may_see",
         transposed=orientation.transposed(),
-        text=trace.source_text,
     )
 
 
@@ -145,7 +138,6 @@ def looks_at(trace: TranslationTrace, chosen: Head, now: int) -> None:
             (labels[place], True),
             (".", False),
         ],
-        text=trace.source_text,
     )
 
 
@@ -157,7 +149,7 @@ def one_weight(screen: Board, trace: TranslationTrace, chosen: Head, now: int) -
     stage, row = trace.cross[chosen.layer], now - 1
     place = int(stage.pattern[chosen.head, row].argmax())
     worked = translation_formulas.weight(stage.scores[chosen.head, row], place, stage.queries.shape[-1])
-    formula(worked, key="one_weight", text=trace.source_text)
+    formula(worked, key="one_weight")
 
 
 def next_piece(translator: Translator, trace: TranslationTrace, now: int) -> None:
@@ -169,7 +161,6 @@ def next_piece(translator: Translator, trace: TranslationTrace, now: int) -> Non
         labels=[word(translator.tokenizer.text_of(int(id))) for id in order],
         alt=f"The likeliest pieces at step {now}.",
         key="next_piece",
-        text=trace.source_text,
     )
 
 
@@ -199,7 +190,6 @@ def beam_step(translator: Translator, wide: Translation, now: int) -> None:
         rows,
         alt=f"The beam at step {min(now, len(wide.steps))}: the likeliest continuations, and what became of each.",
         key="beam_step",
-        text=wide.source_text,
     )
 
 
@@ -214,7 +204,6 @@ def ends(translator: Translator, wide: Translation) -> None:
         ],
         alt="The whole translations that the search ended with, the best score first.",
         key="ends",
-        text=wide.source_text,
     )
 
 
@@ -242,7 +231,6 @@ def losses(trace: TranslationTrace, key: str) -> None:
         notes=[f"{cost:.2f}" for cost in costs],
         shares=np.minimum(costs / 10, 1.0).tolist(),
         key=key,
-        text=trace.source_text,
     )
 
 

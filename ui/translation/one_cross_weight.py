@@ -11,12 +11,10 @@ from ui.translation import cross
 from ui.translation.cross import Head
 
 
-def choose_from(component: str, picture: cross.Shown) -> None:
-    """Take the cell apart that was chosen in the matrix of a picture: the first pieces of its words."""
-    row, column = st.session_state[component]["cell"]
-    dials.choose_cell(picture.target_tokens[row][0], picture.source_tokens[column][0])
-    if not st.session_state["apart"]:
-        st.session_state["apart"] = st.session_state["dials_moved"] = True
+def choose(picture: cross.Shown, cell: tuple[int, int]) -> None:
+    """Take apart a cell of the matrix of a picture: the first pieces of its words."""
+    row, column = cell
+    dials.move(query=picture.target_tokens[row][0], key_position=picture.source_tokens[column][0], apart=True)
 
 
 def wanted() -> bool:
@@ -60,7 +58,6 @@ def show(screen: Board, trace: TranslationTrace, chosen: Head, cell: tuple[int, 
             (" of its attention.", False),
         ],
         key="cross_look",
-        text=trace.source_text,
     )
     one_score.added_up(
         query * key,
@@ -69,12 +66,10 @@ def show(screen: Board, trace: TranslationTrace, chosen: Head, cell: tuple[int, 
         dimension="dimension of d_head",
         alt=f"The {len(query)} products of query {row} and key {column}, whose sum is {query @ key:.4f}.",
         key="cross_products",
-        text=trace.source_text,
     )
-    columns = screen.columns(1, 1)
-    next(columns)
-    formula(arithmetic.score_and_scaled(query * key), key="cross_score_formula", text=trace.source_text)
-    next(columns)
-    worked = arithmetic.weight_of(stages.masked[chosen.head, row], column)
-    formula(worked, key="cross_weight_formula", text=trace.source_text)
-    next(columns, None)
+    left, right = screen.columns(1, 1)
+    with left:
+        formula(arithmetic.score_and_scaled(query * key), key="cross_score_formula")
+    with right:
+        worked = arithmetic.weight_of(stages.masked[chosen.head, row], column)
+        formula(worked, key="cross_weight_formula")
