@@ -4,8 +4,9 @@ import streamlit as st
 
 from components.board import board
 from components.formula import formula
+from formulas import block as block_formulas
 from ui import dials, lesson, live_check, page, reading, tokens
-from ui.follow import block_formulas, block_stream, layer_norms, repeated, units
+from ui.follow import block_stream, layer_norms, repeated, units
 
 page.begin("The block")
 model = reading.model()
@@ -18,7 +19,7 @@ def sentence_and_pictures() -> None:
     trace = reading.trace(text)
     with dials.row():
         place = dials.token(len(trace.tokens), model.config.max_tokens)
-        formula(block_formulas.BLOCK, key="block_formula")
+        formula(block_formulas.block(), key="block_formula")
     with board(key="chips", text=text):
         tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
     live_check.show(live_check.in_words(trace, layer))

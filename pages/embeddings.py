@@ -5,8 +5,9 @@ import streamlit as st
 from components.board import board
 from components.formula import formula
 from components.strips import strips
+from formulas import vectors as vector_formulas
 from ui import code, dials, lesson, live_check, page, reading, tokens
-from ui.follow import embedding_space, formulas
+from ui.follow import embedding_space
 
 page.begin("Embeddings")
 model = reading.model()
@@ -52,10 +53,11 @@ def sentence_and_pictures() -> None:
             f"Of {model.config.vocab_size:,} places number {ids[token]} alone is 1: the product is that row, "
             f"{model.config.d_model} numbers. The model goes on with this row times √{model.config.d_model}.",
         )
-        formula(formulas.one_hot_row(space.rows[ids[token]], ids[token]), key="lookup_formula")
+        formula(vector_formulas.one_hot_row(space.rows[ids[token]], ids[token]), key="lookup_formula")
         screen.note(live_check.everywhere(trace))
     with st.expander("The arithmetic of the chosen pair"):
-        formula(formulas.cosine(space.rows[ids[token]], space.rows[ids[other]]), key="cosine_formula")
+        worked = vector_formulas.cosine_of_terms(space.rows[ids[token]], space.rows[ids[other]])
+        formula(worked, key="cosine_formula")
     with dials.row():
         st.subheader("A shadow of the space", anchor=False, width="content")
         n_dimensions = embedding_space.dimensions()

@@ -4,8 +4,9 @@ import streamlit as st
 
 from components.board import board
 from components.formula import formula
+from formulas import softmax
 from transformer import Intervention
-from ui import arithmetic, code, dials, lesson, live_check, orientation, page, reading, tokens, words
+from ui import code, dials, lesson, live_check, orientation, page, reading, tokens, words
 from ui.experiments import saturation
 from ui.follow import numbers, sharpness
 
@@ -53,7 +54,7 @@ def numbers_and_softmax() -> None:
         st.subheader("From even to one-hot", anchor=False)
         st.caption("Small factors make all weights alike, large ones leave one. The dots are your setting.")
         saturation.over_multipliers(values, factor, key="saturation", norm=False, x_title="multiplier / temperature")
-        formula(arithmetic.softmax_table(values * factor, weights), key="softmax_table")
+        formula(softmax.softmax_table(values * factor, weights), key="softmax_table")
 
 
 sentence_and_pictures()

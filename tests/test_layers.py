@@ -1,4 +1,4 @@
-"""Imports point one way: models and pictures know nothing of each other, and nothing imports a page."""
+"""Imports point one way: models, formulas and pictures know nothing of each other, and nothing imports a page."""
 
 import ast
 from pathlib import Path
@@ -8,18 +8,32 @@ import pytest
 from ui.contents import SECTIONS
 
 ROOT = Path(__file__).parent.parent
-OURS = {"transformer", "figures", "components", "ui", "pages", "training", "benchmarks", "server", "menu", "app"}
+OURS = {
+    "transformer",
+    "formulas",
+    "figures",
+    "components",
+    "ui",
+    "pages",
+    "training",
+    "benchmarks",
+    "server",
+    "menu",
+    "app",
+}
 MAY_IMPORT = {
     "transformer": {"transformer"},
+    "formulas": {"formulas"},
     "figures": {"figures"},
     "components": {"components"},
-    "ui": {"ui", "transformer", "figures", "components"},
-    "pages": {"ui", "transformer", "figures", "components"},
+    "ui": {"ui", "transformer", "formulas", "figures", "components"},
+    "pages": {"ui", "transformer", "formulas", "figures", "components"},
     "server": {"server", "ui", "transformer"},
     "training": {"training", "transformer"},
 }
 MAY_NOT_USE = {
     "transformer": {"streamlit", "plotly"},
+    "formulas": {"streamlit", "torch", "plotly"},
     "figures": {"streamlit", "torch"},
     "components": {"torch", "plotly"},
     "ui": {"playwright"},

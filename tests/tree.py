@@ -12,6 +12,7 @@ FOLDERS = {
     "transformer/bundled": "the models of assets/models, from their folders",
     "transformer/readings": "what can be read off a trace: pure functions",
     "transformer/experiments": "attention taken apart and put to the test, on numbers of the reader's own too",
+    "formulas": "mathematics with current numbers, as MathML: pure functions of numbers and arrays",
     "figures": "arrays in, Plotly figures out",
     "components": "pictures drawn in the browser; browser/ has a script and a style for each",
     "ui": "what stands on the screen, shared by all pages: dials, the sentence box, the menu, words",

@@ -6,10 +6,9 @@ from components.board import Board
 from components.columns import columns
 from components.formula import formula
 from components.sentence import sentence
+from formulas import attention
 from transformer import Trace
-from ui import arithmetic, orientation, words
-
-_MASKED = (r"\text{masked} &= -\infty", r"\text{weight} &= \frac{e^{-\infty}}{\text{sum}} = 0")
+from ui import orientation, words
 
 
 def picture(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
@@ -51,17 +50,16 @@ def sums(screen: Board, trace: Trace, layer: int, head: int, query: int, key: in
     left, right = screen.columns(1, 1)
     with left:
         products = stages.queries[head, query] * stages.keys[head, key]
-        formula(arithmetic.score_and_scaled(products), key="score_formula")
+        formula(attention.score_and_scaled(products), key="score_formula")
         screen.note(
             "Each bar is a number of the query times the same number of the key. The line adds them up from the left; "
             "where it ends is the score. A few long bars decide it, or many short ones."
         )
     with right:
+        formula(attention.weight_of(stages.masked[head, query], key), key="weight_formula")
         if np.isneginf(stages.masked[head, query, key]):
-            formula(_MASKED, key="weight_formula")
             screen.note("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")
         else:
-            formula(arithmetic.weight_of(stages.masked[head, query], key), key="weight_formula")
             screen.note(
                 "The sum runs over every key that this query may look at, so the weights of its "
                 f"{orientation.line()} sum to 1."

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from formulas.numbers import written
 from transformer import LanguageModel, LayerTrace, Trace
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -19,10 +20,11 @@ ROLE_IN_WORDS = {
 
 def number(value: float, digits: int = 1) -> str:
     """A number with so many significant digits; a very small or large one with a power of ten, as a book prints it."""
-    mantissa, _, exponent = f"{value:.{digits}g}".replace("-", "−", int(value < 0)).partition("e")
-    if not exponent:
-        return mantissa
-    return f"{mantissa} × 10{str(int(exponent)).translate(_RAISED)}".replace(" ", "\N{NO-BREAK SPACE}")
+    minus, mantissa, exponent = written(value, digits)
+    signed = f"−{mantissa}" if minus else mantissa
+    if exponent is None:
+        return signed
+    return f"{signed} × 10{str(exponent).translate(_RAISED)}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def role(model: LanguageModel, layer: int, head: int) -> str:

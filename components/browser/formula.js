@@ -5,7 +5,7 @@ export const html = '<div class="picture formula" role="group" tabindex="0"></di
 export default function ({ root, header }) {
   const picture = root.querySelector(".formula");
   const side = (name, pieces) => `<div class="${name}">${pieces.join("<wbr>")}</div>`;
-  // MathML made on the server from LaTeX of its own: no word of a reader is in it.
+  // MathML made on the server, its texts escaped there.
   picture.innerHTML = header.rows
     .map((sides) => (sides.length === 1 ? side("whole", sides[0]) : side("left", sides[0]) + side("right", sides[1])))
     .join("");

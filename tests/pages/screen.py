@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from xml.etree import ElementTree
 
 import numpy as np
 from streamlit.testing.v1 import AppTest
+
+from tests.mathml import plain
 
 PAGES_FOLDER = Path(__file__).parent.parent.parent / "pages"
 
@@ -65,26 +66,7 @@ def headings(page: AppTest) -> list[str]:
 
 def formula(page: AppTest, key: str) -> str:
     """The formula of this key as plain text: fractions with a slash, _ and ^ for what is below and above."""
-    return "\n".join(" ".join(_plain(piece) for side in row for piece in side) for row in payload(page, key)["rows"])
-
-
-def _plain(mathml: str) -> str:
-    def read(element: ElementTree.Element) -> str:
-        inner = [read(child) for child in element]
-        match element.tag.rpartition("}")[2]:
-            case "mfrac":
-                return f"{inner[0]}/{inner[1]}"
-            case "msub" | "msup":
-                return f"{inner[0]}{'_' if element.tag.endswith('msub') else '^'}{inner[1]}"
-            case "msqrt":
-                return f"√{''.join(inner)}"
-            case "mtr":
-                return " ".join(inner) + "\n"
-            case "mspace":
-                return " "
-        return (element.text or "").replace("\u00a0", " ") + "".join(inner)
-
-    return read(ElementTree.fromstring(mathml))
+    return plain(payload(page, key)["rows"])
 
 
 def _of_boards(page: AppTest) -> list[dict]:

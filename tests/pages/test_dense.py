@@ -9,7 +9,6 @@ from transformer.experiments.mixing import least_squares_mixer
 from ui import reading
 from ui.scratch import mixing
 from ui.scratch.mixing import length_in_words, missed_in_words
-from ui.scratch.mixing_formulas import weights
 
 
 def test_the_fixed_weights_are_the_same_for_both_sentences_and_the_patterns_are_not() -> None:
@@ -72,12 +71,3 @@ def test_length_in_words() -> None:
     assert "4 of the layer's rows stay unused" in length_in_words(12, 8, "first")
     assert "exactly" in length_in_words(12, 12, "second")
     assert "any layer can do that" in missed_in_words(0.0, 1)
-
-
-def test_a_weight_is_worked_out_with_its_own_numbers() -> None:
-    row = np.array([2.0, 4.0, 5.0])  # facts: softmax is 0.0351, 0.2595, 0.7054; the sum of powers is 210.4
-    said = "\n".join(weights((2, 1), np.eye(3) * 0.5, row, None))
-    assert r"m_{2,1} &= 0" in said
-    assert r"e^{4.000} \,/\, 210.4 = 0.2595" in said
-    assert r"\text{no such position}" in said
-    assert r"\text{(masked)}" in weights((0, 1), np.eye(3), np.array([1.0, -np.inf, -np.inf]), row)[2]

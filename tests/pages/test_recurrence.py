@@ -8,7 +8,7 @@ from tests.pages.screen import captions, formula, numbers, opened, payload
 from transformer.experiments.paths import paths
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
 from ui import reading
-from ui.scratch import path_formulas, reach
+from ui.scratch import reach
 from ui.scratch.reach import LENGTH, reached_in_words
 from ui.scratch.recurrence import in_words
 
@@ -88,10 +88,6 @@ def test_a_path_in_words() -> None:
     assert in_words(way, 0.5) == "Path: 1 arrow · 1 step for the whole text · gradient from word to state: 0.5."
     deep = paths("window", 30, 0, 29, 2)
     assert "29 arrows" in in_words(deep, None) and "not measured beyond 8 layers" in in_words(deep, None)
-
-
-def test_layers_of_windows_in_a_formula() -> None:
-    assert r"\left\lceil \log_{4} (15 + 1) \right\rceil = 2" in path_formulas.window_layers(15, 4, dilated=True)[1]
 
 
 def test_many_networks_are_measured_at_the_press_of_a_button(monkeypatch) -> None:

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from formulas import attention
+from tests.mathml import plain
 from transformer import Intervention, load
 from transformer.softmax import softmax
-from ui.arithmetic import number
-from ui.experiments.mask_board import loss_in_words
-from ui.experiments.mask_formulas import one_row, row
+from ui.experiments.mask_board import loss_in_words, worked_row
 from ui.experiments.real_head import scores_of_last
-from ui.experiments.saturation import MULTIPLIERS, norm_in_numbers, saturation
+from ui.experiments.saturation import MULTIPLIERS, saturation
 from ui.experiments.two_temperatures import exactly, moved
 
 MODEL = load("story")
@@ -26,13 +26,13 @@ def test_the_multipliers_go_from_a_hundredth_to_a_hundred() -> None:
 )
 def test_the_row_worked_out_has_the_weight_of_the_pattern(change: Intervention) -> None:
     trace = MODEL.trace(TEXT, change)
-    query = row(trace)
+    query, stages = worked_row(trace), trace.layers[2]
     assert query == (3 if change.toggled else 6)
-    best = trace.layers[2].pattern[0, query].argmax()
-    written = "\n".join(one_row(trace, 2, 0))
-    assert rf"\text{{weight}}_{{{query},{best}}}" in written
-    assert written.endswith(rf"= {number(float(trace.layers[2].pattern[0, query, best]))}")
-    assert (r"(-\infty)" in written) is (change.mask != "none")
+    best = stages.pattern[0, query].argmax()
+    said = plain(attention.masked_row(stages.scaled[0, query], stages.masked[0, query], query))
+    assert f"weight_{query},{best}" in said
+    assert said.endswith(f"={stages.pattern[0, query, best]:#.4g}")
+    assert ("(−∞)" in said) is (change.mask != "none")
 
 
 @pytest.mark.parametrize("change", [Intervention(), Intervention(scaled=False, multiplier=0.5)])
@@ -47,12 +47,6 @@ def test_saturation_goes_from_even_to_one_hot() -> None:
     np.testing.assert_allclose(found["largest weight"], [1 / 3, 0.70538451, 1.0], atol=1e-5)
     np.testing.assert_allclose(found["entropy / ln n"][[0, 2]], [1.0, 0.0], atol=1e-5)
     np.testing.assert_allclose(found["norm of the Jacobian"], [np.sqrt(2) / 3, 0.38686584, 0.0], atol=1e-5)
-
-
-def test_the_norm_is_written_with_its_numbers() -> None:
-    assert r"b = \textstyle\sum p^3 = 0.3685" in norm_in_numbers(softmax(np.array([2.0, 4.0, 5.0])))[-2]
-    assert norm_in_numbers(softmax(np.array([2.0, 4.0, 5.0])))[-1].endswith("= 0.3869")
-    assert norm_in_numbers(np.array([1.0]))[-1].endswith("= 0")
 
 
 def test_a_difference_is_called_nought_only_where_it_is() -> None:

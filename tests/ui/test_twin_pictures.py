@@ -1,13 +1,9 @@
 """What the page of the twins says in words and formulas follows from its numbers."""
 
-import math
-
 import numpy as np
 import pytest
 
-from transformer.readings.waves import encoding
 from ui import words
-from ui.experiments.order_formulas import angle_of_pair, shift_of_pair
 from ui.experiments.twin_encodings import bits
 from ui.experiments.twin_measured import sizes
 from ui.experiments.twin_sentence import in_words
@@ -19,16 +15,6 @@ def test_the_bits_are_binary_numbers_with_the_fastest_first():
     for position, row in enumerate(counter):
         assert "".join(map(str, row[::-1])) == f"{position:04b}"
     assert bits(1).shape == (1, 1) and bits(17).shape == (17, 5)
-
-
-def test_a_pair_is_turned_with_its_numbers_written_out():
-    encoded = encoding(61, 22)
-    (found,) = shift_of_pair(encoded, place=3, distance=5, pair=4)
-    angle = 5 / 10_000 ** (8 / 22)
-    for value in (*encoded[3, 8:10], *encoded[8, 8:10], math.cos(angle), math.sin(angle), -math.sin(angle)):
-        assert f"{value:.3f}" in found
-    assert "PE(8)" in found and "R(5)" in found and "PE(3)" in found
-    assert angle_of_pair(5, 4, 22)[0].endswith(f"= {angle:.4f}")
 
 
 @pytest.mark.parametrize(

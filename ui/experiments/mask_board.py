@@ -8,12 +8,13 @@ from components.bars import bars
 from components.board import Board, board
 from components.formula import formula
 from components.training_examples import training_examples
+from formulas import attention
 from transformer import Intervention, LanguageModel, Trace
 from transformer.attention import allowed
 from transformer.intervention import Cell
 from transformer.readings.loss import token_losses
 from ui import live_check, orientation, reading, stages, tokens, words
-from ui.experiments import mask_formulas, mask_switches
+from ui.experiments import mask_switches
 from ui.follow import mask_effects
 
 
@@ -66,10 +67,17 @@ def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: in
         _examples_of(trace, losses, causal_losses)
         line = orientation.line()
         screen.heading(
-            f"{line.capitalize()} {mask_formulas.row(trace)} of masked, worked out",
+            f"{line.capitalize()} {worked_row(trace)} of masked, worked out",
             f"The cell with the most weight, and a closed one. Toggle a cell, and its {line} stands here.",
         )
-        formula(mask_formulas.one_row(trace, layer, head), key="row_formula")
+        query, of_layer = worked_row(trace), trace.layers[layer]
+        worked = attention.masked_row(of_layer.scaled[head, query], of_layer.masked[head, query], query)
+        formula(worked, key="row_formula")
+
+
+def worked_row(trace: Trace) -> int:
+    """The row worth working out: the lowest with a cell toggled by hand, or the one before the last token."""
+    return max((query for query, _ in trace.intervention.toggled), default=max(trace.last - 1, 0))
 
 
 def _examples(count: int) -> str:

@@ -9,9 +9,8 @@ from components.bars import bars
 from components.board import board
 from components.curves import curves
 from components.formula import formula
+from formulas import softmax as softmax_formulas
 from transformer.softmax import dot_product_variances, softmax
-from ui import arithmetic
-from ui.arithmetic import Lines, number
 from ui.experiments import saturation
 from ui.experiments.saturation import MULTIPLIERS
 from ui.follow import numbers
@@ -51,13 +50,13 @@ def show() -> None:
         left, middle, right = screen.columns(34, 34, 32)
         with left:
             screen.heading("Its two variances", "What chance alone predicts, and what was measured.")
-            formula(variance_in_numbers(d_k, measured), key="variance_formula")
+            formula(softmax_formulas.variances(d_k, measured), key="variance_formula")
         with middle:
             screen.heading("Softmax, worked out", "x is what goes in; each power of e is divided by their sum.")
-            formula(arithmetic.softmax_table(multiplier * scores, weights), key="random_table")
+            formula(softmax_formulas.softmax_table(multiplier * scores, weights), key="random_table")
         with right:
             screen.heading("How much it can still learn", saturation.NORM_IN_WORDS)
-            formula(saturation.norm_in_numbers(weights), key="random_norm_formula")
+            formula(softmax_formulas.norm_of_jacobian(weights), key="random_norm_formula")
 
 
 _TITLES = {
@@ -142,16 +141,4 @@ def variance_curve(
         y_range=(min(1.5, float(np.nanmin(points))), max(700.0, float(np.nanmax(points)))),
         alt=alt,
         key="variances",
-    )
-
-
-def variance_in_numbers(d_k: int, measured: float) -> Lines:
-    """The variance of a score with and without the root, expected and measured, as LaTeX."""
-    return (
-        r"\operatorname{Var}(q \cdot k) &= \sum_{i=1}^{d_k} \operatorname{Var}(q_i k_i) = "
-        rf"{d_k} \times 1 = {d_k}",
-        rf"&\text{{measured: }} {number(measured)}",
-        r"\operatorname{Var}\!\left(\frac{q \cdot k}{\sqrt{d_k}}\right) &= "
-        rf"\frac{{{d_k}}}{{{d_k}}} = 1",
-        rf"&\text{{measured: }} {number(measured / d_k)}",
     )

@@ -5,6 +5,7 @@ import streamlit as st
 
 from components.board import board
 from components.formula import formula
+from formulas import softmax as softmax_formulas
 from transformer import Intervention, LanguageModel, Trace
 from transformer.readings.loss import token_losses
 from ui import live_check, reading, stages, tokens, vocabulary, words
@@ -77,7 +78,7 @@ def show(model: LanguageModel, before: Trace, layer: int, head: int, multiplier:
             )
             saturation.slopes(weights, trace.words, key="row_slopes")
         screen.heading("How much the last row can still learn", saturation.NORM_IN_WORDS)
-        formula(saturation.norm_in_numbers(weights), key="norm_formula")
+        formula(softmax_formulas.norm_of_jacobian(weights), key="norm_formula")
 
 
 def effect(model: LanguageModel, before: Trace, trace: Trace) -> list[tuple[str, bool]]:

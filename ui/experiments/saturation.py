@@ -9,7 +9,6 @@ from numpy import ndarray as Array
 from components.curves import curves
 from components.matrix import matrix
 from transformer.softmax import entropy, jacobian, jacobian_norm, softmax
-from ui.arithmetic import Lines, number
 
 # From 0.01 to 100 in steps that look even on a logarithmic scale.
 MULTIPLIERS = [factor * 10.0**power for power in range(-2, 2) for factor in (1, 1.5, 2, 3, 5, 7)] + [100.0]
@@ -70,19 +69,4 @@ def slopes(weights: Float[Array, " n"], labels: tuple[str, ...], *, key: str) ->
         key=key,
         scale="diverging",
         extent=0.25,  # the largest that a slope can be: p (1 - p) at p = 1/2,
-    )
-
-
-def norm_in_numbers(weights: Float[Array, " n"]) -> Lines:
-    """The Jacobian at its largest weight, and its norm, as LaTeX with the current numbers."""
-    weights = weights.astype(np.float64)
-    largest = float(weights.max())
-    squares, cubes = float((weights**2).sum()), float((weights**3).sum())
-    norm = float(np.linalg.norm(jacobian(weights)))
-    return (
-        r"\frac{\partial p_i}{\partial x_j} &= p_i\,(\delta_{ij} - p_j)",
-        rf"p_{{\max}} (1 - p_{{\max}}) &= {number(largest)} \times {number(1 - largest)}",
-        rf"&= {number(largest * (1 - largest))}",
-        rf"a = \textstyle\sum p^2 &= {number(squares)}, \quad b = \textstyle\sum p^3 = {number(cubes)}",
-        rf"\lVert J \rVert = \sqrt{{a - 2b + a^2}} &= {number(norm)}",
     )

@@ -10,10 +10,11 @@ from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
 from figures.positions import encoding_heatmap
+from formulas import positions as position_formulas
 from transformer.positions import BASE
 from transformer.readings.order import by_distance, encoding_of, shift_missed_by
 from ui import charts, words
-from ui.experiments import order_formulas, twins
+from ui.experiments import twins
 from ui.experiments.twins import KINDS, Twins
 
 COUNTED = 16  # positions of the counter: 4 bits
@@ -140,8 +141,9 @@ def show_shift(models: Twins, chosen: str, dimensions: list[int], k: int) -> Non
     encoded = encoding_of(models[waved].transformer)
     positions, width = encoded.shape
     pair = min(dimensions[-1], width - 1) // 2
-    turned = order_formulas.shift_of_pair(encoded, min(3, positions - 1 - k), k, pair)
-    formula([*turned, *order_formulas.angle_of_pair(k, pair, width)], key="shift_formula")
+    place, both = min(3, positions - 1 - k), slice(2 * pair, 2 * pair + 2)
+    turned = position_formulas.shift_of_pair(encoded[place, both], encoded[place + k, both], place, k, pair, width)
+    formula([*turned, *position_formulas.angle_of_pair(k, pair, width)], key="shift_formula")
     learned = shift_missed_by(encoding_of(models["learned"].transformer), k)
     st.caption(
         f"✓ PE(p + {k}) = R({k}) PE(p) for {waved} positions: at all {positions - k} positions p and in all {width} "

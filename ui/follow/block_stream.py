@@ -10,12 +10,12 @@ from components.board import board
 from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
+from formulas import block as block_formulas
 from transformer import Intervention, LanguageModel, Trace
 from transformer.intervention import Sublayer
 from transformer.readings.loss import sentence_loss
 from transformer.readings.residual import likeness, stream
 from ui import code, dials, reading, vocabulary
-from ui.follow import block_formulas
 
 _AROUND: dict[str, tuple[Sublayer, ...]] = {"attention": ("attention",), "FFN": ("ffn",), "both": ("attention", "ffn")}
 

@@ -9,10 +9,11 @@ from components.bars import bars
 from components.board import Board
 from components.formula import formula
 from components.strips import strips
+from formulas import attention
 from transformer import Config, LanguageModel, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths
 from transformer.softmax import softmax
-from ui import arithmetic, dials, vocabulary, words
+from ui import dials, vocabulary, words
 
 Head = tuple[int, int]
 _KEY = "silenced"
@@ -125,7 +126,7 @@ def show_contributions(screen: Board, model: LanguageModel, trace: Trace, layer:
         )
         screen.note(same(model, trace, layer, written))
     dimension = int(np.abs(trace.layers[layer].attended[-1]).argmax())
-    formula(arithmetic.sum_of_heads(written[:, -1, dimension], dimension), key="sum_formula")
+    formula(attention.sum_of_heads(written[:, -1, dimension], dimension), key="sum_formula")
 
 
 def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "head pos d_model"]) -> str:
@@ -141,7 +142,7 @@ def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "
 
 def show_sizes(config: Config) -> None:
     """d_model as heads times d_head, and the sizes of the paper beside this model's."""
-    formula(arithmetic.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")
+    formula(attention.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")
     st.markdown(
         "| | Paper | Here |\n| --- | ---: | ---: |\n"
         f"| d_model | 512 | {config.d_model} |\n"

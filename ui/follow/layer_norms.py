@@ -9,10 +9,10 @@ import torch
 from components.board import board
 from components.formula import formula
 from components.strips import strips
+from formulas import block as block_formulas
 from transformer import LanguageModel, Trace
 from transformer.readings.layer_norm import LayerNorm, Place, layer_norm, module, read_by, weights
 from ui import code, dials, words
-from ui.follow import block_formulas
 
 _FACTORS = [0.01, 0.1, 0.5, 1, 2, 10, 100]
 _PLACES: tuple[Place, ...] = get_args(Place)
@@ -96,7 +96,17 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
             width="content",
             help="The largest difference of a number after γ and β from what it is with factor 1 and shift 0.",
         )
-    formula(block_formulas.layer_norm(stages, dimension), key="norm_formula")
+    worked = block_formulas.layer_norm(
+        stages.before,
+        stages.mean,
+        stages.deviation,
+        float(stages.normalized[dimension]),
+        float(stages.gamma[dimension]),
+        float(stages.beta[dimension]),
+        float(stages.after[dimension]),
+        dimension,
+    )
+    formula(worked, key="norm_formula")
     st.caption(
         f"✓ torch’s own layer_norm gives the same: largest difference {words.number(difference_to_torch(stages, norm))}"
     )

@@ -9,10 +9,11 @@ from components.bars import bars
 from components.columns import columns
 from components.formula import formula
 from components.matrix import matrix
+from formulas import prediction
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.loss import sentence_loss, token_losses
-from ui import arithmetic, orientation, vocabulary
+from ui import orientation, vocabulary
 
 NAMES = {"causal": "causal mask", "none": "no mask", "window": "window"}
 
@@ -109,4 +110,4 @@ def on_loss(trace: Trace, causal: Trace) -> None:
         alt=alt,
         key="losses",
     )
-    formula(arithmetic.mean_of_losses(token_losses(trace)), key="loss_formula")
+    formula(prediction.mean_of_losses(token_losses(trace)), key="loss_formula")

@@ -8,12 +8,13 @@ from components.board import board
 from components.formula import formula
 from components.table import table
 from components.token_chips import token_chips
+from formulas import prediction
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.loss import surprises
 from transformer.sampling import NextToken, Sampling, draw, next_token
-from ui import arithmetic, dials, tokens, vocabulary, words
-from ui.follow import block_formulas, writing
+from ui import dials, tokens, vocabulary, words
+from ui.follow import writing
 
 _SHOWN = 12  # tokens in the bars and in the table
 _LARGEST_SEED = 9999
@@ -75,10 +76,14 @@ def show_choice(model: LanguageModel, trace: Trace, *, sampling: Sampling, seed:
         left, right = screen.columns(1, 1)
         with left:
             screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")
-            formula(arithmetic.probability_of_likeliest(step, sampling.temperature), key="likeliest_formula")
+            likeliest = prediction.probability_of_likeliest(
+                step.logits, step.probabilities, step.final, sampling.temperature
+            )
+            formula(likeliest, key="likeliest_formula")
         with right:
             screen.heading("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability.")
-            formula(block_formulas.cut(step, sampling), key="cut_formula")
+            cut = prediction.cut(step.probabilities, step.in_top_k, step.final, sampling.top_k, sampling.top_p)
+            formula(cut, key="cut_formula")
 
 
 def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) -> None:

@@ -8,12 +8,13 @@ from components.curves import curves
 from components.formula import formula
 from components.strips import strips
 from components.word_grid import Cell, word_grid
+from formulas import prediction
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.lens import logit_lens, ranks
 from transformer.softmax import softmax
 from ui import dials, vocabulary
-from ui.follow import block_formulas, writing
+from ui.follow import writing
 
 _CANDIDATES, _TOP = 12, 5
 
@@ -59,7 +60,7 @@ def show_logit(model: LanguageModel, trace: Trace) -> None:
                     alt=f"{name}: {len(vector)} numbers.",
                     key=f"logit_{name}",
                 )
-            formula(block_formulas.logit(products, id), key="logit_formula")
+            formula(prediction.logit(products, id), key="logit_formula")
         with right:
             drawn.heading("The likeliest candidates", "Each has its own row of W_U; final is the same for all.")
             word_grid(
@@ -100,7 +101,7 @@ def show_lens(model: LanguageModel, trace: Trace) -> None:
             value=False,
             key="without_itself",
             bind="query-params",
-            help="This model’s W_U is its W_E transposed, so a stream that still holds a token’s embedding names that "
+            help="This model’s W_U is its W_E, so a stream that still holds a token’s embedding names that "
             "token. Subtracting the embedding shows what the layers themselves have written.",
         )
     logits = logit_lens(model.transformer, trace, place, without_itself=without)
@@ -148,7 +149,7 @@ def show_lens(model: LanguageModel, trace: Trace) -> None:
                 alt="Probability of the model's answer if the stream were read after each layer.",
                 key="lens_curve",
             )
-        worked = block_formulas.lens(probabilities[:, answer].tolist(), rank.tolist())
+        worked = prediction.lens(probabilities[:, answer], rank)
         formula(worked, key="lens_formula")
 
 

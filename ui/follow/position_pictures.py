@@ -8,12 +8,12 @@ from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
 from figures.positions import encoding_heatmap
+from formulas import positions as position_formulas
 from transformer import UNCHANGED, Intervention, LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.order import by_distance
 from transformer.readings.waves import encoding, wavelengths
 from ui import charts, reading, vocabulary, words
-from ui.follow import formulas
 
 DEFAULT_PAIRS = [0, 12, 24, 36]
 MOST_PAIRS = 4
@@ -74,10 +74,10 @@ def show_waves(model: LanguageModel, chosen: list[int], place: int) -> None:
         )
     lengths, numbers = st.columns(2)
     with lengths:
-        formula(formulas.wavelengths(chosen, d_model), key="wavelengths")
+        formula(position_formulas.wavelengths(chosen, d_model), key="wavelengths")
         st.caption("λ of pair i: how many positions one whole wave takes.")
     with numbers:
-        formula(formulas.encoding(place, chosen[-1], d_model), key="encoding_formula")
+        formula(position_formulas.encoding(place, chosen[-1], d_model), key="encoding_formula")
         st.caption("The slowest of these pairs at that position.")
 
 

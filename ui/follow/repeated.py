@@ -7,9 +7,9 @@ from components.board import board
 from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
+from formulas import block as block_formulas
 from transformer.experiments.powers import dominant, powers, random_matrix
 from ui import code, dials
-from ui.follow import block_formulas
 
 _SIZE, _STEPS = 6, 60
 
@@ -83,7 +83,7 @@ def show() -> None:
                 "dominant eigenvector.",
                 key="powers_matrix",
             )
-    worked = block_formulas.power(largest, step, float(walked.lengths[step]), float(walked.angles[step]))
+    worked = block_formulas.powers(largest, step, float(walked.lengths[step]), float(walked.angles[step]))
     formula(worked, key="power_formula")
     st.caption(_verdict(largest, step, float(walked.lengths[step])))
     code.show("powers")

@@ -9,12 +9,12 @@ from components.board import board
 from components.curves import curves
 from components.formula import formula
 from components.word_grid import Cell, word_grid
+from formulas import block as block_formulas
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.feed_forward import inputs, pushes, strongest
 from transformer.readings.linearity import attention_with_frozen_pattern, feed_forward, mixed
 from ui import code, vocabulary
-from ui.follow import block_formulas
 
 _UNITS, _RAISED = 8, 4
 _SHARES = np.linspace(-1, 2, 61, dtype=np.float32)

@@ -9,9 +9,9 @@ from components.bars import bars
 from components.board import Board
 from components.formula import formula
 from components.plane import Group, plane
+from formulas import vectors as vector_formulas
 from transformer import WordVectors
 from transformer.similarity import unit
-from ui.meaning import word_formulas
 
 ANSWERS = 8
 _ALSO_DRAWN = 4  # of the nearest words, in the parallelogram
@@ -212,5 +212,5 @@ def show_formula(vectors: WordVectors, asked: Question) -> None:
     """The first coordinate of the sum and the cosine with the expected word, one click deeper."""
     first, minus, plus, expected = (vectors.units[vectors.index(word)] for word in (*asked.given, asked.expected))
     with st.expander("The formulas, with the current numbers"):
-        formula(word_formulas.analogy(first, minus, plus, expected), key="analogy_formula")
+        formula(vector_formulas.analogy(first, minus, plus, expected), key="analogy_formula")
         st.caption("Each word’s vector divided by its length; s is the sum, w the word that is expected.")

@@ -10,10 +10,10 @@ from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
 from components.plane import Colour, Group, plane
+from formulas import vectors as vector_formulas
 from transformer.principal import shadow
 from transformer.readings.occurrences import stages
 from transformer.similarity import cosines, unit
-from ui.meaning import word_formulas
 from ui.meaning.contexts import Context
 
 _COLOURS: tuple[Colour, ...] = ("ink", "vocab", "soft")  # not those of the curves, which are of pairs
@@ -133,4 +133,4 @@ def show_formula(having: list[Context]) -> None:
     if len(having) < 2:
         return
     with st.expander("The formula, with the numbers of the first two sentences after the last layer"):
-        formula(word_formulas.cosine(having[0].path[-1], having[1].path[-1]), key="cosine_formula")
+        formula(vector_formulas.cosine(having[0].path[-1], having[1].path[-1]), key="cosine_formula")

@@ -6,10 +6,10 @@ import streamlit as st
 from components.board import Board
 from components.formula import formula
 from components.matrix import matrix
+from formulas import attention
 from transformer import LanguageModel
 from transformer.readings.movement import moved
 from ui import dials
-from ui.meaning import word_formulas
 from ui.meaning.contexts import Context
 
 
@@ -127,7 +127,7 @@ def show_formula(model: LanguageModel, context: Context, layer: int) -> None:
     weight = float(context.trace.layers[layer].pattern[head, context.places[-1], place])
     with st.expander("The formula, with the numbers of the strongest head in sentence " + str(context.number)):
         length = float(values[head, place]) / weight
-        formula(word_formulas.moved_by(weight, length, layer, int(head), int(place)), key="moved_formula")
+        formula(attention.moved_by(weight, length, layer, int(head), int(place)), key="moved_formula")
         st.caption(
             "A head adds weights times values, each value multiplied by the head’s rows of W_O. The length of one "
             "such term is what this token adds. Terms point in different directions, so lengths do not simply add up."

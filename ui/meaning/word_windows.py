@@ -8,13 +8,12 @@ import streamlit as st
 from components.bars import bars
 from components.board import Board
 from components.formula import formula
+from formulas import vectors as vector_formulas
 from transformer import WordVectors
 from transformer.experiments.windows import cbow_examples, neighbours, skip_gram_pairs
 from transformer.ranking import largest
 from transformer.softmax import softmax
 from ui import code
-from ui.follow import formulas
-from ui.meaning import word_formulas
 from ui.meaning.word_list import Sentence
 
 Method = Literal["Skip-gram", "CBOW"]
@@ -146,10 +145,10 @@ def show_formulas(vectors: WordVectors, found: Sentence, centre: int, around: li
     """The lookup, and the number of the first pair of the window, worked out; one click deeper."""
     place = vectors.index(found.known[centre])
     with st.expander("The formulas, with the numbers of the chosen word"):
-        formula(formulas.one_hot_row(vectors.vectors[place], place), key="lookup_formula")
+        formula(vector_formulas.one_hot_row(vectors.vectors[place], place), key="lookup_formula")
         if around:
             neighbour = vectors.contexts[vectors.index(found.known[around[0]])]
-            formula(word_formulas.pair(vectors.vectors[place], neighbour), key="pair_formula")
+            formula(vector_formulas.pair(vectors.vectors[place], neighbour), key="pair_formula")
             st.caption(
                 "The first pair of the window: v is the chosen word’s row of W_E, u the row that the neighbour has in "
                 "a second matrix, for words as neighbours. Training lowers this loss, and −ln σ(−u · v) for each "

@@ -6,9 +6,9 @@ import streamlit as st
 from components.board import board
 from components.formula import formula
 from components.matrix import matrix
+from formulas import by_hand as hand_formulas
 from transformer.experiments.by_hand import SEED, WIDTH, Example, drawn, read
 from ui import orientation
-from ui.scratch import hand_arithmetic
 
 _NAMES = {"words": "Words", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V"}
 _EDITED = "four_words"
@@ -120,7 +120,7 @@ def steps(shown: Example) -> None:
                 screen.heading(name, hint)
                 _between(getattr(looks, name), name, words)
         screen.note("context = pattern @ values: for each word a mean of the values, weighted as its query says.")
-        formula(hand_arithmetic.attention_result(looks.context), key="result_formula")
+        formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
 
 
 def _numbers(values: np.ndarray, name: str, words: list[str]) -> None:
@@ -159,4 +159,15 @@ def one_word(shown: Example) -> None:
     count = len(shown.words)
     chosen = st.number_input("Word", 1, 8, 1, key="one_of_four", bind="query-params", width=150)
     place = min(int(chosen or 1), count) - 1
-    formula(hand_arithmetic.one_row(place, shown), key="one_word_formula")
+    looks = shown.look()
+    worked = hand_formulas.one_word(
+        place,
+        shown.words[place],
+        shown.queries[place],
+        looks.scores[place],
+        looks.scaled[place],
+        looks.pattern[place],
+        shown.values,
+        looks.context[place],
+    )
+    formula(worked, key="one_word_formula")

@@ -14,6 +14,7 @@ from components.formula import formula
 from components.matrix import matrix
 from components.strips import strips
 from components.token_chips import token_chips
+from formulas import attention
 from transformer import LanguageModel, Trace
 from transformer.experiments.mixing import (
     HeadsOnTexts,
@@ -26,7 +27,6 @@ from transformer.experiments.mixing import (
 )
 from ui import dials, failures, orientation, reading, tokens, words
 from ui.held import held
-from ui.scratch import mixing_formulas
 
 KINDS = ("least squares", "mean pattern")  # how the fixed weights are found; written in the address as they are
 MOST = 16  # positions that the dense layer can have: every sentence it is fitted on is longer
@@ -235,14 +235,15 @@ def in_numbers(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> No
     one_weight, one_number = st.columns([42, 58], gap="medium")
     with one_weight:
         rows = (_row(trace, layer, head, cell) for trace in sides[:2])
-        formula(mixing_formulas.weights(cell, sides.mixer, *rows), key="weights_formula")
+        fixed = float(sides.mixer[cell]) if max(cell) < size else None
+        formula(attention.dense_and_attention(*cell, fixed, *rows), key="weights_formula")
     query = cell[0]
     if query < min(size, len(first)):
         values = sides.first.layers[layer].values[head, : query + 1]
         dimension = int(np.abs(sides.first.layers[layer].context[head, query]).argmax())
         with one_number:
-            mixtures = mixing_formulas.mixtures(
-                query, sides.mixer[query], first[query], values[:, dimension], dimension
+            mixtures = attention.mixtures(
+                query, sides.mixer[query, : query + 1], first[query, : query + 1], values[:, dimension], dimension
             )
             formula(mixtures, key="mixtures_formula")
             st.caption(
@@ -283,13 +284,23 @@ def _parameters(screen: Board, trace: Trace) -> None:
         )
     with right:
         screen.heading(f"At {n_tokens} {'token' if n_tokens == 1 else 'tokens'}", "n tokens, d numbers each, h heads.")
-        for line in mixing_formulas.parameters(n_tokens, config.d_model, config.n_heads):
+        for line in in_lines(n_tokens, config.d_model, config.n_heads):
             screen.note(line)
         screen.note(
             f"The {config.n_heads} patterns of {n_tokens} × {n_tokens} weights that attention uses "
             "here are no parameters: "
             "the sentence makes them, and the next sentence makes others."
         )
+
+
+def in_lines(n_tokens: int, d_model: int, n_heads: int) -> list[str]:
+    """The weights to learn in each layer: formula, numbers, count."""
+    count = parameters(n_tokens, d_model, n_heads)
+    return [
+        f"Dense layer over the whole text: (n · d)² = ({n_tokens} · {d_model})² = {count['dense']:,}",
+        f"Mixing positions, per head: h · n² = {n_heads} · {n_tokens}² = {count['mixing']:,}",
+        f"Attention: 4 · d² = 4 · {d_model}² = {count['attention']:,}",
+    ]
 
 
 @failures.caught("map_of_heads")

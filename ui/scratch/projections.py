@@ -8,13 +8,13 @@ from components.formula import formula
 from components.matrix import matrix
 from components.strips import strips
 from figures.attention import singular_values_bar
+from formulas import by_hand as hand_formulas
 from transformer import LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
 from transformer.readings.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
 from transformer.similarity import unit
 from ui import charts, dials, failures, live_check, one_score, orientation, tokens, words
 from ui.held import held
-from ui.scratch import hand_arithmetic
 
 VECTORS = ("length 1", "embedded", "normalized residual")  # written in the address as they are
 
@@ -143,11 +143,11 @@ def themselves_in_words(pattern: np.ndarray) -> str:
 
 
 def _one_form(screen: Board, model: LanguageModel, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
-    """q . k and x_i^T W x_j, equal but for rounding, for the chosen cell and at most over all."""
+    """q . k and x_i W x_j^T, equal but for rounding, for the chosen cell and at most over all."""
     x = normalized(model.transformer, trace, layer).astype(np.float64)
     form = x @ _form(model.name, model, layer, head) @ x.T
     scores = trace.layers[layer].scores[head].astype(np.float64)
-    worked = hand_arithmetic.bilinear_form(query, key, float(scores[query, key]), float(form[query, key]))
+    worked = hand_formulas.bilinear_form(query, key, float(scores[query, key]), float(form[query, key]))
     n_pairs = scores.size
     screen.heading("The same score as one form", "Both projections together are one matrix W between two words.")
     formula(worked, key="form_formula")

@@ -5,10 +5,10 @@ import streamlit as st
 
 from components.curves import curves
 from components.formula import formula
-from transformer.experiments.reach import Dials, drawn, from_first, networks, random_inputs
+from formulas import paths as path_formulas
+from transformer.experiments.reach import WIDTH, Dials, drawn, from_first, networks, random_inputs
 from ui import dials, words
 from ui.held import held
-from ui.scratch import path_formulas
 from ui.scratch.recurrence import logarithmic
 
 LENGTH = 64  # words
@@ -149,7 +149,11 @@ def in_numbers(found: dict[str, np.ndarray], draws: int, chosen: Dials, distance
                 help=f"At distance {distance}. At distance 1: {words.number(float(values[1]), 3)}.",
             )
     st.caption(f"Geometric means of {draws} networks each. {reached_in_words(found)}")
-    formula(path_formulas.chain_rule(chosen, found, distance), key="chain_rule")
+    measured = (found["RNN"][0], found["RNN"][distance], found["self-attention"][distance])
+    worked = path_formulas.chain_rule(
+        distance, *map(float, measured), radius=chosen.radius, width=WIDTH, tanh=chosen.tanh
+    )
+    formula(worked, key="chain_rule")
 
 
 def reached_in_words(found: dict[str, np.ndarray]) -> str:

@@ -7,12 +7,12 @@ from components.board import Board, board
 from components.curves import curves
 from components.formula import formula
 from components.paths import paths as picture
+from formulas import paths as path_formulas
 from transformer import Trace
-from transformer.experiments.paths import KINDS, Kind, Paths, multiplications, paths
+from transformer.experiments.paths import KINDS, Kind, Paths, layers_needed, multiplications, paths
 from transformer.experiments.reach import Dials, Weights, drawn, inputs_of, into, networks
 from ui import dials, live_check, words
 from ui.held import held
-from ui.scratch import path_formulas
 
 WIDTHS = (64, 192, 512, 1024)  # of a layer, for its cost
 FLOOR = 1e-12  # gradients below it are left out of the curves
@@ -211,6 +211,7 @@ def _costs(trace: Trace, d: int, k: int) -> None:
 
 def in_formulas(n_words: int, start: int, end: int, window: int, dilated: bool, d: int) -> None:
     """The comparison of layers with this text's numbers."""
-    table = path_formulas.comparison(n_words, d, window, dilated=dilated)
-    layers = path_formulas.window_layers(end - start, window, dilated=dilated)
+    over_all, between = (layers_needed(distance, window, dilated=dilated) for distance in (n_words - 1, end - start))
+    table = path_formulas.comparison(n_words, d, window, over_all, dilated=dilated)
+    layers = path_formulas.window_layers(end - start, window, between, dilated=dilated)
     formula([*table, *layers], key="paths_formula")

@@ -9,6 +9,8 @@ from components.board import Board, board
 from components.formula import formula
 from components.matrix import matrix
 from components.table import table
+from formulas import attention
+from formulas import by_hand as hand_formulas
 from transformer import LanguageModel, Trace
 from transformer.experiments.additive import (
     FIT_STEPS,
@@ -21,8 +23,7 @@ from transformer.experiments.additive import (
     weight_moved,
 )
 from transformer.softmax import softmax
-from ui import arithmetic, dials, live_check, one_score, orientation, tokens
-from ui.scratch import hand_arithmetic
+from ui import dials, live_check, one_score, orientation, tokens
 from ui.scratch.mixing import sentences
 
 SCORERS = ("random", "fitted")  # written in the address as they are
@@ -264,7 +265,7 @@ def one_cell(screen: Board, trace: Trace, layer: int, head: int, additive: Addit
     screen.heading("Both formulas, for the chosen cell", "The same query and key, and what each makes of them.")
     left, right = screen.columns(1, 1)
     with left:
-        worked = hand_arithmetic.additive_score(additive.w_s @ s, additive.w_h @ h, additive.v)
+        worked = hand_formulas.additive_score(additive.w_s @ s, additive.w_h @ h, additive.v)
         formula(worked, key="additive_formula")
     with right:
-        formula(arithmetic.score_and_scaled(s * h), key="dot_formula")
+        formula(attention.score_and_scaled(s * h), key="dot_formula")

@@ -5,11 +5,11 @@ import streamlit as st
 from components.bars import bars
 from components.formula import formula
 from components.sentence import sentence
+from formulas import softmax as softmax_formulas
 from transformer import LanguageModel
 from transformer.experiments.soft_dictionary import EXAMPLE, FIRST, MOST_ENTRIES, Answer, look_up, nearest_to, parsed
 from ui import vocabulary
 from ui.follow import embedding_space
-from ui.scratch import hand_arithmetic
 
 _NEAREST = 5
 
@@ -108,4 +108,4 @@ def answer_in_words(model: LanguageModel, answer: Answer, temperature: float) ->
         end = "." if place == len(ids) else ","
         pieces += [(f" {vocabulary.shown(model, int(id))}", True), (f" {cosine:.2f}{end}", False)]
     sentence(pieces, key="mixed")
-    formula(hand_arithmetic.soft_weight(answer.likeness, answer.weights, temperature), key="soft_formula")
+    formula(softmax_formulas.soft_weight(answer.likeness, answer.weights, temperature), key="soft_formula")

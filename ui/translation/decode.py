@@ -10,10 +10,10 @@ from components.matrix import matrix
 from components.search_step import Continuation, search_step
 from components.strips import strips
 from components.token_chips import token_chips
+from formulas import attention
 from transformer import Translation, TranslationTrace, Translator
 from transformer.ranking import largest
 from ui import dials, orientation
-from ui.translation import translation_formulas
 from ui.translation.cross import Head
 
 _LONGEST = 96
@@ -148,7 +148,7 @@ def one_weight(screen: Board, trace: TranslationTrace, chosen: Head, now: int) -
         return
     stage, row = trace.cross[chosen.layer], now - 1
     place = int(stage.pattern[chosen.head, row].argmax())
-    worked = translation_formulas.weight(stage.scores[chosen.head, row], place, stage.queries.shape[-1])
+    worked = attention.cross_weight(stage.scores[chosen.head, row], place, stage.queries.shape[-1])
     formula(worked, key="one_weight")
 
 

@@ -5,8 +5,9 @@ import streamlit as st
 from components.board import Board
 from components.formula import formula
 from components.sentence import sentence
+from formulas import attention
 from transformer import TranslationTrace
-from ui import arithmetic, dials, one_score
+from ui import dials, one_score
 from ui.translation import cross
 from ui.translation.cross import Head
 
@@ -69,7 +70,7 @@ def show(screen: Board, trace: TranslationTrace, chosen: Head, cell: tuple[int, 
     )
     left, right = screen.columns(1, 1)
     with left:
-        formula(arithmetic.score_and_scaled(query * key), key="cross_score_formula")
+        formula(attention.score_and_scaled(query * key), key="cross_score_formula")
     with right:
-        worked = arithmetic.weight_of(stages.masked[chosen.head, row], column)
+        worked = attention.weight_of(stages.masked[chosen.head, row], column)
         formula(worked, key="cross_weight_formula")

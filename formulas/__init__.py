@@ -1,0 +1,1 @@
+"""Mathematics with the current numbers in it, as MathML: pure functions of numbers and arrays."""

@@ -1,0 +1,73 @@
+"""The formulas of the block work out what they say."""
+
+import math
+
+import numpy as np
+import pytest
+
+from formulas import block
+from tests.mathml import plain
+
+
+def test_the_block_adds_twice() -> None:
+    said = plain(block.block())
+    assert said == "residual_mid =x +Attention(LN(x))\nresidual_out =residual_mid\n  +FFN(LN(residual_mid))"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [((3.0, 0.0), (0.0, 4.0)), ((1.0, 2.0), (-2.0, 0.5)), ((2.0, 0.0), (-2.0, 0.0))]
+)
+def test_the_length_of_a_sum_is_the_length_of_the_sum(one: tuple, other: tuple) -> None:
+    x, y = np.array(one), np.array(other)
+    lengths = float(np.linalg.norm(x)), float(np.linalg.norm(y))
+    cosine = float(x @ y) / (lengths[0] * lengths[1])
+    said = plain(block.length_of_sum("FFN", *lengths, cosine))
+    whole = float(np.linalg.norm(x + y))
+    assert said.endswith(f"|x+y| ={whole:#.3g}" if whole else "|x+y| =0")
+    assert f"={lengths[0]:#.3g}^2 +{lengths[1]:#.3g}^2" in said and "y =FFN" in said
+
+
+def test_the_mean_cosine_is_over_all_ordered_pairs() -> None:
+    said = plain(block.likeness(8, 0.25, 0.875))
+    assert "mean cos =1/56 ∑_i≠j cos(x_i,x_j)" in said
+    assert "x +f(x): mean cos =0.250" in said and said.endswith("f(x) alone: mean cos =0.875")
+
+
+def test_a_number_through_layer_norm() -> None:
+    before = np.array([1.0, -3.0, 5.0, 9.0])
+    mean, deviation = 3.0, math.sqrt(20.0)  # of squares 4, 36, 4, 36
+    one = (5.0 - 3.0) / deviation
+    said = plain(block.layer_norm(before, mean, deviation, one, 0.5, -0.25, 0.5 * one - 0.25, 2)).splitlines()
+    assert said == [
+        "μ =1.00−3.00+⋯+9.00/4 =3.000",
+        "σ =√1/4∑_i(x_i−μ)^2+ε =4.472",
+        "xˆ_2 =5.000−3.000/4.472 =0.4472",
+        "y_2 =γxˆ +β =0.5000·0.4472 −0.2500 =−0.02639",
+    ]
+
+
+@pytest.mark.parametrize("given", [-1.5, 0.0, 2.0])
+def test_gelu_is_x_times_the_share_of_a_gaussian_below_x(given: float) -> None:
+    grid = np.linspace(-12, given, 200_001)
+    below = float(np.trapezoid(np.exp(-(grid**2) / 2) / math.sqrt(2 * math.pi), grid))
+    said = plain(block.gelu(5, given)).replace("−", "-")
+    assert said.endswith(f"={given * below:#.4g}" if given else "=0")
+    assert "hidden_5 =GELU(" in said and "W_in[:,5]" in said
+
+
+def test_a_push_is_a_value_times_what_one_would_add() -> None:
+    said = plain(block.push(5, 2.0, -0.5))
+    assert said == "push =hidden_5×(W_out[5]→W_U^⊤)\n=2.000×(−0.5000) =−1.000"
+
+
+def test_mixtures_are_compared_in_a_table() -> None:
+    said = plain(block.mixture(0.5, {"attention": 1e-6, "FFN": 0.25}))
+    assert "Δ =max |f(ax+by)−a f(x)−b f(y)|" in said and "a =0.50  b =1 −a" in said
+    assert "f Δ\nattention 1×10^−6\nFFN 0.25" in said
+
+
+@pytest.mark.parametrize(("angle", "written"), [(12.5, "12.5°"), (1e-5, "1×10^−5°"), (0.0, "0°")])
+def test_many_steps_even_where_the_angle_is_almost_nothing(angle: float, written: str) -> None:
+    said = plain(block.powers(1.1, 41, 17.0, angle))
+    assert f"λ^41 =1.10^41 ={1.1**41:#.4g}" in said
+    assert said.startswith("|A^41x| =17.00") and said.endswith(f"∠(A^41x,v) ={written}")
