@@ -6,6 +6,7 @@ from numpy import ndarray as Array
 
 from formulas.lines import Line, Lines, formula, further, line, then
 from formulas.mathml import (
+    Given,
     Part,
     above,
     applied,
@@ -113,7 +114,7 @@ def masked_row(scaled: Float[Array, " key"], masked: Float[Array, " key"], query
         return tuple(lines)
     logarithm, nothing = log_sum_exp(masked[opened]), above("e", _MINUS_INFINITY)
     powers = [power_of_e(float(score), 3) if score != -np.inf else nothing for score in masked]
-    powerless = [remark(nothing, equals(0))] if len(closed) else []
+    powerless: list[Given] = [",", remark(nothing, equals(0))] if len(closed) else []
     return (
         *lines,
         line("row sum", equals(shortened(powers))),
@@ -230,7 +231,7 @@ def mixtures(
 def _mixture(name: str, weight: str, query: int, dimension: int, weights: Array, values: Array) -> Lines:
     each = product(below(weight, listed(query, "j")), below("v", listed("j", dimension)))
     terms = [
-        product(number(float(share), 2), brackets(number(float(value), 2)))
+        row(number(float(share), 2), brackets(number(float(value), 2)))
         for share, value in zip(weights, values, strict=True)
     ]
     return (

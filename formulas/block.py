@@ -69,7 +69,7 @@ def likeness(n_tokens: int, with_residual: float, without: float) -> Lines:
     every = over("∑", row("i", "≠", "j"), inline=True)
     mean = "mean cos"
     return (
-        line(mean, equals(product(row(1, "/", pairs), every, each))),
+        line(mean, equals(product(fraction(1, pairs), every, each))),
         line(row(total("x", applied("f", "x")), ":", space(0.5), mean), equals(number(with_residual, 3))),
         line(row(applied("f", "x"), space(0.28), "alone:", space(0.5), mean), equals(number(without, 3))),
     )
@@ -140,7 +140,7 @@ def mixture(share: float, differences: Mapping[str, float]) -> Lines:
     rows = [(name, number(value, 2)) for name, value in differences.items()]
     return (
         line("Δ", equals(product("max", length(apart)))),
-        line("a", equals(number(share, 2)), remark("b", equals(minus(1, "a")))),
+        line("a", equals(number(share, 2), ","), remark("b", equals(minus(1, "a")))),
         alone(table(rows, left=1, head=("f", "Δ"))),
     )
 

@@ -39,7 +39,10 @@ Given = Part | str | int
 
 
 def part(given: Given) -> Part:
-    """A letter as a variable, any other string as a word, a whole number as itself; a part stays as it is."""
+    """A letter as a variable, any other string as a word, a whole number as itself; a part stays as it is.
+
+    Variables are slanted, but for Greek capitals.
+    """
     if isinstance(given, Part):
         return given
     if isinstance(given, int):
@@ -48,7 +51,7 @@ def part(given: Given) -> Part:
         return Part((_operator(given, "infix"),))
     letters = (letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in given)
     text = "".join(letters).replace(" ", "\N{NO-BREAK SPACE}")
-    slanted = ' class="variable"' if len(given) == 1 and given.isalpha() else ""
+    slanted = ' class="variable"' if len(given) == 1 and given.isalpha() and not "Α" <= given <= "Ω" else ""
     # A word is an identifier: beside a lone operator, MathML counts text as space.
     return Part((f"<mi{slanted}>{escape(text)}</mi>" if text else "",))
 
@@ -209,7 +212,7 @@ def brackets(*inside: Given, pair: str = "()", grows: bool = False) -> Part:
 
 def length(*inside: Given) -> Part:
     """The length of a vector, the norm of a matrix."""
-    return brackets(*inside, pair="||")
+    return brackets(*inside, pair="||", grows=True)
 
 
 def listed(*parts: Given) -> Part:

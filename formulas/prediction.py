@@ -30,6 +30,8 @@ from formulas.mathml import (
     times,
 )
 
+_GAP = space(0.28)  # between words and what they say something of
+
 
 @formula
 def logit(products: Float[Array, " d_model"], id: int) -> Lines:
@@ -90,29 +92,29 @@ def cut(
     """Which of the likeliest tokens top-k and top-p keep, and what the kept ones sum to; `final` is 0 where cut."""
     kept = len(probabilities) if top_k is None else int(in_top_k.sum())
     first = (
-        line("top-k off:", remark(f"{kept} tokens kept"))
+        line("top-k off:", _GAP, f"{kept} tokens kept")
         if top_k is None
-        else line(row("k", equals(top_k), ":"), remark(f"{kept} likeliest kept"))
+        else line(row("k", equals(top_k), ":"), _GAP, f"{kept} likeliest kept")
     )
     rest = float(probabilities[final > 0].sum())
     return (
         first,
         *_cut_by_share(np.sort(probabilities)[::-1], kept, int((final > 0).sum()), top_p),
-        line("kept in all:", remark(number(rest), ","), remark("divided by it, they sum to 1")),
+        line("kept in all:", _GAP, number(rest), ",", remark("divided by it, they sum to 1")),
     )
 
 
 def _cut_by_share(ordered: Array, kept: int, reached: int, top_p: float) -> list[Line]:
     if top_p >= 1:
-        return [line("top-p off:", remark("nothing more is cut"))]
+        return [line("top-p off:", _GAP, "nothing more is cut")]
     shares = ordered[:reached] / ordered[:kept].sum()
     terms, least = shortened([number(float(share), 3) for share in shares] or [number(0.0)]), fixed(top_p, 2)
     enough = (equals(number(float(shares.sum()))), related("≥", least))
-    lines = [line(row("p", equals(least), ":"), remark(terms), *enough)]
+    lines = [line(row("p", equals(least), ":"), _GAP, terms, *enough)]
     if reached > 1:
         less = row(number(float(shares[:-1].sum())), related("<", least))
-        lines.append(then(remark(f"with {reached - 1}:"), remark(less)))
-    return [*lines, then(remark(f"so {reached} kept of {kept}"))]
+        lines.append(then(_GAP, f"with {reached - 1}:", _GAP, less))
+    return [*lines, then(_GAP, f"so {reached} kept of {kept}")]
 
 
 @formula
@@ -124,7 +126,7 @@ def lens(probabilities: Float[Array, " state"], ranks: Int[Array, " state"]) -> 
         line("p", equals("softmax", brackets(read))),
         *(
             line(
-                row(f"after {state} layer{'' if state == 1 else 's'}:", remark("p")),
+                row(f"after {state} layer{'' if state == 1 else 's'}:", _GAP, "p"),
                 equals(number(float(probabilities[state]), 3), ","),
                 remark(f"rank {ranks[state]}"),
             )
@@ -143,5 +145,5 @@ def mean_of_losses(losses: Float[Array, " later"]) -> Lines:
     return (
         line("loss", equals(mean)),
         then(equals(fraction(terms, len(losses)))),
-        then(equals(number(float(losses.mean())), space(0.28), "nats")),
+        then(equals(number(float(losses.mean())), _GAP, "nats")),
     )

@@ -58,7 +58,7 @@ def norm_of_jacobian(weights: Float[Array, " n"]) -> Lines:
         then(equals(number(largest * (1 - largest)))),
         line(
             row("a", equals(over("∑", "i", inline=True), above("p", 2))),
-            equals(number(squares)),
+            equals(number(squares), ","),
             remark("b", equals(over("∑", "i", inline=True), above("p", 3)), equals(number(cubes))),
         ),
         line(

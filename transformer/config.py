@@ -22,7 +22,7 @@ class Config:
     d_mlp: int  # d_ff: hidden units of the feed-forward network
     max_tokens: int  # longest text, in tokens
     positions: PositionKind = "sinusoidal"
-    tied: bool = True  # W_U is W_E transposed
+    tied: bool = True  # W_U is W_E: a row for each token, to read it by and to say it
 
     def __post_init__(self) -> None:
         for name in ("vocab_size", "n_layers", "n_heads", "d_model", "d_head", "d_mlp", "max_tokens"):

@@ -38,7 +38,7 @@ def test_a_row_of_masked_shows_its_heaviest_open_cell_and_its_first_closed_one()
         "masked_7,3 =5.000 +0 =5.000",
         "masked_7,1 =9.000 +(−∞) =−∞",
         "row sum =7.39 +e^−∞ +⋯ +e^−∞",
-        "=210.4  e^−∞ =0",
+        "=210.4,  e^−∞ =0",
         "weight_7,3 =148.4/210.4 =0.7054",
     ]
     assert "∞" not in plain(attention.masked_row(FACTS, FACTS, 2))
@@ -74,8 +74,8 @@ def test_a_weight_of_a_dense_layer_and_of_attention() -> None:
 def test_a_mixture_is_the_sum_of_weights_times_values() -> None:
     fixed, pattern, values = np.array([0.5, -0.5]), np.array([0.2, 0.8]), np.array([3.0, -1.5])
     said = plain(attention.mixtures(1, fixed, pattern, values, 4)).splitlines()
-    assert said[1:3] == ["=0.20 (3.0) +0.80 (−1.5)", "=−0.6000"]
-    assert said[4:6] == ["=0.50 (3.0) −0.50 (−1.5)", "=2.250"]
+    assert said[1:3] == ["=0.20(3.0) +0.80(−1.5)", "=−0.6000"]
+    assert said[4:6] == ["=0.50(3.0) −0.50(−1.5)", "=2.250"]
     assert said[0].startswith("attention_1,4") and said[3].startswith("dense_1,4")
 
 

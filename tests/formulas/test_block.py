@@ -62,7 +62,7 @@ def test_a_push_is_a_value_times_what_one_would_add() -> None:
 
 def test_mixtures_are_compared_in_a_table() -> None:
     said = plain(block.mixture(0.5, {"attention": 1e-6, "FFN": 0.25}))
-    assert "Δ =max |f(ax+by)−a f(x)−b f(y)|" in said and "a =0.50  b =1 −a" in said
+    assert "Δ =max |f(ax+by)−a f(x)−b f(y)|" in said and "a =0.50,  b =1 −a" in said
     assert "f Δ\nattention 1×10^−6\nFFN 0.25" in said
 
 

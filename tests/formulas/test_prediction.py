@@ -40,7 +40,7 @@ def test_top_k_and_top_p_are_counted_out() -> None:
     assert cut(step, sampling) == [
         "k =3:  3 likeliest kept",
         f"p =0.80:  0.588 +0.235 ={0.7 / 0.85:.4f} ≥0.80",
-        f" with 1:  {0.5 / 0.85:.4f} <0.80",
+        f" with 1: {0.5 / 0.85:.4f} <0.80",
         " so 2 kept of 3",
         "kept in all:  0.7000,  divided by it, they sum to 1",
     ]
@@ -61,9 +61,9 @@ def test_the_lens_reads_the_beginning_and_the_last_two() -> None:
     said = plain(prediction.lens(np.array([0.01, 0.1, 0.2, 0.3]), np.array([50, 5, 2, 1]))).splitlines()
     assert said[0] == "p =softmax(LN_last(residual) W_U^⊤)"  # W_U has a row for each token, as in `logit`
     assert said[1:] == [
-        "after 0 layers:  p =0.0100,  rank 50",
-        "after 2 layers:  p =0.200,  rank 2",
-        "after 3 layers:  p =0.300,  rank 1",
+        "after 0 layers: p =0.0100,  rank 50",
+        "after 2 layers: p =0.200,  rank 2",
+        "after 3 layers: p =0.300,  rank 1",
     ]
     assert "after 1 layer:" in plain(prediction.lens(np.array([0.1, 0.2]), np.array([2, 1])))
 

@@ -27,7 +27,7 @@ def test_the_norm_of_the_jacobian_is_the_norm_of_its_slopes() -> None:
     slopes = [[p * ((i == j) - q) for j, q in enumerate(WEIGHTS)] for i, p in enumerate(WEIGHTS)]
     norm = math.sqrt(sum(slope**2 for row in slopes for slope in row))
     said = plain(softmax.norm_of_jacobian(WEIGHTS))
-    assert f"a =∑_ip^2 ={sum(WEIGHTS**2):.4f}  b =∑_ip^3 =0.3685" in said
+    assert f"a =∑_ip^2 ={sum(WEIGHTS**2):.4f},  b =∑_ip^3 =0.3685" in said
     assert "=0.7054×0.2946\n=0.2078" in said
     assert said.endswith(f"‖J‖ =√a−2b+a^2 ={norm:.4f}") and f"{norm:.4f}" == "0.3869"
     assert plain(softmax.norm_of_jacobian(np.array([1.0]))).endswith("=0")

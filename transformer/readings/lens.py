@@ -16,7 +16,7 @@ def logit_lens(
     """Logits after the last norm and the unembedding, read from one token's stream before layer 0 and after each layer.
 
     The last row is the model's own answer. `without_itself` subtracts the token's embedding from the stream first:
-    a model whose W_U is its embedding transposed otherwise names the token itself until late.
+    a model whose W_U is its W_E otherwise names the token itself until late.
     """
     states = [trace.layers[0].residual_in[place], *(layer.residual_out[place] for layer in trace.layers)]
     stream = np.stack(states) - (trace.embedded[place] if without_itself else 0)
