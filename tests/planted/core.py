@@ -25,7 +25,7 @@ BUGS = (
         "transformer/attention.py",
         "(key > query - change.window)",
         "(key >= query - change.window)",
-        (_T + "test_masks.py",),
+        (_T + "test_intervention.py",),
     ),
     Bug("transformer/attention.py", "| (key == query))", "| (key >= query))", (_T + "test_masks.py",)),
     Bug(

@@ -111,6 +111,14 @@ def test_the_score_divides_by_a_penalty_that_grows_with_the_length():
     assert Hypothesis((2,) * 13, -6.0).score == pytest.approx(-6.0 / 3**0.6)
 
 
+def test_of_two_whole_translations_the_one_with_the_better_score_wins_though_it_is_less_likely():
+    short_or_long = KnownModel({(): {2: 0.505, 3: 0.495}, (3,): {4: 1.0}})
+    short, long = (2, END), (3, 4, END)
+    ranked = {each.ids: each for each in found(short_or_long, beams=2).hypotheses}
+    assert set(ranked) == {short, long} and ranked[short].log_probability > ranked[long].log_probability
+    assert found(short_or_long, beams=2).best.ids == long
+
+
 def test_an_endless_model_is_stopped_at_the_length():
     endless = KnownModel(
         {ids: {2 + len(ids) % 5: 1.0} for ids in [tuple(2 + n % 5 for n in range(k)) for k in range(9)]}

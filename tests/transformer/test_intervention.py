@@ -140,6 +140,12 @@ def test_a_permutation_of_sinusoidal_and_learned_positions_hands_out_other_rows(
     assert torch.equal(rows, learned.position_embedding.weight[list(places)])
 
 
+def test_shuffled_tokens_can_stand_further_on_too(make_transformer, ids):
+    change = Intervention(permutation=(2, 0, 1, 6, 5, 3, 4), start=3)
+    waves = stages_of(make_transformer("sinusoidal"), ids, change).positions
+    assert torch.equal(waves, sinusoidal(torch.tensor([5, 3, 4, 9, 8, 6, 7]), 15))
+
+
 def test_tokens_that_take_their_places_along_can_be_put_in_any_order(model, ids):
     places = [2, 0, 1, 6, 5, 3, 4]
     plain = stages_of(model, ids, Intervention(mask="none"))

@@ -18,6 +18,13 @@ def test_softmax_is_torchs_on_every_row_and_masked_cells_weigh_exactly_nothing()
     assert not softmax(scores)[..., 4:].any()
 
 
+@pytest.mark.parametrize("temperature", [0.25, 1.0, 3.0])
+def test_a_temperature_divides_the_scores(temperature: float) -> None:
+    scores = np.array([2.0, 4.0, 5.0])
+    expected = torch.tensor(scores / temperature).softmax(-1)
+    np.testing.assert_allclose(softmax(scores, temperature), expected, atol=1e-12)
+
+
 def test_softmax_of_huge_numbers_does_not_overflow() -> None:
     np.testing.assert_array_equal(softmax(np.array([1e8, -1e8])), [1.0, 0.0])
 
