@@ -43,6 +43,7 @@ SECTIONS = {
     "The course": {
         "path": "First path",
         "glossary": "Glossary",
+        "sources": "Sources",
     },
 }
 _ASSETS = _PAGES.parent / "assets"

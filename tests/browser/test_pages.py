@@ -13,9 +13,9 @@ from tests.browser.screen import Screen
 # Every page of the app. Follow a sentence: overview, tokens, embeddings, positions, attention, masking, scaling, heads,
 # block, next_word. Words and meaning: word_vectors, contextual. Attention from scratch: by_hand, scoring, dense,
 # recurrence. Experiments: scaling_lab, mask_switchboard, position_twins. Translation: translate, decoding,
-# encoder_decoder. The course: path, glossary.
+# encoder_decoder. The course: path, glossary, sources.
 PAGES = sorted(path.stem for path in (Path(__file__).parent.parent.parent / "pages").glob("*.py"))
-WITHOUT_BOX = {"path", "glossary"}
+WITHOUT_BOX = {"path", "glossary", "sources"}
 EVERY_PAGE = pytest.mark.parametrize("name", PAGES)
 EVERY_BOX = pytest.mark.parametrize("name", [name for name in PAGES if name not in WITHOUT_BOX])
 LONG = "The hiking trail led us through bear country and " * 12

@@ -11,7 +11,7 @@ from ui.course import first_path, glossary
 
 pytestmark = pytest.mark.faulty
 PAGES = [name for pages in SECTIONS.values() for name in pages]
-WITHOUT_MODEL = {"word_vectors", "glossary", "path"}  # the first path asks the model when a guess is made
+WITHOUT_MODEL = {"word_vectors", "glossary", "sources", "path"}  # the first path asks the model when a guess is made
 
 
 def run(name: str, **address: str) -> AppTest:

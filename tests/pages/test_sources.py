@@ -1,0 +1,56 @@
+"""The sources: everything that the app cites is listed in full, and everything listed is cited and leads to a page."""
+
+import re
+from pathlib import Path
+
+from tests.pages.screen import opened
+from ui import contents
+from ui.course.sources import SOURCES
+
+ROOT = Path(__file__).parent.parent.parent
+NAMED = {name for source in SOURCES for name in (source.cited, *source.also)}
+# A name, further names, a year: "Elman 1990", "Och and Ney 2003", "Bengio, Simard and Frasconi 1994", "Wu et al. 2016".
+CITATION = re.compile(
+    r"(?:van der )?[A-Z][a-zé-]+(?:-[A-Z][a-z]+)?(?:, [A-Z][a-z]+)*(?: et al\.| and [A-Z][a-z]+)? (?:19|20)\d\d\b"
+)
+NOT_A_PAPER = {"August 1992", "In August 1992"}
+
+
+def texts() -> dict[str, str]:
+    """What a reader of the app or of its code may read."""
+    folders = ("assets/lessons", "transformer", "ui", "pages", "figures", "components", "formulas", "training")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in {".py", ".md"}]
+    files += [ROOT / "assets" / name for name in ("glossary.toml", "path.toml", "examples.toml")]
+    return {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in files}
+
+
+def cited() -> dict[str, str]:
+    """Every citation in these texts, and a file where it stands."""
+    return {found: name for name, text in texts().items() for found in CITATION.findall(re.sub(r"\s+", " ", text))}
+
+
+def test_every_paper_that_is_named_is_listed() -> None:
+    missing = {name: file for name, file in cited().items() if name not in NAMED | NOT_A_PAPER}
+    assert missing == {}
+
+
+def test_every_source_that_is_listed_is_named_somewhere() -> None:
+    everything = re.sub(r"\s+", " ", " ".join(texts().values()))
+    for source in SOURCES:
+        assert source.cited.split()[0].strip(",") in everything, source.cited
+        assert source.cited[-4:] in everything, source.cited
+
+
+def test_a_source_says_who_what_when_and_where_it_can_be_seen() -> None:
+    assert len(NAMED) == sum(1 + len(source.also) for source in SOURCES)
+    for source in SOURCES:
+        assert source.cited[-4:] in source.full
+        assert source.cited.split()[0].strip(",") in source.full
+        assert contents.title_of(source.page)
+
+
+def test_the_page_shows_them_all() -> None:
+    page = opened("sources")
+    shown = [text.value for text in page.markdown]
+    for source in SOURCES:
+        assert any(source.full in text for text in shown)
