@@ -140,8 +140,8 @@ BUGS = (
     ),
     Bug(
         "transformer/similarity.py",
-        'np.argsort(-values, axis=1, kind="stable")',
-        'np.argsort(values, axis=1, kind="stable")',
+        "near[np.arange(len(ids)), ids] = -np.inf",
+        "near[np.arange(len(ids)), ids] = np.inf",
         (_T + "test_similarity.py",),
     ),
     # Two stacks
@@ -213,9 +213,17 @@ BUGS = (
         "np.searchsorted(np.cumsum(probabilities[order]), least))",
         (_T + "test_sampling.py",),
     ),
-    Bug("transformer/sampling.py", "return -np.log2(given)", "return -np.log(given)", (_T + "test_sampling.py",)),
     Bug(
-        "transformer/sampling.py", "softmax(trace.logits[:-1])", "softmax(trace.logits[1:])", (_T + "test_sampling.py",)
+        "transformer/readings/loss.py",
+        "token_losses(trace) / np.log(2)",
+        "token_losses(trace) * np.log(2)",
+        (_T + "readings/test_loss.py",),
+    ),
+    Bug(
+        "transformer/ranking.py",
+        "np.partition(values, -count)[-count]",
+        "np.partition(values, count)[count]",
+        (_T + "test_ranking.py",),
     ),
     # Text to tokens
     Bug(
