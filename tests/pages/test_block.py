@@ -73,6 +73,11 @@ def test_the_units_that_fire_most_stand_with_what_they_push_up() -> None:
     assert {"attention", "FFN", "FFN without GELU"} <= set(payload(at, "mixtures")["names"])
 
 
+@pytest.mark.parametrize("address", [{"steps": "51"}, {"matrix_seed": "2", "steps": "60"}])
+def test_an_angle_of_almost_nothing_is_written(address: dict[str, str]) -> None:
+    assert formula(opened("block", part="Repeated multiplication", **address), "power_formula").endswith("°")
+
+
 def test_the_eigenvalue_decides_between_exploding_and_vanishing() -> None:
     said = {
         value: " ".join(captions(opened("block", part="Repeated multiplication", eigenvalue=value)))
