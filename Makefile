@@ -1,14 +1,18 @@
 # Two commands do everything: `make run` starts the app, `make test` proves it. Both set up what they need.
+# `make share` starts it for a whole class.
 
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test lint types browser bench clean
+.PHONY: run share test lint types browser bench clean
 
 run: .venv/app
 	@$(BIN)/streamlit run app.py
+
+share: .venv/app
+	@$(BIN)/python -m server.share
 
 test: .venv/dev lint types browser
 	@$(BIN)/python -m pytest -n 2

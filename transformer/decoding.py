@@ -1,5 +1,6 @@
 """From a source sentence to a translation, token by token: greedy, or with a beam of the likeliest beginnings."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
@@ -140,12 +141,13 @@ def search(
     end_id: int,
     never: frozenset[int],
     draft: tuple[int, ...] = (),
+    between: Callable[[], object] = lambda: None,
 ) -> Search:
     """The translation with the highest score that a beam search finds; with one beam, the greedy one.
 
     At each step every hypothesis is prolonged by every token, and the `beams` likeliest results stay. It ends when as
     many hypotheses have come to an end as there are beams, or after `longest` tokens. Tokens in `never` are not
-    written.
+    written. `between` is called between two steps, and can end the search by raising.
 
     Raises:
         ValueError: if `beams` or `longest` is less than 1.
@@ -167,6 +169,7 @@ def search(
         log_probabilities[:, list(never)] = -np.inf
         step, kept = _advance(beam, log_probabilities, beams, end_id)
         steps.append(step)
+        between()
         ids = [hypothesis.ids[-1] for hypothesis in beam.alive]
         if beams > 1:
             state = state.select(torch.tensor(kept, dtype=torch.long))

@@ -80,11 +80,11 @@ def link(name: str, label: str, state: Mapping[str, str]) -> None:
 
 
 def show_if_alone() -> None:
-    """Draw the menu for a page that Streamlit runs without app.py, and run it again, then with app.py.
+    """Draw the menu for a page that Streamlit runs without menu.py, and run it again, then with menu.py.
 
     It does so once in a server's life: when the first request is a deep link, because there is a folder `pages/` beside
-    app.py and nobody has called st.navigation yet. Without this, that visitor's menu would list file names. And widgets
-    drawn after the menu belong to app.py, so that the next run would replace the dial that the reader is turning.
+    menu.py and nobody has called st.navigation yet. Without this, that visitor's menu would list file names, and
+    widgets drawn after it belong to menu.py, so that the next run would replace the dial that the reader is turning.
     """
     if PagesManager.uses_pages_directory:
         navigation()

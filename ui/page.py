@@ -26,7 +26,7 @@ _STYLE = """
 
 
 def begin(title: str, *, examples: Callable[[], None] | None = reading.examples) -> None:
-    """Name the page in the browser's tab and at its top. Called first by every page, which may run without app.py.
+    """Name the page in the browser's tab and at its top. Called first by every page, which may run without menu.py.
 
     `examples` draws the button that offers sentences to try; None for a page without a sentence box.
     """

@@ -71,6 +71,21 @@ def test_two_beams_find_the_likelier_translation():
     assert [each.ids for each in result.hypotheses] == [(3, 5, END), (2, 4, END)]
 
 
+def test_a_search_can_be_ended_between_two_steps():
+    seen = []
+
+    def between():
+        seen.append(None)
+        if len(seen) == 2:
+            raise InterruptedError
+
+    known = {"beams": 2, "longest": 20, "begin_id": BEGIN, "end_id": END, "never": frozenset()}
+    with pytest.raises(InterruptedError):
+        search(GARDEN_PATH, [3, 4], **known, between=between)
+    result = search(GARDEN_PATH, [3, 4], **known, between=lambda: seen.append(None))
+    assert result == found(GARDEN_PATH, 2) and len(seen) == 2 + len(result.steps)
+
+
 def test_each_step_shows_what_was_held_kept_and_dropped():
     first, second, third = found(GARDEN_PATH, 2).steps
     assert first.hypotheses == (Hypothesis(),)

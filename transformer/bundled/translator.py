@@ -1,5 +1,6 @@
 """A trained translator with its tokenizer: `translate` a sentence, `trace` a sentence with a translation of it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -77,11 +78,17 @@ class Translator:
         """The sizes of the model."""
         return self.model.config
 
-    def translate(self, text: str, beams: int = 4, draft: tuple[int, ...] = ()) -> Translation:
+    def translate(
+        self,
+        text: str,
+        beams: int = 4,
+        draft: tuple[int, ...] = (),
+        between: Callable[[], object] = lambda: None,
+    ) -> Translation:
         """The translation with the highest score in a beam of this width; beams=1 is greedy.
 
         `draft`, the ids of a guess such as the translation of a sentence much like this one, can make it faster; the
-        result is the same.
+        result is the same. `between` is called between two steps of the search, and can end it by raising.
 
         Raises:
             ValueError: if there is nothing but blanks in the text, or `beams` is less than 1.
@@ -96,6 +103,7 @@ class Translator:
             end_id=self._end(text).id,
             never=self.tokenizer.marks - {self.tokenizer.end_id},
             draft=draft,
+            between=between,
         )
         written = self.text_of(found.best.ids)
         target = self._marked(self._tokens(found.best.ids), written)

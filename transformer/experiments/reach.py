@@ -55,13 +55,14 @@ class Weights:
     projections: Float[Tensor, "draw layer three d d"]  # W_Q, W_K, W_V of each layer of attention
 
 
-def drawn(seed: int, draws: int, layers: int) -> Weights:
+def drawn(seed: int, draws: int, layers: int, *, first: int = 0) -> Weights:
     """Weights from N(0, 1/d), so that lengths are kept on average; W is then divided by its spectral radius.
 
-    The first draw of a seed is the same however many draws and layers there are.
+    The draws of a seed have numbers, here from `first` on; each is the same however many others there are, and however
+    many layers.
     """
     found: dict[str, list[Tensor]] = {"recurrent": [], "inputs": [], "gates": [], "projections": []}
-    for draw in range(draws):
+    for draw in range(first, first + draws):
         chance = torch.Generator().manual_seed(1000 * seed + draw)
 
         def gaussian(*shape: int, chance: torch.Generator = chance) -> Tensor:
@@ -75,9 +76,9 @@ def drawn(seed: int, draws: int, layers: int) -> Weights:
     return Weights(**{name: torch.stack(parts) for name, parts in found.items()})
 
 
-def random_inputs(seed: int, draws: int, length: int) -> Float[Tensor, "draw pos d"]:
+def random_inputs(seed: int, draws: int, length: int, *, first: int = 0) -> Float[Tensor, "draw pos d"]:
     """Inputs from N(0, 1)."""
-    chances = (torch.Generator().manual_seed(1000 * seed + 500 + draw) for draw in range(draws))
+    chances = (torch.Generator().manual_seed(1000 * seed + 500 + draw) for draw in range(first, first + draws))
     return torch.stack([torch.randn(length, WIDTH, generator=chance) for chance in chances])
 
 

@@ -1,6 +1,7 @@
 """What no mask is worth: the loss of the app's own sentences without one, and two tiny models trained on a button."""
 
 import math
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -12,7 +13,7 @@ from components.matrix import matrix
 from transformer import Intervention, LanguageModel
 from transformer.experiments.peeking import ALPHABET, LENGTH, STEPS, Learner, learn, letters
 from transformer.readings.loss import sentence_loss
-from ui import failures, reading
+from ui import failures, heavy, reading
 from ui.held import held
 
 BLIND = math.log(len(ALPHABET))
@@ -91,10 +92,15 @@ def show() -> None:
 
 
 def _trained(seed: int) -> tuple[Learner, Learner]:
-    bar = st.progress(0.0, "Training with the causal mask")
-    honest = learn("causal", seed=seed, told=lambda share: bar.progress(share / 2, "Training with the causal mask"))
-    peeking = learn("none", seed=seed, told=lambda share: bar.progress((1 + share) / 2, "Training without a mask"))
-    bar.empty()
+    def told(before: float, words: str, share: float) -> None:
+        heavy.stop_if_moved_on()
+        bar.progress(before + share / 2, words)
+
+    with heavy.turn():
+        bar = st.progress(0.0, "Training with the causal mask")
+        honest = learn("causal", seed=seed, told=partial(told, 0.0, "Training with the causal mask"))
+        peeking = learn("none", seed=seed, told=partial(told, 0.5, "Training without a mask"))
+        bar.empty()
     return honest, peeking
 
 

@@ -7,12 +7,13 @@ from components.curves import curves
 from components.formula import formula
 from formulas import paths as path_formulas
 from transformer.experiments.reach import WIDTH, Dials, drawn, from_first, networks, random_inputs
-from ui import dials, words
+from ui import dials, heavy, words
 from ui.held import held
 from ui.scratch.recurrence import logarithmic
 
 LENGTH = 64  # words
 DRAWS = 8  # networks of each kind, each with weights of its own
+_AT_ONCE = 2  # of them in memory
 MANY = 64  # the same, at the press of a button
 _SMALLEST = 1e-300  # stands for 0, which has no logarithm
 _KEPT = "many networks"
@@ -78,15 +79,16 @@ def measure_many(chosen: Dials, seed: int) -> None:
     """A button that measures `MANY` networks of each kind, with a bar that shows how far it is."""
     if not st.button(f"Measure {MANY} networks of each kind", key="measure_many", help="Takes some seconds."):
         return
-    bar, found, done = st.progress(0.0), {}, 0
-    for name, of in _own(chosen).items():
-        logs = []
-        for batch in range(MANY // DRAWS):
-            logs.append(np.log(np.maximum(_several(name, of, seed + 1000 * batch), _SMALLEST)))
-            done += 1
-            bar.progress(done / (len(NAMES) * MANY // DRAWS))
-        found[name] = _mean(np.concatenate(logs))
-    bar.empty()
+    with heavy.turn():
+        bar, found, done = st.progress(0.0), {}, 0
+        for name, of in _own(chosen).items():
+            logs = []
+            for batch in range(MANY // DRAWS):
+                logs.append(np.log(np.maximum(_several(name, of, seed + 1000 * batch), _SMALLEST)))
+                done += 1
+                bar.progress(done / (len(NAMES) * MANY // DRAWS))
+            found[name] = _mean(np.concatenate(logs))
+        bar.empty()
     st.session_state[_KEPT] = (chosen, seed), found
 
 
@@ -108,9 +110,13 @@ def _measured(name: str, of: Dials, seed: int) -> np.ndarray:
 
 
 def _several(name: str, of: Dials, seed: int) -> np.ndarray:
-    """The norms of `DRAWS` networks: [draw, distance]."""
-    found = from_first(networks(drawn(seed, DRAWS, of.layers), of)[name], random_inputs(seed, DRAWS, LENGTH))
-    return found.astype(np.float64)
+    """The norms of `DRAWS` networks: [draw, distance]. A few at a time: all at once would take 200 MB."""
+    found = []
+    for first in range(0, DRAWS, _AT_ONCE):
+        heavy.stop_if_moved_on()
+        network = networks(drawn(seed, _AT_ONCE, of.layers, first=first), of)[name]
+        found.append(from_first(network, random_inputs(seed, _AT_ONCE, LENGTH, first=first)))
+    return np.concatenate(found).astype(np.float64)
 
 
 def _mean(logs: np.ndarray) -> np.ndarray:

@@ -23,7 +23,7 @@ from transformer.experiments.additive import (
     weight_moved,
 )
 from transformer.softmax import softmax
-from ui import dials, live_check, one_score, orientation, tokens
+from ui import dials, heavy, live_check, one_score, orientation, tokens
 from ui.scratch.mixing import sentences
 
 SCORERS = ("random", "fitted")  # written in the address as they are
@@ -94,15 +94,15 @@ def _said(start: Additive, fit: tuple[Additive, float, float] | None, wanted: bo
 
 
 def _fit(model: LanguageModel, start: Additive, layer: int, head: int, slot) -> tuple[Additive, float, float]:
-    bar = slot.progress(0.0, "Fitting")
-    traces = [model.trace(sentence) for sentence in sentences()]
-
     def show(step: int) -> None:
+        heavy.stop_if_moved_on()
         if step % 20 == 0:
-            bar.progress((step + 1) / FIT_STEPS, "Fitting")
+            slot.progress((step + 1) / FIT_STEPS, "Fitting")
 
-    found = fitted(start, traces, layer, head, steps=FIT_STEPS, on_step=show)
-    slot.empty()
+    with heavy.turn():
+        traces = [model.trace(sentence) for sentence in sentences()]
+        found = fitted(start, traces, layer, head, steps=FIT_STEPS, on_step=show)
+        slot.empty()
     return found
 
 
@@ -235,12 +235,13 @@ def _bytes(count: int) -> str:
 def measured(d_head: int, width: int) -> None:
     """A button that times both on this server, and what it found."""
     if st.button("Measure both here", key="measure_scoring", help="Medians of 15 runs on one core of this server."):
-        bar = st.progress(0.0, "Measuring")
-        times = []
-        for step, length in enumerate(MEASURED):
-            times.append((length, *milliseconds(length, d_head, width)))
-            bar.progress((step + 1) / len(MEASURED), "Measuring")
-        bar.empty()
+        with heavy.turn():
+            bar, times = st.progress(0.0, "Measuring"), []
+            for step, length in enumerate(MEASURED):
+                heavy.stop_if_moved_on()
+                times.append((length, *milliseconds(length, d_head, width)))
+                bar.progress((step + 1) / len(MEASURED), "Measuring")
+            bar.empty()
         st.session_state[_TIMES] = (width, times)
     width_then, times = st.session_state.get(_TIMES, (None, []))
     if not times:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator, load
 from transformer.bundled.load import TranslatorName
-from ui import failures, reading
+from ui import failures, heavy, reading
 from ui.held import held
 
 MAIN: TranslatorName = "translate"
@@ -15,6 +15,7 @@ TITLES = {
     "translate-dot": "Recurrent, dot-product attention",
 }
 _LAST = "last translation"  # in the session's state: its token ids
+_LONG = 200  # characters of English from which on a beam search waits for its turn
 _KEPT = 24  # translations of all visitors; one of the longest takes some megabytes with its trace
 
 # Sentences, what the translator makes of them, and what to look for.
@@ -95,7 +96,10 @@ def translated(name: TranslatorName, english: str, beams: int) -> Translation:
 # Nothing in a translation can be written to, so visitors share it.
 @held(most=_KEPT)
 def _translated(name: TranslatorName, english: str, beams: int, _draft: tuple[int, ...]) -> Translation:
-    return _loaded(name).translate(english, beams, _draft)
+    if beams == 1 or len(english) <= _LONG:
+        return _loaded(name).translate(english, beams, _draft, heavy.stop_if_moved_on)
+    with heavy.turn():
+        return _loaded(name).translate(english, beams, _draft, heavy.stop_if_moved_on)
 
 
 @held(most=_KEPT)

@@ -91,6 +91,13 @@ def test_the_first_draws_stay_the_same(weights):
     torch.testing.assert_close(fewer.projections[0, 0], weights.projections[0, 0], rtol=0, atol=0)
 
 
+def test_draws_can_be_made_a_few_at_a_time(weights, inputs):
+    second = drawn(seed=3, draws=1, layers=3, first=1)
+    for whole, part in zip(vars(weights).values(), vars(second).values(), strict=True):
+        torch.testing.assert_close(part[0], whole[1], rtol=0, atol=0)
+    torch.testing.assert_close(random_inputs(3, 1, LENGTH, first=1)[0], inputs[1], rtol=0, atol=0)
+
+
 def test_the_spectral_radius_is_one(weights):
     for matrix in weights.recurrent:
         assert torch.linalg.eigvals(matrix).abs().max().item() == pytest.approx(1, abs=1e-5)

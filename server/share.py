@@ -1,0 +1,48 @@
+"""Open the app to the people in the same network: python -m server.share, or make share."""
+
+import os
+import socket
+import sys
+
+PORT = 8501
+WARNING = """
+Anybody in your network can now open Headlight at
+
+    http://{address}:{port}
+
+and with it use this computer's processor. Nothing that they type is kept or sent anywhere, and what they type is not
+encrypted on its way. Share it in a network that you trust, and press Ctrl+C when the class is over.
+"""
+
+
+def main() -> None:
+    """Say where others find the app, and become its server; further arguments are Streamlit's."""
+    address = own_address()
+    print(WARNING.format(address=address, port=PORT), flush=True)
+    os.execv(sys.executable, command(address, sys.argv[1:]))
+
+
+def command(address: str, more: list[str]) -> list[str]:
+    """The server's command line. With its address given, Streamlit asks no stranger for it."""
+    streamlit = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    return [
+        *streamlit,
+        "--server.address=0.0.0.0",
+        f"--server.port={PORT}",
+        f"--browser.serverAddress={address}",
+        *more,
+    ]
+
+
+def own_address() -> str:
+    """The address of this computer in its network, found without sending anything."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 1))  # an address that belongs to nobody (RFC 5737); no packet leaves
+            return probe.getsockname()[0]
+        except OSError:
+            return socket.gethostbyname(socket.gethostname())
+
+
+if __name__ == "__main__":
+    main()
