@@ -70,12 +70,10 @@ def test_what_attention_adds_is_shorter_than_the_sum_of_the_lengths(model, sets)
             assert (movers.sublayers(context)[0] < by_layer).all()
 
 
-def test_the_ffn_moves_the_word_more_than_attention_in_the_first_and_the_last_layer(sets):
-    for found in sets:
-        for context in found:
-            if context.places[0] > 0:  # a first word has only itself to look at
-                attention, ffn = movers.sublayers(context)
-                assert ffn[0] > attention[0] and ffn[-1] > attention[-1]
+def test_the_ffn_moves_the_word_more_than_attention_in_the_last_three_layers(sets):
+    moved = [movers.sublayers(context) for found in sets for context in found]
+    further = np.mean([ffn > attention for attention, ffn in moved], axis=0)
+    assert further[3:].min() > 0.8 and further[1] == 0
 
 
 def test_any_two_is_the_mean_over_different_places(model):

@@ -21,6 +21,10 @@ _LOOK = assets.read(
 )
 EXAMPLES = tuple(_LOOK)
 EXAMPLE = EXAMPLES[0]
+HAS_READ = (
+    "The model was trained on sentences like these, some of them word for word, and read them about 37 times. "
+    "How well it does here says little of new text: type your own."
+)
 
 
 @held
@@ -80,6 +84,7 @@ def sentence(key: str = "text", example: str = EXAMPLE) -> str:
 def examples() -> None:
     """A button that opens sentences worth trying. It stands outside the fragment of the box, so it is drawn once."""
     with st.popover("Examples", width="content"):
+        st.caption(HAS_READ)
         st.radio(
             "Sentences worth trying",
             EXAMPLES,

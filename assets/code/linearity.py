@@ -1,9 +1,10 @@
 import torch
 
-x, block = torch.tensor(trace.layers[layer].residual_in), model.transformer.block(layer)
-y, a, b = torch.randn_like(x), 0.5, 0.5
-w_v = block.attention.value.weight.unflatten(0, (trace.config.n_heads, -1))[head].T  # [d_model, d_head]
-pattern = torch.tensor(trace.layers[layer].pattern[head])
-attention = lambda vectors: pattern @ vectors @ w_v  # the weights held fast
-ffn = lambda vectors: block.mlp_out(torch.nn.functional.gelu(block.mlp_in(vectors)))
-result, bent = (f(a * x + b * y) - (a * f(x) + b * f(y)) for f in (attention, ffn))  # zero, and not zero
+x, block = torch.tensor(trace.layers[layer].residual_in), model.transformer.blocks[layer]
+y, a, b = torch.randn_like(x) * x.std(), 0.5, 0.5
+norm, w_v = block.attention_norm, block.attention.value.weight.unflatten(0, (trace.config.n_heads, -1))[head].T
+pattern, deviation = torch.tensor(trace.layers[layer].pattern[head]), x.std(-1, correction=0, keepdim=True)
+held = lambda stream: (stream - stream.mean(-1, keepdim=True)) / deviation * norm.weight + norm.bias  # as it is for x
+attention = lambda stream: pattern @ held(stream) @ w_v  # the weights and the norm held fast
+bending = lambda stream: pattern @ norm(stream) @ w_v  # the norm let go
+result, bent = (f(a * x + b * y) - (a * f(x) + b * f(y)) for f in (attention, bending))  # zero, and not zero

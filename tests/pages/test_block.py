@@ -70,7 +70,17 @@ def test_the_units_that_fire_most_stand_with_what_they_push_up() -> None:
     assert [bar["value"] for bar in bars] == pytest.approx(sorted(hidden.tolist(), reverse=True)[:8])
     assert bars[0]["label"] == f"unit {hidden.argmax()}"
     assert len(payload(at, "pushed")["rows"]) == 8
-    assert {"attention", "FFN", "FFN without GELU"} <= set(payload(at, "mixtures")["names"])
+
+
+def test_the_norm_and_gelu_bend_and_held_attention_does_not() -> None:
+    at = opened("block", text=TEXT, part="Feed-forward", layer="3")
+    names = payload(at, "mixtures")["names"]
+    assert names == ["attention, norm held", "attention", "FFN", "FFN if it were linear"]
+    shares, *lines = numbers(at, "mixtures").reshape(5, -1)
+    for name, line in zip(names, lines, strict=True):
+        straight = np.polyval(np.polyfit(shares, line, 1), shares)
+        bend = np.abs(line - straight).max() / np.ptp(line)
+        assert (bend < 1e-3) == (name in ("attention, norm held", "FFN if it were linear")), name
 
 
 @pytest.mark.parametrize("address", [{"steps": "51"}, {"matrix_seed": "2", "steps": "60"}])

@@ -4,33 +4,65 @@ from collections.abc import Callable
 
 import torch
 from jaxtyping import Float
-from torch import Tensor
+from torch import Tensor, nn
 
 from transformer.model import Transformer
 
 Part = Callable[[Float[Tensor, "*batch pos d_model"]], Float[Tensor, "*batch d_model"]]
 
 
-def attention_with_frozen_pattern(transformer: Transformer, layer: int, pattern: Float[Tensor, "head key"]) -> Part:
-    """What attention adds for one query, from the normalized stream, with the weights of that query held fast."""
-    attention = transformer.block(layer).attention
+def attention_with_frozen_pattern(
+    transformer: Transformer,
+    layer: int,
+    pattern: Float[Tensor, "head key"],
+    held: Float[Tensor, "pos d_model"] | None = None,
+) -> Part:
+    """What attention adds for one query, from the stream, with the weights of that query held fast.
+
+    With `held` its norm is held fast as well, at these vectors.
+    """
+    block = transformer.block(layer)
+    read = _normalized(block.attention_norm, held)
 
     def part(vectors: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch d_model"]:
-        _, values = attention.keys_and_values(vectors)
-        return attention.output((pattern[:, None] @ values).flatten(-3))
+        _, values = block.attention.keys_and_values(read(vectors))
+        return block.attention.output((pattern[:, None] @ values).flatten(-3))
 
     return part
 
 
-def feed_forward(transformer: Transformer, layer: int, place: int, *, nonlinear: bool = True) -> Part:
-    """What the FFN adds for the token at a place, from its normalized stream; GELU can be left out."""
+def feed_forward(
+    transformer: Transformer,
+    layer: int,
+    place: int,
+    held: Float[Tensor, "pos d_model"] | None = None,
+    *,
+    nonlinear: bool = True,
+) -> Part:
+    """What the FFN adds for the token at a place, from the stream; GELU can be left out, the norm held at `held`."""
     block = transformer.block(layer)
+    read = _normalized(block.mlp_norm, held)
 
     def part(vectors: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch d_model"]:
-        hidden = block.mlp_in(vectors[..., place, :])
+        hidden = block.mlp_in(read(vectors)[..., place, :])
         return block.mlp_out(torch.nn.functional.gelu(hidden) if nonlinear else hidden)
 
     return part
+
+
+def as_large_as(vectors: Float[Tensor, "pos d_model"], seed: int = 0) -> Float[Tensor, "pos d_model"]:
+    """Random vectors, each with the mean and the deviation of the given one, so that a norm treats both alike."""
+    drawn = torch.randn(vectors.shape, generator=torch.Generator().manual_seed(seed))
+    deviation, mean = torch.std_mean(vectors, dim=-1, correction=0, keepdim=True)
+    return nn.functional.layer_norm(drawn, drawn.shape[-1:]) * deviation + mean
+
+
+def _normalized(norm: nn.LayerNorm, held: Float[Tensor, "pos d_model"] | None) -> Callable[[Tensor], Tensor]:
+    """The norm; held, it divides whatever comes in by the deviations of the held vectors, which is linear."""
+    if held is None:
+        return norm
+    deviation = (held.var(-1, correction=0, keepdim=True) + norm.eps).sqrt()
+    return lambda vectors: norm.weight * (vectors - vectors.mean(-1, keepdim=True)) / deviation + norm.bias
 
 
 @torch.inference_mode()

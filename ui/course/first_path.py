@@ -10,6 +10,7 @@ import numpy as np
 import streamlit as st
 
 from transformer import Intervention, LanguageModel, Trace
+from transformer.experiments.paths import paths
 from transformer.similarity import cosines, nearest, unit
 from transformer.softmax import softmax
 from ui import assets, contents
@@ -129,11 +130,12 @@ def _banks(model: LanguageModel) -> Answer:
 
 
 def _path_length(model: LanguageModel) -> Answer:
-    distance = len(model.trace(HIKING).tokens) - 1
+    last = len(model.trace(HIKING).tokens) - 1
+    recurrent, attention = (paths(kind, last + 1, 0, last, window=2).length for kind in ("RNN", "self-attention"))
     return Answer(
-        0,
-        f"From “The” to “country” a recurrent network needs {distance} steps, one for each word between; "
-        "self-attention needs 1, however long the sentence is.",
+        0 if recurrent == last + 1 and attention == 1 else 1,
+        f"A recurrent network needs {recurrent}: one from “The” into its own state, and {recurrent - 1} from state to "
+        f"state, up to that at “country”. Self-attention needs {attention}, however long the sentence is.",
     )
 
 

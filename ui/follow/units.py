@@ -13,11 +13,12 @@ from formulas import block as block_formulas
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.feed_forward import inputs, pushes, strongest
-from transformer.readings.linearity import attention_with_frozen_pattern, feed_forward, mixed
+from transformer.readings.linearity import as_large_as, attention_with_frozen_pattern, feed_forward, mixed
 from ui import code, vocabulary
 
 _UNITS, _RAISED = 8, 4
 _SHARES = np.linspace(-1, 2, 61, dtype=np.float32)
+_HELD, _IF_LINEAR = "attention, norm held", "FFN if it were linear"
 
 
 def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
@@ -96,37 +97,32 @@ def _row(model: LanguageModel, pushed: np.ndarray) -> list[Cell]:
 
 
 def show_linearity(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
-    """Mix two inputs: attention with its pattern held gives the same mixture, the FFN does not, unless GELU is out."""
-    st.subheader("Without the FFN there is nothing but mixing", anchor=False)
+    """Mix two streams: attention gives the same mixture while its pattern and norm are held; the norm and GELU bend."""
+    st.subheader("What bends, and what only mixes", anchor=False)
     st.caption(
-        "x is what this layer reads, y random numbers of the same size. Feed in a mixture: a linear part puts out the "
-        "same mixture, a straight line. Attention with its weights held fast is linear; GELU is what bends."
+        "x is the stream as this layer reads it, y a random one as large. Feed in a mixture: a linear part gives the "
+        "same mixture, a straight line. Attention is straight while its pattern and its norm are held fast. Let go of "
+        "the norm and it bends: each mixture is divided by a deviation of its own. GELU bends the FFN once more."
     )
     share = st.slider(
         "Share a of x in the mixture a x + (1 − a) y", -1.0, 2.0, 0.5, 0.05, key="share", bind="query-params"
     )
-    parts = _parts(model, trace, layer, place)
     shares = torch.tensor(np.append(_SHARES, np.float32(share)))
-    lines, differences = {}, {}
-    for name, (part, one) in parts.items():
-        other = torch.randn(one.shape, generator=torch.Generator().manual_seed(0))
-        whole, sum_of_parts = (side.numpy() for side in mixed(part, one, other, shares))
-        departures = np.abs(whole - sum_of_parts)
-        differences[name] = float(departures[-1].max())
-        dimension = int(departures.max(axis=0).argmax()) if name == "FFN" else 0
-        lines[name] = whole[:-1, dimension] - whole[0, dimension]
-        if name == "FFN":
-            lines["FFN if it were linear"] = sum_of_parts[:-1, dimension] - whole[0, dimension]
+    ways, differences = {}, {}
+    for name, (part, one) in _parts(model, trace, layer, place).items():
+        ways[name] = tuple(side.numpy() for side in mixed(part, one, as_large_as(one), shares))
+        differences[name] = float(np.abs(np.subtract(*ways[name]))[-1].max())
     curve, table = st.columns([56, 44], gap="medium")
     with curve:
         curves(
-            lines,
+            _lines(ways),
             over=_SHARES,
-            dashed=("FFN if it were linear",),
+            dashed=(_IF_LINEAR,),
             at=share,
             x_title="share a of x",
             y_title="one number of the output, from its start",
-            alt="One number of the output against the share of x: straight for attention, bent for the FFN.",
+            alt="One number of the output against the share of x: straight for attention with its norm held, bent with "
+            "the norm, bent for the FFN.",
             key="mixtures",
         )
     with table:
@@ -138,17 +134,32 @@ def show_linearity(model: LanguageModel, trace: Trace, layer: int, place: int) -
     code.show("linearity")
 
 
+def _lines(ways: dict) -> dict[str, np.ndarray]:
+    """Of attention and of the FFN the number of the output that bends most, over the shares; each from its start."""
+
+    def line(values: np.ndarray, dimension: int) -> np.ndarray:
+        return values[:-1, dimension] - values[0, dimension]
+
+    attention, ffn = (int(np.abs(np.subtract(*ways[name])).max(axis=0).argmax()) for name in ("attention", "FFN"))
+    return {
+        _HELD: line(ways[_HELD][0], attention),
+        "attention": line(ways["attention"][0], attention),
+        "FFN": line(ways["FFN"][0], ffn),
+        _IF_LINEAR: line(ways["FFN"][1], ffn),
+    }
+
+
 def _parts(model: LanguageModel, trace: Trace, layer: int, place: int) -> dict:
-    """Each part of the layer with the normalized stream that it reads."""
-    block, stages = model.transformer.block(layer), trace.layers[layer]
-    with torch.inference_mode():
-        before_attention = block.attention_norm(torch.tensor(stages.residual_in))
-        before_ffn = block.mlp_norm(torch.tensor(stages.residual_mid))
+    """Each part of the layer with the stream that it reads, before the norm."""
+    transformer, stages = model.transformer, trace.layers[layer]
+    before = torch.tensor(stages.residual_in)
     pattern = torch.tensor(stages.pattern[:, place])
     # The FFN works on each token alone: its other rows need not be mixed.
-    alone = before_ffn[place : place + 1]
+    alone = torch.tensor(stages.residual_mid[place : place + 1])
     return {
-        "attention": (attention_with_frozen_pattern(model.transformer, layer, pattern), before_attention),
-        "FFN": (feed_forward(model.transformer, layer, 0), alone),
-        "FFN without GELU": (feed_forward(model.transformer, layer, 0, nonlinear=False), alone),
+        _HELD: (attention_with_frozen_pattern(transformer, layer, pattern, before), before),
+        "attention": (attention_with_frozen_pattern(transformer, layer, pattern), before),
+        "FFN, no GELU, norm held": (feed_forward(transformer, layer, 0, alone, nonlinear=False), alone),
+        "FFN, norm held": (feed_forward(transformer, layer, 0, alone), alone),
+        "FFN": (feed_forward(transformer, layer, 0), alone),
     }

@@ -1,0 +1,123 @@
+"""The tables and figures of the README are those that were measured beside the weights."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from training.head_roles import ROLE_NAMES
+from transformer import load, load_words
+from transformer.bundled.folders import MODELS
+
+README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+PLAIN = " ".join(README.split())
+TRANSLATORS = ("translate", "translate-additive", "translate-dot")
+SOURCES = {
+    "TinyStories": "tinystories",
+    "Tatoeba": "tatoeba",
+    "the project's own sentences": "teaching",
+    "African Storybook, Pratham Books": "storybooks",
+    "FairytaleQA": "fairytales",
+    "Standard Ebooks": "standardebooks",
+}
+ROLES_SAID = {
+    "looks from a noun at the word that describes it": "modifier",
+    "looks at the word before": "previous_token",
+    "looks at itself": "itself",
+}
+
+
+def measured(name: str, file: str) -> dict:
+    return json.loads((MODELS / name / file).read_text("utf-8"))
+
+
+def table(first: str) -> list[list[str]]:
+    """The cells of the rows of the table whose head begins with these words."""
+    lines = README[README.index(f"| {first} |") :].split("\n\n")[0].splitlines()
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def test_the_losses_of_all_sources_stand_there() -> None:
+    losses = measured("story", "training.json")["log"][-1]["validation"]
+    rows = {SOURCES[source]: said for source, said in table("held-out text")}
+    assert rows == {source: f"{loss:.2f}" for source, loss in losses.items()}
+    assert list(rows) == sorted(rows, key=losses.__getitem__)
+
+
+def test_every_role_that_a_head_has_stands_there_with_its_best_head() -> None:
+    roles = measured("story", "head_roles.json")
+    rows = table("role")
+    assert {ROLES_SAID[row[0]] for row in rows} == {head["role"] for head in roles["heads"] if head["role"]}
+    for said, head, score, baseline in rows:
+        best = roles["best"][ROLES_SAID[said]]
+        assert head == f"layer {best['layer'] + 1}, head {best['head'] + 1}"
+        assert (score, baseline) == (f"{best['score']:.2f}", f"{best['baseline']:.2f}")
+
+
+def test_the_roles_that_no_head_has_stand_there_with_their_best_scores() -> None:
+    best = measured("story", "head_roles.json")["best"]
+    scores = [f"{best[role]['score']:.2f}" for role in ("first_token", "same_token", "induction")]
+    assert f"(best scores {scores[0]}, {scores[1]} and {scores[2]})" in PLAIN
+    assert set(best) == {*ROLES_SAID.values(), "first_token", "same_token", "induction"} == set(ROLE_NAMES)
+
+
+def test_figures_that_lesson_and_readme_share_are_the_same() -> None:
+    """They are measured in the tests of the lessons."""
+    lesson = (MODELS.parent / "lessons" / "heads.md").read_text("utf-8")
+    for words in (
+        r"describing word ([\d.]+):",
+        r"put ([\d.]+ to [\d.]+) of their weight",
+        r"typed? it is about ([\d.]+)\.",
+    ):
+        (found,) = re.findall(words, lesson)
+        assert found in PLAIN
+
+
+def test_the_sizes_of_the_language_model() -> None:
+    config, settings = load("story").config, measured("story", "training.json")["settings"]
+    own = sum(
+        not line.startswith("#")
+        for file in (Path(__file__).parent.parent / "training" / "teaching").glob("*.txt")
+        for line in file.read_text("utf-8").splitlines()
+        if line.strip()
+    )
+    assert f"about {round(own, -2):,} sentences of the project's own" in PLAIN
+    assert (
+        f"{config.n_layers} layers x {config.n_heads} heads, d_model {config.d_model}, {config.max_tokens} tokens"
+        in PLAIN
+    )
+    assert f"byte-level BPE of {config.vocab_size:,}" in PLAIN
+    size = (MODELS / "story" / "model.safetensors").stat().st_size
+    assert f"weights in half precision {size / 1e6:.1f} MB" in PLAIN
+    tokens = settings["steps"] * settings["rows_per_step"] * config.max_tokens
+    assert f"{tokens / 1e6:.1f} M tokens" in PLAIN
+    assert f"skip-gram vectors of {len(load_words('words').words):,} words" in PLAIN
+
+
+@pytest.mark.parametrize("name", TRANSLATORS)
+def test_a_translator_has_the_scores_of_its_row(name: str) -> None:
+    scores, alignment = measured(name, "scores.json"), measured(name, "alignment.json")
+    (row,) = (row for row in table("model") if row[0].startswith(f"`{name}`"))
+    assert row[1:3] == [f"{scores['bleu_beam_1']:.1f}", f"{scores['bleu_beam_4']:.1f}"]
+    best = min(alignment["heads"], key=lambda head: head["writing"])
+    assert row[3].split(" ")[0] == f"{best['writing']:.2f}"
+    if name == "translate":
+        assert best["head"] is None and row[3].endswith(f"(layer {best['layer'] + 1}, mean of its heads)")
+
+
+def test_the_pairs_that_the_translators_read_and_those_that_they_did_not() -> None:
+    settings = [measured(name, "training.json")["settings"] for name in TRANSLATORS]
+    pairs = settings[0]["pairs"]
+    assert all(each["pairs"] == pairs for each in settings)
+    own = pairs["teaching"]
+    assert f"the same {sum(source['train'] for source in pairs.values()):,} pairs" in PLAIN
+    assert (
+        f"{own['train']} of them the project's own ({own['validation'] + own['test']} more of those were held out)"
+        in PLAIN
+    )
+    scores, alignment = measured("translate", "scores.json"), measured("translate", "alignment.json")
+    assert f"Scores are on {scores['sentences']:,} English sentences" in PLAIN
+    assert f"the alignment error rate on {alignment['pairs']} pairs" in PLAIN
+    assert f"(random links: {alignment['chance']:.2f}, " in PLAIN
+    assert f"words at the same share of the sentence: {alignment['diagonal']:.2f})" in PLAIN

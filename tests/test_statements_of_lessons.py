@@ -1,0 +1,265 @@
+"""What the lessons say of the bundled language model, with the numbers that they give, is so."""
+
+import re
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import torch
+
+from tests.statements import TEXTS, lesson
+from training import head_roles
+from transformer import Intervention, LanguageModel, load
+from ui.contents import SECTIONS
+
+TIRED, WIDE = (f"The animal didn't cross the street because it was too {word}" for word in ("tired", "wide"))
+HIKING = "The hiking trail led us through bear country"
+
+
+@pytest.fixture(scope="module")
+def model() -> LanguageModel:
+    return load("story")
+
+
+@pytest.fixture(scope="module")
+def traces(model):
+    return [model.trace(text) for text in TEXTS]
+
+
+@pytest.fixture(scope="module")
+def units(model) -> np.ndarray:
+    """The rows of W_E, each of length one."""
+    rows = model.transformer.embedding.weight.numpy().astype(np.float64)
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+def single_bytes(model: LanguageModel) -> list[int]:
+    """The tokens that are one byte of a character of several."""
+    found = [(id, model.tokenizer.bytes_of(id)) for id in range(model.tokenizer.vocab_size)]
+    return [id for id, raw in found if len(raw) == 1 and raw[0] >= 128]
+
+
+def test_how_alike_two_rows_of_w_e_usually_are(units: np.ndarray) -> None:
+    bounds, above, total, count = (0.3, 0.5, 0.6), np.zeros(3), 0.0, 0
+    for rows in np.array_split(np.arange(len(units)), 16):  # all 33 million pairs at once would be half a gigabyte
+        cosines = units[rows] @ units.T
+        pairs = cosines[rows[:, None] < np.arange(len(units))]
+        above += [(pairs > bound).sum() for bound in bounds]
+        total, count = total + pairs.sum(), count + len(pairs)
+    assert count == len(units) * (len(units) - 1) / 2
+    said = lesson("embeddings")
+    assert f"the mean cosine of two different rows is {total / count:.2f}" in said
+    shares = [f"{100 * share:.0f} %" for share in above / count]
+    assert f"{shares[0]} of all pairs are above 0.3, {shares[1]} above 0.5, {shares[2]} above 0.6" in said
+
+
+def test_rows_of_single_bytes_are_long_and_point_the_same_way(model: LanguageModel, units: np.ndarray) -> None:
+    rare = single_bytes(model)
+    lengths = np.linalg.norm(model.transformer.embedding.weight.numpy(), axis=1)
+    alike = (units[rare] @ units[rare].T)[np.triu_indices(len(rare), 1)].mean()
+    said = lesson("embeddings")
+    assert f"The {len(rare)} tokens that are a single byte" in said
+    assert f"their rows are {lengths[rare].mean():.1f} long where the mean is {lengths.mean():.1f}" in said
+    assert f"a cosine of {alike:.2f} on average" in said
+
+
+def test_hot_is_nearest_to_cold(model: LanguageModel, units: np.ndarray) -> None:
+    hot = model.tokenizer.encode("hot")[0].id
+    order = (units @ units[hot]).argsort()[::-1]
+    assert order[0] == hot and model.tokenizer.text_of(int(order[1])) == " cold"
+
+
+def test_the_row_of_it_is_the_same_whether_tired_or_wide(model: LanguageModel) -> None:
+    tired, wide = model.trace(TIRED), model.trace(WIDE)
+    last = len(tired.tokens) - 1
+    assert tired.words[:-1] == wide.words[:-1] and "it" in tired.words
+    np.testing.assert_array_equal(
+        tired.patterns[:, :, :last], wide.patterns[:, :, :last]
+    )  # the mask, to the last digit
+    for one, other in zip(tired.layers, wide.layers, strict=True):
+        np.testing.assert_array_equal(one.residual_out[:last], other.residual_out[:last])
+    assert np.abs(tired.patterns[:, :, last] - wide.patterns[:, :, last]).max(axis=(1, 2)).min() > 0.1
+
+
+def test_without_the_mask_the_row_of_it_depends_on_the_end(model: LanguageModel) -> None:
+    tired, wide = (model.trace(text, Intervention(mask="none")) for text in (TIRED, WIDE))
+    it = tired.words.index("it")
+    assert np.abs(tired.patterns[:, :, it] - wide.patterns[:, :, it]).max() > 0.1
+
+
+@pytest.mark.parametrize(("english", "pronoun"), [(TIRED, "qu'il"), (WIDE, "qu'elle")])
+def test_the_translator_reads_on_and_says_il_or_elle(english: str, pronoun: str) -> None:
+    translation = load("translate").translate(f"{english}.").text
+    assert f" {pronoun} était" in translation
+
+
+def test_ranks_of_the_answer_in_the_logit_lens(model: LanguageModel, traces) -> None:
+    """After each layer: through the last norm and W_U, counted by hand."""
+    named, among_ten = [], []
+    unembedding, norm = model.transformer.unembedding.weight.numpy(), model.transformer.final_norm
+    for trace in traces:
+        answers = trace.logits.argmax(-1)
+        for layer in trace.layers:
+            whole = norm(torch.tensor(layer.residual_out)).detach().numpy() @ unembedding.T
+            written = norm(torch.tensor(layer.residual_out - trace.embedded)).detach().numpy() @ unembedding.T
+            named.append(whole.argmax(-1) == [token.id for token in trace.tokens])
+            of_answer = np.take_along_axis(written, answers[:, None], axis=1)
+            among_ten.append((written > of_answer).sum(-1) < 10)
+    names, shares = (
+        [np.concatenate(found[layer :: len(traces[0].layers)]) for layer in range(len(traces[0].layers))]
+        for found in (named, among_ten)
+    )
+    assert all(by_layer.all() for by_layer in names[:3])
+    first, second, third = (f"{100 * by_layer.mean():.0f}" for by_layer in shares[:3])
+    said = lesson("next_word")
+    assert f"among the ten likeliest for {first}, {second} and {third} % of these tokens" in said
+    assert shares[-1].mean() == pytest.approx(0.5, abs=0.05)  # "even after the last layer only about half"
+
+
+def test_how_many_tokens_a_nucleus_has_and_what_the_tail_weighs(traces) -> None:
+    rows = np.sort(np.concatenate([trace.probabilities for trace in traces]).astype(np.float64), axis=-1)[:, ::-1]
+    sizes = (rows.cumsum(-1) < 0.9).sum(-1) + 1
+    assert f"at $p = 0.9$ between {sizes.min()} and {sizes.max():,} in the app's examples" in lesson("next_word")
+    assert rows[:, 1000:].sum(-1).max() == pytest.approx(1 / 7, abs=0.01)  # "up to a seventh"
+
+
+def test_the_ffn_moves_words_further_than_attention_in_the_last_three_layers(traces) -> None:
+    further = [
+        np.concatenate([
+            np.linalg.norm(layers[at].residual_out - layers[at].residual_mid, axis=-1)
+            > np.linalg.norm(layers[at].residual_mid - layers[at].residual_in, axis=-1)
+            for layers in (trace.layers for trace in traces)
+        ]).mean()
+        for at in range(6)
+    ]  # fmt: skip
+    assert min(further[3:]) >= 0.8  # most
+    assert 0.45 < further[0] < 0.6  # about half
+    assert further[1] < 0.1  # hardly any
+
+
+def test_a_closed_cell_is_felt_in_proportion_in_layer_one_and_otherwise_further_up(model: LanguageModel) -> None:
+    query, key = 6, 4
+    before, after = model.trace(HIKING), model.trace(HIKING, Intervention(toggled=frozenset({(query, key)})))
+    left = [place for place in range(query + 1) if place != key]
+    for layer, (one, other) in enumerate(zip(before.layers, after.layers, strict=True)):
+        shared = one.pattern[:, query, left] / one.pattern[:, query, left].sum(-1, keepdims=True)
+        apart = np.abs(shared - other.pattern[:, query, left]).max()
+        below = np.abs(one.pattern[:, query + 1 :] - other.pattern[:, query + 1 :]).max()
+        np.testing.assert_array_equal(one.pattern[:, :query], other.pattern[:, :query])
+        if layer == 0:
+            assert apart < 1e-6 and below == 0
+        else:
+            assert apart > 5e-3 and below > 5e-3
+
+
+def test_without_a_mask_the_answer_gains_seldom_and_the_token_after_it_twice(model: LanguageModel) -> None:
+    gains: dict[int, list[float]] = {1: [], 2: []}
+    for text in TEXTS:
+        causal, none = model.trace(text), model.trace(text, Intervention(mask="none"))
+        ids = [token.id for token in causal.tokens]
+        for ahead, gained in gains.items():
+            for at in range(len(ids) - ahead):
+                if ids[at + ahead] not in ids[: at + 1]:
+                    gained.append(
+                        np.log(none.probabilities[at, ids[at + ahead]] / causal.probabilities[at, ids[at + ahead]])
+                    )
+    assert np.mean(np.array(gains[1]) > 0) < 0.5  # "in fewer than half of the places"
+    assert np.exp(np.mean(gains[2])) == pytest.approx(2, abs=0.2)  # "twice as likely"
+
+
+def test_without_positions_one_layer_does_not_tell_the_last_token_the_order_and_two_do(model: LanguageModel) -> None:
+    ids = torch.tensor(model.tokenizer.ids("The cat sat on the mat."))
+    shuffled = ids[[2, 0, 3, 1, 5, 4, 6]]
+    one, other = (model.transformer.stages(row, Intervention(positions=False)).blocks for row in (ids, shuffled))
+    apart = [float((a.residual_out[-1] - b.residual_out[-1]).abs().max()) for a, b in zip(one, other, strict=True)]
+    assert apart[0] < 1e-5 and min(apart[1:]) > 0.5
+
+
+def test_aimless_weights_of_a_short_row_score_high(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shuffled row of weights puts 1 / keys on any one key, on average."""
+    said = lesson("heads")
+    for sentences, first, words in ((6, 4, "where the baseline is about 0.05"), (1, 1, "it is about 0.25")):
+        monkeypatch.setattr(head_roles, "PHRASES", sentences)
+        monkeypatch.setattr(head_roles, "FIRST_QUERY", first)
+        rows, targets = head_roles.noun_phrases(model.tokenizer)
+        keys = np.argwhere(targets["modifier"])[:, 1] + 1
+        assert f"{(1 / keys).mean():.2f}" == re.search(r"[\d.]+$", words)[0] and words in said
+    pattern = head_roles.patterns(model.transformer, rows)[2]
+    single = head_roles.mean_weight(pattern, targets["modifier"])[0]
+    assert f"layer 3, head 1 gives the describing word {single:.2f}" in said
+    assert single > 1.8 * (1 / keys).mean()  # "still twice its baseline"
+
+
+def test_single_sentences_rest_on_the_first_token_in_three_heads(model: LanguageModel, traces) -> None:
+    lines = head_roles.NOUN_PHRASES.read_text("utf-8").splitlines()
+    sentences = [re.sub(r"[\[\]]", "", line) for line in lines if not line.startswith("#")]
+    said = lesson("heads")
+    assert f"in {len(sentences)} single sentences that it was not trained on" in said
+
+    def on_first(patterns: list[np.ndarray]) -> np.ndarray:
+        rows = np.concatenate([pattern[:, :, head_roles.FIRST_QUERY :, 0] for pattern in patterns], axis=2)
+        return rows.mean(-1)
+
+    found = on_first([model.trace(text).patterns for text in sentences])
+    resting = {(int(layer), int(head)) for layer, head in np.argwhere(found > 0.5)}
+    assert resting == {(1, 4), (3, 5), (5, 4)}
+    low, high = (f"{edge:.2f}" for edge in (found[found > 0.5].min(), found.max()))
+    assert f"put {low} to {high} of their weight there" in said
+    known = on_first([trace.patterns for trace in traces])
+    assert [known[place] for place in resting] == pytest.approx([0.3] * 3, abs=0.04)
+
+
+def test_attention_is_linear_until_the_norm_is_let_go(model: LanguageModel) -> None:
+    """With the pattern held; written out here, half of the stream and half of a random one."""
+    trace = model.trace(HIKING)
+    layer, block = trace.layers[2], model.transformer.blocks[2]
+    norm, attention = block.attention_norm, block.attention
+    x, pattern = torch.tensor(layer.residual_in), torch.tensor(layer.pattern)
+    y = torch.randn(x.shape, generator=torch.Generator().manual_seed(1)) * x.std()
+
+    def attended(normalized: torch.Tensor) -> torch.Tensor:
+        values = (normalized @ attention.value.weight.T).unflatten(-1, (6, 32)).transpose(0, 1)
+        return (pattern @ values).transpose(0, 1).flatten(1) @ attention.output.weight.T
+
+    def held(stream: torch.Tensor) -> torch.Tensor:
+        return (stream - stream.mean(-1, keepdim=True)) / x.std(-1, keepdim=True) * norm.weight + norm.bias
+
+    def bent(normalize) -> float:
+        halves = (attended(normalize(x)) + attended(normalize(y))) / 2
+        return float((attended(normalize((x + y) / 2)) - halves).abs().max())
+
+    with torch.no_grad():
+        np.testing.assert_allclose(attended(norm(x)), layer.attended, atol=1e-4)
+        assert bent(held) < 1e-4 < 0.1 < bent(norm)
+
+
+def test_the_next_pages_are_those_that_the_overview_names() -> None:
+    named = re.search(r"in the same order: (.*?)\. Each", lesson("overview"))[1].split(", ")
+    pages = [title.removeprefix("The ").lower() for title in list(SECTIONS["Follow a sentence"].values())[1:]]
+    for name, title in zip(named, pages, strict=True):
+        assert title.startswith(name.removeprefix("the "))
+
+
+def test_distances_of_a_token_at_place_80() -> None:
+    trained = load("twin-rotary").config.max_tokens
+    beyond = sum(80 - key >= trained for key in range(80))
+    assert f"all but {beyond} stand no further away than in training" in lesson("position_twins")
+
+
+def test_first_ffn_takes_away_in_every_example(traces) -> None:
+    for trace in traces:
+        layer = trace.layers[0]
+        added = layer.residual_out - layer.residual_mid
+        lengths = np.linalg.norm(added, axis=-1) * np.linalg.norm(layer.residual_mid, axis=-1)
+        assert np.median((added * layer.residual_mid).sum(-1) / lengths) < -0.2
+
+
+def test_emoji_and_hebrew_in_tokens(model: LanguageModel, traces) -> None:
+    bear = "🐻\u200d❄\ufe0f"
+    tokens = model.tokenizer.encode(bear)
+    assert len(bear) == 4 and len(bear.encode()) == 13 and len(tokens) == 14  # the space before it is one
+    english = [len(trace.text) / len(trace.tokens) for trace in traces]
+    assert min(english) > 3 and max(english) <= 6
+    hebrew = "הדוב הלך ביער"
+    assert len(hebrew) / len(model.tokenizer.encode(hebrew)) == pytest.approx(0.5, abs=0.06)
+    assert all(one.start <= other.start for one, other in pairwise(tokens))
