@@ -1,0 +1,106 @@
+"""Sentences with numbers and labels of tokens, each number found again without the code that says it."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from transformer import load
+from ui import vocabulary, words
+
+
+@pytest.fixture(scope="module")
+def model():
+    return load("story")
+
+
+@pytest.fixture(scope="module")
+def trace(model):
+    return model.trace("The hiking trail led us through bear country")
+
+
+def plain(pieces) -> str:
+    return "".join(piece for piece, _ in pieces)
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "written"),
+    [
+        (0.25, 1, "0.2"),
+        (0.25, 2, "0.25"),
+        (-0.5, 1, "−0.5"),
+        (2e-7, 1, "2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10⁻⁷"),
+        (-3.14e12, 3, "−3.14\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10¹²"),
+        (0.0, 1, "0"),
+    ],
+)
+def test_numbers_are_written_as_a_book_prints_them(value, digits, written):
+    assert words.number(value, digits) == written
+
+
+def of_one_head(labels, row):
+    """As much of a trace as the sentence reads."""
+    pattern = np.zeros((1, len(row), len(row)))
+    pattern[0, -1] = row
+    return SimpleNamespace(words=labels, layers=[SimpleNamespace(pattern=pattern)])
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ([0.1, 0.2, 0.7], "country keeps 0.70 of its attention for itself."),
+        ([0.1, 0.65, 0.25], "country gives 0.65 of its attention to bear, the token before it."),
+        ([0.804, 0.1, 0.096], "country gives 0.80 of its attention to the, at position 0."),
+    ],
+)
+def test_the_strongest_look_is_told_as_what_it_is(row, said):
+    assert plain(words.strongest_look(of_one_head(("the", "bear", "country"), row), 0, 0)) == said
+
+
+def test_the_strongest_look_of_every_head_names_the_largest_weight_of_the_last_row(trace):
+    for layer, stages in enumerate(trace.layers):
+        for head, pattern in enumerate(stages.pattern):
+            said = plain(words.strongest_look(trace, layer, head))
+            weight, key = max((weight, key) for key, weight in enumerate(pattern[-1].tolist()))
+            assert f" {weight:.2f} of its attention" in said
+            assert trace.words[key] in said
+
+
+def test_a_head_is_titled_by_what_was_measured_of_it(model):
+    layer, head = model.roles.best("previous_token")
+    assert words.head_title(model, layer, head) == f"Layer {layer + 1}, head {head + 1}: looks at the word before"
+    table = words.roles(model)
+    nameless = [(at, of) for at, row in enumerate(table) for of, named in enumerate(row) if not named]
+    assert nameless and len(nameless) < 36
+    at, of = nameless[0]
+    assert model.roles.of(at, of) is None
+    assert words.head_title(model, at, of) == f"Layer {at + 1}, head {of + 1}"
+
+
+def test_what_a_stranger_types_is_no_markdown():
+    assert words.escaped("a*b_[c](d) <e> $f$ :g: #1") == r"a\*b\_\[c\]\(d\) \<e\> \$f\$ \:g\: \#1"
+
+
+def test_tokens_that_cannot_be_seen_are_named(model):
+    tokenizer = model.tokenizer
+    assert vocabulary.shown(model, tokenizer.end_id) == "(end)"
+    assert vocabulary.shown(model, tokenizer.encode("a\nb")[1].id) == "(new line)"
+    bear = tokenizer.encode("the bear")[1]
+    assert bear.text == " bear" and vocabulary.shown(model, bear.id) == "bear"
+
+
+@pytest.mark.parametrize("temperature", [0.5, 1.0, 3.0])
+def test_the_likeliest_tokens_are_those_of_softmax_in_their_order(model, trace, temperature):
+    logits = trace.final[-1].astype(np.float64) @ trace.unembedding.T.astype(np.float64)
+    powers = np.exp((logits - logits.max()) / temperature)
+    chances = powers / powers.sum()
+    expected = sorted(range(len(chances)), key=lambda id: -chances[id])[:8]
+    labels, values = vocabulary.likeliest(model, trace, temperature, count=8)
+    np.testing.assert_allclose(values, chances[expected], rtol=1e-4)
+    assert labels == [vocabulary.shown(model, id) for id in expected]
+
+
+def test_the_likeliest_of_two_keep_the_order_that_they_had_before():
+    earlier, later = np.array([0.1, 0.4, 0.3, 0.2, 0.0]), np.array([0.05, 0.0, 0.1, 0.05, 0.8])
+    assert vocabulary.likeliest_of_two(earlier, later, 3).tolist() == [1, 2, 4]
+    assert vocabulary.likeliest_of_two(earlier, earlier, 5).tolist() == [1, 2, 3, 0, 4]
