@@ -90,6 +90,7 @@ def show_by_distance(model: LanguageModel) -> None:
         over=np.arange(len(rows), dtype=np.float64),
         x_title="distance k between two positions",
         y_title="PE(p) · PE(p + k)",
+        y_range=(0.0, float(products.mean.max())),  # from zero, so that a fall looks as large as it is
         alt="Dot product of two position encodings by the distance between the positions.",
         key="by_distance",
         height=320,
