@@ -130,3 +130,20 @@ def test_dark_mode_paints_on_dark_ground(dark_screen: Screen) -> None:
         " return [...canvas.getContext('2d').getImageData((22 + s * 0.7) * r, (22 + s * 0.3) * r, 1, 1).data]; }"
     )
     assert colour == [20, 22, 29, 255]
+
+
+def test_the_same_head_can_be_clicked_again_after_a_slider_has_moved(screen: Screen) -> None:
+    screen.open(layer=2, head=2)
+    box = screen.picture(GRID).bounding_box()
+    side = (box["width"] - 22) / 6
+    fifth = {"x": 22 + 4.5 * side, "y": 22 + 4.5 * side}
+    screen.picture(GRID).click(position=fifth)
+    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 5, head 5"))
+    slider = screen.page.get_by_role("slider", name="Layer")
+    expect(slider).to_have_value("5")
+    slider.focus()
+    screen.page.keyboard.press("ArrowLeft")
+    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 4, head 5"))
+    screen.picture(GRID).click(position=fifth)
+    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 5, head 5"))
+    expect(slider).to_have_value("5")

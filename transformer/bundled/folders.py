@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-MODELS = Path(__file__).parents[2] / "assets" / "models"
+_INSTALLED = Path(__file__).parents[1] / "models"  # where `pip install .` puts them, see pyproject.toml
+MODELS = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parents[2] / "assets" / "models"
 CONFIG, TOKENIZER, WEIGHTS, ROLES = "config.json", "tokenizer.json", "model.safetensors", "head_roles.json"
 SUMS = "SHA256SUMS"  # what `sha256sum -c` reads: the checksum of the weights
 Content = TypeVar("Content")

@@ -1,0 +1,36 @@
+"""What is installed: the scripts of the pictures for the app, the models for a notebook."""
+
+import tomllib
+from pathlib import Path
+
+from streamlit.components.v2.manifest_scanner import scan_component_manifests
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+def test_streamlit_finds_the_board_in_the_installed_project() -> None:
+    found = {manifest.name: (manifest, root) for manifest, root in scan_component_manifests()}
+    assert "headlight" in found, "the project is not installed: pip install -e ."
+    manifest, root = found["headlight"]
+    (board,) = manifest.components
+    assert (board.name, root) == ("board", ROOT)
+    assert (root / board.asset_dir / "board.js").is_file() and (root / board.asset_dir / "board.css").is_file()
+
+
+def test_every_picture_of_the_browser_has_its_python_script_and_style() -> None:
+    shared = {"board", "shared", "history", "axes"}
+    for script in (ROOT / "components" / "browser").glob("*.js"):
+        if script.stem not in shared:
+            assert (ROOT / "components" / f"{script.stem}.py").is_file()
+            assert script.with_suffix(".css").is_file()
+
+
+def test_a_notebook_gets_the_whole_package_and_every_file_of_the_models() -> None:
+    setup = PROJECT["tool"]["setuptools"]
+    folders = [path.parent for path in (ROOT / "transformer").rglob("__init__.py")]
+    packages = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
+    assert {*setup["packages"]} == packages | {"transformer.models"}
+    models = ROOT / setup["package-dir"]["transformer.models"]
+    (pattern,) = setup["package-data"]["transformer.models"]
+    assert {*models.glob(pattern)} == {path for path in models.rglob("*") if path.is_file()}
