@@ -50,7 +50,7 @@ EXPECTED = {
     "scoring": lambda trace: additive.drawn(0, 32, 32).scores(
         trace.layers[LAYER].queries[HEAD], trace.layers[LAYER].keys[HEAD]
     ),
-    "simple_attention": lambda trace: by_hand.without_projections(trace, causal=True).context,
+    "simple_attention": lambda trace: by_hand.look(*[unit(trace.embedded)] * 3, causal=True).context,
     "soft_dictionary": lambda trace: soft_dictionary.look_up(load("story"), *soft_dictionary.FIRST, 0.1).weights,
     "dense": lambda trace: fixed_row(7) @ trace.layers[LAYER].values[HEAD],
     "block": lambda trace: np.linalg.norm(trace.layers[LAYER].residual_mid, axis=-1),

@@ -1,7 +1,7 @@
 """A tiny transformer trained on random letters, with the causal mask or without one: what peeking is worth.
 
-Random letters cannot be predicted: no model that sees only what came before can have a loss below ln 27. One that
-may look ahead can copy the answer, and so its loss falls towards 0.
+Random letters cannot be predicted: over many texts no model that sees only what came before can have a loss below
+ln 27. One that may look ahead can copy the answer, and so its loss falls towards 0.
 """
 
 from collections.abc import Callable

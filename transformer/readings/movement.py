@@ -20,7 +20,7 @@ def value_lengths(transformer: Transformer, trace: Trace) -> Float[Array, "layer
 
 
 def moved(transformer: Transformer, trace: Trace, place: int) -> Float[Array, "layer head pos"]:
-    """weight x |value W_O| of every token for the query at `place` (Kobayashi et al. 2020, section 2.2).
+    """weight x |value W_O| of every token for the query at `place` (Kobayashi et al. 2020, sections 2.2 and 3).
 
     A token that the query may not look at has weight 0 and moves nothing.
     """

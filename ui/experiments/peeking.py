@@ -57,8 +57,8 @@ def show() -> None:
     """The button, and what two tiny models have learned when it was pressed."""
     st.caption(
         f"So train one that can. Two tiny transformers ({LENGTH} letters, one head) learn to say the next letter of "
-        f"texts of **random** letters, one with the causal mask, one without. Random letters cannot be guessed: nobody "
-        f"who sees only what came before can have a loss below ln {len(ALPHABET)} = {BLIND:.4f}."
+        f"texts of **random** letters, one with the causal mask, one without. Random letters cannot be guessed: over "
+        f"many texts nobody who sees only what came before can have a mean loss below ln {len(ALPHABET)} = {BLIND:.4f}."
     )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         seed = st.number_input(
@@ -110,7 +110,7 @@ def _pictures(honest: Learner, peeking: Learner, ids: list[int]) -> None:
     with board(key="learners") as screen:
         left, middle, right = screen.columns(40, 32, 28)
         with left:
-            screen.heading("The loss while training", f"Dashed: ln {len(ALPHABET)}, the best that honesty can reach.")
+            screen.heading("The loss while training", f"Dashed: ln {len(ALPHABET)}, the best an honest mean can reach.")
             _losses(honest, peeking)
         with middle:
             screen.heading(

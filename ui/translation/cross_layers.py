@@ -86,5 +86,5 @@ def every_head(translator: Translator, chosen: Head) -> None:
         f"Best single head: layer {best[0] + 1}, head {best[1] + 1}, "
         f"with {rates[best]:.3f}. Measured on {found.get('pairs', 0)} sentence pairs that nobody trained on, whose "
         f"{found.get('sure_links', 0)} sure links were drawn by hand; a link drawn at random errs "
-        f"{found.get('chance', 1):.2f}, word 1 to word 1, 2 to 2 and so on {found.get('diagonal', 1):.2f}."
+        f"{found.get('chance', 1):.2f}, the word at the same share of the sentence {found.get('diagonal', 1):.2f}."
     )

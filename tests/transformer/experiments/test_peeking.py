@@ -41,6 +41,12 @@ def test_with_the_mask_the_loss_stays_at_that_of_a_blind_guess(honest: Learner) 
     assert honest.losses[-20:].mean() == pytest.approx(BLIND, abs=0.02)
 
 
+def test_an_honest_model_is_below_that_by_luck_on_one_text_and_never_on_many(honest: Learner) -> None:
+    random = np.random.default_rng(0)
+    losses = [loss(honest.whole(random.integers(len(ALPHABET), size=LENGTH).tolist())[1]) for _ in range(400)]
+    assert min(losses) < BLIND < np.mean(losses)
+
+
 def test_without_a_mask_the_loss_falls_towards_zero(peeking: Learner) -> None:
     assert peeking.losses[0] > 3 and peeking.losses[-20:].max() < 0.01
 
