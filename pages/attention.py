@@ -17,7 +17,7 @@ def sentence_and_pictures() -> None:
     trace = reading.trace(text)
     attention = trace.layers[layer]
     with dials.row():
-        query, key = dials.cell(attention.pattern[head], model.config.max_tokens)
+        query, key = dials.cell(attention.pattern[head])
     where = f"layer {layer + 1}, head {head + 1}"
     with board(key="to_weights", text=text) as screen:
         tokens.chips(trace, strong=(query, key))

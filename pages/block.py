@@ -1,11 +1,9 @@
 """The block: the residual stream, layer norm, the feed-forward network, and why layers are not just multiplied."""
 
-import streamlit as st
-
 from components.board import board
 from components.formula import formula
 from formulas import block as block_formulas
-from ui import dials, lesson, live_check, page, reading, tokens
+from ui import controls, dials, lesson, live_check, page, reading, tokens
 from ui.follow import block_stream, layer_norms, repeated, units
 
 page.begin("The block")
@@ -18,16 +16,12 @@ def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)
     with dials.row():
-        place = dials.token(len(trace.tokens), model.config.max_tokens)
+        place = dials.token(len(trace.tokens))
         formula(block_formulas.block(), key="block_formula")
     with board(key="chips", text=text):
         tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
     live_check.show(live_check.in_words(trace, layer))
-    stream, cut, norm, ffn, powers = st.tabs(
-        ["Residual stream", "Residual off", "Layer norm", "Feed-forward", "Repeated multiplication"],
-        key="part",
-        bind="query-params",
-    )
+    stream, cut, norm, ffn, powers = controls.tabs("part").values()
     # Only the open one is computed and drawn.
     if stream.open:
         with stream:

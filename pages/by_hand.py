@@ -17,7 +17,7 @@ def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)
     with dials.row():
-        cell = dials.cell(trace.layers[layer].pattern[head], model.config.max_tokens)
+        cell = dials.cell(trace.layers[layer].pattern[head])
     projections.side_by_side(model, trace, layer, head, cell, vectors, causal)
 
 

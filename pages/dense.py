@@ -23,7 +23,7 @@ def sentence_and_pictures() -> None:
     with dials.row():
         kind, built_for = mixing.dials_of_layer()
         both = min(len(first.tokens), len(second.tokens), built_for) - 1  # the last position that all have
-        cell = dials.cell(first.layers[layer].pattern[head], model.config.max_tokens, empty=both)
+        cell = dials.cell(first.layers[layer].pattern[head], empty=both)
     sides = mixing.Sides(first, second, mixing.mixer(model, layer, head, kind, built_for))
     mixing.side_by_side(sides, layer, head, cell)
     live_check.show(live_check.in_words(first, layer))

@@ -19,8 +19,8 @@ def sentence_and_pictures() -> None:
     text = reading.sentence()
     trace = reading.trace(text)
     with dials.row():
-        token = dials.token(len(trace.tokens), model.config.max_tokens)
-        other = dials.other_token(token, len(trace.tokens), model.config.max_tokens)
+        token = dials.token(len(trace.tokens))
+        other = dials.other_token(token, len(trace.tokens))
     ids = [token.id for token in trace.tokens]
     with board(key="rows", text=text) as screen:
         tokens.chips(trace, strong=(token, other), on_place=dials.choose_token)

@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-import streamlit as st
-
 from transformer import Trace
-from ui import code, dials, lesson, page, reading
+from ui import code, controls, dials, lesson, page, reading
 from ui.follow import next_word, next_word_reading, writing
 
 page.begin("Next word")
@@ -30,9 +28,9 @@ def sentence_and_pictures(draw: Callable[[Trace], None]) -> None:
     draw(reading.trace(text))
 
 
-tabs = st.tabs(list(VIEWS), key="view", bind="query-params")
-for tab, (draw, snippet) in zip(tabs, VIEWS.values(), strict=True):
+for name, tab in controls.tabs("view").items():
     if tab.open:  # only this one is computed and drawn
+        draw, snippet = VIEWS[name]
         with tab:
             sentence_and_pictures(draw)
             code.show(snippet)

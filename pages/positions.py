@@ -17,7 +17,7 @@ def sentence_and_pictures() -> None:
     with dials.row():
         switched_on = dials.positions_on()
         trace = reading.trace(text, position_pictures.change(switched_on))
-        place = dials.token(len(trace.tokens), model.config.max_tokens)
+        place = dials.token(len(trace.tokens))
     with board(key="input", text=text) as screen:
         tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
         screen.heading(

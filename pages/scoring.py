@@ -15,7 +15,7 @@ def sentence_and_pictures() -> None:
     trace = reading.trace(text)
     additive = scoring.scorer(model, layer, head)
     with dials.row():
-        cell = dials.cell(trace.layers[layer].pattern[head], model.config.max_tokens)
+        cell = dials.cell(trace.layers[layer].pattern[head])
     scoring.side_by_side(trace, layer, head, additive, cell)
     scoring.measured(model.config.d_head, len(additive.v))
 

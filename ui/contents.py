@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
-from streamlit.runtime.pages_manager import PagesManager
+
+from ui import kept
 
 _PAGES = Path(__file__).parent.parent / "pages"
 SECTIONS = {
@@ -48,6 +49,7 @@ SECTIONS = {
 }
 _ASSETS = _PAGES.parent / "assets"
 _SIDEBAR = 262  # pixels
+_drawn = False  # whether this server has drawn the menu for anybody yet
 
 
 def navigation() -> st.Page:
@@ -57,6 +59,8 @@ def navigation() -> st.Page:
 
     Pages have no icons of their own: Streamlit would fetch each from the network to show it in the browser's tab.
     """
+    global _drawn
+    _drawn = True
     st.set_page_config(page_icon=str(_ASSETS / "icon.png"), layout="wide", initial_sidebar_state=_SIDEBAR)
     st.logo(str(_ASSETS / "headlight.svg"), size="large")
     return st.navigation(
@@ -74,9 +78,9 @@ def title_of(name: str) -> str:
     return next(pages[name] for pages in SECTIONS.values() if name in pages)
 
 
-def link(name: str, label: str, state: Mapping[str, str]) -> None:
-    """A link to a page whose controls then stand as `state` says."""
-    st.page_link(_page(name), label=label, query_params=dict(state))
+def link(name: str, label: str, state: Mapping[str, str] | None = None) -> None:
+    """A link to a page: with a `state`, as a newcomer with this address sees it; without, as from the menu."""
+    st.page_link(_page(name), label=label, query_params=None if state is None else kept.link(state))
 
 
 def show_if_alone() -> None:
@@ -86,6 +90,6 @@ def show_if_alone() -> None:
     menu.py and nobody has called st.navigation yet. Without this, that visitor's menu would list file names, and
     widgets drawn after it belong to menu.py, so that the next run would replace the dial that the reader is turning.
     """
-    if PagesManager.uses_pages_directory:
+    if not _drawn:
         navigation()
         st.rerun()

@@ -1,48 +1,88 @@
-"""What follows the reader from page to page: values of widgets that several pages have.
+"""What the address of a page says, what the session remembers, and which of the two a page opens with.
 
-A value that is bound to the address survives a reload, but Streamlit 1.67 drops it when a link of the menu is clicked
-or the browser's back button is pressed, because a page opens without the address of the one before it. So the session
-keeps a copy under another name.
+A value that is bound to the address survives a reload, but Streamlit 1.67 drops it when a link of the menu is clicked,
+because a page opens without the address of the one before it. So the session remembers every control that does not
+stand at its default, in the words of the address. The first run of a page writes the address that the page is to have
+and draws nothing; the second is then like that of a newcomer with this address.
 """
 
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
+from ui import address
+from ui.address import KEYS, Texts
+
+LINK = "link"  # the one parameter of a link inside the app; its value is an address
 _PAGE = "page that was last open"
-_ARRIVED = "the last run opened this page"
-_KEYS = (
-    "text",
-    "layer",
-    "head",
-    "attention_temperature",
-    "output_temperature",
-    "mask",
-    "scaled",
-    "orientation",
-    "english",
-)
+_ARRIVED = "the last run wrote the address"
+_WANTED = "the address to write"
+_REMEMBERED = "what controls were set to"
+_ALL = ""  # where `_REMEMBERED`, by page, has what follows the reader
+
+Address = dict[str, Texts]
 
 
-def remember(key: str) -> None:
-    """Keep the value of a widget that was just drawn."""
-    st.session_state[_copy(key)] = st.session_state[key]
+def link(state: Mapping[str, str]) -> dict[str, str]:
+    """The parameters of a link inside the app whose page is to show what a newcomer with the address `state` sees.
+
+    They are one: of the parameters of a link, Streamlit drops those that a control of the page it stands on is bound
+    to, and one whose value is the default loses to what the session remembers.
+    """
+    return {LINK: urlencode(state)}
 
 
-def carry_over(page: str) -> None:
-    """On the first run of another page, give its widgets the values they had, unless its address has its own."""
+def remember(key: str, value: Any, default: Any) -> None:
+    """Keep the value of a control that was just drawn, unless it is the default."""
+    kept = _remembered(_ALL if KEYS[key].follows else st.session_state.get(_PAGE, _ALL))
+    if value == default:
+        kept.pop(key, None)
+    else:
+        kept[key] = address.written(value)
+
+
+def arrive(page: str) -> None:
+    """Give the page its address; called by each page before its controls are made.
+
+    Into a page opened from the menu come the values that follow the reader, and its own as they were left. A link says
+    it all: what it does not name stands at its default. Values that no control could show are dropped, and so are keys
+    that no page has.
+    """
+    found = {name: st.query_params.get_all(name) for name in st.query_params}
     before = st.session_state.get(_PAGE, page)
     st.session_state[_PAGE] = page
-    if before != page:
-        for key in _KEYS:
-            if _copy(key) in st.session_state and key not in st.query_params:
-                st.session_state[key] = st.session_state[_copy(key)]
-        # A run that answers the back button lets the address win over what was just set, and one that answers a link
-        # does not write it into the address. The next run does neither.
-        st.session_state[_ARRIVED] = True
-        st.rerun()
+    if _WANTED in st.session_state:
+        _open(st.session_state.pop(_WANTED))
+    elif LINK in found:
+        st.session_state.setdefault(_REMEMBERED, {})[page] = {}
+        everywhere = {key: texts for key, texts in _remembered(_ALL).items() if KEYS[key].follows == "everywhere"}
+        _open(everywhere | address.read(page, parse_qs(found[LINK][-1], keep_blank_values=True)))
+    elif before != page:
+        _open(_remembered(_ALL) | _remembered(page) | address.read(page, found))
+    elif (usable := address.read(page, found)) != {name: found[name] for name in found if name in KEYS}:
+        _open(usable)
     elif st.session_state.pop(_ARRIVED, False):
-        # The link has emptied the address, but Streamlit still holds what was in it and so would not write it again.
-        st.query_params.from_dict(st.query_params.to_dict())
+        # A run that is followed by another at once may not reach the browser.
+        st.query_params.from_dict(found)
 
 
-def _copy(key: str) -> str:
-    return f"{key} on the last page"
+def _open(wanted: Address) -> None:
+    """Write the address, forget what the controls were set to, and run the page again."""
+    for key in KEYS:
+        if key in st.session_state:
+            del st.session_state[key]
+    try:
+        st.query_params.from_dict(wanted)
+        st.session_state[_ARRIVED] = True
+    except StreamlitAPIException:
+        # Nobody may write a parameter while a control of the page is bound to it. After a run without controls none is.
+        st.query_params.from_dict({})
+        st.session_state[_WANTED] = wanted
+    st.rerun()
+
+
+def _remembered(page: str) -> Address:
+    return st.session_state.setdefault(_REMEMBERED, {}).setdefault(page, {})

@@ -5,13 +5,10 @@ The numbers stay [query, key] everywhere; only the drawing turns, as some course
 
 import streamlit as st
 
-KEY = "orientation"
-OPTIONS = ("rows", "columns")  # what queries are; written in the address as they are
-
 
 def transposed() -> bool:
     """Whether queries are drawn as columns; a page without the switch draws them as rows."""
-    return st.session_state.get(KEY) == "columns"
+    return st.session_state.get("orientation") == "columns"
 
 
 def line() -> str:

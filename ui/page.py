@@ -31,7 +31,7 @@ def begin(title: str, *, examples: Callable[[], None] | None = reading.examples)
     `examples` draws the button that offers sentences to try; None for a page without a sentence box.
     """
     contents.show_if_alone()
-    kept.carry_over(title)
+    kept.arrive(title)
     dials.were_moved()  # this run is the one that draws them anew
     st.set_page_config(page_title=f"{title} · Headlight")
     st.html(_STYLE)

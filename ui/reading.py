@@ -8,11 +8,11 @@ import torch
 from threadpoolctl import threadpool_limits
 
 from transformer import UNCHANGED, Intervention, LanguageModel, ModelFolderError, Trace, load
-from ui import assets, failures, kept
+from ui import assets, controls, failures
+from ui.address import SENTENCE
 from ui.held import held
 
 MODEL = "story"
-MAX_CHARS = 600  # more than max_tokens of ordinary English
 _FILE = "examples.toml"
 _LOOK = assets.read(
     _FILE,
@@ -64,17 +64,7 @@ def sentence(key: str = "text", example: str = EXAMPLE) -> str:
 
     Pages whose boxes have the same key show the same sentence.
     """
-    typed = st.text_input(
-        "Your sentence",
-        example,
-        key=key,
-        live="0ms",  # each key press; the page is fast enough to follow
-        max_chars=MAX_CHARS,
-        bind="query-params",
-        label_visibility="collapsed",
-        placeholder="Type a sentence",
-    )
-    kept.remember(key)
+    typed = controls.text(key, "Your sentence", example, label_visibility="collapsed", placeholder="Type a sentence")
     if typed.strip():
         return typed
     st.caption("The box is empty: the pictures show the example until you type.")
@@ -113,5 +103,5 @@ def say_if_cut(traced: Trace) -> None:
             f"This model reads {traced.config.max_tokens} tokens at a time: the last {traced.dropped} tokens of your "
             "text are not in the pictures."
         )
-    elif len(traced.text) >= MAX_CHARS:
-        st.caption(f"The box holds {MAX_CHARS} characters; anything beyond was not taken.")
+    elif len(traced.text) >= SENTENCE:
+        st.caption(f"The box holds {SENTENCE} characters; anything beyond was not taken.")

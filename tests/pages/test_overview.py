@@ -6,6 +6,7 @@ import pytest
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, items, notes, numbers, opened, payload, typed
 from ui import reading
+from ui.address import SENTENCE
 
 
 def pictures(page) -> list[str]:
@@ -63,7 +64,7 @@ def test_the_output_temperature_changes_the_next_word_alone() -> None:
 def test_any_text_is_met_calmly(text: str) -> None:
     page = typed("overview", text)
     shown = payload(page, "head_grid")["text"]
-    assert shown == (text if text.strip() else reading.EXAMPLE)[: reading.MAX_CHARS]
+    assert shown == (text if text.strip() else reading.EXAMPLE)[:SENTENCE]
 
 
 def test_a_text_that_was_cut_is_said_to_be() -> None:

@@ -7,9 +7,10 @@ from formulas import attention
 from tests.mathml import plain
 from transformer import Intervention, load
 from transformer.softmax import softmax
+from ui import address
 from ui.experiments.mask_board import loss_in_words, worked_row
 from ui.experiments.real_head import scores_of_last
-from ui.experiments.saturation import MULTIPLIERS, saturation
+from ui.experiments.saturation import saturation
 from ui.experiments.two_temperatures import exactly, moved
 
 MODEL = load("story")
@@ -17,8 +18,9 @@ TEXT = "The hiking trail led us through bear country"
 
 
 def test_the_multipliers_go_from_a_hundredth_to_a_hundred() -> None:
-    assert MULTIPLIERS[0] == 0.01 and MULTIPLIERS[-1] == 100.0 and 1.0 in MULTIPLIERS
-    assert sorted(set(MULTIPLIERS)) == MULTIPLIERS
+    multipliers = list(address.options("score_multiplier"))
+    assert multipliers[0] == 0.01 and multipliers[-1] == 100.0 and 1.0 in multipliers
+    assert sorted(set(multipliers)) == multipliers
 
 
 @pytest.mark.parametrize(

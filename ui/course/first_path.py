@@ -13,13 +13,13 @@ from transformer import Intervention, LanguageModel, Trace
 from transformer.experiments.paths import paths
 from transformer.similarity import cosines, nearest, unit
 from transformer.softmax import softmax
-from ui import assets, contents
+from ui import address, assets, contents, controls
+from ui.address import Key, OneOf
 from ui.words import escaped
 
 HIKING = "The hiking trail led us through bear country"
 _NEAR_KING = ("crown", "queen", "ring")
 HEAD = (2, 0)  # the modifier head of the bundled model, counted from 0
-_AS_TRAINED = {"attention_temperature": "1.0", "output_temperature": "1.0", "mask": "causal", "scaled": "true"}
 
 
 @dataclass(frozen=True)
@@ -147,6 +147,12 @@ def _likeliest(model: LanguageModel, trace: Trace) -> tuple[str, float]:
 
 _FILE = "path.toml"
 STEPS: list[Step] = assets.read(_FILE, lambda written: [Step(**step) for step in tomllib.loads(written)["step"]], [])
+address.declare(
+    *(
+        Key(f"guess_{number}", OneOf(tuple(step.options)), f"the guess at stop {number} of the first path")
+        for number, step in enumerate(STEPS, 1)
+    )
+)
 ANSWERS: dict[str, Callable[[LanguageModel], Answer]] = {
     "pieces": _pieces,
     "nearest": _nearest,
@@ -179,15 +185,11 @@ def _show_step(model: LanguageModel, number: int, step: Step) -> bool | None:
     with st.container(border=True, height="stretch"):
         st.subheader(f"{number} · {step.title}", anchor=False)
         st.markdown(step.before)
-        guess = st.radio(
-            step.question, step.options, index=None, key=f"guess_{number}", bind="query-params", horizontal=True
-        )
+        guess = controls.guess(f"guess_{number}", step.question, horizontal=True)
         right = None
         if guess is not None:
             answer = ANSWERS[step.answer](model)
             right = step.options.index(guess) == answer.option
             st.markdown(f"**{'Yes' if right else 'Not so'}.** {answer.words}")
-        contents.link(
-            step.page, f"See it on the page “{contents.title_of(step.page)}” →", _AS_TRAINED | dict(step.state)
-        )
+        contents.link(step.page, f"See it on the page “{contents.title_of(step.page)}” →", step.state)
     return right

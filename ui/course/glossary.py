@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from ui import assets, contents
+from ui import assets, contents, controls
 
 _FILE = "glossary.toml"
 
@@ -30,14 +30,7 @@ TERMS: list[Term] = assets.read(_FILE, _terms, [])
 
 def looked_for() -> str:
     """What the reader looks for; empty for everything."""
-    return st.text_input(
-        "Look for a term",
-        key="term",
-        live="0ms",
-        max_chars=60,
-        bind="query-params",
-        placeholder="softmax, head, cross-attention ...",
-    )
+    return controls.text("term", "Look for a term", placeholder="softmax, head, cross-attention ...")
 
 
 def found(words: str) -> list[Term]:
@@ -59,4 +52,4 @@ def show(words: str) -> None:
                 symbol = f" ${term.symbol}$" if term.symbol else ""
                 source = f" *({term.source})*" if term.source else ""
                 st.markdown(f"**{term.term}**{symbol}: {term.meaning}{source}")
-                contents.link(term.page, contents.title_of(term.page), {})
+                contents.link(term.page, contents.title_of(term.page))

@@ -8,11 +8,9 @@ import streamlit as st
 
 from transformer import Intervention
 from transformer.intervention import Cell
-from ui import dials, orientation
+from ui import controls, dials, orientation
 
 _CELLS = "cells"
-MOST_PADDING = 6
-_WIDEST = 16  # tokens in a window
 
 
 def chosen() -> tuple[Intervention, frozenset[Cell]]:
@@ -20,30 +18,24 @@ def chosen() -> tuple[Intervention, frozenset[Cell]]:
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         mask = dials.mask()
         window = _window() if mask == "window" else Intervention.window
-        padding = st.slider(
+        padding = controls.slider(
+            "padding",
             "Padding tokens",
             0,
-            MOST_PADDING,
-            0,
-            key="padding",
-            bind="query-params",
             width=130,
             help="End marks written after the text, as one does to make all texts of a batch equally long.",
         )
-        hidden = st.toggle(
+        hidden = controls.toggle(
+            "hide_padding",
             "Mask the padding",
-            value=True,
-            key="hide_padding",
-            bind="query-params",
+            True,
             disabled=padding == 0,
             help="On: −∞ in the columns of the padding, so that no token of the text can look at it.",
         )
-        typed = st.text_input(
+        typed = controls.text(
+            _CELLS,
             "Cells toggled by hand",
-            "",
-            key=_CELLS,
-            bind="query-params",
-            max_chars=2000,
+            live=False,
             width=190,
             placeholder="Click a cell of masked",
             help="Each is query.key, positions counted from 0: 5.2 is the cell where token 5 looks at token 2.",
@@ -54,13 +46,10 @@ def chosen() -> tuple[Intervention, frozenset[Cell]]:
 
 
 def _window() -> int:
-    return st.slider(
+    return controls.slider(
+        "window",
         "Window width",
-        1,
-        _WIDEST,
         4,
-        key="window",
-        bind="query-params",
         width=150,
         help="How many tokens a sliding window holds: the token itself and those just before it.",
     )

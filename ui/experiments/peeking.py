@@ -13,7 +13,7 @@ from components.matrix import matrix
 from transformer import Intervention, LanguageModel
 from transformer.experiments.peeking import ALPHABET, LENGTH, STEPS, Learner, learn, letters
 from transformer.readings.loss import sentence_loss
-from ui import failures, heavy, reading
+from ui import controls, failures, heavy, reading
 from ui.held import held
 
 BLIND = math.log(len(ALPHABET))
@@ -61,27 +61,23 @@ def show() -> None:
         f"many texts nobody who sees only what came before can have a mean loss below ln {len(ALPHABET)} = {BLIND:.4f}."
     )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        seed = st.number_input(
+        seed = controls.number(
+            "peek_seed",
             "Seed of the letters",
             0,
-            999,
-            0,
-            key="peek_seed",
-            bind="query-params",
             width=150,
             help="Another seed: another start and other letters. The outcome is the same.",
         )
         pressed = st.button("Train both, a few seconds", key="train_both", type="primary")
-        text = st.text_input(
+        text = controls.text(
+            "letters",
             "Letters to read afterwards",
             _LETTERS,
-            key="letters",
-            bind="query-params",
-            max_chars=LENGTH,
+            live=False,
             width=260,
         )
     if pressed:
-        st.session_state[_LEARNERS] = _trained(int(seed))
+        st.session_state[_LEARNERS] = _trained(seed)
     learners: tuple[Learner, Learner] | None = st.session_state.get(_LEARNERS)
     if learners is None:
         st.caption("Nothing is trained yet: press the button.")

@@ -11,8 +11,8 @@ from components.curves import curves
 from components.formula import formula
 from formulas import softmax as softmax_formulas
 from transformer.softmax import dot_product_variances, softmax
+from ui import controls
 from ui.experiments import saturation
-from ui.experiments.saturation import MULTIPLIERS
 from ui.follow import numbers
 from ui.held import held
 
@@ -68,33 +68,25 @@ _TITLES = {
 
 def _dials() -> tuple[int, int, str, float, bool]:
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        d_k = st.slider(
+        d_k = controls.slider(
+            "d_k",
             "d_k: numbers in a query and in a key",
-            2,
-            512,
             64,
-            key="d_k",
-            bind="query-params",
             width=300,
             help="All are drawn with mean 0 and variance 1.",
         )
-        seed = st.number_input("Seed", 0, 9999, 0, key="vector_seed", bind="query-params", width=120)
-        source = st.segmented_control(
-            "Softmax of", SOURCES, default=SOURCES[0], key="softmax_of", bind="query-params", required=True
-        )
+        seed = controls.number("vector_seed", "Seed", 0, width=120)
+        source = controls.one_of("softmax_of", "Softmax of", SOURCES[0])
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        multiplier = st.select_slider(
-            "Multiplier", MULTIPLIERS, 1.0, key="vector_multiplier", bind="query-params", width=420
-        )
-        divided = st.toggle(
+        multiplier = controls.scale("vector_multiplier", "Multiplier", 1.0, width=420)
+        divided = controls.toggle(
+            "vector_root",
             "Divide by √d_k",
-            value=True,
-            key="vector_root",
-            bind="query-params",
-            disabled=source not in (None, SOURCES[0]),
+            True,
+            disabled=source != SOURCES[0],
             help="As attention does. For random queries and keys alone: other numbers have no d_k.",
         )
-    return int(d_k), int(seed), source or SOURCES[0], float(multiplier), divided
+    return d_k, seed, source, multiplier, divided
 
 
 def _scores(source: str, d_k: int, seed: int, divided: bool) -> np.ndarray:

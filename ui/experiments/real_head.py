@@ -8,31 +8,27 @@ from components.formula import formula
 from formulas import softmax as softmax_formulas
 from transformer import Intervention, LanguageModel, Trace
 from transformer.readings.loss import token_losses
-from ui import live_check, reading, stages, tokens, vocabulary, words
+from ui import controls, live_check, reading, stages, tokens, vocabulary, words
 from ui.experiments import saturation
-from ui.experiments.saturation import MULTIPLIERS
 
 
 def dials() -> tuple[float, bool]:
     """The multiplier of the scores of every head, and whether they are divided by the root of d_head."""
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        multiplier = st.select_slider(
+        multiplier = controls.scale(
+            "score_multiplier",
             "Multiplier of the scores",
-            MULTIPLIERS,
             1.0,
-            key="score_multiplier",
-            bind="query-params",
             width=420,
             help="Every score of every head is multiplied by it before softmax. Low flattens, high saturates.",
         )
-        divided = st.toggle(
+        divided = controls.toggle(
+            "divide_by_root",
             "Divide by √d",
-            value=True,
-            key="divide_by_root",
-            bind="query-params",
+            True,
             help="The model was trained with it. Off: the same as multiplying by √d.",
         )
-    return float(multiplier), divided
+    return multiplier, divided
 
 
 def scores_of_last(trace: Trace, layer: int, head: int) -> np.ndarray:

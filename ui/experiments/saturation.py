@@ -11,8 +11,6 @@ from components.matrix import matrix
 from transformer.softmax import entropy, jacobian, jacobian_norm, softmax
 
 # From 0.01 to 100 in steps that look even on a logarithmic scale.
-MULTIPLIERS = [factor * 10.0**power for power in range(-2, 2) for factor in (1, 1.5, 2, 3, 5, 7)] + [100.0]
-MULTIPLIERS = [float(f"{value:.2g}") for value in MULTIPLIERS]
 _LARGEST, _ENTROPY, _NORM = "largest weight", "entropy / ln n", "norm of the Jacobian"
 NORM_IN_WORDS = (
     "p are the weights, x what went into softmax; δ is 1 where i = j, else 0. ‖J‖ is the norm of all slopes together: "

@@ -13,47 +13,33 @@ from figures.positions import encoding_heatmap
 from formulas import positions as position_formulas
 from transformer.positions import BASE
 from transformer.readings.order import by_distance, encoding_of, shift_missed_by
-from ui import charts, words
-from ui.experiments import twins
-from ui.experiments.twins import KINDS, Twins
+from ui import charts, controls, words
+from ui.experiments.twins import Twins
 
 COUNTED = 16  # positions of the counter: 4 bits
 SINES = range(0, 18, 2)  # pairs of dimensions drawn beside it; slower ones hardly move over so few positions
 DEFAULT_WAVES = [0, 6, 12, 18]
-MOST_WAVES = 4
 
 
 def kind() -> str:
     """Which twin's positions are drawn."""
-    chosen = st.segmented_control(
-        "Twin",
-        KINDS,
-        default="sinusoidal",
-        key="twin",
-        bind="query-params",
-        required=True,
-        help="How it is told order.",
-    )
-    return chosen or "sinusoidal"  # an empty parameter in the address gives None, in spite of `required`
+    return controls.one_of("twin", "Twin", "sinusoidal", help="How it is told order.")
 
 
 def waves() -> list[int]:
     """Which dimensions are drawn over the positions; none chosen is the first."""
-    chosen = st.multiselect(
+    chosen = controls.some_of(
+        "wave",
         "Dimensions drawn as waves",
-        range(twins.config().d_model),
         DEFAULT_WAVES,
-        key="wave",
-        bind="query-params",
-        max_selections=MOST_WAVES,
         help="Even dimensions are sines, odd ones cosines, where the positions are waves.",
     )
-    return sorted(chosen)[:MOST_WAVES] or [0]
+    return sorted(chosen) or [0]
 
 
 def distance() -> int:
     """By how many positions the encoding is shifted."""
-    return st.slider("Shift k, in positions", 1, twins.config().max_tokens - 1, 5, key="shift", bind="query-params")
+    return controls.slider("shift", "Shift k, in positions", 5)
 
 
 def show(models: Twins, chosen: str, dimensions: list[int]) -> None:

@@ -24,11 +24,10 @@ from transformer.readings.order import (
     unturned,
     with_shuffle,
 )
-from ui import orientation, words
+from ui import controls, orientation, words
 from ui.experiments import twins
 from ui.experiments.twins import KINDS, Twins
 
-LATEST = 192  # place where a text can be made to begin: three times the length of the training texts
 _ROUNDING = 1e-4  # largest difference that 32-bit sums in another order make in these models
 _MASKS = {"none": "without a mask", "causal": "with the causal mask"}
 
@@ -37,15 +36,8 @@ Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the t
 
 def shuffle_seed() -> int:
     """A number in the sidebar that says which shuffle, and a button for the next one."""
-    seed = st.sidebar.number_input(
-        "Shuffle number",
-        1,
-        999,
-        1,
-        key="shuffle",
-        bind="query-params",
-        help="Each is another order of your words.",
-    )
+    with st.sidebar:
+        seed = controls.number("shuffle", "Shuffle number", 1, help="Each is another order of your words.")
     st.sidebar.button("Shuffle again", on_click=_next_shuffle, key="shuffle_again")
     return seed
 
@@ -56,15 +48,13 @@ def _next_shuffle() -> None:
 
 def start() -> int:
     """A slider in the sidebar: at which position the text begins."""
-    return st.sidebar.slider(
-        "Text begins at position",
-        0,
-        LATEST,
-        0,
-        key="start",
-        bind="query-params",
-        help="0 as usual. Above, as if that many tokens stood before it and could not be seen.",
-    )
+    with st.sidebar:
+        return controls.slider(
+            "start",
+            "Text begins at position",
+            0,
+            help="0 as usual. Above, as if that many tokens stood before it and could not be seen.",
+        )
 
 
 def read(models: Twins, trace: Trace, order: tuple[int, ...]) -> Readings:

@@ -8,22 +8,19 @@ from components.board import Board
 from components.matrix import matrix
 from transformer import Intervention, LanguageModel, Trace
 from transformer.readings.loss import sentence_loss
-from ui import orientation, reading, vocabulary
+from ui import controls, orientation, reading, vocabulary
 from ui.follow.heads import SHOWN, moved_most
 
 
 def where() -> str:
     """A dial in the sidebar: in which layers the heads are averaged."""
-    chosen = st.sidebar.segmented_control(
-        "Average the heads of",
-        ["this layer", "every layer"],
-        default="this layer",
-        required=True,
-        key="averaged_in",
-        bind="query-params",
-        help="Each head keeps its values and its part of W_O, but all look with the same weights: their mean.",
-    )
-    return chosen or "this layer"
+    with st.sidebar:
+        return controls.one_of(
+            "averaged_in",
+            "Average the heads of",
+            "this layer",
+            help="Each head keeps its values and its part of W_O, but all look with the same weights: their mean.",
+        )
 
 
 def show(screen: Board, model: LanguageModel, before: Trace, layer: int, where: str) -> None:

@@ -15,7 +15,7 @@ from transformer import Intervention, LanguageModel, Trace
 from transformer.intervention import Sublayer
 from transformer.readings.loss import sentence_loss
 from transformer.readings.residual import likeness, stream
-from ui import code, dials, reading, vocabulary
+from ui import code, controls, dials, reading, vocabulary
 
 _AROUND: dict[str, tuple[Sublayer, ...]] = {"attention": ("attention",), "FFN": ("ffn",), "both": ("attention", "ffn")}
 
@@ -102,26 +102,17 @@ def _matrix(name: str, values: np.ndarray, rows: list[str], trace: Trace, select
 def cut_off(layer: int, n_layers: int) -> Intervention:
     """Two dials: around which sublayers the stream is cut, and in which layers."""
     with dials.row():
-        around = st.segmented_control(
+        around = controls.one_of(
+            "off_around",
             "Residual connection off around",
-            list(_AROUND),
-            default="both",
-            required=True,
-            key="off_around",
-            bind="query-params",
+            "both",
             help="What the sublayer computes then replaces the stream instead of being added to it.",
         )
-        where = st.segmented_control(
-            "In",
-            ["every layer", "this layer"],
-            default="every layer",
-            required=True,
-            key="off_in",
-            bind="query-params",
-            help="This layer: the one that the slider Layer chooses.",
+        where = controls.one_of(
+            "off_in", "In", "every layer", help="This layer: the one that the slider Layer chooses."
         )
     layers = [layer] if where == "this layer" else range(n_layers)
-    return Intervention(residual_off=frozenset((at, name) for at in layers for name in _AROUND[around or "both"]))
+    return Intervention(residual_off=frozenset((at, name) for at in layers for name in _AROUND[around]))
 
 
 def show_cut_off(model: LanguageModel, before: Trace, layer: int) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import streamlit as st
 
 from components.bars import bars
 from components.matrix import matrix
@@ -13,7 +12,7 @@ from figures.embeddings import projection_scatter
 from transformer import LanguageModel, Trace
 from transformer.principal import shadow
 from transformer.similarity import cosines, nearest, unit
-from ui import charts, dials, vocabulary
+from ui import charts, controls, dials, vocabulary
 from ui.held import held
 
 COUNT = 10  # nearest tokens listed for the chosen one
@@ -74,15 +73,7 @@ def show_nearest(model: LanguageModel, space: Space, trace: Trace, place: int) -
 
 def dimensions() -> int:
     """Whether the projection is flat or can be turned."""
-    return st.segmented_control(
-        "Dimensions",
-        [2, 3],
-        default=2,
-        key="dimensions",
-        bind="query-params",
-        required=True,
-        width="content",
-    )
+    return controls.one_of("dimensions", "Dimensions", 2, width="content")
 
 
 def show_projection(model: LanguageModel, space: Space, trace: Trace, n_dimensions: int) -> None:

@@ -13,7 +13,7 @@ from formulas import attention
 from transformer import Config, LanguageModel, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths
 from transformer.softmax import softmax
-from ui import dials, vocabulary, words
+from ui import controls, dials, vocabulary, words
 
 Head = tuple[int, int]
 _KEY = "silenced"
@@ -23,14 +23,11 @@ SHOWN = 10  # next tokens
 def silenced(model: LanguageModel, layer: int) -> frozenset[Head]:
     """A choice of heads of all layers, and buttons for a whole layer and for none."""
     config = model.config
-    every = [name((at, head)) for at in range(config.n_layers) for head in range(config.n_heads)]
     own = [name((layer, head)) for head in range(config.n_heads)]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        chosen = st.multiselect(
+        chosen: list[str] = controls.some_of(
+            _KEY,
             "Silenced heads, as layer.head",
-            every,
-            key=_KEY,
-            bind="query-params",
             placeholder="None: click a head below, or choose here",
             help="The context of a silenced head is set to zero: it adds nothing to the residual stream.",
             width=420,

@@ -12,24 +12,20 @@ from components.strips import strips
 from formulas import block as block_formulas
 from transformer import LanguageModel, Trace
 from transformer.readings.layer_norm import LayerNorm, Place, layer_norm, module, read_by, weights
-from ui import code, dials, words
+from ui import code, controls, dials, words
 
-_FACTORS = [0.01, 0.1, 0.5, 1, 2, 10, 100]
 _PLACES: tuple[Place, ...] = get_args(Place)
 
 
 def place_of_norm() -> Place:
     """Which of the layer norms: two in each block, one at the end."""
-    chosen = st.segmented_control(
-        "Layer norm", _PLACES, default=_PLACES[0], required=True, key="norm", bind="query-params"
-    )
-    return chosen or _PLACES[0]
+    return controls.one_of("norm", "Layer norm", _PLACES[0])
 
 
 def disturbance() -> tuple[float, float]:
     """A factor and a shift for the vector, to see what a layer norm makes of them."""
-    factor = st.select_slider("Multiply the vector by", _FACTORS, 1, key="norm_factor", bind="query-params", width=230)
-    shift = st.slider("Add to every number", -10.0, 10.0, 0.0, 0.5, key="norm_shift", bind="query-params", width=230)
+    factor = controls.scale("norm_factor", "Multiply the vector by", 1, width=230)
+    shift = controls.slider("norm_shift", "Add to every number", 0.0, width=230)
     return factor, shift
 
 
@@ -44,16 +40,8 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
     with dials.row():
         where = place_of_norm()
         factor, shift = disturbance()
-        dimension = st.number_input(
-            "Dimension",
-            0,
-            model.config.d_model - 1,
-            None,
-            key="dimension",
-            bind="query-params",
-            placeholder="its largest",
-            width=150,
-            help="The number that the formula below follows.",
+        dimension = controls.place(
+            "dimension", "Dimension", "its largest", help="The number that the formula below follows."
         )
     norm = module(model.transformer, layer, where)
     plain = read_by(trace, layer, where)[place]

@@ -13,46 +13,29 @@ from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.loss import surprises
 from transformer.sampling import NextToken, Sampling, draw, next_token
-from ui import dials, tokens, vocabulary, words
+from ui import controls, dials, tokens, vocabulary, words
 from ui.follow import writing
 
 _SHOWN = 12  # tokens in the bars and in the table
-_LARGEST_SEED = 9999
 
 
 def sampling() -> tuple[Sampling, int]:
     """The dials in the sidebar of how the next token is chosen: output temperature, top-k, top-p; and the seed."""
     with st.sidebar:
         temperature = dials.output_temperature()
-        top_k = st.slider(
-            "Top-k (0: off)",
-            0,
-            50,
-            0,
-            key="top_k",
-            bind="query-params",
-            help="Only this many of the likeliest tokens may be drawn.",
+        top_k = controls.slider(
+            "top_k", "Top-k (0: off)", 0, help="Only this many of the likeliest tokens may be drawn."
         )
-        top_p = st.slider(
+        top_p = controls.slider(
+            "top_p",
             "Top-p (1: off)",
-            0.05,
             1.0,
-            1.0,
-            0.05,
-            key="top_p",
-            bind="query-params",
             help="Only the fewest likeliest tokens whose probabilities sum to at least this may be drawn.",
         )
-        seed = st.number_input(
-            "Seed",
-            0,
-            _LARGEST_SEED,
-            1,
-            key="seed",
-            bind="query-params",
-            help="Chance, made repeatable: the same seed after the same text draws the same token.",
+        seed = controls.number(
+            "seed", "Seed", 1, help="Chance, made repeatable: the same seed after the same text draws the same token."
         )
-    return Sampling(temperature, top_k or None, top_p), int(seed)
+    return Sampling(temperature, top_k or None, top_p), seed
 
 
 def show_choice(model: LanguageModel, trace: Trace, *, sampling: Sampling, seed: int) -> None:

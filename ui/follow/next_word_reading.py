@@ -1,7 +1,6 @@
 """How the next word comes about: its logit as a dot product, and what each layer would say if it were the last."""
 
 import numpy as np
-import streamlit as st
 
 from components.board import board
 from components.curves import curves
@@ -13,7 +12,7 @@ from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.lens import logit_lens, ranks
 from transformer.softmax import softmax
-from ui import dials, vocabulary
+from ui import controls, dials, vocabulary
 from ui.follow import writing
 
 _CANDIDATES, _TOP = 12, 5
@@ -21,13 +20,10 @@ _CANDIDATES, _TOP = 12, 5
 
 def candidate() -> int:
     """Which of the likeliest next tokens is taken apart, from 0."""
-    number = st.slider(
+    number = controls.slider(
+        "candidate",
         "Candidate (1: the likeliest)",
         1,
-        _CANDIDATES,
-        1,
-        key="candidate",
-        bind="query-params",
         width=260,
         help="Counted as in the table: the likeliest token is 1.",
     )
@@ -95,12 +91,11 @@ def _signed(value: float) -> str:
 def show_lens(model: LanguageModel, trace: Trace) -> None:
     """What each layer would say for one token's next, and how the model's own answer rises through the layers."""
     with dials.row():
-        place = dials.token(len(trace.tokens), model.config.max_tokens)
-        without = st.toggle(
+        place = dials.token(len(trace.tokens))
+        without = controls.toggle(
+            "without_itself",
             "Leave out the token’s own embedding",
-            value=False,
-            key="without_itself",
-            bind="query-params",
+            False,
             help="This model’s W_U is its W_E, so a stream that still holds a token’s embedding names that "
             "token. Subtracting the embedding shows what the layers themselves have written.",
         )

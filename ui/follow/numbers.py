@@ -8,20 +8,18 @@ import streamlit as st
 
 from components.bars import bars
 from transformer.softmax import entropy, softmax
+from ui import controls
 
 EXAMPLE = "2, 4, 5"
 MOST = 12  # numbers; more bars than this say no more
 LARGEST = 1e6  # in absolute value
-MULTIPLIERS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100]
 # As many as "The hiking trail led us through bear country" has words.
 GAUSSIAN = ", ".join(f"{value:.4f}" for value in np.random.default_rng(1).standard_normal(8))
 
 
 def box() -> np.ndarray:
     """The numbers typed into the box, or the example while there are none; says what was left out."""
-    typed = st.text_input(
-        "Numbers", EXAMPLE, key="numbers", live="0ms", max_chars=200, bind="query-params", placeholder="2, 4, 5"
-    )
+    typed = controls.text("numbers", "Numbers", EXAMPLE, placeholder="2, 4, 5")
     with st.container(horizontal=True, gap="small"):
         st.button("2, 4, 5", on_click=_put, args=(EXAMPLE, 1), key="numbers_example")
         st.button("Eight Gaussian numbers", on_click=_put, args=(GAUSSIAN, 1), key="numbers_gaussian")
@@ -67,19 +65,15 @@ def _put(numbers: str, multiplier: float) -> None:
 def factor() -> float:
     """What the numbers are multiplied by before softmax: a multiplier, divided by a temperature."""
     times, divided = st.columns(2, gap="medium")
-    multiplier = times.select_slider(
-        "Multiplier", MULTIPLIERS, 1, key="multiplier", bind="query-params", help="Every number is multiplied by it."
-    )
-    temperature = divided.slider(
-        "Temperature",
-        0.1,
-        4.0,
-        1.0,
-        0.1,
-        key="temperature",
-        bind="query-params",
-        help="Every number is divided by it: temperature 0.5 does what multiplier 2 does.",
-    )
+    with times:
+        multiplier = controls.scale("multiplier", "Multiplier", 1, help="Every number is multiplied by it.")
+    with divided:
+        temperature = controls.slider(
+            "temperature",
+            "Temperature",
+            1.0,
+            help="Every number is divided by it: temperature 0.5 does what multiplier 2 does.",
+        )
     return multiplier / temperature
 
 

@@ -13,10 +13,9 @@ from transformer import UNCHANGED, Intervention, LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.order import by_distance
 from transformer.readings.waves import encoding, wavelengths
-from ui import charts, reading, vocabulary, words
+from ui import charts, controls, reading, vocabulary, words
 
 DEFAULT_PAIRS = [0, 12, 24, 36]
-MOST_PAIRS = 4
 NEXT = 8  # likeliest next tokens shown
 
 
@@ -27,24 +26,19 @@ def encoded(model: LanguageModel) -> np.ndarray:
 
 def pairs(model: LanguageModel) -> list[int]:
     """Which pairs of dimensions are drawn as waves; none chosen is the first."""
-    chosen = st.multiselect(
+    chosen = controls.some_of(
+        "wave_pairs",
         "Pairs i of dimensions 2i and 2i + 1",
-        range(model.config.d_model // 2),
         DEFAULT_PAIRS,
-        key="dimension",
-        bind="query-params",
-        max_selections=MOST_PAIRS,
         help="The first pair turns fastest, the last one hardly at all.",
         width=420,
     )
-    return sorted(chosen)[:MOST_PAIRS] or [0]
+    return sorted(chosen) or [0]
 
 
 def position(model: LanguageModel) -> int:
     """The position at which the formula is worked out."""
-    return st.number_input(
-        "At position", 0, model.config.max_tokens - 1, 1, key="encoded_position", bind="query-params", width=150
-    )
+    return controls.number("encoded_position", "At position", 1, width=150)
 
 
 def show_all(model: LanguageModel) -> None:

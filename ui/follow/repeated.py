@@ -9,7 +9,7 @@ from components.formula import formula
 from components.matrix import matrix
 from formulas import block as block_formulas
 from transformer.experiments.powers import dominant, powers, random_matrix
-from ui import code, dials
+from ui import code, controls, dials
 
 _SIZE, _STEPS = 6, 60
 
@@ -17,20 +17,16 @@ _SIZE, _STEPS = 6, 60
 def show() -> None:
     """A dial for the largest eigenvalue, one for the step; length, gradient and angle after each step."""
     with dials.row():
-        largest = st.slider(
+        largest = controls.slider(
+            "eigenvalue",
             "Largest eigenvalue λ",
-            0.5,
-            1.5,
             1.1,
-            0.05,
-            key="eigenvalue",
-            bind="query-params",
             width=260,
             help="The matrix is random, then scaled so that its eigenvalue of greatest size is this.",
         )
-        step = st.slider("Steps n", 1, _STEPS, 30, key="steps", bind="query-params", width=260)
-        seed = st.number_input("Another matrix: seed", 0, 999, 3, key="matrix_seed", bind="query-params", width=170)
-    matrix_a = random_matrix(_SIZE, largest, seed=int(seed))
+        step = controls.slider("steps", "Steps n", 30, width=260)
+        seed = controls.number("matrix_seed", "Another matrix: seed", 3, width=170)
+    matrix_a = random_matrix(_SIZE, largest, seed=seed)
     walked = powers(matrix_a, np.full(_SIZE, _SIZE**-0.5), _STEPS)
     _, direction = dominant(matrix_a)
     direction = direction * (np.sign(walked.vectors[step] @ direction) or 1)  # of its two ends the one that x is near

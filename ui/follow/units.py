@@ -14,7 +14,7 @@ from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.feed_forward import inputs, pushes, strongest
 from transformer.readings.linearity import as_large_as, attention_with_frozen_pattern, feed_forward, mixed
-from ui import code, vocabulary
+from ui import code, controls, vocabulary
 
 _UNITS, _RAISED = 8, 4
 _SHARES = np.linspace(-1, 2, 61, dtype=np.float32)
@@ -104,9 +104,7 @@ def show_linearity(model: LanguageModel, trace: Trace, layer: int, place: int) -
         "same mixture, a straight line. Attention is straight while its pattern and its norm are held fast. Let go of "
         "the norm and it bends: each mixture is divided by a deviation of its own. GELU bends the FFN once more."
     )
-    share = st.slider(
-        "Share a of x in the mixture a x + (1 − a) y", -1.0, 2.0, 0.5, 0.05, key="share", bind="query-params"
-    )
+    share = controls.slider("share", "Share a of x in the mixture a x + (1 − a) y", 0.5)
     shares = torch.tensor(np.append(_SHARES, np.float32(share)))
     ways, differences = {}, {}
     for name, (part, one) in _parts(model, trace, layer, place).items():

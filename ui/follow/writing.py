@@ -8,7 +8,7 @@ from transformer import LanguageModel, Trace
 from transformer.bundled.writing import Written, write_on, write_words
 from transformer.sampling import GREEDY, Sampling
 from ui import live_check, orientation, tokens, words
-from ui.reading import MAX_CHARS
+from ui.address import SENTENCE
 
 _TEXTS, _STOPPED = "written_texts", "writing_stopped"  # in the session's state
 WORDS = 10
@@ -80,9 +80,9 @@ def _texts(text: str) -> list[str]:
 
 def _take(model: LanguageModel, text: str, sampling: Sampling, seed: int, count: int | None) -> None:
     written = (
-        write_on(model, text, sampling, seed=seed, max_chars=MAX_CHARS)
+        write_on(model, text, sampling, seed=seed, max_chars=SENTENCE)
         if count is None
-        else write_words(model, text, count, sampling, seed=seed, max_chars=MAX_CHARS)
+        else write_words(model, text, count, sampling, seed=seed, max_chars=SENTENCE)
     )
     _put(text, written)
 

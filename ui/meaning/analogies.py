@@ -12,6 +12,7 @@ from components.plane import Group, plane
 from formulas import vectors as vector_formulas
 from transformer import WordVectors
 from transformer.similarity import unit
+from ui import controls
 
 ANSWERS = 8
 _ALSO_DRAWN = 4  # of the nearest words, in the parallelogram
@@ -50,10 +51,7 @@ class Question:
 def question() -> Question:
     """Four boxes, and sums worth trying."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        words = [
-            st.text_input(label, default, key=key, live="0ms", max_chars=40, bind="query-params", width=150)
-            for key, label, default in _BOXES
-        ]
+        words = [controls.text(key, label, default, width=150) for key, label, default in _BOXES]
         with st.popover("Sums to try", width="content"):
             for place, (first, minus, plus, expected) in enumerate(TO_TRY):
                 st.button(
@@ -72,11 +70,10 @@ def _take(words: tuple[str, str, str, str]) -> None:
 
 def left_out() -> bool:
     """Whether the three words of the sum may be the answer."""
-    return st.toggle(
+    return controls.toggle(
+        "left_out",
         "Leave out the three words of the sum",
-        value=True,
-        key="left_out",
-        bind="query-params",
+        True,
         help="The custom in papers. Without it the answer is often one of the words that one began with.",
     )
 

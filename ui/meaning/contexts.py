@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 import streamlit as st
@@ -11,7 +11,7 @@ from components.board import Board
 from components.token_chips import token_chips
 from transformer import Trace
 from transformer.readings.occurrences import Occurrence, first, occurrences, path
-from ui import dials, reading, tokens
+from ui import controls, dials, reading, tokens
 
 Pieces = Literal["last", "mean"]
 ORDINALS = ("first", "second", "third")
@@ -53,13 +53,10 @@ def more_sentences() -> list[str]:
     for column, ordinal, (key, default) in zip(st.columns(2), ORDINALS[1:], _MORE.items(), strict=True):
         with column:
             typed.append(
-                st.text_input(
+                controls.text(
+                    key,
                     f"{ordinal.capitalize()} sentence",
                     default,
-                    key=key,
-                    live="0ms",
-                    max_chars=reading.MAX_CHARS,
-                    bind="query-params",
                     label_visibility="collapsed",
                     placeholder=f"A {ordinal} sentence with the same word",
                 )
@@ -82,12 +79,9 @@ def _take(word: str, sentences: list[str]) -> None:
 
 def wanted_word() -> str:
     """A box for the word to compare; empty, the sentences decide."""
-    return st.text_input(
+    return controls.text(
+        "same_word",
         "Word to compare",
-        key="same_word",
-        live="0ms",
-        max_chars=60,
-        bind="query-params",
         placeholder="one that they share",
         width=220,
         help="Left empty: the word of your sentence that most others have too. A click on one of its words takes it.",
@@ -96,16 +90,12 @@ def wanted_word() -> str:
 
 def pieces() -> Pieces:
     """Which vector stands for a word of several tokens."""
-    chosen = st.segmented_control(
+    return controls.one_of(
+        "pieces",
         "A word of several tokens",
-        get_args(Pieces),
-        default="last",
-        key="pieces",
-        bind="query-params",
-        required=True,
+        "last",
         help="The last token has read the whole word. The mean of all its tokens counts each of them alike.",
     )
-    return chosen or "last"
 
 
 def shared_word(traces: list[Trace], wanted: str) -> str:

@@ -7,7 +7,7 @@ import streamlit as st
 from components.token_chips import token_chips
 from transformer import ModelFolderError, WordVectors, load_words
 from transformer.bundled.word_vectors import words_of
-from ui import dials, failures, reading
+from ui import controls, dials, failures, reading
 from ui.held import held
 
 MOST_DISTINCT = 12  # words in the matrices: more would be too small to read
@@ -62,16 +62,7 @@ def centre(found: Sentence) -> int:
 
     Empty it is the last but one. A word without a vector, or a place past the end, gives the known word before it.
     """
-    chosen = st.number_input(
-        "Word, counted from 0",
-        0,
-        1000,
-        None,
-        key="centre",
-        bind="query-params",
-        placeholder="last but one",
-        width=190,
-    )
+    chosen = controls.place("centre", "Word, counted from 0", "last but one", width=190)
     if chosen is None:
         return max(0, len(found.places) - 2)
     return max(0, sum(place <= chosen for place in found.places) - 1)

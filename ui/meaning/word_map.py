@@ -1,14 +1,14 @@
 """Words near the chosen one, and all words on a map of the plane: by PCA, or with neighbours kept together."""
 
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
-import streamlit as st
 
 from components.bars import bars
 from components.plane import Group, plane
 from transformer import WordVectors
 from transformer.principal import Shadow, shadow
+from ui import controls
 from ui.held import held
 from ui.meaning.word_list import Sentence
 
@@ -37,25 +37,18 @@ def show_nearest(vectors: WordVectors, word: str) -> None:
 
 def method() -> Method:
     """How 64 numbers become a place in the plane."""
-    chosen = st.segmented_control(
+    return controls.one_of(
+        "projection",
         "Projection",
-        get_args(Method),
-        default="t-SNE",
-        key="projection",
-        bind="query-params",
-        required=True,
+        "t-SNE",
         help="PCA: the shadow along the two directions in which the vectors differ most; far apart here is far apart. "
         "t-SNE: neighbours are kept together, and nothing else: sizes and distances of groups mean nothing.",
     )
-    return chosen or "t-SNE"
 
 
 def frame() -> Frame:
     """Which part of the map is seen."""
-    chosen = st.segmented_control(
-        "Show", get_args(Frame), default="near my words", key="frame", bind="query-params", required=True
-    )
-    return chosen or "near my words"
+    return controls.one_of("frame", "Show", "near my words")
 
 
 def show(vectors: WordVectors, found: Sentence, method: Method, frame: Frame) -> None:

@@ -1,6 +1,6 @@
 """A window that moves over the sentence: what skip-gram and CBOW are asked to predict, and what the vectors answer."""
 
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 import streamlit as st
@@ -13,7 +13,7 @@ from transformer import WordVectors
 from transformer.experiments.windows import cbow_examples, neighbours, skip_gram_pairs
 from transformer.ranking import largest
 from transformer.softmax import softmax
-from ui import code
+from ui import code, controls
 from ui.meaning.word_list import Sentence
 
 Method = Literal["Skip-gram", "CBOW"]
@@ -24,13 +24,10 @@ _SEED = 7
 
 def size() -> int:
     """How many words to each side belong to the window."""
-    return st.slider(
+    return controls.slider(
+        "words_around",
         "Window: words to each side",
-        1,
-        5,
         2,
-        key="window",
-        bind="query-params",
         width=260,
         help="The bundled vectors were trained with windows of up to 5 words to each side.",
     )
@@ -38,17 +35,13 @@ def size() -> int:
 
 def method() -> Method:
     """Which way round the prediction goes."""
-    chosen = st.segmented_control(
+    return controls.one_of(
+        "method",
         "Predict",
-        get_args(Method),
-        default="Skip-gram",
-        key="method",
-        bind="query-params",
-        required=True,
+        "Skip-gram",
         help="Skip-gram: from the word in the middle each of its neighbours. CBOW (continuous bag of words): from the "
         "neighbours together the word in the middle.",
     )
-    return chosen or "Skip-gram"
 
 
 def strangers(vectors: WordVectors, near: list[str], count: int = N_RANDOM) -> list[str]:
@@ -135,7 +128,7 @@ def table(found: Sentence, size: int, method: Method) -> dict[str, list[str]]:
 
 def show_table(found: Sentence, size: int, method: Method) -> None:
     """The examples of the whole sentence, if the reader wants them."""
-    if st.toggle("List all training examples of this sentence", key="list_examples", bind="query-params"):
+    if controls.toggle("list_examples", "List all training examples of this sentence", False):
         columns = table(found, size, method)
         st.caption(f"{len(columns['Given'])} examples.")
         st.dataframe(columns, key="training_examples", hide_index=True, height=260)

@@ -8,7 +8,7 @@ from components.formula import formula
 from components.matrix import matrix
 from formulas import by_hand as hand_formulas
 from transformer.experiments.by_hand import SEED, WIDTH, Example, drawn, read
-from ui import orientation
+from ui import controls, orientation
 
 _NAMES = {"words": "Words", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V"}
 _EDITED = "four_words"
@@ -17,28 +17,23 @@ _EDITED = "four_words"
 def example() -> Example:
     """The seed, the four editors, and what they hold; the whole of it is in the address."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        seed = st.number_input(
+        seed = controls.number(
+            "four_words_seed",
             "Seed of W_Q, W_K, W_V",
-            0,
-            9999,
             SEED,
-            key="four_words_seed",
-            bind="query-params",
             on_change=_forget,
             help="np.random.seed(seed), then np.random.randint(3, size=(3, 3)) for each of the three, in this order.",
             width=190,
         )
         st.button("Back to seed 42 and its words", on_click=_begin_anew, key="four_words_anew")
-    from_seed = drawn(int(SEED if seed is None else seed))
+    from_seed = drawn(seed)
     # The editors stand above the box that holds what they wrote, which is where a page reads best.
     editors = st.container()
     with st.expander("All of it as text, to copy or to type"):
-        typed = st.text_input(
+        typed = controls.text(
+            _EDITED,
             "Words | W_Q | W_K | W_V",
-            "",
-            key=_EDITED,
-            bind="query-params",
-            max_chars=600,
+            live=False,
             placeholder=from_seed.text(),
             help="Rows end in a semicolon, matrices in a bar. Empty: the words below and what the seed gives.",
         )
@@ -157,8 +152,8 @@ def _decimals(values: np.ndarray) -> int:
 def one_word(shown: Example) -> None:
     """One row of the result, from the word's own numbers to its context."""
     count = len(shown.words)
-    chosen = st.number_input("Word", 1, 8, 1, key="one_of_four", bind="query-params", width=150)
-    place = min(int(chosen or 1), count) - 1
+    chosen = controls.number("one_of_four", "Word", 1, width=150)
+    place = min(chosen, count) - 1
     looks = shown.look()
     worked = hand_formulas.one_word(
         place,

@@ -25,7 +25,7 @@ from transformer.experiments.mixing import (
     unexplained,
     unexplained_by_head,
 )
-from ui import dials, failures, orientation, reading, tokens, words
+from ui import controls, dials, failures, orientation, tokens, words
 from ui.held import held
 
 KINDS = ("least squares", "mean pattern")  # how the fixed weights are found; written in the address as they are
@@ -59,13 +59,10 @@ def _by_head(name: str, _model: LanguageModel) -> np.ndarray:
 
 def other_sentence() -> str:
     """The second box: what is typed there, or its example while nothing is."""
-    typed = st.text_input(
+    typed = controls.text(
+        "other_text",
         "Another sentence",
         OTHER,
-        key="other_text",
-        live="0ms",
-        max_chars=reading.MAX_CHARS,
-        bind="query-params",
         label_visibility="collapsed",
         placeholder="Type another sentence",
     )
@@ -74,27 +71,21 @@ def other_sentence() -> str:
 
 def dials_of_layer() -> tuple[str, int]:
     """How the fixed weights are found, and for how many positions the dense layer is built."""
-    kind = st.segmented_control(
+    kind = controls.one_of(
+        "mixer",
         "Fixed weights",
-        KINDS,
-        default=KINDS[0],
-        key="mixer",
-        bind="query-params",
-        required=True,
+        KINDS[0],
         help="Least squares: the fixed weights that come nearest to what the head does on 64 sentences, solved "
         "exactly. Mean pattern: the mean of the head's patterns on them.",
     )
-    built_for = st.slider(
+    built_for = controls.slider(
+        "built_for",
         "Built for so many positions",
-        4,
-        MOST,
         12,
-        key="built_for",
-        bind="query-params",
         width=220,
         help="A dense layer over positions has a row and a column for each; the number is fixed when it is built.",
     )
-    return kind or KINDS[0], built_for
+    return kind, built_for
 
 
 def mixer(model: LanguageModel, layer: int, head: int, kind: str, built_for: int) -> np.ndarray:

@@ -13,7 +13,7 @@ from transformer import LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
 from transformer.readings.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
 from transformer.similarity import unit
-from ui import charts, dials, failures, live_check, one_score, orientation, tokens, words
+from ui import charts, controls, dials, failures, live_check, one_score, orientation, tokens, words
 from ui.held import held
 
 VECTORS = ("length 1", "embedded", "normalized residual")  # written in the address as they are
@@ -26,26 +26,18 @@ def dials_of_comparison() -> tuple[str, bool]:
 
 
 def _which_vectors() -> str:
-    vectors = st.segmented_control(
+    return controls.one_of(
+        "vectors",
         "X on the left",
-        VECTORS,
-        default=VECTORS[0],
-        key="vectors",
-        bind="query-params",
-        required=True,
+        VECTORS[0],
         help="Length 1: embeddings divided by their lengths, so that a score is a cosine. Embedded: as the model has "
         "them. Normalized residual: what the head on the right reads, at its layer.",
     )
-    return vectors or VECTORS[0]
 
 
 def _hide_later() -> bool:
-    return st.toggle(
-        "Hide later words",
-        value=True,
-        key="hide_later",
-        bind="query-params",
-        help="The causal mask, on both sides. The model was trained with it.",
+    return controls.toggle(
+        "hide_later", "Hide later words", True, help="The causal mask, on both sides. The model was trained with it."
     )
 
 

@@ -7,7 +7,7 @@ from components.curves import curves
 from components.formula import formula
 from formulas import paths as path_formulas
 from transformer.experiments.reach import WIDTH, Dials, drawn, from_first, networks, random_inputs
-from ui import dials, heavy, words
+from ui import controls, dials, heavy, words
 from ui.held import held
 from ui.scratch.recurrence import logarithmic
 
@@ -23,45 +23,32 @@ NAMES = ("RNN", "window", "RNN + attention", "self-attention", "GRU")
 def dials_of_networks(window: int, dilated: bool) -> tuple[Dials, int, int]:
     """What the networks are like, the seed they are drawn with, and the distance that is read off."""
     with dials.row():
-        radius = st.slider(
+        radius = controls.slider(
+            "radius",
             "RNN: spectral radius",
-            0.5,
-            1.5,
             0.9,
-            0.05,
-            key="radius",
-            bind="query-params",
             width=180,
             help="The largest absolute eigenvalue of W, which multiplies the state at every step. Below 1 a gradient "
             "shrinks, above 1 it can grow.",
         )
-        tanh = st.toggle(
-            "tanh", value=True, key="tanh", bind="query-params", help="Off: the RNN is linear, h = W h + U x."
-        )
-        kept = st.slider(
+        tanh = controls.toggle("tanh", "tanh", True, help="Off: the RNN is linear, h = W h + U x.")
+        kept = controls.slider(
+            "kept",
             "GRU: share kept",
-            0.5,
-            0.99,
             0.9,
-            0.01,
-            key="kept",
-            bind="query-params",
             width=170,
             help="A gate lets a GRU keep part of its state untouched. This is the part it keeps when it hears nothing.",
         )
-        layers = st.slider(
+        layers = controls.slider(
+            "window_layers",
             "Window: layers",
-            1,
-            6,
             3,
-            key="window_layers",
-            bind="query-params",
             width=160,
             help="Stacked on each other.",
         )
-        distance = st.slider("Read at distance", 1, LENGTH - 1, 32, key="distance", bind="query-params", width=180)
-        seed = st.number_input("Seed", 0, 999, 1, key="reach_seed", bind="query-params", width=110)
-    return Dials(radius, tanh, kept, window, dilated, layers), 1 if seed is None else seed, distance
+        distance = controls.slider("distance", "Read at distance", 32, width=180)
+        seed = controls.number("reach_seed", "Seed", 1, width=110)
+    return Dials(radius, tanh, kept, window, dilated, layers), seed, distance
 
 
 def norms(chosen: Dials, seed: int) -> tuple[dict[str, np.ndarray], int]:

@@ -11,10 +11,9 @@ from formulas import paths as path_formulas
 from transformer import Trace
 from transformer.experiments.paths import KINDS, Kind, Paths, layers_needed, multiplications, paths
 from transformer.experiments.reach import Dials, Weights, drawn, inputs_of, into, networks
-from ui import dials, live_check, words
+from ui import controls, dials, live_check, words
 from ui.held import held
 
-WIDTHS = (64, 192, 512, 1024)  # of a layer, for its cost
 FLOOR = 1e-12  # gradients below it are left out of the curves
 MOST_LAYERS = 8  # of windows that are measured at each key
 _HINTS = {
@@ -27,24 +26,22 @@ _HINTS = {
 
 def dials_of_window() -> tuple[int, bool]:
     """How wide the windows are, and whether they skip places; in the sidebar, as both halves of the page need them."""
-    width = st.sidebar.slider(
-        "Window k",
-        2,
-        8,
-        4,
-        key="window_width",
-        bind="query-params",
-        help="Positions that a window sees: its own and those before it. As in a causal convolution, or in attention "
-        "that is kept local.",
-    )
-    dilated = st.sidebar.toggle(
-        "Dilated",
-        value=False,
-        key="dilated",
-        bind="query-params",
-        help="In each layer a window's places lie k times as far apart as in the layer below, so the reach multiplies "
-        "where it would add up.",
-    )
+    with st.sidebar:
+        width = controls.slider(
+            "window_width",
+            "Window k",
+            4,
+            help="Positions that a window sees: its own and those before it. As in a causal convolution, or in "
+            "attention that is kept local.",
+        )
+    with st.sidebar:
+        dilated = controls.toggle(
+            "dilated",
+            "Dilated",
+            False,
+            help="In each layer a window's places lie k times as far apart as in the layer below, so the reach "
+            "multiplies where it would add up.",
+        )
     return width, dilated
 
 
@@ -58,21 +55,17 @@ def two_words(n_words: int) -> tuple[int, int]:
 
 
 def _place(label: str, key: str, empty: str) -> int | None:
-    return st.number_input(label, 0, 127, None, key=key, bind="query-params", placeholder=empty, width=150)
+    return controls.place(key, label, empty)
 
 
 def width() -> int:
     """d, the numbers in a word's vector, for the costs."""
-    chosen = st.segmented_control(
+    return controls.one_of(
+        "width",
         "Width d",
-        WIDTHS,
-        default=192,
-        key="width",
-        bind="query-params",
-        required=True,
+        192,
         help="Numbers in the vector of a word. The model of this app has 192, that of the paper 512.",
     )
-    return chosen or 192
 
 
 @held

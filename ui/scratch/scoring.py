@@ -23,11 +23,9 @@ from transformer.experiments.additive import (
     weight_moved,
 )
 from transformer.softmax import softmax
-from ui import dials, heavy, live_check, one_score, orientation, tokens
+from ui import controls, dials, heavy, live_check, one_score, orientation, tokens
 from ui.scratch.mixing import sentences
 
-SCORERS = ("random", "fitted")  # written in the address as they are
-WIDTHS = (8, 16, 32, 64, 128)
 MEASURED = (16, 64, 256)  # tokens
 _FITS, _TIMES = "additive_fits", "scoring_times"
 
@@ -35,22 +33,17 @@ _FITS, _TIMES = "additive_fits", "scoring_times"
 def scorer(model: LanguageModel, layer: int, head: int) -> Additive:
     """The dials of the additive scorer, the button that trains it, and what it is now."""
     with dials.row():
-        seed = st.number_input(
+        seed = controls.number(
+            "scoring_seed",
             "Seed of W_s, W_h, v",
             0,
-            9999,
-            0,
-            key="scoring_seed",
-            bind="query-params",
             width=170,
             help="W_s and W_h are drawn from N(0, 1/d_head), v from N(0, 1/width).",
         )
-        width = st.select_slider(
+        width = controls.scale(
+            "scoring_width",
             "Width: rows of W_s and W_h",
-            WIDTHS,
             32,
-            key="scoring_width",
-            bind="query-params",
             width=240,
             help="How many units tanh(…) an additive score adds up. Wider scorers can come closer to a head.",
         )
@@ -61,16 +54,13 @@ def scorer(model: LanguageModel, layer: int, head: int) -> Additive:
             "page is open in your browser.",
         )
         progress = st.empty()
-        seed, width = int(seed or 0), int(width)
         start = drawn(seed, model.config.d_head, width)
         place = (layer, head, seed, width)
         fits = st.session_state.setdefault(_FITS, {})
         if fit_pressed:
             fits[place] = _fit(model, start, layer, head, progress)
             st.session_state["scorer"] = "fitted"
-        chosen = st.segmented_control(
-            "Additive scorer", SCORERS, default="random", key="scorer", bind="query-params", required=True
-        )
+        chosen = controls.one_of("scorer", "Additive scorer", "random")
     return _said(start, fits.get(place), chosen == "fitted")
 
 

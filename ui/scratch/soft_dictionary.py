@@ -8,7 +8,7 @@ from components.sentence import sentence
 from formulas import softmax as softmax_formulas
 from transformer import LanguageModel
 from transformer.experiments.soft_dictionary import EXAMPLE, FIRST, MOST_ENTRIES, Answer, look_up, nearest_to, parsed
-from ui import vocabulary
+from ui import controls, vocabulary
 from ui.follow import embedding_space
 
 _NEAREST = 5
@@ -28,27 +28,17 @@ def show(model: LanguageModel) -> None:
 def asked() -> tuple[str, dict[str, str], float]:
     """What is looked up, in which entries, and how sharply: the query, the entries, the temperature."""
     question, warmth = st.columns([60, 40], gap="medium")
-    query = question.text_input(
-        "Query: what to look up", FIRST[0], key="looked_up", live="0ms", max_chars=80, bind="query-params"
-    )
-    temperature = warmth.slider(
-        "Temperature of the look-up",
-        0.02,
-        1.0,
-        0.1,
-        0.02,
-        key="look_up_temperature",
-        bind="query-params",
-        help="Divides the cosines before softmax. Low: one entry answers alone, as in a hard dictionary. High: all do.",
-    )
-    typed = st.text_input(
-        "Entries, key: value; key: value",
-        EXAMPLE,
-        key="entries",
-        live="0ms",
-        max_chars=400,
-        bind="query-params",
-    )
+    with question:
+        query = controls.text("looked_up", "Query: what to look up", FIRST[0])
+    with warmth:
+        temperature = controls.slider(
+            "look_up_temperature",
+            "Temperature of the look-up",
+            0.1,
+            help="Divides the cosines before softmax. Low: one entry answers alone, as in a hard dictionary. High: all "
+            "do.",
+        )
+    typed = controls.text("entries", "Entries, key: value; key: value", EXAMPLE)
     entries, left_out = parsed(typed)
     if left_out:
         st.caption(

@@ -12,7 +12,7 @@ from transformer import Translation, TranslationTrace
 from transformer.bundled.folders import MODELS
 from transformer.bundled.load import TranslatorName
 from transformer.bundled.translator_folder import SCORES
-from ui import failures
+from ui import controls, failures
 from ui.translation import cross, translators
 from ui.translation.cross import Head, Labels
 
@@ -27,18 +27,16 @@ _SOURCES = {
 def switches() -> tuple[bool, bool]:
     """In the sidebar: whether the three stand side by side, and whether all are given the transformer's French."""
     with st.sidebar:
-        compared = st.toggle(
+        compared = controls.toggle(
+            "aligners",
             "Compare three translators",
-            value=False,
-            key="aligners",
-            bind="query-params",
+            False,
             help="Runs the two recurrent translators with every key, too. Off, the page is faster.",
         )
-        forced = st.toggle(
+        forced = controls.toggle(
+            "same_french",
             "Same French for all",
-            value=False,
-            key="same_french",
-            bind="query-params",
+            False,
             disabled=not compared,
             help="Teacher forcing: each model is given the transformer's French word by word, so that the rows of the "
             "three matrices are the same and can be compared.",

@@ -9,7 +9,7 @@ from components.stacks import Box, stacks
 from components.strips import strips
 from components.token_chips import token_chips
 from transformer import AttentionTrace, TranslationTrace, Translator
-from ui import dials, orientation
+from ui import controls, dials, orientation
 from ui.translation.cross import Head, sizes
 from ui.translation.decode import word
 
@@ -31,9 +31,8 @@ def names(translator: Translator) -> list[str]:
 
 def chosen(translator: Translator) -> str:
     """A dial in the sidebar: the box that is open."""
-    return st.sidebar.selectbox(
-        "Open box", names(translator), index=names(translator).index(_FIRST), key="box", bind="query-params"
-    )
+    with st.sidebar:
+        return controls.menu("box", "Open box", _FIRST)
 
 
 def drawing(translator: Translator, trace: TranslationTrace, selected: str) -> None:

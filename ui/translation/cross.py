@@ -1,7 +1,7 @@
 """Cross-attention on screen: the dials that choose a head, its labels in words or pieces, and the pictures of it."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 import streamlit as st
@@ -10,7 +10,7 @@ from components.alignment import alignment
 from components.board import Listener
 from components.matrix import Says, matrix
 from transformer import Config, TranslationTrace, Translator
-from ui import dials, orientation
+from ui import controls, dials, orientation
 
 MEAN = "mean"
 Labels = Literal["words", "pieces"]
@@ -43,26 +43,16 @@ def head(translator: Translator) -> Head:
     layers = [str(number + 1) for number in range(n_layers)]
     heads = [str(number + 1) for number in range(n_heads)]
     with st.sidebar:
-        chosen = st.segmented_control(
-            "Layer",
-            layers,
-            default=layers[layer],
-            key="cross_layer",
-            bind="query-params",
-            required=True,
-            help="Of the decoder: each of its layers looks at the English anew.",
+        chosen = controls.one_of(
+            "cross_layer", "Layer", layers[layer], help="Of the decoder: each of its layers looks at the English anew."
         )
-        which = st.segmented_control(
+        which = controls.one_of(
+            "cross_head",
             "Head",
-            [*heads, MEAN],
-            default=heads[best],
-            key="cross_head",
-            bind="query-params",
-            required=True,
+            heads[best],
             help="Each head looks in its own way; mean is the average of the layer's patterns.",
         )
-    which = which or heads[best]
-    return Head(layers.index(chosen or layers[layer]), None if which == MEAN else heads.index(which))
+    return Head(layers.index(chosen), None if which == MEAN else heads.index(which))
 
 
 def take(chosen: Head) -> None:
@@ -72,32 +62,27 @@ def take(chosen: Head) -> None:
 
 def labels() -> Labels:
     """A switch in the sidebar: whole words, or the pieces that the model reads and writes."""
-    chosen = st.sidebar.segmented_control(
-        "Show",
-        get_args(Labels),
-        default="words",
-        key="labels",
-        bind="query-params",
-        required=True,
-        help="Pieces are the tokens that the model reads and writes. For words, the weights of a word's pieces are "
-        "summed over the keys and averaged over the queries.",
-    )
-    return "pieces" if chosen == "pieces" else "words"
+    with st.sidebar:
+        return controls.one_of(
+            "labels",
+            "Show",
+            "words",
+            help="Pieces are the tokens that the model reads and writes. For words, the weights of a word's pieces are "
+            "summed over the keys and averaged over the queries.",
+        )
 
 
 def beams() -> int:
     """How many unfinished translations the search keeps."""
-    chosen = st.sidebar.segmented_control(
-        "Beams",
-        ("1", "4"),
-        default="1",
-        key="beams",
-        bind="query-params",
-        required=True,
-        help="1: always the likeliest next piece (greedy). 4: the four likeliest beginnings are kept, the best whole "
-        "one wins. Slower.",
-    )
-    return int(chosen or "1")
+    with st.sidebar:
+        chosen = controls.one_of(
+            "beams",
+            "Beams",
+            "1",
+            help="1: always the likeliest next piece (greedy). 4: the four likeliest beginnings are kept, the best "
+            "whole one wins. Slower.",
+        )
+    return int(chosen)
 
 
 @dataclass(frozen=True, eq=False)

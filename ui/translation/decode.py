@@ -13,23 +13,19 @@ from components.token_chips import token_chips
 from formulas import attention
 from transformer import Translation, TranslationTrace, Translator
 from transformer.ranking import largest
-from ui import dials, orientation
+from ui import controls, dials, orientation
 from ui.translation.cross import Head
 
-_LONGEST = 96
 _SHOWN = 8  # likeliest next pieces
 _FIRST = 6  # the step of the example that writes "zone"
 
 
 def step(n_steps: int) -> int:
     """Which piece is being written, from 1: a number box with a button for each direction."""
-    chosen = st.number_input(
+    chosen = controls.number(
+        "step",
         "Step, back and forward",
-        1,
-        _LONGEST,
         _FIRST,
-        key="step",
-        bind="query-params",
         width=190,
         on_change=_stay_within,
         args=(n_steps, st.session_state.get("step", _FIRST)),
@@ -53,14 +49,8 @@ def progress(trace: TranslationTrace, now: int) -> str:
 
 def french() -> str:
     """A box for the reader's own translation; empty, the model's own is read."""
-    return st.text_input(
-        "Your French, to be read by the model",
-        key="french",
-        live="0ms",
-        max_chars=600,
-        bind="query-params",
-        placeholder="Empty: the model’s own",
-        width=560,
+    return controls.text(
+        "french", "Your French, to be read by the model", placeholder="Empty: the model’s own", width=560
     )
 
 
@@ -166,15 +156,13 @@ def next_piece(translator: Translator, trace: TranslationTrace, now: int) -> Non
 
 def width() -> int:
     """A dial in the sidebar: how many hypotheses the beam keeps; 0 while none is wanted, for it is slow."""
-    return st.sidebar.slider(
-        "Width of the beam (0: greedy alone)",
-        0,
-        6,
-        0,
-        key="width",
-        bind="query-params",
-        help="How many beginnings the search keeps at each step. Width 1 is greedy.",
-    )
+    with st.sidebar:
+        return controls.slider(
+            "beam_width",
+            "Width of the beam (0: greedy alone)",
+            0,
+            help="How many beginnings the search keeps at each step. Width 1 is greedy.",
+        )
 
 
 def beam_step(translator: Translator, wide: Translation, now: int) -> None:

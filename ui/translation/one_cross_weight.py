@@ -7,7 +7,7 @@ from components.formula import formula
 from components.sentence import sentence
 from formulas import attention
 from transformer import TranslationTrace
-from ui import dials, one_score
+from ui import controls, dials, one_score
 from ui.translation import cross
 from ui.translation.cross import Head
 
@@ -15,18 +15,19 @@ from ui.translation.cross import Head
 def choose(picture: cross.Shown, cell: tuple[int, int]) -> None:
     """Take apart a cell of the matrix of a picture: the first pieces of its words."""
     row, column = cell
-    dials.move(query=picture.target_tokens[row][0], key_position=picture.source_tokens[column][0], apart=True)
+    french, english = picture.target_tokens[row][0], picture.source_tokens[column][0]
+    dials.move(french_piece=french, english_piece=english, apart=True)
 
 
 def wanted() -> bool:
     """A switch in the sidebar: whether one weight is taken apart."""
-    return st.sidebar.toggle(
-        "Take one weight apart",
-        value=False,
-        key="apart",
-        bind="query-params",
-        help="The score behind a weight, product by product, and the softmax that makes the weight of it.",
-    )
+    with st.sidebar:
+        return controls.toggle(
+            "apart",
+            "Take one weight apart",
+            False,
+            help="The score behind a weight, product by product, and the softmax that makes the weight of it.",
+        )
 
 
 def cell(trace: TranslationTrace, chosen: Head) -> tuple[int, int] | None:
@@ -34,7 +35,7 @@ def cell(trace: TranslationTrace, chosen: Head) -> tuple[int, int] | None:
     if chosen.head is None:
         return None
     with dials.row():
-        return dials.cell(trace.cross[chosen.layer].pattern[chosen.head], trace.config.max_tokens)
+        return dials.cell(trace.cross[chosen.layer].pattern[chosen.head], keys=("french_piece", "english_piece"))
 
 
 def show(screen: Board, trace: TranslationTrace, chosen: Head, cell: tuple[int, int] | None) -> None:

@@ -1,0 +1,142 @@
+"""Addresses that strangers write, and all that are right: no page meets one with an error, or leaves its range."""
+
+import functools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import streamlit.components.v2.manifest_scanner as scanner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from tests.hostile import HOSTILE
+from ui import address, contents
+from ui.address import KEYS, Number, OneOf, SomeOf, Switch, Text
+
+PAGES = [name for pages in contents.SECTIONS.values() for name in pages]
+_FOLDER = Path(__file__).parents[2] / "pages"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _packages_are_searched_for_components_once() -> Iterator[None]:
+    """Else each AppTest does it anew, which takes longer than the page."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scanner, "scan_component_manifests", functools.cache(scanner.scan_component_manifests))
+        yield
+
+
+def opened(name: str, found: dict[str, list[str]]) -> AppTest:
+    page = AppTest.from_file(str(_FOLDER / f"{name}.py"), default_timeout=120)
+    for key, texts in found.items():
+        page.query_params[key] = texts
+    return page.run()
+
+
+def protos(block) -> Iterator:
+    """Everything on the page, and the containers that it stands in."""
+    for child in block.children.values():
+        yield child
+        if hasattr(child, "children"):
+            yield from protos(child)
+
+
+def bound(page: AppTest) -> dict:
+    """The controls of the page by the key of the address that each is bound to."""
+    found = {}
+    for element in protos(page._tree):
+        proto = element.proto
+        for part in (proto, getattr(proto, "tab_container", None)):
+            if key := getattr(part, "query_param_key", ""):
+                found[key] = part
+    return found
+
+
+def holds(proto) -> tuple:
+    """What a control of the browser can show: its kind, and its ends, options or length."""
+    match type(proto).__name__:
+        case "TextInput":
+            return Text, proto.max_chars
+        case "NumberInput":
+            return Number, proto.min, proto.max
+        case "Slider" if proto.type != proto.SELECT_SLIDER:
+            return Number, proto.min, proto.max
+        case "Checkbox":
+            return (Switch,)
+        case "MultiSelect":
+            return SomeOf, tuple(proto.options), proto.max_selections or None
+        case "ButtonGroup":
+            return OneOf, tuple(option.content for option in proto.options)
+        case "TabContainer":
+            return (OneOf,)
+        case _:
+            return OneOf, tuple(proto.options)
+
+
+def declared(key: str) -> tuple:
+    match KEYS[key].holds:
+        case Text(most):
+            return Text, most
+        case Number(low, high):
+            return Number, low, high
+        case SomeOf(options, most):
+            return SomeOf, tuple(map(str, options)), most
+        case OneOf(options):
+            return (OneOf,) if key in ("part", "view") else (OneOf, tuple(map(str, options)))
+    return (Switch,)
+
+
+def is_calm(page: AppTest) -> None:
+    assert not page.exception
+    assert not page.error
+    for key, proto in bound(page).items():
+        assert holds(proto) == declared(key)
+        held, value = KEYS[key].holds, page.session_state[key]
+        if isinstance(held, Number):
+            assert value is None or held.low <= value <= held.high
+        elif isinstance(held, OneOf):
+            assert value in held.options or (value is None and key.startswith("guess_"))
+        elif isinstance(held, SomeOf):
+            assert set(value) <= set(held.options) and len(value) <= (held.most or len(held.options))
+        elif isinstance(held, Text):
+            assert len(value) <= held.most
+        else:
+            assert value in (True, False)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_key_meets_every_hostile_value(name: str) -> None:
+    """All keys at once, each with another value; after as many turns every key has had every value."""
+    for turn in range(len(HOSTILE)):
+        found = {key: [HOSTILE[(turn + place) % len(HOSTILE)]] for place, key in enumerate(KEYS)}
+        is_calm(opened(name, found))
+
+
+def _valid(holds: address.Holds) -> st.SearchStrategy[list[str]]:
+    match holds:
+        case Text(most):
+            return st.text(max_size=min(most, 40)).map(lambda text: [text])
+        case Number(low, high, step):
+            return st.integers(0, round((high - low) / step)).map(lambda at: [f"{round(low + at * step, 6):g}"])
+        case OneOf(options):
+            return st.sampled_from(options).map(lambda option: [str(option)])
+        case SomeOf(options, most):
+            return st.lists(st.sampled_from(options), unique=True, min_size=1, max_size=most or 4).map(address.written)
+    return st.sampled_from([["true"], ["false"]])
+
+
+ADDRESSES = st.fixed_dictionaries({}, optional={key: _valid(entry.holds) for key, entry in KEYS.items()})
+
+
+@pytest.mark.parametrize("name", PAGES)
+@settings(max_examples=4, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
+@given(found=ADDRESSES)
+def test_valid_settings_are_what_the_controls_show(name: str, found) -> None:
+    page = opened(name, found)
+    is_calm(page)
+    for key in set(bound(page)) & set(found):
+        shown = address.written(page.session_state[key])
+        if isinstance(KEYS[key].holds, Number):
+            assert float(shown[0]) == pytest.approx(float(found[key][0]))
+        else:
+            assert sorted(shown) == sorted(found[key])

@@ -1,0 +1,313 @@
+"""Every key of the address: what it may hold, what it means, and whether it follows the reader to other pages.
+
+One key has one meaning, one type and one range on every page, so that a link, the back button and what the session
+remembers can never bring a page a value that it does not know. `ui/controls.py` draws the control of a key,
+`ui/kept.py` takes an address apart.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Texts = list[str]  # the values of one key as they stand in the address; more than one where several may be chosen
+
+# Of the bundled models, whose folders a test compares with these.
+LAYERS, HEADS, TOKENS, D_MODEL = 6, 6, 128, 192
+TRANSLATOR_LAYERS, TRANSLATOR_HEADS, PIECES = 3, 6, 96
+TWIN_TOKENS, TWIN_D_MODEL = 64, 88
+SENTENCE = 600  # characters, more than TOKENS of ordinary English
+
+
+@dataclass(frozen=True)
+class Text:
+    """Anything that can be typed, up to so many characters."""
+
+    most: int
+
+    def clean(self, texts: Texts) -> Texts:
+        """What can be used of the values in an address, [] if nothing can; the same method in all kinds of keys."""
+        return [texts[-1][: self.most]]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number between two ends, both included; of whole numbers only if both ends are."""
+
+    low: float
+    high: float
+    step: float = 1
+
+    @property
+    def whole(self) -> bool:
+        return isinstance(self.low, int) and isinstance(self.high, int)
+
+    def clean(self, texts: Texts) -> Texts:
+        try:
+            value = float(texts[-1])
+        except ValueError:
+            return []
+        return [texts[-1]] if math.isfinite(value) and self.low <= value <= self.high else []
+
+
+@dataclass(frozen=True)
+class Switch:
+    """On or off."""
+
+    def clean(self, texts: Texts) -> Texts:
+        return [texts[-1]] if texts[-1].lower() in ("true", "false") else []
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of a few options, written in the address as they are."""
+
+    options: tuple[Any, ...]
+
+    def clean(self, texts: Texts) -> Texts:
+        return [texts[-1]] if texts[-1] in map(str, self.options) else []
+
+
+@dataclass(frozen=True)
+class SomeOf:
+    """Some of a few options, at most so many; in the address the key stands once for each."""
+
+    options: tuple[Any, ...]
+    most: int | None = None
+
+    def clean(self, texts: Texts) -> Texts:
+        known = set(map(str, self.options))
+        return [text for text in dict.fromkeys(texts) if text in known][: self.most]
+
+
+Holds = Text | Number | Switch | OneOf | SomeOf
+# A key follows the reader "to other pages" that are opened from the menu, or "everywhere", through links too, which
+# otherwise show what they show to a newcomer.
+Follows = Literal["", "to other pages", "everywhere"]
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key of the address."""
+
+    name: str
+    holds: Holds
+    means: str
+    follows: Follows = ""
+
+
+KEYS: dict[str, Key] = {}
+
+
+def declare(*keys: Key) -> None:
+    """Add keys to the table. ValueError for a name that another control owns."""
+    for key in keys:
+        if key.name in KEYS:
+            raise ValueError(f"the address has a key {key.name!r} already: it means {KEYS[key.name].means}")
+        KEYS[key.name] = key
+
+
+_LAYER, _HEAD, _TOKEN = Number(1, LAYERS), Number(1, HEADS), Number(0, TOKENS - 1)
+_PIECE = Number(0, PIECES - 1)
+_SEED, _SMALL_SEED = Number(0, 9999), Number(0, 999)
+_SENTENCE, _WORD = Text(SENTENCE), Text(40)
+
+# Follow the reader from page to page.
+declare(
+    Key("text", _SENTENCE, "the sentence", "to other pages"),
+    Key("english", _SENTENCE, "the English to translate", "to other pages"),
+    Key("layer", _LAYER, "the layer, from 1", "to other pages"),
+    Key("head", _HEAD, "the head of that layer, from 1", "to other pages"),
+    Key("mask", OneOf(("causal", "none", "window")), "which keys a query may look at", "to other pages"),
+    Key("scaled", Switch(), "scores are divided by √d_head", "to other pages"),
+    Key("attention_temperature", Number(0.1, 4.0, 0.1), "divides the scores of every head", "to other pages"),
+    Key("output_temperature", Number(0.1, 3.0, 0.1), "divides the logits", "to other pages"),
+    Key("orientation", OneOf(("rows", "columns")), "what queries are in a matrix", "everywhere"),
+)
+
+# Places in the sentence, shared by several pages but each page's own.
+declare(
+    Key("query", _TOKEN, "position of the token that looks"),
+    Key("key_position", _TOKEN, "position of the token that is looked at"),
+    Key("token", _TOKEN, "position of the chosen token"),
+    Key("other_token", _TOKEN, "position of the token that it is compared with"),
+)
+
+# Follow a sentence: tokens, positions, scaling, heads, the block, next word.
+declare(
+    Key("word", Number(0, 999), "which word of the sentence is put together, from 0"),
+    Key("dimensions", OneOf((2, 3)), "of the picture of the embeddings"),
+    Key("positions_on", Switch(), "the model is told where its tokens stand"),
+    Key("wave_pairs", SomeOf(tuple(range(D_MODEL // 2)), most=4), "pairs of dimensions drawn as waves"),
+    Key("encoded_position", _TOKEN, "the position whose encoding is worked out"),
+    Key("numbers", Text(200), "numbers for a softmax"),
+    Key("multiplier", OneOf((0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)), "of those numbers"),
+    Key("temperature", Number(0.1, 4.0, 0.1), "divides those numbers"),
+    Key(
+        "silenced",
+        SomeOf(tuple(f"{layer}.{head}" for layer in range(1, LAYERS + 1) for head in range(1, HEADS + 1))),
+        "heads that add nothing, as layer.head",
+    ),
+    Key("averaged_in", OneOf(("this layer", "every layer")), "where the heads' patterns are averaged"),
+    Key(
+        "part",
+        OneOf(("Residual stream", "Residual off", "Layer norm", "Feed-forward", "Repeated multiplication")),
+        "the open view of the block",
+    ),
+    Key("off_around", OneOf(("attention", "FFN", "both")), "sublayers without their residual connection"),
+    Key("off_in", OneOf(("every layer", "this layer")), "layers in which it is cut"),
+    Key("norm", OneOf(("before attention", "before FFN", "before unembedding")), "which layer norm"),
+    Key("norm_factor", OneOf((0.01, 0.1, 0.5, 1, 2, 10, 100)), "multiplies the vector before the norm"),
+    Key("norm_shift", Number(-10.0, 10.0, 0.5), "is added to the vector before the norm"),
+    Key("dimension", Number(0, D_MODEL - 1), "which number of the normalized vector is worked out"),
+    Key("share", Number(-1.0, 2.0, 0.05), "share of one input in a mixture of two"),
+    Key("eigenvalue", Number(0.5, 1.5, 0.05), "the largest of the repeated matrix"),
+    Key("steps", Number(1, 60), "how often that matrix is applied"),
+    Key("matrix_seed", _SMALL_SEED, "that matrix, drawn at random"),
+    Key(
+        "view",
+        OneOf(("Choosing", "Attention at each step", "Logits", "Logit lens", "Surprise")),
+        "the open view of the next word",
+    ),
+    Key("top_k", Number(0, 50), "how many tokens may be drawn, 0 for all"),
+    Key("top_p", Number(0.05, 1.0, 0.05), "the probability that the tokens that may be drawn have together"),
+    Key("seed", _SEED, "chance in the drawing of a token"),
+    Key("candidate", Number(1, 12), "which likely next token is taken apart, from 1"),
+    Key("without_itself", Switch(), "the lens leaves out the token's own embedding"),
+)
+
+# Words and meaning.
+declare(
+    Key("centre", Number(0, 1000), "the word in the middle of the window, from 0"),
+    Key("words_around", Number(1, 5), "words of the window to each side"),
+    Key("method", OneOf(("Skip-gram", "CBOW")), "which way round words are predicted"),
+    Key("list_examples", Switch(), "all training examples of the sentence are listed"),
+    Key("projection", OneOf(("PCA", "t-SNE")), "how word vectors become places on the map"),
+    Key("frame", OneOf(("near my words", "all words")), "the part of the map that is seen"),
+    Key("first", _WORD, "the first word of a sum"),
+    Key("minus", _WORD, "the word that is taken from it"),
+    Key("plus", _WORD, "the word that is added to it"),
+    Key("expected", _WORD, "the word that is expected"),
+    Key("left_out", Switch(), "the words of the sum cannot be the answer"),
+    Key("text_2", _SENTENCE, "the second sentence to compare"),
+    Key("text_3", _SENTENCE, "the third sentence to compare"),
+    Key("same_word", Text(60), "the word that is compared in all sentences"),
+    Key("pieces", OneOf(("last", "mean")), "which vector stands for a word of several tokens"),
+)
+
+# Attention from scratch.
+declare(
+    Key("vectors", OneOf(("length 1", "embedded", "normalized residual")), "X of attention without projections"),
+    Key("hide_later", Switch(), "attention without projections has the causal mask"),
+    Key("four_words_seed", _SEED, "W_Q, W_K and W_V of four words, drawn at random"),
+    Key("four_words", Text(600), "four words and their matrices, edited by hand"),
+    Key("one_of_four", Number(1, 8), "which of these words is worked out, from 1"),
+    Key("looked_up", Text(80), "what is looked up in the soft dictionary"),
+    Key("look_up_temperature", Number(0.02, 1.0, 0.02), "how softly"),
+    Key("entries", Text(400), "what stands in that dictionary"),
+    Key("scoring_seed", _SEED, "W_s, W_h and v of the additive scorer, drawn at random"),
+    Key("scoring_width", OneOf((8, 16, 32, 64, 128)), "rows of W_s and W_h"),
+    Key("scorer", OneOf(("random", "fitted")), "which additive scorer"),
+    Key("other_text", _SENTENCE, "the other sentence for the dense layer"),
+    Key("mixer", OneOf(("least squares", "mean pattern")), "how its fixed weights are found"),
+    Key("built_for", Number(4, 16), "positions that it is built for"),
+    Key("window_width", Number(2, 8), "positions that a windowed network sees"),
+    Key("dilated", Switch(), "its windows skip places"),
+    Key("window_layers", Number(1, 6), "its layers, where gradients are measured"),
+    Key("from_word", _TOKEN, "where the way between two words begins"),
+    Key("to_word", _TOKEN, "where it ends"),
+    Key("width", OneOf((64, 192, 512, 1024)), "numbers in a word's vector, for the cost of a layer"),
+    Key("radius", Number(0.5, 1.5, 0.05), "spectral radius of the RNN"),
+    Key("tanh", Switch(), "the RNN is not linear"),
+    Key("kept", Number(0.5, 0.99, 0.01), "the share of its state that a GRU keeps"),
+    Key("distance", Number(1, 63), "where the curves of gradients are read"),
+    Key("reach_seed", _SMALL_SEED, "the networks whose gradients are measured, drawn at random"),
+)
+
+# Experiments: powers of ten and five steps between them, as on the dial of an amplifier.
+_FINE = (*(float(f"{by}e{power}") for power in range(-2, 2) for by in (1, 1.5, 2, 3, 5, 7)), 100.0)
+declare(
+    Key("score_multiplier", OneOf(_FINE), "of the scores of every head"),
+    Key("divide_by_root", Switch(), "those scores are divided by √d_head too"),
+    Key("d_k", Number(2, 512), "numbers in a random query, and in a random key"),
+    Key("vector_seed", _SEED, "random queries and keys"),
+    Key("softmax_of", OneOf(("random keys", "2, 4, 5", "eight Gaussian numbers")), "what their softmax is taken of"),
+    Key("vector_multiplier", OneOf(_FINE), "of that"),
+    Key("vector_root", Switch(), "and whether it is divided by √d_k"),
+    Key("window", Number(1, 16), "tokens in the window of the mask"),
+    Key("padding", Number(0, 6), "end marks written after the text"),
+    Key("hide_padding", Switch(), "nobody may look at them"),
+    Key("cells", Text(2000), "cells of the mask toggled by hand, as query.key"),
+    Key("peek_seed", _SMALL_SEED, "the letters that two tiny models are trained on"),
+    Key("letters", Text(16), "letters for these models to read"),
+    Key("shuffle", Number(1, 999), "which other order of the words"),
+    Key("start", Number(0, 192), "the position at which the text begins"),
+    Key("twin", OneOf(("none", "sinusoidal", "learned", "rotary")), "the twin whose positions are drawn"),
+    Key("wave", SomeOf(tuple(range(TWIN_D_MODEL)), most=4), "dimensions drawn over the positions"),
+    Key("shift", Number(1, TWIN_TOKENS - 1), "by how many positions an encoding is shifted"),
+)
+
+# Translation.
+_BETWEEN = range(1, TRANSLATOR_LAYERS + 1)
+declare(
+    Key("cross_layer", OneOf(tuple(map(str, _BETWEEN))), "the layer of the decoder, from 1"),
+    Key("cross_head", OneOf((*map(str, range(1, TRANSLATOR_HEADS + 1)), "mean")), "its head, or the mean of all"),
+    Key("labels", OneOf(("words", "pieces")), "what stands beside a row and above a column"),
+    Key("beams", OneOf(("1", "4")), "unfinished translations that the search keeps"),
+    Key("apart", Switch(), "one weight of cross-attention is taken apart"),
+    Key("french_piece", _PIECE, "the French piece that looks, from 0"),
+    Key("english_piece", _PIECE, "the English piece that is looked at, from 0"),
+    Key("aligners", Switch(), "three translators side by side"),
+    Key("same_french", Switch(), "all three are given the same French"),
+    Key("step", Number(1, PIECES), "the French piece that is being written, from 1"),
+    Key("french", _SENTENCE, "French of the reader's own"),
+    Key("beam_width", Number(0, 6), "hypotheses of the beam that is drawn, 0 for none"),
+    Key(
+        "box",
+        OneOf(
+            (
+                "encoder embedding",
+                *(f"encoder {layer} {part}" for layer in _BETWEEN for part in ("self-attention", "FFN")),
+                "memory",
+                "decoder embedding",
+                *(f"decoder {layer} {part}" for layer in _BETWEEN for part in ("self-attention", "cross", "FFN")),
+                "unembedding",
+            )
+        ),
+        "the open box of the encoder and decoder",
+    ),
+)
+
+# The course; the guesses of the first path are declared beside its questions.
+declare(Key("term", Text(60), "a term of the glossary"))
+
+# By the title of a page: keys that had another name there, in addresses that were given away before.
+RENAMED: Mapping[str, Mapping[str, str]] = {
+    "Positions": {"dimension": "wave_pairs"},
+    "Word vectors": {"window": "words_around"},
+    "Translate": {"query": "french_piece", "key_position": "english_piece"},
+    "Decoding": {"width": "beam_width"},
+}
+
+
+def options(name: str) -> tuple[Any, ...]:
+    """The options of a key that has some."""
+    holds = KEYS[name].holds
+    assert isinstance(holds, OneOf | SomeOf)
+    return holds.options
+
+
+def read(page: str, found: Mapping[str, Sequence[str]]) -> dict[str, Texts]:
+    """What a page can use of an address: its keys by the names they have today, and of their values the valid ones."""
+    renamed = RENAMED.get(page, {})
+    of_old = {renamed[name]: list(texts) for name, texts in found.items() if name in renamed}
+    of_today = {name: list(texts) for name, texts in found.items() if name in KEYS and name not in renamed}
+    cleaned = {name: KEYS[name].holds.clean(texts) for name, texts in (of_old | of_today).items() if texts}
+    return {name: texts for name, texts in cleaned.items() if texts}
+
+
+def written(value: Any) -> Texts:
+    """The value of a control as it stands in the address."""
+    if isinstance(value, bool):
+        return ["true" if value else "false"]
+    return [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
