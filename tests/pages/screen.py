@@ -75,12 +75,11 @@ def _of_boards(page: AppTest) -> list[dict]:
 
 def _picture(page: AppTest, key: str) -> tuple[dict, dict, bytes]:
     """The header of its board, the picture's item in it, and the numbers of all pictures of the board."""
-    return next(
-        (header, item, body)
-        for _, header, body in _boards(page)
-        for item in _items(header)
-        if item["kind"] == "picture" and item["key"] == key
-    )
+    for _, header, body in _boards(page):
+        for item in _items(header):
+            if item["kind"] == "picture" and item["key"] == key:
+                return header, item, body
+    raise KeyError(f"no picture {key} on the page")
 
 
 def _boards(page: AppTest) -> Iterator[tuple[str, dict, bytes]]:
