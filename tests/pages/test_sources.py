@@ -49,8 +49,13 @@ def test_a_source_says_who_what_when_and_where_it_can_be_seen() -> None:
         assert contents.title_of(source.page)
 
 
-def test_the_page_shows_them_all() -> None:
+def test_the_page_shows_them_all_with_a_link_to_each_preprint() -> None:
     page = opened("sources")
-    shown = [text.value for text in page.markdown]
+    shown = "\n".join(text.value for text in page.markdown)
     for source in SOURCES:
-        assert any(source.full in text for text in shown)
+        assert source.cited in shown
+        for number in re.findall(r"arXiv:(\d{4}\.\d{4,5})", source.full):
+            assert f"[arXiv:{number}](https://arxiv.org/abs/{number})" in shown
+    assert re.sub(r"\[(arXiv:[\d.]+)\]\([^)]*\)", r"\1", shown).count("arXiv:") == sum(
+        source.full.count("arXiv:") for source in SOURCES
+    )

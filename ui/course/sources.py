@@ -1,5 +1,6 @@
 """The sources on screen: full references by theme, each with a link to the page that shows its idea."""
 
+import re
 import tomllib
 from dataclasses import dataclass
 
@@ -38,6 +39,12 @@ def show() -> None:
     for theme in dict.fromkeys(source.theme for source in SOURCES):
         st.subheader(theme, anchor=False)
         for source in (source for source in SOURCES if source.theme == theme):
-            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                st.markdown(f"**{source.cited}**: {source.full}.")
+            reference, shown_on = st.columns([0.8, 0.2])
+            reference.markdown(f"**{source.cited}**: {_linked(source.full)}.")
+            with shown_on:
                 contents.link(source.page, contents.title_of(source.page), {})
+
+
+def _linked(reference: str) -> str:
+    """The reference as Markdown, its arXiv number a link."""
+    return re.sub(r"arXiv:([\d.]+\d)", r"[arXiv:\1](https://arxiv.org/abs/\1)", reference)
