@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, UInt16
 from numpy import ndarray as Array
 
 from components.board import Listener, picture
@@ -22,8 +22,8 @@ def head_grid(
     """Draw every head; `selected` is (layer, head), framed; `names` says in a few words what each head does.
 
     `transposed` draws queries as columns.
-    Weights travel as 256 colours, a quarter of the bytes of exact floats. `on_head` is called with a chosen
-    [layer, head].
+    Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
+    chosen [layer, head].
     """
     layers, heads = patterns.shape[:2]
     header = {
@@ -38,4 +38,14 @@ def head_grid(
             f"{selected[0] + 1}, head {selected[1] + 1}. Arrow keys choose another head."
         ),
     }
-    picture("head_grid", header, np.rint(patterns * 255).astype(np.uint8), key=key, on_choice=on_head)
+    picture("head_grid", header, _colours_and_hundredths(patterns), key=key, on_choice=on_head)
+
+
+def _colours_and_hundredths(weights: Float[Array, "..."]) -> UInt16[Array, "..."]:
+    """Each weight as one of 256 colours in the lower byte, and rounded to hundredths in the upper one.
+
+    Half a hundredth is rounded up, as the browser rounds the float32 of a matrix beside the grid: 100 times a float32
+    is exact in float64, so both always read the same. From the colour alone one weight in ten would read another.
+    """
+    exact = weights.astype(np.float32).astype(np.float64)
+    return (np.floor(100 * exact + 0.5).astype(np.uint16) << 8) | np.rint(255 * exact).astype(np.uint16)

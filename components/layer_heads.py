@@ -3,15 +3,17 @@
 from collections.abc import Collection, Sequence
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
 from components.board import Listener, picture
+from components.hidden import hidden_bits
 
 
 def layer_heads(
     patterns: Float[Array, "head query key"],
     *,
+    hidden: Bool[Array, "head query key"],
     tokens: Sequence[str],
     names: Sequence[str],
     silenced: Collection[int],
@@ -20,7 +22,7 @@ def layer_heads(
     on_head: Listener,
     transposed: bool = False,
 ) -> None:
-    """Draw every head's pattern; -inf is masked, heads in `silenced` are crossed out.
+    """Draw every head's pattern; cells in `hidden` are hatched, heads in `silenced` are crossed out.
 
     `transposed` draws queries as columns. `names` says in a few words what each head does. A click, or Enter after the
     arrow keys, chooses a head: `on_head` is called with its number.
@@ -29,6 +31,7 @@ def layer_heads(
         "tokens": list(tokens),
         "names": list(names),
         "silenced": sorted(silenced),
+        "hidden": hidden_bits(hidden),
         "alt": f"{alt} Arrow keys go from head to head, Enter silences one or lets it speak.",
         "transposed": transposed,
     }

@@ -1,13 +1,14 @@
-"""A matrix with its numbers written in: hover or arrow keys give the exact value, masked cells are hatched with −∞."""
+"""A matrix with its numbers written in: hover or arrow keys give the exact value, hidden cells are hatched."""
 
 from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
 from components.board import Listener, picture
+from components.hidden import hidden_bits
 
 Says = Sequence[tuple[str, bool]]  # pieces of one sentence; True is written strong
 
@@ -23,13 +24,16 @@ def matrix(
     scale: Literal["sequential", "diverging"] = "sequential",
     extent: float | None = None,
     decimals: int = 2,
+    hidden: Bool[Array, "row column"] | None = None,
     says: Says = (),
     selected: tuple[int, int] | None = None,
     on_cell: Listener | None = None,
     transposed: bool = False,
 ) -> None:
-    """Draw a matrix; -inf is masked; `transposed` draws its rows as columns, in the CSV too.
+    """Draw a matrix; `transposed` draws its rows as columns, in the CSV too.
 
+    Cells in `hidden` are hatched and keep their value, which is 0 in a pattern. So is a score of -inf, which is what
+    a mask makes of it, and NaN, a cell that is not written yet.
     `noun` names a value on hover ("weight 0.71"). `extent` is the value of the deepest colour: by default 1 on the
     sequential scale (weights, probabilities), and the largest absolute finite value on the diverging one.
     `says` is a sentence under the picture. With `on_cell` a click or Enter chooses a cell: it is called with
@@ -46,6 +50,7 @@ def matrix(
         "scale": scale,
         "extent": extent,
         "decimals": decimals,
+        "hidden": hidden_bits(hidden),
         "says": [list(piece) for piece in says],
         "selected": list(selected) if selected else None,
         "transposed": transposed,

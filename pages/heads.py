@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
 from components.board import board
@@ -32,7 +33,8 @@ def sentence_and_pictures() -> None:
                 f"Each in its own way. {orientation.softmax_direction()} Click a head to silence it.",
             )
             layer_heads(
-                heads.patterns(trace, layer),
+                trace.layers[layer].pattern,
+                hidden=np.isneginf(trace.layers[layer].masked),
                 tokens=trace.words,
                 names=words.roles(model)[layer],
                 silenced=[head for at, head in silenced if at == layer],

@@ -2,20 +2,12 @@
 
 import math
 
-import numpy as np
-
 from components.board import Listener
 from components.matrix import Says, matrix
 from transformer import Trace
 from ui import orientation, words
 
 NOUNS = {"scores": "score", "scaled": "scaled score", "masked": "masked score", "pattern": "weight"}
-
-
-def of_head(trace: Trace, layer: int, head: int, stage: str) -> np.ndarray:
-    """A stage of a head, [query, key]; in the pattern too, a masked cell is -inf, so that it is drawn as masked."""
-    stages = trace.layers[layer]
-    return words.masked_as_infinite(stages, head) if stage == "pattern" else getattr(stages, stage)[head]
 
 
 def says(trace: Trace, stage: str) -> str:
@@ -42,14 +34,16 @@ def picture(
     on_cell: Listener | None = None,
 ) -> None:
     """Draw a stage, whose name is also the key of the picture; `on_cell` is called with a chosen [query, key]."""
+    stages = trace.layers[layer]
     matrix(
-        of_head(trace, layer, head, stage),
+        getattr(stages, stage)[head],
         rows=trace.words,
         columns=trace.words,
         noun=NOUNS[stage],
         alt=f"{stage.capitalize()} of layer {layer + 1}, head {head + 1}: {orientation.looking()}.",
         key=stage,
         scale="sequential" if stage == "pattern" else "diverging",
+        hidden=words.hidden(stages, head) if stage == "pattern" else None,
         says=says,
         selected=selected,
         on_cell=on_cell,

@@ -62,9 +62,9 @@ def roles(model: LanguageModel) -> list[list[str]]:
     return [[role(model, layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)]
 
 
-def masked_as_infinite(layer: LayerTrace, head: int) -> np.ndarray:
-    """A head's pattern [query, key] with -inf where its scores were masked, so that a picture can hatch those cells."""
-    return np.where(np.isneginf(layer.masked[head]), -np.inf, layer.pattern[head])
+def hidden(layer: LayerTrace, head: int) -> np.ndarray:
+    """The cells [query, key] in which a head may not look: its scores are -inf there, and its weights 0."""
+    return np.isneginf(layer.masked[head])
 
 
 def look(trace: Trace, layer: int, head: int, query: int, key: int) -> list[tuple[str, bool]]:

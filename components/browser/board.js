@@ -21,7 +21,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
       const spot = root._places[place];
       if (item.kind === "picture") {
         // A trigger, unlike a state, may have the same value again.
-        const choose = item.choosable && ((value) => setTriggerValue("chosen", [item.key, value]));
+        const choose = item.choosable ? (value) => setTriggerValue("chosen", [item.key, value]) : undefined;
         scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbers(body, item), choose });
       } else {
         spot.querySelector("h3")?.replaceChildren(item.title);
@@ -40,7 +40,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
 /** The numbers of a picture, copied, so that floats start at an even address. */
 function numbers(body, { dtype, start, length }) {
   const bytes = body.slice(start, start + length);
-  return dtype === "float32" ? new Float32Array(bytes.buffer) : bytes;
+  return new { float32: Float32Array, uint16: Uint16Array, uint8: Uint8Array }[dtype](bytes.buffer);
 }
 
 /** Make the frame of the board, unless it stands there already. */

@@ -1,6 +1,7 @@
 // Numbers as upright bars on one zero line, with their running sum; hover or arrow keys give exact values.
 
-import { fitted, keepPainted, sized, tell, written } from "./shared.js";
+import { aslant, eachNth, legend, roundTicks, rungs, titles } from "./axes.js";
+import { keepPainted, sized, tell, written } from "./shared.js";
 
 const ABOVE = 10;
 
@@ -10,7 +11,7 @@ export const html = `
 `;
 
 export default function ({ root, header, values }) {
-  const { names, labels, notes, x_title, y_title, height } = header;
+  const { names, labels, notes, x_title, height } = header;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const count = labels.length;
@@ -18,7 +19,7 @@ export default function ({ root, header, values }) {
   const sums = [];
   if (header.sum) series.at(-1).forEach((value, place) => sums.push((sums[place - 1] ?? 0) + value));
   const low = Math.min(0, ...values, ...sums);
-  const high = Math.max(0, ...values, ...sums) || 1;
+  const high = Math.max(0, ...values, ...sums) || (low < 0 ? 0 : 1);
   const numbered = labels.every((label, place) => label === String(place)); // dimensions, not words
   const below = numbered ? 42 : 84; // words stand aslant
   let cursor = count - 1;
@@ -42,45 +43,25 @@ export default function ({ root, header, values }) {
       });
     });
     if (sums.length) path(context, palette);
-    legend(palette);
+    legend(root, [
+      ...names.map((name, place) => [name, shades(palette)[place], "line"]),
+      ...(sums.length ? [["sum so far", palette.ink, "line"]] : []),
+    ]);
   }
 
   function axes(context, palette, width) {
     const { left, step, y } = box;
-    context.textBaseline = "middle";
-    context.textAlign = "right";
-    for (const tick of ticks()) {
-      context.fillStyle = palette.line;
-      context.fillRect(left, y(tick), width - left, 1);
-      context.fillStyle = palette.soft;
-      context.fillText(written(tick, 10 > high - low ? (1 > high - low ? 2 : 1) : 0), left - 6, y(tick));
-    }
-    const every = Math.ceil((numbered ? 26 : 15) / step); // more labels could not be read
+    const bottom = height - below;
+    rungs(context, palette, roundTicks(low, high, 4), { left, right: width, y });
+    const every = eachNth(numbered ? 26 : 15, step);
+    context.textAlign = "center";
     labels.forEach((label, place) => {
       if (place % every) return;
-      context.save();
-      context.translate(left + (place + 0.5) * step, height - below + 12);
-      if (!numbered) context.rotate(-Math.PI / 4);
-      context.textAlign = numbered ? "center" : "right";
-      context.fillText(fitted(context, label, 66), 0, 0);
-      context.restore();
+      const [x, start] = [left + (place + 0.5) * step, bottom + 12];
+      if (numbered) context.fillText(label, x, start);
+      else aslant(context, label, x, start, { longest: 66, below: true });
     });
-    context.textAlign = "center";
-    context.fillText(x_title, (left + width) / 2, height - 8);
-    context.save();
-    context.translate(8, (ABOVE + height - below) / 2);
-    context.rotate(-Math.PI / 2);
-    context.fillText(y_title, 0, 0);
-    context.restore();
-  }
-
-  /** Round numbers from the lowest to the highest value, about four. */
-  function ticks() {
-    const rough = (high - low) / 4;
-    const power = 10 ** Math.floor(Math.log10(rough));
-    const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough);
-    const first = Math.ceil(low / step);
-    return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, place) => (first + place) * step);
+    titles(context, palette, header, { left, right: width, top: ABOVE, bottom, height });
   }
 
   /** The running sum, a step for each bar. */
@@ -93,20 +74,6 @@ export default function ({ root, header, values }) {
       context.lineTo(box.left + (place + 1) * box.step, box.y(value));
     });
     context.stroke();
-  }
-
-  function legend(palette) {
-    const entries = names.map((name, place) => [name, shades(palette)[place]]);
-    if (sums.length) entries.push(["sum so far", palette.ink]);
-    root.querySelector(".legend").replaceChildren(
-      ...entries.map(([name, shade]) => {
-        const entry = document.createElement("span");
-        const mark = document.createElement("i");
-        mark.style.color = shade;
-        entry.append(mark, name);
-        return entry;
-      }),
-    );
   }
 
   function describe(place, x, y) {

@@ -1,5 +1,6 @@
 // Curves over one number: solid or dashed lines, points, the present place marked; hover or arrow keys give values.
 
+import { brief, legend, powersOfTen, roundTicks, rungs, tickText, titles } from "./axes.js";
 import { keepPainted, sized, tell } from "./shared.js";
 
 const BELOW = 42; // room for the x axis and its title
@@ -11,7 +12,7 @@ export const html = `
 `;
 
 export default function ({ root, header, values }) {
-  const { names, kinds, at, logarithmic, x_title, y_title, height } = header;
+  const { names, kinds, at, logarithmic, x_title, height } = header;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const count = values.length / (names.length + 1);
@@ -38,7 +39,7 @@ export default function ({ root, header, values }) {
     const [low, high] = header.y_range.map(inY);
     const margin = (high - low || 1) * 0.05;
     const yTicks = ticks(header.y_ticks, low, high, logY);
-    const left = 30 + Math.max(...yTicks.map((tick) => context.measureText(short(tick)).width));
+    const left = 30 + Math.max(...yTicks.map((tick) => context.measureText(tickText(tick)).width));
     const [first, last] = [inX(over[0]), inX(over[count - 1])];
     axes = {
       left,
@@ -51,39 +52,23 @@ export default function ({ root, header, values }) {
     grid(context, palette, yTicks, ticks(header.x_ticks, first, last, logX));
     if (at !== null) rule(context, axes.x(at), palette.soft);
     series.forEach((line, place) => draw(context, line, kinds[place], shades[place % shades.length], palette));
-    legend(shades);
+    legend(root, names.map((name, place) => [name, shades[place % shades.length], kinds[place]]));
   }
 
   function grid(context, palette, yTicks, xTicks) {
+    const { left, width: right, y } = axes;
     const bottom = height - BELOW;
-    context.lineWidth = 1;
-    context.strokeStyle = palette.line;
-    context.fillStyle = palette.soft;
-    context.textBaseline = "middle";
-    context.textAlign = "right";
-    for (const tick of yTicks) {
-      const y = axes.y(tick);
-      context.beginPath();
-      context.moveTo(axes.left, y);
-      context.lineTo(axes.width, y);
-      context.stroke();
-      context.fillText(short(tick), axes.left - 6, y);
-    }
+    rungs(context, palette, yTicks, { left, right, y });
     context.textAlign = "center";
     let free = -Infinity; // where the label before ends
     for (const tick of xTicks) {
-      const half = context.measureText(short(tick)).width / 2;
-      const x = Math.min(axes.x(tick), axes.width - half);
+      const half = context.measureText(tickText(tick)).width / 2;
+      const x = Math.min(axes.x(tick), right - half);
       if (x - half < free + 6) continue;
-      context.fillText(short(tick), x, bottom + 12);
+      context.fillText(tickText(tick), x, bottom + 12);
       free = x + half;
     }
-    context.fillText(x_title, (axes.left + axes.width) / 2, bottom + 32);
-    context.save();
-    context.translate(8, (ABOVE + bottom) / 2);
-    context.rotate(-Math.PI / 2);
-    context.fillText(y_title, 0, 0);
-    context.restore();
+    titles(context, palette, header, { left, right, top: ABOVE, bottom, height });
   }
 
   function rule(context, x, shade) {
@@ -114,8 +99,9 @@ export default function ({ root, header, values }) {
     context.stroke();
     context.setLineDash([]);
     if (at === null || kind === "dashed") return;
-    const now = line[nearest(inX(at))];
-    dot(context, at, now, 6);
+    const now = nearest(inX(at));
+    if (!Number.isFinite(line[now])) return;
+    dot(context, over[now], line[now], 6);
     context.strokeStyle = palette.ink;
     context.lineWidth = 1.5;
     context.stroke();
@@ -127,25 +113,12 @@ export default function ({ root, header, values }) {
     context.fill();
   }
 
-  function legend(shades) {
-    root.querySelector(".legend").replaceChildren(
-      ...names.map((name, place) => {
-        const entry = document.createElement("span");
-        const sample = document.createElement("i");
-        sample.className = kinds[place];
-        sample.style.color = sample.style.borderColor = shades[place % shades.length];
-        entry.append(sample, name);
-        return entry;
-      }),
-    );
-  }
-
   function describe() {
     const lines = names
       .map((name, place) => [name, series[place][cursor]])
       .filter(([, value]) => Number.isFinite(value))
-      .map(([name, value]) => `${name} ${exact(value)}`);
-    tell(card, [`${x_title} ${exact(over[cursor])}`, ...lines], axes.x(over[cursor]), ABOVE + 20);
+      .map(([name, value]) => `${name} ${brief(value, 5)}`);
+    tell(card, [`${x_title} ${brief(over[cursor], 5)}`, ...lines], axes.x(over[cursor]), ABOVE + 20);
   }
 
   canvas.onpointermove = (event) => {
@@ -172,29 +145,5 @@ function colours({ accent, soft, dimensions }) {
 /** Where an axis is labelled: the ticks given, whole powers of ten, or four to seven round numbers. */
 function ticks(given, low, high, logarithmic) {
   if (given.length) return given;
-  if (logarithmic) {
-    const powers = [];
-    for (let power = Math.ceil(low - 1e-9); power <= high + 1e-9; power++) powers.push(10 ** power);
-    return powers;
-  }
-  const rough = (high - low || 1) / 5;
-  const size = 10 ** Math.floor(Math.log10(rough));
-  const step = size * [1, 2, 5, 10].find((factor) => factor * size >= rough);
-  const found = [];
-  for (let tick = Math.ceil(low / step - 1e-9) * step; tick <= high + step * 1e-6; tick += step) found.push(tick);
-  return found;
-}
-
-/** A tick's label; a large or small power of ten as one. */
-function short(value) {
-  const power = Math.round(Math.log10(value));
-  if (value > 0 && Math.abs(power) > 4 && Math.abs(value / 10 ** power - 1) < 1e-9) {
-    return `10${[...String(power)].map((sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]).join("")}`;
-  }
-  return String(Number(value.toPrecision(6))).replace("-", "−");
-}
-
-/** A value on hover: five digits. */
-function exact(value) {
-  return String(Number(value.toPrecision(5))).replace("-", "−");
+  return logarithmic ? powersOfTen(low, high) : roundTicks(low, high, 5);
 }

@@ -1,4 +1,5 @@
 // The grid of all heads: rows are layers, columns are heads, each a small picture of its pattern.
+// A weight comes as its colour, from 0 to 255, in the lower byte, and as hundredths in the upper one.
 
 import { keepPainted, lookup, sheet, sized, tell } from "./shared.js";
 
@@ -33,7 +34,7 @@ export default function ({ root, header, values, choose }) {
     for (let layer = 0; layer < layers; layer++) {
       for (let head = 0; head < heads; head++) {
         const start = (layer * heads + head) * size * size;
-        for (let cell = 0; cell < size * size; cell++) pixels[turned(cell)] = colours[values[start + cell]];
+        for (let cell = 0; cell < size * size; cell++) pixels[turned(cell)] = colours[values[start + cell] & 255];
         pen.putImageData(image, 0, 0);
         const [x, y] = corner(layer, head);
         context.drawImage(thumbnail, x, y, side, side);
@@ -66,8 +67,8 @@ export default function ({ root, header, values, choose }) {
     const lines = [`Layer ${at.layer + 1}, head ${at.head + 1}`];
     if (names[at.layer][at.head]) lines.push(names[at.layer][at.head]);
     if (at.inside) {
-      const weight = values[((at.layer * heads + at.head) * size + at.query) * size + at.key] / 255;
-      lines.push(`${tokens[at.query]} → ${tokens[at.key]}: ${weight.toFixed(2)}`);
+      const hundredths = values[((at.layer * heads + at.head) * size + at.query) * size + at.key] >> 8;
+      lines.push(`${tokens[at.query]} → ${tokens[at.key]}: ${(hundredths / 100).toFixed(2)}`);
     }
     tell(card, lines, event.offsetX, event.offsetY);
   };

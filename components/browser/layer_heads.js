@@ -1,8 +1,10 @@
 // The heads of one layer side by side: as many in a row as are readable, each with its name and its tokens.
 
+import { aslant, eachNth, reach } from "./axes.js";
 import {
   fitted,
   hatching,
+  hiddenOf,
   inkOn,
   keepPainted,
   lookup,
@@ -11,6 +13,8 @@ import {
   tell,
   written,
 } from "./shared.js";
+
+const LONGEST = 64; // pixels of a label aslant
 
 export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
 
@@ -22,7 +26,9 @@ export default function ({ root, header, values, choose }) {
   const gap = 16;
   const title = names.some(Boolean) ? 54 : 24; // a head's number, and two lines of what it does
   const exact = (head, query, key) => values[(head * size + query) * size + key];
-  const drawn = (head, row, column) => (transposed ? exact(head, column, row) : exact(head, row, column));
+  const turned = (row, column) => (transposed ? [column, row] : [row, column]); // as drawn to [query, key]
+  const hidden = hiddenOf(header.hidden);
+  const hatched = (head, query, key) => hidden((head * size + query) * size + key);
   let box; // where the panels stand: set by paint
   let cursor = canvas.cursor ?? null; // the head that the arrow keys stand on; kept when new data comes
 
@@ -38,7 +44,7 @@ export default function ({ root, header, values, choose }) {
     const longest = Math.max(...tokens.map((word) => ruler.measureText(word).width));
     const columns = Math.min(names.length, width > 500 ? 3 : 2);
     const left = Math.min(longest + 12, width * 0.2, 96);
-    const overhang = Math.min(longest, 64) * 0.72; // of slanted labels, upwards and to the right
+    const overhang = reach(longest, LONGEST); // upwards and to the right
     const side = Math.max(8, Math.min(260, (width - left - overhang) / columns - gap));
     const top = title + overhang + 8;
     box = { columns, left, side, top, overhang, step: top + side + 14, cell: side / size };
@@ -53,22 +59,22 @@ export default function ({ root, header, values, choose }) {
     });
   }
 
-  /** One pattern: masked cells show the hatching below them. */
+  /** One pattern: hidden cells show the hatching below them. */
   function panel(context, palette, colours, head) {
     const { side, cell } = box;
     const [x, y] = corner(head);
     const image = new ImageData(size, size);
     const pixels = new Uint32Array(image.data.buffer);
     for (let at = 0; at < size * size; at++) {
-      const weight = drawn(head, Math.floor(at / size), at % size);
-      pixels[at] = weight === -Infinity ? 0 : colours[Math.round(255 * Math.min(1, Math.max(0, weight)))];
+      const cell = [head, ...turned(Math.floor(at / size), at % size)];
+      pixels[at] = hatched(...cell) ? 0 : colours[Math.round(255 * Math.min(1, Math.max(0, exact(...cell))))];
     }
     const thumbnail = sheet(root, "thumbnail", size, size);
     thumbnail.getContext("2d").putImageData(image, 0, 0);
     context.fillStyle = hatching(root, context, palette);
     context.fillRect(x, y, side, side);
     context.drawImage(thumbnail, x, y, side, side);
-    if (cell > 21) numbers(context, head, colours);
+    if (cell > 21) numbers(context, palette, head, colours);
     context.strokeStyle = head === cursor ? palette.accent : palette.line;
     context.lineWidth = head === cursor ? 3 : 1;
     context.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
@@ -91,18 +97,19 @@ export default function ({ root, header, values, choose }) {
     context.stroke();
   }
 
-  function numbers(context, head, colours) {
+  function numbers(context, palette, head, colours) {
     const { cell } = box;
     const [x, y] = corner(head);
     context.font = `${Math.min(13, cell / 2.6)}px ${root._surroundings.family}`;
     context.textAlign = "center";
     for (let row = 0; row < size; row++) {
       for (let column = 0; column < size; column++) {
-        const weight = drawn(head, row, column);
-        if (weight === -Infinity) continue;
+        const at = [head, ...turned(row, column)];
+        const weight = exact(...at);
+        const closed = hatched(...at);
         const colour = colours[Math.round(255 * weight)];
-        context.fillStyle = inkOn([colour & 255, (colour >> 8) & 255, (colour >> 16) & 255]);
-        context.fillText(written(weight, 2), x + (column + 0.5) * cell, y + (row + 0.5) * cell + 1);
+        context.fillStyle = closed ? palette.soft : inkOn([colour & 255, (colour >> 8) & 255, (colour >> 16) & 255]);
+        context.fillText(closed && weight === 0 ? "0" : written(weight, 2), x + (column + 0.5) * cell, y + (row + 0.5) * cell + 1);
       }
     }
   }
@@ -131,7 +138,7 @@ export default function ({ root, header, values, choose }) {
   function labels(context, palette, family, head) {
     const { side, cell, columns, left } = box;
     const [x, y] = corner(head);
-    const every = Math.ceil(11 / cell); // labels of tiny cells would overlap: write each nth
+    const every = eachNth(11, cell);
     context.font = `${Math.max(9, Math.min(12, cell * 0.75))}px ${family}`;
     context.fillStyle = palette.soft;
     tokens.forEach((word, place) => {
@@ -140,12 +147,7 @@ export default function ({ root, header, values, choose }) {
         context.textAlign = "right";
         context.fillText(fitted(context, word, left - 8), x - 6, y + (place + 0.5) * cell + 1);
       }
-      context.save();
-      context.textAlign = "left";
-      context.translate(x + (place + 0.5) * cell, y - 6);
-      context.rotate(-Math.PI / 4);
-      context.fillText(fitted(context, word, 64), 0, 0);
-      context.restore();
+      aslant(context, word, x + (place + 0.5) * cell, y - 6, { longest: LONGEST });
     });
   }
 
@@ -163,7 +165,8 @@ export default function ({ root, header, values, choose }) {
     const at = under(event);
     if (!at) return tell(card, []);
     const weight = exact(at.head, at.query, at.key);
-    const number = weight === -Infinity ? "−∞ (masked)" : written(weight, 4);
+    const closed = hatched(at.head, at.query, at.key);
+    const number = closed && weight === 0 ? "0 (masked)" : written(weight, 4);
     const offer = silenced.includes(at.head) ? "Click: let it speak" : "Click: silence it";
     const looks = `Head ${at.head + 1}: ${tokens[at.query]} → ${tokens[at.key]}`;
     tell(card, [looks, `weight ${number}`, offer], event.offsetX, event.offsetY);

@@ -1,11 +1,14 @@
-// A matrix with its numbers, drawn as it is or transposed; masked cells are hatched and say −∞.
+// A matrix with its numbers, drawn as it is or transposed; hidden cells are hatched and say their value all the same.
 // A cell is always [row, column] of the data; only what is drawn, and where, turns.
 
+import { aslant, eachNth, reach } from "./axes.js";
 import {
   csvOf,
   download,
+  downloadPng,
   fitted,
   hatching,
+  hiddenOf,
   inkOn,
   keepPainted,
   lookup,
@@ -16,6 +19,8 @@ import {
   tell,
   written,
 } from "./shared.js";
+
+const LONGEST = 90; // pixels of a label aslant
 
 export const html = `
   <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
@@ -30,7 +35,9 @@ export default function ({ root, header, values, choose }) {
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const exact = (row, column) => values[row * columns.length + column];
-  const drawn = (row, column) => (transposed ? exact(column, row) : exact(row, column));
+  const drawn = (row, column) => exact(...turned([row, column]));
+  const hidden = hiddenOf(header.hidden);
+  const hatched = ([row, column]) => !Number.isFinite(exact(row, column)) || hidden(row * columns.length + column);
   let cursor = selected ?? [rows.length - 1, 0];
   if (choose && !selected && root._cursor) cursor = within(root._cursor); // after a cell was toggled, go on from there
   let box; // where the cells stand: set by paint
@@ -42,7 +49,7 @@ export default function ({ root, header, values, choose }) {
     const left = Math.min(longest + 14, width * 0.26, 130);
     const widest = Math.max(...across.map((label) => ruler.measureText(label).width));
     const slanted = widest > Math.min(58, (width - left) / across.length) + 2;
-    const overhang = slanted ? Math.min(widest, 90) * 0.72 : 0; // of the last slanted label
+    const overhang = slanted ? reach(widest, LONGEST) : 0; // of the last slanted label
     const cellWidth = Math.max(2, Math.min(58, (width - left - overhang) / across.length));
     const cellHeight = Math.min(38, cellWidth * (cellWidth < 40 ? 1 : 0.72));
     const top = slanted ? overhang + 18 : 24;
@@ -55,7 +62,8 @@ export default function ({ root, header, values, choose }) {
     if (size >= 8) cells(context, palette, `${size}px ${family}`);
     else mosaic(context, palette, ground);
     labels(context, palette, family, slanted);
-    if (selected) frame(context, palette, selected);
+    if (values.some(Number.isNaN)) unwritten(context, palette, ground, family);
+    if (selected) frame(context, palette, ground, selected);
   }
 
   /** Where a value stands on its scale, from 0 to 1. */
@@ -71,7 +79,7 @@ export default function ({ root, header, values, choose }) {
     for (let row = 0; row < down.length; row++) {
       for (let column = 0; column < across.length; column++) {
         const value = drawn(row, column);
-        if (value === -Infinity) continue; // clear: the hatching behind shows
+        if (hatched(turned([row, column]))) continue; // clear: the hatching behind shows
         pixels[row * across.length + column] = colours[Math.round(255 * Math.min(1, Math.max(0, share(value))))];
       }
     }
@@ -101,13 +109,15 @@ export default function ({ root, header, values, choose }) {
         const value = drawn(row, column);
         const [x, y] = [left + column * cellWidth, top + row * cellHeight];
         const colour = mix(palette[scale], share(value));
-        const masked = value === -Infinity;
-        context.fillStyle = masked ? hatch : `rgb(${colour})`;
+        const closed = hatched(turned([row, column]));
+        context.fillStyle = closed ? hatch : `rgb(${colour})`;
         context.beginPath();
         context.roundRect(x + gap, y + gap, cellWidth - 2 * gap, cellHeight - 2 * gap, gap * 3);
         context.fill();
-        context.fillStyle = masked ? palette.soft : inkOn(colour);
-        context.fillText(written(value, decimals), x + cellWidth / 2, y + cellHeight / 2 + 1);
+        if (Number.isNaN(value)) continue;
+        context.fillStyle = closed ? palette.soft : inkOn(colour);
+        const number = closed && value === 0 ? "0" : written(value, decimals); // exactly 0, not 0.00 by rounding
+        context.fillText(number, x + cellWidth / 2, y + cellHeight / 2 + 1);
       }
     }
   }
@@ -118,28 +128,48 @@ export default function ({ root, header, values, choose }) {
     context.font = `${size}px ${family}`;
     context.fillStyle = palette.soft;
     context.textAlign = "right";
-    const every = Math.ceil(9 / cellHeight); // labels of tiny cells would overlap: write each nth
+    const every = eachNth(9, cellHeight);
     down.forEach((label, row) => {
       if (row % every) return;
       context.fillText(fitted(context, label, left - 10), left - 7, top + (row + 0.5) * cellHeight + 1);
     });
     across.forEach((label, column) => {
       if (column % every) return;
-      context.save();
-      context.translate(left + (column + 0.5) * cellWidth, top - 8);
-      if (slanted) context.rotate(-Math.PI / 4);
-      context.textAlign = slanted ? "left" : "center";
-      context.fillText(fitted(context, label, slanted ? 90 : cellWidth + 2), 0, 0);
-      context.restore();
+      const [x, y] = [left + (column + 0.5) * cellWidth, top - 8];
+      context.textAlign = "center";
+      if (slanted) aslant(context, label, x, y, { longest: LONGEST });
+      else context.fillText(fitted(context, label, cellWidth + 2), x, y);
     });
   }
 
-  function frame(context, palette, cell) {
+  /** Cells that are NaN form a block: it says once why it is empty. */
+  function unwritten(context, palette, ground, family) {
+    const { left, top, cellWidth, cellHeight } = box;
+    const empty = (row, column) => Number.isNaN(drawn(row, column));
+    const inRows = down.flatMap((_, row) => (across.some((_, column) => empty(row, column)) ? [row] : []));
+    const inColumns = across.flatMap((_, column) => (down.some((_, row) => empty(row, column)) ? [column] : []));
+    const middle = (places) => (places[0] + places.at(-1) + 1) / 2;
+    const [x, y] = [left + middle(inColumns) * cellWidth, top + middle(inRows) * cellHeight];
+    context.font = `13px ${family}`;
+    const says = fitted(context, "not written yet", inColumns.length * cellWidth - 8);
+    const half = context.measureText(says).width / 2 + 5;
+    context.fillStyle = ground;
+    context.fillRect(x - half, y - 9, 2 * half, 18);
+    context.fillStyle = palette.soft;
+    context.textAlign = "center";
+    context.fillText(says, x, y + 1);
+  }
+
+  /** A frame in two lines, because neither colour alone stands out from every cell. */
+  function frame(context, palette, ground, cell) {
     const [row, column] = turned(cell);
     const { left, top, cellWidth, cellHeight } = box;
-    context.strokeStyle = palette.accent;
-    context.lineWidth = 2.5;
-    context.strokeRect(left + column * cellWidth + 1, top + row * cellHeight + 1, cellWidth - 2, cellHeight - 2);
+    const [x, y] = [Math.round(left + column * cellWidth), Math.round(top + row * cellHeight)];
+    for (const [colour, thickness, inset] of [[palette.accent, 2.5, 1.25], [ground, 1.5, 3.25]]) {
+      context.strokeStyle = colour;
+      context.lineWidth = thickness;
+      if (cellHeight > 4 * inset) context.strokeRect(x + inset, y + inset, cellWidth - 2 * inset, cellHeight - 2 * inset);
+    }
   }
 
   function under(event) {
@@ -151,8 +181,10 @@ export default function ({ root, header, values, choose }) {
 
   function describe([row, column], x, y) {
     const value = exact(row, column);
-    const number = value === -Infinity ? "−∞ (masked)" : written(value, Math.max(4, decimals));
-    tell(card, [`${rows[row]} → ${columns[column]}`, `${noun} ${number}`], x, y);
+    const number = hatched([row, column]) && value === 0 ? "0" : written(value, Math.max(4, decimals));
+    const closed = hatched([row, column]) ? " (masked)" : "";
+    const says = Number.isNaN(value) ? "not written yet" : `${noun} ${number}${closed}`;
+    tell(card, [`${rows[row]} → ${columns[column]}`, says], x, y);
   }
 
   function within([row, column]) {
@@ -183,7 +215,7 @@ export default function ({ root, header, values, choose }) {
   canvas.setAttribute("aria-label", header.alt);
 
   say(root.querySelector(".says"), header.says);
-  root.querySelector(".png").onclick = () => canvas.toBlob((blob) => download(`${header.file}.png`, blob));
+  root.querySelector(".png").onclick = () => downloadPng(root, canvas, `${header.file}.png`);
   root.querySelector(".csv").onclick = () => download(`${header.file}.csv`, csvOf(down, across, drawn));
   keepPainted(root, paint);
 }

@@ -1,8 +1,10 @@
 // A network over a sentence: words below, states above, arrows between, and the way from one word to another lit.
 
+import { aslant, reach } from "./axes.js";
 import { fitted, keepPainted, sized, tell } from "./shared.js";
 
 const TALLEST = 190; // pixels for all levels of states
+const LONGEST = 90; // of a label aslant
 
 export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
 
@@ -24,7 +26,7 @@ export default function ({ root, header, values, choose }) {
     const rise = Math.min(levels.length > 1 ? 58 : 70, TALLEST / levels.length);
     const radius = Math.max(1, Math.min(6, step * 0.28, rise * 0.22));
     const top = radius + 6;
-    const height = top + rise * levels.length + (slanted ? Math.min(widest, 90) * 0.72 + 26 : 30);
+    const height = top + rise * levels.length + (slanted ? reach(widest, LONGEST) + 26 : 30);
     box = { left, step, rise, top, radius, slanted, height };
     const context = sized(canvas, width, height);
     context.textBaseline = "middle";
@@ -110,14 +112,11 @@ export default function ({ root, header, values, choose }) {
       context.fillRect(across(place) - half, down(0) + 3, 2 * half, box.slanted ? 8 : 22);
       context.globalAlpha = 1;
       if ((place % every && !chosen) || near) return;
-      context.save();
-      context.translate(across(place), down(0) + (box.slanted ? 20 : 15));
-      if (box.slanted) context.rotate(-Math.PI / 4);
-      context.textAlign = box.slanted ? "right" : "center";
+      context.textAlign = "center";
       context.font = `${chosen ? "600 " : ""}13px ${family}`;
       context.fillStyle = palette.ink;
-      context.fillText(fitted(context, word, box.slanted ? 90 : box.step - 4), 0, 0);
-      context.restore();
+      if (box.slanted) aslant(context, word, across(place), down(0) + 20, { longest: LONGEST, below: true });
+      else context.fillText(fitted(context, word, box.step - 4), across(place), down(0) + 15);
     });
   }
 

@@ -1,5 +1,6 @@
 // Points in a plane: groups of them, some joined by paths; labels stand where there is room, the rest on hover.
 
+import { legend, titles } from "./axes.js";
 import { fitted, keepPainted, sized, tell, written } from "./shared.js";
 
 const MARGIN = 26; // pixels around the points, so that labels at the edge are whole
@@ -35,7 +36,8 @@ export default function ({ root, header, values }) {
       point.across = beside + MARGIN + across / 2 + (point.x - middle[0]) * scale;
       point.down = MARGIN + down / 2 - (point.y - middle[1]) * scale;
     }
-    titles(context, palette, family, width, below, beside);
+    context.font = `12px ${family}`;
+    titles(context, palette, header, { left: beside, right: width, top: 0, bottom: height - below, height });
     context.save();
     context.beginPath();
     context.rect(beside, 0, width - beside, height - below);
@@ -47,21 +49,8 @@ export default function ({ root, header, values }) {
     points.forEach((point) => dot(context, point, shade(point.group), palette));
     labels(context, palette, family, width, shade);
     context.restore();
-    legend(shade);
-  }
-
-  function titles(context, palette, family, width, below, beside) {
-    context.font = `12px ${family}`;
-    context.fillStyle = palette.soft;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    if (below) context.fillText(fitted(context, header.x_title, width - beside), (beside + width) / 2, header.height - 9);
-    if (!beside) return;
-    context.save();
-    context.translate(9, (header.height - below) / 2);
-    context.rotate(-Math.PI / 2);
-    context.fillText(fitted(context, header.y_title, header.height - below), 0, 0);
-    context.restore();
+    const named = header.groups.filter(({ name }) => name);
+    legend(root, named.map((group) => [group.name, shade(group), group.hollow ? "hollow" : "points"]));
   }
 
   function route(context, group, shade) {
@@ -133,21 +122,6 @@ export default function ({ root, header, values }) {
       context.fillStyle = group.colour === "soft" ? palette.soft : shade(group);
       context.fillText(shown, ...spot);
     }
-  }
-
-  function legend(shade) {
-    root.querySelector(".legend").replaceChildren(
-      ...header.groups
-        .filter(({ name }) => name)
-        .map((group) => {
-          const entry = document.createElement("span");
-          const sample = document.createElement("i");
-          sample.style.borderColor = shade(group);
-          if (!group.hollow) sample.style.background = shade(group);
-          entry.append(sample, group.name);
-          return entry;
-        }),
-    );
   }
 
   function describe({ label, note, x, y, across, down }) {

@@ -13,6 +13,12 @@ export function unpack(bytes) {
   return { header, body: bytes.subarray(4 + length) };
 }
 
+/** Cells of components/hidden.py, as a question: is the cell at this place hidden? */
+export function hiddenOf(bits) {
+  const bytes = atob(bits);
+  return (place) => ((bytes.charCodeAt(place >> 3) >> (7 - (place & 7))) & 1) === 1;
+}
+
 /** A canvas that is drawn from, never shown: one for each name and element, because new ones at each key add up. */
 export function sheet(root, name, width, height) {
   root._sheets ??= {};
@@ -44,15 +50,18 @@ export function lookup(scale) {
   return lookups.get(name);
 }
 
-/** Ink that can be read on the colour. */
-export function inkOn([red, green, blue]) {
-  return 0.3 * red + 0.59 * green + 0.11 * blue > 140 ? "#1c1e26" : "#ffffff";
+/** Ink that can be read on the colour: dark or white, whichever contrasts more (WCAG 2.2, relative luminance). */
+export function inkOn(colour) {
+  const [red, green, blue] = colour.map((channel) => (channel > 10 ? ((channel / 255 + 0.055) / 1.055) ** 2.4 : channel / 3295));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.207 ? "#1c1e26" : "#ffffff";
 }
 
-/** What masked cells are filled with. */
+/** What hidden cells are filled with. */
 export function hatching(root, context, palette) {
-  const tile = sheet(root, "hatching", 6, 6);
+  const ratio = window.devicePixelRatio || 1;
+  const tile = sheet(root, "hatching", Math.round(6 * ratio), Math.round(6 * ratio));
   const pen = tile.getContext("2d");
+  pen.scale(tile.width / 6, tile.width / 6);
   pen.strokeStyle = palette.line;
   pen.lineWidth = 1.2;
   pen.beginPath();
@@ -61,7 +70,9 @@ export function hatching(root, context, palette) {
     pen.lineTo(shift + 6, 0);
   }
   pen.stroke();
-  return context.createPattern(tile, "repeat");
+  const pattern = context.createPattern(tile, "repeat");
+  pattern.setTransform(new DOMMatrix().scale(6 / tile.width));
+  return pattern;
 }
 
 /** Size a canvas to CSS pixels at the screen's own resolution; drawing then uses CSS pixels. */
@@ -70,8 +81,8 @@ export function sized(canvas, width, height) {
   const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== across || canvas.height !== down) {
     Object.assign(canvas, { width: across, height: down }); // gives the canvas new memory: not with every key
-    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
   }
+  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
   const context = canvas.getContext("2d");
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
@@ -130,22 +141,62 @@ export function download(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Rows of numbers as CSV, with labels quoted. */
+/** Hand the picture to the reader as it looks: what is drawn, on the ground that it stands on. */
+export function downloadPng(root, canvas, name) {
+  const page = sheet(root, "page", canvas.width, canvas.height);
+  const pen = page.getContext("2d");
+  pen.fillStyle = root._surroundings.ground;
+  pen.fillRect(0, 0, page.width, page.height);
+  pen.drawImage(canvas, 0, 0);
+  page.toBlob((blob) => download(name, blob));
+}
+
+/** Rows of numbers as CSV, with labels quoted; what is not there stays empty. */
 export function csvOf(rows, columns, value) {
+  const cell = (number) => (Number.isNaN(number) ? "" : number);
   const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
-  const lines = rows.map((label, row) => [quoted(label), ...columns.map((_, column) => value(row, column))].join(","));
+  const lines = rows.map((label, row) => [quoted(label), ...columns.map((_, column) => cell(value(row, column)))].join(","));
   return new Blob([["", ...columns.map(quoted)].join(","), "\n", lines.join("\n"), "\n"], { type: "text/csv" });
 }
 
-/** What a picture depends on besides its data: its width, the theme's colours and type. */
+/** What a picture depends on besides its data: its width, the theme's colours and type, the screen's resolution. */
 function surroundings(root) {
   const picture = root.querySelector(".picture");
   const style = getComputedStyle(picture);
   const ground = style.getPropertyValue("--st-background-color").trim(); // Streamlit gives it as #rrggbb
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(ground.slice(at, at + 2), 16));
   const dark = 0.3 * red + 0.59 * green + 0.11 * blue < 128;
-  return { width: picture.clientWidth, ground, palette: palettes[dark ? "dark" : "light"], family: style.fontFamily };
+  const palette = palettes[dark ? "dark" : "light"];
+  return { width: picture.clientWidth, ground, palette, family: style.fontFamily, ratio: window.devicePixelRatio };
 }
+
+const painted = new Set(); // a WeakRef to each picture: one that has left the page must not be kept by what follows
+
+/** Paint a picture again if its surroundings have changed. */
+function refresh(root) {
+  const before = root._surroundings;
+  root._surroundings = surroundings(root);
+  if (["width", "ground", "ratio"].some((name) => before[name] !== root._surroundings[name])) root._paint(root._surroundings);
+}
+
+function refreshAll() {
+  for (const reference of painted) {
+    const root = reference.deref();
+    if (root?.host.isConnected) refresh(root);
+  }
+}
+
+const widths = new ResizeObserver((entries) => entries.forEach(({ target }) => refresh(target.getRootNode())));
+// The app's own class names change with the theme; those of what lies between change with every key.
+const app = document.querySelector("[data-testid=stApp]");
+new MutationObserver(refreshAll).observe(app, { attributes: true, attributeFilter: ["class"] });
+
+/** A window that is moved to another screen, or zoomed. */
+function watchResolution() {
+  const now = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+  now.addEventListener("change", () => (refreshAll(), watchResolution()), { once: true });
+}
+watchResolution();
 
 /**
  * Keep a picture painted: at once, when its box changes its width, and when the theme changes.
@@ -157,17 +208,9 @@ export function keepPainted(root, paint) {
   root._paint = paint;
   if (!root._surroundings) {
     root._surroundings = surroundings(root);
-    const repaint = () => {
-      const before = root._surroundings;
-      root._surroundings = surroundings(root);
-      if (before.width !== root._surroundings.width || before.ground !== root._surroundings.ground) {
-        root._paint(root._surroundings);
-      }
-    };
-    new ResizeObserver(repaint).observe(root.querySelector(".picture"));
-    // The app's own class names change with the theme; those of what lies between change with every key.
-    const app = document.querySelector("[data-testid=stApp]");
-    new MutationObserver(repaint).observe(app, { attributes: true, attributeFilter: ["class"] });
+    widths.observe(root.querySelector(".picture"));
+    for (const reference of painted) if (!reference.deref()) painted.delete(reference);
+    painted.add(new WeakRef(root));
   }
   paint(root._surroundings);
 }

@@ -1,19 +1,13 @@
 """A table says its numbers in short, and every digit to who points at a cell."""
 
-import json
-
 import numpy as np
 
-from components.board import collecting
 from components.table import table
+from tests.components.caught import caught
 
 
 def drawn(columns, formats, faded=()) -> dict:
-    with collecting() as board:
-        table(columns, formats=formats, alt="A table.", key="t", faded=faded)
-    message = board.message()
-    header = json.loads(message[4 : 4 + int.from_bytes(message[:4], "little")])
-    return header["rows"][0][0]["items"][0]["header"]
+    return caught(table, columns, formats=formats, alt="A table.", key="t", faded=faded).header
 
 
 def test_numbers_are_short_in_the_cell_and_whole_in_its_card() -> None:

@@ -1,5 +1,6 @@
 """A page as the tests see it: opened with an address, and what was sent to its components."""
 
+import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,6 +48,12 @@ def numbers(page: AppTest, key: str) -> np.ndarray:
     """The numbers of the picture of this key, flat."""
     _, item, body = _picture(page, key)
     return np.frombuffer(body[item["start"] :][: item["length"]], dtype=item["dtype"])
+
+
+def hidden(page: AppTest, key: str) -> np.ndarray:
+    """Which numbers of the picture of this key are hatched as hidden, flat."""
+    bits = np.frombuffer(base64.b64decode(payload(page, key)["hidden"]), dtype=np.uint8)
+    return np.unpackbits(bits)[: numbers(page, key).size].astype(bool)
 
 
 def items(page: AppTest, board: str) -> list[dict]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import notes, numbers, opened, payload
+from tests.pages.screen import hidden, notes, numbers, opened, payload
 from transformer import load
 from transformer.readings.movement import moved
 from ui import reading
@@ -56,8 +56,8 @@ def test_the_address_restores_sentences_word_and_layer(model):
 
 def test_later_words_are_hatched_because_the_mask_hides_them():
     page = opened("contextual", **BANK)
-    values = numbers(page, "movers_2").reshape(6, -1)
-    assert np.isneginf(values[:, 2:]).all() and np.isfinite(values[:, :2]).all()
+    values, closed = (found(page, "movers_2").reshape(6, -1) for found in (numbers, hidden))
+    assert (values[:, 2:] == 0).all() and closed[:, 2:].all() and not closed[:, :2].any()
 
 
 def test_the_words_of_the_sets_are_found_in_all_three_sentences():

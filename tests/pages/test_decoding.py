@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import headings, notes, numbers, opened, payload
+from tests.pages.screen import headings, hidden, notes, numbers, opened, payload
 from ui.translation import decode, translators
 
 TEXT = "The red car"
@@ -17,8 +17,9 @@ def test_a_step_shows_what_the_translator_computed() -> None:
         [bar["value"] for bar in payload(page, "looks_at")["bars"]], trace.cross[2].pattern[1, 1], atol=1e-6
     )
     seen = numbers(page, "may_see").reshape(len(trace.inputs), -1)
-    assert np.isneginf(seen[2:]).all() and np.isneginf(seen[0, 1:]).all()
-    np.testing.assert_array_equal(seen[1, :2], trace.decoder[2].pattern[1, 1, :2])
+    assert np.isnan(seen[2:]).all()  # not written yet
+    np.testing.assert_array_equal(seen[:2], trace.decoder[2].pattern[1, :2])
+    np.testing.assert_array_equal(hidden(page, "may_see").reshape(seen.shape), np.triu(np.ones(seen.shape), 1))
     np.testing.assert_array_equal(numbers(page, "memory"), trace.memory.ravel())
     likeliest = [bar["value"] for bar in payload(page, "next_piece")["bars"]]
     np.testing.assert_allclose(likeliest, np.sort(trace.probabilities[1])[::-1][:8], atol=1e-6)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import numbers, opened, payload
+from tests.pages.screen import hidden, numbers, opened, payload
 from ui.translation import boxes, translators
 
 TEXT = "The red car"
@@ -32,10 +32,11 @@ def test_the_three_attentions_are_full_triangular_and_oblong() -> None:
     page = opened("encoder_decoder", english=TEXT)
     trace = translators.main().translate(TEXT, 1).trace
     source, target = len(trace.source), len(trace.target)
-    full, triangle, oblong = (numbers(page, key) for key in ("Encoder, self", "Decoder, masked self", "Cross"))
-    assert np.isfinite(full).all() and full.size == source**2
-    assert np.isneginf(triangle.reshape(target, target)[np.triu_indices(target, 1)]).all()
-    assert np.isfinite(oblong).all() and oblong.size == target * source
+    full, triangle, oblong = (hidden(page, key) for key in ("Encoder, self", "Decoder, masked self", "Cross"))
+    assert not full.any() and full.size == source**2
+    np.testing.assert_array_equal(triangle.reshape(target, target), np.triu(np.ones((target, target)), 1))
+    assert not oblong.any() and oblong.size == target * source
+    assert (numbers(page, "Decoder, masked self")[triangle] == 0).all()
 
 
 @pytest.mark.parametrize("address", [{"box": "attic"}, {"box": ""}, {"cross_layer": "9"}, {"cross_head": "x"}])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import notes, numbers, opened, payload
+from tests.pages.screen import hidden, notes, numbers, opened, payload
 from transformer.bundled.writing import write_on
 from transformer.sampling import GREEDY, Sampling, draw, next_token
 from ui import reading, vocabulary
@@ -115,12 +115,12 @@ def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
     for _ in range(2):
         at.button(key="add_likeliest").click().run()
     model = reading.model()
-    rows = numbers(at, "looks").reshape(3, -1)
+    rows, closed = (found(at, "looks").reshape(3, -1) for found in (numbers, hidden))
     text = TEXT
-    for row in rows:
+    for row, ahead in zip(rows, closed, strict=True):
         weights = model.trace(text).layers[2].pattern[0, -1]
         np.testing.assert_allclose(row[: len(weights)], weights, atol=1e-5)
-        assert np.isneginf(row[len(weights) :]).all()
+        assert (row[len(weights) :] == 0).all() and ahead.nonzero()[0].tolist() == [*range(len(weights), len(row))]
         text = write_on(model, text, GREEDY, seed=1, max_chars=600).text
     assert [label[:2] for label in payload(at, "looks")["rows"]] == ["→ "] * 3
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, items, notes, numbers, opened, payload, typed
+from tests.pages.screen import captions, hidden, items, notes, numbers, opened, payload, typed
 from ui import reading
 from ui.address import SENTENCE
 
@@ -25,10 +25,11 @@ def test_the_first_screen_shows_the_example_whole() -> None:
 def test_the_pictures_hold_what_the_model_computed() -> None:
     page = opened("overview", text="bear country", layer="2", head="5")
     trace = reading.model().trace("bear country")
-    np.testing.assert_array_equal(numbers(page, "head_grid"), np.rint(trace.patterns * 255).astype(np.uint8).ravel())
-    pattern = numbers(page, "pattern").reshape(2, 2)
-    assert np.isneginf(pattern[0, 1])
-    np.testing.assert_array_equal(pattern[1], trace.layers[1].pattern[4, 1])
+    grid = numbers(page, "head_grid")  # colours in the lower byte, hundredths in the upper one
+    np.testing.assert_array_equal(grid & 255, np.rint(trace.patterns * 255).ravel())
+    np.testing.assert_allclose((grid >> 8) / 100, trace.patterns.ravel(), atol=0.00501)
+    np.testing.assert_array_equal(numbers(page, "pattern"), trace.layers[1].pattern[4].ravel())
+    assert hidden(page, "pattern").tolist() == [False, True, False, False] and not hidden(page, "masked").any()
     np.testing.assert_array_equal(numbers(page, "masked"), trace.layers[1].masked[4].ravel())
     embedded_and_positions = np.stack([trace.embedded, trace.positions]).ravel()
     np.testing.assert_array_equal(numbers(page, "input_strips"), embedded_and_positions)

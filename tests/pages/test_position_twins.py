@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, headings, notes, numbers, opened, payload, typed
+from tests.pages.screen import captions, headings, hidden, notes, numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
 
@@ -18,7 +18,8 @@ def test_the_page_opens_with_the_example_in_all_four_twins():
     layer, head = model.roles.best("previous_token")
     pattern = numbers(page, "pattern_rotary").reshape(8, 8)
     expected = model.trace("The hiking trail led us through bear country").layers[layer].pattern[head]
-    np.testing.assert_allclose(np.where(np.isneginf(pattern), 0, pattern), expected, atol=1e-6)
+    np.testing.assert_allclose(pattern, expected, atol=1e-6)
+    np.testing.assert_array_equal(hidden(page, "pattern_rotary").reshape(8, 8), np.triu(np.ones((8, 8)), 1))
     assert [bar["label"] for bar in payload(page, "previous_token")["bars"]] == list(KINDS)
     assert len(page.get("plotly_chart")) == 1
     assert any("✓ Without positions f(Px) = P f(x)" in words for words in headings(page))

@@ -32,15 +32,6 @@ def test_what_moved_most_names_token_and_sum(model) -> None:
     )
 
 
-def test_the_patterns_of_a_layer_are_masked_ahead(model) -> None:
-    trace = model.trace("The cat sat")
-    patterns = heads.patterns(trace, 1)
-    assert patterns.shape == trace.layers[1].pattern.shape
-    ahead = np.triu(np.ones(patterns.shape, dtype=bool), k=1)
-    assert np.isneginf(patterns[ahead]).all()
-    np.testing.assert_array_equal(patterns[~ahead], trace.layers[1].pattern[~ahead])
-
-
 def test_the_evidence_has_a_row_for_each_head_and_a_column_for_each_role(model) -> None:
     entry = {role: {"score": 0.5, "baseline": 0.25} for role in words.ROLE_IN_WORDS}
     measured = {"heads": [{"layer": 1, "head": head, **entry, "role": None} for head in range(model.config.n_heads)]}

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from components.hidden import hidden_bits
+from tests.components.caught import caught
 from transformer import Intervention, load
 from ui import stages, words
 
@@ -12,15 +14,15 @@ def trace():
     return load("story").trace("bear <b> country")
 
 
-@pytest.mark.parametrize("stage", ["scores", "scaled", "masked"])
-def test_a_stage_is_the_traces_own_array(trace, stage) -> None:
-    np.testing.assert_array_equal(stages.of_head(trace, 1, 2, stage), getattr(trace.layers[1], stage)[2])
-
-
-def test_masked_cells_of_the_pattern_are_infinite_and_the_rest_is_untouched(trace) -> None:
-    drawn, masked = stages.of_head(trace, 1, 2, "pattern"), np.isneginf(trace.layers[1].masked[2])
-    assert np.isneginf(drawn[masked]).all()
-    np.testing.assert_array_equal(drawn[~masked], trace.layers[1].pattern[2][~masked])
+@pytest.mark.parametrize("stage", ["scores", "scaled", "masked", "pattern"])
+def test_a_stage_is_the_traces_own_array_and_hidden_weights_are_marked_not_changed(trace, stage) -> None:
+    sent = caught(stages.picture, trace, 1, 2, stage)
+    np.testing.assert_array_equal(
+        sent.values.reshape(trace.layers[1].pattern[2].shape), getattr(trace.layers[1], stage)[2]
+    )
+    masked = np.isneginf(trace.layers[1].masked[2])
+    assert masked.any() and sent.header["hidden"] == (hidden_bits(masked) if stage == "pattern" else "")
+    assert np.isneginf(sent.values).any() == (stage == "masked")
 
 
 def test_scaled_names_what_scores_were_multiplied_by(trace) -> None:

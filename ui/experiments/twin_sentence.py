@@ -72,10 +72,11 @@ def show_heads(screen: Board, models: Twins, trace: Trace, readings: Readings) -
         with column:
             screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
             matrix(
-                np.where(later, -np.inf, pattern),
+                pattern,
                 rows=trace.words,
                 columns=trace.words,
                 noun="weight",
+                hidden=later,
                 alt=f"Pattern of the head of the twin {kind} that looks most at the token before: "
                 f"{orientation.looking()}.",
                 key=f"pattern_{kind}",

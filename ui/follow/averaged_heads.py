@@ -8,7 +8,7 @@ from components.board import Board
 from components.matrix import matrix
 from transformer import Intervention, LanguageModel, Trace
 from transformer.readings.loss import sentence_loss
-from ui import controls, orientation, reading, vocabulary
+from ui import controls, orientation, reading, vocabulary, words
 from ui.follow.heads import SHOWN, moved_most
 
 
@@ -38,10 +38,11 @@ def show(screen: Board, model: LanguageModel, before: Trace, layer: int, where: 
             "Everyone looks a little everywhere: the sharp looks of single heads are washed out.",
         )
         matrix(
-            np.where(np.isneginf(after.layers[layer].masked[0]), -np.inf, after.layers[layer].pattern[0]),
+            after.layers[layer].pattern[0],
             rows=before.words,
             columns=before.words,
             noun="mean weight",
+            hidden=words.hidden(after.layers[layer], 0),
             alt=f"The mean of the patterns of all heads of layer {layer + 1}.",
             key="mean_pattern",
             transposed=orientation.transposed(),

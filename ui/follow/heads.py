@@ -58,11 +58,6 @@ def toggle(layer: int, head: int) -> None:
     dials.move(silenced=sorted({*st.session_state[_KEY]} ^ {name((layer, head))}))
 
 
-def patterns(trace: Trace, layer: int) -> Float[Array, "head query key"]:
-    """All patterns of a layer, with -inf where masked."""
-    return np.stack([words.masked_as_infinite(trace.layers[layer], head) for head in range(trace.config.n_heads)])
-
-
 def show_next_words(model: LanguageModel, before: Trace, after: Trace) -> None:
     """The likeliest next tokens with every head speaking, and, once some are silenced, what became of them."""
     earlier, later = softmax(before.next_logits), softmax(after.next_logits)

@@ -25,23 +25,23 @@ def patterns(screen: Board, trace: Trace, layer: int, head: int) -> None:
     """The head's pattern and the one without the root, side by side."""
     root, temperature = math.sqrt(trace.config.d_head), trace.intervention.temperature
     warmth = "" if temperature == 1 else f" / temperature {temperature:g}"
-    hidden = np.isneginf(trace.layers[layer].masked[head])
+    hidden = words.hidden(trace.layers[layer], head)
     left, right = screen.columns(1, 1)
     with left:
         screen.note(f"Scaled: scores / √{trace.config.d_head} = scores / {root:.3f}{warmth}, as the model computes.")
-        _pattern(words.masked_as_infinite(trace.layers[layer], head), trace, "scaled", "pattern_scaled")
+        _pattern(trace.layers[layer].pattern[head], hidden, trace, "scaled", "pattern_scaled")
     with right:
         screen.note(f"Not scaled: the same scores{warmth}, straight into softmax.")
-        unscaled = np.where(hidden, -np.inf, unscaled_pattern(trace, layer, head))
-        _pattern(unscaled, trace, "not scaled", "pattern_unscaled")
+        _pattern(unscaled_pattern(trace, layer, head), hidden, trace, "not scaled", "pattern_unscaled")
 
 
-def _pattern(values: np.ndarray, trace: Trace, name: str, key: str) -> None:
+def _pattern(values: np.ndarray, hidden: np.ndarray, trace: Trace, name: str, key: str) -> None:
     matrix(
         values,
         rows=trace.words,
         columns=trace.words,
         noun="weight",
+        hidden=hidden,
         alt=f"The pattern of this head, {name}: {orientation.looking()}.",
         key=key,
         transposed=orientation.transposed(),

@@ -57,10 +57,11 @@ def show_looks(model: LanguageModel, trace: Trace, *, layer: int, head: int) -> 
         if len(steps) == 1:
             screen.note("Nothing is written yet: one row. Press a button above, and the matrix grows.")
         matrix(
-            words.masked_as_infinite(trace.layers[layer], head)[list(steps)],
+            trace.layers[layer].pattern[head, list(steps)],
             rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
             columns=trace.words,
             noun="weight",
+            hidden=words.hidden(trace.layers[layer], head)[list(steps)],
             alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token.",
             key="looks",
             transposed=orientation.transposed(),

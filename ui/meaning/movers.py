@@ -18,11 +18,9 @@ def amounts(model: LanguageModel, context: Context) -> np.ndarray:
     return np.mean([moved(model.transformer, context.trace, place) for place in context.places], axis=0)
 
 
-def hatched(values: np.ndarray, context: Context) -> np.ndarray:
-    """Tokens after the word hold -inf, as a picture hatches them: the mask lets it look back only."""
-    shown = values.copy()
-    shown[..., context.places[-1] + 1 :] = -np.inf
-    return shown
+def hidden(values: np.ndarray, context: Context) -> np.ndarray:
+    """The tokens after the word, in every row: the mask lets it look back only, so they move it by exactly 0."""
+    return np.broadcast_to(np.arange(values.shape[1]) > context.places[-1], values.shape)
 
 
 def show(screen: Board, model: LanguageModel, having: list[Context], layer: int) -> None:
@@ -93,7 +91,8 @@ def _show_sublayers(screen: Board, having: list[Context]) -> None:
 
 def _matrix(values: np.ndarray, context: Context, *, alt: str, **looks) -> None:
     matrix(
-        hatched(values, context),
+        values,
+        hidden=hidden(values, context),
         columns=context.trace.words,
         noun="moved it by",
         alt=f"{alt}, in sentence {context.number}.",

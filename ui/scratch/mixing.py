@@ -158,10 +158,11 @@ def _fixed(sides: Sides, name: str, cell: tuple[int, int]) -> None:
 
 def _pattern(sides: Sides, name: str, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
     matrix(
-        words.masked_as_infinite(trace.layers[layer], head),
+        trace.layers[layer].pattern[head],
         rows=trace.words,
         columns=trace.words,
         noun="weight",
+        hidden=words.hidden(trace.layers[layer], head),
         alt=f"The head's weights over the {name} sentence: {orientation.looking()}.",
         key=f"{name}_pattern",
         selected=cell if max(cell) < len(trace.tokens) else None,

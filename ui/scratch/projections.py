@@ -93,11 +93,13 @@ def side_by_side(
 def _column(screen: Board, trace: Trace, looks: Looks, name: str, cell: tuple[int, int]) -> None:
     _matrix(trace, looks.scaled, f"{name}_scores", "score", cell)
     screen.note(symmetry_in_words(looks.scaled))
-    _matrix(trace, np.where(np.isneginf(looks.masked), -np.inf, looks.pattern), f"{name}_weights", "weight", cell)
+    _matrix(trace, looks.pattern, f"{name}_weights", "weight", cell, np.isneginf(looks.masked))
     screen.note(themselves_in_words(looks.pattern))
 
 
-def _matrix(trace: Trace, values: np.ndarray, key: str, noun: str, cell: tuple[int, int]) -> None:
+def _matrix(
+    trace: Trace, values: np.ndarray, key: str, noun: str, cell: tuple[int, int], hidden: np.ndarray | None = None
+) -> None:
     side = "without projections" if key.startswith("simple") else "of the head"
     matrix(
         values,
@@ -107,6 +109,7 @@ def _matrix(trace: Trace, values: np.ndarray, key: str, noun: str, cell: tuple[i
         alt=f"{noun.capitalize()}s {side}: {orientation.looking()}.",
         key=key,
         scale="sequential" if noun == "weight" else "diverging",
+        hidden=hidden,
         selected=cell,
         on_cell=dials.choose_cell,
         transposed=orientation.transposed(),

@@ -166,7 +166,7 @@ def _pair(
     name: str,
     cell: tuple[int, int],
 ) -> None:
-    for noun, values in (("score", scores), ("weight", np.where(hidden, -np.inf, weights))):
+    for noun, values in (("score", scores), ("weight", weights)):
         matrix(
             values,
             rows=trace.words,
@@ -175,6 +175,7 @@ def _pair(
             alt=f"{noun.capitalize()}s of the {name} scorer: {orientation.looking()}.",
             key=f"{name}_{noun}s",
             scale="sequential" if noun == "weight" else "diverging",
+            hidden=hidden if noun == "weight" else None,
             selected=cell,
             on_cell=dials.choose_cell,
             transposed=orientation.transposed(),

@@ -149,10 +149,11 @@ def _pattern(
 ) -> None:
     weights = pattern.mean(axis=0) if head.head is None else pattern[head.head]
     matrix(
-        np.where(np.isneginf(masked[0]), -np.inf, weights),
+        weights,
         rows=rows,
         columns=columns,
         noun="weight",
+        hidden=np.isneginf(masked[0]),
         alt=f"{name}: {orientation.looking()}.",
         key=key,
         transposed=orientation.transposed(),

@@ -92,17 +92,17 @@ def memory(trace: TranslationTrace) -> None:
 
 
 def may_see(trace: TranslationTrace, chosen: Head, now: int) -> None:
-    """The decoder's own pattern up to this step: rows that are still to come are hatched like what is masked."""
+    """The decoder's own pattern up to this step: rows that are still to come are NaN, not written yet."""
     layer = trace.decoder[chosen.layer]
     pattern = layer.pattern.mean(axis=0) if chosen.head is None else layer.pattern[chosen.head]
-    seen = np.where(np.isneginf(layer.masked[0]), -np.inf, pattern)
-    seen[now:] = -np.inf
+    seen = np.where(np.arange(len(pattern))[:, None] < now, pattern, np.nan)
     labels = [word(token.text) for token in trace.inputs]
     matrix(
         seen,
         rows=labels,
         columns=labels,
         noun="weight",
+        hidden=np.isneginf(layer.masked[0]),
         alt=f"Self-attention of the decoder, {chosen.name}, up to step {now}: {orientation.looking()}.",
         key="may_see",
         transposed=orientation.transposed(),

@@ -1,0 +1,94 @@
+// What pictures with axes share: round ticks and how they are written, grid lines, titles, labels aslant, legends.
+
+import { fitted } from "./shared.js";
+
+const SLANT = 0.72; // of its length that a label aslant takes upwards and sideways: sin 45° and a little air
+
+/** Round numbers from `low` to `high`, about `count` steps: each step is 1, 2 or 5 times a power of ten. */
+export function roundTicks(low, high, count) {
+  const rough = (high - low || 1) / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough * (1 - 1e-9));
+  const [first, last] = [Math.ceil(low / step - 1e-9), Math.floor(high / step + 1e-9)];
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => (first + place) * step);
+}
+
+/** Whole powers of ten between two, which are given as logarithms. */
+export function powersOfTen(low, high) {
+  const [first, last] = [Math.ceil(low - 1e-9), Math.floor(high + 1e-9)];
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => 10 ** (first + place));
+}
+
+/** A number of at most so many digits, without zeros at its end, with a true minus sign. */
+export function brief(value, digits) {
+  return String(Number(value.toPrecision(digits))).replaceAll("-", "−");
+}
+
+/** A tick's label; a large or small power of ten as one. */
+export function tickText(value) {
+  const power = Math.round(Math.log10(value));
+  if (value > 0 && Math.abs(power) > 4 && Math.abs(value / 10 ** power - 1) < 1e-9) {
+    return `10${[...String(power)].map((sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]).join("")}`;
+  }
+  return brief(value, 6);
+}
+
+/** A line across the picture and a number at its left for each tick of the y axis; `y` makes pixels of values. */
+export function rungs(context, palette, ticks, { left, right, y }) {
+  context.textBaseline = "middle";
+  context.textAlign = "right";
+  for (const tick of ticks) {
+    context.fillStyle = palette.line;
+    context.fillRect(left, Math.round(y(tick)), right - left, 1);
+    context.fillStyle = palette.soft;
+    context.fillText(tickText(tick), left - 6, y(tick));
+  }
+}
+
+/** The titles of both axes: one along the lower edge of the picture, one up its left edge; each fits its axis. */
+export function titles(context, palette, { x_title, y_title }, { left, right, top, bottom, height }) {
+  context.fillStyle = palette.soft;
+  context.textBaseline = "middle";
+  context.textAlign = "center";
+  if (x_title) context.fillText(fitted(context, x_title, right - left), (left + right) / 2, height - 9);
+  if (!y_title) return;
+  context.save();
+  context.translate(9, (top + bottom) / 2);
+  context.rotate(-Math.PI / 2);
+  context.fillText(fitted(context, y_title, bottom - top), 0, 0);
+  context.restore();
+}
+
+/** A label aslant, rising to the right: above its place it begins there, below its place it ends there. */
+export function aslant(context, label, x, y, { longest, below = false }) {
+  context.save();
+  context.translate(x, y);
+  context.rotate(-Math.PI / 4);
+  context.textAlign = below ? "right" : "left";
+  context.fillText(fitted(context, label, longest), 0, 0);
+  context.restore();
+}
+
+/** How far labels aslant reach upwards, and the last one to the side, when the widest is cut at `longest`. */
+export function reach(widest, longest) {
+  return Math.min(widest, longest) * SLANT;
+}
+
+/** Labels that need so many pixels stand at each nth step, so that they do not overlap. */
+export function eachNth(needed, step) {
+  return Math.max(1, Math.ceil(needed / step));
+}
+
+/** The legend: a sample and a name for each [name, colour, kind]; kinds are "line", "dashed", "points" and "hollow". */
+export function legend(root, entries) {
+  root.querySelector(".legend").replaceChildren(
+    ...entries.map(([name, colour, kind]) => {
+      const entry = document.createElement("span");
+      const sample = document.createElement("i");
+      sample.className = kind;
+      sample.style.color = colour;
+      entry.append(sample, name);
+      return entry;
+    }),
+  );
+}

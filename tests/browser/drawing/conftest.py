@@ -1,0 +1,92 @@
+"""A blank page over plain HTTP with the scripts of components/browser beside it."""
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.drawing.glass import BLANK, KEY, RECORDER, Glass
+from tests.components.caught import caught
+
+SCRIPTS = Path(__file__).parents[3] / "components" / "browser"
+
+
+class _Scripts(SimpleHTTPRequestHandler):
+    def do_GET(self) -> None:
+        if self.path != "/":
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(BLANK.encode())
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def scripts() -> Iterator[str]:
+    """The address of a blank page that can import every picture's script."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Scripts, directory=SCRIPTS))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def _blank(browser: Browser, address: str, ratio: float) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, device_scale_factor=ratio)
+    context.add_init_script(RECORDER)
+    page = context.new_page()
+    page.set_default_timeout(5_000)
+    page.goto(address)
+    yield page
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def blank(browser: Browser, scripts: str) -> Iterator[Page]:
+    """The one page in which all pictures are drawn, one after the other."""
+    yield from _blank(browser, scripts, 1)
+
+
+@pytest.fixture
+def sharp(browser: Browser, scripts: str) -> Iterator[Glass]:
+    """A glass on a screen with two pixels for each CSS pixel in both directions."""
+    for page in _blank(browser, scripts, 2):
+        yield from _glass(page)
+
+
+@pytest.fixture
+def glass(blank: Page) -> Iterator[Glass]:
+    """The blank page, to draw pictures in."""
+    yield from _glass(blank)
+
+
+def _glass(page: Page) -> Iterator[Glass]:
+    complaints: list[str] = []
+
+    def complain(error: object) -> None:
+        complaints.append(str(error))
+
+    page.on("pageerror", complain)
+    yield Glass(page)
+    page.remove_listener("pageerror", complain)
+    assert complaints == [], "the scripts must raise nothing"
+
+
+@pytest.fixture
+def draw(glass: Glass) -> Callable[..., Glass]:
+    """Call a picture's function with its arguments and draw what it sends, `width` pixels wide on this ground."""
+
+    def draw(
+        function: Callable[..., None], *arguments: Any, width: int = 700, ground: str = "light", **named: Any
+    ) -> Glass:
+        return glass.show(caught(function, *arguments, key=KEY, **named), width=width, ground=ground)
+
+    return draw

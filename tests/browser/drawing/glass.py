@@ -1,0 +1,179 @@
+"""One picture alone in a blank page: its real script, its real payload, and everything that it draws and says."""
+
+import base64
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import Locator, Page
+
+from tests.components.caught import Caught
+
+GROUNDS = {"light": ("#ffffff", "#1c1e26"), "dark": ("#14161d", "#eceae4")}  # behind the pictures, and of the type
+
+KEY = "the picture"  # of each picture that is drawn here
+
+# Put into the page before any script: what is written on canvases, where it stands, and in which ink.
+RECORDER = """
+window.written = [];
+const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+  const { a, b, e, f } = this.getTransform();
+  const at = this.getTransform().transformPoint({ x, y });
+  const scale = Math.hypot(a, b);
+  written.push({
+    canvas: this.canvas, text: String(text), x: at.x / devicePixelRatio, y: at.y / devicePixelRatio,
+    turned: Math.round((Math.atan2(b, a) * 180) / Math.PI), align: this.textAlign, ink: this.fillStyle, font: this.font,
+    width: this.measureText(text).width * scale / devicePixelRatio,
+  });
+  return fillText.call(this, text, x, y);
+};
+CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+  written = written.filter(({ canvas }) => canvas !== this.canvas);
+  return clearRect.apply(this, box);
+};
+"""
+
+BLANK = """<!doctype html><meta charset="utf-8">
+<style>body { margin: 0; background: var(--st-background-color); }</style>
+<div data-testid="stApp"><div id="stage"></div></div>"""
+
+_MOUNT = """
+async ({ bytes, width, ground, ink, text, again }) => {
+  for (const [key, value] of Object.entries({
+    "background-color": ground, "text-color": ink, "primary-color": "#9e4f04", font: "sans-serif",
+    "secondary-background-color": ground,
+  })) document.documentElement.style.setProperty(`--st-${key}`, value);
+  document.querySelector("[data-testid=stApp]").style.width = `${width}px`;
+  const stage = document.querySelector("#stage");
+  if (!again) {
+    const host = document.createElement("div");
+    const html = '<link rel="stylesheet" href="/board.css"><div class="board"></div>';
+    host.attachShadow({ mode: "open" }).innerHTML = html;
+    stage.replaceChildren(host);
+    await new Promise((ready) => host.shadowRoot.querySelector("link").addEventListener("load", ready));
+    window.written = [];
+  }
+  window.chosen = [];
+  const root = stage.firstChild.shadowRoot;
+  const data = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+  const { default: show } = await import("/board.js");
+  show({ parentElement: root, data, setTriggerValue: (...event) => window.chosen.push(structuredClone(event)) });
+  const frame = () => new Promise((ready) => requestAnimationFrame(ready));
+  const bare = () => [...root.querySelectorAll(".picture")].some((place) => place.style.visibility);
+  while (root.querySelector(".board").dataset.text !== text || bare()) await frame();
+  await document.fonts.ready;
+  await frame(); // the styles may have changed a width
+  await frame();
+}
+"""
+
+
+class Glass:
+    """What a reader sees of one picture and does to it. Places are CSS pixels from the corner of its canvas."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._texts: list[dict[str, Any]] | None = None
+
+    def show(self, board: Caught, *, width: int = 700, ground: str = "light", again: bool = False) -> "Glass":
+        """Draw a board; `again` gives the one that stands there new data, as a key press does."""
+        colour, ink = GROUNDS[ground]
+        self.page.mouse.move(0, 890)  # off the picture
+        bytes, text = base64.b64encode(board.message).decode(), board.shared["text"]
+        about = {"bytes": bytes, "text": text, "width": width, "ground": colour, "ink": ink, "again": again}
+        self.page.evaluate(_MOUNT, about)
+        self._texts = None
+        return self
+
+    @property
+    def canvas(self) -> Locator:
+        return self.page.locator("canvas")
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the canvas in CSS pixels."""
+        box = self.canvas.bounding_box()
+        assert box
+        return box["width"], box["height"]
+
+    @property
+    def texts(self) -> list[dict[str, Any]]:
+        """What stands written on the canvas: text, x, y, turned (degrees, clockwise), align, ink, font, width."""
+        if self._texts is None:
+            self._texts = self.page.evaluate(
+                "written.filter(({ canvas }) => canvas.isConnected).map(({ canvas, ...it }) => it)"
+            )
+        return self._texts
+
+    def words(self) -> list[str]:
+        """The texts alone, in the order in which they were written."""
+        return [text["text"] for text in self.texts]
+
+    def text(self, words: str, *, last: bool = False) -> dict[str, Any]:
+        """The one text on the canvas that reads so, or the last of several."""
+        found = [text for text in self.texts if text["text"] == words]
+        assert len(found) == 1 or (last and found), (words, found)
+        return found[-1]
+
+    def image(self) -> np.ndarray:
+        """The canvas as [row, column, (red, green, blue, alpha)], one entry for each pixel of the screen."""
+        url = self.canvas.evaluate("canvas => canvas.toDataURL()")
+        return self.read(base64.b64decode(url.split(",")[1]))
+
+    @staticmethod
+    def read(png: bytes) -> np.ndarray:
+        """A PNG as [row, column, (red, green, blue, alpha)]."""
+        return np.asarray(Image.open(io.BytesIO(png)).convert("RGBA")).astype(int)
+
+    def hover(self, x: float, y: float) -> list[str]:
+        """The lines of the hover card when the pointer stands there; none when it is hidden."""
+        box = self.canvas.bounding_box()
+        assert box
+        self.page.mouse.move(box["x"] + x, box["y"] + y)
+        self._texts = None
+        return self.card()
+
+    def card(self) -> list[str]:
+        """The lines of the hover card."""
+        return self.page.locator(".card").evaluate(
+            "card => card.hidden ? [] : [...card.children].map(e => e.textContent)"
+        )
+
+    def click(self, x: float, y: float) -> list[Any]:
+        """What a click there chooses."""
+        self.hover(x, y)
+        self.page.mouse.down()
+        self.page.mouse.up()
+        return self.chosen()
+
+    def press(self, *keys: str, on: Locator | None = None) -> list[Any]:
+        """What keys choose while the picture has the focus."""
+        (on or self.canvas).focus()
+        for key in keys:
+            self.page.keyboard.press(key)
+        self._texts = None
+        return self.chosen()
+
+    def chosen(self) -> list[Any]:
+        """The values that were chosen since this was asked last; each must come with the key of its picture."""
+        events = self.page.evaluate("chosen.splice(0)")
+        assert all(name == "chosen" and key == KEY for name, (key, _) in events), events
+        return [value for _, (_, value) in events]
+
+    def download(self, button: str) -> tuple[str, bytes]:
+        """The name and the content of the file that a button hands over."""
+        with self.page.expect_download() as waiting:
+            self.page.get_by_role("button", name=button).click()
+        return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
+
+    def says(self) -> list[tuple[str, str]]:
+        """The sentence under the picture, as pairs of tag and words; none when it is hidden."""
+        return [
+            (tag, words)
+            for tag, words in self.page.locator(".says").evaluate(
+                "p => p.hidden ? [] : [...p.children].map(e => [e.tagName.toLowerCase(), e.textContent])"
+            )
+        ]

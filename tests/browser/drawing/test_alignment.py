@@ -1,0 +1,122 @@
+"""A sentence and its translation joined by ribbons: whose weight each is, in lines and in columns."""
+
+import numpy as np
+import pytest
+
+from components.alignment import alignment
+from tests.browser.drawing.colours import PALETTES, rgb
+
+SOURCE, TARGET = ["the", "red", "car", "."], ["la", "voiture", "rouge"]
+WEIGHTS = np.array([[0.7, 0.1, 0.15, 0.05], [0.01, 0.04, 0.9, 0.05], [0.06, 0.8, 0.13, 0.01]])
+
+
+def pair(draw, **named):
+    given = {"source": SOURCE, "target": TARGET, "alt": "Who looks where.", "marks": False}
+    return draw(alignment, WEIGHTS, **{**given, **named})
+
+
+def word(glass, text: str):
+    return glass.page.locator(".word", has_text=text).first
+
+
+def numbers(glass) -> dict[str, str | None]:
+    """The weights that stand at the words now."""
+    return dict(
+        glass.page.locator(".word").evaluate_all(
+            "all => all.filter(e => e.dataset.weight).map(e => [e.textContent, e.dataset.weight])"
+        )
+    )
+
+
+def ribbon(glass, source: str, target: str) -> np.ndarray:
+    """The pixel halfway between two words, where the ribbon between them passes."""
+    box, words = glass.canvas.bounding_box(), [word(glass, text).bounding_box() for text in (source, target)]
+    above, below = ((each["x"] + each["width"] / 2 - box["x"], each["y"] - box["y"], each["height"]) for each in words)
+    x = (above[0] + below[0]) / 2
+    y = (above[1] + above[2] + below[1]) / 2
+    return glass.image()[round(y), round(x)]
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_a_ribbon_is_as_deep_as_its_weight_and_joins_the_right_words(draw, ground: str) -> None:
+    glass = pair(draw, ground=ground)
+    strong = {("the", "la"): 0.7, ("car", "voiture"): 0.9, ("red", "rouge"): 0.8}
+    for (source, target), weight in strong.items():
+        pixel = ribbon(glass, source, target)
+        assert np.abs(pixel[:3] - rgb(PALETTES[ground]["accent"])).max() <= 8, (source, target)
+        assert pixel[3] / 255 > 0.1 + 0.72 * weight - 0.05, (source, target)
+    word(glass, "la").hover()
+    assert ribbon(glass, "car", "voiture")[3] / 255 < 0.1 < 0.5 < ribbon(glass, "the", "la")[3] / 255
+
+
+def test_a_word_under_the_pointer_lights_the_words_of_the_other_side(draw) -> None:
+    glass = pair(draw, says=[("Choose a word.", False)])
+    assert glass.says() == [("span", "Choose a word.")]
+    word(glass, "voiture").hover()
+    assert numbers(glass) == {"car": "0.90", "red": "0.04", ".": "0.05"}
+    assert glass.says()[:4] == [
+        ("b", "voiture"),
+        ("span", " looks, while it is written, at "),
+        ("span", ""),
+        ("b", "car"),
+    ]
+    word(glass, "red").hover()
+    assert numbers(glass) == {"la": "0.10", "voiture": "0.04", "rouge": "0.80"}
+    assert [words for _, words in glass.says()] == [
+        "red",
+        " is looked at by ",
+        "",
+        "rouge",
+        " 0.8000",
+        ", ",
+        "la",
+        " 0.1000",
+        ", ",
+        "voiture",
+        " 0.0400",
+    ]
+    glass.page.mouse.move(1, 880)
+    assert numbers(glass) == {} and glass.says() == [("span", "Choose a word.")]
+
+
+def test_a_click_keeps_a_word_and_keys_lead_to_others(draw) -> None:
+    glass = pair(draw)
+    word(glass, "rouge").click()
+    glass.page.mouse.move(1, 880)
+    assert numbers(glass) == {"the": "0.06", "red": "0.80", "car": "0.13"}
+    assert word(glass, "rouge").get_attribute("aria-pressed") == "true"
+    word(glass, "rouge").focus()
+    glass.page.keyboard.press("ArrowLeft")
+    assert numbers(glass) == {"car": "0.90", "red": "0.04", ".": "0.05"}
+    glass.page.keyboard.press("ArrowUp")  # to the English word that "voiture" looks at most
+    assert glass.says()[0] == ("b", "car")
+    glass.page.keyboard.press("ArrowRight")
+    assert glass.says()[0] == ("b", ".")
+    glass.page.keyboard.press("Escape")
+    assert numbers(glass) == {}
+
+
+def test_where_a_line_is_too_short_the_sides_become_columns(draw) -> None:
+    english, french = ([f"{name}{place}" for place in range(11)] for name in ("word", "mot"))
+    glass = draw(
+        alignment, np.eye(11), source=english, target=french, alt="Long.", marks=False, width=330, translation="mot mot"
+    )
+    boxes = {text: word(glass, text).bounding_box() for text in (*english, *french)}
+    assert boxes["word0"]["y"] < boxes["word1"]["y"] < boxes["word9"]["y"]
+    assert boxes["mot0"]["y"] == boxes["word0"]["y"]
+    assert boxes["mot0"]["x"] > boxes["word10"]["x"] + boxes["word10"]["width"]
+    assert glass.page.locator(".running").inner_text() == "mot mot"
+    word(glass, "mot3").focus()
+    glass.page.keyboard.press("ArrowDown")
+    assert glass.says()[0] == ("b", "mot4") and numbers(glass) == {"word4": "1.00"}
+    glass.page.keyboard.press("ArrowLeft")
+    assert glass.says()[0] == ("b", "word4")
+
+
+def test_joined_pieces_touch_and_the_end_is_small(draw) -> None:
+    glass = pair(draw, joined_target={2}, marks=True)
+    la, voiture, rouge = (word(glass, text).bounding_box() for text in TARGET)
+    assert rouge["x"] - voiture["x"] - voiture["width"] < 1 < voiture["x"] - la["x"] - la["width"]
+    marked = glass.page.locator(".mark").all_text_contents()
+    assert marked == [".", "rouge"]
+    assert glass.canvas.get_attribute("aria-label") == "Who looks where."

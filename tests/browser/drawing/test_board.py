@@ -1,0 +1,97 @@
+"""A board: what stands where, which picture a choice came from, and new data for pictures that stand there already."""
+
+import numpy as np
+
+from components.board import collecting
+from components.matrix import matrix
+from components.sentence import sentence
+from components.token_chips import token_chips
+from tests.components.caught import Caught, caught
+
+VALUES = np.array([[0.25, 0.5], [0.75, 1.0]])
+
+
+def small(key: str, values=VALUES, **named) -> None:
+    matrix(values, rows=["a", "b"], columns=["x", "y"], noun="weight", alt=f"The matrix {key}.", key=key, **named)
+
+
+def board_of(first=VALUES, text="one") -> Caught:
+    """Pictures, a heading and a note, the right column filled before the left one."""
+    with collecting(text) as screen:
+        sentence([("Above.", False)], key="above")
+        left, right = screen.columns(30, 70)
+        with right:
+            screen.heading("Right", "Look <here>.")
+            small("second", VALUES[::-1], on_cell=print)
+        with left:
+            small("first", first, on_cell=print)
+            screen.note("A note.")
+        token_chips(["un", "do"], notes=["1", "2"], key="chips", on_place=print)
+    return Caught(screen.message())
+
+
+def test_columns_stand_side_by_side_as_wide_as_their_weights_whatever_was_filled_first(glass) -> None:
+    glass.show(board_of(), width=1000)
+    places = glass.page.evaluate(
+        """() => Object.fromEntries([...document.querySelector('#stage > div').shadowRoot.querySelectorAll('.column')]
+            .map((column) => [
+                [...column.children].map((each) => each.className).join(), column.getBoundingClientRect().toJSON()
+            ]))"""
+    )
+    left, right = places["picture,note"], places["heading,picture"]
+    assert left["x"] < right["x"] and left["y"] == right["y"]
+    assert 1.8 < right["width"] / left["width"] < 2.8
+    assert places["picture"]["y"] > max(left["bottom"], right["bottom"]) - 1, "the chips, added last, stand below"
+    assert glass.page.locator("h3").all_text_contents() == ["Right"]
+    assert glass.page.locator(".heading p, .note p").all_text_contents() == ["A note.", "Look <here>."]
+
+
+def test_a_choice_comes_with_the_key_of_its_picture(glass) -> None:
+    glass.show(board_of(), width=1000)
+    for key, cell in (("first", [0, 1]), ("second", [1, 0])):
+        canvas = glass.page.get_by_label(f"The matrix {key}.")
+        canvas.focus()
+        glass.page.keyboard.press("ArrowUp" if cell == [0, 1] else "ArrowDown")
+        if cell == [0, 1]:
+            glass.page.keyboard.press("ArrowRight")
+        glass.page.keyboard.press("Enter")
+        assert glass.page.evaluate("chosen.splice(0)") == [["chosen", [key, cell]]]
+    glass.page.locator("li").nth(1).click()
+    assert glass.page.evaluate("chosen.splice(0)") == [["chosen", ["chips", 1]]]
+
+
+def test_new_data_is_drawn_into_the_same_pictures(glass) -> None:
+    glass.show(board_of(), width=1000)
+    glass.page.evaluate(
+        "() => (window.before = document.querySelector('#stage > div').shadowRoot.querySelector('.picture').shadowRoot)"
+    )
+    assert sorted(text for text in glass.words() if "." in text) == [
+        "0.25",
+        "0.25",
+        "0.50",
+        "0.50",
+        "0.75",
+        "0.75",
+        "1.00",
+        "1.00",
+    ]
+    glass.show(board_of(first=VALUES / 5, text="two"), width=1000, again=True)
+    assert sorted(text for text in glass.words() if "." in text) == [
+        "0.05",
+        "0.10",
+        "0.15",
+        "0.20",
+        "0.25",
+        "0.50",
+        "0.75",
+        "1.00",
+    ]
+    assert glass.page.evaluate(
+        "before === document.querySelector('#stage > div').shadowRoot.querySelector('.picture').shadowRoot"
+    )
+    assert glass.page.locator(".board").get_attribute("data-text") == "two"
+
+
+def test_a_picture_that_nobody_listens_to_can_be_clicked_all_the_same(glass) -> None:
+    glass.show(caught(small, key="quiet"))
+    assert glass.click(glass.text("0.75")["x"], glass.text("0.75")["y"]) == []

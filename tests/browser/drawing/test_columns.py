@@ -1,0 +1,104 @@
+"""Upright bars: each as tall as its number on the axis beside it, in its place and its colour, with the running sum."""
+
+import numpy as np
+import pytest
+
+from components.columns import columns
+from tests.browser.drawing.axes import y_of
+from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
+
+WORDS = ["ant", "bee", "cat", "dog", "eel"]
+BEFORE = np.array([0.75, -1.5, 2.25, 0.25, 3.0])
+AFTER = np.array([-0.5, 1.25, 2.75, -2.0, 1.5])
+TITLES = {"x_title": "token", "y_title": "added", "alt": "What was added."}
+
+
+def assert_bar(image, x: float, y, value: float, colour, what) -> None:
+    """From zero to the value the column of pixels has the colour; just beyond both ends it has not."""
+    assert_colour(image[round((y(0) + y(value)) / 2), round(x)], colour, what)
+    for end, away in ((y(value), np.sign(value)), (y(0), -np.sign(value))):
+        assert_colour(image[round(end + 3 * away), round(x)], colour, what)
+        beyond = image[round(end - 4 * away), round(x)]
+        assert beyond[3] < 255 or np.abs(beyond[:3] - colour).max() > 40, (what, "ends where its number does")
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_two_series_stand_side_by_side_each_in_its_colour(draw, ground: str) -> None:
+    glass = draw(columns, {"before": BEFORE, "after": AFTER}, labels=WORDS, **TITLES, ground=ground)
+    image, y = glass.image(), y_of(glass)
+    step = glass.text("bee")["x"] - glass.text("ant")["x"]
+    for place, word in enumerate(WORDS):
+        x = glass.text(word)["x"]
+        assert_bar(image, x - 0.17 * step, y, BEFORE[place], rgb(PALETTES[ground]["soft"]), ("before", word))
+        assert_bar(image, x + 0.17 * step, y, AFTER[place], rgb(PALETTES[ground]["accent"]), ("after", word))
+    legend = glass.page.locator(".legend span").evaluate_all(
+        "all => all.map(e => [e.textContent, getComputedStyle(e.querySelector('i')).color])"
+    )
+    shades = [PALETTES[ground][name] for name in ("soft", "accent")]
+    assert legend == [
+        [name, f"rgb({', '.join(map(str, rgb(shade)))})"]
+        for name, shade in zip(("before", "after"), shades, strict=True)
+    ]
+
+
+def test_hover_and_keys_read_both_numbers_and_the_note(draw) -> None:
+    notes = [f"note {place}" for place in range(5)]
+    glass = draw(columns, {"before": BEFORE, "after": AFTER}, labels=WORDS, notes=notes, first=7, **TITLES)
+    x, last = glass.text("dog")["x"], ["eel, position 11", "note 4", "before: 3.0000", "after: 1.5000"]
+    assert glass.hover(x, 100) == ["dog, position 10", "note 3", "before: 0.2500", "after: −2.0000"]
+    assert glass.hover(5, 100) == []
+    glass.press("ArrowRight")
+    assert glass.card() == last
+    glass.press("ArrowLeft", "ArrowLeft")
+    assert glass.card()[0] == "cat, position 9"
+    assert glass.canvas.get_attribute("aria-label") == "What was added. Arrow keys read the values."
+
+
+def test_the_running_sum_ends_at_the_sum(draw) -> None:
+    values = np.array([2.0, -3.0, 1.5, 4.0, -0.75, 2.25, 1.0])
+    glass = draw(columns, {"product": values}, labels=[str(place) for place in range(7)], running_sum=True, **TITLES)
+    image, y = glass.image(), y_of(glass)
+    bottom = max(text["y"] for text in glass.texts if text["text"] == "6")
+    x = {text["text"]: text["x"] for text in glass.texts if text["y"] == bottom}
+    ink = rgb(PALETTES["light"]["ink"])
+    for place, total in enumerate(np.cumsum(values)):
+        pixels = image[round(y(total)) - 1 : round(y(total)) + 2, round(x[str(place)]) + 20, :3]
+        assert (np.abs(pixels - ink).max(axis=1) < 60).any(), place
+    assert glass.hover(x["3"], 90) == ["token 3", "product: 4.0000", "sum so far: 4.5000"]
+    assert glass.page.locator(".legend span").all_text_contents() == ["product", "sum so far"]
+
+
+@pytest.mark.parametrize("size", [1e-3, 0.4, 30.0, 7e4])
+def test_no_two_ticks_read_the_same(draw, size: float) -> None:
+    glass = draw(columns, {"value": np.array([0.2, -0.9, 1.0]) * size}, labels=["0", "1", "2"], **TITLES)
+    ticks = [text["text"] for text in glass.texts if text["align"] == "right" and text["turned"] == 0]
+    assert 3 <= len(ticks) == len(set(ticks)) <= 8
+    y_of(glass)  # and each stands where it says
+
+
+def test_numbers_below_zero_alone_use_the_whole_height(draw) -> None:
+    glass = draw(columns, {"value": np.array([-0.02, -0.05, -0.03])}, labels=["0", "1", "2"], **TITLES)
+    y = y_of(glass)
+    assert y(-0.05) - y(0) > 150
+    assert_bar(glass.image(), glass.text("1")["x"], y, -0.05, rgb(PALETTES["light"]["accent"]), "the longest")
+
+
+def test_titles_stand_at_their_axes_and_fit(draw) -> None:
+    glass = draw(
+        columns,
+        {"value": BEFORE},
+        labels=WORDS,
+        **{**TITLES, "x_title": "a title that is far too long for the axis of a phone"},
+        width=260,
+    )
+    (title,) = [text for text in glass.texts if text["text"].startswith("a title")]
+    assert title["text"].endswith("…") and title["x"] + title["width"] / 2 <= 260
+    assert (glass.text("added")["turned"], glass.text("added")["x"] < 20) == (-90, True)
+
+
+def test_of_many_labels_each_nth_is_written(draw) -> None:
+    glass = draw(columns, {"value": np.arange(1, 98.0)}, labels=[str(place) for place in range(97)], **TITLES)
+    bottom = glass.text("0", last=True)["y"]
+    found = [text for text in glass.texts if text["y"] == bottom and text["align"] == "center"]
+    places = np.array([int(text["text"]) for text in found])
+    assert len(set(np.diff(places))) == 1 and np.diff([text["x"] for text in found]).min() >= 26

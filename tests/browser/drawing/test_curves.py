@@ -1,0 +1,104 @@
+"""Curves: each passes through its values on both axes, linear or logarithmic, in its colour and kind."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from components.curves import curves
+from tests.browser.drawing.axes import x_of, y_of
+from tests.browser.drawing.colours import PALETTES, rgb
+
+OVER = np.array([0.0, 1.0, 2.0, 4.0, 8.0])
+TITLES = {"x_title": "steps", "y_title": "loss", "alt": "The loss."}
+
+
+def shade(ground: str, place: int) -> list[int]:
+    palette = PALETTES[ground]
+    names = ["d_model", "d_head", "vocab"]
+    return rgb([palette["accent"], *(palette["dimensions"][name] for name in names), palette["soft"]][place])
+
+
+def passes(image, x: float, y: float, colour) -> bool:
+    """Is there a pixel of the colour at the place?"""
+    around = image[max(0, round(y) - 1) : round(y) + 2, round(x) - 1 : round(x) + 2].reshape(-1, 4)
+    return bool(((np.abs(around[:, :3] - colour).max(axis=1) < 45) & (around[:, 3] > 200)).any())
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_every_line_passes_through_its_values(draw, ground: str) -> None:
+    one, two = np.array([3.0, 1.0, 4.0, 1.5, 5.0]), np.array([-2.0, -0.5, 2.5, -1.0, 0.5])
+    glass = draw(curves, {"one": one, "two": two}, over=OVER, **TITLES, ground=ground)
+    image, x, y = glass.image(), x_of(glass, ["0", "2", "4", "6", "8"]), y_of(glass)
+    for place, line in enumerate((one, two)):
+        for at, value in zip(OVER, line, strict=True):
+            assert passes(image, x(at), y(value), shade(ground, place)), (place, at)
+        middle = ((x(2) + x(4)) / 2, (y(line[2]) + y(line[3])) / 2)
+        assert passes(image, *middle, shade(ground, place)), "straight between two values"
+    assert not passes(image, x(8), y(-2), shade(ground, 0))
+
+
+def test_logarithmic_axes_have_powers_of_ten_as_ticks(draw) -> None:
+    over, values = np.array([1.0, 10.0, 100.0, 1000.0]), np.array([1e-6, 1e-2, 1e-3, 1.0])
+    glass = draw(curves, {"gradient": values}, over=over, logarithmic="xy", **TITLES)
+    assert {"10⁻⁶", "10⁻⁵", "0.0001", "0.01", "1"} <= set(glass.words())
+    image, x, y = glass.image(), x_of(glass, ["1", "10", "100"], True), y_of(glass, True)
+    for at, value in zip(over, values, strict=True):
+        assert passes(image, x(at), y(value), shade("light", 0)), at
+    assert glass.hover(x(90), 50) == ["steps 100", "gradient 0.001"]
+
+
+def test_points_and_dashes_and_gaps(draw) -> None:
+    named = {
+        "fit": np.array([0.0, 1, 2, 4, 8]),
+        "measured": np.array([1.0, 0, 3, 3, 6]),
+        "holed": np.array([8.0, 8, np.nan, 8, 8]),
+    }
+    glass = draw(curves, named, over=OVER, points=["measured"], dashed=["fit"], **TITLES)
+    image, x, y = glass.image(), x_of(glass, ["0", "2", "4", "6", "8"]), y_of(glass)
+    for at, value in zip(OVER, named["measured"], strict=True):
+        assert passes(image, x(at), y(value), shade("light", 1))
+        assert passes(image, x(at) + 3, y(value), shade("light", 1)), "a dot, not a line's width"
+    assert not passes(image, x(3), y(3), shade("light", 1)), "points are not joined"
+    along = [passes(image, x(at), y(at), shade("light", 0)) for at in np.linspace(4.2, 7.8, 60)]
+    assert 0.3 < np.mean(along) < 0.9, "dashes have gaps"
+    assert passes(image, x(0.5), y(8), shade("light", 2)) and passes(image, x(6), y(8), shade("light", 2))
+    assert not passes(image, x(2), y(8), shade("light", 2)), "nothing is drawn where there is no number"
+    kinds = glass.page.locator(".legend i").evaluate_all(
+        "all => all.map(e => [e.className, e.parentElement.textContent])"
+    )
+    assert kinds == [["dashed", "fit"], ["points", "measured"], ["line", "holed"]]
+    assert glass.hover(x(2), 60) == ["steps 2", "fit 2", "measured 3"]
+
+
+def test_the_present_place_is_marked_on_the_curve_itself(draw) -> None:
+    values = np.array([3.0, 1.0, 4.0, 1.5, 5.0])
+    glass = draw(curves, {"loss": values}, over=OVER, at=3.6, **TITLES)
+    image, x, y = glass.image(), x_of(glass, ["0", "2", "4", "6", "8"]), y_of(glass)
+    assert passes(image, x(4) + 4, y(1.5), shade("light", 0)), "a dot at the nearest value"
+    assert not passes(image, x(2) + 4, y(4) - 2, shade("light", 0))
+    column = image[:, round(x(3.6)) - 1 : round(x(3.6)) + 2]
+    assert (column[..., 3] > 0).any(axis=1).sum() > 60, "a dotted rule"
+    glass.press("ArrowRight")
+    assert glass.card() == ["steps 8", "loss 5"]
+    glass.press("ArrowLeft", "ArrowLeft")
+    assert glass.card() == ["steps 2", "loss 4"]
+
+
+def test_ticks_and_range_can_be_given_and_titles_stand_at_their_axes(draw) -> None:
+    glass = draw(curves, {"loss": OVER}, over=OVER, x_ticks=[1, 4, 7], y_ticks=[-1, 0, 9], y_range=(-1, 9), **TITLES)
+    assert [text["text"] for text in glass.texts][:6] == ["−1", "0", "9", "1", "4", "7"]
+    x_of(glass, ["1", "4", "7"])
+    assert y_of(glass)(9) < y_of(glass)(-1)
+    assert (glass.text("loss")["turned"], glass.text("steps")["turned"]) == (-90, 0)
+    assert glass.text("steps")["y"] == max(glass.text(word)["y"] for word in ("steps", "7", "loss"))
+
+
+def test_labels_of_the_x_axis_do_not_overlap(draw) -> None:
+    glass = draw(curves, {"loss": OVER}, over=OVER, x_ticks=np.linspace(0, 8, 33).tolist(), **TITLES, width=330)
+    below = [
+        text for text in glass.texts if text["align"] == "center" and text["turned"] == 0 and text["text"] != "steps"
+    ]
+    for one, other in itertools.pairwise(below):
+        assert one["x"] + one["width"] / 2 < other["x"] - other["width"] / 2
+    assert all(text["x"] + text["width"] / 2 <= 330.5 for text in below)

@@ -1,0 +1,112 @@
+"""The grid of all heads: each weight's colour at its layer, head, query and key; hover as a matrix writes."""
+
+import numpy as np
+import pytest
+
+from components.head_grid import head_grid
+from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
+from tests.components.caught import caught
+
+LAYERS, HEADS, TOKENS = 2, 3, ["ant", "bee", "cat", "dog", "<b>"]
+PATTERNS = np.random.default_rng(5).random((LAYERS, HEADS, 5, 5)).astype(np.float32)
+NAMES = [["", "looks back", ""], ["", "", "looks ahead"]]
+BOTH_WAYS = pytest.mark.parametrize("transposed", [False, True])
+SIDE, GAP = 72, 6  # of a head, where there is room
+
+
+def grid(draw, **named):
+    return draw(head_grid, PATTERNS, tokens=TOKENS, selected=(1, 0), names=NAMES, on_head=print, **named)
+
+
+def middle(glass, layer: int, head: int) -> tuple[float, float]:
+    """The middle of a head, found by the numbers of its layer and its head."""
+    top = min(text["y"] for text in glass.texts)
+    (x,) = [text["x"] for text in glass.texts if text["text"] == str(head + 1) and text["y"] == top]
+    (y,) = [text["y"] for text in glass.texts if text["text"] == str(layer + 1) and text["y"] != top]
+    return x, y
+
+
+def cell(glass, layer: int, head: int, query: int, key: int, transposed: bool) -> tuple[float, float]:
+    x, y = middle(glass, layer, head)
+    right, low = (query, key) if transposed else (key, query)
+    return x + (right - 2) * SIDE / 5, y + (low - 2) * SIDE / 5
+
+
+@BOTH_WAYS
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_each_weight_has_its_colour_in_its_head(draw, transposed: bool, ground: str) -> None:
+    glass = grid(draw, transposed=transposed, ground=ground)
+    image = glass.image()
+    for (layer, head, query, key), weight in np.ndenumerate(PATTERNS):
+        x, y = cell(glass, layer, head, query, key, transposed)
+        assert_colour(image[round(y), round(x)], sequential(weight, ground), (layer, head, query, key))
+
+
+@BOTH_WAYS
+def test_hover_names_the_head_what_it_does_both_tokens_and_the_weight(draw, transposed: bool) -> None:
+    glass = grid(draw, transposed=transposed)
+    places = {
+        at: cell(glass, *at, transposed)
+        for at in [(0, 1, 4, 1), (1, 2, 0, 3), (1, 0, 3, 2), (0, 0, 0, 4), (0, 2, 4, 4)]
+    }
+    for (layer, head, query, key), (x, y) in places.items():
+        lines = [f"Layer {layer + 1}, head {head + 1}", *filter(None, [NAMES[layer][head]])]
+        lines.append(f"{TOKENS[query]} → {TOKENS[key]}: {PATTERNS[layer, head, query, key]:.2f}")
+        assert glass.hover(x, y) == lines
+    assert glass.hover(2, 2) == []
+
+
+def test_hover_always_agrees_with_the_number_that_a_matrix_writes(glass) -> None:
+    near = np.arange(0, 1001, dtype=np.float32) / np.float32(1000)
+    drawn = np.random.default_rng(9).random(5000).astype(np.float32)
+    weights = np.concatenate(
+        [
+            near,
+            np.nextafter(near, np.float32(2)),
+            np.nextafter(near[1:], np.float32(-1)),
+            drawn,
+            [0.125, 0.375, 0.625, 0.875],
+        ]
+    )
+    weights = np.clip(weights, 0, 1).astype(np.float32)[: 88 * 88].reshape(1, 1, 88, 88)
+    board = caught(head_grid, weights, tokens=["a"] * 88, selected=(0, 0), names=[[""]], key="grid", on_head=print)
+    written = glass.page.evaluate(
+        """async (all) => {
+            const { written } = await import('/shared.js');
+            return all.map((each) => written(each, 2));
+        }""",
+        weights.ravel().tolist(),
+    )
+    assert [f"{hundredths / 100:.2f}" for hundredths in board.values >> 8] == written
+    assert np.abs((board.values & 255) / 255 - weights.ravel()).max() <= 0.5 / 255 + 1e-6
+    assert len(board.message) < 2 * weights.size + 5000  # two bytes a weight
+
+
+def test_a_click_and_the_arrow_keys_choose_layer_and_head(draw) -> None:
+    glass = grid(draw)
+    assert glass.click(*middle(glass, 0, 2)) == [[0, 2]]
+    assert glass.click(*middle(glass, 1, 0)) == [[1, 0]]  # chosen before: the page may have moved on since
+    assert glass.press("ArrowUp") == [[0, 0]]
+    assert glass.press("ArrowRight") == [[1, 1]]
+    assert glass.press("ArrowDown") == [[1, 0]]  # no layer below
+    assert glass.click(1, 1) == []
+
+
+def test_the_chosen_head_alone_is_framed(draw) -> None:
+    glass = grid(draw)
+    image = glass.image()
+    framed = []
+    for layer, head in np.ndindex(LAYERS, HEADS):
+        x, y = middle(glass, layer, head)
+        edge = image[round(y) + 5, round(x - SIDE / 2) - 2 : round(x - SIDE / 2) + 1, :3]
+        if (np.abs(edge - rgb(PALETTES["light"]["accent"])).max(axis=1) <= 3).any():
+            framed.append((layer, head))
+    assert framed == [(1, 0)]
+
+
+def test_it_fits_a_phone_and_says_what_it_is(draw) -> None:
+    glass = grid(draw, width=150)
+    assert glass.size[0] <= 150
+    assert glass.canvas.get_attribute("aria-label").startswith(
+        "Attention patterns of 2 layers with 3 heads each over 5 tokens. Chosen: layer 2, head 1."
+    )

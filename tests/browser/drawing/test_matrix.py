@@ -1,0 +1,237 @@
+"""The matrix: each number and colour in its own cell, both ways round, on both grounds; hover, keys, clicks, files."""
+
+import csv
+
+import numpy as np
+import pytest
+
+from components.matrix import matrix
+from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb, sequential
+
+ROWS, COLUMNS = ["ant", "bee", "cat"], ["u", "v", "w", "x", "y"]
+WEIGHTS = np.array([[0.0, 0.11, 0.23, 0.31, 0.97], [0.41, 0.53, 0.07, 0.61, 0.37], [1.0, 0.71, 0.83, 0.19, 0.67]])
+SIGNED = np.array([[-3.5, 1.25, 0.0, 2.75, -0.5], [7.0, -1.5, 0.75, -6.25, 4.5], [-2.0, 3.25, -5.75, 6.0, 0.25]])
+LABELS = {"rows": ROWS, "columns": COLUMNS, "noun": "weight", "alt": "The weights."}
+BOTH_WAYS = pytest.mark.parametrize("transposed", [False, True])
+BOTH_GROUNDS = pytest.mark.parametrize("ground", ["light", "dark"])
+
+
+def label_of(cell: tuple[int, int], transposed: bool) -> tuple[str, str]:
+    """The labels above and beside a cell [row, column] of the data."""
+    row, column = ROWS[cell[0]], COLUMNS[cell[1]]
+    return (row, column) if transposed else (column, row)
+
+
+def place(glass, cell, transposed=False) -> tuple[float, float]:
+    """The middle of a cell, found by its labels."""
+    above, beside = label_of(cell, transposed)
+    return glass.text(above)["x"], glass.text(beside)["y"]
+
+
+@BOTH_WAYS
+@BOTH_GROUNDS
+def test_each_number_and_its_colour_stand_between_its_two_labels(draw, transposed: bool, ground: str) -> None:
+    glass = draw(matrix, WEIGHTS, **LABELS, transposed=transposed, ground=ground)
+    image = glass.image()
+    for cell, weight in np.ndenumerate(WEIGHTS):
+        written = glass.text(f"{weight:.2f}")
+        x, y = place(glass, cell, transposed)
+        assert (written["x"], written["y"]) == (pytest.approx(x, abs=0.5), pytest.approx(y, abs=0.5)), (cell, weight)
+        assert_colour(image[round(y) + 12, round(x) - 20], sequential(weight, ground), cell)
+
+
+@BOTH_GROUNDS
+def test_signed_numbers_are_blue_above_zero_and_orange_below(draw, ground: str) -> None:
+    glass = draw(matrix, SIGNED, **LABELS, scale="diverging", decimals=2, ground=ground)
+    image = glass.image()
+    for cell, value in np.ndenumerate(SIGNED):
+        x, y = place(glass, cell)
+        assert_colour(image[round(y) + 12, round(x) - 20], diverging(value, 7.0, ground), cell)
+    assert glass.text("−6.25") and glass.text("7.00")
+
+
+def test_the_deepest_colour_is_that_of_the_extent(draw) -> None:
+    glass = draw(matrix, SIGNED, **LABELS, scale="diverging", extent=14.0)
+    x, y = place(glass, (1, 0))
+    assert_colour(glass.image()[round(y) + 12, round(x) - 20], diverging(7, 14, "light"))
+
+
+@BOTH_GROUNDS
+def test_numbers_can_be_read_on_their_colour(draw, ground: str) -> None:
+    glass = draw(matrix, WEIGHTS, **LABELS, ground=ground)
+
+    def luminance(colour) -> float:
+        shares = np.array(colour) / 255
+        return float(
+            np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
+        )
+
+    for weight in WEIGHTS.flat:
+        ink, behind = luminance(rgb(glass.text(f"{weight:.2f}")["ink"])), luminance(sequential(weight, ground))
+        assert (max(ink, behind) + 0.05) / (min(ink, behind) + 0.05) > 4, weight
+
+
+@BOTH_WAYS
+def test_many_cells_become_a_mosaic_with_each_colour_in_its_place(draw, transposed: bool) -> None:
+    values = np.random.default_rng(3).random((29, 41))
+    hidden = np.random.default_rng(4).random((29, 41)) < 0.3
+    values[hidden] = 0
+    names = {"rows": [f"r{row}" for row in range(29)], "columns": [f"c{column}" for column in range(41)]}
+    glass = draw(matrix, values, **{**LABELS, **names}, hidden=hidden, transposed=transposed, width=600)
+    across, down = ("r", "c") if transposed else ("c", "r")
+    first, second = glass.text(f"{across}0"), glass.text(f"{across}2")
+    width = (second["x"] - first["x"]) / 2
+    top = glass.text(f"{down}0")["y"]
+    height = (glass.text(f"{down}2")["y"] - top) / 2
+    image = glass.image()
+    for (row, column), value in np.ndenumerate(values):
+        right, low = (row, column) if transposed else (column, row)
+        x, y = first["x"] + right * width, top + low * height
+        cell = image[round(y - 2) : round(y + 3), round(x - 2) : round(x + 3)]
+        if hidden[row, column]:
+            assert {tuple(pixel[:3]) for pixel in cell.reshape(-1, 4) if pixel[3] == 255} <= {
+                tuple(rgb(PALETTES["light"]["line"]))
+            }
+            assert (cell[..., 3] < 255).any(), (row, column)
+        else:
+            assert_colour(cell[2, 2], sequential(value, "light"), (row, column))
+            assert (cell == cell[2, 2]).all()
+
+
+def hatched(image: np.ndarray, x: float, y: float) -> bool:
+    """Is the cell's ground drawn in lines, with gaps between them?"""
+    corner = image[round(y) - 14 : round(y) - 8, round(x) - 24 : round(x) - 14]
+    return bool((corner[..., 3] == 0).any() and (corner[..., 3] > 0).any())
+
+
+@BOTH_WAYS
+def test_a_hidden_weight_is_hatched_and_nothing_else_is_and_it_says_0(draw, transposed: bool) -> None:
+    hidden = np.array([[1, 0, 0, 1, 0], [0, 0, 1, 0, 0], [0, 1, 0, 0, 1]], dtype=bool)
+    weights = np.where(hidden, 0, np.maximum(WEIGHTS, 0.01))
+    glass = draw(matrix, weights, **LABELS, hidden=hidden, transposed=transposed)
+    image = glass.image()
+    places = {cell: place(glass, cell, transposed) for cell in np.ndindex(3, 5)}
+    assert glass.words().count("0") == hidden.sum()
+    for cell, (x, y) in places.items():
+        assert hatched(image, x, y) == hidden[cell], cell
+        number = "0 (masked)" if hidden[cell] else f"{weights[cell]:.4f}"
+        assert glass.hover(x, y) == [f"{ROWS[cell[0]]} → {COLUMNS[cell[1]]}", f"weight {number}"]
+    rows = list(csv.reader(glass.download("CSV")[1].decode().splitlines()))
+    numbers = np.array([row[1:] for row in rows[1:]], dtype=float)
+    np.testing.assert_allclose(numbers.T if transposed else numbers, weights, rtol=1e-6)
+
+
+def test_a_masked_score_is_minus_infinity_in_its_cell_on_hover_and_in_the_file(draw) -> None:
+    scores = SIGNED.copy()
+    scores[0, 3] = scores[2, 4] = -np.inf
+    glass = draw(matrix, scores, **LABELS | {"noun": "masked score"}, scale="diverging")
+    image = glass.image()
+    for cell, score in np.ndenumerate(scores):
+        assert hatched(image, *place(glass, cell)) == np.isneginf(score), cell
+    assert glass.words().count("−∞") == 2
+    assert glass.hover(*place(glass, (0, 3))) == ["ant → x", "masked score −∞ (masked)"]
+    assert glass.hover(*place(glass, (0, 0))) == ["ant → u", "masked score −3.5000"]
+    x, y = place(glass, (1, 0))  # infinity is no extent
+    assert_colour(image[round(y) + 12, round(x) - 20], diverging(7, 7, "light"))
+    assert glass.download("CSV")[1].decode().splitlines()[1] == '"ant",-3.5,1.25,0,-Infinity,-0.5'
+
+
+@BOTH_WAYS
+def test_rows_that_are_still_to_come_say_so_and_hold_no_number(draw, transposed: bool) -> None:
+    values = np.maximum(WEIGHTS, 0.01)
+    values[1:] = np.nan
+    glass = draw(matrix, values, **LABELS, transposed=transposed)
+    says = glass.text("not written yet")
+    corners = [place(glass, cell, transposed) for cell in ((1, 0), (2, 4))]
+    assert says["x"] == pytest.approx(np.mean([x for x, _ in corners]), abs=1)
+    assert says["y"] == pytest.approx(np.mean([y for _, y in corners]), abs=1)
+    assert len(glass.words()) == 5 + 1 + len(ROWS) + len(COLUMNS)
+    assert glass.hover(*place(glass, (2, 1), transposed)) == ["cat → v", "not written yet"]
+    image = glass.image()
+    assert hatched(image, *place(glass, (2, 4), transposed)) and not hatched(image, *place(glass, (0, 4), transposed))
+    rows = list(csv.reader(glass.download("CSV")[1].decode().splitlines()))
+    cells = np.array([row[1:] for row in rows[1:]])
+    assert ((cells.T if transposed else cells)[1:] == "").all()
+
+
+@BOTH_WAYS
+def test_a_click_and_the_keys_choose_row_and_column_of_the_data(draw, transposed: bool) -> None:
+    glass = draw(matrix, WEIGHTS, **LABELS, transposed=transposed, on_cell=print)
+    assert glass.click(*place(glass, (1, 3), transposed)) == [[1, 3]]
+    assert glass.click(*place(glass, (1, 3), transposed)) == [[1, 3]]  # again: it is the page that may have moved on
+    assert glass.click(2, 2) == []  # beside the cells
+    right, down = ("ArrowDown", "ArrowRight") if transposed else ("ArrowRight", "ArrowDown")
+    up, left = ("ArrowLeft", "ArrowUp") if transposed else ("ArrowUp", "ArrowLeft")
+    assert glass.press("Enter") == [[2, 0]]  # the last row's first cell
+    assert glass.press(right, right, up, "Enter") == [[1, 2]]
+    assert glass.card() == ["bee → w", "weight 0.0700"]
+    assert glass.press(left, down, down, down, "Enter") == [[2, 1]]  # and no further
+
+
+def test_without_a_listener_nothing_is_chosen(draw) -> None:
+    glass = draw(matrix, WEIGHTS, **LABELS)
+    assert glass.click(*place(glass, (1, 3))) == []
+    assert glass.press("ArrowRight", "Enter") == []
+
+
+@BOTH_WAYS
+@BOTH_GROUNDS
+def test_the_selected_cell_has_a_frame_that_stands_out_from_every_colour(draw, transposed: bool, ground: str) -> None:
+    glass = draw(matrix, WEIGHTS, **LABELS, transposed=transposed, selected=(2, 1), ground=ground)
+    image = glass.image()
+    framed = []
+    for cell in np.ndindex(3, 5):
+        x, y = place(glass, cell, transposed)
+        edge = image[round(y) + 2, round(x) - 28 : round(x) - 22]
+        if (np.abs(edge[:, :3] - rgb(PALETTES[ground]["accent"])).max(axis=1) <= 3).any():
+            framed.append(cell)
+    assert framed == [(2, 1)]
+    behind = [255, 255, 255] if ground == "light" else rgb("#14161d")
+    x, y = place(glass, (2, 1), transposed)
+    inner = image[round(y) + 2, round(x) - 28 : round(x) - 20, :3]
+    assert (np.abs(inner - behind).max(axis=1) <= 3).any(), "a line of the ground parts the frame from the cell"
+
+
+def test_hover_ends_beside_the_cells_and_with_the_pointer_gone(draw) -> None:
+    glass = draw(matrix, WEIGHTS, **LABELS)
+    assert glass.hover(*place(glass, (0, 4))) == ["ant → y", "weight 0.9700"]
+    assert glass.hover(3, 3) == []
+    glass.hover(*place(glass, (0, 4)))
+    glass.page.mouse.move(1, 890)
+    assert glass.card() == []
+
+
+def test_long_labels_stand_aslant_and_are_cut(draw) -> None:
+    names = ["an uncommonly long word", "dog", "elephant", "f", "g"]
+    glass = draw(matrix, WEIGHTS, **LABELS | {"columns": names}, width=300)
+    dog = glass.text("dog")
+    assert (dog["turned"], dog["align"]) == (-45, "left")
+    (cut,) = [text for text in glass.texts if text["text"].startswith("an unc")]
+    assert cut["text"].endswith("…") and cut["width"] <= 90
+    numbers = [glass.text(f"{weight:.2f}")["x"] for weight in (0.0, 0.11)]
+    assert [cut["x"], dog["x"]] == pytest.approx(numbers, abs=0.5)
+    assert glass.size[0] <= 300
+
+
+def test_the_files_hold_the_numbers_and_the_picture_on_its_ground(draw) -> None:
+    labels = {**LABELS, "rows": ['a "b"', "c,d", "e"]}
+    glass = draw(matrix, WEIGHTS, **labels, ground="dark")
+    name, text = glass.download("CSV")
+    rows = list(csv.reader(text.decode().splitlines()))
+    assert name == "the picture.csv" and rows[0] == ["", *COLUMNS]
+    assert [row[0] for row in rows[1:]] == labels["rows"]
+    np.testing.assert_allclose(np.array([row[1:] for row in rows[1:]], dtype=float), WEIGHTS, rtol=1e-6)
+    name, picture = glass.download("PNG")
+    assert name == "the picture.png"
+    image = glass.read(picture)
+    assert image.shape[:2] == glass.image().shape[:2]
+    assert_colour(image[1, 1], rgb("#14161d"))
+    x, y = glass.text("0.97")["x"], glass.text("0.97")["y"]
+    assert_colour(image[round(y) + 12, round(x) - 20], sequential(0.97, "dark"))
+
+
+def test_it_is_described_and_its_sentence_stands_under_it(draw) -> None:
+    glass = draw(matrix, WEIGHTS, **LABELS, says=[("<b>", True), (" looks at u.", False)])
+    assert glass.canvas.get_attribute("aria-label") == "The weights."
+    assert glass.says() == [("b", "<b>"), ("span", " looks at u.")]
+    assert draw(matrix, WEIGHTS, **LABELS).says() == []

@@ -1,0 +1,114 @@
+"""Points in a plane: right is more, up is more, a distance is the same both ways; names, paths, hover and keys."""
+
+import numpy as np
+import pytest
+
+from components.plane import Group, plane
+from tests.browser.drawing.colours import PALETTES, rgb
+
+WORDS = Group(
+    np.array([[0.0, 0.0], [4.0, 1.0], [1.0, 3.0]]),
+    ["ant", "bee", "cat"],
+    "accent",
+    name="words",
+    notes=["low", "right", "high"],
+    size=5,
+)
+OTHERS = Group(np.array([[2.5, 2.0]]), ["dog"], "d_model", name="another", size=5)
+
+
+def blob(image: np.ndarray, colour, near=None) -> list[tuple[float, float, int]]:
+    """The middle and the number of pixels of each round patch of a colour."""
+    left = {
+        (int(row), int(column))
+        for row, column in zip(
+            *np.nonzero(np.abs(image[..., :3] - colour).max(axis=2) + 300 * (image[..., 3] < 250) <= 6), strict=False
+        )
+    }
+    found = []
+    while left:
+        stack, patch = [left.pop()], []
+        while stack:
+            row, column = stack.pop()
+            patch.append((column + 0.5, row + 0.5))
+            for step in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+                after = (row + step[0], column + step[1])
+                if after in left:
+                    left.remove(after)
+                    stack.append(after)
+        if len(patch) > 40:
+            found.append((*np.mean(patch, axis=0), len(patch)))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_points_stand_where_their_numbers_say(draw, ground: str) -> None:
+    glass = draw(plane, [WORDS, OTHERS], alt="Words.", ground=ground)
+    image = glass.image()
+    ant, cat, bee = blob(image, rgb(PALETTES[ground]["accent"]))
+    ((x, y, _),) = blob(image, rgb(PALETTES[ground]["dimensions"]["d_model"]))
+    scale = (bee[0] - ant[0]) / 4
+    assert scale > 40
+    assert [ant[1] - bee[1], ant[1] - cat[1], cat[0] - ant[0]] == pytest.approx([scale, 3 * scale, scale], abs=1.5)
+    assert [x - ant[0], ant[1] - y] == pytest.approx([2.5 * scale, 2 * scale], abs=1.5)
+
+
+def test_hover_and_keys_tell_the_name_the_note_and_the_place(draw) -> None:
+    glass = draw(plane, [WORDS, OTHERS], alt="Words.", x_title="first", y_title="second")
+    ant, cat, bee = blob(glass.image(), rgb(PALETTES["light"]["accent"]))
+    assert glass.hover(bee[0] + 6, bee[1]) == ["bee", "right", "4.000, 1.000"]
+    assert glass.hover(cat[0], cat[1]) == ["cat", "high", "1.000, 3.000"]
+    assert glass.hover((ant[0] + bee[0]) / 2, bee[1] - 30) == []
+    glass.press("ArrowRight")
+    assert glass.card() == ["ant", "low", "0.000, 0.000"]
+    glass.press("ArrowLeft")
+    assert glass.card() == ["dog", "2.500, 2.000"]
+    assert (glass.text("first")["turned"], glass.text("second")["turned"]) == (0, -90)
+
+
+def test_names_stand_beside_their_points_and_cover_nothing(draw) -> None:
+    glass = draw(plane, [WORDS, OTHERS], alt="Words.")
+    ant, cat, bee = blob(glass.image(), rgb(PALETTES["light"]["accent"]))
+    for word, point in zip(("ant", "bee", "cat"), (ant, bee, cat), strict=True):
+        text = glass.text(word)
+        assert np.hypot(text["x"] + text["width"] / 2 - point[0], text["y"] - point[1]) < 30
+    crowd = Group(np.zeros((7, 2)), [f"word{number}" for number in range(7)], "accent", size=5)
+    assert len(draw(plane, [crowd], alt="All in one place.").words()) <= 4
+    silent = Group(np.array([[0.0, 0.0], [1.0, 1.0]]), ["p", "q"], "soft", named=False)
+    assert draw(plane, [silent], alt="Silent.").words() == []
+
+
+def test_a_path_joins_its_points_in_order_with_its_arrow_at_the_end(draw) -> None:
+    way = Group(np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 3.0]]), ["", "", ""], "accent", path=True, size=2)
+    glass = draw(plane, [way], alt="A way.")
+    alpha = glass.image()
+    dark = np.abs(alpha[..., :3] - rgb(PALETTES["light"]["accent"])).max(axis=2) + 300 * (alpha[..., 3] < 200) < 30
+    rows, columns = np.nonzero(dark)
+    left, right, top, bottom = columns.min(), columns.max(), rows.min(), rows.max()
+    assert dark[bottom - 3 : bottom + 1, (left + right) // 2].any(), "along the lower edge"
+    assert dark[(top + bottom) // 2, right - 7 : right + 1].any(), "up the right edge"
+    diagonal = [dark[round(bottom + (top - bottom) * at), round(left + (right - left) * at)] for at in (0.3, 0.5, 0.7)]
+    assert not any(diagonal)
+    widths = dark[:, right - 12 :].sum(axis=1)
+    assert widths[top + 4 : top + 14].max() >= 7 > widths[bottom - 40], "the arrow's head is at the last point"
+
+
+def test_hollow_points_show_the_ground_and_the_legend_names_groups(draw) -> None:
+    hollow = Group(np.array([[0.0, 0.0]]), [""], "d_head", name="hollow", size=8, hollow=True)
+    glass = draw(plane, [WORDS, hollow, Group(np.array([[2.0, 0.0]]), ["e"], "soft")], alt="Some.")
+    legend = glass.page.locator(".legend span").evaluate_all(
+        "all => all.map(e => [e.textContent, e.querySelector('i').className])"
+    )
+    assert legend == [["words", "points"], ["hollow", "hollow"]]
+    ant, *_ = blob(draw(plane, [WORDS], alt="One.").image(), rgb(PALETTES["light"]["accent"]))
+    image = draw(plane, [WORDS, hollow], alt="Covered.").image()
+    assert image[round(ant[1]), round(ant[0])].tolist() == [255, 255, 255, 255]
+
+
+def test_far_points_are_cut_at_the_edge_where_others_are_framed(draw) -> None:
+    far = Group(np.array([[900.0, 900.0]]), ["far"], "soft", size=5)
+    near, alone = (
+        blob(draw(plane, groups, alt="Framed.", framed=[0]).image(), rgb(PALETTES["light"]["accent"]))
+        for groups in ([WORDS, far], [WORDS])
+    )
+    assert near == alone

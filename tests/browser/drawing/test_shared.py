@@ -1,0 +1,194 @@
+"""What pictures share, function by function: numbers, colours, ticks, files, messages."""
+
+import csv
+import json
+import struct
+
+import numpy as np
+import pytest
+
+from components.hidden import hidden_bits
+from tests.browser.drawing.axes import number
+from tests.browser.drawing.colours import PALETTES, rgb
+from tests.browser.drawing.conftest import SCRIPTS
+
+
+@pytest.fixture
+def call(glass):
+    """Call a function of a script: its file, its name, its arguments."""
+
+    def call(script: str, name: str, *arguments):
+        return glass.page.evaluate(
+            "async ([script, name, given]) => (await import(`/${script}.js`))[name](...given)",
+            [script, name, list(arguments)],
+        )
+
+    return call
+
+
+def test_numbers_are_written_with_a_true_minus_and_without_minus_zero(call) -> None:
+    given = [(0.005, 2), (-0.004, 2), (-0.006, 2), (-12.5, 1), (1e-9, 4), (3, 0), (-0.0, 2), (0.125, 2)]
+    assert [call("shared", "written", *each) for each in given] == [
+        "0.01",
+        "0.00",
+        "−0.01",
+        "−12.5",
+        "0.0000",
+        "3",
+        "0.00",
+        "0.13",
+    ]
+    assert call("shared", "written", float("-inf"), 2) == "−∞"
+
+
+def test_a_scale_of_three_colours_passes_through_all_three(call) -> None:
+    scale = [[0, 10, 200], [100, 50, 0], [250, 250, 250]]
+    shares = {
+        -1: scale[0],
+        0: scale[0],
+        0.25: [50, 30, 100],
+        0.5: scale[1],
+        0.75: [175, 150, 125],
+        1: scale[2],
+        2: scale[2],
+    }
+    assert {share: call("shared", "mix", scale, share) for share in shares} == shares
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_a_lookup_holds_256_colours_as_pixels_in_memory(call, glass, ground: str) -> None:
+    scale = PALETTES[ground]["sequential"]
+    pixels = glass.page.evaluate(
+        "async (scale) => [...new Uint8Array((await import('/shared.js')).lookup(scale).buffer)]", scale
+    )
+    colours = np.array(pixels).reshape(256, 4)
+    assert (colours[:, 3] == 255).all()
+    np.testing.assert_allclose(colours[[0, 255], :3], [scale[0], scale[2]])
+    np.testing.assert_allclose(colours[127:129, :3].mean(axis=0), scale[1], atol=1)
+
+
+def test_ink_is_whichever_contrasts_more(call) -> None:
+    def luminance(colour) -> float:
+        shares = np.array(colour) / 255
+        return float(
+            np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
+        )
+
+    def contrast(one, other) -> float:
+        dark, bright = sorted((luminance(one), luminance(other)))
+        return (bright + 0.05) / (dark + 0.05)
+
+    for colour in np.random.default_rng(6).integers(0, 256, (40, 3)).tolist():
+        ink = rgb(call("shared", "inkOn", colour))
+        assert (
+            contrast(ink, colour) >= max(contrast(each, colour) for each in ([28, 30, 38], [255, 255, 255])) - 0.05
+        ), colour
+
+
+def test_rows_of_numbers_become_a_file_that_reads_back(glass) -> None:
+    rows, columns = ['say "ant"', "a,b", "new\nline"], ["x", "y,z"]
+    values = [[0.1, -2.5], [1e-12, None], [3, 0]]
+    text = glass.page.evaluate(
+        """async ([rows, columns, values]) => (await import('/shared.js'))
+            .csvOf(rows, columns, (row, column) => values[row][column] ?? NaN).text()""",
+        [rows, columns, values],
+    )
+    read = list(csv.reader(text.splitlines(keepends=True)))
+    assert read[0] == ["", *columns] and [row[0] for row in read[1:]] == rows
+    assert [[None if cell == "" else float(cell) for cell in row[1:]] for row in read[1:]] == values
+
+
+def test_a_message_is_unpacked_at_any_place_in_memory(glass) -> None:
+    header = json.dumps({"text": "ö", "palettes": PALETTES, "rows": []}).encode()
+    message = struct.pack("<I", len(header)) + header + bytes([5, 6, 7])
+    for offset in (0, 1, 3):
+        text, body = glass.page.evaluate(
+            """async ([bytes, offset]) => {
+                const data = new Uint8Array([...new Array(offset).fill(9), ...bytes]).subarray(offset);
+                const { header, body } = (await import('/shared.js')).unpack(data);
+                return [header.text, [...body]];
+            }""",
+            [list(message), offset],
+        )
+        assert (text, body) == ("ö", [5, 6, 7])
+
+
+def test_hidden_bits_come_back_in_their_order(glass) -> None:
+    hidden = np.random.default_rng(2).random((7, 5)) < 0.4
+    ask = """async ([bits, count]) => {
+        const isHidden = (await import('/shared.js')).hiddenOf(bits);
+        return Array.from({ length: count }, (_, at) => isHidden(at));
+    }"""
+    assert glass.page.evaluate(ask, [hidden_bits(hidden), 35]) == hidden.ravel().tolist()
+    assert glass.page.evaluate(ask, [hidden_bits(None), 35]) == [False] * 35
+
+
+def test_a_long_text_is_cut_to_its_width(glass) -> None:
+    ask = """async ([text, width]) => {
+        const context = document.createElement('canvas').getContext('2d');
+        context.font = '13px sans-serif';
+        const shown = (await import('/shared.js')).fitted(context, text, width);
+        return [shown, context.measureText(shown).width];
+    }"""
+    whole, cut = (glass.page.evaluate(ask, ["a rather long 🐻 label", width]) for width in (500, 60))
+    assert whole[0] == "a rather long 🐻 label"
+    assert cut[0].endswith("…") and whole[0].startswith(cut[0][:-1]) and 35 < cut[1] <= 60
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]),
+        (-3, 7, [-2, 0, 2, 4, 6]),
+        (0.013, 0.029, [0.015, 0.02, 0.025]),
+        (-1000, -200, [-1000, -800, -600, -400, -200]),
+        (0, 0.3, [0, 0.1, 0.2, 0.3]),
+        (5, 5, [5]),
+    ],
+)
+def test_ticks_are_round_and_inside(call, low: float, high: float, ticks: list[float]) -> None:
+    assert call("axes", "roundTicks", low, high, 5) == pytest.approx(ticks)
+
+
+def test_every_range_has_a_few_ticks_that_read_differently(call) -> None:
+    for low, span in zip(
+        np.random.default_rng(3).normal(0, 30, 40).tolist(),
+        (10 ** np.random.default_rng(4).uniform(-4, 5, 40)).tolist(),
+        strict=True,
+    ):
+        ticks = call("axes", "roundTicks", low, low + span, 4)
+        assert 2 <= len(ticks) <= 6 and min(ticks) >= low - 1e-6 * span and max(ticks) <= low + span * (1 + 1e-6)
+        np.testing.assert_allclose(np.diff(ticks), (max(ticks) - min(ticks)) / (len(ticks) - 1), rtol=1e-6)
+
+
+def test_powers_of_ten_between_two_logarithms(call) -> None:
+    assert call("axes", "powersOfTen", -2.5, 1) == pytest.approx([0.01, 0.1, 1, 10])
+    assert call("axes", "powersOfTen", 0.2, 0.8) == []
+
+
+def test_a_tick_reads_as_its_number(call) -> None:
+    shown = {
+        value: call("axes", "tickText", value)
+        for value in (0, -0.5, 1e-7, 1e6, 100000, 0.30000000000000004, 12000, -3e-7, 1e-4)
+    }
+    assert shown == {
+        0: "0",
+        -0.5: "−0.5",
+        1e-7: "10⁻⁷",
+        1e6: "10⁶",
+        100000: "10⁵",
+        0.30000000000000004: "0.3",
+        12000: "12000",
+        -3e-7: "−3e−7",
+        1e-4: "0.0001",
+    }
+    for value in (1e-7, 1e6, 12000, 0.3):
+        assert number(shown.get(value, "0.3")) == pytest.approx(value)
+
+
+def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass) -> None:
+    parts = {"shared", "axes", "board", "history"}
+    scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts
+    styles = {path.stem for path in SCRIPTS.glob("*.css")} - {"shared", "board"}
+    python = {path.stem for path in SCRIPTS.parent.glob("*.py")} - {"__init__", "board", "hidden"}
+    assert scripts == styles == python

@@ -1,0 +1,105 @@
+"""A picture is painted anew when its width, the theme or the screen changes, and is let go when it leaves."""
+
+import numpy as np
+
+from components.matrix import matrix
+from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
+from tests.browser.drawing.glass import GROUNDS, KEY
+from tests.components.caught import caught
+
+VALUES = np.random.default_rng(1).random((3, 17))
+MATRIX = caught(
+    matrix, VALUES, rows=["a", "b", "c"], columns=[f"c{place}" for place in range(17)], noun="weight", alt="M.", key=KEY
+)
+FRAMES = "() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)))"
+
+
+def test_a_narrower_page_paints_a_narrower_picture(glass) -> None:
+    before = glass.show(MATRIX, width=900).size[0]
+    glass.page.evaluate("() => (document.querySelector('[data-testid=stApp]').style.width = '430px')")
+    glass.page.evaluate(FRAMES)
+    assert 380 < glass.size[0] <= 430 < before
+
+
+def test_another_theme_paints_in_its_own_colours(glass) -> None:
+    glass.show(MATRIX, width=1200)
+    ground, ink = GROUNDS["dark"]
+    assert glass.text("a")["ink"] == PALETTES["light"]["soft"]
+    x, y = glass.text("c5")["x"] - 20, glass.text("b")["y"] + 12
+    glass.page.evaluate(
+        """([ground, ink]) => {
+            document.documentElement.style.setProperty('--st-background-color', ground);
+            document.documentElement.style.setProperty('--st-text-color', ink);
+            document.querySelector('[data-testid=stApp]').className = 'dark';
+        }""",
+        [ground, ink],
+    )
+    glass.page.evaluate(FRAMES)
+    glass._texts = None
+    assert_colour(glass.image()[round(y), round(x)], sequential(VALUES[1, 5], "dark"))
+    assert glass.text("a")["ink"] == PALETTES["dark"]["soft"]
+
+
+def test_a_screen_of_twice_the_pixels_has_twice_the_pixels(sharp, glass) -> None:
+    usual = glass.show(MATRIX, width=1200)
+    size, texts = usual.size, usual.words()
+    sharp.show(MATRIX, width=1200)
+    assert sharp.size == size and sharp.words() == texts
+    image = sharp.image()
+    assert image.shape[:2] == (round(2 * size[1]), round(2 * size[0]))
+    x, y = 2 * sharp.text("c5")["x"] - 40, 2 * sharp.text("b")["y"] + 24
+    assert_colour(image[round(y), round(x)], sequential(VALUES[1, 5], "light"))
+    assert sharp.hover(sharp.text("c5")["x"], sharp.text("b")["y"])[0] == "b → c5"
+
+
+def test_zooming_in_changes_the_pixels_and_not_only_their_number(glass) -> None:
+    """At 200 % a canvas of half the width in CSS has as many pixels as before: its size in CSS must change too."""
+    glass.show(MATRIX, width=800)
+    client = glass.page.context.new_cdp_session(glass.page)
+    before = glass.page.evaluate("() => document.querySelector('[data-testid=stApp]').clientWidth")
+    client.send(
+        "Emulation.setDeviceMetricsOverride", {"width": 720, "height": 450, "deviceScaleFactor": 2, "mobile": False}
+    )
+    try:
+        glass.page.evaluate("() => (document.querySelector('[data-testid=stApp]').style.width = '400px')")
+        glass.page.evaluate(FRAMES)
+        assert before == 800 and glass.size[0] <= 400
+        assert glass.image().shape[1] == round(2 * glass.size[0])
+    finally:
+        client.send("Emulation.clearDeviceMetricsOverride")
+        client.detach()
+
+
+def test_pictures_that_have_left_the_page_are_let_go(glass) -> None:
+    client = glass.page.context.new_cdp_session(glass.page)
+    client.send("Performance.enable")
+
+    def alive() -> tuple[int, int]:
+        client.send("HeapProfiler.collectGarbage")
+        found = {each["name"]: each["value"] for each in client.send("Performance.getMetrics")["metrics"]}
+        return found["Nodes"], found["JSEventListeners"]
+
+    for _ in range(3):
+        glass.show(MATRIX)
+    nodes, listeners = alive()
+    for _ in range(20):
+        glass.show(MATRIX)
+    later = alive()
+    client.detach()
+    assert later[0] - nodes < 20 and later[1] - listeners < 10, (nodes, listeners, later)
+
+
+def test_hatching_is_as_fine_on_a_sharp_screen(sharp) -> None:
+    hidden = np.ones((3, 17), dtype=bool)
+    sharp.show(
+        caught(
+            matrix, 0 * VALUES, rows=["a", "b", "c"], columns=["x"] * 17, noun="w", alt="H.", key=KEY, hidden=hidden
+        ),
+        width=1200,
+    )
+    image = sharp.image()
+    row = image[image.shape[0] // 2 + 24, 60:600, 3] > 128
+    stripes = int((np.diff(row.astype(int)) == 1).sum())
+    assert stripes > 20 and tuple(rgb(PALETTES["light"]["line"])) in {
+        tuple(pixel[:3]) for pixel in image.reshape(-1, 4) if pixel[3] == 255
+    }

@@ -1,0 +1,249 @@
+"""Pictures made of words, as the reader finds them: tables, bars, chips, lists, stacks and formulas."""
+
+import numpy as np
+import pytest
+
+from components.bars import bars
+from components.formula import formula
+from components.merge_steps import merge_steps
+from components.search_step import Continuation, search_step
+from components.sentence import sentence
+from components.stacks import stacks
+from components.table import table
+from components.token_chips import token_chips
+from components.training_examples import training_examples
+from components.word_grid import Cell, word_grid
+
+
+def all_of(glass, selector: str, what: str = "e.textContent"):
+    return glass.page.locator(selector).evaluate_all(f"all => all.map(e => {what})")
+
+
+def test_bars_are_as_long_as_their_values_and_as_they_were(draw) -> None:
+    glass = draw(
+        bars,
+        [0.5, 0.125, 0.02],
+        labels=["ant", "<b>", "cat"],
+        before=[0.1, 0.25, 0.02],
+        faded=[2],
+        alt="Chances.",
+        says=[("ant", True)],
+    )
+    rows = all_of(
+        glass,
+        "li",
+        "[...['b', 'small'].map(name => e.querySelector(name).textContent), e.querySelector('b').title, e.className]",
+    )
+    assert rows == [
+        ["ant", "0.100 → 0.500", "ant", ""],
+        ["<b>", "0.250 → 0.125", "<b>", ""],
+        ["cat", "0.020 → 0.020", "cat", "faded"],
+    ]
+    track = glass.page.locator(".track").first.bounding_box()["width"]
+    for kind, values in (("now", [0.5, 0.125, 0.02]), ("before", [0.1, 0.25, 0.02])):
+        widths = all_of(glass, f"i.{kind}", "e.getBoundingClientRect().width")
+        np.testing.assert_allclose(widths, np.array(values) / 0.5 * track, atol=0.6)
+    assert glass.says() == [("b", "ant")]
+    assert all_of(glass, "ol", "e.getAttribute('aria-label')") == ["Chances."]
+    assert all_of(draw(bars, [0.25], labels=["a"], alt="One."), "small") == ["0.250"]
+
+
+def test_a_table_has_each_cell_in_its_row_and_column(draw) -> None:
+    named = {"token": ["ant", "<b>"], "p": [0.123456789, -2.0], "in": [True, False]}
+    glass = draw(table, named, formats={"p": "{:.3f}"}, faded=[1], alt="A table.")
+    assert all_of(glass, "th") == ["token", "p", "in"]
+    rows = all_of(glass, "tbody tr", "[...e.children].map(cell => [cell.textContent, cell.title, cell.className])")
+    assert rows[0] == [["ant", "ant", "left"], ["0.123", "0.123456789", ""], ["✓", "yes", ""]]
+    assert rows[1] == [["<b>", "<b>", "left"], ["−2.000", "−2.0", ""], ["·", "no", ""]]
+    assert all_of(glass, "tbody tr", "e.className") == ["", "faded"]
+    assert all_of(glass, "table", "e.getAttribute('aria-label')") == ["A table."]
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_a_grid_of_words_is_as_deep_as_its_shares(draw, ground: str) -> None:
+    rows = [
+        [Cell("ant", "0.1", 0.0), Cell("bee", "0.2", 0.25), Cell("cat", "0.3", 1.0, strong=True)],
+        [Cell("<i>", "0.4", 0.5), Cell("dog"), Cell("eel")],
+    ]
+    glass = draw(
+        word_grid,
+        rows,
+        names=["layer 1", "layer 2"],
+        columns=["at", "the", "end"],
+        alt="Words.",
+        says=[("So.", False)],
+        ground=ground,
+    )
+    assert all_of(glass, "thead th") == ["at", "the", "end"] and all_of(glass, "tbody th") == ["layer 1", "layer 2"]
+    cells = all_of(glass, "tbody td", "[...e.children].map(c => c.textContent)")
+    assert cells == [["ant", "0.1"], ["bee", "0.2"], ["cat", "0.3"], ["<i>", "0.4"], ["dog", ""], ["eel", ""]]
+    assert all_of(glass, "td.strong b") == ["cat"]
+    depths = all_of(glass, "tbody td", "parseFloat(e.style.getPropertyValue('--depth'))")
+    np.testing.assert_allclose(depths, np.array([0, 0.25, 1, 0.5, 0, 0]) * 45)
+    assert len(set(all_of(glass, "tbody td", "getComputedStyle(e).backgroundColor"))) == 4
+    assert glass.says() == [("span", "So.")]
+
+
+def test_chips_show_tokens_their_notes_and_what_they_belong_to(draw) -> None:
+    named = {"notes": ["5", "7", "11"], "joined": {1}, "strong": {2}, "shares": [0.0, 0.5, 1.0], "on_place": print}
+    glass = draw(token_chips, ["un", "believ", "<able>"], **named)
+    assert all_of(glass, "li", "[...e.children].map(c => c.textContent)") == [
+        ["un", "5"],
+        ["believ", "7"],
+        ["<able>", "11"],
+    ]
+    assert all_of(glass, "li", "[...e.classList].filter(name => name !== 'choosable').join()") == [
+        "",
+        "joined",
+        "strong",
+    ]
+    assert all_of(glass, "li", "e.style.getPropertyValue('--depth')") == ["4%", "25%", "46%"]
+    assert all_of(glass, "ol", "e.getAttribute('aria-label')") == ["3 tokens in the order of the text"]
+    chips = glass.page.locator("li")
+    chips.nth(1).click()
+    assert glass.chosen() == [1]
+    assert glass.press("Enter", on=chips.nth(2)) == [2] and glass.press(" ", on=chips.nth(0)) == [0]
+    plain = draw(token_chips, ["un"], notes=["5"])
+    plain.page.locator("li").click()
+    assert plain.chosen() == [] and all_of(plain, "ol", "e.getAttribute('aria-label')") == [
+        "1 token in the order of the text"
+    ]
+
+
+def test_a_sentence_is_plain_text_with_strong_pieces(draw) -> None:
+    glass = draw(sentence, [("<b>ant</b>", True), (" looks.", False)])
+    assert glass.says() == [("b", "<b>ant</b>"), ("span", " looks.")]
+
+
+def test_a_step_of_the_search_says_what_became_of_each(draw) -> None:
+    glass = draw(
+        search_step,
+        [Continuation("la ", "voiture", 0.625, -1.5, "kept"), Continuation("le", " <x>", 0.0004, -12.25, "dropped")],
+        alt="A step.",
+    )
+    assert all_of(glass, "li", "[e.className, e.firstChild.textContent, e.querySelector('b').textContent]") == [
+        ["kept", "la voiture", "voiture"],
+        ["dropped", "le <x>", " <x>"],
+    ]
+    assert all_of(glass, "small") == ["p 0.625 · ln p of all −1.50 · kept", "p 0.000 · ln p of all −12.25 · dropped"]
+    assert all_of(glass, "ol", "e.getAttribute('aria-label')") == ["A step."]
+
+
+def test_each_merge_marks_the_pieces_that_it_made(draw) -> None:
+    glass = draw(
+        merge_steps,
+        [("letters", ["b", "e", "a", "r"], ()), ("merge 17", ["be", "a", "r"], {0}), ("merge 5", ["be", "ar"], [1])],
+        alt="Merges.",
+        says=[("Two pieces.", False)],
+    )
+    assert all_of(
+        glass,
+        "li",
+        "[e.querySelector('small').textContent, [...e.lastChild.children].map(c => c.textContent).join('|')]",
+    ) == [["letters", "b|e|a|r"], ["merge 17", "be|a|r"], ["merge 5", "be|ar"]]
+    assert all_of(glass, "li div b") == ["be", "ar"]
+    assert glass.says() == [("span", "Two pieces.")]
+
+
+def test_training_examples_show_what_each_row_lets_in_and_what_it_costs(draw) -> None:
+    words = ["ant", "bee", "cat", "<d>"]
+    look = np.array([[1, 0, 1, 0], [1, 1, 0, 0], [0, 1, 1, 0], [1, 1, 1, 1]], dtype=bool)
+    named = {
+        "chances": np.array([0.5, 0.0004, 0.25]),
+        "losses": np.array([0.693, 7.824, 1.386]),
+        "before": np.array([1.5, 3.912, 1.0]),
+    }
+    glass = draw(training_examples, words, look, **named, alt="Examples.")
+    rows = all_of(
+        glass,
+        "li",
+        """[...e.children].map(c => c.className !== 'context' ? c.textContent
+            : [...c.children].map(t => t.tagName === 'I' ? '' : t.textContent))""",
+    )
+    assert [row[:3] for row in rows[1:]] == [
+        ["1", ["ant", "", "cat", ""], "bee"],
+        ["2", ["ant", "bee", "", ""], "cat"],
+        ["3", ["", "bee", "cat", ""], "<d>"],
+    ]
+    assert [row[4:] for row in rows[1:]] == [["0.500", "0.693"], ["4e−4", "7.824"], ["0.250", "1.386"]]
+    assert rows[0] == ["", "may look at", "next token", "loss", "p", "nats"] or rows[0][2:] == [
+        "next token",
+        "loss",
+        "p",
+        "nats",
+    ]
+    assert all_of(glass, "b.own", "[e.textContent, e.closest('li').firstChild.textContent]") == [
+        ["ant", "1"],
+        ["bee", "2"],
+        ["cat", "3"],
+    ]
+    assert all_of(glass, "b.answer") == []
+    track = glass.page.locator("li:not(.head) .track").first.bounding_box()["width"]
+    for kind, losses in (("now", named["losses"]), ("before", named["before"])):
+        np.testing.assert_allclose(
+            all_of(glass, f".track i.{kind}", "e.getBoundingClientRect().width"), losses / 7.824 * track, atol=0.6
+        )
+    peeking = draw(training_examples, words, np.ones((4, 4), dtype=bool), **named, alt="Peeking.")
+    assert all_of(peeking, "b.answer", "[e.textContent, e.title]") == [
+        [word, "the answer, in view"] for word in words[1:]
+    ]
+    long = draw(
+        training_examples,
+        ["a"] * 30,
+        np.ones((30, 30), dtype=bool),
+        chances=np.ones(29),
+        losses=np.ones(29),
+        before=None,
+        alt="Long.",
+    )
+    assert len(all_of(long, "li")) == 25 and all_of(long, ".rest") == ["5 more rows are not shown."]
+
+
+def test_the_stacks_stand_from_the_bottom_up_and_a_box_can_be_chosen(draw) -> None:
+    encoder = [("source", "Embedding", "3 × 8"), ("layer memory", "Memory", "3 × 8")]
+    decoder = [
+        ("target", "Embedding", "2 × 8"),
+        ("first cross", "Looks at the memory", "2 × 3"),
+        ("out", "Softmax", "2 × 99"),
+    ]
+    named = {"source": ["the", "car"], "read": ["(begin)", "la"], "written": ["la", "<x>"], "selected": "first cross"}
+    glass = draw(stacks, encoder, decoder, **named, alt="Two stacks.", on_box=print)
+    box = {
+        name: glass.page.locator(f'[data-box="{name}"]').bounding_box()
+        for name in ("source", "layer memory", "target", "first cross", "out")
+    }
+    assert (
+        box["source"]["y"] > box["layer memory"]["y"] and box["target"]["y"] > box["first cross"]["y"] > box["out"]["y"]
+    )
+    assert box["source"]["y"] == box["target"]["y"] and box["source"]["x"] < box["target"]["x"]
+    lines = {text: box for text, box in all_of(glass, "p", "[e.innerText, e.getBoundingClientRect().y]")}
+    assert {line.split("\n")[0]: line.split("\n")[1:] for line in lines} == {
+        "French, to be written": ["la", "<x>"],
+        "English": ["the", "car"],
+        "French, as read": ["(begin)", "la"],
+    }
+    assert min(lines, key=lines.get).startswith("French, to be written")
+    assert all_of(glass, "button[aria-pressed=true]", "e.dataset.box") == ["first cross"]
+    assert all_of(glass, "button small") == ["2 × 8", "2 × 3", "2 × 99", "3 × 8", "3 × 8"]
+    glass.page.locator('[data-box="source"]').click()
+    assert glass.chosen() == ["source"]
+    glass.page.locator('[data-box="first cross"]').click()
+    assert glass.chosen() == ["first cross"]
+
+
+def test_a_formula_is_mathml_in_aligned_lines(draw) -> None:
+    half = "<math><mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"
+    lines = [
+        [["<math><mi>long</mi></math>"], [half, "<math><mo>+</mo><mi>b</mi></math>"]],
+        [["<math><mi>c</mi></math>"]],
+    ]
+    glass = draw(formula, lines)
+    sides = [["left", "long"], ["right", "=12+b"], ["whole", "c"]]
+    assert all_of(glass, ".formula > div", "[e.className, e.textContent]") == sides
+    ends = [
+        all_of(glass, f".{side}", f"e.getBoundingClientRect().{edge}")
+        for side, edge in (("left", "right"), ("right", "left"))
+    ]
+    assert ends[0][0] < ends[1][0]
+    assert len(all_of(glass, "math")) == 4 and len(all_of(glass, "wbr")) == 1
+    assert all_of(glass, "mfrac", "[...e.children].map(c => c.textContent).join('/')") == ["1/2"]

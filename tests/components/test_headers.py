@@ -1,0 +1,475 @@
+"""What each picture's function sends: every field of its header, its numbers, and whether a choice is listened to."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from components.alignment import alignment
+from components.bars import bars
+from components.board import collecting
+from components.columns import columns
+from components.curves import curves
+from components.head_grid import head_grid
+from components.hidden import hidden_bits
+from components.layer_heads import layer_heads
+from components.lines import lines
+from components.matrix import matrix
+from components.merge_steps import merge_steps
+from components.paths import paths
+from components.plane import Group, plane
+from components.search_step import Continuation, search_step
+from components.sentence import sentence
+from components.stacks import stacks
+from components.strips import strips
+from components.table import table
+from components.token_chips import token_chips
+from components.training_examples import training_examples
+from components.word_grid import Cell, word_grid
+from tests.components.caught import Caught, caught
+
+VALUES = np.arange(6, dtype=float).reshape(2, 3) / 4
+KEY = "k"
+
+
+def header_of(picture: Caught, name: str, *, choosable: bool = False) -> dict:
+    """The header of the one picture, once it is known to be drawn by the right script."""
+    assert (picture.picture["name"], picture.picture["key"], picture.picture["choosable"]) == (name, KEY, choosable)
+    return picture.header
+
+
+def listen(_: object) -> None:
+    """Somebody listens."""
+
+
+def test_the_message_says_what_its_pictures_share_once() -> None:
+    with collecting("ant <b>") as board:
+        sentence([("one", True)], key="one")
+        strips({"x": VALUES}, tokens=["a", "b"], alt="X.", key="two")
+    sent = Caught(board.message())
+    assert set(sent.shared) == {"text", "palettes", "rows"}
+    assert sent.shared["text"] == "ant <b>"
+    assert sent.shared["palettes"] == json.loads(Path("assets/palette.json").read_text("utf-8"))
+    assert [item["name"] for item in sent.items] == ["sentence", "strips"]
+    assert all("palettes" not in item["header"] and "text" not in item["header"] for item in sent.items)
+    assert sent.message.count(b'"sequential"') == 2  # one for each ground
+
+
+def test_matrix() -> None:
+    given = {"rows": ["a", "b"], "columns": ["x", "y", "z"], "noun": "weight", "alt": "A."}
+    plain = caught(matrix, VALUES, key=KEY, **given)
+    assert header_of(plain, "matrix") == given | {
+        "scale": "sequential",
+        "extent": 1.0,
+        "decimals": 2,
+        "hidden": "",
+        "says": [],
+        "selected": None,
+        "transposed": False,
+        "file": KEY,
+    }
+    assert plain.values.dtype == np.float32
+    np.testing.assert_array_equal(plain.values.reshape(2, 3), VALUES)
+    masked = np.where(VALUES > 1, -np.inf, VALUES)
+    full = caught(
+        matrix,
+        masked,
+        key=KEY,
+        scale="diverging",
+        decimals=1,
+        hidden=VALUES > 1,
+        says=[("a", True)],
+        selected=(1, 0),
+        on_cell=listen,
+        transposed=True,
+        **given,
+    )
+    assert header_of(full, "matrix", choosable=True) == given | {
+        "scale": "diverging",
+        "extent": 1.0,
+        "decimals": 1,
+        "hidden": hidden_bits(VALUES > 1),
+        "says": [["a", True]],
+        "selected": [1, 0],
+        "transposed": True,
+        "file": KEY,
+    }
+    assert caught(matrix, 3 * VALUES, key=KEY, extent=9.0, **given).header["extent"] == 9.0
+    assert caught(matrix, 0 * VALUES, key=KEY, scale="diverging", **given).header["extent"] > 0  # never a division by 0
+
+
+def test_hidden_cells_travel_as_bits() -> None:
+    assert (hidden_bits(None), hidden_bits(np.zeros((0, 0), dtype=bool))) == ("", "")
+    assert hidden_bits(np.array([[1, 0, 0], [0, 0, 0], [0, 1, 1]], dtype=bool)) == "gYA="  # 10000001 1.......
+
+
+def test_head_grid() -> None:
+    patterns = np.array([0.0, 0.004, 0.005, 0.125, 0.5, 1.0, 0.995, 0.29]).astype(np.float32).reshape(2, 1, 2, 2)
+    sent = caught(
+        head_grid,
+        patterns,
+        tokens=["a", "b"],
+        selected=(1, 0),
+        names=[["x"], [""]],
+        key=KEY,
+        on_head=listen,
+        transposed=True,
+    )
+    alt = (
+        "Attention patterns of 2 layers with 1 heads each over 2 tokens. Chosen: layer 2, head 1. "
+        "Arrow keys choose another head."
+    )
+    assert header_of(sent, "head_grid", choosable=True) == {
+        "layers": 2,
+        "heads": 1,
+        "tokens": ["a", "b"],
+        "selected": [1, 0],
+        "names": [["x"], [""]],
+        "transposed": True,
+        "alt": alt,
+    }
+    assert (sent.values >> 8).tolist() == [
+        0,
+        0,
+        0,
+        13,
+        50,
+        100,
+        100,
+        29,
+    ]  # of float32: 0.005 is a little less, 0.995 a little more
+    assert (sent.values & 255).tolist() == [0, 1, 1, 32, 128, 255, 254, 74]
+
+
+def test_layer_heads() -> None:
+    patterns = np.random.default_rng(0).random((2, 3, 3))
+    hidden = np.broadcast_to(np.triu(np.ones((3, 3), dtype=bool), 1), (2, 3, 3))
+    sent = caught(
+        layer_heads,
+        patterns,
+        hidden=hidden,
+        tokens=list("abc"),
+        names=["x", ""],
+        silenced={1},
+        alt="A.",
+        key=KEY,
+        on_head=listen,
+    )
+    assert header_of(sent, "layer_heads", choosable=True) == {
+        "tokens": ["a", "b", "c"],
+        "names": ["x", ""],
+        "silenced": [1],
+        "hidden": hidden_bits(hidden),
+        "transposed": False,
+        "alt": "A. Arrow keys go from head to head, Enter silences one or lets it speak.",
+    }
+    np.testing.assert_array_equal(sent.values, patterns.astype(np.float32).ravel())
+
+
+def test_alignment() -> None:
+    sent = caught(
+        alignment,
+        VALUES,
+        source=["a", "b", "c"],
+        target=["d", "e"],
+        alt="A.",
+        key=KEY,
+        joined_source={1},
+        joined_target={1},
+        translation="d e",
+        says=[("s", False)],
+    )
+    assert header_of(sent, "alignment") == {
+        "source": [
+            {"text": "a", "joined": False, "mark": False},
+            {"text": "b", "joined": True, "mark": False},
+            {"text": "c", "joined": False, "mark": True},
+        ],
+        "target": [{"text": "d", "joined": False, "mark": False}, {"text": "e", "joined": True, "mark": True}],
+        "translation": "d e",
+        "says": [["s", False]],
+        "alt": "A.",
+    }
+    np.testing.assert_array_equal(sent.values.reshape(2, 3), VALUES)
+
+
+def test_bars() -> None:
+    sent = caught(
+        bars, [0.5, 0.25], labels=["a", "b"], before=[0.125, 0.75], faded=[1], says=[("s", True)], alt="A.", key=KEY
+    )
+    assert header_of(sent, "bars") == {
+        "bars": [
+            {"label": "a", "value": 0.5, "before": 0.125, "note": "0.125 → 0.500", "faded": False},
+            {"label": "b", "value": 0.25, "before": 0.75, "note": "0.750 → 0.250", "faded": True},
+        ],
+        "alt": "A.",
+        "says": [["s", True]],
+    }
+    assert caught(bars, [0.5], labels=["a"], alt="A.", key=KEY).header["bars"][0]["note"] == "0.500"
+    with pytest.raises(ValueError, match=r"shorter|longer"):
+        caught(bars, [0.5], labels=["a", "b"], alt="A.", key=KEY)
+
+
+def test_columns() -> None:
+    named = {"one": VALUES[0], "two": VALUES[1]}
+    sent = caught(
+        columns,
+        named,
+        labels=list("abc"),
+        x_title="x",
+        y_title="y",
+        alt="A.",
+        key=KEY,
+        first=4,
+        notes=["n"] * 3,
+        running_sum=True,
+        height=99,
+    )
+    assert header_of(sent, "columns") == {
+        "names": ["one", "two"],
+        "labels": ["a", "b", "c"],
+        "first": 4,
+        "notes": ["n", "n", "n"],
+        "sum": True,
+        "x_title": "x",
+        "y_title": "y",
+        "height": 99,
+        "alt": "A. Arrow keys read the values.",
+    }
+    np.testing.assert_array_equal(sent.values.reshape(2, 3), VALUES)
+
+
+def test_curves() -> None:
+    named = {"one": VALUES[0], "two": np.array([np.nan, -2.0, np.inf]), "three": VALUES[1]}
+    sent = caught(
+        curves,
+        named,
+        over=np.array([1.0, 10, 100]),
+        x_title="x",
+        y_title="y",
+        alt="A.",
+        key=KEY,
+        at=10.0,
+        points=["two"],
+        dashed=["three"],
+        logarithmic="x",
+        x_ticks=[1, 10],
+        y_ticks=[0],
+    )
+    assert header_of(sent, "curves") == {
+        "names": ["one", "two", "three"],
+        "kinds": ["line", "points", "dashed"],
+        "x_title": "x",
+        "y_title": "y",
+        "at": 10.0,
+        "logarithmic": "x",
+        "x_ticks": [1, 10],
+        "y_ticks": [0],
+        "y_range": [-2.0, 1.25],
+        "height": 260,
+        "alt": "A. Arrow keys read the values.",
+    }
+    np.testing.assert_array_equal(sent.values.reshape(4, 3)[0], [1, 10, 100])
+    np.testing.assert_array_equal(sent.values.reshape(4, 3)[3], VALUES[1])
+    empty = caught(
+        curves, {"none": np.full(3, np.nan)}, over=np.arange(3.0), x_title="x", y_title="y", alt="A.", key=KEY
+    )
+    assert empty.header["y_range"] == [0.0, 1.0]
+
+
+def test_lines() -> None:
+    sent = caught(lines, VALUES[:, :2], tokens=["a", "b"], alt="A.", key=KEY)
+    assert header_of(sent, "lines") == {"tokens": ["a", "b"], "alt": "A. Arrow keys choose one token."}
+    np.testing.assert_array_equal(sent.values.reshape(2, 2), VALUES[:, :2])
+
+
+def test_merge_steps() -> None:
+    sent = caught(merge_steps, [("n", ["a", "b"], {1})], alt="A.", key=KEY, says=[("s", False)])
+    assert header_of(sent, "merge_steps") == {
+        "steps": [{"note": "n", "pieces": [{"text": "a", "new": False}, {"text": "b", "new": True}]}],
+        "alt": "A.",
+        "says": [["s", False]],
+    }
+
+
+def test_paths() -> None:
+    given = {
+        "levels": ["l"],
+        "edges": [((0, 3), (1, 2)), ((0, 1), (1, 4))],
+        "lit": [(0, 1), (1, 4)],
+        "shares": np.array([0.5] * 5),
+        "notes": list("vwxyz"),
+        "alt": "A.",
+    }
+    sent = caught(paths, list("abcde"), key=KEY, on_ends=listen, **given)
+    assert header_of(sent, "paths", choosable=True) == {
+        "words": ["a", "b", "c", "d", "e"],
+        "levels": ["l"],
+        "lit": [[0, 1], [1, 4]],
+        "shares": [0.5] * 5,
+        "notes": ["v", "w", "x", "y", "z"],
+        "alt": "A. Arrow keys go along the words.",
+    }
+    assert sent.values.reshape(-1, 4).tolist() == [[0, 3, 1, 2], [0, 1, 1, 4]]
+
+
+def test_plane() -> None:
+    one = Group(
+        np.array([[0.0, 5], [2, -1]]), ["a", "b"], "accent", name="g", notes=["n", "m"], size=5, path=True, dashed=True
+    )
+    other = Group(np.array([[9.0, 9]]), ["c"], "soft", named=False, hollow=True)
+    sent = caught(plane, [one, other], alt="A.", key=KEY, x_title="x", y_title="y", framed=[0], height=77)
+    looks = {
+        "name": "",
+        "labels": ["c"],
+        "notes": [],
+        "colour": "soft",
+        "size": 4.0,
+        "named": False,
+        "path": False,
+        "dashed": False,
+        "hollow": True,
+    }
+    assert header_of(sent, "plane") == {
+        "groups": [
+            looks
+            | {
+                "name": "g",
+                "labels": ["a", "b"],
+                "notes": ["n", "m"],
+                "colour": "accent",
+                "size": 5,
+                "named": True,
+                "path": True,
+                "dashed": True,
+                "hollow": False,
+            },
+            looks,
+        ],
+        "x_title": "x",
+        "y_title": "y",
+        "low": [0, -1],
+        "high": [2, 5],
+        "height": 77,
+        "alt": "A. Arrow keys go from point to point.",
+    }
+    assert sent.values.tolist() == [0, 5, 2, -1, 9, 9]
+
+
+def test_words_alone() -> None:
+    found = caught(search_step, [Continuation("a", "b", 0.5, -1.5, "kept")], alt="A.", key=KEY)
+    row = {"before": "a", "piece": "b", "probability": 0.5, "log_probability": -1.5, "fate": "kept"}
+    assert header_of(found, "search_step") == {"rows": [row], "alt": "A."}
+    assert header_of(caught(sentence, [("<a>", True)], key=KEY), "sentence") == {"pieces": [["<a>", True]]}
+    grid = caught(
+        word_grid,
+        [[Cell("a", "n", 0.123456, True)]],
+        names=["r"],
+        columns=["c"],
+        alt="A.",
+        key=KEY,
+        says=[("s", False)],
+    )
+    assert header_of(grid, "word_grid") == {
+        "rows": [{"name": "r", "cells": [["a", "n", 0.1235, True]]}],
+        "columns": ["c"],
+        "alt": "A.",
+        "says": [["s", False]],
+    }
+    cells = {"name": "p", "left": False, "cells": [["0.5", "0.5"]]}
+    assert header_of(caught(table, {"p": [0.5]}, formats={"p": "{:.1f}"}, alt="A.", key=KEY), "table") == {
+        "columns": [cells],
+        "faded": [],
+        "alt": "A.",
+    }
+
+
+def test_stacks() -> None:
+    sent = caught(
+        stacks,
+        [("a", "A", "1")],
+        [("x cross", "X", "2")],
+        source=["s"],
+        read=["r"],
+        written=["w"],
+        selected="a",
+        on_box=listen,
+        alt="A.",
+        key=KEY,
+    )
+    assert header_of(sent, "stacks", choosable=True) == {
+        "encoder": [["a", "A", "1"]],
+        "decoder": [["x cross", "X", "2"]],
+        "source": ["s"],
+        "read": ["r"],
+        "written": ["w"],
+        "selected": "a",
+        "alt": "A.",
+    }
+
+
+def test_strips() -> None:
+    named = {"one": VALUES, "two": 2 * VALUES}
+    sent = caught(strips, named, tokens=["a", "b"], alt="A.", key=KEY, row=5, tallest=50, first=3)
+    extent = 2 * np.sqrt(np.mean(np.stack([VALUES, 2 * VALUES]) ** 2))
+    header = header_of(sent, "strips")
+    assert header.pop("extent") == pytest.approx(extent, rel=1e-6)
+    assert header == {
+        "strips": ["one", "two"],
+        "tokens": ["a", "b"],
+        "width": 3,
+        "row": 5,
+        "tallest": 50,
+        "first": 3,
+        "labels": 96,
+        "alt": "A.",
+    }
+    np.testing.assert_array_equal(sent.values.reshape(2, 2, 3)[1], 2 * VALUES)
+    assert caught(strips, {"zero": 0 * VALUES}, tokens=["a", "b"], alt="A.", key=KEY).header["extent"] == 1.0
+
+
+def test_token_chips() -> None:
+    sent = caught(
+        token_chips,
+        ["a", "b"],
+        notes=["1", "2"],
+        joined={1},
+        strong=(0,),
+        shares=[0.25, 1],
+        key=KEY,
+        large=True,
+        on_place=listen,
+    )
+    assert header_of(sent, "token_chips", choosable=True) == {
+        "tokens": [
+            {"text": "a", "note": "1", "joined": False, "strong": True, "share": 0.25},
+            {"text": "b", "note": "2", "joined": True, "strong": False, "share": 1.0},
+        ],
+        "alt": "2 tokens in the order of the text",
+        "large": True,
+    }
+    assert caught(token_chips, ["a"], notes=["1"], key=KEY).header["tokens"][0]["share"] is None
+
+
+def test_training_examples() -> None:
+    look = np.tril(np.ones((3, 3), dtype=bool))
+    sent = caught(
+        training_examples,
+        ["a", "b", "c"],
+        look,
+        chances=np.array([0.5, 0.25]),
+        losses=np.array([1.0, 2.0]),
+        before=np.array([3.0, 4.0]),
+        alt="A.",
+        key=KEY,
+    )
+    assert header_of(sent, "training_examples") == {
+        "words": ["a", "b", "c"],
+        "rest": "",
+        "alt": "A.",
+        "rows": [
+            {"seen": [True, False, False], "answer": "b", "chance": 0.5, "loss": 1.0, "before": 3.0},
+            {"seen": [True, True, False], "answer": "c", "chance": 0.25, "loss": 2.0, "before": 4.0},
+        ],
+    }
