@@ -4,6 +4,7 @@ import streamlit as st
 
 from ui import code, dials, lesson, page, reading
 from ui.scratch import reach, recurrence
+from ui.translation import fixed_vector
 
 page.begin("From RNN to attention")
 window, dilated = recurrence.dials_of_window()
@@ -40,8 +41,19 @@ def gradients() -> None:
     reach.in_numbers(found, draws, chosen, distance)
 
 
+@page.part
+def one_vector() -> None:
+    st.subheader("One vector for a whole sentence", anchor=False)
+    st.caption(
+        "Two trained translators, English to French. Both read and write with recurrent networks; one may look back at "
+        "the English while it writes, the other has only the vector that its encoder ends with."
+    )
+    fixed_vector.side_by_side(fixed_vector.english())
+
+
 sentence_and_pictures()
 code.show("recurrence")
 gradients()
 code.show("reach")
+one_vector()
 lesson.show("recurrence")

@@ -48,7 +48,10 @@ st.caption(
     "every link right. Choose a head to see it above."
 )
 cross_layers.every_head(translator, head)
-st.subheader("Three translators, measured", anchor=False)
-st.caption("Switch on “Compare three translators” in the sidebar to see how each of them aligns your sentence.")
+st.subheader("Four translators, measured", anchor=False)
+st.caption(
+    "Switch on “Compare three translators” in the sidebar to see how three of them align your sentence. The fourth has "
+    "no attention: the page From RNN to attention has it beside the additive one."
+)
 aligners.measured()
 lesson.show("translate")

@@ -12,9 +12,11 @@ from training.head_roles import weights_sha256
 from transformer import Translator, load
 from transformer.bundled.folders import MODELS, WEIGHTS
 from transformer.bundled.translator import longest_translation
-from transformer.bundled.translator_folder import ALIGNMENT, SCORES
+from transformer.bundled.translator_folder import ALIGNMENT, LENGTHS, SCORES
+from ui.translation import fixed_vector
 
-NAMES = ("translate", "translate-additive", "translate-dot")
+ALIGNERS = ("translate", "translate-additive", "translate-dot")
+NAMES = (*ALIGNERS, "translate-fixed")
 RED_CAR, EUROPEAN = "The red car", "The agreement on the European Economic Area was signed in August 1992."
 
 EXAMPLES = {
@@ -101,11 +103,60 @@ def test_three_words_cross_in_the_european_sentence(transformer):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_measurements_are_of_these_weights(name):
     checksum = weights_sha256(MODELS / name)
-    assert measured(name, SCORES)["weights_sha256"] == measured(name, ALIGNMENT)["weights_sha256"] == checksum
+    for file in (SCORES, LENGTHS, *([ALIGNMENT] if name in ALIGNERS else [])):
+        assert measured(name, file)["weights_sha256"] == checksum
     card = (MODELS / name / "CARD.md").read_text(encoding="utf-8")
     assert card == text_of(name)
     assert checksum in card
     assert f"{measured(name, SCORES)['bleu_beam_4']:.1f}" in card
+
+
+def test_the_fixed_vector_and_the_additive_aligner_differ_by_attention_and_the_length_of_the_training():
+    """What the page From RNN to attention says of the two."""
+    additive, fixed = (measured(name, "training.json") for name in ("translate-additive", "translate-fixed"))
+    same = ("seed", "tokens_per_step", "steps_per_round", "other_rate", "label_smoothing", "pairs", "data_sha256")
+    assert all(additive["settings"][key] == fixed["settings"][key] for key in same)
+    sizes = additive["settings"]["config"]
+    assert fixed["settings"]["config"] == sizes | {"scoring": "none"}
+    assert (additive["settings"]["steps_done"], fixed["settings"]["steps_done"]) == (1300, 900)
+    at_500 = [
+        entry["validation"]["tatoeba"] for run in (additive, fixed) for entry in run["log"] if entry["step"] == 500
+    ]
+    assert [f"{loss:.2f}" for loss in at_500] == ["2.18", "2.55"]
+
+
+def test_quality_falls_with_length_and_sooner_without_attention():
+    """What the lesson From RNN to attention and the README say."""
+    lengths = {name: measured(name, LENGTHS) for name in NAMES}
+    for found in lengths.values():
+        assert [row["sentences"] for row in found["by_words"]] == [318, 808, 186, 39]
+        assert [(row["least"], row["most"]) for row in found["by_words"]][::3] == [(1, 4), (13, 19)]
+        assert len({row["french_tokens"] for row in found["joined"]}) == 1  # the same French, whatever stands in a row
+        bleu, loss = ([row[key] for row in found["joined"]] for key in ("bleu", "loss"))
+        assert bleu == sorted(bleu, reverse=True) and loss == sorted(loss)
+    attending, fixed = lengths["translate-additive"], lengths["translate-fixed"]
+    ends = [[f"{found['by_words'][place]['bleu']:.1f}" for place in (0, -1)] for found in (attending, fixed)]
+    assert ends == [["38.9", "22.7"], ["26.9", "8.9"]]
+    left = [found["by_words"][-1]["bleu"] / found["by_words"][0]["bleu"] for found in (attending, fixed)]
+    assert [f"{share:.0%}" for share in left] == ["58%", "33%"]
+    risen = [found["joined"][1]["loss"] - found["joined"][0]["loss"] for found in (attending, fixed)]
+    assert [f"{nats:.2f}" for nats in risen] == ["0.57", "1.01"]
+    six_in_a_row = {name: found["joined"][-1]["bleu"] for name, found in lengths.items()}
+    assert max(six_in_a_row[name] for name in NAMES[1:]) < 4
+    assert six_in_a_row["translate"] / lengths["translate"]["joined"][0]["bleu"] == pytest.approx(0.2, abs=0.02)
+
+
+def test_the_examples_of_one_vector_come_out_as_the_lesson_says():
+    short = {load(name).translate(fixed_vector.SHORT, 1).text for name in fixed_vector.PAIR}
+    assert short == {"Nous avons un rendez-vous."}
+    attending, fixed = (load(name).translate(fixed_vector.LONG, 1).text for name in fixed_vector.PAIR)
+    assert attending.startswith("Je ne sais pas si") and attending.endswith("un pique-nique.")
+    assert fixed.startswith("Je ne sais pas si") and "pique-nique" not in fixed
+
+
+def test_without_attention_the_source_comes_through_one_vector():
+    trace = load("translate-fixed").trace(RED_CAR, EXAMPLES[RED_CAR])
+    assert trace.cross == () and trace.memory.shape == (len(trace.source), 256)
 
 
 def test_the_transformer_translates_best():
@@ -120,6 +171,7 @@ def test_the_transformer_translates_best():
     assert min(loss, key=loss.__getitem__) == "translate"
 
 
+@pytest.mark.parametrize("translator", ALIGNERS, indirect=True)
 def test_attention_aligns_far_better_than_chance(translator):
     found = measured(translator.name, ALIGNMENT)
     assert found["pairs"] >= 60

@@ -59,12 +59,12 @@ def model() -> LanguageModel:
     return found
 
 
-def sentence(key: str = "text", example: str = EXAMPLE) -> str:
+def sentence(key: str = "text", example: str = EXAMPLE, label: str = "Your sentence") -> str:
     """The live box at the top of every page: what is typed, or the example while nothing is.
 
-    Pages whose boxes have the same key show the same sentence.
+    Pages whose boxes have the same key show the same sentence. A second box on a page needs a label of its own.
     """
-    typed = controls.text(key, "Your sentence", example, label_visibility="collapsed", placeholder="Type a sentence")
+    typed = controls.text(key, label, example, label_visibility="collapsed", placeholder="Type a sentence")
     if typed.strip():
         return typed
     st.caption("The box is empty: the pictures show the example until you type.")

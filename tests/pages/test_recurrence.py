@@ -11,6 +11,7 @@ from ui import reading
 from ui.scratch import reach
 from ui.scratch.reach import LENGTH, reached_in_words
 from ui.scratch.recurrence import in_words
+from ui.translation import fixed_vector, translators
 
 
 def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
@@ -65,11 +66,12 @@ def test_an_address_that_makes_no_sense_falls_back(params) -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    at = opened("recurrence", text=text, from_word="1", to_word="120", window_width="2")
+    at = opened("recurrence", text=text, english=text, from_word="1", to_word="120", window_width="2")
     for number in range(4):
         shown = payload(at, f"network_{number}")
         assert shown["text"] == (text if text.strip() else reading.EXAMPLE)
         assert np.isfinite(shown["shares"]).all()
+    assert payload(at, "bleu_by_length")["text"] == (text if text.strip() else fixed_vector.LONG)
 
 
 def test_the_caption_says_how_far_each_network_reaches() -> None:
@@ -102,3 +104,35 @@ def test_many_networks_are_measured_at_the_press_of_a_button(monkeypatch) -> Non
     at.slider(key="radius").set_value(1.1).run()  # another choice: few again
     at.slider(key="radius").set_value(0.9).run()
     np.testing.assert_array_equal(numbers(at, "reach"), many)
+
+
+def french(at, name: str) -> str:
+    """What a translator wrote, as the page shows it."""
+    return "".join(words for words, _ in payload(at, f"french_of_{name}")["pieces"])
+
+
+def test_a_long_and_a_short_sentence_are_translated_with_attention_and_without() -> None:
+    at = opened("recurrence")
+    for name in fixed_vector.PAIR:
+        assert french(at, name) == translators.translated(name, fixed_vector.LONG, 1).text
+    next(button for button in at.button if button.label == "A short sentence").click().run()
+    assert at.text_input(key="english").value == fixed_vector.SHORT
+    for name in fixed_vector.PAIR:
+        assert french(at, name) == translators.translated(name, fixed_vector.SHORT, 1).text
+    assert payload(at, "loss_by_length")["at"] == pytest.approx(
+        5.84
+    )  # the sentence has 4 words, the shortest texts 5.84
+
+
+def test_quality_by_length_is_what_was_measured() -> None:
+    at = opened("recurrence", english="car " * 100)
+    for key in ("bleu", "loss"):
+        assert payload(at, f"{key}_by_length")["names"] == list(translators.TITLES.values())
+        measured = [[row[key] for row in fixed_vector.scores(name)["joined"]] for name in translators.TITLES]
+        over, *shown = numbers(at, f"{key}_by_length").reshape(5, -1)
+        np.testing.assert_allclose(shown, measured, rtol=1e-6)
+        assert payload(at, f"{key}_by_length")["at"] == pytest.approx(over[-1], abs=1e-5)  # as far as was measured
+    cells = {column["name"]: column["cells"] for column in payload(at, "single_sentences")["columns"]}
+    assert [cell[0] for cell in cells["BLEU, none"]] == [
+        f"{row['bleu']:.1f}" for row in fixed_vector.scores(translators.FIXED)["by_words"]
+    ]

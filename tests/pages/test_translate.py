@@ -21,7 +21,7 @@ def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
     np.testing.assert_allclose(numbers(at, "cross").reshape(expected.shape).sum(1), 1, atol=1e-5)
     for number in range(3):
         np.testing.assert_allclose(numbers(at, f"layer_{number}"), trace.word_pattern(number).ravel(), atol=1e-6)
-    assert len(at.dataframe[0].value) == 3
+    assert len(at.dataframe[0].value) == 4
 
 
 def test_the_address_restores_head_labels_beams_and_the_three_aligners() -> None:
@@ -66,13 +66,15 @@ def test_one_weight_is_taken_apart() -> None:
 
 def test_the_table_has_what_was_measured_of_each_translator() -> None:
     table = opened("translate").dataframe[0].value
-    assert table["times it read the pairs"].tolist() == ["2.2", "1.3", "1.5"]
-    for row, name in enumerate(aligners.NAMES):
+    assert table["times it read the pairs"].tolist() == ["2.2", "1.3", "1.5", "0.9"]
+    names = (*aligners.NAMES, translators.FIXED)
+    for row, name in enumerate(names):
         if scores := aligners.scores(name):
             assert table["BLEU, beam 4"][row] == f"{scores['bleu_beam_4']:.1f}"
             assert table["BLEU, greedy"][row] == f"{scores['bleu_beam_1']:.1f}"
         best = translators.found(name).alignment
-        assert table["alignment error rate"][row] == f"{best.of(*best.best).writing:.3f}"
+        rate = "no attention" if name == translators.FIXED else f"{best.of(*best.best).writing:.3f}"
+        assert table["alignment error rate"][row] == rate
 
 
 @pytest.mark.parametrize(

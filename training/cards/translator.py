@@ -9,7 +9,7 @@ from training.cards.parts import Source, checksums, table
 from training.head_roles import weights_sha256
 from training.pairs import MOST_WORDS, TEACHING_PAIRS
 from transformer.bundled.folders import CONFIG, MODELS, WEIGHTS
-from transformer.bundled.translator_folder import ALIGNMENT, SCORES
+from transformer.bundled.translator_folder import ALIGNMENT, LENGTHS, SCORES
 
 SOURCES = {
     "tatoeba": Source("Tatoeba", "sentences of everyday speech", "CC BY 2.0 FR"),
@@ -24,6 +24,8 @@ KINDS = {
     "reads, a GRU looks, then writes",
     "translate-dot": "A recurrent translator with dot-product attention (Luong et al. 2015): a bidirectional GRU "
     "reads, a GRU writes, then looks",
+    "translate-fixed": "A recurrent translator without attention, after Cho et al. 2014: a bidirectional GRU reads the "
+    "sentence into one vector of fixed length, and a GRU writes with that vector before it at every step",
 }
 
 
@@ -39,7 +41,8 @@ class Facts:
     settings: dict  # of training.json
     last: dict  # the line of the log that belongs to the weights
     scores: dict  # scores.json
-    alignment: dict  # alignment.json
+    lengths: dict  # lengths.json
+    alignment: dict | None  # alignment.json; None for a model without attention
     n_weights: int
     file_bytes: int
     checksum: str  # sha256 of the weights
@@ -52,13 +55,14 @@ class Facts:
             ValueError: if its scores or its alignment were measured on other weights.
         """
         home = MODELS / name
-        config, training, scores, alignment = (
-            json.loads((home / file).read_text(encoding="utf-8"))
-            for file in (CONFIG, "training.json", SCORES, ALIGNMENT)
+        config, training, scores, lengths = (
+            json.loads((home / file).read_text(encoding="utf-8")) for file in (CONFIG, "training.json", SCORES, LENGTHS)
         )
+        attends = config.get("scoring") != "none"
+        alignment = json.loads((home / ALIGNMENT).read_text(encoding="utf-8")) if attends else None
         checksum = weights_sha256(home)
-        for file, measured in ((SCORES, scores), (ALIGNMENT, alignment)):
-            if measured["weights_sha256"] != checksum:
+        for file, measured in ((SCORES, scores), (LENGTHS, lengths), (ALIGNMENT, alignment)):
+            if measured and measured["weights_sha256"] != checksum:
                 raise ValueError(f"{file} was measured on other weights: measure again, as training/README.md says")
         settings = training["settings"]
         return cls(
@@ -67,6 +71,7 @@ class Facts:
             settings=settings,
             last=[entry for entry in training["log"] if entry["step"] == settings["steps_done"]][-1],
             scores=scores,
+            lengths=lengths,
             alignment=alignment,
             n_weights=sum(weight.size for weight in load_file(home / WEIGHTS).values()),
             file_bytes=(home / WEIGHTS).stat().st_size,
@@ -76,11 +81,12 @@ class Facts:
 
 def card(facts: Facts) -> str:
     """The text of the card."""
-    parts = (_purpose, _data, _training, _scores, _alignment, _limits, _checksums)
+    parts = (_purpose, _data, _training, _scores, _lengths, _alignment, _limits, _checksums)
     return "\n\n".join(part(facts).strip() for part in parts) + "\n"
 
 
 def _purpose(facts: Facts) -> str:
+    purpose = "where a model looks while it writes" if facts.alignment else "what is lost when a model cannot look back"
     sizes = [(name, value) for name, value in facts.config.items() if name not in ("kind", "tokenizer")]
     return f"""
 # Model card: {facts.name}
@@ -90,7 +96,7 @@ def _purpose(facts: Facts) -> str:
 It has {facts.n_weights / 1e6:.1f} million weights, translates short English sentences into French, and was trained from
 random weights for Headlight, an app that shows every number inside such models.
 
-**For:** seeing how a translation is made, and where a model looks while it writes.
+**For:** seeing how a translation is made, and {purpose}.
 **Not for:** translations that anybody relies on.
 
 {table(("size", "value"), sizes)}
@@ -193,9 +199,49 @@ each English sentence is translated once and compared with all French versions o
 are short and simple, so the number cannot be compared with those of other test sets. The loss counts the mark at the
 end; it was measured on the rounded weights, without label smoothing.
 
-Headlight's three translators were trained on the same pairs, but not for the same number of steps, and the transformer
+Headlight's four translators were trained on the same pairs, but not for the same number of steps, and the transformer
 with another optimizer than the recurrent ones. How much of the difference between their scores comes from the
 architecture was not measured."""
+
+
+def _lengths(facts: Facts) -> str:
+    by_words = [
+        (
+            f"{row['least']} to {row['most']}",
+            f"{row['sentences']:,}",
+            f"{row['french_tokens']:,}",
+            f"{row['bleu']:.1f}",
+            f"{row['loss']:.2f}",
+        )
+        for row in facts.lengths["by_words"]
+    ]
+    joined = [
+        (
+            row["in_a_row"],
+            row["texts"],
+            f"{row['words']:.1f}",
+            f"{row['bleu']:.1f}",
+            f"{row['loss']:.2f}",
+            f"{row['length_ratio']:.2f}",
+        )
+        for row in facts.lengths["joined"]
+    ]
+    first = facts.lengths["joined"][0]
+    fewest, most = facts.lengths["short_words"]
+    return f"""
+## By length
+
+Greedy, on Tatoeba's part of the test split; the loss leaves the end mark out. Few sentences are long, and the long ones
+have fewer French versions to be compared with.
+
+{table(("English words", "sentences", "French tokens", "BLEU", "loss, nats a French token"), by_words)}
+
+The same {first["texts"]} sentences of {fewest} to {most} words, one at a time and in rows, each row translated as
+one text. So nothing but the length is different, and the numbers can be compared down the column. One reference each;
+the last column is the length of the French written, as a share of the reference's. Rows of sentences are rare in the
+training pairs.
+
+{table(("in a row", "texts", "English words", "BLEU", "loss, nats a French token", "length written"), joined)}"""
 
 
 HEAD = ("layer", "head", "for the word written", "for the word just read", "entropy, nats", "weight on the end mark")
@@ -203,6 +249,11 @@ HEAD = ("layer", "head", "for the word written", "for the word just read", "entr
 
 def _alignment(facts: Facts) -> str:
     measured = facts.alignment
+    if measured is None:
+        return """
+## How well it aligns words
+
+It has no attention, so it has no alignment to measure."""
     rows = [
         (
             head["layer"] + 1,
@@ -230,6 +281,7 @@ Links drawn at random have {measured["chance"]:.2f}, links between words at the 
 
 
 def _limits(facts: Facts) -> str:
+    weights = "\n- A weight of attention shows where the model looks. It does not by itself explain a word it writes."
     return f"""
 ## Limits and biases
 
@@ -238,8 +290,7 @@ def _limits(facts: Facts) -> str:
   What is not English is treated as if it were.
 - A large share of the Tatoeba sentences is about Tom, Mary and Boston. French has several renderings of most English
   sentences (tu or vous, masculine or feminine); the model has to settle on one.
-- Europarl is the language of a parliament in 1999 and 2000.
-- A weight of attention shows where the model looks. It does not by itself explain a word it writes."""
+- Europarl is the language of a parliament in 1999 and 2000.{weights if facts.alignment else ""}"""
 
 
 def _checksums(facts: Facts) -> str:

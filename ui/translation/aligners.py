@@ -93,7 +93,7 @@ def scores(name: str) -> dict:
 def measured() -> None:
     """A table of what was measured of each translator: BLEU, loss, and the error rate of its best-aligning head."""
     rows = []
-    for name in NAMES:
+    for name in (*NAMES, translators.FIXED):
         translator = translators.found(name)
         if translator is None:
             continue
@@ -105,8 +105,10 @@ def measured() -> None:
                 "BLEU, greedy": _number(found.get("bleu_beam_1"), 1),
                 "BLEU, beam 4": _number(found.get("bleu_beam_4"), 1),
                 "loss, nats a piece": _number(found.get("loss"), 3),
-                "alignment error rate": _number(best.writing if best else None, 3),
-                "times it read the pairs": f"{_rounds(name):.1f}",
+                "alignment error rate": "no attention"
+                if name == translators.FIXED
+                else _number(best.writing if best else None, 3),
+                "times it read the pairs": f"{rounds(name):.1f}",
                 "weights, millions": f"{sum(weight.numel() for weight in translator.model.parameters()) / 1e6:.1f}",
             }
         )
@@ -120,7 +122,7 @@ def measured() -> None:
 
 
 @cache
-def _rounds(name: str) -> float:
+def rounds(name: str) -> float:
     """How often a translator went through the training pairs."""
     settings = json.loads((MODELS / name / "training.json").read_text("utf-8"))["settings"]
     return settings["steps_done"] / settings["steps_per_round"]

@@ -28,6 +28,18 @@ def status(result: Translation) -> str:
 
 def remarks(result: Translation) -> list[str]:
     """A sentence for each thing about the text, or the translation, that the reader should know; often none."""
+    said = cuts(result)
+    if reason := _strange(result):
+        said.append(reason)
+    elif sureness(result) < _UNSURE:
+        said.append("The model was unsure: read this translation as a guess.")
+    if not said and not result.source_text.rstrip().endswith(_ENDS):
+        said.append("No full stop: the model takes this for a beginning, or a phrase, and may write one or not.")
+    return said
+
+
+def cuts(result: Translation) -> list[str]:
+    """A sentence if the end of the text was not read, and one if writing was stopped before its end."""
     said = []
     if result.dropped:
         limit = result.translator.config.max_tokens - 1
@@ -36,12 +48,6 @@ def remarks(result: Translation) -> list[str]:
         )
     if result.stopped:
         said.append(f"{result.stopped} What it wrote until then stands here.")
-    if reason := _strange(result):
-        said.append(reason)
-    elif sureness(result) < _UNSURE:
-        said.append("The model was unsure: read this translation as a guess.")
-    if not said and not result.source_text.rstrip().endswith(_ENDS):
-        said.append("No full stop: the model takes this for a beginning, or a phrase, and may write one or not.")
     return said
 
 

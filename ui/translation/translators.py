@@ -9,10 +9,12 @@ from ui.held import held
 
 MAIN: TranslatorName = "translate"
 RECURRENT: tuple[TranslatorName, ...] = ("translate-additive", "translate-dot")
-TITLES = {
+FIXED: TranslatorName = "translate-fixed"  # recurrent, and without attention
+TITLES: dict[TranslatorName, str] = {
     "translate": "Transformer",
     "translate-additive": "Recurrent, additive attention",
     "translate-dot": "Recurrent, dot-product attention",
+    "translate-fixed": "Recurrent, without attention",
 }
 _LAST = "last translation"  # in the session's state: its token ids
 _LONG = 200  # characters of English from which on a beam search waits for its turn
@@ -73,7 +75,7 @@ def load_all() -> None:
     Raises:
         ModelFolderError: if a folder cannot be read.
     """
-    for name in (MAIN, *RECURRENT):
+    for name in TITLES:
         _loaded(name)
 
 
