@@ -16,11 +16,12 @@ dials.queries_as()
 @page.part
 def sentence_and_pictures() -> None:
     text = reading.sentence()
-    mask = dials.mask()
     causal = reading.trace(text)
+    with dials.row():
+        mask, query = dials.mask(), dials.query(len(causal.tokens))
     trace = causal if mask == "causal" else reading.trace(text, Intervention(mask=mask))
     with board(key="under_the_mask", text=text) as screen:
-        tokens.chips(trace)
+        tokens.chips(trace, strong=(query,))
         screen.heading(
             words.head_title(model, layer, head),
             f"{orientation.softmax_direction()} Hatched: masked, −∞ before softmax, a weight of exactly 0 after.",
@@ -28,7 +29,8 @@ def sentence_and_pictures() -> None:
         for stage, column in zip(("scaled", "masked", "pattern"), screen.columns(1, 1, 1), strict=True):
             with column:
                 screen.note(f"{stage}: {stages.says(trace, stage)}")
-                stages.picture(trace, layer, head, stage)
+                stages.picture(trace, layer, head, stage, selected=(query, query), on_cell=dials.choose_query)
+        mask_effects.one_row(screen, trace, layer, head, query)
         screen.note(live_check.in_words(trace, layer))
         left, right = screen.columns(1, 1)
         with left:

@@ -36,6 +36,11 @@ def choose_cell(cell: tuple[int, int]) -> None:
     move(query=cell[0], key_position=cell[1])
 
 
+def choose_query(cell: tuple[int, int]) -> None:
+    """Move the number box of the token that looks to the row of a cell, [query, key]."""
+    move(query=cell[0])
+
+
 def choose_token(place: int) -> None:
     """Move the number box of `token`."""
     move(token=place)
@@ -141,6 +146,12 @@ def cell(pattern: np.ndarray, *, empty: int | None = None, keys: tuple[str, str]
     query = (last_query if empty is None else empty) if query is None else min(query, last_query)
     key = controls.place(keys[1], "Key position", "its largest")
     return query, int(pattern[query].argmax()) if key is None else min(key, last_key)
+
+
+def query(n_tokens: int) -> int:
+    """A number box that chooses the token that looks; left empty it is the second, past the end the last."""
+    chosen = controls.place("query", "Query position", "second")
+    return min(1 if chosen is None else chosen, n_tokens - 1)
 
 
 def word(n_words: int) -> int:

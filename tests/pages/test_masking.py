@@ -1,11 +1,13 @@
 """The masking page: the stages under each mask, the next word and the loss, for any text."""
 
+import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import opened
+from tests.pages.screen import numbers, opened, payload
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss
+from ui import dials
 
 TEXT = "She bears the pain"
 
@@ -38,3 +40,47 @@ def test_one_token_has_no_next_token_to_predict() -> None:
 def test_an_unknown_mask_in_the_address_is_causal(value) -> None:
     at = opened("masking", mask=value)
     assert [metric.label for metric in at.metric] == ["Loss, causal mask", "Blind guess"]
+
+
+CAT = "The cat sat on the mat"
+
+
+@pytest.mark.parametrize("mask", ["causal", "none", "window"])
+def test_one_row_is_shown_before_and_after_the_mask(mask) -> None:
+    at = opened("masking", text=CAT, mask=mask, layer="4", head="2")
+    stages = load("story").trace(CAT, Intervention(mask=mask)).layers[3]
+    powers = np.exp(stages.scaled[1, 1].astype(float))
+    before, after = numbers(at, "one_row").reshape(2, 6)
+    np.testing.assert_allclose(before, powers / powers.sum(), atol=1e-6)
+    seen = [0, 1] if mask != "none" else range(6)
+    expected = [powers[place] / powers[seen].sum() if place in seen else -np.inf for place in range(6)]
+    np.testing.assert_allclose(after, expected, atol=1e-6)
+    said = "".join(words for words, _ in payload(at, "one_row")["says"])
+    assert said.startswith("cat (1) cannot see " if mask != "none" else "cat (1) may look ahead here")
+    if mask != "none":
+        ahead = 2 + int(powers[2:].argmax())
+        assert f"would give it {powers[ahead] / powers.sum():.3f}" in said
+        assert f"multiplied by {powers.sum() / powers[:2].sum():.2f}," in said
+
+
+def test_the_last_token_has_nothing_ahead_of_it_that_is_hidden() -> None:
+    at = opened("masking", text=CAT, query="100")
+    np.testing.assert_allclose(*numbers(at, "one_row").reshape(2, 6), atol=1e-6)
+    assert "mat (5) is the last token" in "".join(words for words, _ in payload(at, "one_row")["says"])
+
+
+def test_a_click_in_a_matrix_chooses_the_row(monkeypatch) -> None:
+    moved = {}
+    monkeypatch.setattr(dials, "move", moved.update)
+    dials.choose_query((3, 0))
+    assert moved == {"query": 3}
+    assert payload(opened("masking", query="3"), "pattern")["selected"] == [3, 3]
+
+
+def test_cat_is_the_same_whatever_the_cat_did_but_not_in_the_encoder() -> None:
+    sat, ran = (load("story").trace(f"The cat {verb}").layers[-1].residual_out[1] for verb in ("sat", "ran"))
+    np.testing.assert_allclose(sat, ran, atol=1e-4)
+    source = load("translate").trace(CAT, "")
+    patterns = np.stack([layer.pattern for layer in source.encoder])
+    assert source.source[1].text.strip() == "cat" and (patterns[:, :, 1, 2] > 0).all()
+    assert patterns[:, :, 1, 2].max() > 0.1

@@ -1,11 +1,13 @@
 """What another mask does to a text: to a head's attention, to the next word and to the loss, said in numbers."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import streamlit as st
 
 from components.bars import bars
+from components.board import Board
 from components.columns import columns
 from components.formula import formula
 from components.matrix import matrix
@@ -13,7 +15,8 @@ from formulas import prediction
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.loss import sentence_loss, token_losses
-from ui import orientation, vocabulary
+from transformer.softmax import softmax
+from ui import orientation, vocabulary, words
 
 NAMES = {"causal": "causal mask", "none": "no mask", "window": "window"}
 
@@ -32,6 +35,52 @@ def mask_itself(trace: Trace) -> None:
         decimals=0,
         transposed=orientation.transposed(),
     )
+
+
+def one_row(screen: Board, trace: Trace, layer: int, head: int, query: int) -> None:
+    """The weights of one query as they would be if nothing were hidden, and as they are."""
+    stages = trace.layers[layer]
+    hidden = np.isneginf(stages.masked[head, query])
+    before, after = softmax(stages.scaled[head, query]), stages.pattern[head, query]
+    screen.heading(
+        f"What the mask does to one {orientation.line()}",
+        "The softmax of the scaled scores before any is hidden, and after. Choose another in the matrices above.",
+    )
+    matrix(
+        np.stack([before, words.masked_as_infinite(stages, head)[query]]),
+        rows=["nothing hidden", NAMES[trace.intervention.mask]],
+        columns=trace.words,
+        noun="weight",
+        says=said_of_row(trace.words, query, before, after, hidden),
+        alt=f"The weights of {trace.words[query]} at position {query} before and after the mask.",
+        key="one_row",
+    )
+
+
+def said_of_row(
+    tokens: Sequence[str], query: int, before: np.ndarray, after: np.ndarray, hidden: np.ndarray
+) -> list[tuple[str, bool]]:
+    """Which token this query is kept from most, and what the ones that it may look at get instead."""
+    looking = (f"{tokens[query]} ({query})", True)
+    if not hidden.any():
+        largest_ahead = int(after[query + 1 :].argmax()) + query + 1 if query + 1 < len(after) else query
+        if largest_ahead == query:
+            return [looking, (" is the last token: nothing stands ahead of it that a mask could hide.", False)]
+        return [
+            looking,
+            (" may look ahead here, as in an encoder: it gives ", False),
+            (f"{tokens[largest_ahead]} ({largest_ahead})", True),
+            (f" {after[largest_ahead]:.3f}, and all that come later {after[query + 1 :].sum():.3f}.", False),
+        ]
+    kept_from = int(np.where(hidden, before, -1).argmax())
+    return [
+        looking,
+        (" cannot see ", False),
+        (f"{tokens[kept_from]} ({kept_from})", True),
+        (f": its scores would give it {before[kept_from]:.3f}, the mask leaves 0. All that is hidden had ", False),
+        (f"{before[hidden].sum():.3f}", True),
+        (f"; each of the others is multiplied by {1 / before[~hidden].sum():.2f}, and the sum is 1 again.", False),
+    ]
 
 
 def on_attention(pattern: np.ndarray, causal: np.ndarray) -> str:
