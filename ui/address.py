@@ -205,6 +205,7 @@ declare(
     Key("looked_up", Text(80), "what is looked up in the soft dictionary"),
     Key("look_up_temperature", Number(0.02, 1.0, 0.02), "how softly"),
     Key("entries", Text(400), "what stands in that dictionary"),
+    Key("unfinished", Text(200), "a sentence that the trained model goes on with beside that dictionary"),
     Key("scoring_seed", _SEED, "W_s, W_h and v of the additive scorer, drawn at random"),
     Key("scoring_width", OneOf((8, 16, 32, 64, 128)), "rows of W_s and W_h"),
     Key("scorer", OneOf(("random", "fitted")), "which additive scorer"),

@@ -107,3 +107,24 @@ def test_an_address_that_makes_no_sense_falls_back(params) -> None:
 def test_any_text_is_met_calmly(text: str) -> None:
     at = opened("by_hand", text=text, looked_up=text[:80], entries=f"{text[:40]}: x; y: {text[:40]}")
     assert not np.isnan(numbers(at, "projected_weights")).any()
+
+
+def test_the_trained_model_is_asked_what_the_dictionary_holds() -> None:
+    at = opened("by_hand")
+    model = reading.model()
+    (sentences, goes_on, chances, values, *_, ranks) = [
+        [cell for cell, _ in column["cells"]] for column in payload(at, "recalled")["columns"]
+    ]
+    assert goes_on == values == ["painter", "playwright", "writer"] and ranks == ["1", "1", "1"]
+    for sentence, chance in zip(sentences, chances, strict=True):
+        assert chance == f"{model.trace(sentence).probabilities[-1].max():.3f}"
+    assert any(caption.startswith("3 of 3 values come first.") for caption in captions(at))
+
+
+def test_the_unfinished_sentence_can_be_another_and_is_the_example_when_empty() -> None:
+    first = opened("by_hand")
+    assert payload(first, "goes_on")["bars"][0]["label"] == "playwright"
+    assert payload(opened("by_hand", unfinished=" "), "goes_on")["bars"] == payload(first, "goes_on")["bars"]
+    other = payload(opened("by_hand", unfinished="The cat sat on the"), "goes_on")
+    expected = reading.model().trace("The cat sat on the").probabilities[-1].max()
+    assert other["bars"][0]["value"] == pytest.approx(float(expected), abs=1e-6)

@@ -66,3 +66,31 @@ def look_up(model: LanguageModel, query: str, entries: dict[str, str], temperatu
     likeness = cosines(vector(model, query), keys)[0].astype(np.float64)
     weights = softmax(likeness, temperature)
     return Answer(likeness, weights, (weights @ values).astype(np.float64))
+
+
+@dataclass(frozen=True, eq=False)
+class Recalled:
+    """How a trained model goes on with a sentence about a key, and where the value stands among all tokens."""
+
+    sentence: str
+    likeliest: int  # id of the token that comes first
+    chance_of_likeliest: float
+    chance: float  # of the first token of the value
+    rank: int  # of the same, 1 for the likeliest
+
+
+def recalled(model: LanguageModel, key: str, value: str) -> Recalled:
+    """Let a language model go on with "KEY is a" (or "an"), and look for the value.
+
+    Raises:
+        ValueError: if the value is empty.
+    """
+    if not value.strip():
+        raise ValueError("an empty value is nothing to look for")
+    written = f"{key} is {'an' if value[:1].lower() in tuple('aeiou') else 'a'}"
+    tokens = model.tokenizer.encode(f"{written} {value}")[len(model.tokenizer.encode(written)) :]
+    chances = softmax(model.trace(written).next_logits.astype(np.float64))
+    first, wanted = int(chances.argmax()), tokens[0].id
+    return Recalled(
+        written, first, float(chances[first]), float(chances[wanted]), int((chances > chances[wanted]).sum()) + 1
+    )

@@ -3,15 +3,27 @@
 import streamlit as st
 
 from components.bars import bars
+from components.board import board
 from components.formula import formula
 from components.sentence import sentence
+from components.table import table
 from formulas import softmax as softmax_formulas
 from transformer import LanguageModel
-from transformer.experiments.soft_dictionary import EXAMPLE, FIRST, MOST_ENTRIES, Answer, look_up, nearest_to, parsed
-from ui import controls, vocabulary
+from transformer.experiments.soft_dictionary import (
+    EXAMPLE,
+    FIRST,
+    MOST_ENTRIES,
+    Answer,
+    look_up,
+    nearest_to,
+    parsed,
+    recalled,
+)
+from ui import controls, reading, vocabulary
 from ui.follow import embedding_space
 
 _NEAREST = 5
+UNFINISHED = "William Shakespeare has influenced many movies, mostly thanks to his work as a"
 
 
 def show(model: LanguageModel) -> None:
@@ -23,6 +35,7 @@ def show(model: LanguageModel) -> None:
     with soft_column:
         answer = soft(model, query, entries, temperature)
     answer_in_words(model, answer, temperature)
+    trained_model(model, entries)
 
 
 def asked() -> tuple[str, dict[str, str], float]:
@@ -99,3 +112,46 @@ def answer_in_words(model: LanguageModel, answer: Answer, temperature: float) ->
         pieces += [(f" {vocabulary.shown(model, int(id))}", True), (f" {cosine:.2f}{end}", False)]
     sentence(pieces, key="mixed")
     formula(softmax_formulas.soft_weight(answer.likeness, answer.weights, temperature), key="soft_formula")
+
+
+def trained_model(model: LanguageModel, entries: dict[str, str]) -> None:
+    """What the trained model says of the same entries, and how it goes on with a sentence that needs one of them."""
+    st.markdown("**The trained model, asked the same**")
+    left, right = st.columns([52, 48], gap="large")
+    with right:
+        typed = controls.text("unfinished", "A sentence that stops before the value", UNFINISHED)
+        likeliest_words(model, typed if typed.strip() else UNFINISHED)
+    with left:
+        found = [recalled(model, key, value) for key, value in entries.items()]
+        table(
+            {
+                "sentence": [each.sentence for each in found],
+                "goes on": [vocabulary.shown(model, each.likeliest) for each in found],
+                "chance": [each.chance_of_likeliest for each in found],
+                "value": list(entries.values()),
+                "its chance": [each.chance for each in found],
+                "its rank": [float(each.rank) for each in found],
+            },
+            formats={"chance": "{:.3f}", "its chance": "{:.3f}", "its rank": "{:.0f}"},
+            alt="For each entry how the trained model goes on with a sentence about the key, and where the value stands.",
+            key="recalled",
+        )
+        right_ones = sum(each.rank == 1 for each in found)
+        st.caption(
+            f"{right_ones} of {len(found)} values come first. The model holds no list of entries: what it knows of a "
+            "name is spread over its weights. It read sentences about these three names in training, so this is "
+            "memory at work, not reasoning. Of a value in several tokens the first one is looked for."
+        )
+
+
+def likeliest_words(model: LanguageModel, unfinished: str) -> None:
+    """How the trained model goes on with the sentence."""
+    labels, chances = vocabulary.likeliest(model, reading.trace(unfinished), count=6)
+    with board(key="goes_on_board", text=unfinished):
+        bars(
+            chances,
+            labels=labels,
+            says=[("It goes on with ", False), (labels[0], True), (f": {chances[0]:.3f}.", False)],
+            alt="The likeliest next tokens after the sentence that stops before the value.",
+            key="goes_on",
+        )

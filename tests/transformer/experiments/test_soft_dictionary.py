@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 import torch
 
+from training.data import TEACHING
 from transformer import load
-from transformer.experiments.soft_dictionary import EXAMPLE, look_up, nearest_to, parsed, vector
+from transformer.experiments.soft_dictionary import EXAMPLE, look_up, nearest_to, parsed, recalled, vector
 
 ENTRIES = parsed(EXAMPLE)[0]
 
@@ -63,3 +64,38 @@ def test_nearest_to_a_row_is_the_row_itself() -> None:
 def test_an_empty_text_has_no_vector(model) -> None:
     with pytest.raises(ValueError, match="no vector"):
         vector(model, "")
+
+
+@pytest.mark.parametrize(("key", "value"), ENTRIES.items())
+def test_the_trained_model_knows_the_three_entries(model, key: str, value: str) -> None:
+    found = recalled(model, key, value)
+    assert found.sentence == f"{key} is a" and found.rank == 1
+    assert model.tokenizer.text_of(found.likeliest) == f" {value}"
+    chances = torch.tensor(model.trace(found.sentence).next_logits, dtype=torch.float64).softmax(0)
+    assert found.chance == found.chance_of_likeliest == pytest.approx(float(chances.max()), abs=1e-9)
+
+
+def test_a_value_that_was_never_read_of_the_key_stands_further_down(model) -> None:
+    found = recalled(model, "Charles Dickens", "architect")
+    assert found.sentence == "Charles Dickens is an" and found.rank > 1
+    chances = torch.tensor(model.trace(found.sentence).next_logits, dtype=torch.float64).softmax(0)
+    (wanted, *_) = model.tokenizer.encode("architect")
+    assert found.chance == pytest.approx(float(chances[wanted.id]), abs=1e-9) and found.chance < 0.1
+    assert found.rank == 1 + int((chances > chances[wanted.id]).sum())
+
+
+def test_an_empty_value_is_refused(model) -> None:
+    with pytest.raises(ValueError, match="empty value"):
+        recalled(model, "Hamlet", "")
+
+
+def test_the_lesson_tells_what_follows_his_work_as_a(model) -> None:
+    def order(name: str) -> list[str]:
+        trace = model.trace(f"{name} has influenced many movies, mostly thanks to his work as a")
+        return [model.tokenizer.text_of(int(id)).strip() for id in (-trace.next_logits).argsort()[:3]]
+
+    assert order("William Shakespeare")[0] == "playwright"
+    assert order("Charles Dickens")[0] == "writer"
+    assert order("Vincent van Gogh")[0] == "teacher" and order("Vincent van Gogh")[2] == "painter"
+    teaching = "".join(path.read_text("utf-8") for path in TEACHING.glob("*.txt"))
+    assert "Shakespeare was a playwright" in teaching and "his work as" not in teaching
