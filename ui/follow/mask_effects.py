@@ -16,7 +16,7 @@ from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
-from ui import orientation, vocabulary, words
+from ui import orientation, vocabulary
 
 NAMES = {"causal": "causal mask", "none": "no mask", "window": "window"}
 
@@ -47,10 +47,11 @@ def one_row(screen: Board, trace: Trace, layer: int, head: int, query: int) -> N
         "The softmax of the scaled scores before any is hidden, and after. Choose another in the matrices above.",
     )
     matrix(
-        np.stack([before, words.masked_as_infinite(stages, head)[query]]),
+        np.stack([before, after]),
         rows=["nothing hidden", NAMES[trace.intervention.mask]],
         columns=trace.words,
         noun="weight",
+        hidden=np.stack([np.zeros_like(hidden), hidden]),
         says=said_of_row(trace.words, query, before, after, hidden),
         alt=f"The weights of {trace.words[query]} at position {query} before and after the mask.",
         key="one_row",

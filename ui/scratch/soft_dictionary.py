@@ -133,7 +133,7 @@ def trained_model(model: LanguageModel, entries: dict[str, str]) -> None:
                 "its rank": [float(each.rank) for each in found],
             },
             formats={"chance": "{:.3f}", "its chance": "{:.3f}", "its rank": "{:.0f}"},
-            alt="For each entry how the trained model goes on with a sentence about the key, and where the value stands.",
+            alt="For each entry how the trained model goes on after the key, and where the value stands.",
             key="recalled",
         )
         right_ones = sum(each.rank == 1 for each in found)
