@@ -5,8 +5,8 @@ import pytest
 from tests.pages.screen import captions, notes, opened
 from ui.contents import SECTIONS
 
-# Word vectors have no attention; the first path and the glossary have no sentence.
-WITHOUT = {"word_vectors", "path", "glossary"}
+# Word vectors have no attention; the first path, the glossary and the sources have no sentence.
+WITHOUT = {"word_vectors", "path", "glossary", "sources"}
 PAGES = [name for pages in SECTIONS.values() for name in pages if name not in WITHOUT]
 
 
