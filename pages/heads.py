@@ -9,7 +9,7 @@ from components.board import board
 from components.layer_heads import layer_heads
 from transformer import Intervention
 from ui import code, dials, lesson, live_check, orientation, page, reading, tokens, words
-from ui.follow import averaged_heads, heads
+from ui.follow import averaged_heads, heads, sizes
 
 page.begin("Heads")
 model = reading.model()
@@ -56,8 +56,8 @@ def sentence_and_pictures() -> None:
 
 sentence_and_pictures()
 code.show("heads")
-sizes, evidence = st.columns([28, 72], gap="medium")
-with sizes:
+shared, evidence = st.columns([28, 72], gap="medium")
+with shared:
     st.subheader("d_model, split into heads", anchor=False)
     st.caption("The numbers of a token, shared out: every head has as many as every other.")
     heads.show_sizes(model.config)
@@ -68,4 +68,6 @@ with evidence:
         "places shuffled. A head is named where the first is well above the second."
     )
     heads.show_evidence(model, layer)
+with board(key="sizes_board") as screen:
+    sizes.show(screen, model.config)
 lesson.show("heads")

@@ -43,18 +43,28 @@ def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
     assert f"from {sentence_loss(before):.4f} to {sentence_loss(after):.4f} nats" in notes(at)[2]
 
 
-def test_the_sizes_of_the_paper_stand_beside_ours_and_both_ways_to_w_o_agree() -> None:
+def test_both_ways_to_w_o_agree() -> None:
     at = opened("heads")
-    (table,) = (block.value for block in at.markdown if block.value.startswith("| |"))
-    for row in (
-        "d_model | 512 | 192",
-        "heads, h | 8 | 6",
-        "d_head | 64 | 32",
-        "layers, N | 6 | 6",
-        "d_ff | 2048 | 768",
-    ):
-        assert f"| {row} |" in table
     assert notes(at)[1].startswith("✓") and "what 6 heads add" in notes(at)[1]
+
+
+def test_the_sizes_of_the_paper_and_of_the_gpts_stand_beside_ours() -> None:
+    at = opened("heads")
+    columns = {column["name"]: [cell[0] for cell in column["cells"]] for column in payload(at, "sizes")["columns"]}
+    learned = sum(weight.numel() for weight in reading.model().transformer.parameters())
+    assert columns["here"] == ["6", "6", "192", "32", "768", "128", "8,192", f"{learned / 1e6:.3g} million"]
+    assert columns["the paper’s base, 2017"][:5] == ["6 + 6", "8", "512", "64", "2,048"]
+    assert columns["GPT-2 small, 2019"] == ["12", "12", "768", "64", "3,072", "1,024", "50,257", "124 million"]
+    assert columns["GPT-3, 2020"] == ["96", "96", "12,288", "128", "49,152", "2,048", "50,257", "175 billion"]
+    said = notes(at)[-1]
+    assert f"the {learned:,} numbers of this model" in said
+    assert f"{174_604_259_328 / learned:,.0f} times" in said
+    matrices = sum(
+        weight.numel()
+        for name, weight in reading.model().transformer.named_parameters()
+        if weight.ndim == 2 and not name.startswith(("embedding", "unembedding"))
+    )
+    assert f"= {matrices / 1e6:.3g} million here, {100 * matrices / learned:.0f} %" in said
 
 
 @pytest.mark.parametrize(

@@ -133,16 +133,8 @@ def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "
 
 
 def show_sizes(config: Config) -> None:
-    """d_model as heads times d_head, and the sizes of the paper beside this model's."""
+    """d_model as heads times d_head."""
     formula(attention.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")
-    st.markdown(
-        "| | Paper | Here |\n| --- | ---: | ---: |\n"
-        f"| d_model | 512 | {config.d_model} |\n"
-        f"| heads, h | 8 | {config.n_heads} |\n"
-        f"| d_head | 64 | {config.d_head} |\n"
-        f"| layers, N | 6 | {config.n_layers} |\n"
-        f"| d_ff | 2048 | {config.d_mlp} |"
-    )
 
 
 def evidence(model: LanguageModel, layer: int) -> dict[str, list[str]]:
