@@ -2,7 +2,7 @@
 
 from components.board import board
 from ui import code, dials, lesson, live_check, page, reading
-from ui.meaning import contexts, drift, movers
+from ui.meaning import contexts, drift, movers, neighbours
 
 page.begin("Static and contextual")
 model = reading.model()
@@ -25,6 +25,9 @@ def sentence_and_pictures() -> None:
             screen.note(note)
         screen.note(live_check.in_words(traces[0], layer))
         drift.show(screen, having)
+        if apart := neighbours.equally_apart(having):
+            screen.note(apart)
+        neighbours.show(screen, model, having)
         movers.show(screen, model, having, layer)
     drift.show_formula(having)
     movers.show_formula(model, having[0], layer)

@@ -5,7 +5,7 @@ from functools import partial
 
 from transformer import Trace
 from ui import code, controls, dials, lesson, page, reading
-from ui.follow import next_word, next_word_reading, writing
+from ui.follow import agreement, next_word, next_word_reading, writing
 
 page.begin("Next word")
 model = reading.model()
@@ -18,6 +18,7 @@ VIEWS = {  # what draws each, and the snippet that recomputes it
     "Logits": (partial(next_word_reading.show_logit, model), "logit"),
     "Logit lens": (partial(next_word_reading.show_lens, model), "lens"),
     "Surprise": (next_word.show_surprises, "surprise"),
+    "Agreement": (partial(agreement.show, model), "agreement"),
 }
 
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from transformer import Intervention, load, load_words
-from transformer.experiments import additive, by_hand, mixing, soft_dictionary
+from transformer.experiments import additive, agreement, by_hand, mixing, soft_dictionary
 from transformer.experiments.powers import powers, random_matrix
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
 from transformer.readings.lens import logit_lens
@@ -66,6 +66,7 @@ EXPECTED = {
     "logit": lambda trace: trace.next_logits.max(),
     "lens": lambda trace: softmax(logit_lens(load("story").transformer, trace, -1)).max(axis=-1),
     "surprise": lambda trace: surprises(trace),
+    "agreement": lambda trace: agreement.measure(load("story")).log_ratios[1, 2],
     "looks": lambda trace: trace.layers[LAYER].pattern[HEAD, -1],
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],

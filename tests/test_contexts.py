@@ -21,7 +21,11 @@ def compared(model, word: str, sentences: list[str]) -> list[Context]:
 @pytest.fixture(scope="module")
 def sets(model) -> list[list[Context]]:
     """The sets of the page in which the word is written alike everywhere."""
-    return [compared(model, word, sentences) for word, *sentences in TO_TRY if word != "Bears"]
+    return [
+        compared(model, word, sentences)
+        for word, *sentences in TO_TRY
+        if word != "Bears" and "banking" not in sentences[1]
+    ]
 
 
 def test_one_row_of_w_e_stands_for_the_word_everywhere(sets):

@@ -166,7 +166,7 @@ declare(
     Key("matrix_seed", _SMALL_SEED, "that matrix, drawn at random"),
     Key(
         "view",
-        OneOf(("Choosing", "Attention at each step", "Logits", "Logit lens", "Surprise")),
+        OneOf(("Choosing", "Attention at each step", "Logits", "Logit lens", "Surprise", "Agreement")),
         "the open view of the next word",
     ),
     Key("top_k", Number(0, 50), "how many tokens may be drawn, 0 for all"),

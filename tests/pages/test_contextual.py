@@ -5,6 +5,7 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import hidden, notes, numbers, opened, payload
+from training.data import TEACHING
 from transformer import load
 from transformer.readings.movement import moved
 from ui import reading
@@ -122,3 +123,54 @@ def test_any_text_is_met_calmly(text):
 @pytest.mark.parametrize("wrong", [{"layer": "99"}, {"pieces": "all"}, {"pieces": ""}, {"same_word": "x" * 200}])
 def test_an_address_that_makes_no_sense_falls_back(wrong):
     assert len(drift(opened("contextual", **wrong))) == 3
+
+
+def test_three_banks_are_not_equally_far_apart_and_their_cosines_are_said(model):
+    sentences = dict(zip(("text", "text_2", "text_3"), TO_TRY[2][1:], strict=True))
+    page = opened("contextual", **sentences, same_word="bank")
+    assert [followed(page, number) for number in (1, 2, 3)] == [["bank"], ["banking"], ["bank"]]
+    river, verb, money = (
+        model.trace(text).layers[-1].residual_out[place] for text, place in zip(TO_TRY[2][1:], (2, 0, 2), strict=True)
+    )
+    at_the_end = [
+        one @ other / np.linalg.norm(one) / np.linalg.norm(other)
+        for one, other in ((river, verb), (river, money), (verb, money))
+    ]
+    (said,) = (note for note in notes(page) if note.startswith("Are the three equally far apart?"))
+    assert "{:.3f}, {:.3f}, {:.3f} after the last layer".format(*at_the_end) in said
+    assert said.endswith("Another token begins apart. Nearest at the end: 1: river bank and 3: financial bank.")
+    begins = [model.trace(text).embedded[place] for text, place in zip(TO_TRY[2][1:], (2, 0, 2), strict=True)]
+    first_two = begins[0] @ begins[1] / np.linalg.norm(begins[0]) / np.linalg.norm(begins[1])
+    assert f"{first_two:.3f}, 1.000, {first_two:.3f} as embedded" in said
+    assert [round(float(value), 2) for value in (first_two, *at_the_end)] == [0.46, 0.14, 0.84, 0.12]  # of the lesson
+
+
+def nearest(page) -> list[list[list[str]]]:
+    """[embedded, then each layer][sentence]: the nearest words."""
+    return [[cell[0].split(", ") for cell in row["cells"]] for row in payload(page, "neighbours")["rows"]]
+
+
+def test_the_nearest_words_are_those_of_largest_cosine(model):
+    page = opened("contextual", text="the river bank", text_2="", text_3="", same_word="bank")
+    rows = model.transformer.embedding.weight.numpy()
+    vector = model.trace("the river bank").layers[3].residual_out[2]
+    cosines = rows @ vector / np.linalg.norm(rows, axis=1) / np.linalg.norm(vector)
+    cosines[model.tokenizer.encode("bank")[0].id] = -1
+    expected = [model.tokenizer.text_of(int(id)).strip() for id in np.argsort(-cosines)[:3]]
+    assert nearest(page)[4][0] == expected
+
+
+def test_what_the_lesson_says_of_the_nearest_words():
+    word, *sentences = next(chosen for chosen in TO_TRY if chosen[0] == "flies")
+    page = opened("contextual", same_word=word, **dict(zip(("text", "text_2", "text_3"), sentences, strict=True)))
+    near = nearest(page)
+    assert near[0][0] == near[0][1] and near[0][0][:2] == ["sits", "sings"]
+    assert (near[4][0][0], near[4][1][0]) == ("danced", "fruit")
+    assert "danced" in near[4][1] and "flew" in near[4][1]
+    word, *sentences = TO_TRY[1]
+    page = opened("contextual", same_word=word, **dict(zip(("text", "text_2", "text_3"), sentences, strict=True)))
+    near = nearest(page)
+    assert {near[layer][0][0] for layer in (4, 5)} == {"water"}
+    assert {near[layer][2][0] for layer in (2, 3, 4, 5)} == {"account"}
+    lines = (TEACHING / "banks_flies_and_artists.txt").read_text("utf-8").splitlines()
+    assert "Time flies like an arrow." in lines and "Fruit flies like a banana." in lines

@@ -7,7 +7,8 @@ from tests.awkward import AWKWARD
 from tests.pages.screen import hidden, notes, numbers, opened, payload
 from transformer.bundled.writing import write_on
 from transformer.sampling import GREEDY, Sampling, draw, next_token
-from ui import reading, vocabulary
+from ui import dials, reading, vocabulary
+from ui.follow import agreement
 
 TEXT = "She bears the"
 
@@ -178,3 +179,19 @@ def test_an_emptied_box_writes_on_from_the_example() -> None:
     at.button(key="sample_one").click().run()
     assert not at.exception and not at.error
     assert at.text_input[0].value.startswith(reading.EXAMPLE)
+
+
+def test_agreement_is_measured_and_a_cell_becomes_the_sentence(monkeypatch) -> None:
+    at = opened("next_word", view="Agreement")
+    table = payload(at, "agreement")
+    assert table["choosable"] and len(table["rows"]) == len(table["columns"]) == 4
+    measured = numbers(at, "agreement").reshape(4, 4)
+    said = "".join(words for words, _ in table["says"])
+    right = sum((measured[row, column] > 0) == (row % 2 == 0) for row in range(4) for column in range(4))
+    assert said.startswith(f"{right} of 16 verbs agree")
+    assert f"worth {(measured[::2, 0] - measured[1::2, 0]).mean():.2f} right before the verb" in said
+    assert f"worth {(measured[:, 2] - measured[:, 3]).mean():.2f}, though" in said
+    moved = {}
+    monkeypatch.setattr(dials, "move", moved.update)
+    agreement.choose_sentence((1, 2))
+    assert moved == {"text": "The people who saw the dog"}

@@ -20,6 +20,7 @@ _MORE = {"text_2": "The bear ate the honey", "text_3": "She cannot bear the pain
 TO_TRY = (
     ("bear", reading.EXAMPLE, _MORE["text_2"], _MORE["text_3"]),
     ("bank", "the river bank", "She will bank the basketball off the board", "a financial bank"),
+    ("bank", "the river bank", "banking a basketball", "a financial bank"),
     ("bears", "I love bears", "She bears the pain", "The bears won the game"),
     ("flies", "time flies like an arrow", "fruit flies like a banana", "Two flies sat on the cake"),
     ("bear", "bear country", "The bear sat down", "I cannot bear it"),
@@ -103,7 +104,7 @@ def shared_word(traces: list[Trace], wanted: str) -> str:
 
     Of that sentence the word that most others have too, and of these the longest; the last word if none is shared.
     """
-    if wanted and any(first(trace, wanted) for trace in traces):
+    if wanted and any(first(trace, wanted, forms=True) for trace in traces):
         return wanted
     words = [found.word for found in occurrences(traces[0])] or [traces[0].words[-1]]
     shared = [sum(first(trace, word) is not None for trace in traces[1:]) for word in words]
@@ -116,7 +117,7 @@ def contexts(traces: list[Trace], word: str, pieces: Pieces) -> list[Context]:
     """Where the word stands in each sentence, and its path through the layers there."""
     result = []
     for number, trace in enumerate(traces, start=1):
-        found = first(trace, word)
+        found = first(trace, word, forms=True)
         places = () if found is None else found.places[-1:] if pieces == "last" else found.places
         empty = np.zeros((0, trace.config.d_model), dtype=np.float32)
         result.append(Context(number, trace, found, places, path(trace, places) if places else empty))
@@ -159,5 +160,7 @@ def said(compared: list[Context], word: str, pieces: Pieces) -> list[str]:
         taken = "the last one is followed" if pieces == "last" else "their mean is followed"
         notes.append(f"The tokenizer cuts “{word}” into {longest} tokens; {taken}.")
     if len({context.found.ids for context in having if context.found}) > 1:
-        notes.append("It is not written alike everywhere, a capital letter makes another token, with a row of its own.")
+        notes.append(
+            "It is not written alike everywhere: a capital letter, or an ending, makes another token with its own row."
+        )
     return notes

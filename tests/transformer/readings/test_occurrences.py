@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from transformer.readings.occurrences import first, occurrences, path, stages
+from transformer.readings.occurrences import first, neighbours, occurrences, path, stages
 
 TEXT = "The cat sat. A cat's mat, Cat!"
 
@@ -53,3 +53,22 @@ def test_the_path_begins_at_the_embedding_and_ends_after_the_last_layer(language
 def test_several_places_give_their_mean(language_model):
     trace = language_model.trace(TEXT)
     np.testing.assert_allclose(path(trace, (1, 4)), (path(trace, (1,)) + path(trace, (4,))) / 2, atol=1e-5)
+
+
+def test_a_word_with_an_ending_counts_only_where_asked_for_and_the_word_itself_comes_first(language_model):
+    trace = language_model.trace("banking at the bank")
+    assert first(trace, "bank", forms=True).word == "bank"
+    alone = language_model.trace("banking a basketball")
+    assert first(alone, "Bank", forms=True).word == "banking"
+    assert first(alone, "bank") is None and first(alone, "ban", forms=True) is None
+
+
+def test_neighbours_are_the_rows_of_largest_cosine_without_the_words_own():
+    chance = np.random.default_rng(0)
+    rows, vectors = chance.normal(size=(40, 6)), chance.normal(size=(3, 6))
+    units = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    ids, cosines = neighbours(units, vectors, (5, 7), 4)
+    for vector, found, values in zip(vectors, ids, cosines, strict=True):
+        by_hand = {id: vector @ units[id] / np.sqrt(vector @ vector) for id in range(40) if id not in (5, 7)}
+        assert list(found) == sorted(by_hand, key=by_hand.get, reverse=True)[:4]
+        np.testing.assert_allclose(values, [by_hand[id] for id in found])

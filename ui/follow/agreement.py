@@ -1,0 +1,58 @@
+"""A verb far from its subject: whether the model says was or were, and which noun decides it."""
+
+import numpy as np
+
+from components.board import board
+from components.matrix import matrix
+from transformer import LanguageModel, Trace
+from transformer.experiments.agreement import BETWEEN, SUBJECTS, Agreement, measure, sentence
+from ui import dials
+from ui.held import held
+
+
+@held(most=4)
+def _measured(name: str, _model: LanguageModel) -> Agreement:
+    return measure(_model)
+
+
+def choose_sentence(cell: tuple[int, int]) -> None:
+    """Write the sentence of a cell into the box."""
+    dials.move(text=sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]]))
+
+
+def show(model: LanguageModel, trace: Trace) -> None:
+    """The measured table: subjects as rows, what stands between subject and verb as columns."""
+    found = _measured(model.name, model)
+    with board(key="agreement_board", text=trace.text) as screen:
+        screen.heading(
+            "Was or were?",
+            "ln(p(was) / p(were)) after the words of the row and of the column. Red: was is likelier, blue: were. A "
+            "singular subject should be red in the whole row, whatever stands between. Choose a cell to read it.",
+        )
+        matrix(
+            found.log_ratios,
+            rows=SUBJECTS,
+            columns=[between or "(nothing)" for between in BETWEEN],
+            noun="ln ratio",
+            scale="diverging",
+            says=said(found),
+            alt="The logarithm of how much likelier was is than were, by subject and by what stands between.",
+            key="agreement",
+            on_cell=choose_sentence,
+        )
+
+
+def said(found: Agreement) -> list[tuple[str, bool]]:
+    """How many verbs are right, what the subject is worth near and far, and what the other noun is worth."""
+    near, far = found.by_subject[0], found.by_subject[-1]
+    other = float(np.mean(found.log_ratios[:, -2] - found.log_ratios[:, -1]))
+    return [
+        (f"{found.right} of {found.log_ratios.size}", True),
+        (" verbs agree with their subject. A singular subject in place of a plural one is worth ", False),
+        (f"{near:.2f}", True),
+        (" right before the verb and ", False),
+        (f"{far:.2f}", True),
+        (" past “who saw the dogs”; “dog” in place of “dogs” is worth ", False),
+        (f"{other:.2f}", True),
+        (", though it is not the subject.", False),
+    ]
