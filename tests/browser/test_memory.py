@@ -1,0 +1,30 @@
+"""Pages that were left are forgotten: the browser keeps no picture of them."""
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+from tests.browser.test_pages import choose
+
+
+def test_thirty_page_changes_leave_no_nodes_behind(screen: Screen) -> None:
+    screen.open(text="bear country")
+    choose(screen, "Follow a sentence", "Heads")
+    client = screen.page.context.new_cdp_session(screen.page)
+    client.send("Performance.enable")
+
+    def alive() -> dict[str, int]:
+        client.send("HeapProfiler.collectGarbage")
+        return {each["name"]: each["value"] for each in client.send("Performance.getMetrics")["metrics"]}
+
+    def round_trips(count: int) -> dict[str, int]:
+        for _ in range(count):
+            for title, go in (("Overview", screen.page.go_back), ("Heads", screen.page.go_forward)):
+                go()
+                expect(screen.page.locator("h1")).to_have_text(title)
+                screen.settle()
+                expect(screen.page.locator("canvas").first).to_be_visible()
+        return alive()
+
+    before, after = round_trips(3), round_trips(15)
+    for name, most in (("Nodes", 600), ("JSEventListeners", 60)):
+        assert after[name] - before[name] < most, (name, before[name], after[name])
