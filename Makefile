@@ -15,7 +15,7 @@ share: .venv/app
 	@$(BIN)/python -m server.share
 
 test: .venv/dev lint types browser
-	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 lint: .venv/dev
 	@$(BIN)/ruff check .

@@ -4,6 +4,7 @@ With more cores sums are added in another order, and differ a little.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,17 @@ from ui import failures
 from ui.reading import one_core_each
 
 one_core_each()
+BROWSER = Path(__file__).parent / "browser"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where several processes share the tests, one takes all that need a browser and its server, each other file one.
+
+    See `--dist loadgroup` of pytest-xdist.
+    """
+    for item in items:
+        group = "browser" if BROWSER in item.path.parents else item.nodeid.partition("::")[0]
+        item.add_marker(pytest.mark.xdist_group(group))
 
 
 @pytest.fixture(autouse=True)

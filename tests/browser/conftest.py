@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -11,10 +12,10 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.chromium import find
-from tests.browser.screen import Screen
+from tests.browser.screen import PATIENCE, Screen
 
 ROOT = Path(__file__).parent.parent.parent
 # A browser that tries to reach its maker at start would be a stray connection on a closed network.
@@ -28,7 +29,11 @@ QUIET = [
 
 
 def serve(*arguments: str, app: Path = ROOT / "app.py") -> tuple[subprocess.Popen, str]:
-    """Start a Streamlit server on a free port; returns the process and its address."""
+    """Start a Streamlit server on a free port; returns the process and its address.
+
+    Raises:
+        RuntimeError: it ended, or was not well after three minutes; with the last lines of what it said.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -41,17 +46,30 @@ def serve(*arguments: str, app: Path = ROOT / "app.py") -> tuple[subprocess.Pope
         f"--server.port={port}",
         "--server.address=127.0.0.1",
     ]
-    process = subprocess.Popen([*command, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    # Streamlit takes itself for a checkout of its developers where it is not installed in site-packages.
+    environment = {**os.environ, "STREAMLIT_GLOBAL_DEVELOPMENT_MODE": "false"}
     address = f"http://127.0.0.1:{port}"
-    for _ in range(600):
-        try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=1) as answer:
-                if answer.status == 200:
-                    return process, address
-        except OSError:
-            time.sleep(0.1)
-    process.kill()
-    raise RuntimeError("the Streamlit server did not start within a minute")
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
+        process = subprocess.Popen(
+            [*command, *arguments], cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT
+        )
+        deadline = time.monotonic() + 180
+        while process.poll() is None and time.monotonic() < deadline:
+            try:
+                with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5) as answer:
+                    if answer.status == 200:
+                        return process, address
+            except OSError:
+                time.sleep(0.1)
+        stop(process)
+        log.seek(0)
+        raise RuntimeError(f"the Streamlit server did not start; it said:\n{''.join(log.readlines()[-20:])}")
+
+
+def stop(process: subprocess.Popen) -> None:
+    """End a server."""
+    process.terminate()
+    process.wait()
 
 
 @pytest.fixture
@@ -59,8 +77,7 @@ def fresh_server() -> Iterator[str]:
     """The address of a server that nobody has asked for anything yet."""
     process, address = serve()
     yield address
-    process.terminate()
-    process.wait()
+    stop(process)
 
 
 @pytest.fixture(scope="session")
@@ -68,8 +85,7 @@ def server() -> Iterator[str]:
     """The address of the server that most tests share."""
     process, address = serve()
     yield address
-    process.terminate()
-    process.wait()
+    stop(process)
 
 
 @pytest.fixture(scope="session")
@@ -77,7 +93,7 @@ def browser() -> Iterator[Browser]:
     """One Chromium for all tests."""
     path = find()
     assert path, "no Chromium: python -m tests.browser.chromium installs one"
-    expect.set_options(timeout=20_000)
+    expect.set_options(timeout=PATIENCE)
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=[*QUIET, *(["--no-sandbox"] if root else [])])
@@ -107,9 +123,7 @@ def _screen(
     browser: Browser, address: str, *, width: int, height: int, color_scheme: Literal["light", "dark"] = "light"
 ) -> Iterator[Screen]:
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=color_scheme)
-    page: Page = context.new_page()
-    page.set_default_timeout(20_000)
-    screen = Screen(page, address)
+    screen = Screen(context.new_page(), address)
     yield screen
     context.close()
     assert screen.complaints == [], "the browser's console must stay empty"

@@ -1,8 +1,16 @@
 """What a reader does and sees in the browser, in words that the tests share."""
 
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from urllib.parse import urlencode
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+PATIENCE = 60_000  # ms until a thing that was waited for counts as missing: no limit of speed, the machine may be busy
 
 
 class Screen:
@@ -12,8 +20,32 @@ class Screen:
         self.page, self.address = page, address
         self.complaints: list[str] = []  # errors of scripts
         self.strangers: list[str] = []  # requests to another host
+        self._asked = 0  # how often the server was asked to run the page
+        self._owed = False  # it was asked, and has not begun
+        self._running = False
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda request: self._note(request.url))
+        page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        self._owed = True  # a page that connects asks for its first run
+        socket.on("framesent", self._sent)
+        socket.on("framereceived", self._received)
+
+    def _sent(self, message: bytes | str) -> None:
+        if isinstance(message, bytes) and BackMsg.FromString(message).HasField("rerun_script"):
+            self._asked += 1
+            self._owed = True
+
+    def _received(self, message: bytes | str) -> None:
+        if not isinstance(message, bytes):
+            return
+        said = ForwardMsg.FromString(message)
+        if said.HasField("new_session"):
+            self._owed, self._running = False, True
+        elif said.HasField("script_finished"):  # early, if another run follows at once
+            self._running = said.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
     def _note(self, url: str) -> None:
         if not url.startswith((self.address, "data:", "blob:", self.address.replace("http", "ws"))):
@@ -43,9 +75,25 @@ class Screen:
         )
 
     def settle(self) -> None:
-        """Wait until the server has nothing more to say."""
-        expect(self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_attached()
+        """Wait until the server has answered all that it was asked, and the browser has shown it."""
         expect(self.page.locator("[data-testid=stApp][data-test-connection-state=CONNECTED]")).to_be_attached()
+        self._until(lambda: not self._owed and not self._running, "answered")
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        expect(self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_attached()
+
+    @contextmanager
+    def answered(self) -> Iterator[None]:
+        """What is done inside asks the server something: wait until it was asked and has answered."""
+        before = self._asked
+        yield
+        self._until(lambda: self._asked > before, "was asked")
+        self.settle()
+
+    def _until(self, holds: Callable[[], bool], what: str) -> None:
+        deadline = time.monotonic() + PATIENCE / 1000
+        while not holds():
+            assert time.monotonic() < deadline, f"the server never {what}"
+            self.page.wait_for_timeout(20)  # meanwhile the browser tells what was sent
 
     @property
     def box(self) -> Locator:
@@ -61,8 +109,19 @@ class Screen:
         if alt:
             expect(self.page.locator("[data-text]", has=self.picture(alt))).to_have_attribute("data-text", text)
             return
-        for drawn in self.page.locator('[data-text]:not([data-text=""])').all():  # others do not show the sentence
-            expect(drawn).to_have_attribute("data-text", text)
+        this = f"[data-text={json.dumps(text)}]"
+        expect(self.page.locator(this)).not_to_have_count(0)
+        # Some boards show no text at all.
+        expect(self.page.locator(f'[data-text]:not({this}, [data-text=""])')).to_have_count(0)
+
+    def photograph(self, picture: Locator) -> str:
+        """What stands on a canvas."""
+        return picture.evaluate("canvas => canvas.toDataURL()")
+
+    def repainted(self, picture: Locator, before: str) -> str:
+        """Wait until a canvas shows something else than before; what it shows then."""
+        self._until(lambda: self.photograph(picture) != before, "changed the picture")
+        return self.photograph(picture)
 
     def type(self, text: str) -> None:
         """Replace the sentence, key by key."""

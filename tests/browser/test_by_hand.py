@@ -7,11 +7,6 @@ from playwright.sync_api import Locator, expect
 from tests.browser.screen import Screen
 
 
-def photographs(*pictures: Locator) -> list[str]:
-    """What stands on each canvas."""
-    return [picture.evaluate("canvas => canvas.toDataURL()") for picture in pictures]
-
-
 def formula(screen: Screen, beginning: str) -> Locator:
     """The formula that begins with these letters and digits, whatever stands between them."""
     pattern = r"^\W*" + r"\W*".join(beginning) + r"(?!\w)"
@@ -25,8 +20,8 @@ def test_a_click_on_a_cell_chooses_it_everywhere(screen: Screen) -> None:
         for noun in ("Scores", "Weights")
         for side in ("without projections", "of the head")
     ]
-    before = photographs(*matrices)
     expect(formula(screen, "q2k1")).to_be_visible()
+    before = [screen.photograph(matrix) for matrix in matrices]
     clicked = matrices[0]
     box = clicked.bounding_box()
     place = {"x": box["width"] - 2 - 2.5 * 58, "y": box["height"] - 2 - 1.5 * 38}  # cells stand at the lower right
@@ -34,8 +29,8 @@ def test_a_click_on_a_cell_chooses_it_everywhere(screen: Screen) -> None:
     expect(clicked.locator("xpath=following-sibling::div")).to_contain_text("river → the")
     clicked.click(position=place)
     expect(formula(screen, "q1k0")).to_be_visible()
-    screen.settle()
-    assert all(now != then for now, then in zip(photographs(*matrices), before, strict=True))
+    for matrix, then in zip(matrices, before, strict=True):
+        screen.repainted(matrix, then)
     expect(screen.page.get_by_role("spinbutton", name="Query position")).to_have_value("1")
     expect(screen.page.get_by_role("spinbutton", name="Key position")).to_have_value("0")
     expect(screen.page.get_by_text("river at position 1 looks at the at position 0")).to_be_visible()
@@ -56,6 +51,7 @@ def test_edited_words_are_worked_anew_and_a_dictionary_answers_while_one_types(s
     grid = screen.page.locator("[data-testid=stDataFrame]").first
     expect(grid.locator("table")).to_have_attribute("aria-rowcount", "2")  # names of the columns, and the word
     grid.click(position={"x": 0.92 * grid.bounding_box()["width"], "y": 1.5 * 35})  # its last number
+    expect(grid.locator("[aria-selected=true]")).to_have_count(1)
     screen.page.keyboard.type("5")
     expect(screen.page.locator("input.gdg-input")).to_have_value("5")
     screen.page.keyboard.press("Enter")

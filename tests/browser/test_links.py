@@ -71,7 +71,7 @@ def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(browser, screen:
         choose(screen, "The course", "First path")
         follow(screen, number)
         assert controls(screen.page) == controls(newcomer.page)
-        assert screen.page.url == newcomer.page.url
+        expect(screen.page).to_have_url(newcomer.page.url)
         screen.no_trouble()
     newcomer.page.close()
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.screen import Screen
+from tests.browser.screen import PATIENCE, Screen
 
 
 def test_a_click_toggles_a_cell_and_the_address_keeps_it(screen: Screen) -> None:
@@ -14,14 +14,11 @@ def test_a_click_toggles_a_cell_and_the_address_keeps_it(screen: Screen) -> None
     masked.focus()
     for _ in range(2):
         screen.page.keyboard.press("ArrowLeft")
-    before = masked.evaluate("canvas => canvas.toDataURL()")
+    before = screen.photograph(masked)
     screen.page.keyboard.press("Enter")  # the last row, the first column
     expect(cells).to_have_value("1.0")
     expect(screen.page).to_have_url(re.compile("cells=1.0"))
-    screen.settle()
-    screen.page.wait_for_function(
-        "([canvas, before]) => canvas.toDataURL() !== before", arg=[masked.element_handle(), before]
-    )
+    screen.repainted(masked, before)
     box = masked.bounding_box()
     # The same cell once more, with the pointer: the picture ends with two cells of 58 pixels, this one and another.
     masked.click(position={"x": box["width"] - 1.5 * 58, "y": box["height"] - 12})
@@ -32,6 +29,8 @@ def test_a_click_toggles_a_cell_and_the_address_keeps_it(screen: Screen) -> None
 def test_two_models_are_trained_and_the_one_that_peeks_looks_ahead(screen: Screen) -> None:
     screen.open("mask_switchboard")
     screen.page.get_by_role("button", name="Train both").click()
-    expect(screen.picture("The pattern of the model that was trained without a mask")).to_be_visible(timeout=90_000)
+    expect(screen.picture("The pattern of the model that was trained without a mask")).to_be_visible(
+        timeout=3 * PATIENCE
+    )
     expect(screen.picture("With the mask the loss stays at 3.30, without it falls to 0.00")).to_be_visible()
     screen.no_trouble()

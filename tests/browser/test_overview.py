@@ -27,8 +27,8 @@ def test_each_letter_of_bear_country_repaints_all_heads(screen: Screen) -> None:
     pictures = []
     for length, letter in enumerate("bear country", start=1):
         screen.box.press_sequentially(letter)
-        screen.painted("bear country"[:length])
-        pictures.append(screen.picture(GRID).evaluate("canvas => canvas.toDataURL()"))
+        screen.painted("bear country"[:length], GRID)
+        pictures.append(screen.photograph(screen.picture(GRID)))
     # A text of one token can only look at itself; from "bear " on there are two and more, and no two texts look alike.
     later = pictures[len("bear") :]
     assert len(set(later)) == len(later)
@@ -79,14 +79,13 @@ def test_hover_names_both_tokens_and_the_weight(screen: Screen) -> None:
 
 def test_sliders_move_the_picture_and_the_address(screen: Screen) -> None:
     screen.open(text="bear country")
-    before = screen.picture(GRID).evaluate("canvas => canvas.toDataURL()")
+    before = screen.photograph(screen.picture(GRID))
     slider = screen.page.get_by_role("slider", name="Attention temperature")
     slider.focus()
     for _ in range(5):
         screen.page.keyboard.press("ArrowRight")
     expect(screen.page).to_have_url(re.compile(r"attention_temperature=1\.5"))
-    screen.settle()
-    assert screen.picture(GRID).evaluate("canvas => canvas.toDataURL()") != before
+    screen.repainted(screen.picture(GRID), before)
 
 
 def test_an_address_restores_the_picture_on_a_fresh_server(browser, fresh_server: str) -> None:
@@ -124,6 +123,7 @@ def test_the_matrix_can_be_taken_home_as_csv_and_png(screen: Screen) -> None:
 
 def test_dark_mode_paints_on_dark_ground(dark_screen: Screen) -> None:
     dark_screen.open(text="bear country")
+    dark_screen.painted("bear country", GRID)
     colour = dark_screen.picture(GRID).evaluate(
         # The upper right cell of the first head is masked, so it shows the ground of the scale.
         "canvas => { const r = devicePixelRatio, s = (canvas.clientWidth - 22) / 6;"
