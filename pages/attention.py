@@ -3,7 +3,7 @@
 from components.board import board
 from components.lines import lines
 from components.strips import strips
-from ui import code, dials, lesson, live_check, one_score, orientation, page, reading, stages, tokens, words
+from ui import code, dials, lesson, live_check, one_score, one_value, orientation, page, reading, stages, tokens, words
 
 page.begin("Attention")
 model = reading.model()
@@ -43,6 +43,11 @@ def sentence_and_pictures() -> None:
         screen.heading("One number, taken apart", "The chosen cell: why its score is what it is.")
         one_score.picture(trace, layer, head, query, key)
         one_score.sums(screen, trace, layer, head, query, key)
+        left, right = screen.columns(55, 45)
+        with left:
+            one_value.among_keys(screen, trace, layer, head, query)
+        with right:
+            one_value.in_words(screen, model, trace, layer, head, query, key)
         left, right = screen.columns(1, 1)
         with left:
             screen.heading(

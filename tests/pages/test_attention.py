@@ -51,3 +51,38 @@ def test_a_masked_cell_says_that_it_is_masked() -> None:
 @pytest.mark.parametrize("value", ["-1", "999", "x", "1.5", ""])
 def test_a_wrong_address_falls_back(name, value) -> None:
     opened("attention", **{name: value})
+
+
+def test_the_query_is_drawn_among_the_keys_at_their_scores() -> None:
+    at = opened("attention", text="one two three four", layer="3", head="1", query="2", key_position="1")
+    stages = reading.model().trace("one two three four").layers[2]
+    picture = payload(at, "query_plane")
+    places, start = numbers(at, "query_plane").reshape(-1, 2), 0
+    drawn = {}
+    for group in picture["groups"]:
+        drawn[group["name"]] = (group["labels"], places[start : start + len(group["labels"])])
+        start += len(group["labels"])
+    labels, at_keys = drawn["keys"]
+    assert labels == ["one", "two", "three"] and drawn["keys that it may not look at"][0] == ["four"]
+    length = drawn["the query"][1][1, 0]
+    np.testing.assert_allclose(at_keys[:, 0] * length, stages.scores[0, 2, :3], rtol=1e-3, atol=1e-3)
+
+
+def test_the_value_of_the_chosen_cell_is_read_as_words() -> None:
+    at = opened("attention", text="bear country", layer="6", head="6", query="1", key_position="0")
+    up, by, *_ = payload(at, "value_words")["columns"]
+    assert "lion" in [cell for cell, _ in up["cells"]]
+    model, trace = reading.model(), reading.model().trace("bear country")
+    rows = model.transformer.block(5).attention.output.weight.detach().numpy().T[5 * 32 : 6 * 32]
+    written = trace.layers[5].pattern[5, 1, 0] * trace.layers[5].values[5, 0] @ rows
+    stream = trace.layers[5].residual_out[1]
+    norm = model.transformer.final_norm
+    read = (written - written.mean()) / np.sqrt(stream.var() + norm.eps) * norm.weight.detach().numpy()
+    pushes = trace.unembedding @ read
+    assert by["cells"][0][0] == f"{(pushes - pushes.mean()).max():+.3f}"
+    assert any(f"standard deviation: {pushes.std():.3f}" in note for note in notes(at))
+
+
+def test_a_value_of_weight_zero_says_that_nothing_arrives() -> None:
+    at = opened("attention", text="bear country", query="0", key_position="1")
+    assert any(note.startswith("The weight is 0") for note in notes(at))

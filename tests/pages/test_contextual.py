@@ -84,7 +84,7 @@ def test_a_word_cut_in_pieces_is_said_and_its_last_piece_or_mean_is_taken(model)
     assert any("into 2 tokens; their mean is followed" in note for note in notes(mean))
     trace = model.trace(sentences["text"])
     expected = np.mean([moved(model.transformer, trace, place) for place in (1, 2)], axis=0).sum(axis=1)
-    expected[:, 3:] = -np.inf
+    expected[:, 3:] = 0
     np.testing.assert_allclose(numbers(mean, "movers_1"), expected.ravel(), rtol=1e-5)
     assert drift(last)["1 and 2"][-1] != pytest.approx(drift(mean)["1 and 2"][-1], abs=1e-3)
 

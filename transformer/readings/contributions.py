@@ -41,6 +41,17 @@ def output_rows(transformer: Transformer, layer: int) -> Float[Array, "head d_he
     return w_o.reshape(config.n_heads, config.d_head, config.d_model)
 
 
+def carried(
+    transformer: Transformer, trace: Trace, layer: int, head: int, query: int, key: int
+) -> Float[Array, " d_model"]:
+    """What one head adds to a query because of one key: weight * value, times the head's rows of W_O.
+
+    Summed over keys this is the head's contribution at the query (the OV circuit of Elhage et al. 2021).
+    """
+    stages = trace.layers[layer]
+    return stages.pattern[head, query, key] * (stages.values[head, key] @ output_rows(transformer, layer)[head])
+
+
 def lengths(written: Float[Array, "head pos d_model"], position: int = -1) -> Float[Array, " head"]:
     """How much each head adds at one position: the Euclidean length of its contribution there."""
     return np.linalg.norm(written[:, position], axis=-1)

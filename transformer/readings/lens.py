@@ -23,6 +23,22 @@ def logit_lens(
     return transformer.final_norm(torch.tensor(stream)).numpy() @ trace.unembedding.T
 
 
+def direct_path(
+    transformer: Transformer, trace: Trace, place: int, written: Float[Array, " d_model"]
+) -> Float[Array, " vocab"]:
+    """What a vector that was added to a token's stream adds to its logits by itself, past all later layers.
+
+    The last norm divides by the spread of the whole stream, which is held fixed, so these amounts of all parts of the
+    stream sum to the logits (Elhage et al. 2021, the direct path). The mean over the vocabulary is taken off, since
+    softmax does not feel it.
+    """
+    norm, stream = transformer.final_norm, trace.layers[-1].residual_out[place]
+    spread = np.sqrt(stream.var() + norm.eps)
+    gain = norm.weight.detach().numpy()
+    logits = trace.unembedding @ ((written - written.mean()) / spread * gain)
+    return logits - logits.mean()
+
+
 def ranks(logits: Float[Array, "state vocab"], id: int) -> Int[Array, " state"]:
     """The place of a token when each row is sorted, 1 for the largest."""
     return (logits > logits[:, id : id + 1]).sum(axis=-1) + 1

@@ -21,13 +21,13 @@ def choose_sentence(cell: tuple[int, int]) -> None:
 
 
 def show(model: LanguageModel, trace: Trace) -> None:
-    """The measured table: subjects as rows, what stands between subject and verb as columns."""
+    """The measured table: subjects above the columns, what stands between before the rows."""
     found = _measured(model.name, model)
     with board(key="agreement_board", text=trace.text) as screen:
         screen.heading(
             "Was or were?",
-            "ln(p(was) / p(were)) after the words of the row and of the column. Red: was is likelier, blue: were. A "
-            "singular subject should be red in the whole row, whatever stands between. Choose a cell to read it.",
+            "ln(p(was) / p(were)) after the subject above a column and the words before a row. Blue: was is likelier, "
+            "red: were. If the verb followed its subject, each column had one colour. Choose a cell to read it.",
         )
         matrix(
             found.log_ratios,
@@ -39,6 +39,7 @@ def show(model: LanguageModel, trace: Trace) -> None:
             alt="The logarithm of how much likelier was is than were, by subject and by what stands between.",
             key="agreement",
             on_cell=choose_sentence,
+            transposed=True,
         )
 
 

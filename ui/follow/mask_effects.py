@@ -61,7 +61,7 @@ def one_row(screen: Board, trace: Trace, layer: int, head: int, query: int) -> N
 def said_of_row(
     tokens: Sequence[str], query: int, before: np.ndarray, after: np.ndarray, hidden: np.ndarray
 ) -> list[tuple[str, bool]]:
-    """Which token this query is kept from most, and what the ones that it may look at get instead."""
+    """That this query cannot see the token after it, or which one else, and what those that it may look at get."""
     looking = (f"{tokens[query]} ({query})", True)
     if not hidden.any():
         largest_ahead = int(after[query + 1 :].argmax()) + query + 1 if query + 1 < len(after) else query
@@ -73,12 +73,14 @@ def said_of_row(
             (f"{tokens[largest_ahead]} ({largest_ahead})", True),
             (f" {after[largest_ahead]:.3f}, and all that come later {after[query + 1 :].sum():.3f}.", False),
         ]
-    kept_from = int(np.where(hidden, before, -1).argmax())
+    following = query + 1
+    ahead = following < len(hidden) and hidden[following]
+    kept_from = following if ahead else int(np.where(hidden, before, -1).argmax())
     return [
         looking,
         (" cannot see ", False),
         (f"{tokens[kept_from]} ({kept_from})", True),
-        (f": its scores would give it {before[kept_from]:.3f}, the mask leaves 0. All that is hidden had ", False),
+        (f": its score would give it {before[kept_from]:.3f}, the mask leaves 0. All that is hidden had ", False),
         (f"{before[hidden].sum():.3f}", True),
         (f"; each of the others is multiplied by {1 / before[~hidden].sum():.2f}, and the sum is 1 again.", False),
     ]

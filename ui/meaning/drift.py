@@ -50,7 +50,7 @@ def show(screen: Board, having: list[Context]) -> None:
     with left:
         screen.heading(
             "How alike the vectors are, layer by layer",
-            "Cosine of the word’s vectors in two sentences. It starts at 1: one row of W_E for every sentence.",
+            "Cosine of its vectors in two sentences. It starts at 1 where it is the same token: one row of W_E.",
         )
         matrix(
             values,
