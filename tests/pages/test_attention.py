@@ -86,3 +86,14 @@ def test_the_value_of_the_chosen_cell_is_read_as_words() -> None:
 def test_a_value_of_weight_zero_says_that_nothing_arrives() -> None:
     at = opened("attention", text="bear country", query="0", key_position="1")
     assert any(note.startswith("The weight is 0") for note in notes(at))
+
+
+def test_each_product_is_told_with_its_two_numbers() -> None:
+    at = opened("attention", text="one two three four", layer="3", head="5", query="2", key_position="1")
+    stages = reading.model().trace("one two three four").layers[2]
+    query, key = stages.queries[4, 2], stages.keys[4, 1]
+    notes_of = payload(at, "products")["notes"]
+    assert notes_of == [
+        f"query {one:.4f}, key {other:.4f}".replace("-", "−") for one, other in zip(query, key, strict=True)
+    ]
+    np.testing.assert_allclose(numbers(at, "products"), query * key, rtol=1e-6)

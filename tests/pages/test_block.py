@@ -83,6 +83,51 @@ def test_the_norm_and_gelu_bend_and_held_attention_does_not() -> None:
         assert (bend < 1e-3) == (name in ("attention, norm held", "FFN if it were linear")), name
 
 
+def test_what_attention_and_the_ffn_add_are_dots_at_their_own_places() -> None:
+    at = opened("block", text=TEXT, layer="2", token="1")
+    layers = reading.model().trace(TEXT).layers
+    over, length, attention, ffn = numbers(at, "stream_curves").reshape(4, -1)
+    assert payload(at, "stream_curves")["names"] == ["stream", "added by attention", "added by FFN"]
+    np.testing.assert_array_equal(over, np.arange(13) / 2)
+    np.testing.assert_allclose(length[2::2], [np.linalg.norm(each.residual_out[1]) for each in layers], rtol=1e-5)
+    np.testing.assert_allclose(attention[1::2], [np.linalg.norm(each.attended[1]) for each in layers], rtol=1e-5)
+    fed = [np.linalg.norm(each.residual_out[1] - each.residual_mid[1]) for each in layers]
+    np.testing.assert_allclose(ffn[2::2], fed, rtol=1e-4)
+    assert np.isnan(attention[0::2]).all() and np.isnan(ffn[[0, *range(1, 13, 2)]]).all()
+    selected = {name: payload(at, f"stream_{name}")["selected"] for name in ("lengths", "added", "cosines")}
+    rows = {name: payload(at, f"stream_{name}")["rows"][place] for name, (place, _) in selected.items()}
+    assert rows == {"lengths": "2 FFN", "added": "2 FFN", "cosines": "2 FFN"}
+
+
+def test_a_shift_changes_nothing_and_the_numbers_of_the_norm_are_its_own() -> None:
+    at = opened("block", text=TEXT, part="Layer norm", layer="3", norm_factor="1", norm_shift="5")
+    vector = reading.model().trace(TEXT).layers[2].residual_in[-1].astype(np.float64) + 5
+    shown = [metric.value for metric in at.metric]
+    assert shown[:2] == [f"{vector.mean():.4f}", f"{vector.std():.4f}"]
+    assert shown[2:4] == ["0.0000", "1.0000"]
+    assert "× 10⁻" in shown[4].replace("\N{NO-BREAK SPACE}", " ") or shown[4] == "0"  # rounding alone
+
+
+def test_repeated_multiplication_is_found_again_by_multiplying() -> None:
+    at = opened("block", part="Repeated multiplication", eigenvalue="1.2", steps="4")
+    shown = numbers(at, "powers_matrix").reshape(6, 8).astype(np.float64)
+    matrix, direction, dominant = shown[:, :6], shown[:, 6], shown[:, 7]
+    assert payload(at, "powers_matrix")["columns"][-2:] == ["x/|x|", "v"]
+    np.testing.assert_allclose(np.abs(matrix @ dominant), 1.2 * np.abs(dominant), atol=1e-5)
+    walked = [np.full(6, 6**-0.5)]
+    for _ in range(60):
+        walked.append(matrix @ walked[-1])
+    lengths = np.linalg.norm(walked, axis=1)
+    over, length, _, power = numbers(at, "powers_lengths").reshape(4, -1)
+    np.testing.assert_array_equal(over, np.arange(61))
+    np.testing.assert_allclose(length, lengths, rtol=1e-4)
+    np.testing.assert_allclose(power, 1.2**over, rtol=1e-4)
+    np.testing.assert_allclose(direction, walked[4] / lengths[4], atol=1e-5)
+    angle = np.degrees(np.arccos(np.abs(direction @ dominant)))
+    assert numbers(at, "powers_angles").reshape(2, -1)[1][4] == pytest.approx(angle, abs=1e-2)
+    assert any(f"After 4 steps the vector is {lengths[4]:.3g} long" in caption for caption in captions(at))
+
+
 @pytest.mark.parametrize("address", [{"steps": "51"}, {"matrix_seed": "2", "steps": "60"}])
 def test_an_angle_of_almost_nothing_is_written(address: dict[str, str]) -> None:
     assert formula(opened("block", part="Repeated multiplication", **address), "power_formula").endswith("°")

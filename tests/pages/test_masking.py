@@ -22,6 +22,15 @@ def test_the_losses_on_screen_are_those_of_the_text(mask) -> None:
     assert shown[f"Loss, {name}"] == f"{sentence_loss(model.trace(TEXT, Intervention(mask=mask))):.4f} nats"
 
 
+def test_the_loss_of_a_token_stands_over_the_token_that_was_to_be_guessed() -> None:
+    at = opened("masking", text=TEXT)
+    trace = load("story").trace(TEXT)
+    header = payload(at, "losses")
+    assert header["labels"] == list(trace.words[1:]) and header["first"] == 1
+    chances = [trace.probabilities[place, token.id] for place, token in enumerate(trace.tokens[1:])]
+    np.testing.assert_allclose(numbers(at, "losses"), -np.log(chances), rtol=1e-4)
+
+
 @pytest.mark.parametrize("mask", ["causal", "none", "window"])
 @pytest.mark.parametrize("text", AWKWARD)
 def test_awkward_texts_are_met_calmly(text, mask) -> None:

@@ -1,5 +1,10 @@
 """Plausible one-line bugs in every room of the project, and the study of which of them the tests notice."""
 
 from tests.planted.core import BUGS as CORE
+from tests.planted.formulas import BUGS as FORMULAS
+from tests.planted.pictures import BUGS as PICTURES
+from tests.planted.readings_and_experiments import BUGS as READINGS
+from tests.planted.screen import BUGS as SCREEN
+from tests.planted.training import BUGS as TRAINING
 
-BUGS = CORE
+BUGS = CORE + READINGS + FORMULAS + SCREEN + PICTURES + TRAINING

@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 
+from components.board import collecting
+from tests.drawn import drawn
 from transformer import load
+from ui import vocabulary
 from ui.follow import embedding_space
 
 
@@ -36,3 +39,25 @@ def test_a_projection_never_lengthens_a_distance(model):
 def test_a_repeated_token_is_one_point(model):
     ids, labels = embedding_space._of_sentence(model.trace("the bear the bear sat"))
     assert list(labels) == ["the", "bear", "sat"] and len(set(ids)) == 3
+
+
+def test_the_nearest_tokens_are_those_of_the_largest_cosines(model):
+    trace = model.trace("the bear sat")
+    with collecting() as board:
+        embedding_space.show_nearest(model, embedding_space.of(model), trace, 1)
+    rows = model.transformer.embedding.weight.numpy().astype(np.float64)
+    own = trace.tokens[1].id
+    found = rows @ rows[own] / np.linalg.norm(rows, axis=1) / np.linalg.norm(rows[own])
+    order = [int(id) for id in np.argsort(-found) if id != own][:10]
+    header, _ = drawn(board, "nearest")
+    assert [bar["label"] for bar in header["bars"]] == [vocabulary.shown(model, id) for id in order]
+    assert [bar["value"] for bar in header["bars"]] == pytest.approx(found[order], abs=1e-5)
+
+
+def test_each_axis_says_its_own_share_of_the_variance(model):
+    space = embedding_space.of(model)
+    with collecting() as board:
+        embedding_space.show_projection(model, space, model.trace("the bear sat"), 2)
+    header, _ = drawn(board, "projection")
+    assert header["x_title"] == f"direction 1: {100 * space.shares[0]:.1f}% of the variance"
+    assert header["y_title"] == f"direction 2: {100 * space.shares[1]:.1f}% of the variance"

@@ -1,0 +1,124 @@
+"""Bugs in what is read off a trace, in the experiments, and in the bundled models and word vectors."""
+
+from tests.planted.bug import Bug
+
+_T = "tests/transformer/"
+BUGS = (
+    # Readings
+    Bug(
+        "transformer/readings/lens.py",
+        "(logits > logits[:, id : id + 1]).sum(axis=-1) + 1",
+        "(logits > logits[:, id : id + 1]).sum(axis=-1)",
+        (_T + "readings/test_lens.py",),
+    ),
+    Bug(
+        "transformer/readings/loss.py",
+        "losses(trace.logits[: trace.last], [token.id for token in trace.tokens[1 : trace.last + 1]])",
+        "losses(trace.logits[: trace.last], [token.id for token in trace.tokens[: trace.last]])",
+        (_T + "readings/test_loss.py",),
+    ),
+    Bug(
+        "transformer/readings/movement.py",
+        "stages.pattern[:, place] for",
+        "stages.pattern[:, :, place] for",
+        (_T + "readings/test_movement.py",),
+    ),
+    Bug(
+        "transformer/readings/residual.py",
+        "cosine(added, passed[:-1])",
+        "cosine(added, passed[1:])",
+        (_T + "readings/test_residual.py",),
+    ),
+    Bug(
+        "transformer/readings/contributions.py",
+        "attention.output.weight.detach().numpy().T",
+        "attention.output.weight.detach().numpy()",
+        (_T + "readings/test_contributions.py",),
+    ),
+    Bug(
+        "transformer/readings/layer_norm.py",
+        "stages.residual_in if place",
+        "stages.residual_out if place",
+        (_T + "readings/test_layer_norm.py",),
+    ),
+    Bug(
+        "transformer/readings/check.py",
+        "float(np.maximum(getattr(self, kind), getattr(other, kind)))",
+        "float(max(getattr(self, kind), getattr(other, kind)))",
+        (_T + "readings/test_check.py",),
+    ),
+    Bug(
+        "transformer/readings/projections.py",
+        "return w_q.T @ w_k",
+        "return w_k.T @ w_q",
+        (_T + "readings/test_projections.py",),
+    ),
+    Bug(
+        "transformer/readings/occurrences.py",
+        "token.start < match.end() and token.end > match.start()",
+        "token.start <= match.end() and token.end >= match.start()",
+        (_T + "readings/test_occurrences.py",),
+    ),
+    # Experiments
+    Bug(
+        "transformer/experiments/windows.py",
+        "min(n_words, centre + size + 1)",
+        "min(n_words, centre + size)",
+        (_T + "experiments/test_windows.py",),
+    ),
+    Bug(
+        "transformer/experiments/reach.py",
+        "(1 - z) * n + z * state",
+        "z * n + (1 - z) * state",
+        (_T + "experiments/test_reach.py",),
+    ),
+    Bug(
+        "transformer/experiments/paths.py",
+        "sum((window - 1) * step",
+        "sum(window * step",
+        (_T + "experiments/test_paths.py",),
+    ),
+    Bug(
+        "transformer/experiments/peeking.py",
+        "unembedding(stages.final).softmax(-1)\n        following = torch.tensor(ids[1:]",
+        "unembedding(stages.final).softmax(-1)\n        following = torch.tensor(ids[:-1]",
+        (_T + "experiments/test_peeking.py",),
+    ),
+    Bug(
+        "transformer/experiments/additive.py",
+        "np.abs(one - other).sum(axis=1).mean() / 2",
+        "np.abs(one - other).sum(axis=1).mean()",
+        (_T + "experiments/test_additive.py",),
+    ),
+    Bug(
+        "transformer/experiments/by_hand.py",
+        "np.tri(*scores.shape) > 0",
+        "np.tri(*scores.shape, -1) > 0",
+        (_T + "experiments/test_by_hand.py",),
+    ),
+    # Bundled
+    Bug(
+        "transformer/bundled/alignment.py",
+        "1 - hits / sum(",
+        "hits / sum(",
+        (_T + "bundled/test_alignment.py",),
+    ),
+    Bug(
+        "transformer/bundled/word_vectors.py",
+        "target = one - two + three",
+        "target = one + two - three",
+        (_T + "bundled/test_word_vectors.py",),
+    ),
+    Bug(
+        "transformer/bundled/word_vectors.py",
+        "return 1 + int(better.sum())",
+        "return int(better.sum())",
+        (_T + "bundled/test_word_vectors.py",),
+    ),
+    Bug(
+        "transformer/bundled/writing.py",
+        "goal = len(text.split()) + count",
+        "goal = len(text.split()) + count - 1",
+        (_T + "bundled/test_writing.py",),
+    ),
+)

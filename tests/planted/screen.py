@@ -1,0 +1,361 @@
+"""Bugs in what the pages say and choose: wrong numbers in sentences, swapped labels, places off by one."""
+
+from tests.planted.bug import Bug
+
+_U, _P = "tests/ui/", "tests/pages/"
+_FOLLOW = (_U + "test_sentences_of_follow.py",)
+_TRANSLATION = (_U + "test_sentences_of_translation.py",)
+_MEANING = (_U + "test_sentences_of_meaning.py",)
+BUGS = (
+    # Shared words and dials
+    Bug("ui/words.py", 'f"−{mantissa}" if minus', 'f"-{mantissa}" if minus', (_U + "test_words_and_vocabulary.py",)),
+    Bug(
+        "ui/words.py",
+        'f"Layer {layer + 1}, head {head + 1}"',
+        'f"Layer {layer}, head {head}"',
+        (_U + "test_words_and_vocabulary.py",),
+    ),
+    Bug(
+        "ui/words.py",
+        "row = trace.layers[layer].pattern[head, -1]",
+        "row = trace.layers[layer].pattern[head, :, -1]",
+        (_U + "test_words_and_vocabulary.py",),
+    ),
+    Bug(
+        "ui/words.py",
+        "if key == len(words) - 2 else",
+        "if key == len(words) - 1 else",
+        (_U + "test_words_and_vocabulary.py",),
+    ),
+    Bug(
+        "ui/vocabulary.py",
+        "return softmax(trace.next_logits, temperature)",
+        "return softmax(trace.next_logits)",
+        (_U + "test_words_and_vocabulary.py",),
+    ),
+    Bug(
+        "ui/vocabulary.py",
+        "return order[largest(earlier[order])]",
+        "return order[largest(later[order])]",
+        (_U + "test_words_and_vocabulary.py",),
+    ),
+    Bug(
+        "ui/orientation.py", 'return "column" if transposed() else "row"', 'return "row"', (_P + "test_orientation.py",)
+    ),
+    Bug(
+        "ui/dials.py",
+        "move(layer=head[0] + 1, head=head[1] + 1)",
+        "move(layer=head[0] + 1, head=head[1])",
+        (_U + "test_dials.py",),
+    ),
+    Bug(
+        "ui/dials.py",
+        "move(query=cell[0], key_position=cell[1])",
+        "move(query=cell[1], key_position=cell[0])",
+        (_U + "test_dials.py",),
+    ),
+    Bug(
+        "ui/dials.py",
+        "last_query, last_key = pattern.shape[0] - 1, pattern.shape[1] - 1",
+        "last_query, last_key = pattern.shape[0] - 1, pattern.shape[0] - 1",
+        (_U + "test_dials.py",),
+    ),
+    Bug(
+        "ui/tokens.py",
+        "trace.tokens[place - 1].text[-1:].isalnum()",
+        "trace.tokens[place].text[-1:].isalnum()",
+        (_U + "test_dials.py",),
+    ),
+    Bug("ui/stages.py", 'f"scores / √{d_head}" if usual', 'f"scores / {d_head}" if usual', (_U + "test_stages.py",)),
+    Bug("ui/stages.py", "transposed=orientation.transposed(),", "", (_P + "test_orientation.py",)),
+    Bug(
+        "ui/live_check.py",
+        'f"In layer {layer + 1} "',
+        'f"In layer {layer} "',
+        (_U + "test_live_check.py",),
+    ),
+    Bug(
+        "ui/one_score.py",
+        '{"query": looking, "key": looked_at}',
+        '{"query": looked_at, "key": looking}',
+        (_P + "test_attention.py::test_each_product_is_told_with_its_two_numbers",),
+    ),
+    # Following a sentence
+    Bug("ui/follow/averaged_heads.py", "{change / length:.0%}", "{length / change:.0%}", _FOLLOW),
+    Bug(
+        "ui/follow/averaged_heads.py",
+        "sentence_loss(before), sentence_loss(after)",
+        "sentence_loss(after), sentence_loss(before)",
+        _FOLLOW,
+    ),
+    Bug(
+        "ui/follow/heads.py",
+        "np.abs(later - earlier).sum() / 2",
+        "np.abs(later - earlier).sum()",
+        (_U + "test_heads.py",),
+    ),
+    Bug("ui/follow/heads.py", "last = {label: part[-1:]", "last = {label: part[:1]", _FOLLOW),
+    Bug(
+        "ui/follow/heads.py", "np.abs(at_once - written.sum(axis=0)).max()", "np.abs(at_once - at_once).max()", _FOLLOW
+    ),
+    Bug(
+        "ui/follow/block_stream.py",
+        '"added by attention": np.where(odd, added, np.nan),',
+        '"added by attention": np.where(odd, np.nan, added),',
+        (_P + "test_block.py::test_what_attention_and_the_ffn_add_are_dots_at_their_own_places",),
+    ),
+    Bug(
+        "ui/follow/block_stream.py",
+        '_matrix("lengths", measured.lengths, ["in", *names], trace, (2 * layer + 2, place))',
+        '_matrix("lengths", measured.lengths, ["in", *names], trace, (2 * layer + 1, place))',
+        (_P + "test_block.py::test_what_attention_and_the_ffn_add_are_dots_at_their_own_places",),
+    ),
+    Bug(
+        "ui/follow/layer_norms.py",
+        "np.abs(stages.after - unchanged.after).max()",
+        "np.abs(stages.after - stages.before).max()",
+        (_P + "test_block.py::test_a_shift_changes_nothing_and_the_numbers_of_the_norm_are_its_own",),
+    ),
+    Bug(
+        "ui/follow/repeated.py",
+        "walked.vectors[step] / walked.lengths[step], direction]",
+        "walked.vectors[step], direction]",
+        (_P + "test_block.py::test_repeated_multiplication_is_found_again_by_multiplying",),
+    ),
+    Bug("ui/follow/repeated.py", "if largest > 1:", "if largest >= 1:", _FOLLOW),
+    Bug(
+        "ui/follow/units.py",
+        "ids = [*largest(pushed, _RAISED), pushed.argmin()]",
+        "ids = [*largest(pushed, _RAISED), np.abs(pushed).argmin()]",
+        _FOLLOW,
+    ),
+    Bug(
+        "ui/follow/units.py",
+        "above = int((given > 0).sum())",
+        "above = int((fired > 0).sum())",
+        (_P + "test_block.py::test_the_units_that_fire_most_stand_with_what_they_push_up",),
+        survives="GELU keeps the sign of its input, so both count the same units.",
+    ),
+    Bug(
+        "ui/follow/embedding_space.py",
+        "for axis in range(2)]",
+        "for axis in range(1, 3)]",
+        (_U + "test_embedding_space.py",),
+    ),
+    Bug(
+        "ui/follow/embedding_space.py",
+        "nearest(space.units, [token.id], COUNT)",
+        "nearest(space.rows, [token.id], COUNT)",
+        (_U + "test_embedding_space.py",),
+    ),
+    Bug(
+        "ui/follow/mask_effects.py",
+        'direction = "rises" if change > 0',
+        'direction = "rises" if change < 0',
+        (_U + "test_mask_effects.py",),
+    ),
+    Bug("ui/follow/mask_effects.py", "np.triu(pattern, 1)", "np.triu(pattern)", (_U + "test_mask_effects.py",)),
+    Bug("ui/follow/mask_effects.py", "labels=trace.words[1:],", "labels=trace.words[:-1],", (_P + "test_masking.py",)),
+    Bug("ui/follow/merges.py", "(after.rank or 0) + 1", "(after.rank or 0)", (_U + "test_merges.py",)),
+    Bug("ui/follow/next_word.py", "{2**mean:.0f}", "{np.exp(mean):.0f}", _FOLLOW),
+    Bug("ui/follow/next_word.py", "np.exp(step.tempered[order])", "np.exp(step.logits[order])", _FOLLOW),
+    Bug(
+        "ui/follow/next_word_reading.py",
+        "heaviest = int(np.abs(row).argmax())",
+        "heaviest = int(row.argmax())",
+        _FOLLOW,
+    ),
+    Bug(
+        "ui/follow/next_word_reading.py",
+        "answer = int((trace.unembedding @ trace.final[place]).argmax())",
+        "answer = int(trace.next_logits.argmax())",
+        (_P + "test_next_word.py",),
+    ),
+    Bug(
+        "ui/follow/numbers.py",
+        "return multiplier / temperature",
+        "return multiplier * temperature",
+        (_P + "test_scaling.py::test_the_address_restores_numbers_multiplier_and_temperatures",),
+    ),
+    Bug(
+        "ui/follow/numbers.py",
+        "nats / math.log(2)",
+        "nats * math.log(2)",
+        (_P + "test_scaling.py::test_it_opens_with_softmax_of_two_four_five",),
+    ),
+    Bug("ui/follow/position_pictures.py", "rows @ rows.T,", "rows @ rows[::-1].T,", _FOLLOW),
+    Bug(
+        "ui/follow/position_pictures.py",
+        '{"sin": waves[:, sine], "cos": waves[:, cosine]}',
+        '{"sin": waves[:, cosine], "cos": waves[:, sine]}',
+        (_P + "test_positions.py::test_the_waves_and_the_position_are_in_the_address",),
+    ),
+    Bug(
+        "ui/follow/sharpness.py",
+        "pair = [trace.layers[layer].pattern[head], unscaled_pattern(trace, layer, head)]",
+        "pair = [unscaled_pattern(trace, layer, head), trace.layers[layer].pattern[head]]",
+        (_U + "test_sharpness.py",),
+    ),
+    Bug("ui/follow/token_table.py", '.hex(" ").upper()', '[::-1].hex(" ").upper()', (_U + "test_merges.py",)),
+    Bug(
+        "ui/follow/writing.py",
+        "(place - 1 for place in places(trace) if place)",
+        "(place for place in places(trace) if place)",
+        (_P + "test_next_word.py::test_each_step_of_writing_has_the_row_that_it_was_written_with",),
+    ),
+    # Translation
+    Bug("ui/translation/aligners.py", "math.exp(-trace.losses.mean())", "math.exp(-trace.losses.sum())", _TRANSLATION),
+    Bug(
+        "ui/translation/aligners.py",
+        "picture.weights[:-1].argmax(1) ==",
+        "picture.weights[:-1].argmin(1) ==",
+        _TRANSLATION,
+    ),
+    Bug("ui/translation/boxes.py", "length = target if name", "length = source if name", _TRANSLATION),
+    Bug(
+        "ui/translation/boxes.py",
+        "layer = int(rest[0]) - 1 if",
+        "layer = int(rest[0]) - 2 if",
+        (_P + "test_encoder_decoder.py::test_a_box_holds_what_was_computed",),
+    ),
+    Bug(
+        "ui/translation/cross.py",
+        "source=[*names[0][:-1], END],\n        target=[*names[1][:-1], END],",
+        "source=[*names[1][:-1], END],\n        target=[*names[0][:-1], END],",
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/cross.py",
+        "column < links[run[-1]]",
+        "column > links[run[-1]]",
+        (_U + "test_translation.py::test_the_longest_turn_is_found",),
+    ),
+    Bug(
+        "ui/translation/cross.py",
+        "row = int(picture.weights[:-1].max(axis=1).argmax())",
+        "row = int(picture.weights[:-1].max(axis=1).argmin())",
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/cross.py",
+        '("French across, English down", "column")',
+        '("English across, French down", "column")',
+        _TRANSLATION,
+    ),
+    Bug("ui/translation/cross_layers.py", "math.exp(found.entropy)", "found.entropy", _TRANSLATION),
+    Bug(
+        "ui/translation/cross_layers.py", "that of layer {best + 1} one of", "that of layer {best} one of", _TRANSLATION
+    ),
+    Bug(
+        "ui/translation/decode.py",
+        "seen[now:] = -np.inf",
+        "seen[now - 1 :] = -np.inf",
+        (_P + "test_decoding.py::test_a_step_shows_what_the_translator_computed",),
+    ),
+    Bug(
+        "ui/translation/decode.py",
+        "shares=[1.0 if place < now else 0.0",
+        "shares=[1.0 if place <= now else 0.0",
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/decode.py",
+        "if other.log_probability > one.log_probability",
+        "if other.log_probability < one.log_probability",
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/decode.py",
+        "its own translation has {own.word_losses.sum():.2f}",
+        "its own translation has {given.word_losses.sum():.2f}",
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/decode.py",
+        "(word(trace.target[now - 1].text), True)",
+        "(word(trace.inputs[now - 1].text), True)",
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/one_cross_weight.py",
+        "{query @ key:.4f}",
+        "{query @ query:.4f}",
+        (_P + "test_translate.py::test_one_weight_is_taken_apart",),
+    ),
+    Bug(
+        "ui/translation/translation_remarks.py",
+        "best.log_probability / len(best.ids)",
+        "best.log_probability / len(result.source)",
+        (_U + "test_translation.py::test_a_plain_sentence_needs_no_remark",),
+    ),
+    Bug(
+        "ui/translation/translation_remarks.py",
+        "Read: {_pieces(len(result.source) - 1)}",
+        "Read: {_pieces(len(result.source))}",
+        _TRANSLATION,
+    ),
+    # Meaning, experiments, by hand
+    Bug(
+        "ui/meaning/analogies.py",
+        '(f"no. {without or with_them:,}", True)',
+        '(f"no. {with_them or without:,}", True)',
+        _MEANING,
+    ),
+    Bug(
+        "ui/meaning/contexts.py",
+        "ORDINALS[context.number - 1] for",
+        "ORDINALS[context.number % 3] for",
+        (_P + "test_contextual.py::test_sentences_without_the_word_are_named_and_left_out",),
+    ),
+    Bug("ui/meaning/drift.py", "place = int(values[:, -1].argmin())", "place = int(values[:, 0].argmin())", _MEANING),
+    Bug("ui/meaning/movers.py", "in_all = values.sum(axis=(0, 1))", "in_all = values[-1].sum(axis=0)", _MEANING),
+    Bug("ui/meaning/one_hot.py", "one_hot[vectors.index(word)] = 1", "one_hot[vectors.index(word) - 1] = 1", _MEANING),
+    Bug("ui/meaning/word_list.py", 'f"no. {note + 1:,}"', 'f"no. {note:,}"', (_P + "test_word_vectors.py",)),
+    Bug(
+        "ui/meaning/word_windows.py",
+        "rank = 1 + int((scores > scores[vectors.index(word)]).sum())",
+        "rank = 1 + int((scores < scores[vectors.index(word)]).sum())",
+        (_P + "test_word_vectors.py",),
+    ),
+    Bug("ui/scratch/reach.py", 'f"{name} from {below[0] + 1} on"', 'f"{name} from {below[0]} on"', _MEANING),
+    Bug("ui/scratch/recurrence.py", "float(norms[start])))", "float(norms[end])))", (_P + "test_recurrence.py",)),
+    Bug("ui/scratch/scoring.py", '("MiB", 1 << 20)', '("MiB", 1 << 10)', _MEANING),
+    Bug(
+        "ui/experiments/two_temperatures.py",
+        "vocabulary.probabilities(again, output)",
+        "vocabulary.probabilities(again, attention)",
+        (_P + "test_scaling_lab.py",),
+    ),
+    Bug("ui/experiments/mask_board.py", "in_view > 0", "in_view > 1", (_U + "test_saturation_and_masks.py",)),
+    # Pages
+    Bug(
+        "pages/overview.py",
+        "looks = words.strongest_look(trace, layer, head)",
+        "looks = words.strongest_look(trace, head, layer)",
+        (_P + "test_overview.py::test_the_sentence_under_the_pattern_says_its_numbers",),
+    ),
+    Bug(
+        "pages/overview.py",
+        "vocabulary.likeliest(model, trace, temperature, count=8)",
+        "vocabulary.likeliest(model, trace, count=8)",
+        (_P + "test_overview.py::test_the_output_temperature_changes_the_next_word_alone",),
+    ),
+    Bug(
+        "pages/attention.py",
+        "stages.picture(trace, layer, head, stage, selected=(query, key)",
+        "stages.picture(trace, layer, head, stage, selected=(key, query)",
+        (_P + "test_attention.py::test_the_address_restores_head_and_cell",),
+    ),
+    Bug(
+        "pages/positions.py",
+        '"= residual": trace.layers[0].residual_in}',
+        '"= residual": trace.layers[0].residual_out}',
+        (_P + "test_positions.py::test_the_third_strip_is_the_sum_of_the_two_above_it",),
+    ),
+    Bug(
+        "pages/decoding.py",
+        'translators.forced("translate", text, french)',
+        'translators.forced("translate", french, text)',
+        (_P + "test_decoding.py::test_your_own_french_is_read_with_the_right_words_before_each",),
+    ),
+)

@@ -1,0 +1,37 @@
+"""Bugs in training: splits that leak, labels moved by one, rates, alignments measured beside the mark."""
+
+from tests.planted.bug import Bug
+
+_T = "tests/training/"
+BUGS = (
+    Bug(
+        "training/data.py",
+        "key = hashlib.sha1(text.lower().encode()).digest()",
+        "key = hashlib.sha1(text.encode()).digest()",
+        (_T + "test_data.py",),
+    ),
+    Bug(
+        "training/data.py",
+        "last = number == len(document) - 1",
+        "last = number == len(documents) - 1",
+        (_T + "test_data.py",),
+    ),
+    Bug(
+        "training/pairs.py",
+        "len(source) <= max_tokens and len(target) <= max_tokens",
+        "len(source) <= max_tokens",
+        (_T + "test_pairs.py",),
+    ),
+    Bug(
+        "training/head_roles.py",
+        "(key == query - period + 1)",
+        "(key == query - period)",
+        (_T + "test_head_roles.py",),
+    ),
+    Bug(
+        "training/optimizing.py",
+        "(steps - step) / (0.6 * steps)",
+        "(steps - step) / (0.4 * steps)",
+        (_T + "test_train.py",),
+    ),
+)
