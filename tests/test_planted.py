@@ -27,3 +27,9 @@ def test_the_tests_of_a_bug_are_there(bug: Bug) -> None:
 
 def test_no_bug_is_planted_twice() -> None:
     assert len({(bug.file, bug.old, bug.new) for bug in BUGS}) == len(BUGS)
+
+
+def test_there_are_enough_of_them_and_some_in_every_room() -> None:
+    assert len(BUGS) >= 100
+    rooms = {bug.file.partition("/")[0] for bug in BUGS}
+    assert rooms >= {"transformer", "formulas", "figures", "components", "ui", "pages", "training"}

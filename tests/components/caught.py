@@ -40,8 +40,12 @@ class Caught:
     @property
     def values(self) -> np.ndarray:
         """The numbers of the only picture, flat."""
-        start = self._end + self.picture["start"]
-        return np.frombuffer(self.message[start : start + self.picture["length"]], dtype=self.picture["dtype"])
+        return self.of(self.picture)
+
+    def of(self, item: dict[str, Any]) -> np.ndarray:
+        """The numbers of one picture of the board, flat."""
+        start = self._end + item["start"]
+        return np.frombuffer(self.message[start : start + item["length"]], dtype=item["dtype"])
 
     @property
     def _end(self) -> int:

@@ -83,9 +83,10 @@ def _caught(tree: Path, bugs: list[Bug]) -> int:
             _read(_CHECKED)
         if bug.tests not in sound:
             sound[bug.tests] = _status(tree, bug) == _PASSED
+        whole = shutil.copy2(tree / bug.file, tree.with_suffix(".whole"))
         (tree / bug.file).write_text(bug.planted_in(tree), "utf-8")
         caught = sound[bug.tests] and _status(tree, bug) in {_FAILED, _INTERRUPTED}
-        shutil.copy2(ROOT / bug.file, tree / bug.file)  # with its time, by which the compiled file is known
+        shutil.copy2(whole, tree / bug.file)  # with its time, by which the compiled file is known
         why = bug.survives or ("unexplained" if sound[bug.tests] else "its tests fail without it")
         told = "caught" if caught else f"SURVIVED ({why})"
         print(f"{told:8} {bug.file}: {bug.old.strip()!r} -> {bug.new.strip()!r}", flush=True)
