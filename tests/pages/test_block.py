@@ -5,11 +5,13 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, notes, numbers, opened, payload
+from tests.statements import lesson
 from transformer import Intervention
+from transformer.experiments.depth import BLOCKS, of_text
 from transformer.readings.layer_norm import layer_norm, module, weights
 from transformer.readings.loss import sentence_loss
 from transformer.readings.residual import stream
-from ui import reading
+from ui import reading, words
 
 PARTS = ["Residual stream", "Residual off", "Layer norm", "Feed-forward", "Repeated multiplication"]
 TEXT = "She bears the pain"
@@ -40,6 +42,32 @@ def test_switching_the_residual_off_shows_its_loss_and_alike_tokens() -> None:
     after = reading.model().trace(TEXT, change)
     assert at.metric[1].value == f"{sentence_loss(after):.3f} nats"
     assert all(bar["before"] is not None for bar in payload(at, "cut_off_words")["bars"])
+
+
+def test_the_gradient_of_the_sentence_is_drawn_with_the_connections_and_without() -> None:
+    at = opened("block", text=TEXT, part="Residual off", off_around="FFN", off_in="every layer")
+    model = reading.model()
+    trace = model.trace(TEXT)
+    cut = Intervention(residual_off=frozenset((layer, "ffn") for layer in range(6)))
+    kept, without = (of_text(model.transformer, trace, change).norms for change in (Intervention(), cut))
+    np.testing.assert_allclose(numbers(at, "gradient_trained").reshape(3, 7), [range(7), kept, without], rtol=1e-4)
+    assert payload(at, "gradient_trained")["logarithmic"] == "y"
+    said = next(note for note in notes(at) if note.startswith("From the last layer to the first"))
+    for norms in (kept, without):
+        assert f"{words.number(norms[0] / norms[-1], 2)} times" in said
+
+
+def test_the_deep_stack_is_drawn_in_all_four_ways_and_loses_its_gradient_in_one() -> None:
+    at = opened("block", text=TEXT, part="Residual off")
+    names = payload(at, "gradient_untrained")["names"]
+    depth, *drawn = numbers(at, "gradient_untrained").reshape(5, BLOCKS + 1)
+    np.testing.assert_array_equal(depth, range(BLOCKS + 1))
+    gains = {name: float(norms[0] / norms[-1]) for name, norms in zip(names, drawn, strict=True)}
+    assert gains["neither"] < 1e-6 and gains["residual connections alone"] > 1e4
+    assert 1 / 20 < gains["layer norm alone"] < 20 and 1 / 20 < gains["both"] < 20
+    said = lesson("block")
+    assert f"In {BLOCKS} blocks of fresh weights" in said and "multiplied by less than a millionth" in said
+    assert any(f"multiplied by {words.number(gains['neither'], 2)} with neither" in note for note in notes(at))
 
 
 def test_one_token_has_no_loss_and_no_pair() -> None:

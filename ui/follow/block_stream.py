@@ -16,6 +16,7 @@ from transformer.intervention import Sublayer
 from transformer.readings.loss import sentence_loss
 from transformer.readings.residual import likeness, stream
 from ui import code, controls, dials, reading, vocabulary
+from ui.follow import gradients
 
 _AROUND: dict[str, tuple[Sublayer, ...]] = {"attention": ("attention",), "FFN": ("ffn",), "both": ("attention", "ffn")}
 
@@ -159,4 +160,5 @@ def show_cut_off(model: LanguageModel, before: Trace, layer: int) -> None:
             st.metric("Blind guess", blind, width="content", help="Every token of the vocabulary equally likely.")
         ends = float(likeness(before)[-1]), float(likeness(after)[-1])
         formula(block_formulas.likeness(len(before.tokens), *ends), key="likeness_formula")
+    gradients.show(model, before, after.intervention)
     code.show("residual_off")

@@ -1,0 +1,98 @@
+"""How much of a gradient comes back through many blocks, with residual connections and layer norms and without."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Float, Int
+from numpy import ndarray as Array
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
+
+from transformer.attention import allowed
+from transformer.config import Config
+from transformer.intervention import UNCHANGED, Intervention
+from transformer.model import Transformer
+from transformer.trace import Trace
+
+BLOCKS = 24  # of the untrained stack
+LENGTH = 16  # tokens that it reads, drawn at random
+CONFIG = Config(
+    vocab_size=256, n_layers=BLOCKS, n_heads=4, d_model=64, d_head=16, d_mlp=256, max_tokens=LENGTH, tied=False
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Gradients:
+    """The loss of one text, and how long its gradient is with respect to the stream at each depth."""
+
+    loss: float  # nats per token
+    norms: Float[Array, " depth"]  # before the first block, then after each, over all tokens and dimensions
+
+
+def without_residuals(n_layers: int) -> Intervention:
+    """No residual connection in any layer."""
+    return Intervention(
+        residual_off=frozenset((layer, name) for layer in range(n_layers) for name in ("attention", "ffn"))
+    )
+
+
+def of_text(transformer: Transformer, trace: Trace, change: Intervention = UNCHANGED) -> Gradients:
+    """The gradients of the loss of a traced text, the stream entering the first block as it did there.
+
+    Weights are left as they are and nothing is kept: only the activations of this call are differentiated.
+
+    Raises:
+        ValueError: if the text has one token, so that there is no next token to predict.
+    """
+    ids = torch.tensor([token.id for token in trace.tokens])
+    return gradients(transformer, torch.tensor(trace.layers[0].residual_in), ids, change)
+
+
+def gradients(
+    transformer: Transformer,
+    residual: Float[Tensor, "pos d_model"],
+    ids: Int[Tensor, " pos"],
+    change: Intervention = UNCHANGED,
+) -> Gradients:
+    """The gradients of the mean loss of each next token, from the stream that enters the first block.
+
+    That stream is embedded + positions, so the first norm is that of the gradient with respect to `embedded` too.
+
+    Raises:
+        ValueError: if there is one token, so that there is no next token to predict.
+    """
+    if len(ids) < 2:
+        raise ValueError("a text of one token has no next token to predict")
+    places, may_look = torch.arange(len(ids)), allowed(len(ids), change)
+    with torch.enable_grad():
+        streams = [residual.detach().clone().requires_grad_()]
+        for layer in range(transformer.config.n_layers):
+            streams.append(transformer.block(layer)(streams[-1], places, may_look, layer, change).residual_out)
+        logits = transformer.unembedding(transformer.final_norm(streams[-1]))
+        loss = cross_entropy(logits[:-1], ids[1:])
+        found = torch.autograd.grad(loss, streams)
+    return Gradients(loss.item(), np.array([gradient.norm().item() for gradient in found]))
+
+
+def untrained(*, normed: bool, seed: int = 0) -> Transformer:
+    """A deep stack of fresh weights from N(0, 1 / fan-in); without its norms a block reads the stream as it is."""
+    chance = torch.Generator().manual_seed(seed)
+    transformer = Transformer(CONFIG).requires_grad_(False)
+    for weight in transformer.parameters():
+        if weight.ndim > 1:  # drawn anew, because the model's own draw is another one at each call
+            weight.normal_(std=weight.shape[1] ** -0.5, generator=chance)
+    if not normed:
+        for name, part in list(transformer.named_modules()):
+            if isinstance(part, nn.LayerNorm):
+                inside, _, own = name.rpartition(".")
+                setattr(transformer.get_submodule(inside), own, nn.Identity())
+    return transformer.eval()
+
+
+def untrained_gradients(*, residual: bool, normed: bool, seed: int = 0) -> Gradients:
+    """The gradients of the deep stack on random tokens, with residual connections and norms or without."""
+    transformer = untrained(normed=normed, seed=seed)
+    ids = torch.randint(CONFIG.vocab_size, (LENGTH,), generator=torch.Generator().manual_seed(seed + 1))
+    enters = transformer.stages(ids).blocks[0].residual_in
+    return gradients(transformer, enters, ids, UNCHANGED if residual else without_residuals(BLOCKS))
