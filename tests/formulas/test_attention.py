@@ -19,6 +19,8 @@ def test_the_score_is_the_sum_of_its_products_and_scaled_by_the_root() -> None:
 def test_the_weight_is_exp_over_the_sum_of_the_keys_that_may_be_looked_at() -> None:
     said = plain(attention.weight_of(np.append(FACTS, -np.inf), 2))
     assert said == "exp(5.000) =148.4\nsum =7.39 +54.6 +148\n=210.4\nweight =148.4/210.4 =0.7054"
+    said = plain(attention.weight_of(FACTS, 0))
+    assert said == "exp(2.000) =7.389\nsum =7.39 +54.6 +148\n=210.4\nweight =7.389/210.4 =0.03512"
 
 
 def test_a_masked_cell_has_no_weight() -> None:
