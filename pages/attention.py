@@ -4,6 +4,7 @@ from components.board import board
 from components.lines import lines
 from components.strips import strips
 from ui import code, dials, lesson, live_check, one_score, one_value, orientation, page, reading, stages, tokens, words
+from ui.follow import shapes
 
 page.begin("Attention")
 model = reading.model()
@@ -72,8 +73,12 @@ def sentence_and_pictures() -> None:
                 "each of d_model dimensions."
             )
             strips({"attended": attention.attended}, tokens=trace.words, alt=alt, key="attended", row=14)
+        shapes.show(screen, trace.config, len(trace.tokens))
 
 
 sentence_and_pictures()
 code.show("attention")
+with board(key="classroom") as screen:
+    shapes.show_classroom(screen)
+code.show("shapes", "the shapes")
 lesson.show("attention")

@@ -45,6 +45,7 @@ def sentence_and_pictures() -> None:
                 "Switch positions off to see what depends on them." if switched_on else "Dashed: with positions.",
             )
             position_pictures.show_next_word(model, trace)
+        position_pictures.show_plain(screen, model, trace)
         screen.note(live_check.everywhere(trace))
 
 

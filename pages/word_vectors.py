@@ -5,7 +5,7 @@ import streamlit as st
 from components.board import board
 from transformer.experiments.windows import neighbours
 from ui import code, dials, lesson, page, reading
-from ui.meaning import analogies, one_hot, word_list, word_map, word_windows
+from ui.meaning import analogies, one_hot, word_list, word_map, word_network, word_windows
 
 page.begin("Word vectors")
 vectors = word_list.vectors()
@@ -33,6 +33,7 @@ def sentence_and_pictures() -> None:
         with right:
             screen.heading(f"Nearest words to “{word}”", "By cosine, in the whole list. One list for all its meanings.")
             word_map.show_nearest(vectors, word)
+        word_network.show(screen, vectors, word, [found.known[place] for place in around], method)
     word_windows.show_formulas(vectors, found, centre, around)
     word_windows.show_table(found, size, method)
     with dials.row():

@@ -1,10 +1,14 @@
 """The attention page: whatever is typed or asked for in the address, one head is shown and one number taken apart."""
 
+import json
+
 import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, notes, numbers, opened, payload, typed
+from tests.statements import lesson
+from transformer.bundled.folders import MODELS
 from ui import reading
 
 
@@ -97,3 +101,26 @@ def test_each_product_is_told_with_its_two_numbers() -> None:
         f"query {one:.4f}, key {other:.4f}".replace("-", "−") for one, other in zip(query, key, strict=True)
     ]
     np.testing.assert_allclose(numbers(at, "products"), query * key, rtol=1e-6)
+
+
+def test_the_shapes_are_those_of_the_sentence_and_of_a_batch_of_training() -> None:
+    at = opened("attention", text="the bear saw the bear")
+    table = {column["name"]: [cell[0] for cell in column["cells"]] for column in payload(at, "shapes")["columns"]}
+    settings = json.loads((MODELS / "story" / "training.json").read_text("utf-8"))["settings"]
+    rows, longest = settings["rows_per_step"], settings["config"]["max_tokens"]
+    pattern = table["array"].index("scores, scaled, masked, pattern")
+    assert table["axes"][pattern] == "B × h × n × n"
+    assert table["your sentence, B = 1"][pattern] == "1 × 6 × 5 × 5"
+    assert table[f"in training, B = {rows}"][pattern] == f"{rows} × 6 × {longest} × {longest}"
+    assert f"${rows} \\times 6 \\times {longest} \\times {longest}$" in lesson("attention")
+
+
+def test_the_classroom_product_is_drawn_and_one_number_of_it_is_its_sum() -> None:
+    at = opened("attention")
+    x, w, product = (numbers(at, f"classroom_{name}") for name in "xwq")
+    np.testing.assert_array_equal(product.reshape(16, 4), x.reshape(16, 8) @ w.reshape(8, 4))
+    row, column = payload(at, "classroom_q")["selected"]
+    terms = [(int(a), int(b)) for a, b in zip(x.reshape(16, 8)[row], w.reshape(8, 4)[:, column], strict=True)]
+    said = next(note for note in notes(at) if note.startswith("The framed number"))
+    written = " + ".join(f"{a}·{b}" for a, b in terms).replace("-", "−")
+    assert f"is {written} = {sum(a * b for a, b in terms)}.".replace("-", "−") in said

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, formula, numbers, opened, payload, typed
+from tests.pages.screen import captions, formula, notes, numbers, opened, payload, typed
+from tests.statements import lesson
 from transformer import Intervention, load
 
 
@@ -46,6 +47,26 @@ def test_the_waves_and_the_position_are_in_the_address():
         np.testing.assert_allclose([sine, cosine], [np.sin(angles), np.cos(angles)], atol=1e-5)
     assert "Dimensions 6 and 7: one wave is 8.4 positions long" in captions(page)
     assert "PE(1,180)" in formula(page, "encoding_formula")
+
+
+def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
+    page = opened("positions", text="the bear saw the other bear")
+    trace = load("story").trace("the bear saw the other bear")
+    n, root = len(trace.tokens), np.sqrt(192)
+    drawn = numbers(page, "plain_lengths").reshape(5, n)
+    lengths = np.sqrt((trace.embedded.astype(np.float64) ** 2).sum(1))
+    counted, share = np.arange(n) * root, np.arange(n) / (n - 1) * root
+    np.testing.assert_allclose(drawn, [range(n), lengths, np.full(n, np.sqrt(96)), counted, share], rtol=1e-5)
+    places, waves, number = numbers(page, "plain_products").reshape(3, 128)
+    angles = (places - 64)[:, None] / 10_000 ** (2 * np.arange(96) / 192)
+    np.testing.assert_allclose(waves, np.cos(angles).mean(1), atol=1e-5)
+    np.testing.assert_allclose(number, places / 64, rtol=1e-6)
+    plus = trace.embedded.astype(np.float64) + np.arange(n)[:, None]
+    units = plus / np.sqrt((plus**2).sum(1, keepdims=True))
+    pairs = [units[one] @ units[other] for one in range(n) for other in range(one)]
+    said = next(note for note in notes(page) if note.startswith("At position"))
+    assert f"a vector {(n - 1) * root:.1f} long" in said and f"{np.mean(pairs):.2f} with the number" in said
+    assert "at position 127 that is a vector 1,760 long" in lesson("positions") and round(127 * root) == 1760
 
 
 @pytest.mark.parametrize("dimension", ["x", "96", "-1", "", ["1", "2", "3", "4", "5", "6"]])

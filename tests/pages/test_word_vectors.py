@@ -1,11 +1,15 @@
 """The page of word vectors: real numbers on the first screen, its address restores it, calm with any text and sum."""
 
+import json
+
 import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, numbers, opened, payload
+from tests.pages.screen import captions, notes, numbers, opened, payload
+from tests.statements import lesson
 from transformer import load_words
+from transformer.bundled.folders import MODELS
 from transformer.similarity import cosines
 from ui import reading
 
@@ -138,3 +142,35 @@ def test_an_address_that_makes_no_sense_falls_back(wrong):
     page = opened("word_vectors", **wrong)
     assert payload(page, "window_examples")["bars"]
     assert payload(page, "word_map")["groups"]
+
+
+@pytest.mark.parametrize("method", ["Skip-gram", "CBOW"])
+def test_word2vec_is_drawn_as_a_network_with_its_last_layer_cut_off(method: str) -> None:
+    at = opened("word_vectors", text="the old king of the river", method=method, centre="2", words_around="2")
+    vectors = load_words("words")
+    given = ["king"] if method == "Skip-gram" else ["the", "old", "of", "the"]
+    hidden = np.mean([vectors.vectors[vectors.place(word)] for word in given], axis=0)
+    powers = np.exp((vectors.contexts @ hidden).astype(np.float64))
+    chances = powers / powers.sum()
+    np.testing.assert_allclose(numbers(at, "network_hidden"), hidden, rtol=1e-5, atol=1e-6)
+    entered = {bar["label"]: bar["value"] for bar in payload(at, "network_input")["bars"]}
+    assert entered == {word: given.count(word) / len(given) for word in given}
+    out = payload(at, "network_output")["bars"]
+    assert all(bar["faded"] for bar in out) and not any(bar["faded"] for bar in payload(at, "network_input")["bars"])
+    order = np.argsort(-chances)[: len(out)]
+    assert [bar["label"] for bar in out] == [vectors.words[place] for place in order]
+    np.testing.assert_allclose([bar["value"] for bar in out], chances[order], rtol=1e-4)
+
+
+def test_the_sizes_of_the_network_are_those_of_the_bundled_vectors() -> None:
+    at = opened("word_vectors")
+    vectors, said = load_words("words"), lesson("word_vectors")
+    header = payload(at, "network_sizes")
+    columns = {column["name"]: [cell[0] for cell in column["cells"]] for column in header["columns"]}
+    assert columns["shape"] == ["16,929 × 64", "64 × 16,929"] and vectors.vectors.shape == (16_929, 64)
+    assert columns["learned numbers"] == [f"{vectors.vectors.size:,}", f"{vectors.contexts.size:,}"]
+    assert f"two matrices of {vectors.vectors.size:,} numbers each" in said
+    assert header["faded"] == [1] and "thrown away" in columns["after training"][1]
+    recipe = json.loads((MODELS / "words" / "training.json").read_text("utf-8"))["recipe"]
+    assert recipe["kind"] == "skip-gram with negative sampling" and recipe["negative"] == 10
+    assert any("negative sampling asked of each true pair, and of ten drawn ones" in note for note in notes(at))

@@ -4,12 +4,14 @@ import numpy as np
 import streamlit as st
 
 from components.bars import bars
+from components.board import Board
 from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
 from figures.positions import encoding_heatmap
 from formulas import positions as position_formulas
 from transformer import UNCHANGED, Intervention, LanguageModel, Trace
+from transformer.experiments.plain_positions import against, as_share, counted, mean_cosine
 from transformer.ranking import largest
 from transformer.readings.order import by_distance
 from transformer.readings.waves import encoding, wavelengths
@@ -107,6 +109,74 @@ def show_products(model: LanguageModel, trace: Trace) -> None:
         extent=model.config.d_model / 2,
         decimals=1,
     )
+
+
+def plain_in_words(model: LanguageModel, trace: Trace) -> str:
+    """How long the plain number is beside a token's embedding, and what it leaves of the difference of two tokens."""
+    n, d_model = len(trace.tokens), model.config.d_model
+    if n < 2:
+        return "The first position is 0 however it is counted: type a second token."
+    embedded = trace.embedded.astype(np.float64)
+    length = float(np.linalg.norm(counted(n, d_model)[-1]))
+    with_waves, with_number = (embedded + added for added in (encoded(model)[:n], counted(n, d_model)))
+    return (
+        f"At position {n - 1} the plain number makes a vector {length:.1f} long, {n - 1} · √{d_model}; the embedding "
+        f"there is {np.linalg.norm(embedded[-1]):.1f} long, and the waves are {np.sqrt(d_model / 2):.1f} everywhere. "
+        f"Two tokens of your sentence have a mean cosine of {mean_cosine(embedded):.2f} as words, "
+        f"{mean_cosine(with_waves):.2f} with the waves added and {mean_cosine(with_number):.2f} with the number: then "
+        f"all point where the number points. As a share from 0 to 1 it stays short, but one step is then "
+        f"{1 / (n - 1):.3f} here and {1 / (model.config.max_tokens - 1):.3f} in the longest text."
+    )
+
+
+def show_plain(screen: Board, model: LanguageModel, trace: Trace) -> None:
+    """What if a position were one plain number: its length beside the embeddings, and what it is near to."""
+    n, d_model, most = len(trace.tokens), model.config.d_model, model.config.max_tokens
+    middle = most // 2
+    left, right = screen.columns(50, 50)
+    with left:
+        screen.heading(
+            "What if a position were one plain number?",
+            "The same number added in every dimension: 0, 1, 2, ... or a share from 0 to 1. Look how long that is "
+            "beside the embeddings, which it has to leave readable.",
+        )
+        of = {
+            "embedding": np.linalg.norm(trace.embedded, axis=1),
+            "waves": np.linalg.norm(encoded(model)[:n], axis=1),
+            "0, 1, 2, ...": np.linalg.norm(counted(n, d_model), axis=1),
+            "0 to 1": np.linalg.norm(as_share(n, d_model), axis=1),
+        }
+        curves(
+            of,
+            over=np.arange(n, dtype=np.float64),
+            x_title="position",
+            y_title="length of the vector",
+            points=("embedding",),
+            dashed=("0 to 1",),
+            y_range=(0.0, float(max(lengths.max() for lengths in of.values()))),
+            alt="Length of each token's embedding, of the waves, and of a plain number in every dimension.",
+            key="plain_lengths",
+        )
+    with right:
+        screen.heading(
+            f"What is near to position {middle}?",
+            "The product of its encoding with each other one, in parts of that with itself. Waves are highest at the "
+            "position itself and alike on both sides; the plain number is highest at the end of the text.",
+        )
+        curves(
+            {
+                "waves": against(encoded(model).astype(np.float64), middle),
+                "0, 1, 2, ...": against(counted(most, d_model), middle),
+            },
+            over=np.arange(most, dtype=np.float64),
+            x_title="position",
+            y_title=f"product with position {middle}",
+            at=float(middle),
+            y_range=(0.0, (most - 1) / middle),
+            alt=f"Product of the encoding of position {middle} with that of every position, for waves and for numbers.",
+            key="plain_products",
+        )
+    screen.note(plain_in_words(model, trace))
 
 
 def show_next_word(model: LanguageModel, trace: Trace) -> None:
