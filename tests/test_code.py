@@ -68,7 +68,7 @@ EXPECTED = {
     "surprise": lambda trace: surprises(trace),
     "agreement": lambda trace: agreement.measure(load("story")).log_ratios[1, 2],
     "looks": lambda trace: trace.layers[LAYER].pattern[HEAD, -1],
-    "shapes": lambda trace: trace.layers[LAYER].scores[HEAD],
+    "shapes": lambda trace: trace.layers[LAYER].scaled[HEAD],
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],

@@ -10,4 +10,5 @@ queries, keys = (
     for projection in (block.attention.query, block.attention.key)
 )
 scores = queries @ keys.transpose(-2, -1)  # B x h x n x n: text and head stand still, the last two axes are multiplied
-result = scores[-1, head]
+scaled = scores / config.d_head**0.5  # the same shape
+result = scaled[-1, head]

@@ -122,5 +122,9 @@ def test_the_classroom_product_is_drawn_and_one_number_of_it_is_its_sum() -> Non
     row, column = payload(at, "classroom_q")["selected"]
     terms = [(int(a), int(b)) for a, b in zip(x.reshape(16, 8)[row], w.reshape(8, 4)[:, column], strict=True)]
     said = next(note for note in notes(at) if note.startswith("The framed number"))
-    written = " + ".join(f"{a}·{b}" for a, b in terms).replace("-", "−")
-    assert f"is {written} = {sum(a * b for a, b in terms)}.".replace("-", "−") in said
+    sum_of_all, written = said.split(" is ")[1].split(" = ")
+    products = [
+        [int(factor.strip("()").replace("−", "-")) for factor in each.split("·")] for each in sum_of_all.split(" + ")
+    ]
+    assert [tuple(each) for each in products] == terms
+    assert int(written.split(".")[0].replace("−", "-")) == sum(a * b for a, b in terms)

@@ -76,6 +76,9 @@ def show(model: LanguageModel, trace: Trace, cut: Intervention) -> None:
 
 
 def _curves(found: dict[str, Gradients], key: str, dashed: tuple[str, ...]) -> None:
+    lengths = np.concatenate([each.norms for each in found.values()])
+    ticks = [by * 10.0**power for power in range(-3, 4) for by in (1, 2, 5)]
+    within = [tick for tick in ticks if lengths.min() <= tick <= lengths.max()]
     depth = len(next(iter(found.values())).norms)
     curves(
         {name: each.norms for name, each in found.items()},
@@ -84,6 +87,7 @@ def _curves(found: dict[str, Gradients], key: str, dashed: tuple[str, ...]) -> N
         y_title="length of the gradient",
         logarithmic="y",
         dashed=dashed,
+        y_ticks=within if len(within) < 8 else (),  # a short span holds few powers of ten
         height=300,
         alt="Length of the gradient of the loss with respect to the stream, before the first layer and after each.",
         key=key,

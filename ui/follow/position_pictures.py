@@ -123,8 +123,8 @@ def plain_in_words(model: LanguageModel, trace: Trace) -> str:
         f"At position {n - 1} the plain number makes a vector {length:.1f} long, {n - 1} · √{d_model}; the embedding "
         f"there is {np.linalg.norm(embedded[-1]):.1f} long, and the waves are {np.sqrt(d_model / 2):.1f} everywhere. "
         f"Two tokens of your sentence have a mean cosine of {mean_cosine(embedded):.2f} as words, "
-        f"{mean_cosine(with_waves):.2f} with the waves added and {mean_cosine(with_number):.2f} with the number: then "
-        f"all point where the number points. As a share from 0 to 1 it stays short, but one step is then "
+        f"{mean_cosine(with_waves):.2f} with the waves added and {mean_cosine(with_number):.2f} with the number, "
+        f"which pulls all of them in one direction. As a share from 0 to 1 it stays short, but one step is then "
         f"{1 / (n - 1):.3f} here and {1 / (model.config.max_tokens - 1):.3f} in the longest text."
     )
 

@@ -43,11 +43,15 @@ def show(screen: Board, config: Config, n_tokens: int) -> None:
     )
 
 
+def _factor(number: int) -> str:
+    return str(number) if number >= 0 else f"(−{-number})"
+
+
 def product_in_words() -> str:
     """One number of the small product, as the sum that it is."""
     x, w, product = classroom()
     row, column = _CELL
-    terms = " + ".join(f"{a}·{b}".replace("-", "−") for a, b in zip(x[row], w[:, column], strict=True))
+    terms = " + ".join(f"{_factor(a)}·{_factor(b)}" for a, b in zip(x[row], w[:, column], strict=True))
     value = f"{product[_CELL]}".replace("-", "−")
     return (
         f"The framed number: row {row} of X times column {column} of W_Q is {terms} = {value}. The 8 is gone: it was "

@@ -21,17 +21,17 @@ def columns(config: Config) -> dict[str, list[str]]:
     """The table, column by column: the name of each size, then a column for each model."""
     found = {
         "": [
-            "layers, n_layers (N)",
-            "heads of a layer, n_heads (h)",
+            "layers (N)",
+            "heads (h)",
             "d_model",
-            "d_head (d_k = d_v)",
+            "d_head (d_k)",
             "d_mlp (d_ff)",
-            "longest text, in tokens",
+            "longest text",
             "vocabulary",
             "learned numbers",
         ],
         "here": _sizes(config, count(config).total),
-        "the paper’s base, 2017": [
+        "the paper, 2017": [
             "6 + 6",
             "8",
             "512",

@@ -85,6 +85,6 @@ def show(screen: Board, vectors: WordVectors, centre: str, around: list[str], me
     )
     screen.note(
         f"One softmax needs {count:,} products of {width} numbers, so these vectors were trained without it: negative "
-        "sampling asked of each true pair, and of ten drawn ones, only whether it was true. The softmax here is what "
-        "the same two matrices give; it was never trained to be one."
+        "sampling asked of each true pair, and of ten drawn ones, only whether it was true. The app has kept W_out to "
+        "show that; the softmax here is what the same two matrices give, and was never trained to be one."
     )
