@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from components.columns import columns
-from tests.browser.drawing.axes import y_of
+from tests.browser.drawing.axes import number, y_of
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
 
 WORDS = ["ant", "bee", "cat", "dog", "eel"]
@@ -73,7 +73,10 @@ def test_no_two_ticks_read_the_same(draw, size: float) -> None:
     glass = draw(columns, {"value": np.array([0.2, -0.9, 1.0]) * size}, labels=["0", "1", "2"], **TITLES)
     ticks = [text["text"] for text in glass.texts if text["align"] == "right" and text["turned"] == 0]
     assert 3 <= len(ticks) == len(set(ticks)) <= 8
-    y_of(glass)  # and each stands where it says
+    y, image = y_of(glass), glass.image()  # and each stands where it says, with a line across
+    for tick in ticks:
+        row = round(y(number(tick)))
+        assert (image[row, 90:, :3] == rgb(PALETTES["light"]["line"])).all(axis=1).sum() > 60, tick
 
 
 def test_numbers_below_zero_alone_use_the_whole_height(draw) -> None:

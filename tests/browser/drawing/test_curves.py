@@ -42,6 +42,8 @@ def test_logarithmic_axes_have_powers_of_ten_as_ticks(draw) -> None:
     over, values = np.array([1.0, 10.0, 100.0, 1000.0]), np.array([1e-6, 1e-2, 1e-3, 1.0])
     glass = draw(curves, {"gradient": values}, over=over, logarithmic="xy", **TITLES)
     assert {"10⁻⁶", "10⁻⁵", "0.0001", "0.01", "1"} <= set(glass.words())
+    below = [text["text"] for text in glass.texts if text["align"] == "center" and text["turned"] == 0]
+    assert below == ["1", "10", "100", "1000", "steps"]
     image, x, y = glass.image(), x_of(glass, ["1", "10", "100"], True), y_of(glass, True)
     for at, value in zip(over, values, strict=True):
         assert passes(image, x(at), y(value), shade("light", 0)), at

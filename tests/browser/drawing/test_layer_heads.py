@@ -10,6 +10,7 @@ TOKENS = ["ant", "bee", "cat", "dog"]
 WEIGHTS = (np.random.default_rng(2).permutation(80).reshape(5, 4, 4) + 10) / 100  # all different, in two digits
 HIDDEN = np.broadcast_to(np.triu(np.ones((4, 4), dtype=bool), 1), (5, 4, 4))
 WEIGHTS = np.where(HIDDEN, 0, WEIGHTS)
+WEIGHTS[2, 3, 0] = 0  # a weight may be 0 in full view
 NAMES = [
     "looks at the word before",
     "",

@@ -14,7 +14,7 @@ WORDS = Group(
     notes=["low", "right", "high"],
     size=5,
 )
-OTHERS = Group(np.array([[2.5, 2.0]]), ["dog"], "d_model", name="another", size=5)
+OTHERS = Group(np.array([[2.5, 2.0]]), ["dog"], "d_model", name="another", notes=["far"], size=5)
 
 
 def blob(image: np.ndarray, colour, near=None) -> list[tuple[float, float, int]]:
@@ -62,7 +62,7 @@ def test_hover_and_keys_tell_the_name_the_note_and_the_place(draw) -> None:
     glass.press("ArrowRight")
     assert glass.card() == ["ant", "low", "0.000, 0.000"]
     glass.press("ArrowLeft")
-    assert glass.card() == ["dog", "2.500, 2.000"]
+    assert glass.card() == ["dog", "far", "2.500, 2.000"]
     assert (glass.text("first")["turned"], glass.text("second")["turned"]) == (0, -90)
 
 
