@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -24,13 +25,27 @@ def opened(name: str, **address: str | list[str]) -> AppTest:
     return page
 
 
-def typed(name: str, text: str) -> AppTest:
-    """The page after a text was typed into its box, which must be met as calmly as the first run."""
-    page = opened(name)
-    page.text_input(key="text").set_value(text).run()
+def typed(name: str, text: str, key: str = "text", **address: str) -> AppTest:
+    """The page after a text was typed into its box, which must be met as calmly as the first run.
+
+    The page is opened once, and stays open for the next text, as it does for a reader.
+    """
+    page = _standing(name, **address)
+    page.text_input(key=key).set_value(text).run()
     assert not page.exception
     assert not page.error
     return page
+
+
+@cache
+def _standing(name: str, **address: str) -> AppTest:
+    return opened(name, **address)
+
+
+def metric(page: AppTest, label: str) -> str:
+    """The number under this label."""
+    (found,) = [shown.value for shown in page.metric if shown.label == label]
+    return found
 
 
 def captions(page: AppTest) -> list[str]:

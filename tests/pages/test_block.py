@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, formula, notes, numbers, opened, payload
+from tests.pages.screen import captions, formula, metric, notes, numbers, opened, payload
 from tests.statements import lesson
 from transformer import Intervention
 from transformer.experiments.depth import BLOCKS, of_text
@@ -40,7 +40,7 @@ def test_switching_the_residual_off_shows_its_loss_and_alike_tokens() -> None:
     at = opened("block", text=TEXT, part="Residual off", off_around="attention", off_in="this layer", layer="4")
     change = Intervention(residual_off=frozenset({(3, "attention")}))
     after = reading.model().trace(TEXT, change)
-    assert at.metric[1].value == f"{sentence_loss(after):.3f} nats"
+    assert metric(at, "Switched off") == f"{sentence_loss(after):.3f} nats"
     assert all(bar["before"] is not None for bar in payload(at, "cut_off_words")["bars"])
 
 
@@ -86,7 +86,7 @@ def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
     vector = read.get(place, trace.layers[-1].residual_out)[-1]
     expected = layer_norm(vector * 100, *weights(module(model.transformer, 2, place)))
     np.testing.assert_allclose(numbers(at, "norm_strips").reshape(3, -1)[2], expected.after, rtol=1e-4, atol=1e-5)
-    assert at.metric[1].value == f"{expected.deviation:.4f}"
+    assert metric(at, "Deviation before") == f"{expected.deviation:.4f}"
     assert "y_7" in formula(at, "norm_formula")
     assert any(caption.startswith("✓ torch’s own layer_norm gives the same") for caption in captions(at))
 

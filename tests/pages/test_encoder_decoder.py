@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import hidden, numbers, opened, payload
+from tests.pages.screen import hidden, numbers, opened, payload, typed
 from ui.translation import boxes, translators
 
 TEXT = "The red car"
@@ -46,6 +46,4 @@ def test_a_wrong_address_falls_back(address) -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    page = opened("encoder_decoder")
-    page.text_input(key="english").set_value(text).run()
-    assert not page.exception and not page.error
+    typed("encoder_decoder", text, key="english")

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload
@@ -76,13 +78,19 @@ def test_an_address_that_makes_no_sense_falls_back(params) -> None:
     assert payload(at, "layer_heads")["silenced"] == []
 
 
+def button(at: AppTest, label: str) -> Button:
+    """The button with these words."""
+    (found,) = [each for each in at.button if each.label == label]
+    return found
+
+
 def test_buttons_silence_a_layer_and_let_all_speak() -> None:
     at = opened("heads", layer="2")
-    at.button[-2].click().run()
-    assert at.multiselect[0].value == [f"2.{number}" for number in range(1, 7)]
-    assert at.button[-2].disabled
-    at.button[-1].click().run()
-    assert at.multiselect[0].value == []
+    button(at, "Silence layer 2").click().run()
+    assert at.multiselect(key="silenced").value == [f"2.{number}" for number in range(1, 7)]
+    assert button(at, "Silence layer 2").disabled
+    button(at, "Let all speak").click().run()
+    assert at.multiselect(key="silenced").value == []
     assert not at.exception
 
 
@@ -94,6 +102,6 @@ def test_any_text_is_met_calmly(text: str) -> None:
 
 def test_an_emptied_box_shows_the_example() -> None:
     at = opened("heads")
-    at.text_input[0].set_value("").run()
+    at.text_input(key="text").set_value("").run()
     assert not at.exception and not at.error
     assert payload(at, "layer_heads")["text"] == reading.EXAMPLE

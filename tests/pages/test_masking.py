@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import numbers, opened, payload
+from tests.pages.screen import numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss
 from ui import dials
@@ -34,9 +34,7 @@ def test_the_loss_of_a_token_stands_over_the_token_that_was_to_be_guessed() -> N
 @pytest.mark.parametrize("mask", ["causal", "none", "window"])
 @pytest.mark.parametrize("text", AWKWARD)
 def test_awkward_texts_are_met_calmly(text, mask) -> None:
-    at = opened("masking", mask=mask)
-    at.text_input(key="text").set_value(text).run()
-    assert not at.exception and not at.error
+    typed("masking", text, mask=mask)
 
 
 def test_one_token_has_no_next_token_to_predict() -> None:

@@ -60,11 +60,11 @@ def test_the_likeliest_is_added_and_taken_back() -> None:
     expected = write_on(reading.model(), TEXT, GREEDY, seed=1, max_chars=600).text
     assert at.button(key="undo_writing").disabled
     at.button(key="add_likeliest").click().run()
-    assert at.text_input[0].value == expected != TEXT
+    assert at.text_input(key="text").value == expected != TEXT
     assert f"Written by the model: {expected[len(TEXT) :].strip()}" in notes(at)
     assert payload(at, "chips")["tokens"][-1]["strong"]
     at.button(key="undo_writing").click().run()
-    assert at.text_input[0].value == TEXT
+    assert at.text_input(key="text").value == TEXT
     assert at.button(key="undo_writing").disabled and not any(note.startswith("Written") for note in notes(at))
 
 
@@ -73,7 +73,7 @@ def test_the_same_seed_writes_the_same_words_and_another_others() -> None:
         at = opened("next_word", text=TEXT, seed=seed, output_temperature="1.5")
         at.button(key="write_words").click().run()
         assert not at.exception
-        return at.text_input[0].value
+        return at.text_input(key="text").value
 
     assert written("3") == written("3")
     assert len({written("3"), written("4"), written("5")}) > 1
@@ -83,13 +83,13 @@ def test_a_sampled_token_is_the_one_that_was_announced() -> None:
     at = opened("next_word", text=TEXT, seed="11", top_k="20")
     announced = payload(at, "next_word")["says"][1][0]
     at.button(key="sample_one").click().run()
-    assert at.text_input[0].value in (f"{TEXT} {announced}", f"{TEXT}{announced}")
+    assert at.text_input(key="text").value in (f"{TEXT} {announced}", f"{TEXT}{announced}")
 
 
 def test_typing_begins_anew() -> None:
     at = opened("next_word", text=TEXT)
     at.button(key="add_likeliest").click().run()
-    at.text_input[0].set_value("The cat").run()
+    at.text_input(key="text").set_value("The cat").run()
     assert at.button(key="undo_writing").disabled and not any(note.startswith("Written") for note in notes(at))
 
 
@@ -97,7 +97,7 @@ def test_a_full_box_says_so_and_keeps_the_text() -> None:
     full = "bear " * 119 + "bears"
     at = opened("next_word", text=full)
     at.button(key="write_words").click().run()
-    assert at.text_input[0].value == full
+    assert at.text_input(key="text").value == full
     assert any(
         "holds 600 characters" in caption.value or "at most 128 tokens" in caption.value for caption in at.caption
     )
@@ -175,10 +175,10 @@ def test_any_text_is_met_calmly(text: str) -> None:
 
 def test_an_emptied_box_writes_on_from_the_example() -> None:
     at = opened("next_word")
-    at.text_input[0].set_value("").run()
+    at.text_input(key="text").set_value("").run()
     at.button(key="sample_one").click().run()
     assert not at.exception and not at.error
-    assert at.text_input[0].value.startswith(reading.EXAMPLE)
+    assert at.text_input(key="text").value.startswith(reading.EXAMPLE)
 
 
 def test_agreement_is_measured_and_a_cell_becomes_the_sentence(monkeypatch) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.pages.screen import opened
+from tests.pages.screen import captions, opened
 from transformer import Intervention
 from transformer.experiments.paths import paths
 from ui import contents, reading
@@ -88,7 +88,7 @@ def test_an_answer_appears_with_the_guess_and_not_before() -> None:
     assert any("**Yes.** The tokenizer cuts it into 2" in text.value for text in page.markdown)
     page.radio(key="guess_4").set_value("“country” itself").run()
     assert any("**Not so.** “country” gives 0.73" in text.value for text in page.markdown)
-    assert page.caption[-1].value == "2 of 10 guessed, 1 as it is."
+    assert "2 of 10 guessed, 1 as it is." in captions(page)
 
 
 def test_guesses_live_in_the_address() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import formula, headings, notes, numbers, opened, payload
+from tests.pages.screen import formula, headings, notes, numbers, opened, payload, typed
 from ui.translation import aligners, translators
 
 
@@ -89,8 +89,6 @@ def test_an_address_that_makes_no_sense_falls_back(params) -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    at = opened("translate", aligners="true")
-    at.text_input(key="english").set_value(text).run()
-    assert not at.exception and not at.error
+    at = typed("translate", text, key="english", aligners="true")
     assert payload(at, "ribbons")["text"] == (text if text.strip() else translators.EXAMPLE)
     assert np.isfinite(numbers(at, "ribbons")).all()
