@@ -1,5 +1,7 @@
 """The scaling lab: a real head multiplied, two temperatures apart, and random vectors, for any text and address."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -101,7 +103,7 @@ def test_two_four_five_and_eight_gaussian_numbers_times_100() -> None:
 
 
 def test_the_lesson_says_of_two_four_five_what_is_so() -> None:
-    lesson = (reading.Path(reading.__file__).parents[1] / "assets/lessons/scaling_lab.md").read_text("utf-8")
+    lesson = (Path(__file__).parents[2] / "assets/lessons/scaling_lab.md").read_text("utf-8")
     norms = [np.linalg.norm(jacobian(softmax(np.array([2.0, 4.0, 5.0]) * factor))) for factor in (1, 100)]
     assert f"the norm is {norms[0]:.4f}" in lesson and norms[1] < 1e-40
 
