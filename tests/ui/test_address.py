@@ -143,5 +143,5 @@ def test_a_link_is_one_parameter_that_no_control_is_bound_to() -> None:
 
 
 def test_what_is_streamlits_own_is_imported_in_one_place_only() -> None:
-    # Whether a fragment is wanted again with newer text can be learned in no other way; tests/ui/test_heavy.py holds it.
+    # Whether a fragment is wanted again with newer text can be learned in no other way; test_heavy.py holds it.
     assert [path.name for path in SOURCES if "streamlit.runtime" in path.read_text("utf-8")] == ["heavy.py"]
