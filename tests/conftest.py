@@ -15,6 +15,7 @@ one_core_each()
 BROWSER = Path(__file__).parent / "browser"
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the marks in this hook of its own
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Where several processes share the tests, one takes all that need a browser and its server, each other file one.
 
