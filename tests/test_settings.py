@@ -6,6 +6,8 @@ from pathlib import Path
 import streamlit as st
 from streamlit import config
 
+import headlight
+
 ROOT = Path(__file__).parent.parent
 SETTINGS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
 
@@ -58,7 +60,7 @@ def test_the_licence_and_the_version_are_the_same_wherever_they_are_said() -> No
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["license"] == "Apache-2.0"
     citation = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
-    assert f"version: {project['version']}" in citation and "license: Apache-2.0" in citation
+    assert f"version: {headlight.__version__}" in citation and "license: Apache-2.0" in citation
     licence = (ROOT / "LICENSE").read_text("utf-8")
     assert "Apache License" in licence and "Copyright 2026 The Headlight authors" in licence
 

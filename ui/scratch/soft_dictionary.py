@@ -147,7 +147,7 @@ def trained_model(model: LanguageModel, entries: dict[str, str]) -> None:
 def likeliest_words(model: LanguageModel, unfinished: str) -> None:
     """How the trained model goes on with the sentence."""
     labels, chances = vocabulary.likeliest(model, reading.trace(unfinished), count=6)
-    with board(key="goes_on_board", text=unfinished):
+    with board(key="goes_on_board"):
         bars(
             chances,
             labels=labels,
