@@ -21,8 +21,9 @@ def matrix(
     noun: str,
     alt: str,
     key: str,
-    scale: Literal["sequential", "diverging"] = "sequential",
+    scale: Literal["sequential", "diverging", "scores"] = "sequential",
     extent: float | None = None,
+    factor: float = 1.0,
     decimals: int = 2,
     hidden: Bool[Array, "row column"] | None = None,
     says: Says = (),
@@ -36,12 +37,15 @@ def matrix(
     a mask makes of it, and NaN, a cell that is not written yet.
     `noun` names a value on hover ("weight 0.71"). `extent` is the value of the deepest colour: by default 1 on the
     sequential scale (weights, probabilities), and the largest absolute finite value on the diverging one.
+    The scale of scores goes by a softmax along each row: the row's largest has the deepest colour, another the square
+    root of its weight's share in the largest weight, so that a hundredth of it is still seen. `factor` is what the
+    softmax multiplies the scores by.
     `says` is a sentence under the picture. With `on_cell` a click or Enter chooses a cell: it is called with
     [row, column].
     """
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:
-        extent = 1.0 if scale == "sequential" else float(finite.max(initial=1e-9))
+        extent = float(finite.max(initial=1e-9)) if scale == "diverging" else 1.0
     header = {
         "rows": list(rows),
         "columns": list(columns),
@@ -49,6 +53,7 @@ def matrix(
         "alt": alt,
         "scale": scale,
         "extent": extent,
+        "factor": factor,
         "decimals": decimals,
         "hidden": hidden_bits(hidden),
         "says": [list(piece) for piece in says],

@@ -21,15 +21,18 @@ import {
 } from "./shared.js";
 
 const LONGEST = 90; // pixels of a label aslant
+const [WIDEST, HIGHEST] = [260, 180]; // pixels of a cell
+const SMALLEST = 8; // pixels of type that can be read
 
 export const html = `
   <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
+  <p class="scheme" hidden>More colour: nearer to the largest of its <span></span>.</p>
   <p class="says" hidden></p>
   <div class="export"><button class="png">PNG</button><button class="csv">CSV</button></div>
 `;
 
 export default function ({ root, header, values, choose }) {
-  const { rows, columns, scale, extent, decimals, selected, noun, transposed } = header;
+  const { rows, columns, scale, extent, factor, decimals, selected, noun, transposed } = header;
   const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn
   const turned = ([row, column]) => (transposed ? [column, row] : [row, column]); // of the data to drawn, and back
   const canvas = root.querySelector("canvas");
@@ -40,47 +43,89 @@ export default function ({ root, header, values, choose }) {
   const hatched = ([row, column]) => !Number.isFinite(exact(row, column)) || hidden(row * columns.length + column);
   let cursor = selected ?? [rows.length - 1, 0];
   if (choose && !selected && root._cursor) cursor = within(root._cursor); // after a cell was toggled, go on from there
+  const colours = (palette) => palette[scale === "scores" ? "sequential" : scale];
+  const largest = scale === "scores" ? largestOfRows() : [];
   let box; // where the cells stand: set by paint
 
   function paint({ width, ground, palette, family }) {
-    const ruler = canvas.getContext("2d");
-    ruler.font = `13px ${family}`;
-    const longest = Math.max(...down.map((label) => ruler.measureText(label).width));
-    const left = Math.min(longest + 14, width * 0.26, 130);
-    const widest = Math.max(...across.map((label) => ruler.measureText(label).width));
-    const slanted = widest > Math.min(58, (width - left) / across.length) + 2;
-    const overhang = slanted ? reach(widest, LONGEST) : 0; // of the last slanted label
-    const cellWidth = Math.max(2, Math.min(58, (width - left - overhang) / across.length));
-    const cellHeight = Math.min(38, cellWidth * (cellWidth < 40 ? 1 : 0.72));
-    const top = slanted ? overhang + 18 : 24;
-    box = { left, top, cellWidth, cellHeight };
-
-    const needed = Math.ceil(left + across.length * cellWidth + overhang + 2); // a pixel that is not there costs nothing
-    const context = sized(canvas, Math.min(width, needed), top + down.length * cellHeight + 2);
+    box = layout(width, family);
+    // A pixel that is not there costs nothing to the right; below, the picture keeps its place while the text grows.
+    const needed = Math.ceil(box.left + across.length * box.cellWidth + box.overhang + 2);
+    const context = sized(canvas, Math.min(width, needed), box.height);
     context.textBaseline = "middle";
-    const size = Math.min(13, cellWidth / 3.1); // of the numbers
-    if (size >= 8) cells(context, palette, `${size}px ${family}`);
+    const [size, digits] = typeOfNumbers();
+    if (size >= SMALLEST) cells(context, palette, `${size}px ${family}`, digits);
     else mosaic(context, palette, ground);
-    labels(context, palette, family, slanted);
+    labels(context, palette, family);
     if (values.some(Number.isNaN)) unwritten(context, palette, ground, family);
     if (selected) frame(context, palette, ground, selected);
   }
 
-  /** Where a value stands on its scale, from 0 to 1. */
-  const share = (value) => (scale === "sequential" ? value / extent : 0.5 - value / (2 * extent));
+  /** Cells as large as the width allows; as many rows as columns share one height, however many there are. */
+  function layout(width, family) {
+    const type = Math.min(18, Math.max(13, width / 38));
+    const ruler = canvas.getContext("2d");
+    ruler.font = `${type}px ${family}`;
+    const longest = Math.max(...down.map((label) => ruler.measureText(label).width));
+    const left = Math.min(longest + 14, width * 0.26, 10 * type);
+    const widest = Math.max(...across.map((label) => ruler.measureText(label).width));
+    const slanted = widest > Math.min(WIDEST, (width - left) / across.length) + 2;
+    const overhang = slanted ? reach(widest, LONGEST) : 0; // of the last slanted label
+    const cellWidth = Math.max(2, Math.min(WIDEST, (width - left - overhang) / across.length));
+    const top = slanted ? overhang + 18 : type + 11;
+    const tallest = Math.max(0.66 * width, Math.min(0.9 * width, 340)); // of the picture
+    const room = (tallest - top - 2) / down.length;
+    const line = Math.min(56, Math.max(38, width / 24), Math.max(20, room)); // of a list of rows
+    const square = down.length === across.length;
+    const cellHeight = Math.max(2, Math.min(cellWidth, square ? Math.min(HIGHEST, room) : line));
+    const height = square ? tallest : top + down.length * cellHeight + 2;
+    return { left, top, cellWidth, cellHeight, height, slanted, overhang, type };
+  }
+
+  /** The size in pixels of the numbers in the cells, and their decimals: scores give one up where it would not fit. */
+  function typeOfNumbers() {
+    let [most, negative] = [1, false];
+    for (const value of values) {
+      if (Number.isFinite(value)) most = Math.max(most, Math.abs(value));
+      negative ||= value < 0;
+    }
+    const whole = Math.floor(Math.log10(most)) + 1;
+    const sizeWith = (digits) => {
+      const em = 0.556 * (whole + digits) + (digits ? 0.28 : 0) + (negative ? 0.58 : 0); // of the longest number
+      return Math.min(24, box.cellWidth / (em + 0.7), box.cellHeight / 1.7);
+    };
+    const fewer = scale === "scores" && decimals > 1 && sizeWith(decimals) < SMALLEST;
+    const digits = fewer ? decimals - 1 : decimals;
+    return [sizeWith(digits), digits];
+  }
+
+  /** The largest score of each row of the data, as the softmax is given it; hidden ones do not count. */
+  function largestOfRows() {
+    return rows.map((_, row) => {
+      const seen = columns.map((_, column) => (hatched([row, column]) ? -Infinity : factor * exact(row, column)));
+      return Math.max(...seen);
+    });
+  }
+
+  /** Where the value of a cell stands on its scale, from 0 to 1. */
+  function share([row, column]) {
+    const value = exact(row, column);
+    if (scale === "scores") return Math.exp((factor * value - largest[row]) / 2);
+    return scale === "sequential" ? value / extent : 0.5 - value / (2 * extent);
+  }
 
   /** Cells too small for numbers, drawn as one image: thousands of shapes would take longer than a frame. */
   function mosaic(context, palette, ground) {
     const { left, top, cellWidth, cellHeight } = box;
     const size = [across.length * cellWidth, down.length * cellHeight];
-    const colours = lookup(palette[scale]);
+    const steps = lookup(colours(palette));
     const image = new ImageData(across.length, down.length);
     const pixels = new Uint32Array(image.data.buffer);
     for (let row = 0; row < down.length; row++) {
       for (let column = 0; column < across.length; column++) {
-        const value = drawn(row, column);
-        if (hatched(turned([row, column]))) continue; // clear: the hatching behind shows
-        pixels[row * across.length + column] = colours[Math.round(255 * Math.min(1, Math.max(0, share(value))))];
+        const cell = turned([row, column]);
+        if (hatched(cell)) continue; // clear: the hatching behind shows
+        pixels[row * across.length + column] = steps[Math.round(255 * Math.min(1, Math.max(0, share(cell))))];
       }
     }
     const small = sheet(root, "mosaic", across.length, down.length);
@@ -98,7 +143,7 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** Cells with their numbers. */
-  function cells(context, palette, font) {
+  function cells(context, palette, font, digits) {
     const { left, top, cellWidth, cellHeight } = box;
     const hatch = hatching(root, context, palette);
     const gap = 1;
@@ -106,25 +151,26 @@ export default function ({ root, header, values, choose }) {
     context.textAlign = "center";
     for (let row = 0; row < down.length; row++) {
       for (let column = 0; column < across.length; column++) {
-        const value = drawn(row, column);
+        const cell = turned([row, column]);
+        const value = exact(...cell);
         const [x, y] = [left + column * cellWidth, top + row * cellHeight];
-        const colour = mix(palette[scale], share(value));
-        const closed = hatched(turned([row, column]));
+        const closed = hatched(cell);
+        const colour = mix(colours(palette), share(cell));
         context.fillStyle = closed ? hatch : `rgb(${colour})`;
         context.beginPath();
         context.roundRect(x + gap, y + gap, cellWidth - 2 * gap, cellHeight - 2 * gap, gap * 3);
         context.fill();
         if (Number.isNaN(value)) continue;
         context.fillStyle = closed ? palette.soft : inkOn(colour);
-        const number = closed && value === 0 ? "0" : written(value, decimals); // exactly 0, not 0.00 by rounding
+        const number = closed && value === 0 ? "0" : written(value, digits); // exactly 0, not 0.00 by rounding
         context.fillText(number, x + cellWidth / 2, y + cellHeight / 2 + 1);
       }
     }
   }
 
-  function labels(context, palette, family, slanted) {
-    const { left, top, cellWidth, cellHeight } = box;
-    const size = Math.max(7, Math.min(13, cellHeight));
+  function labels(context, palette, family) {
+    const { left, top, cellWidth, cellHeight, slanted, type } = box;
+    const size = Math.max(7, Math.min(type, cellHeight));
     context.font = `${size}px ${family}`;
     context.fillStyle = palette.soft;
     context.textAlign = "right";
@@ -214,6 +260,9 @@ export default function ({ root, header, values, choose }) {
   };
   canvas.setAttribute("aria-label", header.alt);
 
+  const scheme = root.querySelector(".scheme");
+  scheme.hidden = scale !== "scores";
+  scheme.lastElementChild.textContent = transposed ? "column" : "row";
   say(root.querySelector(".says"), header.says);
   root.querySelector(".png").onclick = () => downloadPng(root, canvas, `${header.file}.png`);
   root.querySelector(".csv").onclick = () => download(`${header.file}.csv`, csvOf(down, across, drawn));

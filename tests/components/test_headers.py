@@ -62,6 +62,7 @@ def test_matrix() -> None:
     assert header_of(plain, "matrix") == given | {
         "scale": "sequential",
         "extent": 1.0,
+        "factor": 1.0,
         "decimals": 2,
         "hidden": "",
         "says": [],
@@ -88,6 +89,7 @@ def test_matrix() -> None:
     assert header_of(full, "matrix", choosable=True) == given | {
         "scale": "diverging",
         "extent": 1.0,
+        "factor": 1.0,
         "decimals": 1,
         "hidden": hidden_bits(VALUES > 1),
         "says": [["a", True]],
@@ -96,6 +98,8 @@ def test_matrix() -> None:
         "file": KEY,
     }
     assert caught(matrix, 3 * VALUES, key=KEY, extent=9.0, **given).header["extent"] == 9.0
+    scores = caught(matrix, 3 * VALUES, key=KEY, scale="scores", factor=0.25, **given).header
+    assert (scores["scale"], scores["factor"]) == ("scores", 0.25)
     assert caught(matrix, 0 * VALUES, key=KEY, scale="diverging", **given).header["extent"] > 0  # never a division by 0
 
 

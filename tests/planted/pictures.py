@@ -52,8 +52,8 @@ BUGS = (
     ),
     Bug(
         "components/browser/matrix.js",
-        "const colour = mix(palette[scale], share(value));",
-        "const colour = mix(palette.sequential, share(value));",
+        "const colour = mix(colours(palette), share(cell));",
+        "const colour = mix(palette.sequential, share(cell));",
         (_B + "test_matrix.py",),
     ),
     Bug(
@@ -62,6 +62,25 @@ BUGS = (
         "pixels[row * across.length + across.length - 1 - column] =",
         (_B + "test_matrix.py",),
     ),
+    Bug(
+        "components/browser/matrix.js",
+        "Math.exp((factor * value - largest[row]) / 2)",
+        "Math.exp((value - largest[row]) / 2)",
+        (_B + "test_matrix.py",),
+    ),
+    Bug(
+        "components/browser/matrix.js",
+        "(hatched([row, column]) ? -Infinity : factor * exact(row, column))",
+        "factor * exact(column, row)",
+        (_B + "test_matrix.py",),
+    ),
+    Bug(
+        "components/browser/matrix.js",
+        "const height = square ? tallest : top",
+        "const height = top",
+        (_B + "test_matrix.py",),
+    ),
+    Bug("ui/stages.py", 'if stage == "scores" else 1.0', 'if stage == "masked" else 1.0', ("tests/ui/test_stages.py",)),
     Bug("components/matrix.py", "np.abs(values[np.isfinite(values)])", "np.abs(values[values < 0])", (_H,)),
     Bug("components/matrix.py", '"hidden": hidden_bits(hidden)', '"hidden": hidden_bits(None)', (_H,)),
     Bug(

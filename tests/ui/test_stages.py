@@ -25,6 +25,14 @@ def test_a_stage_is_the_traces_own_array_and_hidden_weights_are_marked_not_chang
     assert np.isneginf(sent.values).any() == (stage == "masked")
 
 
+def test_scores_are_coloured_as_the_softmax_will_weigh_them(trace) -> None:
+    headers = {stage: caught(stages.picture, trace, 1, 2, stage).header for stage in stages.NOUNS}
+    assert [header["scale"] for header in headers.values()] == ["scores", "scores", "scores", "sequential"]
+    np.testing.assert_allclose([headers[stage]["factor"] for stage in stages.NOUNS], [32**-0.5, 1, 1, 1])
+    warm = load("story").trace("bear", Intervention(temperature=2.0))
+    np.testing.assert_allclose(caught(stages.picture, warm, 1, 2, "scores").header["factor"], 32**-0.5 / 2)
+
+
 def test_scaled_names_what_scores_were_multiplied_by(trace) -> None:
     assert stages.says(trace, "scaled") == "scores / √32"
     warm = load("story").trace("bear", Intervention(temperature=2.0))

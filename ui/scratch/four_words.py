@@ -139,7 +139,8 @@ def _between(values: np.ndarray, name: str, words: list[str]) -> None:
         noun="weight" if name == "pattern" else name.rstrip("s"),
         alt=f"The {name} of the words: {orientation.looking()}.",
         key=f"four_{name}",
-        scale="sequential" if name == "pattern" else "diverging",
+        scale="sequential" if name == "pattern" else "scores",
+        factor=WIDTH**-0.5 if name == "scores" else 1.0,
         decimals=4 if name == "pattern" else _decimals(values),
         transposed=orientation.transposed(),
     )

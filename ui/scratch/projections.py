@@ -108,7 +108,7 @@ def _matrix(
         noun=noun,
         alt=f"{noun.capitalize()}s {side}: {orientation.looking()}.",
         key=key,
-        scale="sequential" if noun == "weight" else "diverging",
+        scale="sequential" if noun == "weight" else "scores",
         hidden=hidden,
         selected=cell,
         on_cell=dials.choose_cell,

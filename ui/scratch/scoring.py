@@ -174,7 +174,7 @@ def _pair(
             noun=noun,
             alt=f"{noun.capitalize()}s of the {name} scorer: {orientation.looking()}.",
             key=f"{name}_{noun}s",
-            scale="sequential" if noun == "weight" else "diverging",
+            scale="sequential" if noun == "weight" else "scores",
             hidden=hidden if noun == "weight" else None,
             selected=cell,
             on_cell=dials.choose_cell,

@@ -50,6 +50,32 @@ def test_signed_numbers_are_blue_above_zero_and_orange_below(draw, ground: str) 
     assert glass.text("−6.25") and glass.text("7.00")
 
 
+@BOTH_WAYS
+@BOTH_GROUNDS
+def test_a_score_has_more_colour_nearer_to_the_largest_of_its_row(draw, transposed: bool, ground: str) -> None:
+    scores = np.where(np.eye(3, 5, 2, dtype=bool), -np.inf, SIGNED)
+    looks = {"scale": "scores", "factor": 0.5, "transposed": transposed, "ground": ground}
+    glass = draw(matrix, scores, **LABELS | {"noun": "score"}, **looks)
+    image = glass.image()
+    weights = np.exp(scores / 2) / np.exp(scores / 2).sum(axis=1, keepdims=True)  # as the softmax makes them
+    for cell, score in np.ndenumerate(scores):
+        x, y = place(glass, cell, transposed)
+        assert hatched(image, x, y) == np.isneginf(score), cell
+        if np.isfinite(score):
+            share = np.sqrt(weights[cell] / weights[cell[0]].max())
+            assert_colour(image[round(y) + 12, round(x) - 20], sequential(share, ground), cell)
+            assert f"{score:.2f}".replace("-", "−") in glass.words()
+    scheme = glass.page.locator(".scheme")
+    assert scheme.inner_text() == f"More colour: nearer to the largest of its {'column' if transposed else 'row'}."
+    assert not draw(matrix, WEIGHTS, **LABELS).page.locator(".scheme").is_visible()
+
+
+def test_scores_that_shrink_to_nothing_are_all_alike(draw) -> None:
+    glass = draw(matrix, SIGNED, **LABELS | {"noun": "score"}, scale="scores", factor=0.0)
+    x, y = place(glass, (1, 3))
+    assert_colour(glass.image()[round(y) + 12, round(x) - 20], sequential(1, "light"))
+
+
 def test_the_deepest_colour_is_that_of_the_extent(draw) -> None:
     glass = draw(matrix, SIGNED, **LABELS, scale="diverging", extent=14.0)
     x, y = place(glass, (1, 0))
@@ -180,15 +206,16 @@ def test_the_selected_cell_has_a_frame_that_stands_out_from_every_colour(draw, t
     glass = draw(matrix, WEIGHTS, **LABELS, transposed=transposed, selected=(2, 1), ground=ground)
     image = glass.image()
     framed = []
+    half = abs(np.subtract(place(glass, (0, 0), transposed), place(glass, (1, 1), transposed))[0]) / 2  # of a cell
     for cell in np.ndindex(3, 5):
         x, y = place(glass, cell, transposed)
-        edge = image[round(y) + 2, round(x) - 28 : round(x) - 22]
+        edge = image[round(y) + 2, round(x - half) : round(x - half) + 6]
         if (np.abs(edge[:, :3] - rgb(PALETTES[ground]["accent"])).max(axis=1) <= 3).any():
             framed.append(cell)
     assert framed == [(2, 1)]
     behind = [255, 255, 255] if ground == "light" else rgb("#14161d")
     x, y = place(glass, (2, 1), transposed)
-    inner = image[round(y) + 2, round(x) - 28 : round(x) - 20, :3]
+    inner = image[round(y) + 2, round(x - half) : round(x - half) + 8, :3]
     assert (np.abs(inner - behind).max(axis=1) <= 3).any(), "a line of the ground parts the frame from the cell"
 
 
@@ -199,6 +226,42 @@ def test_hover_ends_beside_the_cells_and_with_the_pointer_gone(draw) -> None:
     glass.hover(*place(glass, (0, 4)))
     glass.page.mouse.move(1, 890)
     assert glass.card() == []
+
+
+def of_tokens(count: int) -> tuple[np.ndarray, dict]:
+    """A pattern of so many tokens, and its labels."""
+    names = [f"t{place}" for place in range(count)]
+    return np.full((count, count), 0.21), LABELS | {"rows": names, "columns": names}
+
+
+@pytest.mark.parametrize("width", [358, 520, 760])
+def test_a_pattern_keeps_its_height_while_its_text_grows(draw, width: int) -> None:
+    sizes = []
+    for count in (1, 2, 7, 18, 64):
+        weights, labels = of_tokens(count)
+        glass = draw(matrix, weights, **labels, width=width)
+        sizes.append(glass.size[1])
+        assert glass.size[0] <= width
+    assert len(set(sizes)) == 1 and sizes[0] <= max(0.66 * width, 340) + 1
+
+
+@pytest.mark.parametrize("width", [520, 760])
+def test_few_tokens_fill_their_column_in_larger_type(draw, width: int) -> None:
+    for count in (2, 4, 8):
+        weights, labels = of_tokens(count)
+        glass = draw(matrix, weights, **labels, width=width)
+        assert glass.size[0] > min(0.9 * width, count * 260), count
+        numbers = [float(text["font"].split("px")[0]) for text in glass.texts if text["text"] == "0.21"]
+        assert len(numbers) == count**2 and min(numbers) >= {2: 24, 4: 20, 8: 14}[count]
+    assert float(glass.text("t7", last=True)["font"].split("px")[0]) == pytest.approx(min(18, width / 38), abs=0.01)
+
+
+def test_scores_give_up_a_decimal_before_their_numbers_go(draw) -> None:
+    _, labels = of_tokens(16)
+    scores = -np.arange(256.0).reshape(16, 16) / 8
+    glass = draw(matrix, scores, **labels, scale="scores", width=480)
+    assert "−31.9" in glass.words() and "−31.88" not in glass.words()
+    assert draw(matrix, scores, **labels, scale="diverging", width=480).words() == [*labels["rows"]] * 2
 
 
 def test_long_labels_stand_aslant_and_are_cut(draw) -> None:
