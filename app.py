@@ -3,12 +3,12 @@
 import streamlit as st
 from starlette.routing import Route
 
-from server import health, start
+from server import health, moved, start
 from ui import failures
 
 app = st.App(
     "menu.py",
     lifespan=start.lifespan,
-    routes=[Route("/health", health.answer)],
+    routes=[Route("/health", health.answer), *moved.routes()],
     on_script_error=failures.last_resort,
 )

@@ -1,15 +1,6 @@
-"""Glossary: the words and symbols of the course, each with its meaning, its source, and the page that shows it."""
+"""Glossary: the words and symbols of the course."""
 
-from ui import lesson, page
-from ui.course import glossary
+from ui import page
+from views import glossary
 
-page.begin("Glossary", examples=None)
-lesson.show("glossary")
-
-
-@page.part
-def terms() -> None:
-    glossary.show(glossary.looked_for())
-
-
-terms()
+page.show("glossary", glossary.show, examples=None)

@@ -1,16 +1,6 @@
-"""First path: ten guesses from text to next word, each answered by the model, and a link to the page that shows it."""
+"""Ten guesses: from text to the next word, each answered by the model."""
 
-from ui import lesson, page, reading
-from ui.course import first_path
+from ui import page
+from views import path
 
-page.begin("First path", examples=None)
-lesson.show("path")
-model = reading.model()
-
-
-@page.part
-def steps() -> None:
-    first_path.show(model)
-
-
-steps()
+page.show("path", path.show, examples=None)

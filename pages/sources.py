@@ -1,8 +1,6 @@
-"""Sources: every paper that the app names, in full, and the page where its idea can be seen."""
+"""Sources: every paper that the app names, in full."""
 
-from ui import lesson, page
-from ui.course import sources
+from ui import page
+from views import sources
 
-page.begin("Sources", examples=None)
-lesson.show("sources")
-sources.show()
+page.show("sources", sources.show, examples=None)

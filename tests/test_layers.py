@@ -1,11 +1,12 @@
 """Imports point one way: models, formulas and pictures know nothing of each other, and nothing imports a page."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
-from ui.contents import SECTIONS
+from ui.contents import ORDER, VIEWS
 
 ROOT = Path(__file__).parent.parent
 OURS = {
@@ -15,6 +16,7 @@ OURS = {
     "components",
     "ui",
     "pages",
+    "views",
     "training",
     "benchmarks",
     "server",
@@ -27,7 +29,8 @@ MAY_IMPORT = {
     "figures": {"figures"},
     "components": {"components"},
     "ui": {"ui", "transformer", "formulas", "figures", "components"},
-    "pages": {"ui", "transformer", "formulas", "figures", "components"},
+    "views": {"views", "ui", "transformer", "formulas", "figures", "components"},
+    "pages": {"ui", "views"},
     "server": {"server", "ui", "transformer"},
     "training": {"training", "transformer"},
 }
@@ -37,6 +40,7 @@ MAY_NOT_USE = {
     "figures": {"streamlit", "torch"},
     "components": {"torch", "plotly"},
     "ui": {"playwright"},
+    "views": {"plotly", "torch"},
     "pages": {"plotly", "torch"},
     "server": {"torch", "plotly"},
     "training": {"streamlit", "plotly"},
@@ -91,11 +95,11 @@ def test_the_core_imports_no_room_and_readings_neither_models_nor_experiments(ro
 
 
 def test_every_page_is_in_the_table_of_contents() -> None:
-    listed = [name for pages in SECTIONS.values() for name in pages]
-    assert sorted(listed) == sorted(page.stem for page in (ROOT / "pages").glob("*.py"))
+    assert sorted(ORDER) == sorted(page.stem for page in (ROOT / "pages").glob("*.py"))
 
 
-def test_every_page_has_a_lesson_of_its_name() -> None:
-    pages = {page.stem for page in (ROOT / "pages").glob("*.py")}
-    lessons = {lesson.stem for lesson in (ROOT / "assets" / "lessons").glob("*.md")}
-    assert pages == lessons
+def test_every_lesson_is_shown_and_only_those_that_exist() -> None:
+    written = "".join(path.read_text("utf-8") for path in (ROOT / "views").glob("*.py"))
+    shown = set(re.findall(r'lesson\.(?:lead|more)\("(\w+)"\)', written))
+    assert shown == {lesson.stem for lesson in (ROOT / "assets" / "lessons").glob("*.md")}
+    assert len(VIEWS) == len(set(VIEWS))

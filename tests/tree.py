@@ -7,7 +7,8 @@ ROOT = Path(__file__).parent.parent
 _DOCUMENT = ROOT / "CONTRIBUTING.md"
 _BEGIN, _END = "<!-- tree -->\n", "<!-- end of tree -->\n"
 FOLDERS = {
-    "pages": "one screen each, readable from top to bottom",
+    "pages": "one question each: which views it has",
+    "views": "one screen each, readable from top to bottom",
     "transformer": "the model and its trace, to be read in one sitting: torch, no Streamlit, no Plotly",
     "transformer/bundled": "the models of assets/models, from their folders",
     "transformer/readings": "what can be read off a trace: pure functions",

@@ -10,6 +10,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+# The views of each page, in order, by the name in its tab and in the address; and the short address of each.
+VIEWS: Mapping[str, Mapping[str, str]] = {
+    "embeddings": {"Rows of a table": "embeddings", "Word vectors": "word_vectors", "In context": "contextual"},
+    "positions": {"Waves": "positions", "Four twins": "position_twins"},
+    "attention": {"One head": "attention", "By hand": "by_hand"},
+    "masking": {"The mask": "masking", "Switchboard": "mask_switchboard"},
+    "scaling": {"One head": "scaling", "Laboratory": "scaling_lab"},
+    "block": {
+        "Residual stream": "block",
+        "Residual off": "residual_off",
+        "Layer norm": "layer_norm",
+        "Feed-forward": "feed_forward",
+    },
+    "next_word": {
+        "Choosing": "next_word",
+        "Attention at each step": "looks",
+        "Logits": "logits",
+        "Logit lens": "lens",
+        "Surprise": "surprise",
+        "Agreement": "agreement",
+    },
+    "translate": {"Translate": "translate", "Step by step": "decoding", "Two stacks": "encoder_decoder"},
+    "why_attention": {
+        "From RNNs": "recurrence",
+        "Additive or dot product": "scoring",
+        "Dense layer": "dense",
+        "Repeated multiplication": "repeated",
+    },
+}
+
 Texts = list[str]  # the values of one key as they stand in the address; more than one where several may be chosen
 
 # Of the bundled models, whose folders a test compares with these.
@@ -123,7 +153,12 @@ declare(
     Key("attention_temperature", Number(0.1, 4.0, 0.1), "divides the scores of every head", "to other pages"),
     Key("output_temperature", Number(0.1, 3.0, 0.1), "divides the logits", "to other pages"),
     Key("orientation", OneOf(("rows", "columns")), "what queries are in a matrix", "everywhere"),
+    Key("arithmetic", Switch(), "scores, formulas and evidence are shown under the pictures", "everywhere"),
+    Key("code", Switch(), "the code that recomputes them is shown", "everywhere"),
 )
+
+# The open view of a page; of these names a page knows its own.
+declare(Key("view", OneOf(tuple(dict.fromkeys(name for views in VIEWS.values() for name in views))), "the open view"))
 
 # Places in the sentence, shared by several pages but each page's own.
 declare(
@@ -149,11 +184,6 @@ declare(
         "heads that add nothing, as layer.head",
     ),
     Key("averaged_in", OneOf(("this layer", "every layer")), "where the heads' patterns are averaged"),
-    Key(
-        "part",
-        OneOf(("Residual stream", "Residual off", "Layer norm", "Feed-forward", "Repeated multiplication")),
-        "the open view of the block",
-    ),
     Key("off_around", OneOf(("attention", "FFN", "both")), "sublayers without their residual connection"),
     Key("off_in", OneOf(("every layer", "this layer")), "layers in which it is cut"),
     Key("norm", OneOf(("before attention", "before FFN", "before unembedding")), "which layer norm"),
@@ -164,11 +194,6 @@ declare(
     Key("eigenvalue", Number(0.5, 1.5, 0.05), "the largest of the repeated matrix"),
     Key("steps", Number(1, 60), "how often that matrix is applied"),
     Key("matrix_seed", _SMALL_SEED, "that matrix, drawn at random"),
-    Key(
-        "view",
-        OneOf(("Choosing", "Attention at each step", "Logits", "Logit lens", "Surprise", "Agreement")),
-        "the open view of the next word",
-    ),
     Key("top_k", Number(0, 50), "how many tokens may be drawn, 0 for all"),
     Key("top_p", Number(0.05, 1.0, 0.05), "the probability that the tokens that may be drawn have together"),
     Key("seed", _SEED, "chance in the drawing of a token"),
@@ -282,13 +307,23 @@ declare(
 # The course; the guesses of the first path are declared beside its questions.
 declare(Key("term", Text(60), "a term of the glossary"))
 
-# By the title of a page: keys that had another name there, in addresses that were given away before.
+# Keys that had another name, in addresses that were given away before: by the short address of the view they stand in.
 RENAMED: Mapping[str, Mapping[str, str]] = {
-    "Positions": {"dimension": "wave_pairs"},
-    "Word vectors": {"window": "words_around"},
-    "Translate": {"query": "french_piece", "key_position": "english_piece"},
-    "Decoding": {"width": "beam_width"},
+    "positions": {"dimension": "wave_pairs"},
+    "word_vectors": {"window": "words_around"},
+    "translate": {"query": "french_piece", "key_position": "english_piece"},
+    "decoding": {"width": "beam_width"},
+    "block": {"part": "view"},
 }
+
+
+def place_of(name: str) -> tuple[str, str | None]:
+    """The page that has a view, and the view's name there, by the view's short address; None for a page's first."""
+    for page, views in VIEWS.items():
+        for number, (view, short) in enumerate(views.items()):
+            if name == short:
+                return page, view if number else None
+    return name, None
 
 
 def options(name: str) -> tuple[Any, ...]:
@@ -304,6 +339,8 @@ def read(page: str, found: Mapping[str, Sequence[str]]) -> dict[str, Texts]:
     of_old = {renamed[name]: list(texts) for name, texts in found.items() if name in renamed}
     of_today = {name: list(texts) for name, texts in found.items() if name in KEYS and name not in renamed}
     cleaned = {name: KEYS[name].holds.clean(texts) for name, texts in (of_old | of_today).items() if texts}
+    if (cleaned.get("view") or [""])[0] not in VIEWS.get(page, {}):
+        cleaned.pop("view", None)
     return {name: texts for name, texts in cleaned.items() if texts}
 
 

@@ -1,55 +1,66 @@
-"""The pages in reading order, for the menu."""
+"""The pages in reading order, for the menu, for the map of the model and for the way from one to the next."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
 
-from ui import kept
+from ui import address, kept
 
 _PAGES = Path(__file__).parent.parent / "pages"
+START = "start"  # the page at the root of the address
 SECTIONS = {
+    "": {"start": "Start", "path": "Ten guesses", "all_heads": "All heads"},
     "Follow a sentence": {
-        "overview": "Overview",
         "tokens": "Tokens",
         "embeddings": "Embeddings",
         "positions": "Positions",
         "attention": "Attention",
         "masking": "Masking",
-        "scaling": "Scaling and softmax",
+        "scaling": "Softmax and scaling",
         "heads": "Heads",
-        "block": "The block",
+        "block": "Block",
         "next_word": "Next word",
     },
-    "Words and meaning": {
-        "word_vectors": "Word vectors",
-        "contextual": "Static and contextual",
-    },
-    "Attention from scratch": {
-        "by_hand": "Attention by hand",
-        "scoring": "Additive and dot product",
-        "dense": "Dense layer and attention",
-        "recurrence": "From RNN to attention",
-    },
-    "Experiments": {
-        "scaling_lab": "Scaling lab",
-        "mask_switchboard": "Mask switchboard",
-        "position_twins": "Positions compared",
-    },
-    "Translation": {
-        "translate": "Translate",
-        "decoding": "Decoding",
-        "encoder_decoder": "Encoder and decoder",
-    },
-    "The course": {
-        "path": "First path",
-        "glossary": "Glossary",
-        "sources": "Sources",
-    },
+    "Further": {"translate": "Translate", "why_attention": "Why attention?"},
+    "Look up": {"glossary": "Glossary", "sources": "Sources"},
+}
+QUESTIONS = {
+    "start": "Where does a word look, and what comes next?",
+    "path": "Can you guess what a transformer does with a sentence?",
+    "all_heads": "What do all heads do with this sentence at once?",
+    "tokens": "What does the model see of a text?",
+    "embeddings": "How does a word become numbers, and do the numbers know what it means?",
+    "positions": "How does the model know which word comes first?",
+    "attention": "Where does a word look, and what does it bring back?",
+    "masking": "Who may look at whom?",
+    "scaling": "How do scores become weights, and why are they divided first?",
+    "heads": "Why several heads, and what is each good for?",
+    "block": "What happens to a word on its way through the layers?",
+    "next_word": "How does a sentence go on?",
+    "translate": "Which English word does each French word look at?",
+    "why_attention": "What did it replace, and what is it better at?",
+    "glossary": "What does that word mean?",
+    "sources": "Where was it first written?",
+}
+# The way of a sentence through the model, in the words of the map; where a word stands before a page, it is no link.
+FLOW: Mapping[str, str] = {
+    "start": "text",
+    "tokens": "tokens",
+    "embeddings": "embeddings",
+    "positions": "positions",
+    "attention": "attention",
+    "masking": "mask",
+    "scaling": "softmax",
+    "heads": "heads",
+    "block": "block",
+    "next_word": "next word",
 }
 _ASSETS = _PAGES.parent / "assets"
 _SIDEBAR = 262  # pixels
 _drawn = False  # whether this server has drawn the menu for anybody yet
+ORDER = [name for pages in SECTIONS.values() for name in pages]
+VIEWS = [short for page in ORDER for short in address.VIEWS.get(page, {"": page}).values()]  # their short addresses
 
 
 def navigation() -> st.Page:
@@ -70,17 +81,44 @@ def navigation() -> st.Page:
 
 
 def _page(name: str) -> st.Page:
-    return st.Page(_PAGES / f"{name}.py", title=title_of(name), url_path=name, default=name == "overview")
+    return st.Page(_PAGES / f"{name}.py", title=title_of(name), url_path=name, default=name == START)
 
 
 def title_of(name: str) -> str:
-    """The title of a page, as the menu writes it."""
-    return next(pages[name] for pages in SECTIONS.values() if name in pages)
+    """The title of a page, as the menu writes it; of a view, that of its page and its own."""
+    page, view = address.place_of(name)
+    title = next(pages[page] for pages in SECTIONS.values() if page in pages)
+    return f"{title}: {view}" if view else title
 
 
 def link(name: str, label: str, state: Mapping[str, str] | None = None) -> None:
-    """A link to a page: with a `state`, as a newcomer with this address sees it; without, as from the menu."""
-    st.page_link(_page(name), label=label, query_params=None if state is None else kept.link(state))
+    """A link to a page, or by its short address to a view of one.
+
+    With a `state` it shows what a newcomer with this address sees; without, what the menu would open.
+    """
+    page, view = address.place_of(name)
+    if view:
+        state = {"view": view} | dict(state or {})
+    st.page_link(_page(page), label=label, query_params=None if state is None else kept.link(state))
+
+
+def show_map(name: str) -> None:
+    """The way of a sentence through the model, each step a link; the one that the page is about stands out."""
+    if name == START or name not in FLOW:
+        return
+    with st.container(horizontal=True, gap=None, key="map"):
+        for step, label in FLOW.items():
+            with st.container(width="content", key=f"{'here' if step == name else 'step'}_{step}"):
+                link(step, label)
+
+
+def show_neighbours(name: str) -> None:
+    """Links to the page before this one in reading order and to the one after it."""
+    at = ORDER.index(name)
+    with st.container(horizontal=True, horizontal_alignment="distribute", key="neighbours"):
+        for arrow, place in (("← {}", at - 1), ("{} →", at + 1)):
+            if 0 <= place < len(ORDER):
+                link(ORDER[place], arrow.format(title_of(ORDER[place])))
 
 
 def show_if_alone() -> None:

@@ -92,10 +92,9 @@ def text(key: str, label: str, default: str = "", *, live: bool = True, **look: 
     return _kept(key, chosen, default)
 
 
-def tabs(key: str) -> dict[str, Any]:
+def tabs(key: str, names: Sequence[str]) -> dict[str, Any]:
     """Views of a page by their names, of which one is open."""
-    names = address.options(key)
-    drawn = st.tabs(names, key=key, bind="query-params")
+    drawn = st.tabs(names, key=key, bind="query-params", on_change=kept.turn)
     kept.remember(key, next(name for name, tab in zip(names, drawn, strict=True) if tab.open), names[0])
     return dict(zip(names, drawn, strict=True))
 

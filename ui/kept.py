@@ -16,12 +16,14 @@ from streamlit.errors import StreamlitAPIException
 from ui import address
 from ui.address import KEYS, Texts
 
+_VIEW = "view"
 LINK = "link"  # the one parameter of a link inside the app; its value is an address
-_PAGE = "page that was last open"
+_PLACE = "page and view that were last open"
+_TURNED = "another view was chosen"
 _ARRIVED = "the last run wrote the address"
 _WANTED = "the address to write"
 _REMEMBERED = "what controls were set to"
-_ALL = ""  # where `_REMEMBERED`, by page, has what follows the reader
+_ALL = ""  # where `_REMEMBERED`, by page and by view, has what follows the reader
 
 Address = dict[str, Texts]
 
@@ -37,32 +39,46 @@ def link(state: Mapping[str, str]) -> dict[str, str]:
 
 def remember(key: str, value: Any, default: Any) -> None:
     """Keep the value of a control that was just drawn, unless it is the default."""
-    kept = _remembered(_ALL if KEYS[key].follows else st.session_state.get(_PAGE, _ALL))
+    page, view = st.session_state.get(_PLACE, (_ALL, ""))
+    kept = _remembered(*((_ALL,) if KEYS[key].follows else (page,) if key == _VIEW else (page, view)))
     if value == default:
         kept.pop(key, None)
     else:
         kept[key] = address.written(value)
 
 
+def turn() -> None:
+    """Another view of the page was chosen: it opens as it was left. A callback of the tabs."""
+    st.session_state[_TURNED] = True
+
+
 def arrive(page: str) -> None:
     """Give the page its address; called by each page before its controls are made.
 
-    Into a page opened from the menu come the values that follow the reader, and its own as they were left. A link says
-    it all: what it does not name stands at its default. Values that no control could show are dropped, and so are keys
-    that no page has.
+    Into a page opened from the menu come the values that follow the reader, the view that was open, and the view's own
+    values as they were left. A link says it all: what it does not name stands at its default. Values that no control
+    could show are dropped, and so are keys that no page has.
     """
     found = {name: st.query_params.get_all(name) for name in st.query_params}
-    before = st.session_state.get(_PAGE, page)
-    st.session_state[_PAGE] = page
+    usable = address.read(page, found)
+    before = st.session_state.get(_PLACE)
+    came = before is not None and before[0] != page
+    view = usable.get(_VIEW, [""])[0] or (_remembered(page).get(_VIEW, [""])[0] if came else "")
+    st.session_state[_PLACE] = page, view
     if _WANTED in st.session_state:
         _open(st.session_state.pop(_WANTED))
     elif LINK in found:
-        st.session_state.setdefault(_REMEMBERED, {})[page] = {}
+        wanted = address.read(page, parse_qs(found[LINK][-1], keep_blank_values=True))
+        st.session_state[_PLACE] = page, wanted.get(_VIEW, [""])[0]
+        for place in ((page,), st.session_state[_PLACE]):
+            _remembered(*place).clear()
         everywhere = {key: texts for key, texts in _remembered(_ALL).items() if KEYS[key].follows == "everywhere"}
-        _open(everywhere | address.read(page, parse_qs(found[LINK][-1], keep_blank_values=True)))
-    elif before != page:
-        _open(_remembered(_ALL) | _remembered(page) | address.read(page, found))
-    elif (usable := address.read(page, found)) != {name: found[name] for name in found if name in KEYS}:
+        _open(everywhere | wanted)
+    elif st.session_state.pop(_TURNED, False):
+        _open(_remembered(_ALL) | _remembered(page, view) | ({_VIEW: [view]} if view else {}))
+    elif came:
+        _open(_remembered(_ALL) | _remembered(page) | _remembered(page, view) | usable)
+    elif usable != {name: found[name] for name in found if name in KEYS}:
         _open(usable)
     elif st.session_state.pop(_ARRIVED, False):
         # A run that is followed by another at once may not reach the browser.
@@ -84,5 +100,6 @@ def _open(wanted: Address) -> None:
     st.rerun()
 
 
-def _remembered(page: str) -> Address:
-    return st.session_state.setdefault(_REMEMBERED, {}).setdefault(page, {})
+def _remembered(page: str, view: str | None = None) -> Address:
+    """What is remembered of a page, None, or of one of its views, whose first is ""."""
+    return st.session_state.setdefault(_REMEMBERED, {}).setdefault((page, view), {})

@@ -1,4 +1,4 @@
-"""The words of a page: a Markdown file of assets/lessons, shown under the pictures."""
+"""The words of a page: a Markdown file of assets/lessons, above and under its pictures."""
 
 from pathlib import Path
 
@@ -9,11 +9,20 @@ from ui import failures
 _LESSONS = Path(__file__).parent.parent / "assets" / "lessons"
 
 
-def show(name: str) -> None:
-    """The lesson of this name. Its first paragraph stands open, the rest one click deeper."""
+def lead(name: str) -> None:
+    """The first paragraph of the lesson, which stands above the pictures."""
     with failures.left_out("The lesson", f"lesson {name}"):
-        opening, _, rest = (_LESSONS / f"{name}.md").read_text("utf-8").partition("\n\n")
-        st.markdown(opening)
-        if rest:
-            with st.expander("Read more"):
+        st.markdown(_parts(name)[0])
+
+
+def more(name: str) -> None:
+    """The rest of it, one click deeper, under them."""
+    with failures.left_out("The lesson", f"lesson {name}"):
+        if rest := _parts(name)[1]:
+            with st.expander("Read more"), st.container(key="lesson"):
                 st.markdown(rest)
+
+
+def _parts(name: str) -> tuple[str, str]:
+    opening, _, rest = (_LESSONS / f"{name}.md").read_text("utf-8").partition("\n\n")
+    return opening, rest

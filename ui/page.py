@@ -1,4 +1,4 @@
-"""What every page begins with: the browser's title, the name of the app, and a little space saved."""
+"""The frame of every page: title, question, map, views, and the way on; and what a part of a page is."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -6,7 +6,8 @@ from typing import ParamSpec
 
 import streamlit as st
 
-from ui import contents, dials, failures, kept, reading
+from ui import contents, controls, dials, failures, kept, reading
+from ui.address import VIEWS
 
 Given = ParamSpec("Given")
 # Streamlit's own margins leave a fifth of a laptop's screen empty, and its captions are too pale to be read by all.
@@ -20,25 +21,52 @@ _STYLE = """
 .stTextInput input { font-size: 1.35rem; padding-block: 0.6rem; }
 .stMainBlockContainer [data-testid="stPageLink-NavLink"] { padding-inline: 0; text-decoration: underline; }
 .stMainBlockContainer h1 { font-size: 1.25rem; padding: 0; }
+.st-key-question p { opacity: 0.75; }
+.st-key-map { row-gap: 0; margin-top: -0.6rem; }
+.st-key-map [data-testid="stPageLink-NavLink"] { min-height: 0; padding: 0; text-decoration: none; }
+.st-key-map [data-testid="stPageLink-NavLink"] p { font-size: 0.85rem; }
+.st-key-map > :not(:first-child)::before { content: "→"; padding: 0 0.35rem; opacity: 0.5; font-size: 0.85rem; }
+.st-key-map > div { flex-direction: row; width: auto; align-items: center; }
+.st-key-map [class*="st-key-here"] p { font-weight: 700; color: var(--st-primary-color); }
+.st-key-lesson :is(p, li) { max-width: 75ch; }
+.st-key-lesson :is(h2, h3) { font-size: 1rem; padding: 0.6rem 0 0.1rem; }
 .stMainBlockContainer h3 { font-size: 1.05rem; padding: 0 0 0.1rem; }
 </style>
 """
 
 
-def begin(title: str, *, examples: Callable[[], None] | None = reading.examples) -> None:
-    """Name the page in the browser's tab and at its top. Called first by every page, which may run without menu.py.
+def show(name: str, *views: Callable[[], None], examples: Callable[[], None] | None = reading.examples) -> None:
+    """Draw a page, which may run without menu.py: its title and question, its views as tabs, the way on.
 
-    `examples` draws the button that offers sentences to try; None for a page without a sentence box.
+    Of the views, in the order of ui/address.py, only the open one is computed. `examples` draws the button that offers
+    sentences to try; None for a page without a sentence box.
     """
     contents.show_if_alone()
-    kept.arrive(title)
+    kept.arrive(name)
     dials.were_moved()  # this run is the one that draws them anew
+    title = contents.title_of(name)
     st.set_page_config(page_title=f"{title} · Headlight")
     st.html(_STYLE)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.title(title, anchor=False, width="stretch")
+        st.title(title, anchor=False, width="content")
+        with st.container(key="question", width="stretch"):
+            st.markdown(contents.QUESTIONS[name])
         if examples:
             examples()
+    contents.show_map(name)
+    if len(views) == 1:
+        views[0]()
+    else:
+        for tab, draw in zip(controls.tabs("view", tuple(VIEWS[name])).values(), views, strict=True):
+            if tab.open:
+                with tab:
+                    draw()
+    contents.show_neighbours(name)
+
+
+def arithmetic() -> bool:
+    """A switch under the main picture: whether scores, formulas and evidence are shown. It follows the reader."""
+    return controls.toggle("arithmetic", "Show the arithmetic", False)
 
 
 def part(draw: Callable[Given, None]) -> Callable[Given, None]:

@@ -1,7 +1,6 @@
 """What must hold on every page: opened by its address, narrow, dark, with bad input, back and forth, and accessible."""
 
 import re
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -9,14 +8,10 @@ from playwright.sync_api import Page, expect
 
 from tests.awkward import AWKWARD
 from tests.browser.screen import Screen
+from ui import contents
 
-# Every page of the app. Follow a sentence: overview, tokens, embeddings, positions, attention, masking, scaling, heads,
-# block, next_word. Words and meaning: word_vectors, contextual. Attention from scratch: by_hand, scoring, dense,
-# recurrence. Experiments: scaling_lab, mask_switchboard, position_twins. Translation: translate, decoding,
-# encoder_decoder. The course: path, glossary, sources.
-PAGES = sorted(path.stem for path in (Path(__file__).parent.parent.parent / "pages").glob("*.py"))
-WITHOUT_BOX = {"path", "glossary", "sources"}
-EVERY_PAGE = pytest.mark.parametrize("name", PAGES)
+WITHOUT_BOX = {"path", "glossary", "sources", "repeated"}
+EVERY_PAGE = pytest.mark.parametrize("name", contents.VIEWS)
 DARK = "rgb(20, 22, 29)"  # the ground of .streamlit/config.toml
 LONG = "The hiking trail led us through bear country and " * 12
 # The tests of each page without a browser meet all of them.
@@ -24,8 +19,8 @@ MARKUP = [text for text in AWKWARD if re.search(r"[<$:!`\x00]", text)]
 
 
 def address(name: str) -> str:
-    """The overview is the app's front door."""
-    return "" if name == "overview" else name
+    """The start is the app's front door."""
+    return "" if name == contents.START else name
 
 
 def breaks_no_rule(page: Page, *, colours_alone: bool = False) -> None:
@@ -104,7 +99,7 @@ def test_the_sentence_and_the_head_follow_the_reader_to_another_page_and_back(sc
     expect(screen.page.get_by_role("slider", name="Layer")).to_have_value("4")
     choose(screen, "Follow a sentence", "Tokens")
     expect(screen.box).to_have_value("I love bears")
-    for heading in ("Attention", "Overview"):  # one step back for each page, though each wrote into its address
+    for heading in ("Attention", "Start"):  # one step back for each page, though each wrote into its address
         screen.page.go_back()
         expect(screen.page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
         expect(screen.box).to_have_value("I love bears")
@@ -112,7 +107,7 @@ def test_the_sentence_and_the_head_follow_the_reader_to_another_page_and_back(sc
     expect(screen.box).to_have_value("I love bears")
 
 
-@pytest.mark.parametrize("name", ["overview", "heads"])
+@pytest.mark.parametrize("name", ["all_heads", "heads"])
 def test_a_deep_link_opens_on_a_fresh_server_and_its_dials_stay(browser, fresh_server: str, name: str) -> None:
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     screen = Screen(page, fresh_server)

@@ -2,7 +2,7 @@
 
 import base64
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -10,19 +10,26 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from tests.mathml import plain
+from ui.address import place_of
 
 PAGES_FOLDER = Path(__file__).parent.parent.parent / "pages"
 
 
 def opened(name: str, **address: str | list[str]) -> AppTest:
-    """The page after its first run, which must have met neither an exception nor an error message."""
-    page = AppTest.from_file(str(PAGES_FOLDER / f"{name}.py"), default_timeout=30)
-    for key, value in address.items():
-        page.query_params[key] = value
-    page.run()
+    """A page, or a view by its short address, whose first run must have met neither an exception nor an error."""
+    page = run(name, address)
     assert not page.exception
     assert not page.error
     return page
+
+
+def run(name: str, address: Mapping[str, str | list[str]]) -> AppTest:
+    """A page, or a view by its short address, after its first run, whatever became of it."""
+    place, view = place_of(name)
+    page = AppTest.from_file(str(PAGES_FOLDER / f"{place}.py"), default_timeout=120)
+    for key, value in (({"view": view} if view else {}) | dict(address)).items():
+        page.query_params[key] = value
+    return page.run()
 
 
 def typed(name: str, text: str, key: str = "text", **address: str) -> AppTest:

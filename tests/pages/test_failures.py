@@ -3,29 +3,25 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.screen import PAGES_FOLDER
+from tests.pages import screen
 from transformer import LanguageModel, ModelFolderError, Translator
 from ui import assets, failures, reading
-from ui.contents import SECTIONS
+from ui.contents import VIEWS
 from ui.course import first_path, glossary
 
 pytestmark = pytest.mark.faulty
-PAGES = [name for pages in SECTIONS.values() for name in pages]
 WITHOUT_MODEL = {"word_vectors", "glossary", "sources", "path"}  # the first path asks the model when a guess is made
 
 
 def run(name: str, **address: str) -> AppTest:
-    page = AppTest.from_file(str(PAGES_FOLDER / f"{name}.py"), default_timeout=60)
-    for key, value in address.items():
-        page.query_params[key] = value
-    return page.run()
+    return screen.run(name, address)
 
 
 def sentences(page: AppTest) -> list[str]:
     return [each.value for each in (*page.markdown, *page.caption, *page.info)]
 
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name not in WITHOUT_MODEL])
+@pytest.mark.parametrize("name", [name for name in VIEWS if name not in WITHOUT_MODEL])
 def test_a_model_that_fails_is_said_in_a_sentence(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise ArithmeticError("the model does not work")
@@ -49,7 +45,7 @@ def test_a_model_that_cannot_be_read_is_said_without_paths(monkeypatch: pytest.M
         raise ModelFolderError("The folder of the model story is missing.", assets.FOLDER / "models" / "story", "none")
 
     monkeypatch.setattr(reading, "loaded", missing)
-    page = run("overview")
+    page = run("all_heads")
     assert not page.exception and not page.error
     (said,) = page.info
     assert said.value.endswith("nothing to show yet. The folder of the model story is missing.")
@@ -71,7 +67,7 @@ def test_damaged_colours_leave_the_words(monkeypatch: pytest.MonkeyPatch) -> Non
         raise ValueError("no colours")
 
     monkeypatch.setattr("components.board._palettes", damaged)
-    page = run("overview")
+    page = run("all_heads")
     assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
 
 
@@ -114,6 +110,6 @@ def test_heads_without_names_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     trouble = ModelFolderError("The file head_roles.json of the model story is damaged.", assets.FOLDER, "none")
     nameless = dataclasses.replace(reading.loaded(), roles=HeadRoles({}), trouble=trouble)
     monkeypatch.setattr(reading, "loaded", lambda: nameless)
-    page = run("overview")
+    page = run("all_heads")
     assert not page.exception and failures.SENTENCE not in sentences(page)
     assert any(each.startswith("The file head_roles.json of the model story is damaged.") for each in sentences(page))

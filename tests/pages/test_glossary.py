@@ -23,7 +23,7 @@ def test_a_word_finds_its_terms_in_any_case() -> None:
 
 def test_the_address_restores_what_was_looked_for() -> None:
     page = opened("glossary", term="rotary")
-    assert len(page.markdown) == 1 + len(glossary.found("rotary"))  # the lesson, then the terms
+    assert len(page.markdown) == 2 + len(glossary.found("rotary"))  # the question, the lesson, then the terms
     assert any("**rotary positions**" in text.value for text in page.markdown)
 
 

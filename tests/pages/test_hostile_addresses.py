@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import streamlit.components.v2.manifest_scanner as scanner
@@ -11,12 +10,10 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from tests.hostile import HOSTILE
+from tests.pages.screen import run
 from ui import address, contents
 from ui.address import KEYS, Number, OneOf, SomeOf, Switch, Text
 from ui.scratch import reach
-
-PAGES = [name for pages in contents.SECTIONS.values() for name in pages]
-_FOLDER = Path(__file__).parents[2] / "pages"
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -29,10 +26,7 @@ def _what_is_slow_is_done_once() -> Iterator[None]:
 
 
 def opened(name: str, found: dict[str, list[str]]) -> AppTest:
-    page = AppTest.from_file(str(_FOLDER / f"{name}.py"), default_timeout=120)
-    for key, texts in found.items():
-        page.query_params[key] = texts
-    return page.run()
+    return run(name, found)
 
 
 def protos(block) -> Iterator:
@@ -84,7 +78,7 @@ def declared(key: str) -> tuple:
         case SomeOf(options, most):
             return SomeOf, tuple(map(str, options)), most
         case OneOf(options):
-            return (OneOf,) if key in ("part", "view") else (OneOf, tuple(map(str, options)))
+            return (OneOf,) if key == "view" else (OneOf, tuple(map(str, options)))
     return (Switch,)
 
 
@@ -106,7 +100,7 @@ def is_calm(page: AppTest) -> None:
             assert value in (True, False)
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", contents.VIEWS)
 def test_every_key_meets_every_hostile_value(name: str) -> None:
     """All keys at once, each with another value; after as many turns every key has had every value."""
     for turn in range(len(HOSTILE)):
@@ -129,14 +123,12 @@ def _valid(holds: address.Holds) -> st.SearchStrategy[list[str]]:
 
 @functools.cache
 def own(name: str) -> st.SearchStrategy[dict[str, list[str]]]:
-    """Addresses of the keys that a page has, whichever of its views is open."""
-    keys = set(bound(opened(name, {"apart": ["true"], "mask": ["window"]})))
-    for tabs in keys & {"part", "view"}:
-        keys |= {key for view in address.options(tabs) for key in bound(opened(name, {tabs: [view]}))}
+    """Addresses of the keys that a view has."""
+    keys = set(bound(opened(name, {"apart": ["true"], "mask": ["window"], "arithmetic": ["true"]}))) - {"view"}
     return st.fixed_dictionaries({}, optional={key: _valid(KEYS[key].holds) for key in sorted(keys)})
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", contents.VIEWS)
 @settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
 @given(data=st.data())
 def test_valid_settings_are_what_the_controls_show(name: str, data) -> None:

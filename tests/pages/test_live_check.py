@@ -3,11 +3,12 @@
 import pytest
 
 from tests.pages.screen import captions, notes, opened
-from ui.contents import SECTIONS
+from ui.contents import VIEWS
 
-# Word vectors have no attention; the first path, the glossary and the sources have no sentence.
-WITHOUT = {"word_vectors", "path", "glossary", "sources"}
-PAGES = [name for pages in SECTIONS.values() for name in pages if name not in WITHOUT]
+# No attention is drawn on word vectors, and none of the sentence in the box by the agreement of many sentences; the
+# start is too short for the line; the others have no sentence.
+WITHOUT = {"start", "agreement", "word_vectors", "path", "glossary", "sources", "repeated"}
+PAGES = [name for name in VIEWS if name not in WITHOUT]
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -6,7 +6,7 @@ import pytest
 from tests.pages.screen import captions, headings, notes, numbers, opened, payload
 
 MATRICES = {"attention": "pattern", "masking": "masked", "scaling": "pattern_scaled", "heads": "layer_heads"}
-SHORT = {"overview": "head_grid", "position_twins": "pattern_none"}  # pages that say it in fewer words
+SHORT = {"all_heads": "head_grid", "position_twins": "pattern_none"}  # pages that say it in fewer words
 
 
 def words(page) -> list[str]:

@@ -329,31 +329,31 @@ BUGS = (
     Bug("ui/experiments/mask_board.py", "in_view > 0", "in_view > 1", (_U + "test_saturation_and_masks.py",)),
     # Pages
     Bug(
-        "pages/overview.py",
+        "views/all_heads.py",
         "looks = words.strongest_look(trace, layer, head)",
         "looks = words.strongest_look(trace, head, layer)",
-        (_P + "test_overview.py::test_the_sentence_under_the_pattern_says_its_numbers",),
+        (_P + "test_all_heads.py::test_the_sentence_under_the_pattern_says_its_numbers",),
     ),
     Bug(
-        "pages/overview.py",
+        "views/all_heads.py",
         "vocabulary.likeliest(model, trace, temperature, count=8)",
         "vocabulary.likeliest(model, trace, count=8)",
-        (_P + "test_overview.py::test_the_output_temperature_changes_the_next_word_alone",),
+        (_P + "test_all_heads.py::test_the_output_temperature_changes_the_next_word_alone",),
     ),
     Bug(
-        "pages/attention.py",
+        "views/attention.py",
         "stages.picture(trace, layer, head, stage, selected=(query, key)",
         "stages.picture(trace, layer, head, stage, selected=(key, query)",
         (_P + "test_attention.py::test_the_address_restores_head_and_cell",),
     ),
     Bug(
-        "pages/positions.py",
+        "views/positions.py",
         '"= residual": trace.layers[0].residual_in}',
         '"= residual": trace.layers[0].residual_out}',
         (_P + "test_positions.py::test_the_third_strip_is_the_sum_of_the_two_above_it",),
     ),
     Bug(
-        "pages/decoding.py",
+        "views/decoding.py",
         'translators.forced("translate", text, french)',
         'translators.forced("translate", french, text)',
         (_P + "test_decoding.py::test_your_own_french_is_read_with_the_right_words_before_each",),

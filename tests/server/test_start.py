@@ -33,7 +33,9 @@ def test_the_server_answers_when_the_first_model_is_loaded(monkeypatch: pytest.M
         async with start.lifespan(None):
             happened.append("open")
 
-    own = threading.Thread(target=asyncio.run, args=(live(),))  # a browser test here has its own event loop
+    own = threading.Thread(
+        target=asyncio.run, args=(live(),)
+    )  # a browser test of this process holds its own event loop
     own.start()
     own.join()
     assert happened == ["limits", "model", "open"] and rest.wait(10)

@@ -15,7 +15,7 @@ from transformer import Intervention, LanguageModel, Trace
 from transformer.intervention import Sublayer
 from transformer.readings.loss import sentence_loss
 from transformer.readings.residual import likeness, stream
-from ui import code, controls, dials, reading, vocabulary
+from ui import controls, dials, reading, vocabulary
 from ui.follow import gradients
 
 _AROUND: dict[str, tuple[Sublayer, ...]] = {"attention": ("attention",), "FFN": ("ffn",), "both": ("attention", "ffn")}
@@ -81,7 +81,6 @@ def show(trace: Trace, layer: int, place: int) -> None:
             sublayer = "attended" if at == first else "FFN"
             lengths = (float(of[at, place]) for of in (measured.lengths, measured.added, measured.cosines))
             formula(block_formulas.length_of_sum(sublayer, *lengths), key=f"length_{sublayer}")
-    code.show("block")
 
 
 def _matrix(name: str, values: np.ndarray, rows: list[str], trace: Trace, selected: tuple[int, int]) -> None:
@@ -161,4 +160,3 @@ def show_cut_off(model: LanguageModel, before: Trace, layer: int) -> None:
         ends = float(likeness(before)[-1]), float(likeness(after)[-1])
         formula(block_formulas.likeness(len(before.tokens), *ends), key="likeness_formula")
     gradients.show(model, before, after.intervention)
-    code.show("residual_off")

@@ -12,7 +12,7 @@ from components.strips import strips
 from formulas import block as block_formulas
 from transformer import LanguageModel, Trace
 from transformer.readings.layer_norm import LayerNorm, Place, layer_norm, module, read_by, weights
-from ui import code, controls, dials, words
+from ui import controls, dials, words
 
 _PLACES: tuple[Place, ...] = get_args(Place)
 
@@ -98,7 +98,6 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
     st.caption(
         f"✓ torch’s own layer_norm gives the same: largest difference {words.number(difference_to_torch(stages, norm))}"
     )
-    code.show("layer_norm")
 
 
 def _strips(named: dict[str, np.ndarray], trace: Trace, place: int, *, extent: float, alt: str, key: str) -> None:

@@ -9,7 +9,7 @@ from components.formula import formula
 from components.matrix import matrix
 from formulas import block as block_formulas
 from transformer.experiments.powers import dominant, powers, random_matrix
-from ui import code, controls, dials
+from ui import controls, dials
 
 _SIZE, _STEPS = 6, 60
 
@@ -82,7 +82,6 @@ def show() -> None:
     worked = block_formulas.powers(largest, step, float(walked.lengths[step]), float(walked.angles[step]))
     formula(worked, key="power_formula")
     st.caption(_verdict(largest, step, float(walked.lengths[step])))
-    code.show("powers")
 
 
 def _verdict(largest: float, step: int, length: float) -> str:

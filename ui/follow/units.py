@@ -14,7 +14,7 @@ from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.feed_forward import inputs, pushes, strongest
 from transformer.readings.linearity import as_large_as, attention_with_frozen_pattern, feed_forward, mixed
-from ui import code, controls, vocabulary
+from ui import controls, vocabulary
 
 _UNITS, _RAISED = 8, 4
 _SHARES = np.linspace(-1, 2, 61, dtype=np.float32)
@@ -79,7 +79,6 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
             "The push is the direct one: the unit’s row of W_out, through the last norm as it is for this token, times "
             "W_U. What later layers make of it comes on top."
         )
-    code.show("units")
 
 
 def _row(model: LanguageModel, pushed: np.ndarray) -> list[Cell]:
@@ -129,7 +128,6 @@ def show_linearity(model: LanguageModel, trace: Trace, layer: int, place: int) -
             "About 10⁻⁶ is rounding. A stack of linear parts is one matrix, however many layers it has: without "
             "something that bends, depth would add nothing to what attention’s own weights decide."
         )
-    code.show("linearity")
 
 
 def _lines(ways: dict) -> dict[str, np.ndarray]:

@@ -13,7 +13,7 @@ from transformer import WordVectors
 from transformer.experiments.windows import cbow_examples, neighbours, skip_gram_pairs
 from transformer.ranking import largest
 from transformer.softmax import softmax
-from ui import code, controls
+from ui import controls
 from ui.meaning.word_list import Sentence
 
 Method = Literal["Skip-gram", "CBOW"]
@@ -147,4 +147,3 @@ def show_formulas(vectors: WordVectors, found: Sentence, centre: int, around: li
                 "a second matrix, for words as neighbours. Training lowers this loss, and −ln σ(−u · v) for each "
                 "random word."
             )
-    code.show("one_hot", "the lookup")

@@ -1,4 +1,4 @@
-"""The overview: all heads and the chosen one in one board, restored by the address, calm with any text."""
+"""All heads: all heads and the chosen one in one board, restored by the address, calm with any text."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def pictures(page) -> list[str]:
 
 
 def test_the_first_screen_shows_the_example_whole() -> None:
-    page = opened("overview")
+    page = opened("all_heads")
     assert pictures(page) == ["chips", "input_strips", "head_grid", "next_word", "masked", "pattern"]
     assert payload(page, "chips")["text"] == reading.EXAMPLE
     assert next(item["title"] for item in items(page, "overview") if item["kind"] == "heading") == "All heads"
@@ -23,7 +23,7 @@ def test_the_first_screen_shows_the_example_whole() -> None:
 
 
 def test_the_pictures_hold_what_the_model_computed() -> None:
-    page = opened("overview", text="bear country", layer="2", head="5")
+    page = opened("all_heads", text="bear country", layer="2", head="5")
     trace = reading.model().trace("bear country")
     grid = numbers(page, "head_grid")  # colours in the lower byte, hundredths in the upper one
     np.testing.assert_array_equal(grid & 255, np.rint(trace.patterns * 255).ravel())
@@ -36,7 +36,7 @@ def test_the_pictures_hold_what_the_model_computed() -> None:
 
 
 def test_the_sentence_under_the_pattern_says_its_numbers() -> None:
-    page = opened("overview", text="bear country", layer="2", head="5")
+    page = opened("all_heads", text="bear country", layer="2", head="5")
     row = reading.model().trace("bear country").layers[1].pattern[4, 1]
     said = "".join(words for words, _ in payload(page, "pattern")["says"])
     assert said.startswith("country ")
@@ -49,33 +49,33 @@ def test_the_sentence_under_the_pattern_says_its_numbers() -> None:
 )
 def test_a_dial_in_the_address_changes_what_the_heads_do(dial: str, value: str) -> None:
     text = "The hiking trail led us through bear country"
-    usual = opened("overview", text=text)
-    changed = opened("overview", text=text, **{dial: value})
+    usual = opened("all_heads", text=text)
+    changed = opened("all_heads", text=text, **{dial: value})
     assert not np.array_equal(numbers(usual, "head_grid"), numbers(changed, "head_grid"))
 
 
 def test_the_output_temperature_changes_the_next_word_alone() -> None:
-    usual = opened("overview")
-    changed = opened("overview", output_temperature="0.5")
+    usual = opened("all_heads")
+    changed = opened("all_heads", output_temperature="0.5")
     np.testing.assert_array_equal(numbers(usual, "head_grid"), numbers(changed, "head_grid"))
     assert payload(changed, "next_word")["bars"][0]["value"] > payload(usual, "next_word")["bars"][0]["value"]
 
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    page = typed("overview", text)
+    page = typed("all_heads", text)
     shown = payload(page, "head_grid")["text"]
     assert shown == (text if text.strip() else reading.EXAMPLE)[:SENTENCE]
 
 
 def test_a_text_that_was_cut_is_said_to_be() -> None:
-    assert any("tokens at a time" in caption for caption in captions(opened("overview", text="a b " * 150)))
+    assert any("tokens at a time" in caption for caption in captions(opened("all_heads", text="a b " * 150)))
     long = "The hiking trail led us through bear country and " * 200
-    assert any("600 characters" in caption for caption in captions(opened("overview", text=long)))
+    assert any("600 characters" in caption for caption in captions(opened("all_heads", text=long)))
 
 
 @pytest.mark.parametrize("params", [{"layer": "99"}, {"head": "x"}, {"mask": "sideways"}, {"text": ["bear", "cub"]}])
 def test_an_address_that_makes_no_sense_falls_back(params: dict) -> None:
-    page = opened("overview", **params)
+    page = opened("all_heads", **params)
     best = reading.model().roles.best("modifier")
     assert payload(page, "head_grid")["selected"] == list(best)

@@ -1,4 +1,4 @@
-"""The overview in a real browser: every key repaints all heads, a click chooses one, an address restores it all."""
+"""All heads in a real browser: every key repaints all heads, a click chooses one, an address restores it all."""
 
 import re
 
@@ -16,13 +16,13 @@ def card(screen: Screen, alt: str):
 
 
 def test_a_finished_picture_stands_there_before_anyone_types(screen: Screen) -> None:
-    screen.open()
+    screen.open("all_heads")
     screen.painted("The hiking trail led us through bear country")
     screen.no_trouble()
 
 
 def test_each_letter_of_bear_country_repaints_all_heads(screen: Screen) -> None:
-    screen.open()
+    screen.open("all_heads")
     screen.box.fill("")
     pictures = []
     for length, letter in enumerate("bear country", start=1):
@@ -36,7 +36,7 @@ def test_each_letter_of_bear_country_repaints_all_heads(screen: Screen) -> None:
 
 
 def test_fast_typing_loses_no_letter_and_leaves_no_stale_picture(screen: Screen) -> None:
-    screen.open()
+    screen.open("all_heads")
     text = "She bears the pain and the bank bears interest"
     screen.type(text)
     expect(screen.box).to_have_value(text)
@@ -44,7 +44,7 @@ def test_fast_typing_loses_no_letter_and_leaves_no_stale_picture(screen: Screen)
 
 
 def test_a_click_in_the_grid_chooses_a_head_and_writes_it_into_the_address(screen: Screen) -> None:
-    screen.open()
+    screen.open("all_heads")
     box = screen.picture(GRID).bounding_box()
     side = (box["width"] - 22) / 6
     screen.picture(GRID).click(position={"x": 22 + 4.5 * side, "y": 22 + 4.5 * side})
@@ -54,7 +54,7 @@ def test_a_click_in_the_grid_chooses_a_head_and_writes_it_into_the_address(scree
 
 
 def test_arrow_keys_choose_a_head(screen: Screen) -> None:
-    screen.open(layer=2, head=2)
+    screen.open("all_heads", layer=2, head=2)
     screen.picture(GRID).focus()
     screen.page.keyboard.press("ArrowDown")
     expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 3, head 2"))
@@ -100,7 +100,7 @@ def test_an_address_restores_the_picture_on_a_fresh_server(browser, fresh_server
 
 
 def test_reload_keeps_what_was_typed(screen: Screen) -> None:
-    screen.open()
+    screen.open("all_heads")
     screen.type("time flies")
     screen.painted("time flies")
     expect(screen.page).to_have_url(re.compile("text=time.flies"))
@@ -133,7 +133,7 @@ def test_dark_mode_paints_on_dark_ground(dark_screen: Screen) -> None:
 
 
 def test_the_same_head_can_be_clicked_again_after_a_slider_has_moved(screen: Screen) -> None:
-    screen.open(layer=2, head=2)
+    screen.open("all_heads", layer=2, head=2)
     box = screen.picture(GRID).bounding_box()
     side = (box["width"] - 22) / 6
     fifth = {"x": 22 + 4.5 * side, "y": 22 + 4.5 * side}

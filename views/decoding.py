@@ -1,0 +1,65 @@
+"""Decoding: French written one piece at a time, greedy and with a beam, and your own French read by the model."""
+
+from components.board import board
+from ui import code, dials, lesson, live_check, page
+from ui.translation import cross, decode, translators
+
+
+def show() -> None:
+    """Draw the view."""
+    lesson.lead("decoding")
+    translator = translators.main()
+    head = cross.head(translator)
+    width = decode.width()
+    dials.queries_as()
+
+    @page.part
+    def sentence_and_pictures() -> None:
+        text = translators.english()
+        greedy = translators.translated("translate", text, 1)
+        trace = greedy.trace
+        with dials.row():
+            now = decode.step(len(trace.target))
+            french = decode.french()
+        with board(key="writing", text=trace.source_text) as screen:
+            decode.written(trace, now)
+            screen.note(decode.stopped(greedy) or decode.progress(trace, now))
+            screen.note(live_check.of_translation(trace))
+            screen.heading(
+                "What the encoder holds", "Read once, looked at in every step: a row for each English piece."
+            )
+            decode.memory(trace)
+            left, middle, right = screen.columns(1, 1, 1)
+            with left:
+                screen.heading(f"What it may see: decoder, {head.name}", "The French so far. Hatched: not written yet.")
+                decode.may_see(trace, head, now)
+            with middle:
+                screen.heading(
+                    f"Where it looks: cross, {head.name}", "The query of this step against the keys of the encoder."
+                )
+                decode.looks_at(trace, head, now)
+                decode.one_weight(screen, trace, head, now)
+            with right:
+                screen.heading("What it writes", "Greedy writing takes the likeliest piece.")
+                decode.next_piece(translator, trace, now)
+            if width:
+                wide = translators.translated("translate", text, width)
+                screen.heading("Greedy or with a beam", decode.greedy_or_beam(greedy, wide))
+                left, right = screen.columns(1, 1)
+                with left:
+                    screen.heading(
+                        "This step of the beam", "Every hypothesis with its next pieces; filled ones are kept."
+                    )
+                    decode.beam_step(translator, wide, now)
+                with right:
+                    screen.heading(
+                        "Where it ends", "Whole translations, the best score first, with their probabilities."
+                    )
+                    decode.ends(translator, wide)
+            given = translators.forced("translate", text, french) if french.strip() else trace
+            screen.heading("Your French, read by the model", decode.loss_in_words(given, trace))
+            decode.losses(given, "losses")
+
+    sentence_and_pictures()
+    code.show("decoding")
+    lesson.more("decoding")

@@ -1,0 +1,50 @@
+"""Dense layer and attention: the same weights for every input, against weights made by the input."""
+
+import streamlit as st
+
+from ui import code, dials, lesson, live_check, page, reading, words
+from ui.scratch import mixing
+
+
+def show() -> None:
+    """Draw the view."""
+    lesson.lead("dense")
+    model = reading.model()
+    layer, head = dials.head(model)
+    dials.queries_as()
+
+    @page.part
+    def sentence_and_pictures() -> None:
+        mine, other = st.columns(2, gap="medium")
+        with mine:
+            first = reading.trace(reading.sentence())
+            reading.say_if_cut(first)
+        with other:
+            second = reading.trace(mixing.other_sentence())
+            reading.say_if_cut(second)
+        with dials.row():
+            kind, built_for = mixing.dials_of_layer()
+            both = min(len(first.tokens), len(second.tokens), built_for) - 1  # the last position that all have
+            cell = dials.cell(first.layers[layer].pattern[head], empty=both)
+        sides = mixing.Sides(first, second, mixing.mixer(model, layer, head, kind, built_for))
+        mixing.side_by_side(sides, layer, head, cell)
+        live_check.show(live_check.in_words(first, layer))
+
+        st.subheader("The same place in both sentences", anchor=False)
+        st.caption(
+            "Choose a cell in any matrix above. The fixed weight was "
+            "there before the sentence; the others come from it."
+        )
+        mixing.in_numbers(sides, layer, head, cell)
+
+    sentence_and_pictures()
+    code.show("dense")
+    st.subheader("Which heads could be a dense layer?", anchor=False)
+    st.caption(
+        "For every head the best fixed weights were computed. The "
+        "number is what they miss of what it brings back: 0, and "
+        "only places matter to it; 1, and the words are everything. Click a head to see it above. Framed: "
+        f"{words.head_title(model, layer, head)}."
+    )
+    mixing.map_of_heads(model, layer, head)
+    lesson.more("dense")
