@@ -21,6 +21,9 @@ _LOOK = assets.read(
 )
 EXAMPLES = tuple(_LOOK)
 EXAMPLE = EXAMPLES[0]
+# What the app opens with, found by measurement over heads and sentences. In layer 3, head 1 "country" looks at "bear";
+# in layer 6, head 5 the last word does. With that head silenced the likeliest next word is "boy", no longer "bear".
+OPENING = "The girl stepped into bear country and helped the"
 HAS_READ = (
     "The model was trained on sentences like these, some of them word for word, and read them about 37 times. "
     "How well it does here says little of new text: type your own."
