@@ -76,6 +76,7 @@ def pictures(model: LanguageModel) -> dict[str, tuple[float, int]]:
         with collecting(trace.text) as board:
             head_grid(
                 trace.patterns,
+                hidden=np.isneginf(trace.layers[0].masked[0]),
                 tokens=trace.words,
                 selected=(0, 0),
                 names=names,

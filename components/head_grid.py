@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 
 import numpy as np
-from jaxtyping import Float, UInt16
+from jaxtyping import Bool, Float, UInt16
 from numpy import ndarray as Array
 
 from components.board import Listener, picture
+from components.hidden import hidden_bits
 
 
 def head_grid(
     patterns: Float[Array, "layer head query key"],
     *,
+    hidden: Bool[Array, "query key"],
     tokens: Sequence[str],
     selected: tuple[int, int],
     names: Sequence[Sequence[str]],
@@ -19,9 +21,9 @@ def head_grid(
     on_head: Listener,
     transposed: bool = False,
 ) -> None:
-    """Draw every head; `selected` is (layer, head), framed; `names` says in a few words what each head does.
+    """Draw every head; cells in `hidden`, the same in all heads, are hatched, `selected`, (layer, head), is framed.
 
-    `transposed` draws queries as columns.
+    `names` says in a few words what each head does. `transposed` draws queries as columns.
     Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
     chosen [layer, head].
     """
@@ -30,6 +32,7 @@ def head_grid(
         "layers": layers,
         "heads": heads,
         "tokens": list(tokens),
+        "hidden": hidden_bits(hidden),
         "selected": list(selected),
         "names": [list(row) for row in names],
         "transposed": transposed,

@@ -15,16 +15,16 @@ def strips(
     tokens: Sequence[str],
     alt: str,
     key: str,
-    row: int = 8,
-    tallest: int = 260,
+    height: int = 144,
     extent: float | None = None,
     first: int = 0,
 ) -> None:
-    """Draw one or more arrays of the same shape above each other, named at the left, on one colour scale.
+    """Draw one or more arrays of the same shape, named, each token's row labelled, on one colour scale with a legend.
 
-    `row` is the height of a token in pixels, less where a strip would be higher than `tallest`; `extent` the value of
-    the deepest colour, by default twice the root mean square, so that a few large numbers do not pale the rest; `first`
-    the position of the first token.
+    `height` is that of each strip in pixels, however many tokens share it, so that what stands below keeps its place
+    while a text grows; one lower than 40 pixels is a single vector, which has no label but its name. Strips stand
+    beside each other where there is room. `extent` is the value of the deepest colour, by default twice the root mean
+    square, so that a few large numbers do not pale the rest; `first` the position of the first token.
     """
     values = np.stack(list(named.values())).astype(np.float32)
     if extent is None:
@@ -34,10 +34,8 @@ def strips(
         "tokens": list(tokens),
         "width": values.shape[-1],
         "extent": extent,
-        "row": row,
-        "tallest": tallest,
+        "height": height,
         "first": first,
-        "labels": 96,
         "alt": alt,
     }
     picture("strips", header, values, key=key)

@@ -14,13 +14,15 @@ def token_chips(
     shares: Sequence[float] | None = None,
     key: str,
     large: bool = False,
+    one_line: bool = False,
     on_place: Listener | None = None,
 ) -> None:
     """Draw a chip for each word with a note under it.
 
     Places in `joined` go on with the word before, those in `strong` are framed.
     `shares`, from 0 to 1, say how deep the colour of each chip is; without them all are alike.
-    With `on_place` a click or Enter on a chip chooses it: it is called with the chip's place.
+    `one_line` keeps them on one line, which scrolls sideways and follows the end of a text that changes: what stands
+    below stays in its place. With `on_place` a click or Enter on a chip chooses it: it is called with the chip's place.
     """
     chips = [
         {
@@ -36,5 +38,6 @@ def token_chips(
         "tokens": chips,
         "alt": f"{len(chips)} {'token' if len(chips) == 1 else 'tokens'} in the order of the text",
         "large": large,
+        "one_line": one_line,
     }
     picture("token_chips", header, key=key, on_choice=on_place)

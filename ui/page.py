@@ -16,7 +16,7 @@ _STYLE = """
 .stMainBlockContainer [data-testid="stCaptionContainer"] :is(p, li) { color: inherit; opacity: 0.7; line-height: 1.4; }
 .stMainBlockContainer [data-testid="stCaptionContainer"] { color: inherit; opacity: 1; }
 @media (min-width: 641px) { .stMainBlockContainer .katex-display { overflow: visible !important; } }
-.stMainBlockContainer { padding: 3.9rem 2rem 3rem; max-width: 1320px; }
+.stMainBlockContainer { padding: 3.9rem 2rem 3rem; max-width: 1800px; }
 @media (max-width: 640px) { .stMainBlockContainer { padding-inline: 1rem; } }
 .stTextInput input { font-size: 1.35rem; padding-block: 0.6rem; }
 .stMainBlockContainer [data-testid="stPageLink-NavLink"] { padding-inline: 0; text-decoration: underline; }

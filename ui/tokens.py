@@ -44,6 +44,7 @@ def chips(
         strong=strong,
         key=key,
         large=large,
+        one_line=not large,
         on_place=on_place,
     )
     reading.say_if_cut(trace)

@@ -30,7 +30,7 @@ def show() -> None:
                 tokens=trace.words,
                 alt="Each token's embedding, and the position encoding that is added to it, as coloured numbers.",
                 key="input_strips",
-                tallest=64,
+                height=96,
             )
             left, middle, right = screen.columns(32, 38, 38)
             with left:
@@ -39,6 +39,7 @@ def show() -> None:
                 )
                 head_grid(
                     trace.patterns,
+                    hidden=words.hidden(trace.layers[0], 0),  # the same in every head
                     tokens=trace.words,
                     selected=(layer, head),
                     names=words.roles(model),

@@ -65,7 +65,7 @@ def show() -> None:
                     "context = pattern @ values: for each token the mean of the values it looks at, weighted.",
                 )
                 alt = f"Context of {where}: a row for each token, a column for each dimension."
-                strips({"context": attention.context[head]}, tokens=trace.words, alt=alt, key="context", row=14)
+                strips({"context": attention.context[head]}, tokens=trace.words, alt=alt, key="context")
                 screen.note(
                     f"attended: the contexts of all {model.config.n_heads} heads side by side, times "
                     "W_O. It mixes every head "
@@ -75,7 +75,7 @@ def show() -> None:
                     f"What all heads of layer {layer + 1} add: a row for each token, a column for "
                     "each of d_model dimensions."
                 )
-                strips({"attended": attention.attended}, tokens=trace.words, alt=alt, key="attended", row=14)
+                strips({"attended": attention.attended}, tokens=trace.words, alt=alt, key="attended")
             shapes.show(screen, trace.config, len(trace.tokens))
 
     sentence_and_pictures()

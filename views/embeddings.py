@@ -35,7 +35,7 @@ def show() -> None:
                 tokens=trace.words,
                 alt="The rows of the embedding matrix for the tokens of the sentence.",
                 key="embedding_rows",
-                row=12,
+                height=180,
             )
             left, right = screen.columns(58, 42)
             with left:

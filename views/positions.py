@@ -24,7 +24,7 @@ def show() -> None:
             tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
             screen.heading(
                 "Word + position = input",
-                "One row a token, one colour scale for all three: the third strip is the sum of the two above it."
+                "One row a token, one colour scale for all three: the third strip is the sum of the first two."
                 if switched_on
                 else "Positions are off: zeros are added, and equal tokens now get equal rows.",
             )

@@ -1,7 +1,7 @@
 // The grid of all heads: rows are layers, columns are heads, each a small picture of its pattern.
 // A weight comes as its colour, from 0 to 255, in the lower byte, and as hundredths in the upper one.
 
-import { keepPainted, lookup, sheet, sized, tell } from "./shared.js";
+import { hatching, hiddenOf, keepPainted, lookup, sheet, sized, tell } from "./shared.js";
 
 export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
 
@@ -12,6 +12,7 @@ export default function ({ root, header, values, choose }) {
   const card = root.querySelector(".card");
   const edge = 22; // room for the layer's and the head's number
   const gap = 6;
+  const hidden = hiddenOf(header.hidden); // of a place query * size + key
 
   // Where the cell [query, key] is drawn.
   const turned = (cell) => (transposed ? (cell % size) * size + Math.floor(cell / size) : cell);
@@ -20,13 +21,14 @@ export default function ({ root, header, values, choose }) {
   const corner = (layer, head) => [edge + head * (side + gap) + gap / 2, edge + layer * (side + gap) + gap / 2];
 
   function paint({ width, palette, family }) {
-    side = Math.max(8, Math.min(72, (width - edge) / heads - gap));
+    side = Math.max(8, Math.min(130, (width - edge) / heads - gap));
     const colours = lookup(palette.sequential);
     const context = sized(canvas, edge + heads * (side + gap), edge + layers * (side + gap));
     const thumbnail = sheet(root, "thumbnail", size, size);
     const pen = thumbnail.getContext("2d");
     const image = pen.createImageData(size, size);
     const pixels = new Uint32Array(image.data.buffer);
+    const hatch = hatching(root, context, palette);
     context.imageSmoothingEnabled = false;
     context.font = `12px ${family}`;
     context.textAlign = "center";
@@ -34,9 +36,13 @@ export default function ({ root, header, values, choose }) {
     for (let layer = 0; layer < layers; layer++) {
       for (let head = 0; head < heads; head++) {
         const start = (layer * heads + head) * size * size;
-        for (let cell = 0; cell < size * size; cell++) pixels[turned(cell)] = colours[values[start + cell] & 255];
+        for (let cell = 0; cell < size * size; cell++) {
+          pixels[turned(cell)] = hidden(cell) ? 0 : colours[values[start + cell] & 255]; // clear: the hatching shows
+        }
         pen.putImageData(image, 0, 0);
         const [x, y] = corner(layer, head);
+        context.fillStyle = hatch;
+        context.fillRect(x, y, side, side);
         context.drawImage(thumbnail, x, y, side, side);
         const chosen = layer === selected[0] && head === selected[1];
         context.strokeStyle = chosen ? palette.accent : palette.line;
@@ -67,8 +73,10 @@ export default function ({ root, header, values, choose }) {
     const lines = [`Layer ${at.layer + 1}, head ${at.head + 1}`];
     if (names[at.layer][at.head]) lines.push(names[at.layer][at.head]);
     if (at.inside) {
-      const hundredths = values[((at.layer * heads + at.head) * size + at.query) * size + at.key] >> 8;
-      lines.push(`${tokens[at.query]} → ${tokens[at.key]}: ${(hundredths / 100).toFixed(2)}`);
+      const cell = at.query * size + at.key;
+      const hundredths = values[(at.layer * heads + at.head) * size * size + cell] >> 8;
+      const weight = hidden(cell) && !hundredths ? "0 (masked)" : (hundredths / 100).toFixed(2);
+      lines.push(`${tokens[at.query]} → ${tokens[at.key]}: ${weight}`);
     }
     tell(card, lines, event.offsetX, event.offsetY);
   };

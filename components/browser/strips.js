@@ -1,53 +1,104 @@
-// Vectors as strips: one row a token, one column a dimension, signed colours about zero.
+// Vectors as strips: one row a token, labelled, one column a dimension, signed colours about zero.
 
-import { keepPainted, lookup, sheet, sized, tell, written } from "./shared.js";
+import { brief, eachNth } from "./axes.js";
+import { fitted, keepPainted, lookup, mix, sheet, sized, tell, written } from "./shared.js";
+
+const TITLE = 20; // pixels of the line with the names and the legend
+const GAP = 8;
+const BESIDE = 440; // pixels of a strip that stands beside another one
+const MOST = 100; // rows that are labelled: more are no tokens of a sentence
 
 export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
 
 export default function ({ root, header, values }) {
-  const { strips, tokens, width: dimensions, extent } = header;
+  const { strips, tokens, width: dimensions, extent, height } = header;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const exact = (strip, token, dimension) => values[(strip * tokens.length + token) * dimensions + dimension];
   let box;
 
   function paint({ width, palette, family }) {
-    const colours = lookup(palette.diverging);
-    const narrow = width < 520;
-    const left = narrow ? 0 : header.labels;
-    const title = narrow ? 20 : 0;
-    const row = Math.max(2, Math.min(header.row, header.tallest / tokens.length));
-    const height = row * tokens.length;
-    const step = height + title + 8;
-    box = { left, title, row, height, step, width };
-    const context = sized(canvas, width, strips.length * step - 8);
-    const image = new ImageData(dimensions, tokens.length);
-    const pixels = new Uint32Array(image.data.buffer);
-    const page = sheet(root, "strip", dimensions, tokens.length);
+    const low = height < 40; // too low for labels: the names stand in their place
+    const above = !low || width < 520; // the names stand above their strips
+    const left = above && (low || tokens.length > MOST) ? 0 : Math.min(96, 0.2 * width);
+    const columns = !low && strips.length * BESIDE <= width - left ? strips.length : 1;
+    const across = (width - left - GAP * (columns - 1)) / columns;
+    const top = TITLE; // of the first strip: beside the names, or above them, stands the legend
+    const step = height + GAP + (above ? TITLE : 0);
+    box = { left, across, columns, top, step, row: height / tokens.length };
+
+    const context = sized(canvas, width, top + (Math.ceil(strips.length / columns) - 1) * step + height);
     context.imageSmoothingEnabled = false;
     context.textBaseline = "middle";
-    context.font = `13px ${family}`;
+    legend(context, palette, family, width);
     strips.forEach((name, strip) => {
-      const start = strip * tokens.length * dimensions;
-      for (let cell = 0; cell < pixels.length; cell++) {
-        const share = 0.5 - values[start + cell] / (2 * extent);
-        pixels[cell] = colours[Math.round(255 * Math.min(1, Math.max(0, share)))];
-      }
-      page.getContext("2d").putImageData(image, 0, 0);
-      const y = strip * step + title;
-      context.drawImage(page, left, y, width - left, height);
+      const [x, y] = corner(strip);
+      context.drawImage(image(strip, palette), x, y, across, height);
       context.fillStyle = palette.soft;
-      context.fillText(name, 0, narrow ? y - 10 : y + height / 2);
+      context.font = `13px ${family}`;
+      context.textAlign = "left";
+      const room = strip < columns && strip === columns - 1 ? across - 160 : across; // the legend stands there
+      if (above) context.fillText(fitted(context, name, Math.max(40, room)), x, y - 10);
+      else context.fillText(fitted(context, name, left - 8), 0, y + height / 2);
+      if (!low && left && strip % columns === 0) labels(context, family, y);
     });
   }
 
-  canvas.onpointermove = (event) => {
-    const strip = Math.floor(event.offsetY / box.step);
-    const token = Math.floor((event.offsetY - strip * box.step - box.title) / box.row);
-    const dimension = Math.floor(((event.offsetX - box.left) / (box.width - box.left)) * dimensions);
-    if (!strips[strip] || token < 0 || token >= tokens.length || dimension < 0 || dimension >= dimensions) {
-      return tell(card, []);
+  const corner = (strip) => [
+    box.left + (strip % box.columns) * (box.across + GAP),
+    box.top + Math.floor(strip / box.columns) * box.step,
+  ];
+
+  /** One strip, a pixel for each number. */
+  function image(strip, palette) {
+    const colours = lookup(palette.diverging);
+    const data = new ImageData(dimensions, tokens.length);
+    const pixels = new Uint32Array(data.data.buffer);
+    const start = strip * tokens.length * dimensions;
+    for (let cell = 0; cell < pixels.length; cell++) {
+      const share = 0.5 - values[start + cell] / (2 * extent);
+      pixels[cell] = colours[Math.round(255 * Math.min(1, Math.max(0, share)))];
     }
+    const page = sheet(root, "strip", dimensions, tokens.length);
+    page.getContext("2d").putImageData(data, 0, 0);
+    return page;
+  }
+
+  function labels(context, family, y) {
+    const size = Math.max(9, Math.min(13, box.row));
+    const every = eachNth(9, box.row);
+    context.font = `${size}px ${family}`;
+    context.textAlign = "right";
+    tokens.forEach((token, place) => {
+      if (place % every) return;
+      context.fillText(fitted(context, token, box.left - 8), box.left - 6, y + (place + 0.5) * box.row);
+    });
+  }
+
+  /** The scale from the most negative colour to the most positive one, at the right end of the first line. */
+  function legend(context, palette, family, width) {
+    const [bar, end] = [64, width - 34];
+    for (let step = 0; step < bar; step++) {
+      context.fillStyle = `rgb(${mix(palette.diverging, 1 - step / (bar - 1))})`;
+      context.fillRect(end - bar + step, 5, 1, 9);
+    }
+    context.fillStyle = palette.soft;
+    context.font = `11px ${family}`;
+    context.textAlign = "right";
+    context.fillText(`−${brief(extent, 2)}`, end - bar - 4, 10);
+    context.textAlign = "left";
+    context.fillText(`+${brief(extent, 2)}`, end + 4, 10);
+  }
+
+  canvas.onpointermove = (event) => {
+    const column = Math.floor((event.offsetX - box.left) / (box.across + GAP));
+    const line = Math.floor((event.offsetY - box.top) / box.step);
+    const strip = line * box.columns + column;
+    if (column < 0 || column >= box.columns || line < 0 || !strips[strip]) return tell(card, []);
+    const [x, y] = corner(strip);
+    const token = Math.floor((event.offsetY - y) / box.row);
+    const dimension = Math.floor(((event.offsetX - x) / box.across) * dimensions);
+    if (token >= tokens.length || dimension >= dimensions) return tell(card, []);
     const lines = [`${tokens[token]}, position ${header.first + token}`, `${strips[strip]}, dimension ${dimension}`];
     tell(card, [...lines, written(exact(strip, token, dimension), 4)], event.offsetX, event.offsetY);
   };

@@ -6,6 +6,7 @@ export default function ({ root, header, choose }) {
   const list = root.querySelector("ol");
   list.setAttribute("aria-label", header.alt);
   list.classList.toggle("large", header.large);
+  list.classList.toggle("line", header.one_line);
   list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
   const focused = [...list.children].indexOf(list.getRootNode().activeElement); // new chips would lose it
   const choosable = (chip, place, strong) => {
@@ -36,4 +37,11 @@ export default function ({ root, header, choose }) {
     }),
   );
   list.children[focused]?.focus();
+  if (header.one_line) follow(root, list, header.tokens.map(({ text }) => text).join(" "));
+}
+
+/** Keep the end of the line in view while its text changes; a chip that was only chosen moves nothing. */
+function follow(root, list, text) {
+  if (root._text !== undefined && root._text !== text) requestAnimationFrame(() => (list.scrollLeft = list.scrollWidth));
+  root._text = text;
 }

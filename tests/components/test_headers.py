@@ -113,6 +113,7 @@ def test_head_grid() -> None:
     sent = caught(
         head_grid,
         patterns,
+        hidden=np.array([[False, True], [False, False]]),
         tokens=["a", "b"],
         selected=(1, 0),
         names=[["x"], [""]],
@@ -128,6 +129,7 @@ def test_head_grid() -> None:
         "layers": 2,
         "heads": 1,
         "tokens": ["a", "b"],
+        "hidden": "QA==",  # 01000000
         "selected": [1, 0],
         "names": [["x"], [""]],
         "transposed": True,
@@ -415,7 +417,7 @@ def test_stacks() -> None:
 
 def test_strips() -> None:
     named = {"one": VALUES, "two": 2 * VALUES}
-    sent = caught(strips, named, tokens=["a", "b"], alt="A.", key=KEY, row=5, tallest=50, first=3)
+    sent = caught(strips, named, tokens=["a", "b"], alt="A.", key=KEY, height=50, first=3)
     extent = 2 * np.sqrt(np.mean(np.stack([VALUES, 2 * VALUES]) ** 2))
     header = header_of(sent, "strips")
     assert header.pop("extent") == pytest.approx(extent, rel=1e-6)
@@ -423,10 +425,8 @@ def test_strips() -> None:
         "strips": ["one", "two"],
         "tokens": ["a", "b"],
         "width": 3,
-        "row": 5,
-        "tallest": 50,
+        "height": 50,
         "first": 3,
-        "labels": 96,
         "alt": "A.",
     }
     np.testing.assert_array_equal(sent.values.reshape(2, 2, 3)[1], 2 * VALUES)
@@ -452,6 +452,7 @@ def test_token_chips() -> None:
         ],
         "alt": "2 tokens in the order of the text",
         "large": True,
+        "one_line": False,
     }
     assert caught(token_chips, ["a"], notes=["1"], key=KEY).header["tokens"][0]["share"] is None
 

@@ -107,6 +107,18 @@ BUGS = (
         "colours[values[start + cell] >> 8]",
         (_B + "test_head_grid.py",),
     ),
+    Bug(
+        "components/browser/head_grid.js",
+        "pixels[turned(cell)] = hidden(cell) ? 0",
+        "pixels[turned(cell)] = hidden(turned(cell)) ? 0",
+        (_B + "test_head_grid.py",),
+    ),
+    Bug(
+        "components/browser/token_chips.js",
+        "root._text !== undefined && root._text !== text",
+        "root._text === text",
+        (_B + "test_texts.py",),
+    ),
     Bug("components/head_grid.py", "np.floor(100 * exact + 0.5)", "np.rint(100 * exact)", (_H,)),
     Bug("components/head_grid.py", "np.floor(100 * exact + 0.5)", "np.floor(100 * exact)", (_H,)),
     Bug(
@@ -131,6 +143,18 @@ BUGS = (
         "components/browser/strips.js",
         "values[(strip * tokens.length + token) * dimensions + dimension]",
         "values[(token * strips.length + strip) * dimensions + dimension]",
+        (_B + "test_strips.py",),
+    ),
+    Bug(
+        "components/browser/strips.js",
+        "y + (place + 0.5) * box.row",
+        "y + (tokens.length - place - 0.5) * box.row",
+        (_B + "test_strips.py",),
+    ),
+    Bug(
+        "components/browser/strips.js",
+        "mix(palette.diverging, 1 - step / (bar - 1))",
+        "mix(palette.diverging, step / (bar - 1))",
         (_B + "test_strips.py",),
     ),
     Bug("components/strips.py", "2 * float(np.sqrt(np.mean(values**2)))", "float(np.sqrt(np.mean(values**2)))", (_H,)),

@@ -112,7 +112,7 @@ def show_contributions(screen: Board, model: LanguageModel, trace: Trace, layer:
             {**last, "attended": trace.layers[layer].attended[-1:]},
             tokens=trace.words[-1:],
             first=len(trace.tokens) - 1,
-            row=18,
+            height=18,
             alt="What each head adds for the last token, number by number, and their sum, attended.",
             key="contributions",
         )

@@ -106,7 +106,7 @@ def _strips(named: dict[str, np.ndarray], trace: Trace, place: int, *, extent: f
         {name: vector[None] for name, vector in named.items()},
         tokens=trace.words[place : place + 1],
         first=place,
-        row=26,
+        height=26,
         extent=extent,
         alt=alt,
         key=key,

@@ -52,7 +52,7 @@ def show_logit(model: LanguageModel, trace: Trace) -> None:
                     {name: vector[None]},
                     tokens=trace.words[trace.last : trace.last + 1],
                     first=trace.last,
-                    row=24,
+                    height=24,
                     alt=f"{name}: {len(vector)} numbers.",
                     key=f"logit_{name}",
                 )

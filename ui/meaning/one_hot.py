@@ -75,15 +75,14 @@ def show_lookup(screen: Board, vectors: WordVectors, found: Sentence, word: str)
         tokens=names,
         alt="The learned vectors of the words of the sentence.",
         key="word_rows",
-        row=14,
-        tallest=170,
+        height=150,
     )
     strips(
         {"one-hot · W_E": product(vectors, word)[None]},
         tokens=[word],
         alt="The one-hot row of the chosen word times the whole matrix.",
         key="word_product",
-        row=22,
+        height=22,
         first=found.words.index(word),
     )
 

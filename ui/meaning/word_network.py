@@ -61,7 +61,7 @@ def show(screen: Board, vectors: WordVectors, centre: str, around: list[str], me
         strips(
             {"hidden": hidden[None]},
             tokens=[centre if given == [centre] else "mean"],
-            row=34,
+            height=34,
             alt=f"The {width} numbers of the hidden layer.",
             key="network_hidden",
         )

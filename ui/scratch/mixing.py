@@ -178,8 +178,7 @@ def _contexts(screen: Board, sides: Sides, name: str, trace: Trace, layer: int, 
     strips(
         {"values": values, "attention": context, "dense layer": mixed, "difference": context - mixed},
         tokens=trace.words[:covered],
-        row=11,
-        tallest=132,
+        height=110,
         alt=f"Values of the {name} sentence, what attention and the dense layer make of them, and the "
         "difference: a row for each token, a column for each dimension.",
         key=f"{name}_contexts",

@@ -174,7 +174,7 @@ def form_itself(model: LanguageModel, layer: int, head: int) -> None:
         strips(
             {"W": form},
             tokens=[f"dimension {number} of the x that looks" for number in range(d_model)],
-            row=1,
+            height=260,
             alt=f"The {d_model} by {d_model} numbers of W = W_Q^T W_K.",
             key="bilinear_form",
         )

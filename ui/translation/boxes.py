@@ -166,6 +166,5 @@ def _vectors(named: dict[str, np.ndarray], tokens: list[str], trace: Translation
         tokens=tokens,
         alt=f"{', '.join(named)}: a row for each piece, a column for each dimension.",
         key=key,
-        row=12,
-        tallest=180,
+        height=150,
     )

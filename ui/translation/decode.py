@@ -87,7 +87,7 @@ def memory(trace: TranslationTrace) -> None:
         tokens=[word(token.text) for token in trace.source],
         alt="The encoder's output: a row for each English piece, a column for each dimension.",
         key="memory",
-        tallest=130,
+        height=130,
     )
 
 

@@ -8,14 +8,18 @@ from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequenti
 from tests.components.caught import caught
 
 LAYERS, HEADS, TOKENS = 2, 3, ["ant", "bee", "cat", "dog", "<b>"]
+HIDDEN = np.eye(5, 5, 2, dtype=bool)  # the cells two to the right of the diagonal
 PATTERNS = np.random.default_rng(5).random((LAYERS, HEADS, 5, 5)).astype(np.float32)
+PATTERNS[..., HIDDEN] = 0
+PATTERNS[0, 0, 4, 0] = 0  # a weight may be 0 in full view
 NAMES = [["", "looks back", ""], ["", "", "looks ahead"]]
 BOTH_WAYS = pytest.mark.parametrize("transposed", [False, True])
-SIDE, GAP = 72, 6  # of a head, where there is room
+GAP = 6
+SIDE = 130  # of a head, where there is room
 
 
 def grid(draw, **named):
-    return draw(head_grid, PATTERNS, tokens=TOKENS, selected=(1, 0), names=NAMES, on_head=print, **named)
+    return draw(head_grid, PATTERNS, hidden=HIDDEN, tokens=TOKENS, selected=(1, 0), names=NAMES, on_head=print, **named)
 
 
 def middle(glass, layer: int, head: int) -> tuple[float, float]:
@@ -39,7 +43,12 @@ def test_each_weight_has_its_colour_in_its_head(draw, transposed: bool, ground: 
     image = glass.image()
     for (layer, head, query, key), weight in np.ndenumerate(PATTERNS):
         x, y = cell(glass, layer, head, query, key, transposed)
+        inside = image[round(y) - 9 : round(y) + 10, round(x) - 9 : round(x) + 10]
+        if HIDDEN[query, key]:  # hatched: lines with gaps between them
+            assert (inside[..., 3] == 0).any() and (inside[..., 3] > 0).any(), (layer, head, query, key)
+            continue
         assert_colour(image[round(y), round(x)], sequential(weight, ground), (layer, head, query, key))
+        assert (inside == inside[0, 0]).all()
 
 
 @BOTH_WAYS
@@ -47,11 +56,12 @@ def test_hover_names_the_head_what_it_does_both_tokens_and_the_weight(draw, tran
     glass = grid(draw, transposed=transposed)
     places = {
         at: cell(glass, *at, transposed)
-        for at in [(0, 1, 4, 1), (1, 2, 0, 3), (1, 0, 3, 2), (0, 0, 0, 4), (0, 2, 4, 4)]
+        for at in [(0, 1, 4, 1), (0, 0, 4, 0), (1, 1, 0, 2), (1, 2, 0, 3), (1, 0, 3, 2), (0, 0, 0, 4), (0, 2, 4, 4)]
     }
     for (layer, head, query, key), (x, y) in places.items():
         lines = [f"Layer {layer + 1}, head {head + 1}", *filter(None, [NAMES[layer][head]])]
-        lines.append(f"{TOKENS[query]} → {TOKENS[key]}: {PATTERNS[layer, head, query, key]:.2f}")
+        weight = "0 (masked)" if HIDDEN[query, key] else f"{PATTERNS[layer, head, query, key]:.2f}"
+        lines.append(f"{TOKENS[query]} → {TOKENS[key]}: {weight}")
         assert glass.hover(x, y) == lines
     assert glass.hover(2, 2) == []
 
@@ -69,7 +79,10 @@ def test_hover_always_agrees_with_the_number_that_a_matrix_writes(glass) -> None
         ]
     )
     weights = np.clip(weights, 0, 1).astype(np.float32)[: 88 * 88].reshape(1, 1, 88, 88)
-    board = caught(head_grid, weights, tokens=["a"] * 88, selected=(0, 0), names=[[""]], key="grid", on_head=print)
+    seen = np.zeros((88, 88), dtype=bool)
+    board = caught(
+        head_grid, weights, hidden=seen, tokens=["a"] * 88, selected=(0, 0), names=[[""]], key="grid", on_head=print
+    )
     written = glass.page.evaluate(
         """async (all) => {
             const { written } = await import('/shared.js');

@@ -11,23 +11,54 @@ FIRST, SECOND = np.random.default_rng(8).standard_normal((2, 3, 7))
 
 
 def two(draw, **named):
-    given = {"tokens": TOKENS, "alt": "Two arrays.", "row": 20, "extent": 2.5, "first": 11}
+    given = {"tokens": TOKENS, "alt": "Two arrays.", "height": 60, "extent": 2.5, "first": 11}
     return draw(strips, {"embedding": FIRST, "+ position": SECOND}, **{**given, **named})
 
 
-def cell(glass, name: str, token: int, dimension: int) -> tuple[float, float]:
+def cell(glass, name: str, token: int, dimension: int, width: int = 700) -> tuple[float, float]:
+    """The middle of a number's cell: under its strip's name, beside its token's label."""
     label = glass.text(name)
-    return 96 + (dimension + 0.5) * (700 - 96) / 7, label["y"] + (token - 1) * 20
+    beside = next(text for text in glass.texts if text["text"] == TOKENS[token] and text["y"] > label["y"])
+    assert beside["align"] == "right" and beside["x"] < label["x"]
+    return label["x"] + (dimension + 0.5) * (width - label["x"]) / 7, beside["y"]
 
 
 @pytest.mark.parametrize("ground", ["light", "dark"])
-def test_each_number_has_its_colour_in_its_strip_row_and_column(draw, ground: str) -> None:
-    glass = two(draw, ground=ground)
+@pytest.mark.parametrize("width", [700, 390])
+def test_each_number_has_its_colour_in_its_strip_beside_its_token(draw, ground: str, width: int) -> None:
+    glass = two(draw, ground=ground, width=width)
     image = glass.image()
     for name, values in (("embedding", FIRST), ("+ position", SECOND)):
         for (token, dimension), value in np.ndenumerate(values):
-            x, y = cell(glass, name, token, dimension)
+            x, y = cell(glass, name, token, dimension, width)
             assert_colour(image[round(y), round(x)], diverging(value, 2.5, ground), (name, token, dimension))
+
+
+def test_strips_stand_beside_each_other_where_there_is_room(draw) -> None:
+    glass = two(draw, width=1200)
+    first, second = glass.text("embedding"), glass.text("+ position")
+    assert first["y"] == second["y"] and glass.words().count("ant") == 1  # one label for both
+    step = second["x"] - first["x"] - 8
+    image = glass.image()
+    y = glass.text("bee")["y"]
+    for name, values, left in (("embedding", FIRST, first["x"]), ("+ position", SECOND, second["x"])):
+        for dimension, value in enumerate(values[1]):
+            x = left + (dimension + 0.5) * step / 7
+            assert_colour(image[round(y), round(x)], diverging(value, 2.5, "light"), (name, dimension))
+            assert glass.hover(x, y)[:2] == ["bee, position 12", f"{name}, dimension {dimension}"]
+    assert glass.hover(second["x"] - 4, y) == []  # between them
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_the_legend_goes_from_the_most_negative_colour_to_the_most_positive(draw, ground: str) -> None:
+    glass = two(draw, ground=ground)
+    low, high = glass.text("−2.5"), glass.text("+2.5")
+    start, end = round(low["x"]) + 4, round(high["x"]) - 5
+    assert low["align"] == "right" and high["align"] == "left" and start < end - 50
+    image = glass.image()
+    for share in (0, 0.25, 0.5, 1):
+        pixel = image[10, round(start + share * (end - start))]
+        assert np.abs(pixel[:3] - diverging((2 * share - 1) * 2.5, 2.5, ground)).max() <= 6, share
 
 
 def test_hover_names_the_token_its_place_the_dimension_and_the_number(draw) -> None:
@@ -40,7 +71,7 @@ def test_hover_names_the_token_its_place_the_dimension_and_the_number(draw) -> N
     assert glass.hover(*places["embedding"]) == ["<cat>, position 13", "embedding, dimension 5", minus]
     minus = f"{SECOND[0, 6]:.4f}".replace("-", "−")
     assert glass.hover(*places["+ position"]) == ["ant, position 11", "+ position, dimension 6", minus]
-    assert glass.hover(300, 63) == []  # between the strips
+    assert glass.hover(300, glass.text("+ position")["y"]) == []  # between the strips
 
 
 def test_the_deepest_colour_is_twice_the_usual_size_of_a_number(draw) -> None:
@@ -50,14 +81,26 @@ def test_the_deepest_colour_is_twice_the_usual_size_of_a_number(draw) -> None:
     assert_colour(glass.image()[round(y), round(x)], diverging(FIRST[0, 3], size, "light"))
 
 
-def test_many_tokens_stay_under_the_tallest_and_a_phone_has_names_above(draw) -> None:
-    many = np.random.default_rng(1).standard_normal((41, 7))
-    assert draw(strips, {"memory": many}, tokens=["a"] * 41, alt="Tall.", row=20, tallest=130).size[1] == pytest.approx(
-        130, abs=1
+def test_a_strip_keeps_its_height_while_a_text_grows_and_labels_what_it_can(draw) -> None:
+    sizes, labelled = [], []
+    for count in (1, 3, 16, 41):
+        many, names = np.random.default_rng(1).standard_normal((count, 7)), [f"t{place}" for place in range(count)]
+        glass = draw(strips, {"memory": many}, tokens=names, alt="Tall.", height=144)
+        sizes.append(glass.size[1])
+        labelled.append(sum(text["text"] in names for text in glass.texts))
+    assert set(sizes) == {164} and labelled == [1, 3, 16, 14]
+
+
+@pytest.mark.parametrize(("width", "left"), [(700, 96), (390, 0)])
+def test_a_single_vector_has_its_name_beside_it_and_on_a_phone_above_it(draw, width: int, left: int) -> None:
+    glass = draw(
+        strips, {"final": FIRST[:1], "row": FIRST[1:2]}, tokens=["ant"], alt="One.", height=24, extent=2.5, width=width
     )
-    glass = two(draw, width=390)
-    assert glass.text("embedding")["y"] < 20
+    assert "ant" not in glass.words()
     image = glass.image()
-    for (token, dimension), value in np.ndenumerate(FIRST):
-        x, y = (dimension + 0.5) * 390 / 7, 20 + 20 * (token + 0.5)
-        assert_colour(image[round(y), round(x)], diverging(value, 2.5, "light"), (token, dimension))
+    for name, values in (("final", FIRST[0]), ("row", FIRST[1])):
+        label = glass.text(name)
+        y = label["y"] + (0 if left else 22)
+        for dimension, value in enumerate(values):
+            x = left + (dimension + 0.5) * (width - left) / 7
+            assert_colour(image[round(y), round(x)], diverging(value, 2.5, "light"), (name, dimension))

@@ -13,6 +13,8 @@ from components.table import table
 from components.token_chips import token_chips
 from components.training_examples import training_examples
 from components.word_grid import Cell, word_grid
+from tests.browser.drawing.glass import KEY
+from tests.components.caught import caught
 
 
 def all_of(glass, selector: str, what: str = "e.textContent"):
@@ -108,6 +110,27 @@ def test_chips_show_tokens_their_notes_and_what_they_belong_to(draw) -> None:
     assert plain.chosen() == [] and all_of(plain, "ol", "e.getAttribute('aria-label')") == [
         "1 token in the order of the text"
     ]
+
+
+@pytest.mark.parametrize("width", [390, 1000])
+def test_chips_on_one_line_keep_their_height_and_follow_the_end_of_the_text(glass, width: int) -> None:
+    def chips(count: int, **named):
+        words = [f"word{place}" for place in range(count)]
+        return caught(token_chips, words, notes=["1"] * count, one_line=True, key=KEY, on_place=print, **named)
+
+    heights = []
+    for count in (1, 5, 30):
+        glass.show(chips(count), width=width, again=count > 1)
+        glass.page.evaluate("() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)))")
+        heights.append(glass.page.locator(".picture").bounding_box()["height"])
+        last = glass.page.locator("li").last.bounding_box()
+        assert last["x"] + last["width"] <= width + 1, count
+        assert last["y"] == glass.page.locator("li").first.bounding_box()["y"]
+    assert len(set(heights)) == 1
+    glass.page.locator("ol").evaluate("list => { list.scrollLeft = 0; }")
+    glass.show(chips(30, strong={2}), width=width, again=True)
+    glass.page.evaluate("() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)))")
+    assert glass.page.locator("ol").evaluate("list => list.scrollLeft") == 0  # the same text: nothing moves
 
 
 def test_a_sentence_is_plain_text_with_strong_pieces(draw) -> None:
