@@ -1,4 +1,4 @@
-"""Small transformers whose every number can be looked at: `load` a model, `trace` a text."""
+"""Small transformers whose every number can be looked at: `load` a model, or `learn` one; `trace` a text."""
 
 from transformer.bundled.folders import ModelFolderError
 from transformer.bundled.load import LanguageModel, load
@@ -6,6 +6,7 @@ from transformer.bundled.translator import Translation, Translator
 from transformer.bundled.word_vectors import WordVectors, load_words
 from transformer.config import Config
 from transformer.intervention import UNCHANGED, Intervention
+from transformer.learning.run import Run, Step, learn
 from transformer.trace import AttentionTrace, LayerTrace, Trace
 from transformer.translation_trace import TranslationTrace
 
@@ -17,11 +18,14 @@ __all__ = [
     "LanguageModel",
     "LayerTrace",
     "ModelFolderError",
+    "Run",
+    "Step",
     "Trace",
     "Translation",
     "TranslationTrace",
     "Translator",
     "WordVectors",
+    "learn",
     "load",
     "load_words",
 ]

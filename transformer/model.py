@@ -67,8 +67,11 @@ class Block(nn.Module):
         return BlockStages(residual, attention, attended, middle, hidden, out)
 
 
-def initialize(model: nn.Module, n_layers: int) -> None:
-    """Draw fresh weights: variance 1 / fan-in, and less where a layer writes to the residual stream."""
+def initialize(model: nn.Module, n_layers: int, chance: torch.Generator | None = None) -> None:
+    """Draw fresh weights: variance 1 / fan-in, and less where a layer writes to the residual stream.
+
+    They are drawn from torch's own numbers, or from those of `chance`.
+    """
     for name, weight in model.named_parameters():
         if name.endswith("norm.weight"):
             nn.init.ones_(weight)
@@ -77,7 +80,7 @@ def initialize(model: nn.Module, n_layers: int) -> None:
         else:
             writes = name.endswith(("attention.output.weight", "mlp_out.weight"))
             depth = 2 * n_layers if writes else 1
-            nn.init.normal_(weight, std=(weight.shape[1] * depth) ** -0.5)
+            nn.init.normal_(weight, std=(weight.shape[1] * depth) ** -0.5, generator=chance)
 
 
 class Transformer(nn.Module):

@@ -6,22 +6,24 @@ ln 27. One that may look ahead can copy the answer, and so its loss falls toward
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
-from torch.nn.functional import cross_entropy
+from torch import Generator
 
 from transformer.config import Config
 from transformer.intervention import Intervention, MaskKind
+from transformer.learning.examples import Examples
+from transformer.learning.training import Recipe, train
 from transformer.model import Transformer
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz_"  # the last stands for everything that is no letter
 LENGTH = 16  # letters in a text
 STEPS = 300
-_BATCH, _WIDTH, _WARMUP = 64, 32, 20
-_RATE = 1e-2
+_WIDTH = 32
 
 CONFIG = Config(
     vocab_size=len(ALPHABET),
@@ -67,6 +69,14 @@ def letters(text: str) -> list[int]:
     return [place.get(letter, len(ALPHABET) - 1) for letter in text.lower()[:LENGTH]]
 
 
+def _texts(rows: int, chance: Generator) -> Examples:
+    """Texts of random letters, in which every letter but the first is to be said."""
+    ids = torch.randint(len(ALPHABET), (rows, LENGTH), generator=chance)
+    answers = torch.ones_like(ids, dtype=torch.bool)
+    answers[:, 0] = False
+    return Examples(ids, answers, {})
+
+
 def learn(
     mask: MaskKind, *, seed: int, steps: int = STEPS, told: Callable[[float], object] = lambda share: None
 ) -> Learner:
@@ -74,25 +84,12 @@ def learn(
 
     The same seed gives the same start and the same texts, whatever the mask.
     """
-    chance = torch.Generator().manual_seed(seed)
-    transformer = Transformer(CONFIG)
-    with torch.no_grad():
-        for weight in transformer.parameters():
-            if weight.ndim > 1:  # drawn anew, because the model's own draw is another one at each call
-                weight.normal_(std=weight.shape[1] ** -0.5, generator=chance)
-    optimizer = torch.optim.AdamW(transformer.parameters(), lr=_RATE, weight_decay=0.0)
-    change, losses = Intervention(mask=mask), []
-    for step in range(steps):
-        for group in optimizer.param_groups:
-            group["lr"] = _RATE * min(1.0, (step + 1) / _WARMUP) * (1 - step / steps)
-        texts = torch.randint(len(ALPHABET), (_BATCH, LENGTH), generator=chance)
-        logits = transformer(texts, change)
-        loss = cross_entropy(logits[:, :-1].flatten(0, 1), texts[:, 1:].flatten())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.item())
-        if step % 10 == 9:
-            told((step + 1) / steps)
+    recipe = Recipe(CONFIG, Intervention(mask=mask), rate=1e-2, ends=steps, decay=0.0)
+    transformer, training = train(recipe, _texts, seed)
+    losses = []
+    for step, loss in enumerate(islice(training, steps), 1):
+        losses.append(loss)
+        if step % 10 == 0:
+            told(step / steps)
     transformer.requires_grad_(False)
     return Learner(transformer.eval(), mask, np.array(losses, dtype=np.float32))

@@ -1,0 +1,62 @@
+"""The training loop: draw rows, predict, measure the loss, go a step down its gradient, again."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+
+import torch
+from torch import Generator, nn
+from torch.nn.functional import cross_entropy
+
+from transformer.config import Config
+from transformer.intervention import UNCHANGED, Intervention
+from transformer.learning.examples import Examples
+from transformer.model import Transformer, initialize
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a model is trained; with a seed it says all of a run."""
+
+    config: Config
+    change: Intervention = UNCHANGED  # of every forward pass of the run
+    rate: float = 3e-3  # of learning, after the warm-up
+    warmup: int = 20  # steps in which the rate rises
+    ends: int | None = None  # the step at which the rate has fallen to 0, if it falls
+    decay: float = 0.01  # of weights: their share of the rate that is taken off at each step
+    batch: int = 64  # rows of a step
+    fixed: tuple[str, ...] = ()  # parts of the names of weights that stay as they were drawn
+
+
+def train(recipe: Recipe, draw: Callable[[int, Generator], Examples], seed: int) -> tuple[Transformer, Iterator[float]]:
+    """A fresh model, and its training: an endless iterator that goes one step and gives the loss of its batch.
+
+    The loss is the mean cross-entropy of the answers, in nats. Weights and rows are drawn from a generator of their
+    own: with one thread the same seed gives the same numbers.
+    """
+    chance = Generator().manual_seed(seed)
+    transformer = Transformer(recipe.config)
+    initialize(transformer, recipe.config.n_layers, chance)
+    for name, weight in transformer.named_parameters():
+        weight.requires_grad_(not any(part in name for part in recipe.fixed))
+    return transformer, _steps(transformer, recipe, draw, chance)
+
+
+def _steps(
+    transformer: Transformer, recipe: Recipe, draw: Callable[[int, Generator], Examples], chance: Generator
+) -> Iterator[float]:
+    learned = [weight for weight in transformer.parameters() if weight.requires_grad]
+    optimizer = torch.optim.AdamW(learned, lr=recipe.rate, betas=(0.9, 0.99), weight_decay=recipe.decay)
+    for step in count(1):
+        left = 1 - (step - 1) / recipe.ends if recipe.ends else 1.0
+        for group in optimizer.param_groups:
+            group["lr"] = recipe.rate * min(1.0, step / recipe.warmup) * left
+        examples = draw(recipe.batch, chance)
+        asked = examples.answers[:, 1:]
+        logits = transformer(examples.ids, recipe.change)[:, :-1]
+        loss = cross_entropy(logits[asked], examples.ids[:, 1:][asked])
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(learned, 1.0)
+        optimizer.step()
+        yield loss.item()
