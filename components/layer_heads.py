@@ -1,4 +1,4 @@
-"""The heads of one layer side by side, each pattern with its tokens; a click silences a head or lets it speak."""
+"""The heads of one layer side by side, each pattern with its tokens; one can be enlarged, or silenced."""
 
 from collections.abc import Collection, Sequence
 
@@ -25,14 +25,15 @@ def layer_heads(
     """Draw every head's pattern; cells in `hidden` are hatched, heads in `silenced` are crossed out.
 
     `transposed` draws queries as columns. `names` says in a few words what each head does. A click, or Enter after the
-    arrow keys, chooses a head: `on_head` is called with its number.
+    arrow keys, enlarges a head in the place of all; its button, or the key S, chooses it: `on_head` is called with its
+    number.
     """
     header = {
         "tokens": list(tokens),
         "names": list(names),
         "silenced": sorted(silenced),
         "hidden": hidden_bits(hidden),
-        "alt": f"{alt} Arrow keys go from head to head, Enter silences one or lets it speak.",
+        "alt": f"{alt} Arrow keys go from head to head, Enter enlarges one, S silences it or lets it speak.",
         "transposed": transposed,
     }
     picture("layer_heads", header, patterns.astype(np.float32), key=key, on_choice=on_head)

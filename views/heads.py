@@ -32,7 +32,7 @@ def show() -> None:
             with left:
                 screen.heading(
                     f"The {model.config.n_heads} heads of layer {layer + 1}",
-                    f"Each in its own way. {orientation.softmax_direction()} Click a head to silence it.",
+                    f"Each in its own way. {orientation.softmax_direction()} Click a head to enlarge it.",
                 )
                 layer_heads(
                     trace.layers[layer].pattern,

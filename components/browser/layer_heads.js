@@ -1,4 +1,5 @@
-// The heads of one layer side by side: as many in a row as are readable, each with its name and its tokens.
+// The heads of one layer side by side: as many in a row as are readable, each with its name and its tokens. A click
+// enlarges a head in the place of all, a second one brings them back; a button beside its title silences it.
 
 import { aslant, eachNth, reach } from "./axes.js";
 import {
@@ -15,8 +16,13 @@ import {
 } from "./shared.js";
 
 const LONGEST = 64; // pixels of a label aslant
+const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
 
-export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
+export const html = `
+  <div class="picture">
+    <canvas tabindex="0" role="img"></canvas><div class="switches"></div><div class="card" hidden></div>
+  </div>
+`;
 
 export default function ({ root, header, values, choose }) {
   const { tokens, names, silenced, transposed } = header;
@@ -30,33 +36,70 @@ export default function ({ root, header, values, choose }) {
   const hidden = hiddenOf(header.hidden);
   const hatched = (head, query, key) => hidden((head * size + query) * size + key);
   let box; // where the panels stand: set by paint
+  if (root._large >= names.length) root._large = undefined; // the head that is enlarged, kept when new data comes
   let cursor = canvas.cursor ?? null; // the head that the arrow keys stand on; kept when new data comes
 
-  const corner = (head) => [
-    box.left + (head % box.columns) * (box.side + gap),
-    box.top + Math.floor(head / box.columns) * box.step,
-  ];
+  const corner = (head) => {
+    const place = box.heads.indexOf(head);
+    return [box.left + (place % box.columns) * (box.side + gap), box.top + Math.floor(place / box.columns) * box.step];
+  };
+
+  /** All heads, or the enlarged one in as much room; neither changes with the tokens, so that nothing below moves. */
+  function layout(width) {
+    const all = names.map((_, head) => head);
+    const columns = Math.min(names.length, width > 500 ? 3 : 2);
+    const left = Math.max(48, Math.min(96, 0.12 * width));
+    const overhang = reach(LONGEST, LONGEST); // of labels aslant, upwards and to the right
+    const side = Math.max(8, Math.min(340, (width - left - overhang) / columns - gap));
+    const top = title + overhang + 8;
+    const step = top + side + 14;
+    const height = Math.ceil(names.length / columns) * step - 8;
+    if (root._large === undefined) return { heads: all, columns, left, side, top, step, height, cell: side / size };
+    const large = Math.max(8, Math.min(height - top - 6, width - left - overhang));
+    return { heads: [root._large], columns: 1, left, side: large, top, step, height, cell: large / size };
+  }
 
   function paint({ width, palette, family }) {
+    box = layout(width);
     const colours = lookup(palette.sequential);
-    const ruler = canvas.getContext("2d");
-    ruler.font = `12px ${family}`;
-    const longest = Math.max(...tokens.map((word) => ruler.measureText(word).width));
-    const columns = Math.min(names.length, width > 500 ? 3 : 2);
-    const left = Math.min(longest + 12, width * 0.2, 96);
-    const overhang = reach(longest, LONGEST); // upwards and to the right
-    const side = Math.max(8, Math.min(260, (width - left - overhang) / columns - gap));
-    const top = title + overhang + 8;
-    box = { columns, left, side, top, overhang, step: top + side + 14, cell: side / size };
-    const rows = Math.ceil(names.length / columns);
-    const context = sized(canvas, width, rows * box.step - 8);
+    const context = sized(canvas, width, box.height);
     context.imageSmoothingEnabled = false;
     context.textBaseline = "middle";
-    names.forEach((name, head) => {
+    for (const head of box.heads) {
       panel(context, palette, colours, head);
-      caption(context, palette, family, head, name);
+      caption(context, palette, family, head, names[head]);
       labels(context, palette, family, head);
+    }
+    switches();
+  }
+
+  /** At the end of each title a button that silences its head; beside the enlarged one's, one that brings all back. */
+  function switches() {
+    const wanted = box.heads.map((head) => {
+      const [x, y] = corner(head);
+      const [words, label] = silenced.includes(head) ? ["let speak", `let head ${head + 1} speak`] : ["silence", `silence head ${head + 1}`];
+      const end = x + box.side - (root._large === undefined ? 0 : BACK);
+      return { words, label, top: y - box.top, end, press: () => choose(head) };
     });
+    if (root._large !== undefined) {
+      const end = box.left + box.side;
+      wanted.push({ words: "× all heads", label: "× all heads", top: 0, end, press: () => (enlarge(undefined), canvas.focus()) });
+    }
+    const places = root.querySelector(".switches");
+    while (places.children.length > wanted.length) places.lastChild.remove();
+    while (places.children.length < wanted.length) places.append(document.createElement("button"));
+    // Buttons that stay keep the focus, and a press that began before the picture was painted again.
+    wanted.forEach(({ words, label, top, end, press }, place) => {
+      const button = Object.assign(places.children[place], { textContent: words, onclick: press });
+      button.setAttribute("aria-label", label);
+      Object.assign(button.style, { top: `${top}px`, right: `calc(100% - ${end}px)` });
+    });
+  }
+
+  function enlarge(head) {
+    root._large = head;
+    tell(card, []);
+    paint(root._surroundings);
   }
 
   /** One pattern: hidden cells show the hatching below them. */
@@ -100,7 +143,7 @@ export default function ({ root, header, values, choose }) {
   function numbers(context, palette, head, colours) {
     const { cell } = box;
     const [x, y] = corner(head);
-    context.font = `${Math.min(13, cell / 2.6)}px ${root._surroundings.family}`;
+    context.font = `${Math.min(22, cell / 2.6)}px ${root._surroundings.family}`;
     context.textAlign = "center";
     for (let row = 0; row < size; row++) {
       for (let column = 0; column < size; column++) {
@@ -121,7 +164,7 @@ export default function ({ root, header, values, choose }) {
     context.fillStyle = palette.ink;
     context.font = `600 14px ${family}`;
     const state = silenced.includes(head) ? ", silenced" : "";
-    context.fillText(fitted(context, `Head ${head + 1}${state}`, box.side), x, top + 9);
+    context.fillText(fitted(context, `Head ${head + 1}${state}`, box.side - SWITCH - (root._large === undefined ? 0 : BACK)), x, top + 9);
     context.fillStyle = palette.soft;
     context.font = `12px ${family}`;
     wrapped(context, name, box.side).forEach((line, place) => context.fillText(line, x, top + 27 + 15 * place));
@@ -136,14 +179,14 @@ export default function ({ root, header, values, choose }) {
   }
 
   function labels(context, palette, family, head) {
-    const { side, cell, columns, left } = box;
+    const { cell, columns, left } = box;
     const [x, y] = corner(head);
     const every = eachNth(11, cell);
-    context.font = `${Math.max(9, Math.min(12, cell * 0.75))}px ${family}`;
+    context.font = `${Math.max(9, Math.min(15, cell * 0.75))}px ${family}`;
     context.fillStyle = palette.soft;
     tokens.forEach((word, place) => {
       if (place % every) return;
-      if (head % columns === 0) {
+      if (box.heads.indexOf(head) % columns === 0) {
         context.textAlign = "right";
         context.fillText(fitted(context, word, left - 8), x - 6, y + (place + 0.5) * cell + 1);
       }
@@ -152,7 +195,7 @@ export default function ({ root, header, values, choose }) {
   }
 
   function under(event) {
-    for (let head = 0; head < names.length; head++) {
+    for (const head of box.heads) {
       const [x, y] = corner(head);
       const place = [event.offsetX - x, event.offsetY - y].map((away) => Math.floor(away / box.cell));
       const [key, query] = transposed ? place.reverse() : place;
@@ -167,7 +210,7 @@ export default function ({ root, header, values, choose }) {
     const weight = exact(at.head, at.query, at.key);
     const closed = hatched(at.head, at.query, at.key);
     const number = closed && weight === 0 ? "0 (masked)" : written(weight, 4);
-    const offer = silenced.includes(at.head) ? "Click: let it speak" : "Click: silence it";
+    const offer = root._large === undefined ? "Click: enlarge" : "Click: all heads";
     const looks = `Head ${at.head + 1}: ${tokens[at.query]} → ${tokens[at.key]}`;
     tell(card, [looks, `weight ${number}`, offer], event.offsetX, event.offsetY);
   };
@@ -178,15 +221,19 @@ export default function ({ root, header, values, choose }) {
   };
   canvas.onclick = (event) => {
     const at = under(event);
-    if (at) choose(at.head);
+    if (at) enlarge(root._large === undefined ? at.head : undefined);
   };
   canvas.onkeydown = (event) => {
-    if (event.key === "Enter" && cursor !== null) choose(cursor);
+    const one = root._large ?? cursor; // the head that the keys mean
+    if (event.key === "Enter" && one !== null) return enlarge(root._large === undefined ? one : undefined);
+    if (event.key === "Escape" && root._large !== undefined) return enlarge(undefined);
+    if (event.key.toLowerCase() === "s" && one !== null && !event.ctrlKey && !event.metaKey) return choose(one);
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -box.columns, ArrowDown: box.columns }[event.key];
     if (!step) return;
     event.preventDefault();
-    cursor = canvas.cursor = cursor === null ? 0 : Math.min(names.length - 1, Math.max(0, cursor + step));
-    paint(root._surroundings);
+    cursor = canvas.cursor = one === null ? 0 : Math.min(names.length - 1, Math.max(0, one + step));
+    if (root._large === undefined) paint(root._surroundings);
+    else enlarge(cursor);
   };
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);

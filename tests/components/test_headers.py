@@ -168,7 +168,7 @@ def test_layer_heads() -> None:
         "silenced": [1],
         "hidden": hidden_bits(hidden),
         "transposed": False,
-        "alt": "A. Arrow keys go from head to head, Enter silences one or lets it speak.",
+        "alt": "A. Arrow keys go from head to head, Enter enlarges one, S silences it or lets it speak.",
     }
     np.testing.assert_array_equal(sent.values, patterns.astype(np.float32).ravel())
 

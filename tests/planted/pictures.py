@@ -133,6 +133,19 @@ BUGS = (
         "values[(head * size + key) * size + query]",
         (_B + "test_layer_heads.py",),
     ),
+    Bug("components/browser/layer_heads.js", "root._large ?? cursor", "cursor", (_B + "test_layer_heads.py",)),
+    Bug(
+        "components/browser/layer_heads.js",
+        "{ heads: [root._large], columns: 1,",
+        "{ heads: [0], columns: 1,",
+        (_B + "test_layer_heads.py",),
+    ),
+    Bug(
+        "components/browser/layer_heads.js",
+        "press: () => choose(head) };",
+        "press: () => choose(root._large ?? 0) };",
+        (_B + "test_layer_heads.py",),
+    ),
     Bug(
         "components/browser/strips.js",
         "0.5 - values[start + cell] / (2 * extent)",

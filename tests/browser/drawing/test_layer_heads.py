@@ -5,6 +5,8 @@ import pytest
 
 from components.layer_heads import layer_heads
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
+from tests.browser.drawing.glass import KEY
+from tests.components.caught import caught
 
 TOKENS = ["ant", "bee", "cat", "dog"]
 WEIGHTS = (np.random.default_rng(2).permutation(80).reshape(5, 4, 4) + 10) / 100  # all different, in two digits
@@ -73,26 +75,91 @@ def test_each_weight_stands_in_its_cell_in_its_colour_and_hidden_ones_are_hatche
 def test_hover_tells_the_weight_and_what_a_click_does(draw, transposed: bool) -> None:
     glass = heads(draw, transposed=transposed)
     where = places(glass, transposed)
-    assert glass.hover(*where[1, 3, 2]) == ["Head 2: dog → cat", f"weight {WEIGHTS[1, 3, 2]:.4f}", "Click: silence it"]
-    assert glass.hover(*where[3, 1, 2]) == ["Head 4: bee → cat", "weight 0 (masked)", "Click: let it speak"]
+    assert glass.hover(*where[1, 3, 2]) == ["Head 2: dog → cat", f"weight {WEIGHTS[1, 3, 2]:.4f}", "Click: enlarge"]
+    assert glass.hover(*where[3, 1, 2]) == ["Head 4: bee → cat", "weight 0 (masked)", "Click: enlarge"]
     assert glass.hover(1, 1) == []
 
 
-def test_a_click_or_enter_chooses_a_head(draw) -> None:
+def titles(glass) -> list[str]:
+    return [text["text"] for text in glass.texts if text["text"].startswith("Head")]
+
+
+def side(glass) -> float:
+    """From the first label beside a panel to the last one."""
+    beside = [text["y"] for text in glass.texts if text["turned"] == 0 and text["align"] == "right"]
+    return max(beside[:4]) - min(beside[:4])
+
+
+@BOTH_WAYS
+def test_a_click_enlarges_a_head_in_the_same_room_and_another_brings_all_back(draw, transposed: bool) -> None:
+    glass = heads(draw, transposed=transposed)
+    size, before = glass.size, side(glass)
+    assert glass.click(*places(glass, transposed)[4, 0, 0]) == []
+    assert titles(glass) == ["Head 5"] and glass.size == size and side(glass) > 1.5 * before
+    image = glass.image()
+    for query, key in np.ndindex(4, 4):
+        right, low = (query, key) if transposed else (key, query)
+        x = next(text["x"] for text in glass.texts if text["turned"] == -45 and text["text"] == TOKENS[right])
+        y = next(text["y"] for text in glass.texts if text["turned"] == 0 and text["text"] == TOKENS[low])
+        if not HIDDEN[4, query, key]:
+            assert_colour(image[round(y) - 24, round(x)], sequential(WEIGHTS[4, query, key], "light"), (query, key))
+        number = "0 (masked)" if HIDDEN[4, query, key] else f"{WEIGHTS[4, query, key]:.4f}"
+        assert glass.hover(x, y) == [f"Head 5: {TOKENS[query]} → {TOKENS[key]}", f"weight {number}", "Click: all heads"]
+    glass.click(x, y)
+    assert len(titles(glass)) == 5
+    glass.click(*places(glass, transposed)[1, 0, 0])
+    glass.page.get_by_role("button", name="× all heads").click()
+    glass._texts = None
+    assert len(titles(glass)) == 5
+
+
+def test_the_enlarged_head_stays_so_while_a_text_grows(glass) -> None:
+    def of(count: int):
+        weights, tokens = np.full((5, count, count), 0.5), [f"t{place}" for place in range(count)]
+        given = {"names": NAMES, "silenced": [], "alt": "H.", "on_head": print, "key": KEY}
+        return caught(layer_heads, weights, hidden=weights < 0, tokens=tokens, **given)
+
+    sizes = [glass.show(of(count)).size for count in (1, 4, 20)]
+    assert len(set(sizes)) == 1
+    glass.press("ArrowRight", "ArrowRight", "Enter")
+    assert titles(glass) == ["Head 2"]
+    glass.show(of(21), again=True)
+    assert titles(glass) == ["Head 2"] and "t20" in glass.words() and glass.size == sizes[0]
+
+
+def test_a_button_beside_each_title_silences_its_head_or_lets_it_speak(draw) -> None:
     glass = heads(draw)
     where = places(glass)
-    assert glass.click(*where[4, 0, 0]) == [4]
-    assert glass.click(*where[1, 2, 2]) == [1]
-    assert glass.press("Enter") == []  # the keys stand on no head yet
-    assert glass.press("ArrowRight", "ArrowRight", "Enter") == [1]
-    assert glass.press("ArrowDown", "Enter") == [4]  # three panels in a row
-    assert glass.press("ArrowLeft", "Enter") == [3]
+    buttons = glass.page.locator(".switches button")
+    labels = buttons.evaluate_all("all => all.map(each => [each.textContent, each.getAttribute('aria-label')])")
+    assert labels[2:4] == [["silence", "silence head 3"], ["let speak", "let head 4 speak"]] and len(labels) == 5
+    corner = glass.canvas.bounding_box()
+    for head in range(5):
+        box = buttons.nth(head).bounding_box()
+        title = next(text for text in glass.texts if text["text"].startswith(f"Head {head + 1}"))
+        assert abs(box["y"] + box["height"] / 2 - corner["y"] - title["y"]) < 4
+        assert title["x"] + title["width"] < box["x"] - corner["x"]
+        assert box["x"] + box["width"] - corner["x"] < where[head, 3, 3][0] + side(glass) / 4
+        buttons.nth(head).click()
+        assert glass.chosen() == [head]
+    glass.press("ArrowRight")  # a frame on the first head; the button takes the focus from it
+    buttons.nth(1).click()
+    assert glass.chosen() == [1]
+
+
+def test_keys_go_from_head_to_head_enlarge_and_silence(draw) -> None:
+    glass = heads(draw)
+    assert glass.press("Enter", "s") == [] and len(titles(glass)) == 5  # the keys stand on no head yet
+    assert glass.press("ArrowRight", "ArrowRight", "s") == [1]
+    assert glass.press("ArrowDown", "s", "ArrowLeft", "S") == [4, 3]  # three panels in a row
+    assert glass.press("Enter") == [] and titles(glass) == ["Head 4, silenced"]
+    assert glass.press("ArrowRight", "s") == [4] and titles(glass) == ["Head 5"]
+    assert glass.press("ArrowRight", "Escape") == [] and len(titles(glass)) == 5
 
 
 def test_a_silenced_head_is_crossed_out_and_named_so(draw) -> None:
     glass = heads(draw)
-    titles = [text["text"] for text in glass.texts if text["text"].startswith("Head")]
-    assert titles == ["Head 1", "Head 2", "Head 3", "Head 4, silenced", "Head 5"]
+    assert titles(glass) == ["Head 1", "Head 2", "Head 3", "Head 4, silenced", "Head 5"]
     image, where = glass.image(), places(glass)
 
     def crossing(head: int) -> bool:
