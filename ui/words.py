@@ -8,13 +8,13 @@ from formulas.numbers import written
 from transformer import LanguageModel, LayerTrace, Trace
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-ROLE_IN_WORDS = {
-    "previous_token": "looks at the word before",
-    "same_token": "looks for the same word earlier",
-    "itself": "looks at itself",
-    "first_token": "rests on the first word",
-    "induction": "looks at what came after the same word earlier",
-    "modifier": "looks from a noun at the word that describes it",
+ROLE_IN_WORDS = {  # the place whose mean weight was measured
+    "previous_token": "on the word before",
+    "same_token": "on the same word earlier",
+    "itself": "on itself",
+    "first_token": "on the first word",
+    "induction": "on what came after the same word earlier",
+    "modifier": "from a noun on the word that describes it",
 }
 
 
@@ -28,14 +28,46 @@ def number(value: float, digits: int = 1) -> str:
 
 
 def role(model: LanguageModel, layer: int, head: int) -> str:
-    """What the head was measured to do, in a few words; empty where no role stands out."""
-    return ROLE_IN_WORDS.get(model.roles.of(layer, head) or "", "")
+    """What was measured of a head on held-out text, in a few words; empty where no role stands out."""
+    if not (named := model.roles.of(layer, head)):
+        return ""
+    return f"on average {model.roles.scores(layer, head)[named]['score']:.2f} {ROLE_IN_WORDS[named]}"
 
 
-def head_title(model: LanguageModel, layer: int, head: int) -> str:
-    """The heading of a picture of one head."""
-    named = role(model, layer, head)
-    return f"Layer {layer + 1}, head {head + 1}" + (f": {named}" if named else "")
+def measured(model: LanguageModel, trace: Trace, layer: int, head: int) -> str:
+    """The role of a head, and how many words of the shown text look there most; empty where no role stands out."""
+    average = role(model, layer, head)
+    looking, of = looking_there(trace, layer, head, model.roles.of(layer, head))
+    return f"{average}; here {looking} of {of} {'word' if of == 1 else 'words'}" if of else average
+
+
+def head_title(model: LanguageModel, layer: int, head: int, trace: Trace | None = None) -> str:
+    """The heading of a picture of one head; with a Trace it counts in the shown text too."""
+    said = measured(model, trace, layer, head) if trace else role(model, layer, head)
+    return f"Layer {layer + 1}, head {head + 1}" + (f": {said}" if said else "")
+
+
+def looking_there(trace: Trace, layer: int, head: int, role: str | None) -> tuple[int, int]:
+    """How many tokens give most of their weight to a place of the role, and how many have a choice and such a place.
+
+    Both are 0 for a role that a text does not show: which words are nouns is known of the measured phrases alone.
+    """
+    pattern, seen = trace.layers[layer].pattern[head], ~hidden(trace.layers[layer], head)
+    ids = [token.id for token in trace.tokens]
+    looking = of = 0
+    for query, id in enumerate(ids):
+        earlier = [place for place in range(query) if ids[place] == id]
+        places = {
+            "previous_token": [query - 1],
+            "same_token": earlier,
+            "itself": [query],
+            "first_token": [0] if query else [],
+            "induction": [place + 1 for place in earlier],
+        }.get(role or "", [])
+        if seen[query].sum() > 1 and any(place >= 0 and seen[query, place] for place in places):
+            of += 1
+            looking += int(pattern[query].argmax()) in places
+    return looking, of
 
 
 def strongest_look(trace: Trace, layer: int, head: int) -> list[tuple[str, bool]]:

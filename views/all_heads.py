@@ -58,10 +58,11 @@ def show() -> None:
                 stages.picture(trace, layer, head, "masked")
             with right:
                 screen.heading(
-                    words.role(model, layer, head).capitalize() or "Its pattern",
+                    "Its pattern",
                     f"Softmax of each {orientation.line()}: weights that sum to 1.",
                 )
-                looks = words.strongest_look(trace, layer, head)
+                said = words.measured(model, trace, layer, head)
+                looks = [*words.strongest_look(trace, layer, head), (f" This head: {said}." if said else "", False)]
                 stages.picture(trace, layer, head, "pattern", says=looks)
                 screen.note(live_check.in_words(trace, layer))
 

@@ -25,7 +25,7 @@ def show() -> None:
         with board(key="to_weights", text=text) as screen:
             tokens.chips(trace, strong=(query, key))
             screen.heading(
-                words.head_title(model, layer, head),
+                words.head_title(model, layer, head, trace),
                 "Three learned matrices turn each token into a query, what "
                 "it looks for, a key, what it is found by, and a "
                 f"value, what it hands on: {model.config.d_head} numbers each. Look for tokens with like rows.",

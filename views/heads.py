@@ -38,7 +38,7 @@ def show() -> None:
                     trace.layers[layer].pattern,
                     hidden=np.isneginf(trace.layers[layer].masked),
                     tokens=trace.words,
-                    names=words.roles(model)[layer],
+                    names=[words.measured(model, trace, layer, head) for head in range(model.config.n_heads)],
                     silenced=[head for at, head in silenced if at == layer],
                     alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
                     key="layer_heads",

@@ -25,7 +25,7 @@ def show() -> None:
         with board(key="under_the_mask", text=text) as screen:
             tokens.chips(trace, strong=(query,))
             screen.heading(
-                words.head_title(model, layer, head),
+                words.head_title(model, layer, head, trace),
                 f"{orientation.softmax_direction()} Hatched: masked, −∞ before softmax, a weight of exactly 0 after.",
             )
             for stage, column in zip(("scaled", "masked", "pattern"), screen.columns(1, 1, 1), strict=True):

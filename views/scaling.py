@@ -26,7 +26,7 @@ def show() -> None:
         with board(key="with_and_without_root", text=text) as screen:
             tokens.chips(trace)
             screen.heading(
-                words.head_title(model, layer, head),
+                words.head_title(model, layer, head, trace),
                 "Both pictures start from the same scores of this head, from "
                 "one pass in which every head is scaled. Only "
                 "the root before the softmax differs: without it, look how a word's weight gathers in one place. "

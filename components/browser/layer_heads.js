@@ -15,7 +15,7 @@ import {
   written,
 } from "./shared.js";
 
-const LONGEST = 64; // pixels of a label aslant
+const LONGEST = 52; // pixels of a label aslant
 const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
 
 export const html = `
@@ -30,7 +30,7 @@ export default function ({ root, header, values, choose }) {
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const gap = 16;
-  const title = names.some(Boolean) ? 54 : 24; // a head's number, and two lines of what it does
+  const title = names.some(Boolean) ? 50 : 24; // a head's number, and two lines of what it does
   const exact = (head, query, key) => values[(head * size + query) * size + key];
   const turned = (row, column) => (transposed ? [column, row] : [row, column]); // as drawn to [query, key]
   const hidden = hiddenOf(header.hidden);

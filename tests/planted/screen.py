@@ -7,6 +7,13 @@ _FOLLOW = (_U + "test_sentences_of_follow.py",)
 _TRANSLATION = (_U + "test_sentences_of_translation.py",)
 _MEANING = (_U + "test_sentences_of_meaning.py",)
 BUGS = (
+    Bug(
+        "ui/words.py",
+        '"previous_token": [query - 1]',
+        '"previous_token": [query]',
+        ("tests/ui/test_words_and_vocabulary.py",),
+    ),
+    Bug("ui/words.py", "if seen[query].sum() > 1 and any", "if any", ("tests/ui/test_words_and_vocabulary.py",)),
     # Shared words and dials
     Bug("ui/words.py", 'f"−{mantissa}" if minus', 'f"-{mantissa}" if minus', (_U + "test_words_and_vocabulary.py",)),
     Bug(
@@ -330,8 +337,8 @@ BUGS = (
     # Pages
     Bug(
         "views/all_heads.py",
-        "looks = words.strongest_look(trace, layer, head)",
-        "looks = words.strongest_look(trace, head, layer)",
+        "looks = [*words.strongest_look(trace, layer, head), ",
+        "looks = [*words.strongest_look(trace, head, layer), ",
         (_P + "test_all_heads.py::test_the_sentence_under_the_pattern_says_its_numbers",),
     ),
     Bug(

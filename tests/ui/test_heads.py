@@ -38,7 +38,7 @@ def test_the_evidence_has_a_row_for_each_head_and_a_column_for_each_role(model) 
     table = heads.evidence(dataclasses.replace(model, roles=HeadRoles(measured)), 1)
     assert table["head"] == [f"2.{number}" for number in range(1, model.config.n_heads + 1)]
     assert list(table)[1:] == list(words.ROLE_IN_WORDS.values())
-    assert set(table["looks at itself"]) == {"0.500 / 0.250"}
+    assert set(table["on itself"]) == {"0.500 / 0.250"}
 
 
 def test_a_model_that_was_not_measured_has_no_evidence(model) -> None:

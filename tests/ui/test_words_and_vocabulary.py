@@ -68,13 +68,51 @@ def test_the_strongest_look_of_every_head_names_the_largest_weight_of_the_last_r
 
 def test_a_head_is_titled_by_what_was_measured_of_it(model):
     layer, head = model.roles.best("previous_token")
-    assert words.head_title(model, layer, head) == f"Layer {layer + 1}, head {head + 1}: looks at the word before"
+    score = model.roles.scores(layer, head)["previous_token"]["score"]
+    said = f"on average {score:.2f} on the word before"
+    assert words.head_title(model, layer, head) == f"Layer {layer + 1}, head {head + 1}: {said}"
     table = words.roles(model)
+    assert table[layer][head] == said
     nameless = [(at, of) for at, row in enumerate(table) for of, named in enumerate(row) if not named]
     assert nameless and len(nameless) < 36
     at, of = nameless[0]
     assert model.roles.of(at, of) is None
-    assert words.head_title(model, at, of) == f"Layer {at + 1}, head {of + 1}"
+    trace = model.trace("the bear saw the bear")
+    assert words.head_title(model, at, of, trace) == f"Layer {at + 1}, head {of + 1}"
+    noun = words.head_title(model, *model.roles.best("modifier"), trace)
+    assert noun.endswith("from a noun on the word that describes it")  # a text does not say which words are nouns
+
+
+@pytest.mark.parametrize("role", ["previous_token", "itself"])
+def test_a_title_counts_the_words_of_the_shown_text_that_look_there_most(model, role):
+    layer, head = model.roles.best(role)
+    trace = model.trace("the big bear eats honey in the dark forest")
+    pattern = trace.layers[layer].pattern[head]
+    target = {"previous_token": -1, "itself": 0}[role]
+    counted = sum(int(pattern[query].argmax()) == query + target for query in range(1, len(pattern)))
+    assert words.head_title(model, layer, head, trace).endswith(f"; here {counted} of {len(pattern) - 1} words")
+    assert "; here" not in words.head_title(model, layer, head, model.trace("bear"))  # nothing to choose from
+
+
+@pytest.mark.parametrize(
+    ("role", "counted"),
+    [
+        ("previous_token", (2, 4)),
+        ("itself", (1, 4)),
+        ("first_token", (2, 4)),
+        ("same_token", (2, 3)),
+        ("induction", (0, 3)),
+        ("modifier", (0, 0)),
+        (None, (0, 0)),
+    ],
+)
+def test_each_role_counts_its_own_place(role, counted):
+    pattern = np.zeros((5, 5))  # of the tokens a b a b b
+    pattern[range(5), [0, 0, 0, 3, 3]] = 1
+    hidden = np.where(np.triu(np.ones((5, 5)), 1) > 0, -np.inf, 0.0)
+    stages = SimpleNamespace(pattern=pattern[None], masked=hidden[None])
+    tokens = [SimpleNamespace(id=id) for id in (1, 2, 1, 2, 2)]
+    assert words.looking_there(SimpleNamespace(layers=[stages], tokens=tokens), 0, 0, role) == counted
 
 
 def test_what_a_stranger_types_is_no_markdown():

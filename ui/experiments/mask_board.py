@@ -39,7 +39,7 @@ def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: in
     with board(key="switchboard", text=trace.text) as screen:
         tokens.chips(trace)
         screen.heading(
-            words.head_title(model, layer, head),
+            words.head_title(model, layer, head, trace),
             said or "Four stages from scores to weights. Choose another mask, or click a cell, and look what follows.",
         )
         left, middle, right = screen.columns(34, 34, 28)

@@ -48,7 +48,7 @@ def show(model: LanguageModel, before: Trace, layer: int, head: int, multiplier:
     with board(key="real_head", text=trace.text) as screen:
         tokens.chips(trace)
         screen.heading(
-            words.head_title(model, layer, head),
+            words.head_title(model, layer, head, trace),
             "One head of the model on your sentence. Turn the multiplier, and look how its pattern sharpens or fades.",
         )
         left, middle, right = screen.columns(32, 36, 32)

@@ -50,7 +50,7 @@ def show_looks(model: LanguageModel, trace: Trace, *, layer: int, head: int) -> 
     with board(key="looks_at_each_step", text=trace.text) as screen:
         so_far(screen, trace)
         screen.heading(
-            f"{words.head_title(model, layer, head)}, while writing",
+            f"{words.head_title(model, layer, head, trace)}, while writing",
             "A row for each token that the model wrote, and for the one to come (?): where the token before it looked. "
             "The text grows by one column a row. Choose another head at the side.",
         )
