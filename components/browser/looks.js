@@ -1,0 +1,202 @@
+// One sentence in large type, with ribbons from one of its words to those it looks at, and what comes next.
+//
+// The word, or the head, that is pointed at is shown at once: all that is needed for it is here. A click or Enter
+// chooses it. Words are placed by their measured widths, so that no layout has to be asked for with every key.
+
+import { keepPainted, mix, say, written } from "./shared.js";
+
+const LEAST = 0.005; // a thinner ribbon would be invisible
+const NUMBERS = 24; // px under each line of words
+const SMALLEST = 20; // px of type
+const NARROW = 640; // px: from here down what comes next stands under the sentence
+
+export const html = `<div class="picture">
+  <div class="all"><div class="stage" role="radiogroup"><svg aria-hidden="true"></svg></div>
+  <div class="next"><p></p><ol></ol></div></div>
+  <p class="says" aria-live="polite"></p><p class="about"></p>
+  <div class="heads"><span></span><div role="radiogroup" aria-label="Head"></div></div></div>`;
+
+export default function ({ root, header, values, choose }) {
+  const { words, following, names } = header;
+  const count = words.length;
+  const perLayer = names[0].length;
+  const home = { word: header.chosen, head: header.head[0] * perLayer + header.head[1] };
+  let now = { ...home }; // what is pointed at, else what is chosen
+  let places = []; // of the words, with their size: set by paint
+  const [stage, next, heads] = [".stage", ".next", ".heads div"].map((name) => root.querySelector(name));
+  stage.setAttribute("aria-label", header.alt);
+
+  /** The weight that the shown word gives to another, in the shown head. */
+  const weight = (word) => (now.head === home.head ? values[now.word * count + word] : values[count * count + now.head * count + word]);
+  const largest = () => words.reduce((best, _, word) => (weight(word) > weight(best) ? word : best), 0);
+
+  function paint({ width, palette, family }) {
+    const wide = width > NARROW;
+    const across = wide ? width - Math.max(200, width * 0.21) : width;
+    places = placed(root, words, across, family);
+    const { size, height } = places;
+    stage.style.height = `${height}px`;
+    stage.style.width = `${across}px`;
+    stage.style.setProperty("--size", `${size}px`);
+    rebuild(stage, "button", count, (button, word) => {
+      const { x, y } = places[word];
+      button.firstChild.textContent = words[word].text;
+      Object.assign(button.style, { left: `${x}px`, top: `${y}px` });
+    });
+    rebuild(heads, "button", names.length * perLayer, (button, head) => {
+      const share = values[count * count + head * count + target()];
+      button.style.background = `rgb(${mix(palette.sequential, share).join()})`;
+      button.ariaLabel = `${named(head)}: ${written(share, 2)}`;
+    });
+    show();
+  }
+
+  /** The word whose weight colours the squares of the heads: the one that the chosen word looks at most. */
+  function target() {
+    const row = values.subarray(home.word * count, (home.word + 1) * count);
+    return row.indexOf(Math.max(...row));
+  }
+
+  /** Ribbons, numbers, bars and words for what is shown now. */
+  function show() {
+    [...stage.querySelectorAll("button")].forEach((button, word) => {
+      const later = word > now.word && weight(word) === 0;
+      button.style.setProperty("--share", later ? 0 : weight(word));
+      button.lastChild.textContent = later ? "" : written(weight(word), 2);
+      button.ariaChecked = word === now.word;
+      button.tabIndex = word === home.word ? 0 : -1;
+    });
+    [...heads.children].forEach((button, head) => {
+      button.ariaChecked = head === now.head;
+      button.tabIndex = head === home.head ? 0 : -1;
+    });
+    const svg = stage.querySelector("svg");
+    svg.replaceChildren(...words.flatMap((_, word) => (weight(word) < LEAST ? [] : [ribbon(word)])));
+    say(root.querySelector(".says"), sentence());
+    root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
+    heads.previousElementSibling.textContent = `All ${heads.children.length} heads: the deeper, the more “${words[home.word].text}” looks at “${words[target()].text}”`;
+    bars();
+  }
+
+  /** The path from the shown word to another, as wide as the weight. */
+  function ribbon(word) {
+    const [from, to] = [places[now.word], places[word]];
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
+    const share = weight(word);
+    const thick = 1.2 + share * Math.min(34, places.size * 0.7);
+    const above = (place) => place.y - thick * 0.3;
+    if (word === now.word) {
+      const side = Math.min(from.width / 2, 14 + thick / 2);
+      const high = above(from) - Math.min(places.room, 34 + thick);
+      path.setAttribute("d", `M${start - side} ${above(from)} C${start - side} ${high} ${start + side} ${high} ${start + side} ${above(from)}`);
+    } else {
+      const rise = Math.min(places.room * 1.25, 34 + Math.abs(start - end) * 0.2);
+      path.setAttribute("d", `M${start} ${above(from)} C${start} ${above(from) - rise} ${end} ${above(to) - rise} ${end} ${above(to)}`);
+    }
+    path.setAttribute("stroke-width", thick);
+    path.style.opacity = 0.3 + 0.7 * share;
+    path.dataset.word = word;
+    return path;
+  }
+
+  function sentence() {
+    const best = largest();
+    const [word, share] = [[words[now.word].text, true], [written(weight(best), 2), true]];
+    if (now.word === 0 && best === 0) return [word, [" is the first word: it can look only at itself.", false]];
+    if (best === now.word) return [word, [" keeps ", false], share, [" of its attention for itself.", false]];
+    return [word, [" gives ", false], share, [" of its attention to ", false], [words[best].text, true], [".", false]];
+  }
+
+  function named(head) {
+    const [layer, place] = [Math.floor(head / perLayer), head % perLayer];
+    const name = names[layer][place];
+    return `Layer ${layer + 1}, head ${place + 1}` + (name ? `: ${name}` : "");
+  }
+
+  function bars() {
+    const after = following[now.word];
+    const most = after[0][1];
+    const last = now.word === count - 1;
+    next.querySelector("p").textContent = last ? "What comes next" : `What it expected after “${words[now.word].text}”`;
+    const list = next.querySelector("ol");
+    rebuild(list, "li", after.length, (row, place) => {
+      const [label, chance] = after[place];
+      if (!row.children.length) row.innerHTML = "<b></b><span><i></i></span><small></small>";
+      row.querySelector("b").textContent = label;
+      row.querySelector("b").title = label;
+      row.querySelector("i").style.width = `${(100 * chance) / most}%`;
+      row.querySelector("small").textContent = written(chance, 2);
+    });
+  }
+
+  function pointAt(part) {
+    now = { ...home, ...part };
+    show();
+  }
+
+  function listen(group, kind, number, hand) {
+    const of = (event) => [...group.querySelectorAll("button")].indexOf(event.target.closest("button"));
+    const take = (place) => {
+      pointAt({ [kind]: place });
+      choose([kind, hand(place)]);
+    };
+    group.onpointerover = (event) => of(event) >= 0 && event.pointerType !== "touch" && pointAt({ [kind]: of(event) });
+    group.onpointerleave = () => pointAt({});
+    group.onclick = (event) => of(event) >= 0 && take(of(event));
+    group.onkeydown = (event) => {
+      const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -number, End: number }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const place = Math.max(0, Math.min(number - 1, home[kind] + step));
+      group.querySelectorAll("button")[place].focus();
+      take(place);
+    };
+  }
+  listen(stage, "word", count, (word) => word);
+  listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
+  keepPainted(root, paint);
+}
+
+/** Bring a list of elements to a length, each up to date; they are kept, because new ones would lose the focus. */
+function rebuild(parent, tag, count, bring) {
+  const there = [...parent.querySelectorAll(`:scope > ${tag}`)];
+  for (let place = there.length; place < count; place++) {
+    const element = document.createElement(tag);
+    if (tag === "button") {
+      element.setAttribute("role", "radio");
+      element.append(document.createElement("span"), document.createElement("small"));
+    }
+    parent.append(element);
+    there.push(element);
+  }
+  there.slice(count).forEach((element) => element.remove());
+  there.slice(0, count).forEach(bring);
+}
+
+/** Where each word stands, in the largest type with which all fit into a box of steady height; it grows only if none does. */
+function placed(root, words, across, family) {
+  root._ruler ??= document.createElement("canvas").getContext("2d");
+  root._ruler.font = `500 100px ${family}`;
+  const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
+  const steady = across < NARROW ? 300 : 250;
+  for (let size = Math.max(36, Math.min(96, across / 17)); ; size -= 1) {
+    const [gap, room] = [size * 0.5, Math.max(40, size * 1.1)];
+    const line = size * 1.25 + NUMBERS + room;
+    let [x, row] = [0, 0];
+    const places = words.map(({ apart }, word) => {
+      const width = widths[word] * size;
+      if (x > 0) x += apart ? gap : size * 0.08;
+      if (x > 0 && x + width > across) [x, row] = [0, row + 1];
+      const place = { x, row, width };
+      x += width;
+      return place;
+    });
+    const rows = row + 1;
+    if (rows * line > steady && size > SMALLEST) continue;
+    const height = Math.max(steady, rows * line);
+    // What is left over is room for the ribbons above the first line.
+    places.forEach((place) => (place.y = height - (rows - place.row) * line + room));
+    return Object.assign(places, { size, height, room: rows === 1 ? height - line + room - 10 : room });
+  }
+}
