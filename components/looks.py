@@ -17,7 +17,7 @@ def looks(
     chosen: int,
     head: tuple[int, int],
     names: Sequence[Sequence[str]],
-    following: Sequence[Sequence[tuple[str, float]]],
+    following: Sequence[tuple[str, float]],
     about: str,
     alt: str,
     key: str,
@@ -26,16 +26,16 @@ def looks(
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
     `weights` are those of `head` between all words, `rows` those of the chosen word in all heads, whose `names` say in
-    a few words what each does. A word that begins with a space stands apart from the one before it. `following` has
-    for each word the likeliest next tokens after it with their probabilities, likeliest first. `about` is said of the
-    head under the sentence. `on_choice` is called with ["word", place] or ["head", [layer, head]].
+    a few words what each does. A word that begins with a space stands apart from the one before it. `following` are
+    the likeliest tokens after the last word with their probabilities, likeliest first. `about` is said of the head
+    under the sentence. `on_choice` is called with ["word", place] or ["head", [layer, head]].
     """
     header = {
         "words": [{"text": word.strip() or "␣", "apart": word[:1].isspace()} for word in words],
         "chosen": chosen,
         "head": list(head),
         "names": [list(row) for row in names],
-        "following": [[list(each) for each in after] for after in following],
+        "following": [list(each) for each in following],
         "about": about,
         "alt": alt,
     }

@@ -26,7 +26,7 @@ SECTIONS = {
     "Look up": {"glossary": "Glossary", "sources": "Sources"},
 }
 QUESTIONS = {
-    "start": "Where does a word look, and what comes next?",
+    "start": "A real, small transformer, run again at every key. Point at a word.",
     "path": "Can you guess what a transformer does with a sentence?",
     "all_heads": "What do all heads do with this sentence at once?",
     "tokens": "What does the model see of a text?",
@@ -113,7 +113,9 @@ def show_map(name: str) -> None:
 
 
 def show_neighbours(name: str) -> None:
-    """Links to the page before this one in reading order and to the one after it."""
+    """Links to the page before this one in reading order and to the one after it; the start has its own."""
+    if name == START:
+        return
     at = ORDER.index(name)
     with st.container(horizontal=True, horizontal_alignment="distribute", key="neighbours"):
         for arrow, place in (("← {}", at - 1), ("{} →", at + 1)):

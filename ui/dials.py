@@ -64,6 +64,13 @@ def head(model: LanguageModel) -> tuple[int, int]:
         return chosen, controls.slider("head", "Head", first + 1) - 1
 
 
+def head_numbers(model: LanguageModel) -> tuple[int, int]:
+    """The same as two boxes for numbers where they are called, for a picture that is itself their control."""
+    best = model.roles.best("modifier")
+    layer, head = (controls.number(key, key.capitalize(), best[at] + 1) for at, key in enumerate(("layer", "head")))
+    return layer - 1, head - 1
+
+
 def layer(model: LanguageModel) -> int:
     """A slider in the sidebar: which layer. From 1 on screen, from 0 in the result."""
     first = model.roles.best("modifier")[0]

@@ -4,6 +4,7 @@ from components.bars import bars
 from components.board import Listener, board
 from components.token_chips import token_chips
 from transformer import LanguageModel, Trace
+from transformer.readings.whole_words import goes_on
 from ui import failures, reading
 
 # A text, and what its cut shows.
@@ -51,15 +52,8 @@ def chips(
 
 
 def continued(trace: Trace) -> set[int]:
-    """Places of tokens that go on with the word before them: letters not after a space."""
-    return {
-        place
-        for place, token in enumerate(trace.tokens)
-        if place
-        and not token.text.startswith((" ", "<"))
-        and token.text[:1].isalnum()
-        and trace.tokens[place - 1].text[-1:].isalnum()
-    }
+    """Places of tokens that go on with the word before them."""
+    return {place for place in range(len(trace.tokens)) if goes_on(trace.tokens, place)}
 
 
 @failures.caught("four_cuts")

@@ -1,31 +1,76 @@
 """Start: one sentence in large type, where one of its words looks in one head, and what comes next."""
 
-from components.bars import bars
+import streamlit as st
+
 from components.board import board
-from components.lines import lines
-from ui import contents, dials, page, reading, tokens, vocabulary, words
+from components.looks import looks
+from transformer import Trace
+from transformer.readings.whole_words import between_words, whole_words
+from ui import contents, controls, dials, live_check, page, reading, vocabulary, words
+
+# In the opening sentence the word that has something to show; in every other the last word is chosen at first.
+_TELLING = "country"
+_DECIDES = "6.5"  # the head on which the next word of the opening sentence hinges, see tests/test_opening.py
 
 
 def show() -> None:
     """Draw the view."""
-    model = reading.model()
-    layer, head = dials.head(model)
-    _sentence(layer, head)
-    contents.link("path", "Ten guesses")
-    contents.link("all_heads", "All heads")
+    _sentence()
+    with st.container(horizontal=True, gap="small", key="ways"):
+        _way("heads", "Try this", "Silence one head: does *bear* still come next?", _TRY)
+        _way("path", "Ten guesses", "From text to the next word in ten minutes. You guess, the model answers.")
+        _way("all_heads", "All heads", "Every layer and head for your sentence, on one screen.")
+
+
+_TRY = {"text": reading.OPENING, "layer": "6", "silenced": _DECIDES}
+
+
+def _way(name: str, title: str, what: str, state: dict[str, str] | None = None) -> None:
+    with st.container(border=True, height="stretch", gap=None):
+        contents.link(name, f"**{title} →**", state)
+        st.caption(what)
 
 
 @page.part
-def _sentence(layer: int, head: int) -> None:
+def _sentence() -> None:
+    text = reading.sentence(example=reading.OPENING)
     model = reading.model()
-    text = reading.sentence()
+    with st.container(key="in_the_picture"):  # the picture itself is the control of these
+        layer, head = dials.head_numbers(model)
+        place = controls.place("token", "Token at position", "last")
     trace = reading.trace(text)
-    with board(key="start", text=text) as screen:
-        tokens.chips(trace, large=True)
-        looks, following = screen.columns(75, 25)
-        with looks:
-            lines(trace.layers[layer].pattern[head], tokens=trace.words, alt="Where words look.", key="lines")
-            screen.note("".join(piece for piece, _ in words.strongest_look(trace, layer, head)))
-        with following:
-            labels, probabilities = vocabulary.likeliest(model, trace, count=5)
-            bars(probabilities, labels=labels, alt="The likeliest next tokens.", key="next_word")
+    found = whole_words(trace.tokens)
+    chosen = _chosen(trace, found, place)
+    labels, chances = vocabulary.likeliest(model, trace, count=5)
+    with board(key="start", text=text):
+        looks(
+            between_words(trace.layers[layer].pattern[head], found),
+            between_words(trace.patterns, found)[:, :, chosen],
+            words=["".join(trace.tokens[place].text for place in word) for word in found],
+            chosen=chosen,
+            head=(layer, head),
+            names=words.roles(model),
+            following=list(zip(labels, chances.tolist(), strict=True)),
+            about=f"{words.head_title(model, layer, head)}. {live_check.in_words(trace, layer)}",
+            alt="The words of the sentence; one of them looks at others. Arrow keys choose another word.",
+            key="looks",
+            on_choice=lambda choice: _choose(found, *choice),
+        )
+    reading.say_if_cut(trace)
+
+
+def _chosen(trace: Trace, found: list[range], place: int | None) -> int:
+    """The word that the reader chose, by the position of one of its tokens; at first the last one."""
+    if place is not None:
+        return next((number for number, word in enumerate(found) if place in word), len(found) - 1)
+    telling = [number for number, word in enumerate(found) if trace.tokens[word[0]].text.strip() == _TELLING]
+    return telling[0] if trace.text == reading.OPENING else len(found) - 1
+
+
+def _choose(found: list[range], kind: str, value: int | list[int]) -> None:
+    """What was chosen in the picture: a word by its place, or a head as [layer, head]."""
+    match kind, value:
+        case "word", int(number):
+            dials.move(token=found[number][-1])
+        case "head", [int(layer), int(head)]:
+            dials.choose_head((layer, head))

@@ -5,15 +5,15 @@
 
 import { keepPainted, mix, say, written } from "./shared.js";
 
-const LEAST = 0.005; // a thinner ribbon would be invisible
+const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
 const NUMBERS = 24; // px under each line of words
 const SMALLEST = 20; // px of type
 const NARROW = 640; // px: from here down what comes next stands under the sentence
 
 export const html = `<div class="picture">
-  <div class="all"><div class="stage" role="radiogroup"><svg aria-hidden="true"></svg></div>
-  <div class="next"><p></p><ol></ol></div></div>
-  <p class="says" aria-live="polite"></p><p class="about"></p>
+  <div class="stage" role="radiogroup"><svg aria-hidden="true"></svg></div>
+  <div class="next"><p>What comes next</p><ol></ol></div>
+  <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p></div>
   <div class="heads"><span></span><div role="radiogroup" aria-label="Head"></div></div></div>`;
 
 export default function ({ root, header, values, choose }) {
@@ -23,7 +23,7 @@ export default function ({ root, header, values, choose }) {
   const home = { word: header.chosen, head: header.head[0] * perLayer + header.head[1] };
   let now = { ...home }; // what is pointed at, else what is chosen
   let places = []; // of the words, with their size: set by paint
-  const [stage, next, heads] = [".stage", ".next", ".heads div"].map((name) => root.querySelector(name));
+  const [stage, next, heads] = [".stage", ".next ol", ".heads div"].map((name) => root.querySelector(name));
   stage.setAttribute("aria-label", header.alt);
 
   /** The weight that the shown word gives to another, in the shown head. */
@@ -32,6 +32,7 @@ export default function ({ root, header, values, choose }) {
 
   function paint({ width, palette, family }) {
     const wide = width > NARROW;
+    root.querySelector(".picture").classList.toggle("wide", wide);
     const across = wide ? width - Math.max(200, width * 0.21) : width;
     places = placed(root, words, across, family);
     const { size, height } = places;
@@ -48,6 +49,7 @@ export default function ({ root, header, values, choose }) {
       button.style.background = `rgb(${mix(palette.sequential, share).join()})`;
       button.ariaLabel = `${named(head)}: ${written(share, 2)}`;
     });
+    bars();
     show();
   }
 
@@ -57,12 +59,12 @@ export default function ({ root, header, values, choose }) {
     return row.indexOf(Math.max(...row));
   }
 
-  /** Ribbons, numbers, bars and words for what is shown now. */
+  /** Ribbons, numbers and words for what is shown now. */
   function show() {
     [...stage.querySelectorAll("button")].forEach((button, word) => {
       const later = word > now.word && weight(word) === 0;
       button.style.setProperty("--share", later ? 0 : weight(word));
-      button.lastChild.textContent = later ? "" : written(weight(word), 2);
+      button.lastChild.textContent = weight(word) < LEAST ? "" : written(weight(word), 2);
       button.ariaChecked = word === now.word;
       button.tabIndex = word === home.word ? 0 : -1;
     });
@@ -75,7 +77,6 @@ export default function ({ root, header, values, choose }) {
     say(root.querySelector(".says"), sentence());
     root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
     heads.previousElementSibling.textContent = `All ${heads.children.length} heads: the deeper, the more “${words[home.word].text}” looks at “${words[target()].text}”`;
-    bars();
   }
 
   /** The path from the shown word to another, as wide as the weight. */
@@ -91,7 +92,7 @@ export default function ({ root, header, values, choose }) {
       const high = above(from) - Math.min(places.room, 34 + thick);
       path.setAttribute("d", `M${start - side} ${above(from)} C${start - side} ${high} ${start + side} ${high} ${start + side} ${above(from)}`);
     } else {
-      const rise = Math.min(places.room * 1.25, 34 + Math.abs(start - end) * 0.2);
+      const rise = Math.min(places.room * 1.25, 34 + Math.abs(start - end) * 0.24);
       path.setAttribute("d", `M${start} ${above(from)} C${start} ${above(from) - rise} ${end} ${above(to) - rise} ${end} ${above(to)}`);
     }
     path.setAttribute("stroke-width", thick);
@@ -115,13 +116,9 @@ export default function ({ root, header, values, choose }) {
   }
 
   function bars() {
-    const after = following[now.word];
-    const most = after[0][1];
-    const last = now.word === count - 1;
-    next.querySelector("p").textContent = last ? "What comes next" : `What it expected after “${words[now.word].text}”`;
-    const list = next.querySelector("ol");
-    rebuild(list, "li", after.length, (row, place) => {
-      const [label, chance] = after[place];
+    const most = following[0][1];
+    rebuild(next, "li", following.length, (row, place) => {
+      const [label, chance] = following[place];
       if (!row.children.length) row.innerHTML = "<b></b><span><i></i></span><small></small>";
       row.querySelector("b").textContent = label;
       row.querySelector("b").title = label;
@@ -179,8 +176,8 @@ function placed(root, words, across, family) {
   root._ruler ??= document.createElement("canvas").getContext("2d");
   root._ruler.font = `500 100px ${family}`;
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
-  const steady = across < NARROW ? 300 : 250;
-  for (let size = Math.max(36, Math.min(96, across / 17)); ; size -= 1) {
+  const steady = across < NARROW ? 336 : 240;
+  for (let size = Math.max(36, Math.min(110, across / 14)); ; size -= 1) {
     const [gap, room] = [size * 0.5, Math.max(40, size * 1.1)];
     const line = size * 1.25 + NUMBERS + room;
     let [x, row] = [0, 0];

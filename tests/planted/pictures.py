@@ -3,6 +3,7 @@
 from tests.planted.bug import Bug
 
 _F, _B, _H = "tests/figures/", "tests/browser/drawing/", "tests/components/test_headers.py"
+_L = _B + "test_looks.py"
 BUGS = (
     Bug("figures/attention.py", "x=rank + 0.5", "x=rank", (_F + "test_attention.py",)),
     Bug(
@@ -307,4 +308,18 @@ BUGS = (
         (_B + "test_matrix.py",),
     ),
     Bug("components/browser/board.js", "[item.key, value]", "[item.name, value]", (_B + "test_board.py",)),
+    # The sentence in large type
+    Bug("components/looks.py", '"apart": word[:1].isspace()', '"apart": True', ("tests/components/test_looks.py",)),
+    Bug("components/browser/looks.js", "values[now.word * count + word]", "values[word * count + now.word]", (_L,)),
+    Bug("components/browser/looks.js", "1.2 + share * Math.min", "1.2 + Math.min", (_L,)),
+    Bug(
+        "components/browser/looks.js", "[places[now.word], places[word]]", "[places[now.word], places[now.word]]", (_L,)
+    ),
+    Bug("components/browser/looks.js", "(100 * chance) / most", "100 * chance", (_L,)),
+    Bug(
+        "components/browser/looks.js",
+        "Math.floor(head / perLayer), head % perLayer]);",
+        "head % perLayer, head]);",
+        (_L,),
+    ),
 )

@@ -68,9 +68,9 @@ BUGS = (
         (_U + "test_dials.py",),
     ),
     Bug(
-        "ui/tokens.py",
-        "trace.tokens[place - 1].text[-1:].isalnum()",
-        "trace.tokens[place].text[-1:].isalnum()",
+        "transformer/readings/whole_words.py",
+        "tokens[place - 1].text[-1:].isalnum()",
+        "tokens[place].text[-1:].isalnum()",
         (_U + "test_dials.py",),
     ),
     Bug("ui/stages.py", 'f"scores / √{d_head}" if usual', 'f"scores / {d_head}" if usual', (_U + "test_stages.py",)),

@@ -58,6 +58,6 @@ def test_a_chip_is_joined_where_letters_go_on_without_a_space() -> None:
     for place in range(1, len(trace.tokens)):
         begins = trace.text[trace.tokens[place].start : trace.tokens[place].end]
         before = trace.text[trace.tokens[place].start - 1]
-        letters_go_on = begins[0].isalnum() and before.isalnum()
+        letters_go_on = begins.lstrip("'")[:1].isalnum() and before.isalnum()  # don't is one word
         assert (place in tokens.continued(trace)) == letters_go_on, trace.tokens[place]
     assert joined[0] == "judice"

@@ -1,5 +1,6 @@
 """Attention between whole words: tokens that make up one word are taken together."""
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -7,6 +8,8 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from transformer.tokenizer import Token
+
+_GOES_ON = re.compile(r"['’]?[^\W_]")  # a letter or a digit, or the second half of "didn't"
 
 
 def whole_words(tokens: Sequence[Token]) -> list[range]:
@@ -17,18 +20,10 @@ def whole_words(tokens: Sequence[Token]) -> list[range]:
 
 def goes_on(tokens: Sequence[Token], place: int) -> bool:
     """Whether a token goes on with the word of the token before it."""
-    text = tokens[place].text
-    return (
-        place > 0
-        and not text.startswith((" ", "<"))
-        and text[:1].isalnum()
-        and tokens[place - 1].text[-1:].isalnum()
-    )
+    return place > 0 and bool(_GOES_ON.match(tokens[place].text)) and tokens[place - 1].text[-1:].isalnum()
 
 
-def between_words(
-    pattern: Float[Array, "*head query key"], words: Sequence[range]
-) -> Float[Array, "*head word word"]:
+def between_words(pattern: Float[Array, "*head query key"], words: Sequence[range]) -> Float[Array, "*head word word"]:
     """How much of its attention each word gives to each; rows still sum to one.
 
     A word looks when it is complete, so its row is that of its last token, and the weights on the tokens of one word

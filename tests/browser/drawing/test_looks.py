@@ -1,0 +1,164 @@
+"""The sentence in large type: ribbons as wide as weights, between the right words, and what is pointed at."""
+
+import re
+
+import numpy as np
+import pytest
+
+from components.looks import looks
+
+WORDS = ["The", " bear", " didn't", " sleep", "."]
+WEIGHTS = np.array(
+    [
+        [1, 0, 0, 0, 0],
+        [0.25, 0.75, 0, 0, 0],
+        [0.125, 0.5, 0.375, 0, 0],
+        [0.004, 0.6, 0.296, 0.1, 0],
+        [0.1, 0.2, 0.3, 0.15, 0.25],
+    ]
+)
+ROWS = np.stack([WEIGHTS[3], [0.9, 0.1, 0, 0, 0], [0, 0, 0.8, 0.2, 0], [0.3, 0.3, 0.2, 0.2, 0]]).reshape(2, 2, 5)
+
+
+@pytest.fixture
+def shown(draw):
+    return lambda **more: draw(
+        looks,
+        WEIGHTS,
+        ROWS,
+        words=WORDS,
+        chosen=3,
+        head=(0, 0),
+        names=[["reads ahead", ""], ["", "rests"]],
+        following=[("ant", 0.5), ("<b>", 0.125)],
+        about="Layer 1, head 1.",
+        alt="Words.",
+        on_choice=print,
+        **more,
+    )
+
+
+def stage(glass, selector: str, what: str):
+    return glass.page.locator(f".stage {selector}").evaluate_all(f"all => all.map(e => {what})")
+
+
+def ribbons(glass) -> dict[int, float]:
+    """The width of each ribbon by the word that it leads to."""
+    found = stage(glass, "path", "[Number(e.dataset.word), Number(e.getAttribute('stroke-width'))]")
+    return {int(word): width for word, width in found}
+
+
+def ends(glass, word: int) -> tuple[float, float]:
+    """Where the ribbon to a word begins and ends, across."""
+    (path,) = glass.page.locator(f'.stage path[data-word="{word}"]').evaluate_all(
+        "all => all.map(e => e.getAttribute('d'))"
+    )
+    numbers = [float(number) for number in re.findall(r"-?[\d.]+", path)]
+    return numbers[0], numbers[-2]
+
+
+def middles(glass) -> list[float]:
+    return stage(glass, "button", "e.offsetLeft + e.offsetWidth / 2")
+
+
+def says(glass) -> str:
+    return glass.page.locator(".says").inner_text()
+
+
+def test_words_and_numbers_stand_in_order(shown) -> None:
+    glass = shown()
+    assert stage(glass, "button span", "e.textContent") == [word.strip() for word in WORDS]
+    assert stage(glass, "button small", "e.textContent") == ["", "0.60", "0.30", "0.10", ""]  # 0.004 is no ribbon
+    assert middles(glass) == sorted(middles(glass))
+    assert says(glass) == "sleep gives 0.60 of its attention to bear."
+    assert stage(glass, "button", "e.ariaChecked") == ["false", "false", "false", "true", "false"]
+
+
+def test_a_ribbon_is_as_wide_as_its_weight_and_leads_from_the_word_to_what_it_looks_at(shown) -> None:
+    glass = shown()
+    found = ribbons(glass)
+    assert set(found) == {1, 2, 3}
+    least = found[3] - 0.1 / 0.6 * (found[1] - found[3]) / (1 - 0.1 / 0.6)  # of a weight of nothing
+    np.testing.assert_allclose((found[2] - least) / (found[1] - least), 0.296 / 0.6, atol=1e-3)
+    at = middles(glass)
+    np.testing.assert_allclose(ends(glass, 1), [at[3], at[1]], atol=1.5)
+    np.testing.assert_allclose(ends(glass, 2), [at[3], at[2]], atol=1.5)
+    assert np.mean(ends(glass, 3)) == pytest.approx(at[3], abs=1.5)  # a loop to itself
+
+
+def test_a_word_that_is_pointed_at_shows_its_own_row_until_the_pointer_leaves(shown) -> None:
+    glass = shown()
+    glass.page.locator(".stage button").nth(2).hover()
+    assert stage(glass, "button small", "e.textContent") == ["0.13", "0.50", "0.38", "", ""]
+    assert says(glass) == "didn't gives 0.50 of its attention to bear."
+    glass.page.locator(".stage button").nth(1).hover()
+    assert says(glass) == "bear keeps 0.75 of its attention for itself."
+    glass.page.locator(".stage button").nth(0).hover()
+    assert says(glass) == "The is the first word: it can look only at itself."
+    glass.page.mouse.move(0, 890)
+    assert says(glass) == "sleep gives 0.60 of its attention to bear."
+
+
+def test_a_head_that_is_pointed_at_shows_how_the_word_looks_there(shown) -> None:
+    glass = shown()
+    heads = glass.page.locator(".heads button")
+    assert heads.count() == 4
+    heads.nth(2).hover()
+    assert says(glass) == "sleep gives 0.80 of its attention to didn't."
+    assert set(ribbons(glass)) == {2, 3}
+    heads.nth(3).hover()
+    assert glass.page.locator(".about").inner_text() == "Layer 2, head 2: rests"
+    assert heads.evaluate_all("all => all.map(e => e.ariaLabel)")[:2] == [
+        "Layer 1, head 1: reads ahead: 0.60",  # of "bear", which the chosen word looks at most
+        "Layer 1, head 2: 0.10",
+    ]
+
+
+def test_a_click_or_an_arrow_chooses(shown) -> None:
+    glass = shown()
+    glass.page.locator(".stage button").nth(1).click()
+    glass.page.locator(".heads button").nth(2).click()
+    glass.page.locator(".stage button").nth(3).focus()
+    glass.page.keyboard.press("ArrowLeft")
+    glass.page.keyboard.press("End")
+    chosen = [value for _, (_, value) in glass.page.evaluate("window.chosen")]
+    assert chosen == [["word", 1], ["head", [1, 0]], ["word", 2], ["word", 4]]
+
+
+def test_what_comes_next_stands_beside_it_as_bars(shown) -> None:
+    glass = shown()
+    rows = glass.page.locator(".next li").evaluate_all(
+        "all => all.map(e => [e.children[0].textContent, e.children[2].textContent])"
+    )
+    assert rows == [["ant", "0.50"], ["<b>", "0.13"]]
+    widths = glass.page.locator(".next i").evaluate_all("all => all.map(e => e.getBoundingClientRect().width)")
+    assert widths[1] / widths[0] == pytest.approx(0.25, abs=0.02)
+
+
+@pytest.mark.parametrize("width", [358, 700, 1200])
+def test_no_two_words_overlap_and_all_stay_inside(shown, width: int) -> None:
+    glass = shown(width=width)
+    boxes = stage(glass, "button span", "(b => [b.left, b.top, b.right, b.bottom])(e.getBoundingClientRect())")
+    left, right = boxes[0][0], boxes[0][0] + width
+    for place, (x, y, end, bottom) in enumerate(boxes):
+        assert x >= left - 1 and end <= right + 1
+        for other_x, other_y, other_end, other_bottom in boxes[place + 1 :]:
+            assert end <= other_x + 1 or other_end <= x + 1 or bottom <= other_y + 1 or other_bottom <= y + 1
+
+
+def test_the_stage_is_as_high_for_one_word_as_for_five(shown, draw) -> None:
+    high = shown().page.locator(".stage").bounding_box()["height"]
+    one = draw(
+        looks,
+        WEIGHTS[:1, :1],
+        ROWS[:, :, :1],
+        words=["The"],
+        chosen=0,
+        head=(0, 0),
+        names=[["", ""], ["", ""]],
+        following=[("a", 1.0)],
+        about="",
+        alt="One.",
+        on_choice=print,
+    )
+    assert one.page.locator(".stage").bounding_box()["height"] == high
