@@ -63,15 +63,24 @@ def model() -> LanguageModel:
 
 
 def sentence(key: str = "text", example: str = EXAMPLE, label: str = "Your sentence") -> str:
-    """The live box at the top of every page: what is typed, or the example while nothing is.
+    """The live box at the top of every page: what is typed, as it is read, or the example while nothing is.
 
     Pages whose boxes have the same key show the same sentence. A second box on a page needs a label of its own.
     """
     typed = controls.text(key, label, example, label_visibility="collapsed", placeholder="Type a sentence")
-    if typed.strip():
-        return typed
+    if read := as_read(typed):
+        return read
     st.caption("The box is empty: the pictures show the example until you type.")
     return example
+
+
+def as_read(typed: str) -> str:
+    """The text without spaces at its end.
+
+    A space belongs to the token after it, so one that stands last is a token that training hardly ever met, and what
+    the model predicts after it is noise. It is read as soon as a letter follows.
+    """
+    return typed.rstrip()
 
 
 def examples() -> None:

@@ -62,7 +62,7 @@ def more_sentences() -> list[str]:
                     placeholder=f"A {ordinal} sentence with the same word",
                 )
             )
-    return [text for text in typed if text.strip()]
+    return [read for text in typed if (read := reading.as_read(text))]
 
 
 def to_try() -> None:

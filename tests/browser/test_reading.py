@@ -1,0 +1,22 @@
+"""A space at the end of what is typed leaves the pictures as they are, and the next letter is read with it."""
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+
+
+def test_a_space_at_the_end_changes_no_picture_and_stays_in_the_box(screen: Screen) -> None:
+    screen.open("positions", text="Once upon a")
+    likeliest = screen.picture("The likeliest next tokens").locator("li").first
+    expect(likeliest).to_contain_text("time")
+    expect(likeliest).to_contain_text("0.999")
+    with screen.answered():
+        screen.box.press("End")
+        screen.box.press("Space")
+    expect(screen.box).to_have_value("Once upon a ")
+    screen.painted("Once upon a")
+    expect(likeliest).to_contain_text("time")
+    expect(likeliest).to_contain_text("0.999")
+    screen.box.press_sequentially("bear")
+    screen.painted("Once upon a bear")
+    expect(screen.box).to_have_value("Once upon a bear")
