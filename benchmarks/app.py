@@ -2,13 +2,11 @@
 
 import streamlit as st
 
-from ui.contents import SECTIONS
-
-PAGES = [name for pages in SECTIONS.values() for name in pages]
+from ui.contents import ORDER, START
 
 st.navigation(
     [
-        *(st.Page(f"../pages/{name}.py", title=name, url_path=name, default=name == "overview") for name in PAGES),
+        *(st.Page(f"../pages/{name}.py", title=name, url_path=name, default=name == START) for name in ORDER),
         st.Page("empty.py", title="Empty", url_path="empty"),
     ]
 ).run()
