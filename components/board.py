@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+_MODEL = "story"  # of the bundled ones
 _HTML = '<div class="board"></div>'
 
 Listener = Callable[[Any], None]  # is handed what was chosen in a picture, as JSON brings it: lists, numbers, words
@@ -34,9 +35,9 @@ class Column:
 class Board:
     """Rows of columns of pictures, headings and notes, in the order in which they are added."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, model: str) -> None:
         self.inside: Column | None = None
-        self._text = text
+        self._text, self._model = text, model
         self._rows = [[Column(self, 1)]]  # the last row is as wide as the page, for what stands in no column
         self._values = bytearray()
         self._listeners: dict[str, Listener] = {}
@@ -78,15 +79,15 @@ class Board:
     def message(self) -> bytes:
         """The header's length (uint32, little-endian), the header as UTF-8 JSON, then the numbers of all pictures.
 
-        The header tells what the pictures share, the text that they show and the colours of both grounds, and of
-        each picture its own header and which of the bytes are its numbers.
+        The header tells what the pictures share, the text that they show, the model and the colours of both grounds,
+        and of each picture its own header and which of the bytes are its numbers.
         """
         rows = [
             [{"weight": column.weight, "items": column.items} for column in row]
             for row in self._rows
             if any(column.items for column in row)
         ]
-        header = _json({"text": self._text, "palettes": _palettes(), "rows": rows}).encode()
+        header = _json({"text": self._text, "model": self._model, "palettes": _palettes(), "rows": rows}).encode()
         return len(header).to_bytes(4, "little") + header + self._values
 
     def show(self, key: str) -> None:
@@ -99,20 +100,21 @@ _open: ContextVar[Board | None] = ContextVar("open board", default=None)
 
 
 @contextmanager
-def board(*, key: str, text: str = "") -> Iterator[Board]:
+def board(*, key: str, text: str = "", model: str | None = None) -> Iterator[Board]:
     """Collect the pictures that are drawn inside the `with` block, and show them as one component at its end.
 
-    `text` is what the pictures were made of: once they are painted, it stands in the board's `data-text`.
+    `text` is what the pictures were made of: once they are painted, it stands in the board's `data-text`. `model` is
+    named in saved files; by default the one that reads every text, and none where there is no text.
     """
-    with collecting(text) as collected:
+    with collecting(text, model) as collected:
         yield collected
     collected.show(key)
 
 
 @contextmanager
-def collecting(text: str = "") -> Iterator[Board]:
+def collecting(text: str = "", model: str | None = None) -> Iterator[Board]:
     """A board that takes the pictures drawn inside the `with` block, and is left to the caller."""
-    collected = Board(text)
+    collected = Board(text, (_MODEL if text else "") if model is None else model)
     before = _open.set(collected)
     try:
         yield collected

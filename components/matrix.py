@@ -59,6 +59,5 @@ def matrix(
         "says": [list(piece) for piece in says],
         "selected": list(selected) if selected else None,
         "transposed": transposed,
-        "file": key,
     }
     picture("matrix", header, values.astype(np.float32), key=key, on_choice=on_cell)

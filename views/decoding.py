@@ -21,7 +21,7 @@ def show() -> None:
         with dials.row():
             now = decode.step(len(trace.target))
             french = decode.french()
-        with board(key="writing", text=trace.source_text) as screen:
+        with board(key="writing", text=trace.source_text, model="translate") as screen:
             decode.written(trace, now)
             screen.note(decode.stopped(greedy) or decode.progress(trace, now))
             screen.note(live_check.of_translation(trace))

@@ -17,7 +17,7 @@ def show() -> None:
     def sentence_and_pictures() -> None:
         result = translators.translated("translate", translators.english(), 1)
         trace = result.trace
-        with board(key="flow", text=trace.source_text) as screen:
+        with board(key="flow", text=trace.source_text, model="translate") as screen:
             left, right = screen.columns(1, 1)
             with left:
                 screen.heading("The two stacks", "From the bottom up. Choose a box to see what it computed.")

@@ -26,7 +26,7 @@ def show() -> None:
         trace = result.trace
         picture = cross.shown(trace, head, labels)
         cell = one_cross_weight.cell(trace, head) if apart else None
-        with board(key="translation", text=trace.source_text) as screen:
+        with board(key="translation", text=trace.source_text, model="translate") as screen:
             screen.heading("Each French word and the English it looks at", cross.hint(labels))
             cross.ribbons(picture, head)
             screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))

@@ -18,14 +18,14 @@ def show() -> None:
         found = word_list.sentence(vectors, reading.sentence())
         if not found.places:
             return word_list.say_none(vectors)
-        with board(key="one_hot_board", text=found.text) as screen:
+        with board(key="one_hot_board", text=found.text, model="words") as screen:
             one_hot.show(screen, vectors, found)
         with dials.row():
             centre = word_list.centre(found)
             size = word_windows.size()
             method = word_windows.method()
         word, around = found.known[centre], neighbours(len(found.known), centre, size)
-        with board(key="words", text=found.text) as screen:
+        with board(key="words", text=found.text, model="words") as screen:
             word_list.chips(vectors, found, centre, around)
             screen.note(word_list.missing_in_words(vectors, found))
             one_hot.show_lookup(screen, vectors, found, word)
@@ -42,7 +42,7 @@ def show() -> None:
         word_windows.show_table(found, size, method)
         with dials.row():
             projection, frame = word_map.method(), word_map.frame()
-        with board(key="map", text=found.text) as screen:
+        with board(key="map", text=found.text, model="words") as screen:
             screen.heading(
                 "A map of the words", "Each word as a point. Look who stands beside the words of your sentence."
             )
@@ -57,7 +57,7 @@ def show() -> None:
         asked, exclude = analogies.question(), analogies.left_out()
         if analogies.say_unknown(vectors, asked):
             return
-        with board(key="analogy") as screen:
+        with board(key="analogy", model="words") as screen:
             analogies.show(screen, vectors, asked, exclude)
         analogies.show_formula(vectors, asked)
 

@@ -15,6 +15,11 @@ export const html = `
   <p class="says" aria-live="polite"></p>
 `;
 
+export function rows({ source, target }, values) {
+  const weights = (place) => values.subarray(place * source.length, (place + 1) * source.length);
+  return [["", ...source.map(({ text }) => text)], ...target.map(({ text }, place) => [text, ...weights(place)])];
+}
+
 export default function ({ root, header, values }) {
   const sides = [header.source, header.target];
   const canvas = root.querySelector("canvas");
@@ -157,7 +162,7 @@ export default function ({ root, header, values }) {
     const extent = ({ x, y, width, height }) => (columns ? [y, height] : [x, width]); // along the sides
     const used = sources.map(() => 0); // of a source word's width, from its start
     context.fillStyle = palette.line;
-    boxes.flat().forEach((box) => context.fill(bar(box, boxes[SOURCE].includes(box))));
+    boxes.flat().forEach((box) => bar(context, box, boxes[SOURCE].includes(box)));
     context.fillStyle = palette.accent;
     for (const target of targets) {
       const [start, whole] = extent(boxes[TARGET][target]);
@@ -173,33 +178,33 @@ export default function ({ root, header, values }) {
         if (share < FAINT) continue;
         const alone = !look.chosen || look.chosen[1] === (look.chosen[0] === TARGET ? target : source);
         context.globalAlpha = alone ? 0.1 + 0.72 * share : 0.05;
-        context.fill(ribbon(above, below));
+        ribbon(context, above, below);
       }
     }
     context.globalAlpha = 1;
   }
 
   /** A thin bar along the edge of a word that its ribbons end at. */
-  function bar({ x, y, width, height }, ofSource) {
-    const path = new Path2D();
-    if (columns) path.roundRect(ofSource ? x + width : x - 3, y, 3, height, 1.5);
-    else path.roundRect(x, ofSource ? y + height : y - 3, width, 3, 1.5);
-    return path;
+  function bar(context, { x, y, width, height }, ofSource) {
+    context.beginPath();
+    if (columns) context.roundRect(ofSource ? x + width : x - 3, y, 3, height, 1.5);
+    else context.roundRect(x, ofSource ? y + height : y - 3, width, 3, 1.5);
+    context.fill();
   }
 
-  function ribbon([first, last], [start, end]) {
+  function ribbon(context, [first, last], [start, end]) {
     const [source, target] = [boxes[SOURCE][0], boxes[TARGET][0]];
     const near = columns ? Math.max(...boxes[SOURCE].map(({ x, width }) => x + width)) : source.y + source.height;
     const far = columns ? target.x : target.y;
     const middle = (near + far) / 2;
     const at = (along, across) => (columns ? [across, along] : [along, across]);
-    const path = new Path2D();
-    path.moveTo(...at(first, near));
-    path.bezierCurveTo(...at(first, middle), ...at(start, middle), ...at(start, far));
-    path.lineTo(...at(end, far));
-    path.bezierCurveTo(...at(end, middle), ...at(last, middle), ...at(last, near));
-    path.closePath();
-    return path;
+    context.beginPath();
+    context.moveTo(...at(first, near));
+    context.bezierCurveTo(...at(first, middle), ...at(start, middle), ...at(start, far));
+    context.lineTo(...at(end, far));
+    context.bezierCurveTo(...at(end, middle), ...at(last, middle), ...at(last, near));
+    context.closePath();
+    context.fill();
   }
 
   /** Look at one word alone, or at all. */

@@ -4,6 +4,12 @@ import { say } from "./shared.js";
 
 export const html = '<ol></ol><p class="says" hidden></p>';
 
+export function rows({ bars }) {
+  const compared = bars.some(({ before }) => before !== null);
+  const numbers = ({ value, before }) => (compared ? [value, before] : [value]);
+  return [["", "value", ...(compared ? ["before"] : [])], ...bars.map((bar) => [bar.label, ...numbers(bar)])];
+}
+
 export default function ({ root, header }) {
   const list = root.querySelector("ol");
   const largest = Math.max(...header.bars.flatMap(({ value, before }) => [value, before ?? 0]), 1e-9);

@@ -4,13 +4,14 @@
 // `root`, where the frame stands; `header` and `values`, its words and its numbers; and `choose`, which hands a chosen
 // value to the page, and is missing where nobody listens.
 
-import { unpack } from "./shared.js";
+import { menu } from "./save.js";
+import { itemsOf, numbersOf, unpack } from "./shared.js";
 
 const scripts = new Map(); // name of a picture -> its module, once loaded
 
-export default function ({ parentElement: root, data, setTriggerValue }) {
+export default function show({ parentElement: root, data, setTriggerValue }) {
   const { header, body } = unpack(data);
-  const items = header.rows.flatMap((row) => row.flatMap((column) => column.items));
+  const items = itemsOf(header);
   const names = [...new Set(items.filter(({ kind }) => kind === "picture").map(({ name }) => name))];
   const frame = root.querySelector(".board");
   root._latest = data;
@@ -22,7 +23,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
       if (item.kind === "picture") {
         // A trigger, unlike a state, may have the same value again.
         const choose = item.choosable ? (value) => setTriggerValue("chosen", [item.key, value]) : undefined;
-        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbers(body, item), choose });
+        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbersOf(body, item), choose });
       } else {
         spot.querySelector("h3")?.replaceChildren(item.title);
         spot.querySelector("p").textContent = item.words;
@@ -37,12 +38,6 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   });
 }
 
-/** The numbers of a picture, copied, so that floats start at an even address. */
-function numbers(body, { dtype, start, length }) {
-  const bytes = body.slice(start, start + length);
-  return new { float32: Float32Array, uint16: Uint16Array, uint8: Uint8Array }[dtype](bytes.buffer);
-}
-
 /** Make the frame of the board, unless it stands there already. */
 function build(root, frame, rows) {
   const kinds = (items) => items.map(({ kind, name, key }) => [kind, name, key]);
@@ -50,6 +45,7 @@ function build(root, frame, rows) {
   if (root._plan === plan) return;
   root._plan = plan;
   root._places = [];
+  const alone = rows.flat().flatMap(({ items }) => items.filter(({ kind }) => kind === "picture")).length === 1;
   const box = (name) => Object.assign(document.createElement("div"), { className: name });
   frame.replaceChildren(
     ...rows.map((row) => {
@@ -59,16 +55,18 @@ function build(root, frame, rows) {
         column.style.flexGrow = weight;
         for (const item of items) {
           const place = box(item.kind);
+          const frame = item.kind === "picture" ? box("spot") : place;
           if (item.kind === "picture") {
             const style = new URL(`./${item.name}.css`, import.meta.url);
-            const { html } = scripts.get(item.name);
+            const { html, rows } = scripts.get(item.name);
+            frame.append(place, menu({ root, place: root._places.length, key: item.key, rows, alone, show }));
             place.attachShadow({ mode: "open" }).innerHTML = `<link rel="stylesheet" href="${style}">${html}`;
             dress(place);
           } else {
             place.innerHTML = item.kind === "heading" ? "<h3></h3><p></p>" : "<p></p>";
           }
           root._places.push(place);
-          column.append(place);
+          column.append(frame);
         }
         line.append(column);
       }

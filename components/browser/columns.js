@@ -10,6 +10,11 @@ export const html = `
   <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
 `;
 
+export function rows({ names, labels, x_title }, values) {
+  const numbers = (place) => names.map((_, at) => values[at * labels.length + place]);
+  return [[x_title, ...names], ...labels.map((label, place) => [label, ...numbers(place)])];
+}
+
 export default function ({ root, header, values }) {
   const { names, labels, notes, x_title, height } = header;
   const canvas = root.querySelector("canvas");

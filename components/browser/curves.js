@@ -11,6 +11,12 @@ export const html = `
   <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
 `;
 
+export function rows({ names, x_title }, values) {
+  const count = values.length / (names.length + 1);
+  const line = (place) => Array.from({ length: names.length + 1 }, (_, at) => values[at * count + place]);
+  return [[x_title, ...names], ...Array.from({ length: count }, (_, place) => line(place))];
+}
+
 export default function ({ root, header, values }) {
   const { names, kinds, at, logarithmic, x_title, height } = header;
   const canvas = root.querySelector("canvas");

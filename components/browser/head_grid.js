@@ -5,6 +5,17 @@ import { hatching, hiddenOf, keepPainted, lookup, sheet, sized, tell } from "./s
 
 export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
 
+export function rows({ layers, heads, tokens }, values) {
+  const found = [["layer", "head", "query position", "query", ...tokens]];
+  for (let row = 0; row < layers * heads * tokens.length; row++) {
+    const [pattern, query] = [Math.floor(row / tokens.length), row % tokens.length];
+    const weights = values.subarray(row * tokens.length, (row + 1) * tokens.length);
+    const place = [Math.floor(pattern / heads) + 1, (pattern % heads) + 1, query, tokens[query]];
+    found.push([...place, ...Array.from(weights, (weight) => (weight >> 8) / 100)]);
+  }
+  return found;
+}
+
 export default function ({ root, header, values, choose }) {
   const { layers, heads, tokens, selected, names, transposed } = header;
   const size = tokens.length;

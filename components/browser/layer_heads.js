@@ -24,6 +24,12 @@ export const html = `
   </div>
 `;
 
+export function rows({ tokens, names }, values) {
+  const weights = (head, query) => values.subarray((head * tokens.length + query) * tokens.length).slice(0, tokens.length);
+  const patterns = names.flatMap((_, head) => tokens.map((token, query) => [head + 1, query, token, ...weights(head, query)]));
+  return [["head", "query position", "query", ...tokens], ...patterns];
+}
+
 export default function ({ root, header, values, choose }) {
   const { tokens, names, silenced, transposed } = header;
   const size = tokens.length;

@@ -7,6 +7,11 @@ const KEYS = 1;
 
 export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
 
+export function rows({ tokens }, values) {
+  const weights = (query) => values.subarray(query * tokens.length, (query + 1) * tokens.length);
+  return [["", ...tokens], ...tokens.map((token, query) => [token, ...weights(query)])];
+}
+
 export default function ({ root, header, values }) {
   const { tokens } = header;
   const canvas = root.querySelector("canvas");

@@ -3,9 +3,6 @@
 
 import { aslant, eachNth, reach } from "./axes.js";
 import {
-  csvOf,
-  download,
-  downloadPng,
   fitted,
   hatching,
   hiddenOf,
@@ -28,8 +25,14 @@ export const html = `
   <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
   <p class="scheme" hidden>More colour: nearer to the largest of its <span></span>.</p>
   <p class="says" hidden></p>
-  <div class="export"><button class="png">PNG</button><button class="csv">CSV</button></div>
 `;
+
+/** As it is drawn: the first row and the first column are labels. */
+export function rows({ rows, columns, transposed }, values) {
+  const [down, across] = transposed ? [columns, rows] : [rows, columns];
+  const at = (row, column) => (transposed ? column * columns.length + row : row * columns.length + column);
+  return [["", ...across], ...down.map((label, row) => [label, ...across.map((_, column) => values[at(row, column)])])];
+}
 
 export default function ({ root, header, values, choose }) {
   const { rows, columns, scale, extent, factor, decimals, selected, noun, transposed } = header;
@@ -264,7 +267,5 @@ export default function ({ root, header, values, choose }) {
   scheme.hidden = scale !== "scores";
   scheme.lastElementChild.textContent = transposed ? "column" : "row";
   say(root.querySelector(".says"), header.says);
-  root.querySelector(".png").onclick = () => downloadPng(root, canvas, `${header.file}.png`);
-  root.querySelector(".csv").onclick = () => download(`${header.file}.csv`, csvOf(down, across, drawn));
   keepPainted(root, paint);
 }

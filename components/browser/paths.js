@@ -8,6 +8,10 @@ const LONGEST = 90; // of a label aslant
 
 export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
 
+export function rows({ words, shares }) {
+  return [["position", "word", "share"], ...words.map((word, place) => [place, word, shares[place]])];
+}
+
 export default function ({ root, header, values, choose }) {
   const { words, levels, lit, shares, notes } = header;
   const canvas = root.querySelector("canvas");

@@ -11,6 +11,11 @@ export const html = `
   <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
 `;
 
+export function rows({ groups }, values) {
+  const labels = groups.flatMap((group) => group.labels.map((label) => [group.name, label]));
+  return [["group", "label", "x", "y"], ...labels.map((label, at) => [...label, values[2 * at], values[2 * at + 1]])];
+}
+
 export default function ({ root, header, values }) {
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");

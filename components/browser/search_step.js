@@ -4,6 +4,11 @@ import { written } from "./shared.js";
 
 export const html = '<ol tabindex="0"></ol>';
 
+export function rows({ rows }) {
+  const steps = rows.map((row) => [row.before, row.piece, row.probability, row.log_probability, row.fate]);
+  return [["hypothesis", "piece", "p", "ln p of all", "fate"], ...steps];
+}
+
 export default function ({ root, header }) {
   const list = root.querySelector("ol");
   list.setAttribute("aria-label", header.alt);

@@ -1,4 +1,4 @@
-// What every picture shares: reading its payload, colours of the theme, drawing on a canvas, the hover card, export.
+// What every picture shares: reading its payload, colours of the theme, drawing on a canvas, the hover card.
 
 import "./history.js";
 
@@ -11,6 +11,17 @@ export function unpack(bytes) {
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
   palettes = header.palettes;
   return { header, body: bytes.subarray(4 + length) };
+}
+
+/** All that stands on a board, in its order, each with its column. */
+export function itemsOf({ rows }) {
+  return rows.flatMap((row) => row.flatMap((column) => column.items.map((item) => ({ ...item, column }))));
+}
+
+/** The numbers of a picture, copied, so that floats start at an even address. */
+export function numbersOf(body, { dtype, start, length }) {
+  const bytes = body.slice(start, start + length);
+  return new { float32: Float32Array, uint16: Uint16Array, uint8: Uint8Array }[dtype](bytes.buffer);
 }
 
 /** Cells of components/hidden.py, as a question: is the cell at this place hidden? */
@@ -130,33 +141,6 @@ export function say(paragraph, pieces) {
       return element;
     }),
   );
-}
-
-/** Hand a file to the reader. */
-export function download(name, blob) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-/** Hand the picture to the reader as it looks: what is drawn, on the ground that it stands on. */
-export function downloadPng(root, canvas, name) {
-  const page = sheet(root, "page", canvas.width, canvas.height);
-  const pen = page.getContext("2d");
-  pen.fillStyle = root._surroundings.ground;
-  pen.fillRect(0, 0, page.width, page.height);
-  pen.drawImage(canvas, 0, 0);
-  page.toBlob((blob) => download(name, blob));
-}
-
-/** Rows of numbers as CSV, with labels quoted; what is not there stays empty. */
-export function csvOf(rows, columns, value) {
-  const cell = (number) => (Number.isNaN(number) ? "" : number);
-  const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
-  const lines = rows.map((label, row) => [quoted(label), ...columns.map((_, column) => cell(value(row, column)))].join(","));
-  return new Blob([["", ...columns.map(quoted)].join(","), "\n", lines.join("\n"), "\n"], { type: "text/csv" });
 }
 
 /** What a picture depends on besides its data: its width, the theme's colours and type, the screen's resolution. */

@@ -10,6 +10,13 @@ const MOST = 100; // rows that are labelled: more are no tokens of a sentence
 
 export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
 
+export function rows({ strips, tokens, width, first }, values) {
+  const vector = (row) => values.subarray(row * width, (row + 1) * width);
+  const named = (name, strip) =>
+    tokens.map((token, place) => [name, first + place, token, ...vector(strip * tokens.length + place)]);
+  return [["", "position", "token", ...Array.from({ length: width }, (_, at) => at)], ...strips.flatMap(named)];
+}
+
 export default function ({ root, header, values }) {
   const { strips, tokens, width: dimensions, extent, height } = header;
   const canvas = root.querySelector("canvas");

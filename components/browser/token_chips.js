@@ -2,6 +2,10 @@
 
 export const html = '<ol></ol>';
 
+export function rows({ tokens }) {
+  return [["position", "token", "note"], ...tokens.map(({ text, note }, place) => [place, text, note])];
+}
+
 export default function ({ root, header, choose }) {
   const list = root.querySelector("ol");
   list.setAttribute("aria-label", header.alt);

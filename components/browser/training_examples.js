@@ -2,6 +2,11 @@
 
 export const html = '<ol></ol><p class="rest" hidden></p>';
 
+export function rows({ rows }) {
+  const examples = rows.map(({ answer, chance, loss, before }, place) => [place + 1, answer, chance, loss, before]);
+  return [["position", "next token", "p", "nats", "nats before"], ...examples];
+}
+
 export default function ({ root, header }) {
   const list = root.querySelector("ol");
   const rest = root.querySelector(".rest");

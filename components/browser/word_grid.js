@@ -9,6 +9,11 @@ export const html = `
   <p class="says" hidden></p>
 `;
 
+export function rows({ rows, columns }) {
+  const titles = columns.flatMap((name) => [name, `${name}: number`]);
+  return [["", ...titles], ...rows.map(({ name, cells }) => [name, ...cells.flatMap(([word, note]) => [word, note])])];
+}
+
 export default function ({ root, header }) {
   const table = root.querySelector("table");
   const element = (name, text = "") => Object.assign(document.createElement(name), { textContent: text });

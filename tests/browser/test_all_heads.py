@@ -112,14 +112,10 @@ def test_reload_keeps_what_was_typed(screen: Screen) -> None:
 
 def test_the_matrix_can_be_taken_home_as_csv_and_png(screen: Screen) -> None:
     screen.open(text="bear country")
-    with screen.page.expect_download() as download:
-        screen.page.get_by_role("button", name="CSV").last.click()  # of the pattern
-    lines = download.value.path().read_text("utf-8").splitlines()
+    lines = screen.saved("CSV", "Pattern of layer").read_text("utf-8").splitlines()
     assert lines[0] == ',"bear","country"'
     assert lines[1] == '"bear",1,0'
-    with screen.page.expect_download() as download:
-        screen.page.get_by_role("button", name="PNG").last.click()
-    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+    assert screen.saved("PNG", "Pattern of layer").read_bytes().startswith(b"\x89PNG")
 
 
 def test_dark_mode_paints_on_dark_ground(dark_screen: Screen) -> None:

@@ -48,7 +48,7 @@ def test_the_message_says_what_its_pictures_share_once() -> None:
         sentence([("one", True)], key="one")
         strips({"x": VALUES}, tokens=["a", "b"], alt="X.", key="two")
     sent = Caught(board.message())
-    assert set(sent.shared) == {"text", "palettes", "rows"}
+    assert set(sent.shared) == {"text", "model", "palettes", "rows"} and sent.shared["model"] == "story"
     assert sent.shared["text"] == "ant <b>"
     assert sent.shared["palettes"] == json.loads(Path("assets/palette.json").read_text("utf-8"))
     assert [item["name"] for item in sent.items] == ["sentence", "strips"]
@@ -68,7 +68,6 @@ def test_matrix() -> None:
         "says": [],
         "selected": None,
         "transposed": False,
-        "file": KEY,
     }
     assert plain.values.dtype == np.float32
     np.testing.assert_array_equal(plain.values.reshape(2, 3), VALUES)
@@ -95,7 +94,6 @@ def test_matrix() -> None:
         "says": [["a", True]],
         "selected": [1, 0],
         "transposed": True,
-        "file": KEY,
     }
     assert caught(matrix, 3 * VALUES, key=KEY, extent=9.0, **given).header["extent"] == 9.0
     scores = caught(matrix, 3 * VALUES, key=KEY, scale="scores", factor=0.25, **given).header

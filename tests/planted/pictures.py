@@ -26,6 +26,16 @@ BUGS = (
     ),
     Bug("figures/theme.py", "reversed(self.diverging)", "self.diverging", (_F + "test_positions.py",)),
     Bug("figures/theme.py", "escape(text, quote=False)", "text", (_F + "test_embeddings.py",)),
+    # Files of pictures
+    Bug("components/browser/redraw.js", "(height - above - below) / 2 + above", "height", (_B + "test_save.py",)),
+    Bug(
+        "components/browser/recording.js",
+        "path += written(...numbers);",
+        "path = written(...numbers);",
+        (_B + "test_save.py",),
+    ),
+    Bug("components/browser/save.js", "width: 2 * width", "width: width", (_B + "test_save.py",)),
+    Bug("components/browser/lines.js", "query * tokens.length, (query + 1)", "0, (query + 1)", (_B + "test_save.py",)),
     # Headers and scripts
     Bug(
         "components/browser/matrix.js",
@@ -41,8 +51,8 @@ BUGS = (
     ),
     Bug(
         "components/browser/matrix.js",
-        "transposed ? [columns, rows] : [rows, columns]",
-        "[rows, columns]",
+        "transposed ? [columns, rows] : [rows, columns]; // labels",
+        "[rows, columns]; // labels",
         (_B + "test_matrix.py",),
     ),
     Bug(

@@ -42,7 +42,7 @@ def _take(text: str) -> None:
 
 def side_by_side(text: str) -> None:
     """What each of the two makes of the sentence, and how quality falls with length."""
-    with board(key="fixed_vector") as screen:
+    with board(key="fixed_vector", model="translate-fixed") as screen:
         screen.heading("With attention and without", "The same sentence in both. How far does each get?")
         for column, name in zip(screen.columns(1, 1), PAIR, strict=True):
             with column:

@@ -164,9 +164,10 @@ class Glass:
         return [value for _, (_, value) in events]
 
     def download(self, button: str) -> tuple[str, bytes]:
-        """The name and the content of the file that a button hands over."""
+        """The name and the content of the file that a button of the menu beside the first picture hands over."""
+        self.page.get_by_role("button", name="Save this picture").first.click()
         with self.page.expect_download() as waiting:
-            self.page.get_by_role("button", name=button).click()
+            self.page.get_by_role("button", name=button, exact=True).click()
         return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
 
     def says(self) -> list[tuple[str, str]]:

@@ -38,10 +38,10 @@ def test_columns_stand_side_by_side_as_wide_as_their_weights_whatever_was_filled
                 [...column.children].map((each) => each.className).join(), column.getBoundingClientRect().toJSON()
             ]))"""
     )
-    left, right = places["picture,note"], places["heading,picture"]
+    left, right = places["spot,note"], places["heading,spot"]
     assert left["x"] < right["x"] and left["y"] == right["y"]
     assert 1.8 < right["width"] / left["width"] < 2.8
-    assert places["picture"]["y"] > max(left["bottom"], right["bottom"]) - 1, "the chips, added last, stand below"
+    assert places["spot"]["y"] > max(left["bottom"], right["bottom"]) - 1, "the chips, added last, stand below"
     assert glass.page.locator("h3").all_text_contents() == ["Right"]
     assert glass.page.locator(".heading p, .note p").all_text_contents() == ["A note.", "Look <here>."]
 

@@ -276,21 +276,14 @@ def test_long_labels_stand_aslant_and_are_cut(draw) -> None:
     assert glass.size[0] <= 300
 
 
-def test_the_files_hold_the_numbers_and_the_picture_on_its_ground(draw) -> None:
+def test_the_file_holds_the_numbers(draw) -> None:
     labels = {**LABELS, "rows": ['a "b"', "c,d", "e"]}
-    glass = draw(matrix, WEIGHTS, **labels, ground="dark")
+    glass = draw(matrix, WEIGHTS, **labels)
     name, text = glass.download("CSV")
     rows = list(csv.reader(text.decode().splitlines()))
     assert name == "the picture.csv" and rows[0] == ["", *COLUMNS]
     assert [row[0] for row in rows[1:]] == labels["rows"]
     np.testing.assert_allclose(np.array([row[1:] for row in rows[1:]], dtype=float), WEIGHTS, rtol=1e-6)
-    name, picture = glass.download("PNG")
-    assert name == "the picture.png"
-    image = glass.read(picture)
-    assert image.shape[:2] == glass.image().shape[:2]
-    assert_colour(image[1, 1], rgb("#14161d"))
-    x, y = glass.text("0.97")["x"], glass.text("0.97")["y"]
-    assert_colour(image[round(y) + 12, round(x) - 20], sequential(0.97, "dark"))
 
 
 def test_it_is_described_and_its_sentence_stands_under_it(draw) -> None:

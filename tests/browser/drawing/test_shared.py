@@ -89,8 +89,8 @@ def test_rows_of_numbers_become_a_file_that_reads_back(glass) -> None:
     rows, columns = ['say "ant"', "a,b", "new\nline"], ["x", "y,z"]
     values = [[0.1, -2.5], [1e-12, None], [3, 0]]
     text = glass.page.evaluate(
-        """async ([rows, columns, values]) => (await import('/shared.js'))
-            .csvOf(rows, columns, (row, column) => values[row][column] ?? NaN).text()""",
+        """async ([rows, columns, values]) => (await import('/save.js'))
+            .csv([['', ...columns], ...rows.map((label, row) => [label, ...values[row].map(cell => cell ?? NaN)])])""",
         [rows, columns, values],
     )
     read = list(csv.reader(text.splitlines(keepends=True)))
@@ -187,7 +187,7 @@ def test_a_tick_reads_as_its_number(call) -> None:
 
 
 def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass) -> None:
-    parts = {"shared", "axes", "board", "history"}
+    parts = {"shared", "axes", "board", "history", "save", "redraw", "recording"}
     scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts
     styles = {path.stem for path in SCRIPTS.glob("*.css")} - {"shared", "board"}
     python = {path.stem for path in SCRIPTS.parent.glob("*.py")} - {"__init__", "board", "hidden"}

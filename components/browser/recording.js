@@ -1,0 +1,171 @@
+// A canvas context that also writes down what is drawn with it, as elements of SVG.
+//
+// It draws on the canvas as before and asks it for widths, colours and transforms; only what paints or makes a path is
+// written down. An image, which pictures use for cells too small for numbers, becomes one path for each colour.
+
+let clips = 0; // each has a name of its own in the file
+
+/** Give the canvas such a context; what was drawn last is in its function `drawn`, as text. */
+export function recording(canvas) {
+  const pen = canvas.getContext("2d");
+  const ratio = window.devicePixelRatio || 1; // the canvas counts pixels of the screen, the file those of CSS
+  const open = [0]; // groups that end with each `restore`
+  let drawn = [];
+  let path = "";
+
+  const matrix = () => {
+    const { a, b, c, d, e, f } = pen.getTransform();
+    const numbers = [a, b, c, d, e, f].map((number) => short(number / ratio));
+    return String(numbers) === "1,0,0,1,0,0" ? "" : `matrix(${numbers})`;
+  };
+  const transform = () => (matrix() ? ` transform="${matrix()}"` : "");
+  const ends = () => `${pen.globalAlpha < 1 ? ` opacity="${short(pen.globalAlpha)}"` : ""}${transform()}/>`;
+  const filled = () => ` fill="${pen.fillStyle instanceof CanvasPattern ? "url(#hatching)" : pen.fillStyle}"`;
+  const stroked = () => {
+    const dashes = pen.getLineDash();
+    return ` fill="none" stroke="${pen.strokeStyle}" stroke-width="${short(pen.lineWidth)}"${dashes.length ? ` stroke-dasharray="${dashes}"` : ""}`;
+  };
+  const rectangle = (box) => "x y width height".split(" ").map((name, at) => ` ${name}="${short(box[at])}"`).join("");
+  const lettered = (paint, text, x, y) => {
+    const [, weight = "400", size] = /(?:(bold|\d{3}) )?([\d.]+)px/.exec(pen.font);
+    const { width, alphabeticBaseline } = pen.measureText(text);
+    const anchor = { center: "middle", right: "end", end: "end" }[pen.textAlign];
+    const start = `<text x="${short(x)}" y="${short(y - alphabeticBaseline)}" font-size="${size}"`;
+    const bold = weight === "400" ? "" : ` font-weight="${weight}"`;
+    const side = anchor ? ` text-anchor="${anchor}"` : "";
+    drawn.push(`${start}${bold}${side}${length(text, width)}${paint}${ends().slice(0, -2)}>${escaped(text)}</text>`);
+  };
+
+  const ours = {
+    clearRect(...box) {
+      drawn = [];
+      pen.clearRect(...box);
+    },
+    fillRect(...box) {
+      drawn.push(`<rect${rectangle(box)}${filled()}${ends()}`);
+      pen.fillRect(...box);
+    },
+    strokeRect(...box) {
+      drawn.push(`<rect${rectangle(box)}${stroked()}${ends()}`);
+      pen.strokeRect(...box);
+    },
+    fillText(text, x, y) {
+      lettered(filled(), String(text), x, y);
+      pen.fillText(text, x, y);
+    },
+    strokeText(text, x, y) {
+      lettered(stroked(), String(text), x, y);
+      pen.strokeText(text, x, y);
+    },
+    beginPath() {
+      path = "";
+      pen.beginPath();
+    },
+    fill() {
+      drawn.push(`<path d="${path}"${filled()}${ends()}`);
+      pen.fill();
+    },
+    stroke() {
+      drawn.push(`<path d="${path}"${stroked()}${ends()}`);
+      pen.stroke();
+    },
+    clip() {
+      const name = `clip${(clips += 1)}`;
+      drawn.push(`<clipPath id="${name}"><path d="${path}"${transform()}/></clipPath><g clip-path="url(#${name})">`);
+      open[open.length - 1] += 1;
+      pen.clip();
+    },
+    save() {
+      open.push(0);
+      pen.save();
+    },
+    restore() {
+      for (let groups = open.pop(); groups > 0; groups--) drawn.push("</g>");
+      pen.restore();
+    },
+    drawImage(image, x, y, width, height) {
+      const [across, down] = [width / image.width, height / image.height];
+      const place = `${matrix()} translate(${short(x)} ${short(y)}) scale(${short(across)} ${short(down)})`;
+      drawn.push(`<g shape-rendering="crispEdges" transform="${place}">${cells(image)}</g>`);
+      pen.drawImage(image, x, y, width, height);
+    },
+  };
+  const shapes = {
+    moveTo: (x, y) => `M${points(x, y)}`,
+    lineTo: (x, y) => `${path ? "L" : "M"}${points(x, y)}`,
+    bezierCurveTo: (...ends) => `C${points(...ends)}`,
+    quadraticCurveTo: (...ends) => `Q${points(...ends)}`,
+    closePath: () => "Z",
+    rect: (x, y, width, height) => `M${points(x, y)}h${short(width)}v${short(height)}h${short(-width)}Z`,
+    roundRect: rounded,
+    arc: (x, y, radius, from, to) => arc(x, y, radius, from, to, path ? "L" : "M"),
+  };
+  for (const [name, written] of Object.entries(shapes)) {
+    ours[name] = (...numbers) => {
+      path += written(...numbers);
+      pen[name](...numbers);
+    };
+  }
+
+  const context = new Proxy(pen, {
+    get: (_, name) => ours[name] ?? (typeof pen[name] === "function" ? pen[name].bind(pen) : pen[name]),
+    set: (_, name, value) => Reflect.set(pen, name, value),
+  });
+  canvas.getContext = () => context;
+  canvas.drawn = () => drawn.join("\n");
+}
+
+/** Text inside an element of XML. */
+export function escaped(text) {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** The width that a text had here, so that it has it in another type too; its spaces stay. */
+export function length(text, width) {
+  const spaces = /^\s|\s\s|\s$/.test(text) ? ' xml:space="preserve"' : "";
+  return width > 0 ? `${spaces} textLength="${short(width)}" lengthAdjust="spacingAndGlyphs"` : spaces;
+}
+
+/** A number of at most three decimals: a thousandth of a pixel is not seen. */
+export function short(number) {
+  return Math.round(number * 1000) / 1000;
+}
+
+const points = (...numbers) => numbers.map(short).join(" ");
+
+function rounded(x, y, width, height, radius) {
+  const [r, w, h] = [radius, width - 2 * radius, height - 2 * radius].map(short);
+  const turn = (right, down) => `a${r} ${r} 0 0 1 ${right} ${down}`;
+  return `M${points(x + radius, y)}h${w}${turn(r, r)}v${h}${turn(-r, r)}h${-w}${turn(-r, -r)}v${-h}${turn(r, -r)}Z`;
+}
+
+/** An arc, clockwise; a whole circle is two halves, because an arc that ends where it starts is none. */
+function arc(x, y, radius, from, to, first) {
+  const at = (angle) => points(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
+  const along = (angle) => `A${short(radius)} ${short(radius)} 0 0 1 ${at(angle)}`;
+  return `${first}${at(from)}${along((from + to) / 2)}${along(to)}`;
+}
+
+const reader = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+
+/** The pixels of a small canvas, each a square of side 1: one path for each colour. */
+function cells(image) {
+  Object.assign(reader.canvas, { width: image.width, height: image.height }); // which clears it
+  reader.drawImage(image, 0, 0);
+  const { data } = reader.getImageData(0, 0, image.width, image.height);
+  const paths = new Map();
+  for (let row = 0; row < image.height; row++) {
+    for (let column = 0, start = 0; column < image.width; column = start) {
+      const colour = pixel(data, row * image.width + column);
+      for (start = column + 1; start < image.width && pixel(data, row * image.width + start) === colour; ) start += 1;
+      if (colour) paths.set(colour, `${paths.get(colour) ?? ""}M${column} ${row}h${start - column}v1h${column - start}z`);
+    }
+  }
+  return [...paths].map(([colour, squares]) => `<path fill="${colour}" d="${squares}"/>`).join("");
+}
+
+/** The colour of a pixel, empty where it is clear. */
+function pixel(data, at) {
+  const [red, green, blue, alpha] = data.subarray(4 * at, 4 * at + 4);
+  return alpha ? `#${((1 << 24) | (red << 16) | (green << 8) | blue).toString(16).slice(1)}` : "";
+}

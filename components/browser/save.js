@@ -1,0 +1,194 @@
+// Files of a picture, or of the whole board: SVG, PNG at twice the size, CSV. A small menu beside each picture offers them.
+//
+// A file looks the same for everybody: the board is drawn once more, out of sight, on a light ground, and what stands
+// there is written down as SVG, under a title and the sentence, above the model's name and the address of the page.
+
+import { escaped, recording } from "./recording.js";
+import { redrawn } from "./redraw.js";
+import { itemsOf, numbersOf, unpack } from "./shared.js";
+
+const NARROWEST = 640; // pixels of a board that is drawn for a file: a phone's would be all address
+const MARGIN = 24;
+// Of .streamlit/config.toml, which a test compares with these.
+const LIGHT = {
+  "background-color": "#fbfaf6",
+  "secondary-background-color": "#f3f0e8",
+  "text-color": "#1c1e26",
+  "primary-color": "#9e4f04",
+};
+const SOFT = "#5f626d";
+
+/** The menu of a picture; `show` draws a board, `name` finds the picture's own script. */
+export function menu({ root, place, key, rows, alone, show }) {
+  const frame = element("div", { className: "save" });
+  const files = element("div", { className: "files", popover: "auto" });
+  const opener = element("button", { className: "opener", title: "Save this picture", popoverTargetElement: files });
+  const offer = (name, label, save) =>
+    element("button", { textContent: name, ariaLabel: label, onclick: () => (files.hidePopover(), save()) });
+  const group = (title, ...buttons) => {
+    const line = element("div", { role: "group", ariaLabel: title });
+    line.append(element("span", { textContent: title }), ...buttons);
+    return line;
+  };
+  const part = (kind, whole) => () => save(kind, { root, place: whole ? null : place, name: whole ? "board" : key, show });
+  opener.ariaLabel = "Save this picture";
+  opener.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10"/></svg>';
+  files.append(group("This picture", offer("SVG", "SVG", part("svg")), offer("PNG", "PNG", part("png"))));
+  if (rows) files.firstChild.append(offer("CSV", "CSV", () => saveNumbers(root, place, key, rows)));
+  if (!alone) {
+    const all = ["svg", "png"].map((kind) => offer(kind.toUpperCase(), `All as ${kind.toUpperCase()}`, part(kind, true)));
+    files.append(group("All pictures", ...all));
+  }
+  files.onbeforetoggle = () => {
+    const { right, bottom } = opener.getBoundingClientRect();
+    files.style.right = `${document.documentElement.clientWidth - right}px`;
+    files.style.top = `${Math.min(bottom + 4, window.innerHeight - 90)}px`;
+  };
+  frame.append(opener, files);
+  return frame;
+}
+
+const element = (name, properties) => Object.assign(document.createElement(name), properties);
+
+/** The numbers of a picture, as rows of labels and numbers. */
+function saveNumbers(root, place, key, rows) {
+  const { header, body } = unpack(root._latest);
+  const item = itemsOf(header)[place];
+  download(`${key}.csv`, new Blob([csv(rows(item.header, numbersOf(body, item)))], { type: "text/csv" }));
+}
+
+/** Rows of labels and numbers as CSV: labels are quoted, what is not there stays empty. */
+export function csv(rows) {
+  const quoted = (text) => text && `"${text.replaceAll('"', '""')}"`;
+  const cell = (value) => (typeof value === "string" ? quoted(value) : Number.isNaN(value) || value === null ? "" : value);
+  return rows.map((row) => `${row.map(cell).join(",")}\n`).join("");
+}
+
+async function save(kind, { root, place, name, show }) {
+  const { svg, width, height } = await drawing(root, place, show);
+  if (kind === "svg") return download(`${name}.svg`, new Blob([svg("")], { type: "image/svg+xml" }));
+  const image = new Image();
+  // Not the address of a blob: with a formula in it, the canvas could not be read again.
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg(await typeface(root)))}`;
+  await image.decode();
+  const canvas = element("canvas", { width: 2 * width, height: 2 * height });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.toBlob((blob) => download(`${name}.png`, blob));
+}
+
+/** The board, or one of its pictures, as SVG: a function of the styles to put into it, and its size. */
+async function drawing(root, place, show) {
+  const { header } = unpack(root._latest);
+  const items = itemsOf(header);
+  const host = element("div", { ariaHidden: "true" });
+  const width = Math.max(NARROWEST, root.querySelector(".board").clientWidth);
+  Object.assign(host.style, { position: "absolute", left: "-99999px", top: 0, width: `${width}px` });
+  for (const [name, colour] of Object.entries(LIGHT)) host.style.setProperty(`--st-${name}`, colour);
+  const style = new URL("./board.css", import.meta.url);
+  const copy = host.attachShadow({ mode: "open" });
+  copy.innerHTML = `<link rel="stylesheet" href="${style}"><div class="board"></div>`;
+  root.append(host);
+  try {
+    show({ parentElement: copy, data: root._latest });
+    await dressed(copy);
+    const pictures = copy._places.map((spot) => spot.shadowRoot);
+    pictures.forEach((picture, number) => picture && write(picture, root._places[number].shadowRoot));
+    const drawn = redrawn(place === null ? copy.querySelector(".board") : copy._places[place]);
+    const about = { title: titleOf(items, place), alt: items[place]?.header.alt ?? "", ...header };
+    return sheet(about, drawn, getComputedStyle(host).fontFamily);
+  } finally {
+    host.remove();
+  }
+}
+
+/** Wait until the styles of all pictures have come, and what depends on widths has been painted anew. */
+async function dressed(copy) {
+  const frame = () => new Promise(requestAnimationFrame);
+  while (!copy.querySelector("link").sheet || copy._places.some((spot) => spot.style.visibility)) await frame();
+  await document.fonts.ready;
+  for (let frames = 0; frames < 2; frames++) await frame();
+}
+
+/** Paint the picture so that it can be written down, with what is chosen in the one on the screen, and nothing cut. */
+function write(picture, original) {
+  for (const box of picture.querySelectorAll("*")) {
+    if (/auto|scroll/.test(getComputedStyle(box).overflow)) Object.assign(box.style, { overflow: "visible", maxHeight: "none" });
+  }
+  if (picture._look) Object.assign(picture._look, original._look);
+  picture.querySelectorAll("canvas").forEach(recording);
+  picture._paint?.(picture._surroundings);
+}
+
+/** The heading above a picture; the page's title where there is none, and for a board. */
+function titleOf(items, place) {
+  const above = place === null ? [] : items.slice(0, place).filter(({ kind, column }) => kind === "heading" && column === items[place].column);
+  return above.at(-1)?.title ?? document.title;
+}
+
+function sheet({ title, alt, text, model, palettes }, { drawn, width, height }, family) {
+  const { line } = palettes.light;
+  const across = Math.ceil(Math.max(width, 440)) + 2 * MARGIN;
+  const pen = document.createElement("canvas").getContext("2d");
+  const body = [];
+  let y = MARGIN;
+  const write = (words, size, look) => {
+    pen.font = `${look} ${size}px ${family}`;
+    for (const part of wrapped(pen, words, across - 2 * MARGIN)) {
+      y += size * 1.35;
+      const ink = look === "600" ? LIGHT["text-color"] : SOFT;
+      body.push(`<text x="${MARGIN}" y="${y - size * 0.35}" font-size="${size}" font-weight="${look}" fill="${ink}">${escaped(part)}</text>`);
+    }
+  };
+  write(title, 18, "600");
+  if (text) write(`“${text}”`, 14, "400");
+  body.push(`<g transform="translate(${MARGIN} ${(y += 12)})">\n${drawn}\n</g>`);
+  y += height + 14;
+  if (model) write(`Model: ${model}`, 12, "400");
+  write(window.location.href, 12, "400");
+  const down = Math.ceil(y + MARGIN / 2);
+  const svg = (styles) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${across}" height="${down}" viewBox="0 0 ${across} ${down}" ` +
+    `font-family="${escaped(family)}" font-variant-numeric="tabular-nums">\n` +
+    `<title>${escaped(title)}</title><desc>${escaped(alt)}</desc>${styles}\n` +
+    '<defs><pattern id="hatching" width="6" height="6" patternUnits="userSpaceOnUse">' +
+    `<path d="M-6 6l6-6M0 6l6-6M6 6l6-6" stroke="${line}" stroke-width="1.2"/></pattern></defs>\n` +
+    `<rect width="${across}" height="${down}" fill="${LIGHT["background-color"]}"/>\n${body.join("\n")}\n</svg>\n`;
+  return { svg, width: across, height: down };
+}
+
+/** Lines of at most the width, broken between words, or inside a word that is longer, as an address is. */
+function wrapped(pen, words, width) {
+  const lines = [""];
+  for (const part of words.split(/(?<=[ &?])/)) {
+    if (pen.measureText(lines.at(-1) + part).width > width && lines.at(-1)) lines.push("");
+    for (const sign of part) {
+      if (pen.measureText(lines.at(-1) + sign).width > width) lines.push("");
+      lines[lines.length - 1] += sign;
+    }
+  }
+  return lines;
+}
+
+/** The app's type as a style: an image knows no other file, so it is put in whole. */
+async function typeface(root) {
+  const family = (text) => text.replaceAll(/["']/g, "").split(",")[0].trim();
+  const wanted = family(getComputedStyle(root.querySelector(".board")).fontFamily);
+  for (const sheet of document.styleSheets) {
+    for (const rule of sheet.cssRules) {
+      if (!(rule instanceof CSSFontFaceRule) || family(rule.style.fontFamily) !== wanted || rule.style.fontStyle === "italic") continue;
+      const file = /url\(["']?([^"')]+)/.exec(rule.style.getPropertyValue("src"))[1];
+      const blob = await (await fetch(new URL(file, sheet.href ?? document.baseURI))).blob();
+      const reader = new FileReader();
+      await new Promise((done) => ((reader.onload = done), reader.readAsDataURL(blob)));
+      return `<style>@font-face{font-family:"${wanted}";font-weight:200 900;src:url(${reader.result})}</style>`;
+    }
+  }
+  return "";
+}
+
+/** Hand a file to the reader. */
+function download(name, blob) {
+  const link = element("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
