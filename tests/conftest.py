@@ -4,9 +4,11 @@ With more cores sums are added in another order, and differ a little.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+import streamlit.components.v2.manifest_scanner as scanner
 
 from ui import failures
 from ui.reading import one_core_each
@@ -24,6 +26,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         group = "browser" if BROWSER in item.path.parents else item.nodeid.partition("::")[0]
         item.add_marker(pytest.mark.xdist_group(group))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _components_are_looked_for_once() -> Iterator[None]:
+    """Each AppTest reads the metadata of all installed packages, which takes longer than most pages."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scanner, "scan_component_manifests", cache(scanner.scan_component_manifests))
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,6 @@ import functools
 from collections.abc import Iterator
 
 import pytest
-import streamlit.components.v2.manifest_scanner as scanner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
@@ -18,10 +17,9 @@ from ui.scratch import reach
 
 @pytest.fixture(autouse=True, scope="module")
 def _what_is_slow_is_done_once() -> Iterator[None]:
-    """Else each AppTest does it anew, which takes longer than the page; and one network fades as calmly as eight."""
+    """One network fades as calmly as eight."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reach, "DRAWS", 1)
-        patch.setattr(scanner, "scan_component_manifests", functools.cache(scanner.scan_component_manifests))
         yield
 
 
