@@ -24,6 +24,7 @@ from transformer.config import Config
 from transformer.intervention import Intervention
 from transformer.model import Stages
 from transformer.tokenizer import Token
+from transformer.words import told_apart
 
 Kind = TypeVar("Kind", bound="AttentionTrace")
 
@@ -99,8 +100,8 @@ class Trace:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The tokens as written, without the space before them: labels for axes."""
-        return tuple(token.text.strip(" ") or "␣" for token in self.tokens)
+        """The tokens as written, without the space before them where nothing else reads alike: labels for axes."""
+        return told_apart([token.text for token in self.tokens])
 
     @property
     def patterns(self) -> Float[Array, "layer head pos pos"]:

@@ -1,6 +1,7 @@
 """Words of a sentence and the tokens they are made of, and attention between tokens merged to words."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +26,16 @@ class Word:
     start: int  # first character in the sentence
     end: int  # one past the last character
     tokens: tuple[int, ...]  # places of its tokens
+
+
+def told_apart(texts: Sequence[str]) -> tuple[str, ...]:
+    """How tokens are written beside each other: each without its leading space, which is a token's own letter.
+
+    Only where the same letters stand among them without the space too does a ␣ mark the ones that have it: two tokens
+    that read alike are two rows of W_E.
+    """
+    bare = {text for text in texts if not text.startswith(" ")}
+    return tuple("␣" * (text.startswith(" ") and text.strip(" ") in bare) + (text.strip(" ") or "␣") for text in texts)
 
 
 def split_words(text: str) -> tuple[tuple[int, int], ...]:

@@ -79,9 +79,9 @@ def in_words(screen: Board, model: LanguageModel, trace: Trace, layer: int, head
     up, down = largest(pushes, _COUNT), largest(-pushes, _COUNT)
     table(
         {
-            "pushed up": [vocabulary.shown(model, int(id)) for id in up],
+            "pushed up": vocabulary.labels(model, up),
             "logit by": pushes[up].tolist(),
-            "pushed down": [vocabulary.shown(model, int(id)) for id in down],
+            "pushed down": vocabulary.labels(model, down),
             "by": pushes[down].tolist(),
         },
         formats={"logit by": "{:+.3f}", "by": "{:+.3f}"},

@@ -1,10 +1,13 @@
 """Tokens of the vocabulary on screen: their labels, and the likeliest ones after a text."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.softmax import softmax
+from transformer.words import told_apart
 
 
 def shown(model: LanguageModel, id: int) -> str:
@@ -15,6 +18,14 @@ def shown(model: LanguageModel, id: int) -> str:
     if text == "\n":
         return "(new line)"
     return text.removeprefix(" ") or "␣"
+
+
+def labels(model: LanguageModel, ids: Iterable[int]) -> list[str]:
+    """Tokens of the vocabulary beside each other: a ␣ tells two apart that differ by their leading space alone."""
+    ids = [int(id) for id in ids]
+    marked = told_apart([model.tokenizer.text_of(id) for id in ids])
+    shortened = [shown(model, id) for id in ids]
+    return [mark if mark.startswith("␣") else label for mark, label in zip(marked, shortened, strict=True)]
 
 
 def probabilities(trace: Trace, temperature: float = 1.0) -> np.ndarray:
@@ -28,7 +39,7 @@ def likeliest(
     """Labels and probabilities of the `count` likeliest next tokens, likeliest first."""
     chances = probabilities(trace, temperature)
     order = largest(chances, count)
-    return [shown(model, int(id)) for id in order], chances[order]
+    return labels(model, order), chances[order]
 
 
 def likeliest_of_two(earlier: np.ndarray, later: np.ndarray, count: int) -> np.ndarray:

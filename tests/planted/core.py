@@ -4,6 +4,12 @@ from tests.planted.bug import Bug
 
 _T = "tests/transformer/"
 BUGS = (
+    Bug(
+        "transformer/words.py",
+        'for text in texts if not text.startswith(" ")',
+        "for text in texts",
+        ("tests/transformer/test_words.py",),
+    ),
     # Positions
     Bug("transformer/positions.py", "BASE = 10_000.0", "BASE = 1_000.0", (_T + "test_positions.py",)),
     Bug(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.awkward import AWKWARD
 from transformer.tokenizer import Token
-from transformer.words import merge_to_words, split_words, words_of
+from transformer.words import merge_to_words, split_words, told_apart, words_of
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,17 @@ def test_merging_sums_over_keys_and_averages_over_queries(small_tokenizer):
             cells = [sum(pattern[q, k] for k in key.tokens) for q in query.tokens]
             assert merged[row, column] == pytest.approx(sum(cells) / len(cells))
     np.testing.assert_allclose(merged.sum(axis=1), 1, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("texts", "labels"),
+    [
+        ((" the", " bear", " the"), ("the", "bear", "the")),
+        ((" flash", "light", " light"), ("flash", "light", "␣light")),
+        ((" ", "light", " Light"), ("␣", "light", "Light")),
+        (("light",), ("light",)),
+        ((), ()),
+    ],
+)
+def test_a_mark_tells_two_tokens_apart_only_where_both_are_there(texts, labels):
+    assert told_apart(texts) == labels

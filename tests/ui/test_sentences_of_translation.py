@@ -151,3 +151,8 @@ def test_the_status_counts_pieces_without_the_marks(result):
     assert translation_remarks.status(result) == (
         f"Read: 3 pieces. Written: 3 pieces, each with a probability of {sure:.2f} (geometric mean, the end included)."
     )
+
+
+def test_two_pieces_that_differ_by_their_space_are_told_apart():
+    texts = ["<|begin|>", " port", "port", "e"]
+    assert decode.pieces([SimpleNamespace(text=text) for text in texts]) == ["(begin)", "␣port", "port", "e"]

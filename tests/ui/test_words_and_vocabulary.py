@@ -127,6 +127,15 @@ def test_tokens_that_cannot_be_seen_are_named(model):
     assert bear.text == " bear" and vocabulary.shown(model, bear.id) == "bear"
 
 
+def test_two_tokens_that_differ_by_their_space_are_told_apart_where_they_meet(model):
+    text = "flashlight light"
+    trace = model.trace(text)
+    assert trace.words == ("flash", "light", "␣light")
+    ids = [token.id for token in trace.tokens]
+    assert vocabulary.labels(model, ids) == ["flash", "light", "␣light"]
+    assert vocabulary.labels(model, [ids[2], model.tokenizer.end_id]) == ["light", "(end)"]
+
+
 @pytest.mark.parametrize("temperature", [0.5, 1.0, 3.0])
 def test_the_likeliest_tokens_are_those_of_softmax_in_their_order(model, trace, temperature):
     logits = trace.final[-1].astype(np.float64) @ trace.unembedding.T.astype(np.float64)
@@ -135,7 +144,7 @@ def test_the_likeliest_tokens_are_those_of_softmax_in_their_order(model, trace, 
     expected = sorted(range(len(chances)), key=lambda id: -chances[id])[:8]
     labels, values = vocabulary.likeliest(model, trace, temperature, count=8)
     np.testing.assert_allclose(values, chances[expected], rtol=1e-4)
-    assert labels == [vocabulary.shown(model, id) for id in expected]
+    assert labels == vocabulary.labels(model, expected)
 
 
 def test_the_likeliest_of_two_keep_the_order_that_they_had_before():

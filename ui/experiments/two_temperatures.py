@@ -75,7 +75,7 @@ def _next(model: LanguageModel, before: Float[Array, " vocab"], now: Float[Array
     order = vocabulary.likeliest_of_two(before, now, _SHOWN)
     bars(
         now[order],
-        labels=[vocabulary.shown(model, int(id)) for id in order],
+        labels=vocabulary.labels(model, order),
         before=before[order],
         says=moved(before, now),
         alt="The likeliest next tokens; outlines: at temperature 1.",

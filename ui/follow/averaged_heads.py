@@ -53,7 +53,7 @@ def show(screen: Board, model: LanguageModel, before: Trace, layer: int, where: 
         order = vocabulary.likeliest_of_two(earlier, later, SHOWN)
         bars(
             later[order],
-            labels=[vocabulary.shown(model, int(id)) for id in order],
+            labels=vocabulary.labels(model, order),
             before=earlier[order],
             says=moved_most(model, earlier, later),
             alt="The likeliest next tokens with averaged patterns, outlined as they were.",

@@ -127,7 +127,7 @@ def show_cut_off(model: LanguageModel, before: Trace, layer: int) -> None:
             drawn.heading("The next word", "Dashed: with every residual connection. Which words does the model lose?")
             bars(
                 later[order],
-                labels=[vocabulary.shown(model, int(id)) for id in order],
+                labels=vocabulary.labels(model, order),
                 before=earlier[order],
                 alt="The likeliest next tokens without the residual connections, outlined as they were with them.",
                 key="cut_off_words",

@@ -64,7 +64,7 @@ def show_nearest(model: LanguageModel, space: Space, trace: Trace, place: int) -
     ids, values = nearest(space.units, [token.id], COUNT)
     bars(
         values[0].clip(min=0).tolist(),
-        labels=[vocabulary.shown(model, int(id)) for id in ids[0]],
+        labels=vocabulary.labels(model, ids[0]),
         alt=f"The {COUNT} tokens of the vocabulary whose embeddings have the largest cosine with the chosen one.",
         key="nearest",
         says=[(trace.words[place], True), (f" (position {place}) is nearest to these.", False)],

@@ -65,7 +65,7 @@ def show_next_words(model: LanguageModel, before: Trace, after: Trace) -> None:
     changed = before is not after
     bars(
         later[order],
-        labels=[vocabulary.shown(model, int(id)) for id in order],
+        labels=vocabulary.labels(model, order),
         before=earlier[order] if changed else None,
         says=moved_most(model, earlier, later) if changed else (),
         alt="The likeliest next tokens with the chosen heads silenced, outlined as they were with all heads.",

@@ -105,7 +105,7 @@ def on_next_word(model: LanguageModel, trace: Trace, causal: Trace) -> None:
     order = largest(now, 8)
     bars(
         now[order],
-        labels=[vocabulary.shown(model, int(id)) for id in order],
+        labels=vocabulary.labels(model, order),
         before=None if trace is causal else vocabulary.probabilities(causal)[order],
         alt="The likeliest next tokens.",
         key="next_word",

@@ -76,7 +76,7 @@ def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) ->
     drawn = vocabulary.shown(model, draw(step.final, seed=seed, text=text))
     bars(
         step.final[order],
-        labels=[vocabulary.shown(model, int(id)) for id in order],
+        labels=vocabulary.labels(model, order),
         before=step.probabilities[order] if cut else None,
         faded={place for place, id in enumerate(order) if not step.final[id]},
         says=[(f"After this text, seed {seed} draws “", False), (drawn, True), ("”.", False)],
@@ -100,7 +100,7 @@ def way(model: LanguageModel, step: NextToken) -> dict[str, list]:
         "top-p": step.in_top_p[order],
         "renormalised": step.final[order],
     }
-    labels = {"token": [vocabulary.shown(model, int(id)) for id in order]}
+    labels = {"token": vocabulary.labels(model, order)}
     return labels | {name: column.tolist() for name, column in columns.items()}
 
 

@@ -190,7 +190,7 @@ def show_next_word(model: LanguageModel, trace: Trace) -> None:
     order = largest(np.maximum(before, now), NEXT)
     bars(
         now[order].tolist(),
-        labels=[vocabulary.shown(model, int(id)) for id in order],
+        labels=vocabulary.labels(model, order),
         before=before[order].tolist(),
         alt="The likeliest next tokens without positions, and before as outlines.",
         key="next_word",

@@ -21,7 +21,7 @@ def show(screen: Board, model: LanguageModel, having: list[Context]) -> None:
     """For each layer and sentence the rows of W_E that are nearest to the word's vector, itself left out."""
     units = embedding_space.of(model).units
     near = [neighbours(units, context.path, own_ids(context), COUNT) for context in having]
-    labels = [[[vocabulary.shown(model, int(id)) for id in row] for row in ids] for ids, _ in near]
+    labels = [[vocabulary.labels(model, row) for row in ids] for ids, _ in near]
     screen.heading(
         "The nearest words",
         "Which rows of W_E point most nearly the same way as the word's vector, its own row left out; below them the "

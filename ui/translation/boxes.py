@@ -11,7 +11,7 @@ from components.token_chips import token_chips
 from transformer import AttentionTrace, TranslationTrace, Translator
 from ui import controls, dials, orientation
 from ui.translation.cross import Head, sizes
-from ui.translation.decode import word
+from ui.translation.decode import pieces
 
 _FIRST = "decoder 2 cross"
 
@@ -56,9 +56,9 @@ def drawing(translator: Translator, trace: TranslationTrace, selected: str) -> N
     stacks(
         every[:split],
         every[split:],
-        source=[word(token.text) for token in trace.source],
-        read=[word(token.text) for token in trace.inputs],
-        written=[word(token.text) for token in trace.target],
+        source=pieces(trace.source),
+        read=pieces(trace.inputs),
+        written=pieces(trace.target),
         selected=selected,
         on_box=lambda name: dials.move(box=name),
         alt="The encoder at the left, the decoder at the right, from the bottom up. Choose a box to open it.",
@@ -72,7 +72,7 @@ def inside(screen: Board, trace: TranslationTrace, name: str, head: Head) -> Non
     part = rest[-1] if rest else side
     layer = int(rest[0]) - 1 if len(rest) == 2 else 0
     which = "mean of its heads" if head.head is None else f"head {head.head + 1}"
-    source, read, target = ([word(token.text) for token in each] for each in (trace.source, trace.inputs, trace.target))
+    source, read, target = (pieces(each) for each in (trace.source, trace.inputs, trace.target))
     if part == "embedding":
         embedded, positions, tokens = (
             (trace.source_embedded, trace.source_positions, source)
@@ -124,7 +124,7 @@ def inside(screen: Board, trace: TranslationTrace, name: str, head: Head) -> Non
 
 def three_attentions(screen: Board, trace: TranslationTrace, head: Head) -> None:
     """The three kinds of attention of one layer, on the same sentence, side by side."""
-    source, read, target = ([word(token.text) for token in each] for each in (trace.source, trace.inputs, trace.target))
+    source, read, target = (pieces(each) for each in (trace.source, trace.inputs, trace.target))
     layer = head.layer
     kinds: tuple[tuple[str, str, AttentionTrace, list[str], list[str]], ...] = (
         ("Encoder, self", "English looks at English, both ways.", trace.encoder[layer], source, source),

@@ -1,5 +1,7 @@
 """A translation step by step: what the decoder may see, where it looks, what it writes; greedy and with a beam."""
 
+from collections.abc import Iterable
+
 import numpy as np
 import streamlit as st
 
@@ -13,6 +15,8 @@ from components.token_chips import token_chips
 from formulas import attention
 from transformer import Translation, TranslationTrace, Translator
 from transformer.ranking import largest
+from transformer.tokenizer import Token
+from transformer.words import told_apart
 from ui import controls, dials, orientation
 from ui.translation.cross import Head
 
@@ -67,10 +71,16 @@ def word(token: str) -> str:
     return {"<|end|>": "(end)", "<|begin|>": "(begin)"}.get(token) or token.strip() or "␣"
 
 
+def pieces(tokens: Iterable[Token]) -> list[str]:
+    """Pieces beside each other: a ␣ tells two apart that differ by their leading space alone."""
+    texts = [token.text for token in tokens]
+    return [mark if mark.startswith("␣") else word(text) for mark, text in zip(told_apart(texts), texts, strict=True)]
+
+
 def written(trace: TranslationTrace, now: int) -> None:
     """The French as chips: what is written, the piece of this step framed, what is still to come pale."""
     token_chips(
-        [word(token.text) for token in trace.target],
+        pieces(trace.target),
         notes=[str(place + 1) for place in range(len(trace.target))],
         joined={place for each in trace.target_words for place in each.tokens[1:]},
         strong=(now - 1,),
@@ -84,7 +94,7 @@ def memory(trace: TranslationTrace) -> None:
     """What the encoder made of the English, a row a piece; it does not change while the French is written."""
     strips(
         {"memory": trace.memory},
-        tokens=[word(token.text) for token in trace.source],
+        tokens=pieces(trace.source),
         alt="The encoder's output: a row for each English piece, a column for each dimension.",
         key="memory",
         height=130,
@@ -96,7 +106,7 @@ def may_see(trace: TranslationTrace, chosen: Head, now: int) -> None:
     layer = trace.decoder[chosen.layer]
     pattern = layer.pattern.mean(axis=0) if chosen.head is None else layer.pattern[chosen.head]
     seen = np.where(np.arange(len(pattern))[:, None] < now, pattern, np.nan)
-    labels = [word(token.text) for token in trace.inputs]
+    labels = pieces(trace.inputs)
     matrix(
         seen,
         rows=labels,
@@ -112,7 +122,7 @@ def may_see(trace: TranslationTrace, chosen: Head, now: int) -> None:
 def looks_at(trace: TranslationTrace, chosen: Head, now: int) -> None:
     """The weights of this step over the English."""
     row = trace.pattern(chosen.layer, chosen.head)[now - 1]
-    labels = [word(token.text) for token in trace.source]
+    labels = pieces(trace.source)
     place = int(row.argmax())
     bars(
         row,
