@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from figures.theme import Palette, calm, plain
+from figures.theme import Palette, calm, in_space, plain
 
 # With more tokens than this, names would cover each other, and stand on hover only.
 _NAMED, _BESIDE_NAMED = 40, 12
@@ -24,6 +24,7 @@ def projection_scatter(
 ) -> go.Figure:
     """Points of the sentence's tokens, named, and of their neighbours, paler, to be turned.
 
+    The picture is framed around the sentence, if it has two tokens: a neighbour that lies far off may be outside.
     `shares` are the shares of the whole variance along each axis, from 0 to 1; the axes say them.
     """
     figure = go.Figure(
@@ -36,6 +37,11 @@ def projection_scatter(
     calm(figure, colours, height=460)
     axis = {"gridcolor": colours.line, "showbackground": False, "color": colours.soft}
     axes = {f"{name}axis": {**axis, "title": title} for name, title in zip("xyz", titles, strict=True)}
+    if len(points) > 1:
+        low, high = points.min(axis=0), points.max(axis=0)
+        room = 0.15 * float((high - low).max())  # for names, and for the neighbours of a word at the edge
+        for name, start, end in zip("xyz", low - room, high + room, strict=True):
+            axes[f"{name}axis"]["range"] = [float(start), float(end)]
     figure.update_scenes(aspectmode="data", **axes)  # a distance is the same in all directions
     return figure
 
@@ -49,9 +55,10 @@ def _points(
         **coordinates,
         mode="markers+text" if named else "markers",
         name=name,
-        text=[plain(label) for label in labels],
+        text=[in_space(label) for label in labels],
+        hovertext=[plain(label) for label in labels],
         textposition="top center",
         textfont={"size": type_size, "color": colour},
         marker={"size": size, "color": colour},
-        hovertemplate="%{text}<br>" + ", ".join(f"%{{{axis}:.4f}}" for axis in coordinates) + "<extra></extra>",
+        hovertemplate="%{hovertext}<br>" + ", ".join(f"%{{{axis}:.4f}}" for axis in coordinates) + "<extra></extra>",
     )

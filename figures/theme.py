@@ -49,6 +49,11 @@ def plain(text: str) -> str:
     return escape(text, quote=False)
 
 
+def in_space(text: str) -> str:
+    """The same for a label beside a point in space: there Plotly reads tags and would write an escaped sign in full."""
+    return text.replace("<", "<\N{WORD JOINER}")  # invisible, and no tag begins with it
+
+
 def calm(figure: go.Figure, colours: Palette, *, height: int) -> go.Figure:
     """The figure with the margins, grid and type that all figures share. Returns the same figure."""
     figure.update_layout(

@@ -25,6 +25,7 @@ BUGS = (
         (_F + "test_positions.py",),
     ),
     Bug("figures/theme.py", "reversed(self.diverging)", "self.diverging", (_F + "test_positions.py",)),
+    Bug("figures/theme.py", 'text.replace("<", "<\\N{WORD JOINER}")', "text", (_F + "test_embeddings.py",)),
     Bug("figures/theme.py", "escape(text, quote=False)", "text", (_F + "test_embeddings.py",)),
     # Files of pictures
     Bug("components/browser/redraw.js", "(height - above - below) / 2 + above", "height", (_B + "test_save.py",)),

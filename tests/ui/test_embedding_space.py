@@ -61,3 +61,18 @@ def test_each_axis_says_its_own_share_of_the_variance(model):
     header, _ = drawn(board, "projection")
     assert header["x_title"] == f"direction 1: {100 * space.shares[0]:.1f}% of the variance"
     assert header["y_title"] == f"direction 2: {100 * space.shares[1]:.1f}% of the variance"
+
+
+@pytest.mark.parametrize("text", ["the bear sat", "bear country"])
+def test_the_words_of_the_sentence_fill_the_projection(model, text):
+    space = embedding_space.of(model)
+    ids = [token.id for token in model.trace(text).tokens]
+    with collecting() as board:
+        embedding_space.show_projection(model, space, model.trace(text), 2)
+    header, _ = drawn(board, "projection")
+    places = space.projected[ids, :2]
+    np.testing.assert_allclose([header["low"], header["high"]], [places.min(axis=0), places.max(axis=0)])
+    with collecting() as board:
+        embedding_space.show_projection(model, space, model.trace("bear"), 2)
+    alone = drawn(board, "projection")[0]
+    assert alone["low"] != alone["high"]  # one word has no extent: its neighbours are the frame

@@ -94,6 +94,7 @@ def show_projection(model: LanguageModel, space: Space, trace: Trace, n_dimensio
             key="projection",
             x_title=titles[0],
             y_title=titles[1],
+            framed=[1] if len(ids) > 1 else None,  # a neighbour that lies far off must not squash the words
         )
         return
     figure = projection_scatter(
