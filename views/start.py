@@ -5,7 +5,8 @@ import streamlit as st
 from components.board import board
 from components.looks import looks
 from transformer import Trace
-from transformer.readings.whole_words import between_words, whole_words
+from transformer.readings.whole_words import between_words
+from transformer.words import Word, words_of
 from ui import contents, controls, dials, live_check, page, reading, vocabulary, words
 
 # In the opening sentence the word that has something to show; in every other the last word is chosen at first.
@@ -39,14 +40,14 @@ def _sentence() -> None:
         layer, head = dials.head_numbers(model)
         place = controls.place("token", "Token at position", "last")
     trace = reading.trace(text)
-    found = whole_words(trace.tokens)
+    found = words_of(trace.text, trace.tokens)
     chosen = _chosen(trace, found, place)
     labels, chances = vocabulary.likeliest(model, trace, count=5)
     with board(key="start", text=text):
         looks(
             between_words(trace.layers[layer].pattern[head], found),
             between_words(trace.patterns, found)[:, :, chosen],
-            words=["".join(trace.tokens[place].text for place in word) for word in found],
+            words=["".join(trace.tokens[place].text for place in word.tokens) for word in found],
             chosen=chosen,
             head=(layer, head),
             names=words.roles(model),
@@ -59,18 +60,19 @@ def _sentence() -> None:
     reading.say_if_cut(trace)
 
 
-def _chosen(trace: Trace, found: list[range], place: int | None) -> int:
+def _chosen(trace: Trace, found: tuple[Word, ...], place: int | None) -> int:
     """The word that the reader chose, by the position of one of its tokens; at first the last one."""
     if place is not None:
-        return next((number for number, word in enumerate(found) if place in word), len(found) - 1)
-    telling = [number for number, word in enumerate(found) if trace.tokens[word[0]].text.strip() == _TELLING]
-    return telling[0] if trace.text == reading.OPENING else len(found) - 1
+        return next((number for number, word in enumerate(found) if place in word.tokens), len(found) - 1)
+    if trace.text == reading.OPENING:
+        return [word.text for word in found].index(_TELLING)
+    return len(found) - 1
 
 
-def _choose(found: list[range], kind: str, value: int | list[int]) -> None:
+def _choose(found: tuple[Word, ...], kind: str, value: int | list[int]) -> None:
     """What was chosen in the picture: a word by its place, or a head as [layer, head]."""
     match kind, value:
         case "word", int(number):
-            dials.move(token=found[number][-1])
+            dials.move(token=found[number].tokens[-1])
         case "head", [int(layer), int(head)]:
             dials.choose_head((layer, head))

@@ -43,6 +43,16 @@ def test_a_word_of_two_tokens_is_one_and_its_row_is_that_of_the_second() -> None
     np.testing.assert_allclose(weights(page)[1], [row[0], row[1] + row[2]], atol=1e-7)
 
 
+def test_words_with_an_apostrophe_are_one_and_a_mark_stands_close() -> None:
+    shown = payload(opened("start", text="We didn't, no"), "looks")["words"]
+    assert [(word["text"], word["apart"]) for word in shown] == [
+        ("We", True),
+        ("didn't", True),
+        (",", False),
+        ("no", True),
+    ]
+
+
 def test_a_place_past_the_end_is_the_last_word() -> None:
     assert payload(opened("start", text="bear country", token="100"), "looks")["chosen"] == 1
 
