@@ -11,6 +11,7 @@ from tests.statements import EXAMPLES
 from transformer import LanguageModel, Trace, load
 from transformer.bundled.folders import MODELS
 from ui import reading
+from ui.course import stories
 
 TEACHING = Path(__file__).parent.parent / "training" / "teaching"
 
@@ -125,4 +126,4 @@ def test_the_model_has_read_sentences_like_these_as_often_as_is_said() -> None:
     settings = json.loads((MODELS / "story" / "training.json").read_text("utf-8"))["settings"]
     tokens = settings["steps"] * settings["rows_per_step"] * settings["config"]["max_tokens"]
     times = tokens * settings["mix"]["teaching"] / settings["training_tokens_by_source"]["teaching"]
-    assert f"about {times:.0f} times" in reading.HAS_READ
+    assert f"about {times:.0f} times" in stories.HAS_READ

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
+from streamlit.runtime.state.session_state_proxy import get_session_state
 
 from ui import address
 from ui.address import KEYS, Texts
@@ -21,8 +21,8 @@ LINK = "link"  # the one parameter of a link inside the app; its value is an add
 _PLACE = "page and view that were last open"
 _TURNED = "another view was chosen"
 _ARRIVED = "the last run wrote the address"
-_WANTED = "the address to write"
 _REMEMBERED = "what controls were set to"
+_DEFAULTS = "where controls stand at first"
 _ALL = ""  # where `_REMEMBERED`, by page and by view, has what follows the reader
 
 Address = dict[str, Texts]
@@ -39,6 +39,7 @@ def link(state: Mapping[str, str]) -> dict[str, str]:
 
 def remember(key: str, value: Any, default: Any) -> None:
     """Keep the value of a control that was just drawn, unless it is the default."""
+    st.session_state.setdefault(_DEFAULTS, {})[key] = default
     page, view = st.session_state.get(_PLACE, (_ALL, ""))
     kept = _remembered(*((_ALL,) if KEYS[key].follows else (page,) if key == _VIEW else (page, view)))
     if value == default:
@@ -50,6 +51,20 @@ def remember(key: str, value: Any, default: Any) -> None:
 def turn() -> None:
     """Another view of the page was chosen: it opens as it was left. A callback of the tabs."""
     st.session_state[_TURNED] = True
+
+
+def held(key: str) -> str | None:
+    """What the address says of a key whose control need not be drawn just now; None for nothing. It is remembered."""
+    texts = KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []
+    value = texts[-1] if texts else None
+    remember(key, value, None)
+    return value
+
+
+def forget(key: str) -> None:
+    """Take a key without a control out of the address and out of what is remembered."""
+    st.query_params.pop(key, None)
+    remember(key, None, None)
 
 
 def arrive(page: str) -> None:
@@ -65,15 +80,13 @@ def arrive(page: str) -> None:
     came = before is not None and before[0] != page
     view = usable.get(_VIEW, [""])[0] or (_remembered(page).get(_VIEW, [""])[0] if came else "")
     st.session_state[_PLACE] = page, view
-    if _WANTED in st.session_state:
-        _open(st.session_state.pop(_WANTED))
-    elif LINK in found:
+    if LINK in found:
         wanted = address.read(page, parse_qs(found[LINK][-1], keep_blank_values=True))
         st.session_state[_PLACE] = page, wanted.get(_VIEW, [""])[0]
         for place in ((page,), st.session_state[_PLACE]):
             _remembered(*place).clear()
         everywhere = {key: texts for key, texts in _remembered(_ALL).items() if KEYS[key].follows == "everywhere"}
-        _open(everywhere | wanted)
+        _open(everywhere | wanted, anew=not came)
     elif st.session_state.pop(_TURNED, False):
         _open(_remembered(_ALL) | _remembered(page, view) | ({_VIEW: [view]} if view else {}))
     elif came:
@@ -85,19 +98,35 @@ def arrive(page: str) -> None:
         st.query_params.from_dict(found)
 
 
-def _open(wanted: Address) -> None:
-    """Write the address, forget what the controls were set to, and run the page again."""
+def _open(wanted: Address, *, anew: bool = False) -> None:
+    """Write the address, forget what the controls were set to, and run the page again.
+
+    `anew` says that the controls of the last run may stand here too: the browser, which would send their values again,
+    is told where those stand that the address does not name.
+    """
+    bound = _unbind()
     for key in KEYS:
         if key in st.session_state:
             del st.session_state[key]
-    try:
-        st.query_params.from_dict(wanted)
-        st.session_state[_ARRIVED] = True
-    except StreamlitAPIException:
-        # Nobody may write a parameter while a control of the page is bound to it. After a run without controls none is.
-        st.query_params.from_dict({})
-        st.session_state[_WANTED] = wanted
+    if anew:
+        st.session_state.update({key: st.session_state[_DEFAULTS][key] for key in bound if key not in wanted})
+    st.query_params.from_dict(wanted)
+    st.session_state[_ARRIVED] = True
     st.rerun()
+
+
+def _unbind() -> list[str]:
+    """Let go of the parameters that controls of the last run are bound to, which nobody else may write; their names.
+
+    Streamlit does so itself only after a run to its end without these controls, and this one ends with another run.
+    """
+    names = []
+    with get_session_state().query_params() as parameters:
+        for key in KEYS:
+            if bound := parameters.get_binding_for_param(key):
+                parameters.unbind_widget(bound.widget_id)
+                names.append(key)
+    return names
 
 
 def _remembered(page: str, view: str | None = None) -> Address:

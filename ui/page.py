@@ -8,6 +8,7 @@ import streamlit as st
 
 from ui import contents, controls, dials, failures, kept, reading
 from ui.address import VIEWS
+from ui.course import stories
 
 Given = ParamSpec("Given")
 # Streamlit's own margins leave a fifth of a laptop's screen empty, and its captions are too pale to be read by all.
@@ -32,6 +33,12 @@ _STYLE = """
 .st-key-map [class*="st-key-here"] p { font-weight: 700; color: var(--st-primary-color); }
 .st-key-lesson :is(p, li) { max-width: 75ch; }
 .st-key-lesson :is(h2, h3) { font-size: 1rem; padding: 0.6rem 0 0.1rem; }
+.st-key-stories a[data-testid="stPageLink-NavLink"] { text-decoration: none; }
+:is(.st-key-stories, .st-key-story_card) a[data-testid="stPageLink-NavLink"] { background: none; min-height: 0; }
+:is(.st-key-stories, .st-key-story_card) [data-testid="stPageLink-NavLink"] * { white-space: normal; font-weight: 400; }
+.st-key-stories a[data-testid="stPageLink-NavLink"] strong { font-weight: 600; }
+.st-key-stories a[data-testid="stPageLink-NavLink"]:hover { text-decoration: underline; }
+.st-key-story_card { padding: 0.6rem 1rem; }
 .stMainBlockContainer h3 { font-size: 1.05rem; padding: 0 0 0.1rem; }
 </style>
 """
@@ -40,8 +47,8 @@ _STYLE = """
 def show(name: str, *views: Callable[[], None], examples: Callable[[], None] | None = reading.examples) -> None:
     """Draw a page, which may run without menu.py: its title and question, its views as tabs, the way on.
 
-    Of the views, in the order of ui/address.py, only the open one is computed. `examples` draws the button that offers
-    sentences to try; None for a page without a sentence box.
+    Of the views, in the order of ui/address.py, only the open one is computed. `examples` draws sentences to try, which
+    are offered beside the stories; None for a page without a sentence box.
     """
     contents.show_if_alone()
     kept.arrive(name)
@@ -54,8 +61,9 @@ def show(name: str, *views: Callable[[], None], examples: Callable[[], None] | N
         with st.container(key="question", width="stretch"):
             st.markdown(contents.QUESTIONS[name])
         if examples:
-            examples()
+            stories.offer(examples)
     contents.show_map(name)
+    stories.card()
     if len(views) == 1:
         views[0]()
     else:

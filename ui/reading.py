@@ -24,10 +24,6 @@ EXAMPLE = EXAMPLES[0]
 # What the app opens with, found by measurement over heads and sentences. In layer 3, head 1 "country" looks at "bear";
 # in layer 6, head 5 the last word does. With that head silenced the likeliest next word is "boy", no longer "bear".
 OPENING = "The girl stepped into bear country and helped the"
-HAS_READ = (
-    "The model was trained on sentences like these, some of them word for word, and read them about 37 times. "
-    "How well it does here says little of new text: type your own."
-)
 
 
 @held
@@ -84,18 +80,16 @@ def as_read(typed: str) -> str:
 
 
 def examples() -> None:
-    """A button that opens sentences worth trying. It stands outside the fragment of the box, so it is drawn once."""
-    with st.popover("Examples", width="content"):
-        st.caption(HAS_READ)
-        st.radio(
-            "Sentences worth trying",
-            EXAMPLES,
-            index=None,
-            captions=list(_LOOK.values()),
-            key="example",
-            on_change=_take_example,
-        )
-        assets.say_if_damaged(_FILE, "The other examples")
+    """Sentences worth trying. They stand outside the fragment of the box, so they are drawn once."""
+    st.radio(
+        "Sentences worth trying",
+        EXAMPLES,
+        index=None,
+        captions=list(_LOOK.values()),
+        key="example",
+        on_change=_take_example,
+    )
+    assets.say_if_damaged(_FILE, "The other examples")
 
 
 def _take_example() -> None:

@@ -111,16 +111,15 @@ def forced(name: TranslatorName, english: str, french: str) -> TranslationTrace:
 
 
 def examples() -> None:
-    """A button that opens sentences worth translating. It stands outside the fragment of the box: it is drawn once."""
-    with st.popover("Examples", width="content"):
-        st.radio(
-            "Sentences worth translating",
-            [english for english, _, _ in EXAMPLES],
-            index=None,
-            captions=[look for _, _, look in EXAMPLES],
-            key="english_example",
-            on_change=_take_example,
-        )
+    """Sentences worth translating. They stand outside the fragment of the box: they are drawn once."""
+    st.radio(
+        "Sentences worth translating",
+        [english for english, _, _ in EXAMPLES],
+        index=None,
+        captions=[look for _, _, look in EXAMPLES],
+        key="english_example",
+        on_change=_take_example,
+    )
 
 
 def _take_example() -> None:

@@ -1,0 +1,65 @@
+"""Stories: one is opened, followed and closed, and it sets all that it needs."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+from ui.course.stories import STORIES
+
+
+def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
+    first, second = list(STORIES.values())[:2]
+    screen.open("heads", text="I love bears", layer=2, silenced="2.2", averaged_in="every layer")
+    card = screen.page.locator(".st-key-story_card")
+    expect(card).to_have_count(0)
+
+    screen.page.get_by_role("button", name="Stories").click()
+    screen.page.get_by_role("link", name=first.title).click()
+    expect(card).to_contain_text(first.question)
+    screen.painted(first.state["text"])
+    screen.settle()
+    # The link stands on the page that it opens, whose controls are as a newcomer has them.
+    expect(screen.page).to_have_url(re.compile("story=one-head"))
+    expect(screen.page).not_to_have_url(re.compile("silenced|averaged_in|link="))
+    expect(screen.page.get_by_label("Silenced heads").locator("[data-baseweb=tag]")).to_have_count(0)
+    expect(screen.page.get_by_role("link", name=second.title)).to_have_count(1)  # on the card: the list is closed
+
+    expect(card).not_to_contain_text(first.payoff[:30])
+    with screen.answered():
+        screen.page.get_by_role("button", name="Show what happens").click()
+    expect(card).to_contain_text(first.payoff[:30])
+    screen.no_trouble()
+
+    screen.page.get_by_role("link", name=f"Next: {second.title}").click()
+    expect(card).to_contain_text(second.question)
+    screen.painted(second.state["text"])
+    screen.settle()
+    expect(card).not_to_contain_text(second.payoff[:30])
+
+    screen.page.locator(".st-key-map").get_by_role("link", name="mask").click()
+    expect(screen.page.locator("h1")).to_have_text("Masking")
+    screen.settle()
+    expect(card).to_contain_text(second.question)  # it goes along
+    with screen.answered():
+        screen.page.get_by_role("button", name="Close the story").click()
+    expect(card).to_have_count(0)
+    expect(screen.page).not_to_have_url(re.compile("story="))
+    screen.no_trouble()
+
+
+def test_another_view_of_a_page_opens_with_what_was_set_and_the_first_comes_back(screen: Screen) -> None:
+    screen.open("masking", text="I love bears", query=1)
+    for view, left in (("Switchboard", False), ("The mask", True)):
+        screen.page.get_by_role("tab", name=view).click()
+        expect(screen.page).to_have_url(re.compile("view=Switchboard" if not left else "query=1"))
+        screen.settle()
+        screen.painted("I love bears")
+        screen.no_trouble()
+
+
+def test_a_card_fits_a_phone(phone: Screen) -> None:
+    story = STORIES["il-elle"]
+    phone.open("heads", story=story.id)
+    expect(phone.page.locator(".st-key-story_card")).to_contain_text(story.question)
+    phone.fits()

@@ -1,0 +1,265 @@
+"""What the stories promise happens: every number in them is computed here again, on the shipped weights."""
+
+import itertools
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import torch
+
+from transformer import Intervention, LanguageModel, Trace, Translation, load
+from transformer.readings.order import shuffle, with_shuffle
+from ui import reading
+from ui.course.stories import STORIES
+
+HEADS = list(itertools.product(range(1, 7), range(1, 7)))
+Numbers = list[tuple[float, int]]  # each with the decimals that it is written with
+
+
+@pytest.fixture(scope="module")
+def model() -> LanguageModel:
+    return load("story")
+
+
+def of(model: LanguageModel, story: str, *silenced: tuple[int, int]) -> Trace:
+    """The story's sentence, with heads silenced that are counted from 1."""
+    heads = frozenset((layer - 1, head - 1) for layer, head in silenced)
+    return model.trace(STORIES[story].state["text"], Intervention(silenced=heads))
+
+
+def chance(model: LanguageModel, trace: Trace, word: str) -> float:
+    """The probability of this word, one token, after the last."""
+    (token,) = model.tokenizer.encode(word)
+    return float(trace.probabilities[-1, token.id])
+
+
+def likeliest(model: LanguageModel, trace: Trace, count: int = 1) -> list[str]:
+    """The words that are likeliest to come next, from the likeliest."""
+    return [model.tokenizer.text_of(int(token)).strip() for token in trace.probabilities[-1].argsort()[::-1][:count]]
+
+
+def place(trace: Trace | Translation, word: str) -> int:
+    """The last place of a piece."""
+    tokens = trace.tokens if isinstance(trace, Trace) else trace.source
+    return max(at for at, token in enumerate(tokens) if token.text.strip() == word)
+
+
+def weight(trace: Trace, layer: int, head: int, key: str) -> float:
+    """How much the last token looks at a word in a head that is counted from 1."""
+    return float(trace.layers[layer - 1].pattern[head - 1, -1, place(trace, key)])
+
+
+def cosine(one: np.ndarray, other: np.ndarray) -> float:
+    return float(one @ other / np.linalg.norm(one) / np.linalg.norm(other))
+
+
+def apart(model: LanguageModel, one: str, other: str, word: str) -> float:
+    """The cosine of a word in two sentences, after the last layer."""
+    rows = [(trace := model.trace(text)).layers[-1].residual_out[place(trace, word)] for text in (one, other)]
+    return cosine(*rows)
+
+
+def one_head(model: LanguageModel) -> Numbers:
+    before, after = of(model, "one-head"), of(model, "one-head", (6, 5))
+    assert likeliest(model, before) == ["bear"]
+    assert likeliest(model, after) == ["boy"]
+    left = {head: chance(model, of(model, "one-head", head), "bear") for head in HEADS}
+    assert min(left, key=lambda head: left[head]) == (6, 5)
+    return [
+        (chance(model, before, "bear"), 3),
+        (left[6, 5], 3),
+        (chance(model, after, "boy"), 3),
+        (weight(before, 6, 5, "bear"), 3),
+    ]
+
+
+def flies(model: LanguageModel) -> Numbers:
+    before, after = of(model, "flies"), of(model, "flies", (4, 5))
+    assert (likeliest(model, before), likeliest(model, after)) == (["flies"], ["frog"])
+    return [
+        (chance(model, before, "flies"), 3),
+        (chance(model, after, "flies"), 3),
+        (chance(model, before, "frog"), 3),
+        (chance(model, after, "frog"), 3),
+        (weight(before, 4, 5, "frog"), 3),
+    ]
+
+
+def once(model: LanguageModel) -> Numbers:
+    one_less = [chance(model, of(model, "once", head), "time") for head in HEADS]
+    layer_less = [
+        chance(model, of(model, "once", *((layer, head) for head in range(1, 7))), "time") for layer in range(1, 7)
+    ]
+    assert layer_less.index(min(layer_less)) == 0
+    return [(chance(model, of(model, "once"), "time"), 3), (min(one_less), 3), (min(layer_less), 3)]
+
+
+def bank(model: LanguageModel) -> Numbers:
+    river, verb, money = (STORIES["bank"].state[key] for key in ("text", "text_2", "text_3"))
+    first = [(trace := model.trace(text)).embedded[place(trace, "bank")] for text in (river, verb, money)]
+    return [
+        (min(cosine(first[0], first[1]), cosine(first[0], first[2])), 2),
+        (apart(model, river, money, "bank"), 2),
+        (apart(model, river, verb, "bank"), 2),
+        (apart(model, verb, money, "bank"), 2),
+    ]
+
+
+def time_flies(model: LanguageModel) -> Numbers:
+    translator = load("translate")
+    for english, french in (
+        (STORIES["time-flies"].state["english"], "Les mouches des fruits aiment une banane"),
+        ("Time flies like an arrow.", "Le temps file comme une flèche"),
+    ):
+        assert translator.translate(english).text == f"{french}."
+        assert french in STORIES["time-flies"].payoff
+    return [(apart(model, "time flies like an arrow", "fruit flies like a banana", "flies"), 2)]
+
+
+def looked_at(result: Translation, french: str, english: str) -> float:
+    """The weight of a pair of pieces in the head that aligns best."""
+    layer, head = load("translate").alignment.best
+    (row,) = [at for at, token in enumerate(result.target) if token.text.strip() == french]
+    pattern = result.trace.cross[layer].pattern[head, row]
+    assert pattern.argmax() == place(result, english)
+    return float(pattern[place(result, english)])
+
+
+def agreement(model: LanguageModel) -> Numbers:
+    result = load("translate").translate(STORIES["agreement"].state["english"])
+    pairs = [("zone", "Area"), ("économique", "Economic"), ("européenne", "European")]
+    return [(looked_at(result, *pair), 2) for pair in pairs]
+
+
+def painter(model: LanguageModel) -> Numbers:
+    translator = load("translate")
+    result = translator.translate(STORIES["painter"].state["english"])
+    assert result.text.startswith("La douleur ")
+    assert [token.text.strip() for token in result.source[1:3]] == ["pain", "ter"]
+    assert translator.translate("He is a painter.").text == "Il est peintre."
+    return [(looked_at(result, "douleur", "pain"), 2)]
+
+
+def mask(model: LanguageModel) -> Numbers:
+    text = STORIES["mask"].state["text"]
+    traces = [model.trace(text), model.trace(text, Intervention(mask="none"))]
+    ids = [token.id for token in traces[0].tokens]
+    losses = [-np.log(trace.probabilities[range(len(ids) - 1), ids[1:]]).mean() for trace in traces]
+    assert [likeliest(model, trace) for trace in traces] == [["named"], ["who"]]
+    return [(float(loss), 2) for loss in losses]
+
+
+def animal(model: LanguageModel) -> Numbers:
+    text = STORIES["animal"].state["text"]
+    tired, wide = model.trace(text), model.trace(text.replace("tired", "wide"))
+    assert place(tired, "it") == int(STORIES["animal"].state["query"])
+    assert len(tired.tokens) == len(wide.tokens)
+    moved = np.abs(tired.patterns - wide.patterns)
+    assert not moved[:, :, :-1].any()
+    return [
+        (float(moved[:, :, place(tired, "it")].max()), 1),
+        (float(moved[:, :, -1].sum(axis=-1).max() / 2), 2),
+    ]
+
+
+def il_elle(model: LanguageModel) -> Numbers:
+    translator, state = load("translate"), STORIES["il-elle"].state
+    tired = translator.translate(state["english"])
+    wide = translator.translate(state["english"].replace("tired", "wide"))
+    assert "qu'il était trop fatigué" in tired.text
+    assert "qu'elle était trop large" in wide.text
+    it, at = place(tired, "it"), place(tired, "tired")
+    more = len(wide.source) - len(tired.source)  # pieces of "wide" besides the first
+    moved, at_word = {}, {}
+    for layer, head in itertools.product(range(3), range(6)):
+        one = tired.trace.encoder[layer].pattern[head, it]
+        other = np.array(wide.trace.encoder[layer].pattern[head, it])
+        of_word = other[at : at + more + 1].sum()
+        other = np.concatenate([other[:at], [of_word], other[at + more + 1 :]])
+        moved[layer + 1, head + 1] = np.abs(one - other).sum() / 2
+        at_word[layer + 1, head + 1] = one[at], of_word
+    most = max(moved, key=lambda head: moved[head])
+    assert tuple(map(str, most)) == (state["cross_layer"], state["cross_head"]) == ("1", "3")
+    return [(float(moved[most]), 2), *((float(each), 2) for each in at_word[most])]
+
+
+def shuffled(model: LanguageModel) -> Numbers:
+    state = STORIES["shuffled"].state
+    moved = {}
+    for kind in ("none", "sinusoidal", "rotary"):
+        twin = load(f"twin-{kind}")
+        ids = torch.tensor([token.id for token in twin.tokenizer.encode(state["text"])])
+        order = shuffle(len(ids), int(state["shuffle"]))
+        for under in ("none", "causal"):
+            plain, other = with_shuffle(twin.transformer, ids, order, under).final.numpy()
+            moved[kind, under] = float(np.abs(other - plain[list(order)]).max())
+    assert moved["none", "none"] < 1e-5
+    return [
+        (moved["sinusoidal", "none"], 2),
+        (moved["rotary", "none"], 2),
+        (moved["none", "causal"], 2),
+    ]
+
+
+def name(model: LanguageModel) -> Numbers:
+    trace, state = of(model, "name"), STORIES["name"].state
+    copied = int(state["key_position"])
+    ael = trace.tokens[copied].id
+    assert trace.tokens[copied - 1].id == trace.tokens[-1].id
+    assert [trace.tokens[at].text.strip() for at in (-1, copied)] == ["af", "ael"]
+    return [
+        (float(trace.layers[3].pattern[2, -1, copied]), 2),
+        (float(trace.probabilities[-1, ael]), 3),
+        (float(trace.probabilities[copied - 1, ael]), 3),
+        (float(of(model, "name", (4, 3)).probabilities[-1, ael]), 3),
+    ]
+
+
+def work(model: LanguageModel) -> Numbers:
+    text = STORIES["work"].state["text"]
+    trace = model.trace(text)
+    others = [
+        model.trace(text.replace("William Shakespeare", other)) for other in ("Charles Dickens", "Vincent van Gogh")
+    ]
+    assert likeliest(model, trace) == ["playwright"]
+    assert likeliest(model, others[0]) == ["writer"]
+    assert (found := likeliest(model, others[1], 3))[0] == "teacher" and found[2] == "painter"
+    assert place(trace, "a") - place(trace, "Shakespeare") == 12
+    return [
+        (chance(model, trace, "playwright"), 3),
+        (weight(trace, 6, 5, "Shakespeare"), 2),
+        (chance(model, of(model, "work", (6, 5)), "playwright"), 3),
+        (chance(model, others[0], "writer"), 3),
+        (chance(model, others[1], "painter"), 3),
+    ]
+
+
+MEASURED: dict[str, Callable[[LanguageModel], Numbers]] = {
+    "one-head": one_head,
+    "flies": flies,
+    "once": once,
+    "bank": bank,
+    "time-flies": time_flies,
+    "agreement": agreement,
+    "painter": painter,
+    "mask": mask,
+    "animal": animal,
+    "il-elle": il_elle,
+    "shuffled": shuffled,
+    "name": name,
+    "work": work,
+}
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_the_numbers_of_a_story_are_those_of_the_models(model: LanguageModel, story: str) -> None:
+    told = re.findall(r"\d+\.(\d+)", STORIES[story].payoff)
+    measured = MEASURED[story](model)
+    assert [len(decimals) for decimals in told] == [decimals for _, decimals in measured]
+    for number, (exact, decimals) in zip(re.findall(r"\d+\.\d+", STORIES[story].payoff), measured, strict=True):
+        assert float(number) == pytest.approx(exact, abs=0.5 * 10**-decimals + 1e-5)
+
+
+def test_the_first_story_is_the_sentence_that_the_app_opens_with() -> None:
+    assert next(iter(STORIES.values())).state["text"] == reading.OPENING
