@@ -1,6 +1,6 @@
-"""Heads: one layer's heads side by side, what each adds, and what changes when some fall silent."""
+"""Heads: one layer's heads side by side, what becomes of them averaged, and their sizes."""
 
 from ui import page
-from views import heads
+from views import averaged_heads, heads, sizes
 
-page.show("heads", heads.show)
+page.show("heads", heads.show, averaged_heads.show, sizes.show)

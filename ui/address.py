@@ -17,6 +17,7 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
     "attention": {"One head": "attention", "By hand": "by_hand"},
     "masking": {"The mask": "masking", "Switchboard": "mask_switchboard"},
     "scaling": {"One head": "scaling", "Laboratory": "scaling_lab"},
+    "heads": {"Side by side": "heads", "Averaged": "averaged_heads", "Sizes": "sizes"},
     "block": {
         "Residual stream": "block",
         "Residual off": "residual_off",

@@ -3,72 +3,64 @@
 from functools import partial
 
 import numpy as np
-import streamlit as st
 
-from components.board import board
+from components.board import Board, board
 from components.layer_heads import layer_heads
-from transformer import Intervention
-from ui import code, dials, lesson, live_check, orientation, page, reading, tokens, words
-from ui.follow import averaged_heads, heads, sizes
+from transformer import Intervention, LanguageModel, Trace
+from ui import code, dials, lesson, live_check, orientation, page, reading, words
+from ui.follow import heads
 
 
 def show() -> None:
     """Draw the view."""
     lesson.lead("heads")
-    model = reading.model()
-    layer = dials.layer(model)
-    averaged_in = averaged_heads.where()
+    layer = dials.layer(reading.model())
+    silenced = heads.silenced(reading.model(), layer)
     dials.queries_as()
-
-    @page.part
-    def sentence_and_pictures() -> None:
-        text = reading.sentence()
-        silenced = heads.silenced(model, layer)
-        before = reading.trace(text)
-        trace = reading.trace(text, Intervention(silenced=silenced)) if silenced else before
-        with board(key="heads", text=text) as screen:
-            tokens.chips(trace)
-            left, right = screen.columns(66, 34)
-            with left:
-                screen.heading(
-                    f"The {model.config.n_heads} heads of layer {layer + 1}",
-                    f"Each in its own way. {orientation.softmax_direction()} Click a head to enlarge it.",
-                )
-                layer_heads(
-                    trace.layers[layer].pattern,
-                    hidden=np.isneginf(trace.layers[layer].masked),
-                    tokens=trace.words,
-                    names=[words.measured(model, trace, layer, head) for head in range(model.config.n_heads)],
-                    silenced=[head for at, head in silenced if at == layer],
-                    alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
-                    key="layer_heads",
-                    on_head=partial(heads.toggle, layer),
-                    transposed=orientation.transposed(),
-                )
-            with right:
-                screen.heading(
-                    "Next word, without the silenced heads",
-                    "Dashed: with every head speaking. A head matters for this sentence if a bar leaves its outline.",
-                )
-                heads.show_next_words(model, before, trace)
-            screen.note(live_check.in_words(trace, layer))
-            heads.show_contributions(screen, model, trace, layer)
-            averaged_heads.show(screen, model, before, layer, averaged_in)
-
-    sentence_and_pictures()
+    _sentence_and_pictures(layer, silenced)
     code.show("heads")
-    shared, evidence = st.columns([28, 72], gap="medium")
-    with shared:
-        st.subheader("d_model, split into heads", anchor=False)
-        st.caption("The numbers of a token, shared out: every head has as many as every other.")
-        heads.show_sizes(model.config)
-    with evidence:
-        st.subheader("How the heads got their names", anchor=False)
-        st.caption(
-            "Each cell: the head's mean weight on that place, measured on text it was not trained on / the same with "
-            "places shuffled. A head is named where the first is well above the second."
-        )
-        heads.show_evidence(model, layer)
-    with board(key="sizes_board") as screen:
-        sizes.show(screen, model.config)
     lesson.more("heads")
+
+
+@page.part
+def _sentence_and_pictures(layer: int, silenced: frozenset[heads.Head]) -> None:
+    model = reading.model()
+    text = reading.sentence()
+    before = reading.trace(text)
+    trace = reading.trace(text, Intervention(silenced=silenced)) if silenced else before
+    reading.say_if_cut(trace)
+    with board(key="heads", text=text) as screen:
+        patterns, consequence = screen.columns(52, 48)  # no chips: the words stand at the patterns
+        with patterns:
+            _patterns(screen, model, trace, layer, silenced)
+            screen.note(live_check.in_words(trace, layer))
+        with consequence:
+            screen.heading(
+                "Next word, without the silenced heads",
+                "Dashed: with every head speaking. A head matters here if a bar leaves its outline.",
+            )
+            heads.show_next_words(model, before, trace)
+            heads.show_lengths(screen, model, trace, layer)
+    if page.arithmetic():
+        with board(key="heads_arithmetic", text=text) as screen:
+            heads.show_contributions(screen, model, trace, layer)
+            heads.show_evidence(screen, model, layer)
+
+
+def _patterns(screen: Board, model: LanguageModel, trace: Trace, layer: int, silenced: frozenset[heads.Head]) -> None:
+    """Every head of the layer; one can be silenced there."""
+    screen.heading(
+        f"The {model.config.n_heads} heads of layer {layer + 1}",
+        f"In each pattern each {orientation.line()} sums to 1. Click a head to enlarge it.",
+    )
+    layer_heads(
+        trace.layers[layer].pattern,
+        hidden=np.isneginf(trace.layers[layer].masked),
+        tokens=trace.words,
+        names=[words.measured(model, trace, layer, head) for head in range(model.config.n_heads)],
+        silenced=[head for at, head in silenced if at == layer],
+        alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
+        key="layer_heads",
+        on_head=partial(heads.toggle, layer),
+        transposed=orientation.transposed(),
+    )

@@ -9,21 +9,25 @@ from ui import reading
 from ui.address import SENTENCE
 
 
-def pictures(page) -> list[str]:
-    """The keys of the board's pictures, from the top."""
-    return [item["key"] for item in items(page, "overview") if item["kind"] == "picture"]
+def pictures(page, board: str = "overview") -> list[str]:
+    """The keys of a board's pictures, from the top."""
+    return [item["key"] for item in items(page, board) if item["kind"] == "picture"]
 
 
 def test_the_first_screen_shows_the_example_whole() -> None:
     page = opened("all_heads")
-    assert pictures(page) == ["chips", "input_strips", "head_grid", "next_word", "masked", "pattern"]
+    assert pictures(page) == ["chips", "head_grid", "pattern", "next_word"]
     assert payload(page, "chips")["text"] == reading.EXAMPLE
     assert next(item["title"] for item in items(page, "overview") if item["kind"] == "heading") == "All heads"
     assert any(note.startswith("✓ In layer 3 rows sum to 1") for note in notes(page))
 
 
+def test_the_arithmetic_is_what_enters_and_the_scores() -> None:
+    assert pictures(opened("all_heads", arithmetic="true"), "overview_arithmetic") == ["masked", "input_strips"]
+
+
 def test_the_pictures_hold_what_the_model_computed() -> None:
-    page = opened("all_heads", text="bear country", layer="2", head="5")
+    page = opened("all_heads", text="bear country", layer="2", head="5", arithmetic="true")
     trace = reading.model().trace("bear country")
     grid = numbers(page, "head_grid")  # colours in the lower byte, hundredths in the upper one
     np.testing.assert_array_equal(grid & 255, np.rint(trace.patterns * 255).ravel())
@@ -65,7 +69,7 @@ def test_the_output_temperature_changes_the_next_word_alone() -> None:
 def test_any_text_is_met_calmly(text: str) -> None:
     page = typed("all_heads", text)
     shown = payload(page, "head_grid")["text"]
-    assert shown == (text if text.strip() else reading.EXAMPLE)[:SENTENCE]
+    assert shown == (reading.as_read(text[:SENTENCE]) or reading.EXAMPLE)
 
 
 def test_a_text_that_was_cut_is_said_to_be() -> None:

@@ -10,7 +10,8 @@ from ui.contents import VIEWS
 from ui.course import first_path, glossary
 
 pytestmark = pytest.mark.faulty
-WITHOUT_MODEL = {"word_vectors", "glossary", "sources", "path"}  # the first path asks the model when a guess is made
+# The first path asks the model when a guess is made.
+WITHOUT_MODEL = {"word_vectors", "glossary", "sources", "path", "sizes", "repeated"}
 
 
 def run(name: str, **address: str) -> AppTest:
@@ -55,7 +56,7 @@ def test_a_model_that_cannot_be_read_is_said_without_paths(monkeypatch: pytest.M
 def test_a_damaged_lesson_and_snippet_leave_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.lesson._LESSONS", assets.FOLDER / "nowhere")
     monkeypatch.setattr("ui.code._CODE", assets.FOLDER / "nowhere")
-    page = run("attention")
+    page = run("attention", code="true")
     assert not page.exception
     assert "The lesson cannot be shown just now." in sentences(page)
     assert "The code cannot be shown just now." in sentences(page)

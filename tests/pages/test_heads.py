@@ -12,18 +12,24 @@ from transformer.readings.loss import sentence_loss
 from ui import reading
 
 
-def test_the_first_screen_shows_the_heads_of_a_layer_and_what_each_adds() -> None:
+def test_the_first_screen_shows_the_heads_of_a_layer_and_how_much_each_adds() -> None:
     at = opened("heads")
-    assert [button.value for button in at.slider] == [reading.model().roles.best("modifier")[0] + 1]
-    assert headings(at)[0].startswith("Each in its own way.")
+    assert [slider.value for slider in at.slider] == [reading.model().roles.best("modifier")[0] + 1]
+    assert headings(at)[0].startswith("In each pattern each row sums to 1.")
     picture = payload(at, "layer_heads")
     assert len(picture["names"]) == 6 and picture["silenced"] == []
     assert picture["text"] == reading.EXAMPLE
     assert [bar["label"] for bar in payload(at, "lengths")["bars"]] == [f"head {number}" for number in range(1, 7)]
-    assert payload(at, "contributions")["strips"][-1] == "attended"
     assert all(bar["before"] is None for bar in payload(at, "next_words")["bars"])
-    assert "192 =6×32" in formula(at, "sizes_formula")
-    assert len(at.dataframe[0].value) == 6
+
+
+def test_the_arithmetic_is_what_each_head_adds_number_by_number_and_the_evidence() -> None:
+    at = opened("heads", arithmetic="true", layer="2")
+    assert payload(at, "contributions")["strips"][-1] == "attended"
+    columns = {column["name"]: column["cells"] for column in payload(at, "evidence")["columns"]}
+    assert [shown for shown, _ in columns["head"]] == [f"2.{number}" for number in range(1, 7)]
+    score = reading.model().roles.scores(1, 3)["itself"]
+    assert columns["on itself"][3][0] == f"{score['score']:.3f} / {score['baseline']:.3f}"
 
 
 def test_the_address_restores_layer_and_silenced_heads() -> None:
@@ -36,29 +42,30 @@ def test_the_address_restores_layer_and_silenced_heads() -> None:
 
 
 def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
-    at = opened("heads", text="bear country", layer="3", averaged_in="every layer")
+    at = opened("averaged_heads", text="bear country", layer="3", averaged_in="every layer")
     model = reading.model()
     before = model.trace("bear country")
     after = model.trace("bear country", Intervention(averaged=frozenset(range(model.config.n_layers))))
     pattern = numbers(at, "mean_pattern").reshape(2, 2)
     np.testing.assert_allclose(pattern[1], after.layers[2].pattern.mean(0)[1], rtol=1e-5)
-    assert f"from {sentence_loss(before):.4f} to {sentence_loss(after):.4f} nats" in notes(at)[2]
+    assert f"from {sentence_loss(before):.4f} to {sentence_loss(after):.4f} nats" in notes(at)[-1]
 
 
 def test_both_ways_to_w_o_agree() -> None:
-    at = opened("heads")
-    assert notes(at)[1].startswith("✓") and "what 6 heads add" in notes(at)[1]
+    at = opened("heads", arithmetic="true")
+    assert notes(at)[-1].startswith("✓") and "what 6 heads add" in notes(at)[-1]
 
 
 def test_the_sizes_of_the_paper_and_of_the_gpts_stand_beside_ours() -> None:
-    at = opened("heads")
+    at = opened("sizes", arithmetic="true")
+    assert "192 =6×32" in formula(at, "sizes_formula")
     columns = {column["name"]: [cell[0] for cell in column["cells"]] for column in payload(at, "sizes")["columns"]}
     learned = sum(weight.numel() for weight in reading.model().transformer.parameters())
     assert columns["here"] == ["6", "6", "192", "32", "768", "128", "8,192", f"{learned / 1e6:.3g} million"]
     assert columns["the paper, 2017"][:5] == ["6 + 6", "8", "512", "64", "2,048"]
     assert columns["GPT-2 small, 2019"] == ["12", "12", "768", "64", "3,072", "1,024", "50,257", "124 million"]
     assert columns["GPT-3, 2020"] == ["96", "96", "12,288", "128", "49,152", "2,048", "50,257", "175 billion"]
-    said = notes(at)[-1]
+    said = notes(at)[0]
     assert f"the {learned:,} numbers of this model" in said
     assert f"{174_604_259_328 / learned:,.0f} times" in said
     matrices = sum(
@@ -71,11 +78,16 @@ def test_the_sizes_of_the_paper_and_of_the_gpts_stand_beside_ours() -> None:
 
 @pytest.mark.parametrize(
     "params",
-    [{"averaged_in": "x"}, {"layer": "99"}, {"layer": "two"}, {"silenced": "9.9"}, {"silenced": "x"}, {"unknown": "1"}],
+    [{"layer": "99"}, {"layer": "two"}, {"silenced": "9.9"}, {"silenced": "x"}, {"unknown": "1"}],
 )
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
     at = opened("heads", **params)
     assert payload(at, "layer_heads")["silenced"] == []
+
+
+def test_an_unknown_place_to_average_falls_back() -> None:
+    mean = payload(opened("averaged_heads", averaged_in="x"), "mean_pattern")
+    assert mean["text"] == reading.EXAMPLE and "layer 3" in mean["alt"]
 
 
 def button(at: AppTest, label: str) -> Button:
@@ -96,7 +108,8 @@ def test_buttons_silence_a_layer_and_let_all_speak() -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    at = opened("heads", text=text, silenced=["1.1"])
+    opened("averaged_heads", text=text)
+    at = opened("heads", text=text, silenced=["1.1"], arithmetic="true")
     assert np.isfinite([bar["value"] for bar in payload(at, "next_words")["bars"]]).all()
 
 

@@ -64,6 +64,7 @@ def test_the_mean_pattern_and_the_bars_of_averaged_heads_are_those_of_a_second_p
 
 def test_what_the_heads_add_is_labelled_from_one_and_sums_to_attended(model, trace):
     with collecting() as board:
+        heads.show_lengths(board, model, trace, 3)
         heads.show_contributions(board, model, trace, 3)
     strips, values = drawn(board, "contributions")
     assert strips["strips"] == [*(f"head {number}" for number in range(1, 7)), "attended"]

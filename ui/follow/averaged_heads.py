@@ -27,10 +27,6 @@ def show(screen: Board, model: LanguageModel, before: Trace, layer: int, where: 
     """The mean pattern, the next word with it, and by how much attended and the loss change."""
     layers = range(model.config.n_layers) if where == "every layer" else [layer]
     after = reading.trace(before.text, Intervention(averaged=frozenset(layers)))
-    screen.heading(
-        "Why not average the heads?",
-        "Give all heads one pattern, the mean of theirs. Look which words it moves, and what it costs this sentence.",
-    )
     left, right = screen.columns(50, 50)
     with left:
         screen.heading(
@@ -48,7 +44,7 @@ def show(screen: Board, model: LanguageModel, before: Trace, layer: int, where: 
             transposed=orientation.transposed(),
         )
     with right:
-        screen.heading("Next word with averaged heads", "Dashed: with each head looking in its own way.")
+        screen.heading("Next word with averaged heads", "Dashed: each head in its own way. See which words move.")
         earlier, later = vocabulary.probabilities(before), vocabulary.probabilities(after)
         order = vocabulary.likeliest_of_two(earlier, later, SHOWN)
         bars(

@@ -1,4 +1,4 @@
-"""What the page of heads asks and tells: which heads are silenced, what that changes, what each head adds."""
+"""What the view of heads asks and tells: which heads are silenced, what that changes, what each head adds."""
 
 import numpy as np
 import streamlit as st
@@ -9,8 +9,9 @@ from components.bars import bars
 from components.board import Board
 from components.formula import formula
 from components.strips import strips
+from components.table import table
 from formulas import attention
-from transformer import Config, LanguageModel, Trace
+from transformer import LanguageModel, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths
 from transformer.softmax import softmax
 from ui import controls, dials, vocabulary, words
@@ -21,19 +22,18 @@ SHOWN = 10  # next tokens
 
 
 def silenced(model: LanguageModel, layer: int) -> frozenset[Head]:
-    """A choice of heads of all layers, and buttons for a whole layer and for none."""
-    config = model.config
-    own = [name((layer, head)) for head in range(config.n_heads)]
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+    """A choice of heads of all layers in the sidebar, and buttons for a whole layer and for none."""
+    own = [name((layer, head)) for head in range(model.config.n_heads)]
+    with st.sidebar:
         chosen: list[str] = controls.some_of(
             _KEY,
             "Silenced heads, as layer.head",
-            placeholder="None: click a head below, or choose here",
+            placeholder="None",
             help="The context of a silenced head is set to zero: it adds nothing to the residual stream.",
-            width=420,
         )
-        st.button(f"Silence layer {layer + 1}", on_click=_silence, args=(own,), disabled=set(own) <= set(chosen))
-        st.button("Let all speak", on_click=_silence, args=(None,), disabled=not chosen)
+        with st.container(horizontal=True, gap="small"):
+            st.button(f"Silence layer {layer + 1}", on_click=_silence, args=(own,), disabled=set(own) <= set(chosen))
+            st.button("Let all speak", on_click=_silence, args=(None,), disabled=not chosen)
     return frozenset(head_of(option) for option in chosen)
 
 
@@ -90,24 +90,30 @@ def moved_most(
     ]
 
 
-def show_contributions(screen: Board, model: LanguageModel, trace: Trace, layer: int) -> None:
-    """What each head of a layer adds for the last token: its length, its numbers, and one number as a sum."""
-    written = contributions(model.transformer, trace, layer)
-    labels = [f"head {head + 1}" for head in range(trace.config.n_heads)]
-    screen.heading(
-        f"What each head of layer {layer + 1} adds for the last token",
-        "Left: how long the vector is that the head adds. Right: its numbers; attended is their sum.",
+def show_lengths(screen: Board, model: LanguageModel, trace: Trace, layer: int) -> None:
+    """How long the vector is that each head of a layer adds for the last token."""
+    screen.heading("What each head adds for the last token", "The length of the vector that it writes.")
+    bars(
+        lengths(contributions(model.transformer, trace, layer)),
+        labels=_labels(trace),
+        alt="The length of what each head adds for the last token.",
+        key="lengths",
     )
-    left, right = screen.columns(30, 70)
-    with left:
-        bars(
-            lengths(written),
-            labels=labels,
-            alt="The length of what each head adds for the last token.",
-            key="lengths",
-        )
-    with right:
-        last = {label: part[-1:] for label, part in zip(labels, written, strict=True)}
+
+
+def show_contributions(screen: Board, model: LanguageModel, trace: Trace, layer: int) -> None:
+    """What each head of a layer adds for the last token: its numbers, and one number as a sum."""
+    written = contributions(model.transformer, trace, layer)
+    screen.heading(
+        f"What each head of layer {layer + 1} adds for the last token, number by number",
+        "Attended, the last strip, is the sum of the others.",
+    )
+    sums, numbers = screen.columns(30, 70)
+    with sums:
+        dimension = int(np.abs(trace.layers[layer].attended[-1]).argmax())
+        formula(attention.sum_of_heads(written[:, -1, dimension], dimension), key="sum_formula")
+    with numbers:
+        last = {label: part[-1:] for label, part in zip(_labels(trace), written, strict=True)}
         strips(
             {**last, "attended": trace.layers[layer].attended[-1:]},
             tokens=trace.words[-1:],
@@ -117,8 +123,10 @@ def show_contributions(screen: Board, model: LanguageModel, trace: Trace, layer:
             key="contributions",
         )
         screen.note(same(model, trace, layer, written))
-    dimension = int(np.abs(trace.layers[layer].attended[-1]).argmax())
-    formula(attention.sum_of_heads(written[:, -1, dimension], dimension), key="sum_formula")
+
+
+def _labels(trace: Trace) -> list[str]:
+    return [f"head {head + 1}" for head in range(trace.config.n_heads)]
 
 
 def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "head pos d_model"]) -> str:
@@ -130,11 +138,6 @@ def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "
         f"{sign} {at_once.shape[1]} numbers side by side, times W_O once, against the sum of "
         f"what {len(written)} heads add: the largest difference over all tokens is {words.number(difference)}."
     )
-
-
-def show_sizes(config: Config) -> None:
-    """d_model as heads times d_head."""
-    formula(attention.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")
 
 
 def evidence(model: LanguageModel, layer: int) -> dict[str, list[str]]:
@@ -152,10 +155,20 @@ def evidence(model: LanguageModel, layer: int) -> dict[str, list[str]]:
     return table
 
 
-def show_evidence(model: LanguageModel, layer: int) -> None:
+def show_evidence(screen: Board, model: LanguageModel, layer: int) -> None:
     """The table, or a sentence where nothing was measured."""
-    table = evidence(model, layer)
-    if table:
-        st.dataframe(table, hide_index=True, alt="Scores and shuffled baselines of the heads of the chosen layer.")
+    screen.heading(
+        "How the heads got their names",
+        "Each cell: the head’s mean weight on that place, measured on text it was not trained on / the same with "
+        "places shuffled. A head is named where the first is well above the second.",
+    )
+    found = evidence(model, layer)
+    if found:
+        table(
+            found,
+            formats=dict.fromkeys(list(found)[1:], ""),
+            alt="Scores and shuffled baselines of the heads of the chosen layer.",
+            key="evidence",
+        )
     else:
-        st.caption("The heads of this model have not been measured, so none has a name here.")
+        screen.note("The heads of this model have not been measured, so none has a name here.")

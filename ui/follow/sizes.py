@@ -1,7 +1,9 @@
 """The sizes of this model beside those of the paper's base model, of GPT-2 and of GPT-3."""
 
 from components.board import Board
+from components.formula import formula
 from components.table import table
+from formulas import attention
 from transformer import Config
 from transformer.readings.sizes import GPT_2_SMALL, GPT_3, count, encoder_decoder
 
@@ -66,7 +68,7 @@ def show(screen: Board, config: Config) -> None:
     """The table, and a sentence on where the numbers are."""
     screen.heading(
         "From here to GPT-3",
-        "A layer has the same parts in all four. Look how many layers there are, and how wide each is.",
+        "A layer has the same parts in all four. See how many layers there are, and how wide each is.",
     )
     found = columns(config)
     table(
@@ -76,3 +78,9 @@ def show(screen: Board, config: Config) -> None:
         key="sizes",
     )
     screen.note(in_words(config))
+
+
+def show_split(screen: Board, config: Config) -> None:
+    """d_model as heads times d_head."""
+    screen.heading("d_model, split into heads", "The numbers of a token, shared out: every head has the same number.")
+    formula(attention.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")
