@@ -4,6 +4,7 @@ import { fitted, keepPainted, sized, tell, written } from "./shared.js";
 
 const QUERIES = 0;
 const KEYS = 1;
+const HEIGHT = 352; // pixels of all rows, if none is lower than 8
 
 export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
 
@@ -23,8 +24,8 @@ export default function ({ root, header, values }) {
 
   function paint({ width, palette, family }) {
     const ruler = canvas.getContext("2d");
-    const row = Math.max(8, Math.min(26, 640 / tokens.length));
-    const font = `${Math.max(7, Math.min(14, row * 0.7))}px ${family}`;
+    const row = Math.max(8, HEIGHT / tokens.length); // as high in all for few tokens as for many: nothing below moves
+    const font = `${Math.max(7, Math.min(16, row * 0.7))}px ${family}`;
     ruler.font = font;
     const longest = Math.max(...tokens.map((token) => ruler.measureText(token).width));
     const column = Math.min(longest + 20, width * 0.36, 180);

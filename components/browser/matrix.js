@@ -18,7 +18,8 @@ import {
 } from "./shared.js";
 
 const LONGEST = 90; // pixels of a label aslant
-const [WIDEST, HIGHEST] = [260, 180]; // pixels of a cell
+const [WIDEST, HIGHEST] = [340, 200]; // pixels of a cell
+const UNWRITTEN = "not written yet"; // of a value that is NaN
 const SMALLEST = 8; // pixels of type that can be read
 
 export const html = `
@@ -31,7 +32,8 @@ export const html = `
 export function rows({ rows, columns, transposed }, values) {
   const [down, across] = transposed ? [columns, rows] : [rows, columns];
   const at = (row, column) => (transposed ? column * columns.length + row : row * columns.length + column);
-  return [["", ...across], ...down.map((label, row) => [label, ...across.map((_, column) => values[at(row, column)])])];
+  const told = (value) => (Number.isNaN(value) ? UNWRITTEN : value);
+  return [["", ...across], ...down.map((label, row) => [label, ...across.map((_, column) => told(values[at(row, column)]))])];
 }
 
 export default function ({ root, header, values, choose }) {
@@ -200,7 +202,7 @@ export default function ({ root, header, values, choose }) {
     const middle = (places) => (places[0] + places.at(-1) + 1) / 2;
     const [x, y] = [left + middle(inColumns) * cellWidth, top + middle(inRows) * cellHeight];
     context.font = `13px ${family}`;
-    const says = fitted(context, "not written yet", inColumns.length * cellWidth - 8);
+    const says = fitted(context, UNWRITTEN, inColumns.length * cellWidth - 8);
     const half = context.measureText(says).width / 2 + 5;
     context.fillStyle = ground;
     context.fillRect(x - half, y - 9, 2 * half, 18);
@@ -232,7 +234,7 @@ export default function ({ root, header, values, choose }) {
     const value = exact(row, column);
     const number = hatched([row, column]) && value === 0 ? "0" : written(value, Math.max(4, decimals));
     const closed = hatched([row, column]) ? " (masked)" : "";
-    const says = Number.isNaN(value) ? "not written yet" : `${noun} ${number}${closed}`;
+    const says = Number.isNaN(value) ? UNWRITTEN : `${noun} ${number}${closed}`;
     tell(card, [`${rows[row]} → ${columns[column]}`, says], x, y);
   }
 

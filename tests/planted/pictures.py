@@ -86,6 +86,7 @@ BUGS = (
         "factor * exact(column, row)",
         (_B + "test_matrix.py",),
     ),
+    Bug("components/browser/matrix.js", "Number.isNaN(value) ? UNWRITTEN : value", "value", (_B + "test_matrix.py",)),
     Bug(
         "components/browser/matrix.js",
         "const height = square ? tallest : top",

@@ -67,3 +67,10 @@ def test_arrow_keys_go_along_and_between_the_columns(draw) -> None:
     glass.press("ArrowLeft", "Escape")
     assert glass.card() == []
     assert glass.canvas.get_attribute("aria-label") == "A head. Arrow keys choose one token."
+
+
+def test_it_is_as_high_for_few_tokens_as_for_many(draw) -> None:
+    def height(count: int) -> float:
+        return draw(lines, np.eye(count), tokens=[f"t{place}" for place in range(count)], alt="A head.").size[1]
+
+    assert height(1) == height(5) == height(44) < height(60)
