@@ -8,22 +8,20 @@ from transformer import Trace
 from transformer.readings.whole_words import between_words
 from transformer.words import Word, words_of
 from ui import contents, controls, dials, live_check, page, reading, vocabulary, words
+from ui.course import stories
 
 # In the opening sentence the word that has something to show; in every other the last word is chosen at first.
 _TELLING = "country"
-_DECIDES = "6.5"  # the head on which the next word of the opening sentence hinges, see tests/test_opening.py
 
 
 def show() -> None:
     """Draw the view."""
     _sentence()
     with st.container(horizontal=True, gap="small", key="ways"):
-        _way("heads", "Try this", "Silence one head: does *bear* still come next?", _TRY)
+        if story := stories.STORIES.get("one-head"):
+            _way(story.view, "Try this", "Silence one head: does *bear* still come next?", story.address)
         _way("path", "Ten guesses", "From text to the next word in ten minutes. You guess, the model answers.")
         _way("all_heads", "All heads", "Every layer and head for your sentence, on one screen.")
-
-
-_TRY = {"text": reading.OPENING, "layer": "6", "silenced": _DECIDES}
 
 
 def _way(name: str, title: str, what: str, state: dict[str, str] | None = None) -> None:

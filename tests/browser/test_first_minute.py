@@ -52,10 +52,11 @@ def test_the_ribbons_follow_every_key_and_the_stage_keeps_its_place(screen: Scre
     assert len(places) == 1
 
 
-def test_try_this_takes_the_word_away(screen: Screen) -> None:
+def test_try_this_opens_the_story_of_this_sentence(screen: Screen) -> None:
     screen.open()
     screen.page.get_by_role("link", name="Try this").click()
     expect(screen.page.get_by_role("heading", name="Heads", exact=True)).to_be_visible()
     screen.settle()
     expect(screen.box).to_have_value(reading.OPENING)
-    expect(screen.page.get_by_text("“bear” moved most").first).to_be_visible()
+    expect(screen.page.get_by_text("Which head brings the bear back")).to_be_visible()
+    expect(screen.page.get_by_role("slider", name="Layer")).to_have_value("6")
