@@ -10,6 +10,8 @@ from transformer import Intervention, load, load_words
 from transformer.experiments import additive, agreement, by_hand, mixing, soft_dictionary
 from transformer.experiments.powers import powers, random_matrix
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
+from transformer.learning.plans import plan
+from transformer.learning.run import Training
 from transformer.readings.lens import logit_lens
 from transformer.readings.loss import surprises
 from transformer.readings.movement import moved
@@ -31,6 +33,13 @@ def cosines_after_each_layer() -> np.ndarray:
     model = load("story")
     paths = [unit(path(model.trace(text), (2,))) for text in ("the river bank", "She will bank the basketball")]
     return (paths[0] * paths[1]).sum(axis=1)[2:]
+
+
+def reversed_by_a_run() -> np.ndarray:
+    """The pattern of the run of the snippet on its text, in slices of another size."""
+    training = Training(plan("reverse"), 11)
+    training.advance(100)
+    return training.model().trace("headlist|tsildaeh").patterns[0, 0]
 
 
 CUT = Intervention(residual_off=frozenset({(LAYER, "attention"), (LAYER, "ffn")}))
@@ -71,6 +80,7 @@ EXPECTED = {
     "shapes": lambda trace: trace.layers[LAYER].scaled[HEAD],
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
+    "learning": lambda trace: reversed_by_a_run(),
     "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "next_word": lambda trace: next_token(trace.next_logits, SAMPLING).final,
     "scaling_lab": lambda trace: jacobian(trace.layers[LAYER].pattern[HEAD, -1]),

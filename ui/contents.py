@@ -22,7 +22,7 @@ SECTIONS = {
         "block": "Block",
         "next_word": "Next word",
     },
-    "Further": {"translate": "Translate", "why_attention": "Why attention?"},
+    "Further": {"learning": "Training bench", "translate": "Translate", "why_attention": "Why attention?"},
     "Look up": {"glossary": "Glossary", "sources": "Sources"},
 }
 QUESTIONS = {
@@ -38,6 +38,7 @@ QUESTIONS = {
     "heads": "Why several heads, and what is each good for?",
     "block": "What happens to a word on its way through the layers?",
     "next_word": "How does a sentence go on?",
+    "learning": "Can you watch a head form?",
     "translate": "Which English word does each French word look at?",
     "why_attention": "What did it replace, and what is it better at?",
     "glossary": "What does that word mean?",

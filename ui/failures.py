@@ -20,10 +20,13 @@ _RESET = (
 )
 
 
-def part(function: Callable[Given, None]) -> Callable[Given, None]:
-    """A decorator for a part of a page: a fragment that runs alone, and whose failure leaves the rest standing."""
+def part(function: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
+    """A decorator for a part of a page: a fragment that runs alone, and whose failure leaves the rest standing.
 
-    @st.fragment
+    With `every` the browser asks for it again after so many seconds, for as long as the page is open.
+    """
+
+    @st.fragment(run_every=every)
     @wraps(function)
     def guarded(*args: Given.args, **kwargs: Given.kwargs) -> None:
         with caught(function.__name__):

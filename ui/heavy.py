@@ -33,13 +33,18 @@ def said(before: int) -> str:
     return f"Someone is measuring, and {before - 1} {'is' if before == 2 else 'are'} waiting before you."
 
 
+def stop_if_left() -> None:
+    """End this run if its visitor has left or opened another page."""
+    _ = "left" in st.session_state  # where Streamlit looks whether the run is still wanted
+
+
 def stop_if_moved_on() -> None:
     """End this run if its visitor has left, opened another page, or typed something newer; for between two steps.
 
     Streamlit ends a run by itself when the session state is asked, but lets the run of a fragment finish, even where
     the same fragment is already wanted with another text.
     """
-    _ = "moved on" in st.session_state
+    stop_if_left()
     context = get_script_run_ctx(suppress_warning=True)
     if context is None or not context.fragment_ids_this_run or context.script_requests is None:
         return

@@ -1,7 +1,7 @@
 """The frame of every page: title, question, map, views, and the way on; and what a part of a page is."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import ParamSpec
 
 import streamlit as st
@@ -79,13 +79,14 @@ def arithmetic() -> bool:
     return controls.toggle("arithmetic", "Show the arithmetic", False)
 
 
-def part(draw: Callable[Given, None]) -> Callable[Given, None]:
+def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
     """A decorator for a part of a page: drawn anew by itself with each key; its failure leaves the rest standing.
 
-    Where a picture in it has moved dials, which may stand outside of it, the whole page is drawn anew.
+    Where a picture in it has moved dials, which may stand outside of it, the whole page is drawn anew. With `every` it
+    is drawn anew after so many seconds too.
     """
 
-    @failures.part
+    @partial(failures.part, every=every)
     @wraps(draw)
     def drawn(*args: Given.args, **kwargs: Given.kwargs) -> None:
         if dials.were_moved():

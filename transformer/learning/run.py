@@ -73,6 +73,22 @@ class TinyModel:
         )
 
     @torch.inference_mode()
+    def write(self, text: str, *, until: str, change: Intervention | None = None) -> str:
+        """What the model writes after a text, always the likeliest sign, up to the sign `until` or its last place.
+
+        Raises:
+            ValueError: as `trace`.
+        """
+        ids = [token.id for token in self.trace(text).tokens]
+        begun = len(ids)
+        while len(ids) < self.transformer.config.max_tokens:
+            logits = self.transformer(torch.tensor(ids), self.change if change is None else change)[-1]
+            if self.task.alphabet.signs[int(logits.argmax())] == until:
+                break
+            ids.append(int(logits.argmax()))
+        return self.task.alphabet.written(torch.tensor(ids[begun:], dtype=torch.long))
+
+    @torch.inference_mode()
     def measured(
         self, change: Intervention | None = None
     ) -> tuple[float, float, dict[str, Float[Array, "layer head"]]]:

@@ -282,7 +282,7 @@ TASKS = {
             partial(_strings, PERIODS),
             partial(_strings, UNSEEN_PERIODS),
             _read_string,
-            "headlightheadlightheadlight",
+            "gradientsgradientsgradients",
         ),
         Task(
             "addition",

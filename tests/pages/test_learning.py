@@ -1,0 +1,134 @@
+"""The training bench: a run goes forward in slices, stands still, goes back, and says what it measured."""
+
+import re
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import captions, headings, notes, numbers, opened, payload
+from transformer.learning.plans import EXPERIMENTS
+from transformer.learning.run import learn
+from transformer.learning.tasks import TASKS
+from ui import address, heavy
+
+
+def after(page: AppTest) -> int:
+    """The step at which the run stands."""
+    return int(re.search(r"over (\d+) steps", payload(page, "loss")["alt"])[1])
+
+
+def press(page: AppTest, key: str) -> AppTest:
+    page.button(key=key).click().run()
+    assert not page.exception and not page.error
+    return page
+
+
+def curve(page: AppTest, key: str, name: str) -> np.ndarray:
+    names = payload(page, key)["names"]
+    return numbers(page, key).reshape(len(names) + 1, -1)[1 + names.index(name)]
+
+
+def test_the_address_knows_all_tasks_and_experiments() -> None:
+    assert set(address.options("task")) == {*TASKS, "your own"}
+    assert set(address.options("experiment")) == {"nothing", *EXPERIMENTS}
+
+
+def test_a_run_begins_untrained_and_goes_a_step_at_a_time() -> None:
+    page = opened("learning", task="reverse")
+    assert after(page) == 0 and re.search(r"[01] of 8 right", " ".join(headings(page)))
+    press(page, "one_step")
+    press(page, "one_step")
+    assert after(page) == 2
+    expected = learn("reverse", seed=11, seconds=600, steps=2, every=1)
+    np.testing.assert_allclose(curve(page, "loss", "loss"), [step.loss for step in expected.steps], rtol=1e-5)
+    press(page, "reset_run")
+    assert after(page) == 0
+
+
+def test_a_run_goes_on_in_slices_until_it_has_learned_and_stands_still_when_paused() -> None:
+    page = opened("learning", task="reverse", steps_a_picture="20", learned_at="60")
+    press(page, "train")
+    assert after(page) == 20 and page.button(key="train").label == "Pause"
+    page.run()
+    assert after(page) == 40
+    press(page, "train")
+    page.run()
+    assert after(page) == 40 and page.button(key="train").label == "Go on"
+    press(page, "train")
+    for _ in range(5):
+        page.run()
+    assert page.button(key="train").label == "Go on", "it has learned, and stands still by itself"
+    assert after(page) >= 100 and "8 of 8 right" in " ".join(headings(page))
+    assert "You guessed step 60: it came" in notes(page)[-1]
+    (slider,) = [each for each in page.select_slider if each.label.startswith("Back")]
+    slider.set_value("20").run()
+    assert "at step 20" in payload(page, "heads_0")["alt"]
+    assert payload(page, "loss")["at"] == 20 and after(page) >= 100
+
+
+def test_a_silenced_head_undoes_what_was_learned() -> None:
+    page = opened("learning", task="copy", steps_a_picture="20", silent="1.1")
+    press(page, "train")
+    for _ in range(5):
+        page.run()
+    without, whole = (int(share) for share in re.findall(r"(\d+)%", notes(page)[-1]))
+    assert without < 20 and whole > 90
+    assert payload(page, "heads_0")["silenced"] == [0]
+
+
+def test_an_experiment_runs_beside_the_untouched_run() -> None:
+    page = opened("learning", experiment="one layer")
+    assert payload(page, "heads_0") and "heads_1" not in str(page)
+    press(page, "one_step")
+    names = payload(page, "loss")["names"]
+    assert names == ["loss", "in training", "untouched"]
+    expected = learn("induction", seed=11, seconds=600, steps=1, every=1).steps[-1].loss
+    assert curve(page, "loss", "untouched")[-1] == pytest.approx(expected, rel=1e-5)
+    page = opened("learning", task="copy", experiment="one layer")
+    assert any("changes nothing about this task" in caption for caption in captions(page))
+
+
+def test_the_reader_edits_the_example_and_one_that_the_task_cannot_have_is_said() -> None:
+    page = opened("learning", task="addition", solved="12+34")
+    assert payload(page, "heads_0")["tokens"] == [*"12+34=640"]
+    page.text_input(key="solved").set_value("12+").run()
+    assert any("two numbers of two digits" in caption for caption in captions(page))
+    assert payload(page, "heads_0")["tokens"] == [*"47+38=580"]
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_any_example_is_met_calmly(text: str) -> None:
+    page = opened("learning", task="induction", solved=text)
+    assert payload(page, "heads_0")["tokens"]
+
+
+def test_lines_of_the_readers_own_are_learned_and_bad_ones_are_named() -> None:
+    page = opened("learning", task="your own")
+    page.text_area(key="own_lines").set_value("ab -> ba\nno arrow\ncd → dc\n-> x\nef ->").run()
+    assert not page.exception
+    named = [said for said in captions(page) if said.startswith("Line ")]
+    assert named == [
+        "Line 2 has no arrow ->.",
+        "Line 4 has nothing before its arrow.",
+        "Line 5 has nothing after its arrow.",
+    ]
+    assert page.text_area(key="own_lines").value.startswith("ab -> ba\nno arrow")
+    assert payload(page, "heads_0")["tokens"] == [*"ab→ba"]
+    press(page, "one_step")
+    assert after(page) == 1
+    page.text_area(key="own_lines").set_value("").run()
+    assert not page.exception and "No line can be used yet, so the bench takes its own." in captions(page)
+
+
+def test_when_many_train_a_run_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = opened("learning", task="reverse")
+
+    class Full:
+        def __len__(self) -> int:
+            return 100
+
+    monkeypatch.setattr(heavy, "QUEUE", Full())
+    press(page, "train")
+    assert after(page) == 0 and any("this run waits" in caption for caption in captions(page))
