@@ -327,7 +327,12 @@ declare(
 )
 
 # The course; the guesses of the first path are declared beside its questions.
-declare(Key("term", Text(60), "a term of the glossary"))
+STOPS, RECAP = 10, "recap"
+declare(
+    Key("stop", OneOf((*range(1, STOPS + 1), RECAP)), "the open stop of the ten guesses, or their recap"),
+    Key("from_stop", Number(1, STOPS), "the stop of the ten guesses whose link was followed", "everywhere"),
+    Key("term", Text(60), "a term of the glossary"),
+)
 
 # Keys that had another name, in addresses that were given away before: by the short address of the view they stand in.
 RENAMED: Mapping[str, Mapping[str, str]] = {

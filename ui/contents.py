@@ -103,6 +103,11 @@ def link(name: str, label: str, state: Mapping[str, str] | None = None) -> None:
     st.page_link(_page(page), label=label, query_params=None if state is None else kept.link(state))
 
 
+def link_on(name: str, label: str, state: Mapping[str, str]) -> None:
+    """A link to a page as it was left, with a few of its values moved."""
+    st.page_link(_page(name), label=label, query_params=dict(state))
+
+
 def show_map(name: str) -> None:
     """The way of a sentence through the model, each step a link; the one that the page is about stands out."""
     if name == START or name not in FLOW:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from ui import contents, controls, dials, failures, kept, reading
 from ui.address import VIEWS
-from ui.course import stories
+from ui.course import stories, way_back
 
 Given = ParamSpec("Given")
 # Streamlit's own margins leave a fifth of a laptop's screen empty, and its captions are too pale to be read by all.
@@ -62,6 +62,7 @@ def show(name: str, *views: Callable[[], None], examples: Callable[[], None] | N
             st.markdown(contents.QUESTIONS[name])
         if examples:
             stories.offer(examples)
+    way_back.show(name)
     contents.show_map(name)
     stories.card()
     if len(views) == 1:

@@ -1,17 +1,22 @@
-"""First path: ten guesses from text to next word, each answered by the model, and a link to the page that shows it."""
+"""First path: ten guesses from text to next word, one a screen, each answered by the model; at the end a recap."""
 
 from ui import lesson, page, reading
-from ui.course import first_path
+from ui.address import RECAP
+from ui.course import stops
 
 
 def show() -> None:
     """Draw the view."""
     lesson.lead("path")
+    now = stops.bar()
+    guesses = stops.other_guesses(now)
+    if now == RECAP:
+        stops.recap(reading.model(), guesses)
+    else:
+        _stop(int(now))
     lesson.more("path")
-    model = reading.model()
 
-    @page.part
-    def steps() -> None:
-        first_path.show(model)
 
-    steps()
+@page.part
+def _stop(number: int) -> None:
+    stops.stop(reading.model(), number)

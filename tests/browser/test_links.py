@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.screen import Screen
 from tests.browser.test_pages import choose
 from ui import contents
+from ui.address import place_of
 from ui.course import first_path
 
 # Nothing here is at its default, and nothing is what a stop of the path says.
@@ -28,7 +29,7 @@ OWN = {  # what a reader left behind on the pages of the path
     "scaling": {"numbers": "9, 9", "multiplier": 50, "temperature": 2},
     "heads": {"silenced": "1.1", "averaged_in": "every layer"},
     "contextual": {"same_word": "the", "pieces": "mean", "text_2": "the end"},
-    "next_word": {"top_k": 3, "seed": 7, "view": "Surprise"},
+    "next_word": {"top_k": 3, "seed": 7},
     "recurrence": {"width": 1024, "window_width": 8, "dilated": "true", "from_word": 2, "radius": 1.5},
 }
 CONTROLS = """() => [...document.querySelectorAll('[data-testid=stMain], [data-testid=stSidebar]')].flatMap(part => [
@@ -46,17 +47,20 @@ def controls(page: Page) -> list[str]:
     return page.evaluate(CONTROLS)
 
 
-def spoken(number: int) -> str:
-    """What the link of a stop says."""
-    return f"See it on the page “{contents.title_of(first_path.STEPS[number].page)}” →"
+def follow(screen: Screen, number: int, guess: str) -> None:
+    """On the path: go to a stop, guess, and follow its link."""
+    step = first_path.STEPS[number - 1]
+    with screen.answered():
+        screen.page.get_by_role("radio", name=str(number), exact=True).click()
+    question = screen.page.locator(".st-key-stop_question")
+    expect(question.get_by_text(step.question)).to_be_visible()
+    with screen.answered():
+        question.get_by_text(guess, exact=True).click()
+    question.get_by_role("link", name="See it on the page").click()
+    _arrived(screen, contents.title_of(place_of(step.page)[0]))
 
 
-def follow(screen: Screen, number: int) -> None:
-    """Click the link of a stop of the path, which is open."""
-    screen.page.get_by_role("link", name=spoken(number)).nth(
-        [step.page for step in first_path.STEPS[:number]].count(first_path.STEPS[number].page)
-    ).click()
-    title = contents.title_of(first_path.STEPS[number].page)
+def _arrived(screen: Screen, title: str) -> None:
     expect(screen.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
     screen.settle()
     screen.rest()
@@ -64,33 +68,68 @@ def follow(screen: Screen, number: int) -> None:
 
 def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(browser, screen: Screen) -> None:
     newcomer = Screen(browser.new_page(viewport={"width": 1440, "height": 900}), screen.address)
-    for number, step in enumerate(first_path.STEPS):
-        newcomer.open(step.page, **step.state)
-        screen.open(step.page, **PLAYED, **OWN[step.page])
+    for number, step in enumerate(first_path.STEPS, 1):
+        page, view = place_of(step.page)
+        in_view = {"view": view} if view else {}
+        newcomer.open(page, **in_view, **step.state, from_stop=number)
+        screen.open(page, **in_view, **PLAYED, **OWN[step.page])
         assert controls(screen.page) != controls(newcomer.page)
-        choose(screen, "The course", "First path")
-        follow(screen, number)
+        screen.page.get_by_role("link", name="Ten guesses", exact=True).click()
+        _arrived(screen, "Ten guesses")
+        follow(screen, number, step.options[0])
         assert controls(screen.page) == controls(newcomer.page)
         expect(screen.page).to_have_url(newcomer.page.url)
         screen.no_trouble()
     newcomer.page.close()
 
 
+def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Screen) -> None:
+    screen.open("path", box=False)
+    follow(screen, 4, "“country” itself")
+    bar = screen.page.locator(".st-key-way_back")
+    choose(screen, "Follow a sentence", "Tokens")
+    expect(bar).to_contain_text(f"Stop 4 of 10 · {first_path.STEPS[3].question}")
+    bar.get_by_role("link", name="Back to the stop").click()
+    _arrived(screen, "Ten guesses")
+    expect(bar).to_have_count(0)
+    question = screen.page.locator(".st-key-stop_question")
+    expect(question).to_contain_text("Not quite. “country” gives 0.73 of its attention to “bear”")
+    with screen.answered():
+        question.get_by_role("button", name="Stop 5 →").click()
+    expect(question).to_contain_text("5 · Nobody looks ahead")
+    with screen.answered():
+        question.get_by_text("exactly none").click()
+    question.get_by_role("link", name="See it on the page").click()
+    _arrived(screen, "Masking")
+    bar.get_by_role("link", name="Next stop").click()
+    _arrived(screen, "Ten guesses")
+    expect(question).to_contain_text("6 · Why scores are made smaller")
+    with screen.answered():
+        screen.page.get_by_role("radio", name="recap").click()
+    expect(screen.page.get_by_role("heading", name="You answered 2 of 10; 1 was right.")).to_be_visible()
+    address = screen.page.get_by_test_id("stCode").inner_text()
+    assert address.strip() == f"{screen.address}/path"
+    screen.page.reload()
+    expect(screen.page.get_by_role("heading", name="You answered 2 of 10; 1 was right.")).to_be_visible()
+    screen.settle()
+    with screen.answered():
+        screen.page.get_by_role("button", name="Forget my guesses").click()
+    expect(question).to_contain_text("1 · A text becomes tokens")
+    expect(screen.page).not_to_have_url(re.compile("guess"))
+    screen.no_trouble()
+
+
 def test_what_a_page_was_set_to_stays_its_own_back_and_forth(screen: Screen) -> None:
     screen.open("mask_switchboard", mask="window", window=16)
-    choose(screen, "Words and meaning", "Word vectors")
-    expect(screen.page.get_by_role("slider", name="Window: words to each side")).to_have_value("2")
-    choose(screen, "Attention from scratch", "From RNN to attention")
+    choose(screen, "Further", "Why attention?")
     expect(screen.page).not_to_have_url(re.compile("window="))
-    for heading in ("Word vectors", "Mask switchboard"):
-        screen.page.go_back()
-        expect(screen.page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
-        screen.settle()
-        screen.no_trouble()
+    expect(screen.page.get_by_role("slider", name="Window k")).to_have_value("4")
+    screen.page.go_back()
+    _arrived(screen, "Masking")
     expect(screen.page.get_by_role("slider", name="Window width")).to_have_value("16")
+    screen.no_trouble()
     screen.page.go_forward()
-    expect(screen.page.get_by_role("heading", name="Word vectors", exact=True)).to_be_visible()
-    screen.settle()
+    _arrived(screen, "Why attention?")
     screen.no_trouble()
 
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from tests.pages.screen import captions, opened
+from tests.pages.screen import formula, items, numbers, opened, payload
 from transformer import Intervention
 from transformer.experiments.paths import paths
-from ui import contents, reading
-from ui.course import first_path
+from ui import address, contents, reading
+from ui.course import first_path, stops
 
 
 @pytest.mark.parametrize("step", first_path.STEPS, ids=lambda step: step.answer)
@@ -80,18 +80,114 @@ def test_the_numbers_that_questions_and_answers_give_are_so() -> None:
     assert f"needs {paths('self-attention', 8, 0, 7, 4).length}, however long" in said["path_length"]
 
 
-def test_an_answer_appears_with_the_guess_and_not_before() -> None:
-    page = opened("path")
-    assert not any("**Yes.**" in text.value or "**Not so.**" in text.value for text in page.markdown)
-    assert len(page.radio) == len(first_path.STEPS)
-    page.radio(key="guess_1").set_value("two").run()
-    assert any("**Yes.** The tokenizer cuts it into 2" in text.value for text in page.markdown)
-    page.radio(key="guess_4").set_value("“country” itself").run()
-    assert any("**Not so.** “country” gives 0.73" in text.value for text in page.markdown)
-    assert "2 of 10 guessed, 1 as it is." in captions(page)
+def _said(page) -> str:
+    return " ".join(text.value for text in page.markdown)
 
 
-def test_guesses_live_in_the_address() -> None:
+@pytest.mark.parametrize("number", range(1, len(first_path.STEPS) + 1))
+def test_a_guess_brings_the_picture_the_answer_and_why_and_marks_the_right_option(number: int) -> None:
+    step = first_path.STEPS[number - 1]
+    right = first_path.ANSWERS[step.answer](reading.model()).option
+    page = opened("path", stop=str(number))
+    assert "Why?" not in _said(page)
+    assert not page.get("bidi_component")
+    for option, guess in enumerate(step.options):
+        page.radio(key=f"guess_{number}").set_value(guess).run()
+        assert not page.exception
+        assert ("**Yes.**" if option == right else "**Not quite.**") in _said(page)
+        assert f"**Why?** {step.why}" in _said(page)
+        marks = list(page.radio(key=f"guess_{number}").proto.captions)
+        assert marks[right] == "**✓ right**"
+        assert marks[option] == ("**✓ right**" if option == right else "your guess")
+        assert sum(mark == "" for mark in marks) == len(marks) - (1 if option == right else 2)
+        assert any(item["kind"] == "picture" for item in items(page, "stop_picture"))
+
+
+def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
+    model = reading.model()
+    pattern = model.trace("bear country").layers[2].pattern[0]
+    page = opened("path", stop="4", guess_4="“bear”")
+    np.testing.assert_array_equal(numbers(page, "pattern").reshape(2, 2), pattern)
+    assert f"= {pattern[1, 0]:.4f}".replace("= 0.", "0.") in formula(page, "stop_formula")
+    page = opened("path", stop="6", guess_6="it stays the same")
+    for factor in (1, 100):
+        powers = np.exp(factor * (np.array([2.0, 4.0, 5.0]) - 5))
+        shown = [bar["value"] for bar in payload(page, f"stop_{factor}")["bars"]]
+        np.testing.assert_allclose(shown, powers / powers.sum(), atol=1e-12)
+    page = opened("path", stop="7", guess_7="yes, another")
+    bars = payload(page, "stop_bars")["bars"]
+    hiking = model.trace(first_path.HIKING).probabilities[-1]
+    without = model.trace(first_path.HIKING, Intervention(silenced=frozenset({(2, 0)}))).probabilities[-1]
+    assert (bars[0]["before"], bars[0]["value"]) == pytest.approx((hiking.max(), without[hiking.argmax()]), rel=1e-5)
+    page = opened("path", stop="9", guess_9="rises")
+    bars = payload(page, "stop_bars")["bars"]
+    assert bars[0]["before"] == pytest.approx(hiking.max(), rel=1e-5)
+    assert bars[0]["value"] == pytest.approx(hiking.max() ** 2 / (hiking.astype(np.float64) ** 2).sum(), rel=1e-4)
+    page = opened("path", stop="8", guess_8="move apart")
+    curve = numbers(page, "stop_curve").reshape(2, -1)[1]
+    assert len(curve) == 7
+    assert f"after the last {curve[-1]:.3f}" in _said(page)
+    page = opened("path", stop="10", guess_10="1 in both")
+    assert len(payload(page, "stop_states")["lit"]) == 9  # the word and eight states
+    assert len(payload(page, "stop_layer")["lit"]) == 2
+
+
+def test_back_and_next_keep_all_guesses() -> None:
+    page = opened("path", stop="2", guess_1="one")
+    page.radio(key="guess_2").set_value("queen").run()
+    page.button(key="next").click().run()
+    assert page.session_state["stop"] == 3
+    page.radio(key="guess_3").set_value("two different embeddings").run()
+    page.button(key="onward").click().run()
+    assert page.session_state["stop"] == 4
+    page.button(key="back").click().run()
+    page.button(key="back").click().run()
+    assert page.session_state["stop"] == 2
+    assert [page.radio(key=f"guess_{number}").value for number in (1, 2, 3, 4)] == [
+        "one",
+        "queen",
+        "two different embeddings",
+        None,
+    ]
+    assert opened("path").button(key="back").disabled
+    assert opened("path", stop="recap").button(key="next").disabled
+
+
+def test_the_recap_counts_and_forgets() -> None:
+    page = opened("path", stop="recap", guess_1="two", guess_4="“country” itself", guess_6="no such option")
+    assert page.subheader[0].value == "You answered 2 of 10; 1 was right."
+    said = _said(page)
+    assert "**✓ two**" in said
+    assert "“country” itself · right is **“bear”**" in said
+    assert said.count("*Not answered yet.*") == 8
+    assert "queen" not in said  # an answer is given away to nobody who has not guessed
+    page.button(key="reset_path").click().run()
+    assert page.session_state["stop"] == 1
+    assert all(page.radio(key=f"guess_{number}").value is None for number in range(1, 11))
+    assert stops.score(0, 0) == "You answered 0 of 10; 0 were right."
+
+
+def test_an_address_with_guesses_and_no_stop_opens_the_first_and_keeps_them() -> None:
     page = opened("path", guess_5="exactly none", guess_6="no such option")
+    assert page.session_state["stop"] == 1
     assert page.radio(key="guess_5").value == "exactly none"
     assert page.radio(key="guess_6").value is None
+
+
+def test_a_page_that_a_stop_led_to_says_so_until_it_is_left() -> None:
+    page = opened("attention", from_stop="4", text="bear country")
+    assert f"**Stop 4 of 10** · {first_path.STEPS[3].question}" in _said(page)
+    page.button(key="leave_path").click().run()
+    assert "Stop 4 of 10" not in _said(page)
+    assert "Stop 10 of 10" in _said(opened("recurrence", from_stop="10"))
+    for stop in ("0", "11", "recap", "x"):
+        assert "Stop" not in _said(opened("attention", from_stop=stop))
+
+
+def test_every_link_of_a_stop_names_a_key_of_the_address_with_a_value_it_can_hold() -> None:
+    for number, step in enumerate(first_path.STEPS, 1):
+        state = {**step.state, "from_stop": str(number)}
+        page, _ = address.place_of(step.page)
+        assert address.read(page, {key: [value] for key, value in state.items()}) == {
+            key: [value] for key, value in state.items()
+        }

@@ -1,4 +1,4 @@
-"""The first path: ten guesses, each answered by the model itself, and a link to the page that shows it."""
+"""The first path: its ten stops, each a question that the model itself answers, and what the reader guessed."""
 
 import tomllib
 from collections.abc import Callable, Mapping
@@ -7,17 +7,19 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
-import streamlit as st
 
 from transformer import Intervention, LanguageModel, Trace
 from transformer.experiments.paths import paths
 from transformer.similarity import cosines, nearest, unit
 from transformer.softmax import softmax
-from ui import address, assets, contents, controls
+from ui import address, assets
 from ui.address import Key, OneOf
 from ui.words import escaped
 
 HIKING = "The hiking trail led us through bear country"
+BANKS = ("the river bank", "a financial bank")
+NUMBERS, FACTOR = np.array([2.0, 4.0, 5.0]), 100
+COLD = 0.5
 _NEAR_KING = ("crown", "queen", "ring")
 HEAD = (2, 0)  # the modifier head of the bundled model, counted from 0
 
@@ -39,6 +41,7 @@ class Step(NamedTuple):
     before: str
     question: str
     options: list[str]
+    why: str
     state: Mapping[str, str] = MappingProxyType({})
 
 
@@ -84,7 +87,7 @@ def _looking_ahead(model: LanguageModel) -> Answer:
 
 
 def _times_a_hundred(model: LanguageModel) -> Answer:
-    small, large = softmax(np.array([2.0, 4.0, 5.0])), softmax(np.array([200.0, 400.0, 500.0]))
+    small, large = softmax(NUMBERS), softmax(FACTOR * NUMBERS)
     return Answer(
         2 if large[2] > 0.9999 else 1,
         f"The largest weight goes from {small[2]:.4f} to {large[2]:.4f}: softmax looks at differences, and these are "
@@ -104,7 +107,7 @@ def _silenced(model: LanguageModel) -> Answer:
 
 def _colder(model: LanguageModel) -> Answer:
     logits = model.trace(HIKING).next_logits
-    usual, cold = softmax(logits).max(), softmax(logits, 0.5).max()
+    usual, cold = softmax(logits).max(), softmax(logits, COLD).max()
     return Answer(
         0 if cold > usual else 1,
         f"It goes from {usual:.2f} to {cold:.2f}: all logits are doubled, and so are their differences. The attention "
@@ -112,16 +115,19 @@ def _colder(model: LanguageModel) -> Answer:
     )
 
 
+def banks(model: LanguageModel) -> list[np.ndarray]:
+    """The vector of “bank” in both texts, with its position and then after each layer: [stage, d_model]."""
+    traces = [model.trace(text) for text in BANKS]
+    return [
+        np.stack([trace.layers[0].residual_in[place], *(layer.residual_out[place] for layer in trace.layers)])
+        for trace in traces
+        for place in [trace.words.index("bank")]
+    ]
+
+
 def _banks(model: LanguageModel) -> Answer:
-    river, financial = (model.trace(text) for text in ("the river bank", "a financial bank"))
-    places = [trace.words.index("bank") for trace in (river, financial)]
-    first, last = (
-        cosines(
-            river.layers[layer].residual_out[[places[0]]],
-            financial.layers[layer].residual_out[[places[1]]],
-        ).item()
-        for layer in (0, -1)
-    )
+    river, financial = banks(model)
+    first, last = (cosines(river[[stage]], financial[[stage]]).item() for stage in (1, -1))
     return Answer(
         1 if last < first else 0,
         "Before layer 1 the embedding of “bank” is the same in both. "
@@ -145,8 +151,8 @@ def _likeliest(model: LanguageModel, trace: Trace) -> tuple[str, float]:
     return escaped(model.tokenizer.text_of(best).strip()), float(chances[best])
 
 
-_FILE = "path.toml"
-STEPS: list[Step] = assets.read(_FILE, lambda written: [Step(**step) for step in tomllib.loads(written)["step"]], [])
+FILE = "path.toml"
+STEPS: list[Step] = assets.read(FILE, lambda written: [Step(**step) for step in tomllib.loads(written)["step"]], [])
 address.declare(
     *(
         Key(f"guess_{number}", OneOf(tuple(step.options)), f"the guess at stop {number} of the first path")
@@ -167,29 +173,6 @@ ANSWERS: dict[str, Callable[[LanguageModel], Answer]] = {
 }
 
 
-def show(model: LanguageModel) -> None:
-    """All steps from the top, each with its guess; an answer appears when the reader has made one."""
-    assets.say_if_damaged(_FILE, "The steps")
-    given = []
-    for number in range(0, len(STEPS), 2):
-        for column, place in zip(st.columns(2), range(number, number + 2), strict=True):
-            with column:
-                given.append(_show_step(model, place + 1, STEPS[place]))
-    made = [right for right in given if right is not None]
-    if made:
-        st.caption(f"{len(made)} of {len(STEPS)} guessed, {sum(made)} as it is.")
-
-
-def _show_step(model: LanguageModel, number: int, step: Step) -> bool | None:
-    """Whether the reader's guess is right; None while there is none."""
-    with st.container(border=True, height="stretch"):
-        st.subheader(f"{number} · {step.title}", anchor=False)
-        st.markdown(step.before)
-        guess = controls.guess(f"guess_{number}", step.question, horizontal=True)
-        right = None
-        if guess is not None:
-            answer = ANSWERS[step.answer](model)
-            right = step.options.index(guess) == answer.option
-            st.markdown(f"**{'Yes' if right else 'Not so'}.** {answer.words}")
-        contents.link(step.page, f"See it on the page “{contents.title_of(step.page)}” →", step.state)
-    return right
+def is_right(model: LanguageModel, step: Step, guess: str) -> bool:
+    """Whether a guess is what the model does."""
+    return step.options.index(guess) == ANSWERS[step.answer](model).option
