@@ -6,7 +6,7 @@ from typing import ParamSpec
 
 import streamlit as st
 
-from ui import contents, controls, dials, failures, kept, reading
+from ui import contents, controls, dials, failures, kept, pinned, reading
 from ui.address import VIEWS
 from ui.course import stories, way_back
 
@@ -61,6 +61,8 @@ def show(name: str, *views: Callable[[], None], examples: Callable[[], None] | N
         with st.container(key="question", width="stretch"):
             st.markdown(contents.QUESTIONS[name])
         if examples:
+            if examples is reading.examples:
+                pinned.button()
             stories.offer(examples)
     way_back.show(name)
     contents.show_map(name)
@@ -93,5 +95,8 @@ def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Gi
         if dials.were_moved():
             st.rerun()
         draw(*args, **kwargs)
+        if room := reading.room():
+            with room:
+                pinned.beside(reading.model())
 
     return drawn

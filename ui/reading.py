@@ -14,6 +14,9 @@ from ui.held import held
 
 MODEL = "story"
 _FILE = "examples.toml"
+_BOX = "the sentence of the box"
+_ROOM = "a place under the box"
+_READ = "what was last read"
 _LOOK = assets.read(
     _FILE,
     lambda written: {example["text"]: example["look"] for example in tomllib.loads(written)["example"]},
@@ -64,10 +67,19 @@ def sentence(key: str = "text", example: str = EXAMPLE, label: str = "Your sente
     Pages whose boxes have the same key show the same sentence. A second box on a page needs a label of its own.
     """
     typed = controls.text(key, label, example, label_visibility="collapsed", placeholder="Type a sentence")
-    if read := as_read(typed):
-        return read
-    st.caption("The box is empty: the pictures show the example until you type.")
-    return example
+    read = as_read(typed)
+    if not read:
+        st.caption("The box is empty: the pictures show the example until you type.")
+    if key == "text":
+        st.session_state[_BOX] = read or example
+        st.session_state[_ROOM] = st.container()
+        st.session_state.pop(_READ, None)
+    return read or example
+
+
+def room() -> "st.delta_generator.DeltaGenerator | None":
+    """A place under the sentence box that was drawn since this was last asked, for what compares; None without one."""
+    return st.session_state.pop(_ROOM, None)
 
 
 def as_read(typed: str) -> str:
@@ -99,7 +111,14 @@ def _take_example() -> None:
 
 def trace(text: str, change: Intervention = UNCHANGED) -> Trace:
     """Everything the model computes for the text."""
+    if text == st.session_state.get(_BOX):
+        st.session_state[_READ] = text, change
     return model().trace(text, change)
+
+
+def last_read() -> tuple[str, Intervention] | None:
+    """The sentence of the box as it was last read, with what was changed about the pass."""
+    return st.session_state.get(_READ)
 
 
 def say_if_cut(traced: Trace) -> None:

@@ -63,3 +63,25 @@ def test_a_card_fits_a_phone(phone: Screen) -> None:
     phone.open("heads", story=story.id)
     expect(phone.page.locator(".st-key-story_card")).to_contain_text(story.question)
     phone.fits()
+
+
+def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
+    screen.open("masking", text="The animal didn't cross the street because it was too tired")
+    with screen.answered():
+        screen.page.get_by_role("button", name="Pin", exact=True).click()
+    expect(screen.page).to_have_url(re.compile("pinned="))
+    wide = "The animal didn't cross the street because it was too wide"
+    screen.box.fill(wide)
+    screen.painted(wide)
+    screen.settle()
+    for alt in ("Pinned: pattern of", "Now: pattern of", "What the weights now have more"):
+        expect(screen.picture(alt)).to_be_visible()
+    expect(screen.page.get_by_text("Nothing differs: every weight is the same")).to_be_visible()
+    screen.page.reload()  # the address keeps it
+    expect(screen.picture("Pinned: pattern of")).to_be_visible()
+    screen.settle()
+    with screen.answered():
+        screen.page.get_by_role("button", name="Unpin").click()
+    expect(screen.picture("Pinned: pattern of")).to_have_count(0)
+    expect(screen.page).not_to_have_url(re.compile("pinned="))
+    screen.no_trouble()

@@ -1,0 +1,206 @@
+"""A pinned picture: a head and the next word as they were, beside what they are now, and what differs.
+
+What is pinned is a sentence, what was changed about the pass, and a head. It stands in the address as an address of its
+own, so a link keeps it, and it goes along to other pages until it is let go.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import parse_qs, urlencode
+
+import numpy as np
+import streamlit as st
+
+from components.bars import bars
+from components.board import Board, board
+from components.matrix import Says, matrix
+from transformer import Intervention, LanguageModel, Trace
+from transformer.softmax import softmax
+from ui import address, kept, orientation, reading, vocabulary, words
+from ui.address import Key, Text
+from ui.follow import heads
+
+_KEY = "pinned"
+_NEXT = 8  # tokens that may come next
+address.declare(Key(_KEY, Text(1500), "what the picture on screen is compared with, as an address", "to other pages"))
+
+
+class State(NamedTuple):
+    """A sentence, a change to the forward pass, and a head [layer, head] from 0."""
+
+    text: str
+    change: Intervention
+    head: tuple[int, int]
+
+    def written(self) -> str | None:
+        """The state as an address; None where a part of the change has no key there."""
+        change = self.change
+        told = {
+            "text": self.text,
+            "layer": str(self.head[0] + 1),
+            "head": str(self.head[1] + 1),
+            "mask": change.mask,
+            "scaled": address.written(change.scaled)[0],
+            "attention_temperature": str(change.temperature),
+            "positions_on": address.written(change.positions)[0],
+            "silenced": [heads.name(head) for head in sorted(change.silenced)],
+        }
+        line = urlencode(told, doseq=True)
+        return line if State.read(line) == self else None
+
+    @classmethod
+    def read(cls, line: str) -> "State | None":
+        """What `written` gave; None where an address says less."""
+        said = address.read("", parse_qs(line))
+        try:
+            return cls(
+                said["text"][0],
+                Intervention(
+                    mask=said["mask"][0],  # type: ignore[arg-type] # one of its options, or ValueError
+                    scaled=said["scaled"][0] == "true",
+                    temperature=float(said["attention_temperature"][0]),
+                    positions=said["positions_on"][0] == "true",
+                    silenced=frozenset(heads.head_of(option) for option in said.get("silenced", [])),
+                ),
+                (int(said["layer"][0]) - 1, int(said["head"][0]) - 1),
+            )
+        except (KeyError, ValueError):
+            return None
+
+    def in_words(self) -> str:
+        """The state as the hint over the pictures says it."""
+        change, (layer, head) = self.change, self.head
+        changed = [
+            *(["heads silenced: " + ", ".join(map(heads.name, sorted(change.silenced)))] if change.silenced else []),
+            *([f"mask: {change.mask}"] if change.mask != "causal" else []),
+            *([] if change.scaled else ["not scaled"]),
+            *([f"attention temperature {change.temperature:g}"] if change.temperature != 1 else []),
+            *([] if change.positions else ["without positions"]),
+            *([] if self.written() else ["and what this view changes"]),
+        ]
+        return "; ".join([f"“{self.text}”, layer {layer + 1}, head {head + 1}", *changed])
+
+
+def button() -> None:
+    """Pins what stands on the screen, or lets go what is pinned."""
+    if kept.held(_KEY):
+        st.button("Unpin", on_click=kept.forget, args=(_KEY,))
+    else:
+        st.button("Pin", on_click=_pin, help="Keep this head and the next word beside what you change from now on.")
+
+
+def _pin() -> None:
+    if (live := _live(reading.model())) and (line := live.written()):
+        st.query_params[_KEY] = line
+    else:
+        st.toast("This view changes something that has no place in the address, so it cannot be pinned.")
+
+
+def _live(model: LanguageModel) -> State | None:
+    """What was last read on the page; None where it has no sentence."""
+    shown = reading.last_read()
+    best = model.roles.best("modifier")
+    chosen = (st.session_state.get("layer", best[0] + 1) - 1, st.session_state.get("head", best[1] + 1) - 1)
+    return State(*shown, chosen) if shown else None
+
+
+def beside(model: LanguageModel) -> None:
+    """What is pinned, beside what was last read: before, now, and the difference. Nothing while nothing is pinned."""
+    pinned, live = State.read(kept.held(_KEY) or ""), _live(model)
+    if not pinned or not live or not pinned.text.strip():
+        return
+    before, after = (model.trace(each.text, each.change) for each in (pinned, live))
+    with board(key="pinned", text=after.text) as screen:
+        screen.heading("Pinned, and now", f"Pinned: {pinned.in_words()}. Now: {live.in_words()}.")
+        columns = screen.columns(1, 1, 1, 1)
+        with columns[0]:
+            _pattern(screen, "Pinned", before, pinned.head)
+        with columns[1]:
+            _pattern(screen, "Now", after, live.head)
+        with columns[2]:
+            _difference(screen, before, pinned.head, after, live.head)
+        with columns[3]:
+            _next_words(screen, model, before, after)
+
+
+def _pattern(screen: Board, title: str, trace: Trace, head: tuple[int, int]) -> None:
+    layer = trace.layers[head[0]]
+    screen.note(title)
+    matrix(
+        layer.pattern[head[1]],
+        rows=trace.words,
+        columns=trace.words,
+        noun="weight",
+        hidden=words.hidden(layer, head[1]),
+        alt=f"{title}: pattern of layer {head[0] + 1}, head {head[1] + 1}: {orientation.looking()}.",
+        key=title,
+        transposed=orientation.transposed(),
+    )
+
+
+def shared_beginning(before: Trace, after: Trace) -> int:
+    """How many tokens both texts begin with."""
+    pairs = zip(before.tokens, after.tokens, strict=False)
+    return next(
+        (place for place, (one, other) in enumerate(pairs) if one.id != other.id),
+        min(len(before.tokens), len(after.tokens)),
+    )
+
+
+def difference(before: Trace, earlier: tuple[int, int], after: Trace, later: tuple[int, int]) -> np.ndarray:
+    """Weights now less weights then, [query, key], over the tokens that both texts begin with."""
+    shared = shared_beginning(before, after)
+    then, now = (
+        trace.layers[layer].pattern[head][:shared, :shared]
+        for trace, (layer, head) in ((before, earlier), (after, later))
+    )
+    return now - then
+
+
+def _difference(screen: Board, before: Trace, earlier: tuple[int, int], after: Trace, later: tuple[int, int]) -> None:
+    moved = difference(before, earlier, after, later)
+    if not moved.size:
+        screen.note("Difference: the two texts begin with different tokens, so no row is the same.")
+        return
+    screen.note("Difference: now less pinned" + ("" if len(moved) == len(after.tokens) else ", where both begin alike"))
+    tokens = after.words[: len(moved)]
+    matrix(
+        moved,
+        rows=tokens,
+        columns=tokens,
+        noun="difference",
+        scale="diverging",
+        alt=f"What the weights now have more or less than when they were pinned: {orientation.looking()}.",
+        key="Difference",
+        says=_most(moved, tokens),
+        transposed=orientation.transposed(),
+    )
+
+
+def _most(moved: np.ndarray, tokens: Sequence[str]) -> Says:
+    """The cell that differs most."""
+    query, key = (int(place) for place in np.unravel_index(np.abs(moved).argmax(), moved.shape))
+    if moved[query, key] == 0:
+        return [("Nothing differs: every weight is the same, to the last digit.", False)]
+    sign = "−" if moved[query, key] < 0 else "+"
+    return [
+        ("Most: ", False),
+        (tokens[query], True),
+        (" looking at ", False),
+        (tokens[key], True),
+        (f", {sign}{abs(moved[query, key]):.3f}.", True),
+    ]
+
+
+def _next_words(screen: Board, model: LanguageModel, before: Trace, after: Trace) -> None:
+    earlier, later = softmax(before.next_logits), softmax(after.next_logits)
+    order = vocabulary.likeliest_of_two(earlier, later, _NEXT)
+    screen.note("Next word; dashed: when it was pinned")
+    bars(
+        later[order],
+        labels=vocabulary.labels(model, order),
+        before=earlier[order],
+        says=heads.moved_most(model, earlier, later) if not np.array_equal(earlier, later) else (),
+        alt="The likeliest next tokens now, outlined as they were when they were pinned.",
+        key="Next",
+    )
