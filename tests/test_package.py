@@ -9,17 +9,17 @@ ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
-def test_streamlit_finds_the_board_in_the_installed_project() -> None:
+def test_streamlit_finds_the_components_in_the_installed_project() -> None:
     found = {manifest.name: (manifest, root) for manifest, root in scan_component_manifests()}
     assert "headlight" in found, "the project is not installed: pip install -e ."
     manifest, root = found["headlight"]
-    (board,) = manifest.components
-    assert (board.name, root) == ("board", ROOT)
-    assert (root / board.asset_dir / "board.js").is_file() and (root / board.asset_dir / "board.css").is_file()
+    assert ([part.name for part in manifest.components], root) == (["board", "presenter"], ROOT)
+    for part in manifest.components:
+        assert all((root / part.asset_dir / f"{part.name}.{kind}").is_file() for kind in ("js", "css"))
 
 
 def test_every_picture_of_the_browser_has_its_python_script_and_style() -> None:
-    shared = {"board", "shared", "history", "axes"}
+    shared = {"board", "shared", "history", "axes", "save", "redraw", "recording"}
     for script in (ROOT / "components" / "browser").glob("*.js"):
         if script.stem not in shared:
             assert (ROOT / "components" / f"{script.stem}.py").is_file()

@@ -156,6 +156,10 @@ declare(
     Key("orientation", OneOf(("rows", "columns")), "what queries are in a matrix", "everywhere"),
     Key("arithmetic", Switch(), "scores, formulas and evidence are shown under the pictures", "everywhere"),
     Key("code", Switch(), "the code that recomputes them is shown", "everywhere"),
+    Key("theme", OneOf(("light", "dark")), "the ground of the page, whatever the system prefers", "everywhere"),
+    Key("present", OneOf((1,)), "one view fills the screen", "everywhere"),
+    Key("walk", Text(4000), "links that are walked through while presenting, one a line", "everywhere"),
+    Key("walk_at", Number(1, 200), "the link of the walk that is open", "everywhere"),
 )
 
 # The open view of a page; of these names a page knows its own.

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NoReturn
+from urllib.parse import quote_plus
 
 import streamlit as st
 
@@ -106,6 +108,12 @@ def link(name: str, label: str, state: Mapping[str, str] | None = None) -> None:
 def link_on(name: str, label: str, state: Mapping[str, str]) -> None:
     """A link to a page as it was left, with a few of its values moved."""
     st.page_link(_page(name), label=label, query_params=dict(state))
+
+
+def go(name: str, state: str) -> NoReturn:
+    """Open a page, or by its short address a view, as a link with this state, written as in an address, would."""
+    page, view = address.place_of(name)
+    st.switch_page(_page(page), query_params={kept.LINK: f"view={quote_plus(view)}&{state}" if view else state})
 
 
 def show_map(name: str) -> None:

@@ -11,7 +11,7 @@ _LESSONS = Path(__file__).parent.parent / "assets" / "lessons"
 
 def lead(name: str) -> None:
     """The first paragraph of the lesson, which stands above the pictures."""
-    with failures.left_out("The lesson", f"lesson {name}"):
+    with failures.left_out("The lesson", f"lesson {name}"), st.container(key=f"lead_{name}"):
         st.markdown(_parts(name)[0])
 
 

@@ -6,7 +6,7 @@ from typing import ParamSpec
 
 import streamlit as st
 
-from ui import contents, controls, dials, failures, kept, pinned, reading
+from ui import contents, controls, dials, failures, kept, pinned, present, reading
 from ui.address import VIEWS
 from ui.course import stories, way_back
 
@@ -64,6 +64,7 @@ def show(name: str, *views: Callable[[], None], examples: Callable[[], None] | N
             if examples is reading.examples:
                 pinned.button()
             stories.offer(examples)
+        present.begin(name)
     way_back.show(name)
     contents.show_map(name)
     stories.card()

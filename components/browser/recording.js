@@ -3,12 +3,14 @@
 // It draws on the canvas as before and asks it for widths, colours and transforms; only what paints or makes a path is
 // written down. An image, which pictures use for cells too small for numbers, becomes one path for each colour.
 
+import { ratioOf } from "./shared.js";
+
 let clips = 0; // each has a name of its own in the file
 
 /** Give the canvas such a context; what was drawn last is in its function `drawn`, as text. */
 export function recording(canvas) {
   const pen = canvas.getContext("2d");
-  const ratio = window.devicePixelRatio || 1; // the canvas counts pixels of the screen, the file those of CSS
+  const ratio = ratioOf(canvas); // the canvas counts pixels of the screen, the file those of CSS
   const open = [0]; // groups that end with each `restore`
   let drawn = [];
   let path = "";

@@ -67,9 +67,23 @@ export function inkOn(colour) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.207 ? "#1c1e26" : "#ffffff";
 }
 
+/** Pixels of the screen for one of CSS; a presenter's page is enlarged. */
+export function ratioOf(element) {
+  return (window.devicePixelRatio || 1) * (element.currentCSSZoom ?? 1);
+}
+
+/** In an enlarged page Chromium tells in pixels of the page where in a picture a pointer is; pictures count their own. */
+for (const name of ["offsetX", "offsetY"]) {
+  const { get } = Object.getOwnPropertyDescriptor(MouseEvent.prototype, name);
+  const own = function () {
+    return get.call(this) / (this.target?.currentCSSZoom ?? 1);
+  };
+  if (get.name !== own.name) Object.defineProperty(MouseEvent.prototype, name, { get: own });
+}
+
 /** What hidden cells are filled with. */
 export function hatching(root, context, palette) {
-  const ratio = window.devicePixelRatio || 1;
+  const ratio = ratioOf(context.canvas);
   const tile = sheet(root, "hatching", Math.round(6 * ratio), Math.round(6 * ratio));
   const pen = tile.getContext("2d");
   pen.scale(tile.width / 6, tile.width / 6);
@@ -88,7 +102,7 @@ export function hatching(root, context, palette) {
 
 /** Size a canvas to CSS pixels at the screen's own resolution; drawing then uses CSS pixels. */
 export function sized(canvas, width, height) {
-  const ratio = window.devicePixelRatio || 1;
+  const ratio = ratioOf(canvas);
   const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== across || canvas.height !== down) {
     Object.assign(canvas, { width: across, height: down }); // gives the canvas new memory: not with every key
@@ -128,7 +142,7 @@ export function tell(card, lines, x, y) {
   );
   const room = card.parentElement.clientWidth - card.offsetWidth - 4;
   card.style.left = `${Math.max(0, Math.min(x + 14, room))}px`;
-  card.style.top = `${y + 18}px`;
+  card.style.top = `${y - card.offsetHeight - 12}px`; // above: below it would cover the row that is read next
 }
 
 /** Write a sentence, given in pieces [words, strong], into a paragraph; no pieces hide it. */
@@ -151,7 +165,7 @@ function surroundings(root) {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(ground.slice(at, at + 2), 16));
   const dark = 0.3 * red + 0.59 * green + 0.11 * blue < 128;
   const palette = palettes[dark ? "dark" : "light"];
-  return { width: picture.clientWidth, ground, palette, family: style.fontFamily, ratio: window.devicePixelRatio };
+  return { width: picture.clientWidth, ground, palette, family: style.fontFamily, ratio: ratioOf(picture) };
 }
 
 const painted = new Set(); // a WeakRef to each picture: one that has left the page must not be kept by what follows
@@ -181,6 +195,14 @@ function watchResolution() {
   now.addEventListener("change", () => (refreshAll(), watchResolution()), { once: true });
 }
 watchResolution();
+
+/** While a page is printed, its boards are as wide as the sheet and on light ground; a canvas is painted for that. */
+for (const [event, printed] of Object.entries({ beforeprint: true, afterprint: false })) {
+  window.addEventListener(event, () => {
+    for (const reference of painted) reference.deref()?.host.closest(".board")?.classList.toggle("paper", printed);
+    refreshAll();
+  });
+}
 
 /**
  * Keep a picture painted: at once, when its box changes its width, and when the theme changes.

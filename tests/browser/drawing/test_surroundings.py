@@ -1,6 +1,7 @@
 """A picture is painted anew when its width, the theme or the screen changes, and is let go when it leaves."""
 
 import numpy as np
+import pytest
 
 from components.matrix import matrix
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
@@ -103,3 +104,22 @@ def test_hatching_is_as_fine_on_a_sharp_screen(sharp) -> None:
     assert stripes > 20 and tuple(rgb(PALETTES["light"]["line"])) in {
         tuple(pixel[:3]) for pixel in image.reshape(-1, 4) if pixel[3] == 255
     }
+
+
+def test_an_enlarged_page_is_painted_with_more_pixels_and_pointed_at_as_before(glass) -> None:
+    glass.show(MATRIX, width=600)
+    before = glass.image().shape
+    x, y = glass.text("c5")["x"], glass.text("b")["y"]
+    card = glass.hover(x, y)
+    glass.page.evaluate("() => (document.querySelector('#stage').style.zoom = 2)")
+    glass.page.evaluate("() => (document.querySelector('[data-testid=stApp]').style.width = '1200px')")
+    glass.page.evaluate(FRAMES)
+    try:
+        assert glass.image().shape[1] == pytest.approx(2 * before[1], abs=2)
+        assert glass.hover(2 * x, 2 * y) == card
+        top = glass.canvas.evaluate("canvas => canvas.getBoundingClientRect().y")
+        bottom = glass.page.locator(".card").evaluate("card => card.getBoundingClientRect().bottom")
+        assert bottom - top == pytest.approx(2 * (y - 12), abs=2), "the row that is read next is not covered"
+    finally:
+        glass.page.evaluate("() => (document.querySelector('#stage').style.zoom = '')")
+        glass.page.evaluate(FRAMES)

@@ -1,0 +1,116 @@
+// The buttons at the top of every page, and the keys of a presentation: P begins and ends it, Escape ends it, arrows and
+// the keys of a clicker walk from link to link.
+
+let now; // what the page that is open has to show, and how to tell it a wish
+let dark; // the ground that was asked for; undefined: what the system prefers
+
+export default function ({ parentElement: root, data, setTriggerValue }) {
+  const wish = (...what) => setTriggerValue("wish", what);
+  const { theme, presenting, walk, offers, place } = data;
+  now = { presenting, wish };
+  if (theme) stand(theme);
+  const frame = root.querySelector(".presenter");
+  frame.classList.toggle("presenting", presenting);
+  const button = (words, label, act) => element("button", { textContent: words, title: label, ariaLabel: label, onclick: act });
+  if (presenting) {
+    const [at, count] = place;
+    frame.replaceChildren(
+      button("←", "Back, arrow left", () => wish("step", -1)),
+      element("span", { textContent: at ? `${at} of ${count}` : `${count} stops` }),
+      button("→", "On, arrow right", () => wish("step", 1)),
+      button("✕", "End the presentation, Escape", () => wish("present", false)),
+    );
+    return;
+  }
+  if (frame.querySelector(":popover-open")) return; // somebody is typing links
+  const links = element("div", { className: "links", popover: "auto" });
+  const box = element("textarea", { rows: 6, value: walk, placeholder: "https://…", ariaLabel: "Links, one a line" });
+  const end = () => box.value !== walk && wish("walk", box.value);
+  const fill = ([name, lines]) => button(name, `Take: ${name}`, () => ((box.value = lines.join("\n")), end()));
+  const ready = element("p", { textContent: "Ready: " });
+  ready.append(...Object.entries(offers).map(fill));
+  box.onchange = end;
+  links.append(
+    element("p", { textContent: "Links that the arrow keys walk through while you present, one a line:" }),
+    box,
+    ready,
+    button("Present", "Present now", () => (links.hidePopover(), wish("present", true))),
+  );
+  const opener = element("button", { textContent: "Walk", title: "Which links to walk through", popoverTargetElement: links });
+  links.onbeforetoggle = () => {
+    const { right, bottom } = opener.getBoundingClientRect();
+    Object.assign(links.style, { right: `${document.documentElement.clientWidth - right}px`, top: `${bottom + 4}px` });
+  };
+  const other = isDark() ? "light" : "dark";
+  frame.replaceChildren(
+    button(other === "light" ? "☀" : "☾", `Switch to ${other}`, () => wish("theme", other)),
+    button("Present", "Present: one view fills the screen (P)", () => wish("present", true)),
+    opener,
+    links,
+  );
+}
+
+const element = (name, properties) => Object.assign(document.createElement(name), properties);
+
+/** Whether the page is dark now. */
+function isDark() {
+  const [red, green, blue] = getComputedStyle(document.querySelector("[data-testid=stApp]")).backgroundColor.match(/\d+/g);
+  return 0.3 * red + 0.59 * green + 0.11 * blue < 128;
+}
+
+/**
+ * Put the page on light or dark ground.
+ *
+ * Streamlit 1.67 follows the system's preference, and reads it again after each print; it has no other way in for a
+ * page. So the preference is answered here, and it is told that something was printed.
+ */
+function stand(theme) {
+  if (dark === (theme === "dark")) return;
+  dark = theme === "dark";
+  for (const name of Object.keys(localStorage)) if (name.startsWith("stActiveTheme-")) localStorage.removeItem(name);
+  let frames = 600; // the app may not have its colours yet
+  const tell = () => {
+    if (isDark() === dark || (frames -= 1) < 0) return;
+    window.dispatchEvent(new Event("afterprint"));
+    requestAnimationFrame(tell);
+  };
+  tell();
+}
+
+const asked = window.matchMedia.bind(window);
+window.matchMedia = (query) => {
+  const found = asked(query);
+  const [, ground] = /prefers-color-scheme:\s*(\w+)/.exec(query) ?? [];
+  if (dark === undefined || !ground) return found;
+  const listening = (name) => (...listener) => found[name](...listener);
+  return {
+    matches: (ground === "dark") === dark,
+    media: query,
+    addEventListener: listening("addEventListener"),
+    removeEventListener: listening("removeEventListener"),
+  };
+};
+
+/** The link that skips the menu leads to the sentence, where there is one. */
+document.addEventListener("click", (event) => {
+  const box = document.querySelector("[data-testid=stMain] .stTextInput input");
+  if (!box || !event.target.closest?.('a[href="#stMain"]')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  box.focus();
+}, true);
+
+const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
+const USES_KEYS = "input, textarea, select, canvas, [contenteditable], [role=slider], [role=radio], [role=tab], [role=button]";
+
+document.addEventListener("keydown", (event) => {
+  const [target] = event.composedPath();
+  if (!now || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape" && now.presenting) return now.wish("present", false);
+  if (target.matches?.(USES_KEYS)) return;
+  if (event.key.toLowerCase() === "p") return now.wish("present", !now.presenting);
+  const step = STEPS[event.key];
+  if (!now.presenting || !step) return;
+  event.preventDefault();
+  now.wish("step", step);
+});

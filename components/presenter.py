@@ -1,0 +1,41 @@
+"""The buttons at the top of every page, light or dark and present, and the keys that lead through a presentation."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import streamlit as st
+
+_KEY = "presenter"
+_HTML = '<div class="presenter"></div>'
+
+
+def presenter(
+    *,
+    theme: str | None,
+    presenting: bool,
+    walk: str,
+    offers: Mapping[str, Sequence[str]],
+    place: tuple[int, int],
+    on_wish: Callable[[str, Any], None],
+) -> None:
+    """Draw the buttons, or while `presenting` the bar that says at which stop of how many the walk stands, `place`.
+
+    `theme` is the ground that the page has to have, None for what the reader's system prefers. `walk` are the links
+    that were pasted, one a line; `offers` are lists that stand ready. `on_wish` is called with what the reader wants:
+    ("theme", "light" or "dark"), ("present", True or False), ("walk", lines), ("step", 1 or -1).
+    """
+    data = {
+        "theme": theme,
+        "presenting": presenting,
+        "walk": walk,
+        "offers": {name: list(links) for name, links in offers.items()},
+        "place": list(place),
+    }
+    _component()(key=_KEY, data=data, on_wish_change=lambda: on_wish(*st.session_state[_KEY]["wish"]))
+
+
+@cache
+def _component():
+    """The component, made when the first page is drawn: its files are known once Streamlit has read pyproject.toml."""
+    return st.components.v2.component("headlight.presenter", html=_HTML, css="presenter.css", js="presenter.js")

@@ -1,0 +1,142 @@
+"""Light or dark, the presenter's view and the printed sheet, in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.screen import Screen
+
+LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"
+GROUND = "[data-testid=stApp]"
+
+
+def contrast(one: str, other: str) -> float:
+    """Of two colours as the browser computes them, WCAG 2.2."""
+
+    def luminance(colour: str) -> float:
+        channels = [float(number) for number in re.findall(r"[\d.]+", colour)][:3]
+        if "srgb" not in colour:
+            channels = [channel / 255 for channel in channels]
+        linear = [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in channels]
+        return sum(share * each for share, each in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def computed(element: Locator, name: str) -> str:
+    return element.evaluate(f"e => getComputedStyle(e).getPropertyValue('{name}')")
+
+
+def test_a_dark_laptop_can_show_a_light_page_and_goes_on_so(dark_screen: Screen) -> None:
+    page = dark_screen.open("attention", text="bear country").page
+    ground = page.locator(GROUND)
+    expect(ground).to_have_css("background-color", DARK)
+    page.get_by_role("button", name="Switch to light").click()
+    expect(ground).to_have_css("background-color", LIGHT)
+    expect(page).to_have_url(re.compile("theme=light"))
+    expect(dark_screen.box).to_have_css("color", "rgb(28, 30, 38)")
+    page.reload()
+    expect(ground).to_have_css("background-color", LIGHT)
+    dark_screen.settle()
+    page.get_by_role("link", name="mask", exact=True).click()
+    expect(page.locator("h1")).to_have_text("Masking")
+    expect(page).to_have_url(re.compile("theme=light"))
+    expect(ground).to_have_css("background-color", LIGHT)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_rings_and_switches_stand_out_from_the_ground(screen: Screen, theme: str) -> None:
+    page = screen.open("attention", text="bear country", theme=theme).page
+    ground = page.locator(GROUND)
+    expect(ground).to_have_css("background-color", {"light": LIGHT, "dark": DARK}[theme])
+    behind = computed(ground, "background-color")
+    ring = computed(ground, "--st-primary-color") or page.locator("[data-text]").first.evaluate(
+        "e => getComputedStyle(e).getPropertyValue('--st-primary-color')"
+    )
+    numbers = f"rgb({', '.join(str(int(ring.strip()[at : at + 2], 16)) for at in (1, 3, 5))})"
+    assert contrast(numbers, behind) >= 3
+    for toggle in page.get_by_test_id("stCheckbox").all():
+        track = toggle.locator("label > div").first
+        assert contrast(computed(track, "background-color"), behind) >= 3
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_a_presented_view_fills_the_screen_in_large_type(screen: Screen, width: int, height: int) -> None:
+    screen.page.set_viewport_size({"width": width, "height": height})
+    page = screen.open("attention", text="bear country", present=1).page
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    expect(page.get_by_test_id("stHeader")).to_be_hidden()
+    screen.fits()
+    for element in (screen.box, page.locator("h1"), page.locator(".heading p").first):
+        size = element.evaluate("e => parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom")
+        assert size >= 28
+    first = page.locator(".spot").first.bounding_box()
+    assert first and first["y"] + first["height"] < height, "the sentence and its tokens are seen at once"
+
+
+def test_keys_begin_walk_and_end_a_presentation(screen: Screen) -> None:
+    walk = "/tokens?text=red\nhttps://any.host/attention?view=By+hand\n/sources"
+    page = screen.open("sources", box=False, walk=walk).page
+    expect(page.get_by_role("button", name="Present: one view")).to_be_visible()
+    page.keyboard.press("p")
+    expect(page).to_have_url(re.compile("present=1"))
+    expect(page.get_by_text("3 stops")).to_be_visible()
+    for key, title, place in (
+        ("ArrowRight", "Tokens", "1 of 3"),
+        ("PageDown", "Attention", "2 of 3"),
+        ("ArrowLeft", "Tokens", "1 of 3"),
+    ):
+        page.keyboard.press(key)
+        expect(page.locator("h1")).to_have_text(title)
+        expect(page.get_by_text(place)).to_be_visible()
+        screen.settle()
+    expect(screen.box).to_have_value("red")
+    screen.box.press("p")
+    screen.box.press("ArrowRight")
+    expect(screen.box).to_have_value("redp")
+    expect(page.get_by_text("1 of 3")).to_be_visible()
+    screen.box.press("Escape")
+    expect(page).not_to_have_url(re.compile("present=1"))
+    expect(page.get_by_test_id("stHeader")).to_be_visible()
+
+
+@pytest.mark.parametrize("ground", ["screen", "dark_screen"])
+def test_a_printed_page_is_a_clean_light_sheet(request: pytest.FixtureRequest, ground: str) -> None:
+    screen: Screen = request.getfixturevalue(ground)
+    page = screen.open("attention", text="bear country").page
+    sheets = page.pdf(format="A4", prefer_css_page_size=False)
+    assert sheets.startswith(b"%PDF") and 1 <= len(re.findall(rb"/Type\s*/Page\b", sheets)) <= 6
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 703, "height": 1000})  # what margins of 12 mm leave of A4
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for test in ("stSidebar", "stHeader", "stButton", "stNumberInput", "stExpander", "stPopover"):
+        assert all(not each.is_visible() for each in page.get_by_test_id(test).all()), test
+    expect(screen.box).to_be_visible()
+    expect(screen.box).to_have_css("color", "rgb(28, 30, 38)")
+    expect(page.get_by_role("button", name="Save this picture").first).to_be_hidden()
+    boards = page.locator(".board")
+    assert {computed(each, "--st-background-color").strip() for each in boards.all()} == {"#fbfaf6"}
+    wide = page.evaluate(
+        """() => [...document.querySelectorAll('[data-testid=stMain] *')]
+            .flatMap(e => [e, ...(e.shadowRoot?.querySelectorAll('*') ?? [])])
+            .filter(e => e.getBoundingClientRect().right > 704 && !e.closest('.katex'))
+            .map(e => e.tagName + '.' + e.className)"""
+    )
+    assert wide == []
+    boxes = [box for each in page.locator(".spot").all() if (box := each.bounding_box())]
+    for one in boxes:
+        for other in boxes:
+            if one is not other:
+                apart = one["x"] + one["width"] <= other["x"] + 1 or other["x"] + other["width"] <= one["x"] + 1
+                below = one["y"] + one["height"] <= other["y"] + 1 or other["y"] + other["height"] <= one["y"] + 1
+                assert apart or below
+
+
+def test_the_sentence_box_is_the_first_stop_after_the_skip_link(screen: Screen) -> None:
+    page = screen.open("attention", text="bear country").page
+    skip = page.get_by_role("link", name="Skip to main content")
+    skip.focus()
+    page.keyboard.press("Enter")
+    expect(screen.box).to_be_focused()

@@ -1,0 +1,113 @@
+"""A page on a projector and on paper: light or dark, one view in large type, a walk along links by the arrow keys.
+
+What was chosen stands in the address and follows the reader everywhere: a link with `present=1&theme=light` opens so.
+"""
+
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import streamlit as st
+
+from components.presenter import presenter
+from ui import contents, kept
+from ui.address import KEYS, options
+from ui.course import stories
+
+_OWN = ("theme", "present", "walk", "walk_at")
+_GO = "stop of the walk to open"
+# Twice the size and more, so that what is 14 pixels high elsewhere is read from the last row.
+_STYLE = """
+<style>
+:is([data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"]) { display: none; }
+.stMainBlockContainer :is(.st-key-map, .st-key-neighbours, .st-key-question, [class*="st-key-lead_"]) { display: none; }
+.stMainBlockContainer :is([role="tablist"], [data-testid="stPopover"], [data-testid="stExpander"]) { display: none; }
+.stMainBlockContainer :is(.st-key-arithmetic, .st-key-code) { display: none; }
+.stMainBlockContainer { max-width: none; padding: 0.6rem 1rem 1rem; zoom: 2; }
+@media (min-width: 1600px) { .stMainBlockContainer { zoom: 2.4; } }
+@media (max-width: 900px) { .stMainBlockContainer { zoom: 1; } }
+</style>
+"""
+_PRINTED = """
+<style>
+@page { margin: 12mm; }
+@media print {
+  :is([data-testid="stSidebar"], [data-testid="stHeader"]) { display: none !important; }
+  .stMainBlockContainer :is([data-testid="stPopover"], [data-testid="stExpander"], [role="tablist"]) { display: none; }
+  .stMainBlockContainer :is(.stButton, .stCheckbox, .stSlider, .stSelectbox) { display: none; }
+  .stMainBlockContainer :is(.stNumberInput, .stButtonGroup) { display: none; }
+  .stMainBlockContainer :is(.st-key-map, .st-key-neighbours, [data-testid="InputInstructions"]) { display: none; }
+  :is(html, body, #root, .stApp, .stApp > div, .stMain) { height: auto !important; overflow: visible !important; }
+  :is(.stApp, .stAppViewContainer, .stMain) { position: static !important; }
+  .stApp, .stApp :not(svg, svg *) { background: none !important; color: #1c1e26 !important; }
+  .stTextInput * { border-color: transparent !important; }
+  .stMainBlockContainer { padding: 0; max-width: none; zoom: 1; }
+  .stTextInput input { padding: 0; }
+}
+</style>
+"""
+
+
+def begin(page: str) -> None:
+    """Draw the buttons of the presenter at the top of a page, and put the page as the address says."""
+    for key in _OWN:
+        kept.remember(key, st.query_params.get(key), None)
+    stops = _stops(page)
+    at = int(st.query_params.get("walk_at", 0))
+    if step := st.session_state.pop(_GO, 0):
+        _open(stops, min(max(at + step, 1), len(stops)))
+    presenting = "present" in st.query_params
+    st.html(_PRINTED + (_STYLE if presenting else ""))
+    presenter(
+        theme=st.query_params.get("theme"),
+        presenting=presenting,
+        walk=st.query_params.get("walk", ""),
+        offers=_ready(),
+        place=(min(at, len(stops)), len(stops)),
+        on_wish=_wish,
+    )
+
+
+def _wish(what: str, value: Any) -> None:
+    """What the reader wants of the presenter; a callback of its component."""
+    if what == "step":
+        st.session_state[_GO] = 1 if value == 1 else -1
+    elif what == "theme" and value in options("theme"):
+        st.query_params["theme"] = value
+    elif what == "present":
+        _put("present", "1" if value else None)
+    elif what == "walk":
+        _put("walk", "".join(KEYS["walk"].holds.clean([str(value)])) or None)
+        _put("walk_at", None)
+
+
+def _put(key: str, value: str | None) -> None:
+    if value is not None:
+        st.query_params[key] = value
+    elif key in st.query_params:
+        del st.query_params[key]
+
+
+def _ready() -> dict[str, list[str]]:
+    """Walks that stand ready: lists of addresses, by what they are called."""
+    told = [f"/{story.view}?{urlencode(story.address)}" for story in stories.STORIES.values()]
+    guesses = [f"/path?stop={stop}" for stop in options("stop")] if "stop" in KEYS else []
+    return {name: stops for name, stops in {"Ten guesses": guesses, "Stories": told}.items() if stops}
+
+
+def _stops(page: str) -> list[str]:
+    """The addresses of the walk: those that were pasted, else one that stands ready, else the pages in their order."""
+    pasted = [line.strip() for line in st.query_params.get("walk", "").splitlines() if line.strip()]
+    ready = _ready()
+    return pasted or next(iter(ready.values()), [f"/{name}" for name in contents.ORDER])
+
+
+def _open(stops: list[str], number: int) -> None:
+    """Go to a stop, from 1; a line that is no address of this app is said to be none."""
+    there = urlsplit(stops[number - 1])
+    name = there.path.rstrip("/").rpartition("/")[2] or contents.START
+    st.query_params["walk_at"] = str(number)
+    kept.remember("walk_at", str(number), None)
+    state = [(key, value) for key, value in parse_qsl(there.query, keep_blank_values=True) if key not in _OWN]
+    if name in contents.VIEWS or name in contents.ORDER:
+        contents.go(name, urlencode(state))
+    st.toast(f"Stop {number} is no address of this app: {stops[number - 1]}")
