@@ -1,6 +1,6 @@
-"""Masking: who may look at whom, and every mask on a switchboard."""
+"""Masking: who may look at whom, every mask by hand, and a model that was trained to peek."""
 
 from ui import page
-from views import mask_switchboard, masking
+from views import mask_switchboard, masking, peeking
 
-page.show("masking", masking.show, mask_switchboard.show)
+page.show("masking", masking.show, mask_switchboard.show, peeking.show)

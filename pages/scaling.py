@@ -1,6 +1,6 @@
-"""Softmax and scaling: how scores become weights, and why they are divided first."""
+"""Softmax and scaling: one head, random vectors and any numbers, and the two temperatures."""
 
 from ui import page
-from views import scaling, scaling_lab
+from views import scaling, scaling_lab, two_temperatures
 
-page.show("scaling", scaling.show, scaling_lab.show)
+page.show("scaling", scaling.show, scaling_lab.show, two_temperatures.show)

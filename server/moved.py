@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse
 from starlette.routing import Route
 
 from ui import contents
-from ui.address import RENAMED, VIEWS, place_of
+from ui.address import RENAMED, UNSAID, VIEWS, place_of, place_with
 
 RENAMED_PAGES = {"overview": "all_heads", contents.START: ""}
 
@@ -21,9 +21,11 @@ def routes() -> list[Route]:
 def _lead_on(request: Request) -> RedirectResponse:
     """To where it is now, with its settings by the names that they have now."""
     name = request.url.path.strip("/")
-    page, view = place_of(RENAMED_PAGES.get(name, name))
+    page, view = place_with(RENAMED_PAGES.get(name, name), request.query_params)
     renamed = RENAMED.get(name, {})
     settings = [(renamed.get(key, key), value) for key, value in request.query_params.multi_items() if key != "view"]
+    if (page, view) == place_of(name):
+        settings += [unsaid for unsaid in UNSAID.get(name, {}).items() if unsaid[0] not in request.query_params]
     settings += [("view", view)] if view else []
     # Relative, so that it holds wherever the app is served.
     return RedirectResponse(f"./{page}" + (f"?{urlencode(settings)}" if settings else ""), 307)

@@ -98,7 +98,7 @@ MASKS_OF_ALL_KINDS = Intervention(mask="window", window=3, padding=2, toggled=fr
 CHANGES = {
     "mask_switchboard": MASKS_OF_ALL_KINDS,
     "masking": Intervention(mask="window"),
-    "scaling": Intervention(temperature=0.7),
+    "scaling": Intervention(multiplier=3.0, scaled=False, temperature=0.7),
     "scaling_lab": Intervention(multiplier=3.0),
 }
 

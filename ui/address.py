@@ -6,7 +6,7 @@ remembers can never bring a page a value that it does not know. `ui/controls.py`
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -14,9 +14,15 @@ from typing import Any, Literal
 VIEWS: Mapping[str, Mapping[str, str]] = {
     "embeddings": {"Rows of a table": "embeddings", "Word vectors": "word_vectors", "In context": "contextual"},
     "positions": {"Waves": "positions", "Four twins": "position_twins"},
-    "attention": {"One head": "attention", "By hand": "by_hand"},
-    "masking": {"The mask": "masking", "Switchboard": "mask_switchboard"},
-    "scaling": {"One head": "scaling", "Laboratory": "scaling_lab"},
+    "attention": {
+        "One head": "attention",
+        "By hand": "by_hand",
+        "Four words": "four_words",
+        "Looking up": "dictionary",
+        "Shapes": "shapes",
+    },
+    "masking": {"The mask": "masking", "Switchboard": "mask_switchboard", "Peeking": "peeking"},
+    "scaling": {"One head": "scaling", "Laboratory": "scaling_lab", "Two temperatures": "two_temperatures"},
     "heads": {"Side by side": "heads", "Averaged": "averaged_heads", "Sizes": "sizes"},
     "block": {
         "Residual stream": "block",
@@ -96,7 +102,8 @@ class OneOf:
     options: tuple[Any, ...]
 
     def clean(self, texts: Texts) -> Texts:
-        return [texts[-1]] if texts[-1] in map(str, self.options) else []
+        asked = {texts[-1], texts[-1].removesuffix(".0")}  # 5.0 in an address from when the key was one of floats
+        return [str(option) for option in self.options if str(option) in asked][:1]
 
 
 @dataclass(frozen=True)
@@ -173,6 +180,12 @@ declare(
     Key("other_token", _TOKEN, "position of the token that it is compared with"),
 )
 
+# Powers of ten and five steps between them, as on the dial of an amplifier.
+_MULTIPLIERS = (
+    *(0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7),
+    *(1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100),
+)
+
 # Follow a sentence: tokens, positions, scaling, heads, the block, next word.
 declare(
     Key("word", Number(0, 999), "which word of the sentence is put together, from 0"),
@@ -180,8 +193,8 @@ declare(
     Key("positions_on", Switch(), "the model is told where its tokens stand"),
     Key("wave_pairs", SomeOf(tuple(range(D_MODEL // 2)), most=4), "pairs of dimensions drawn as waves"),
     Key("encoded_position", _TOKEN, "the position whose encoding is worked out"),
+    Key("multiplier", OneOf(_MULTIPLIERS), "multiplies what goes into the softmax of the open view"),
     Key("numbers", Text(200), "numbers for a softmax"),
-    Key("multiplier", OneOf((0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)), "of those numbers"),
     Key("temperature", Number(0.1, 4.0, 0.1), "divides those numbers"),
     Key(
         "silenced",
@@ -255,16 +268,12 @@ declare(
     Key("reach_seed", _SMALL_SEED, "the networks whose gradients are measured, drawn at random"),
 )
 
-# Experiments: powers of ten and five steps between them, as on the dial of an amplifier.
-_FINE = (*(float(f"{by}e{power}") for power in range(-2, 2) for by in (1, 1.5, 2, 3, 5, 7)), 100.0)
+# Experiments.
 declare(
-    Key("score_multiplier", OneOf(_FINE), "of the scores of every head"),
-    Key("divide_by_root", Switch(), "those scores are divided by √d_head too"),
     Key("d_k", Number(2, 512), "numbers in a random query, and in a random key"),
     Key("vector_seed", _SEED, "random queries and keys"),
-    Key("softmax_of", OneOf(("random keys", "2, 4, 5", "eight Gaussian numbers")), "what their softmax is taken of"),
-    Key("vector_multiplier", OneOf(_FINE), "of that"),
-    Key("vector_root", Switch(), "and whether it is divided by √d_k"),
+    Key("softmax_of", OneOf(("your numbers", "eight Gaussian numbers", "random keys")), "what the softmax is taken of"),
+    Key("vector_root", Switch(), "the scores of random keys are divided by √d_k"),
     Key("window", Number(1, 16), "tokens in the window of the mask"),
     Key("padding", Number(0, 6), "end marks written after the text"),
     Key("hide_padding", Switch(), "nobody may look at them"),
@@ -345,7 +354,23 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
     "translate": {"query": "french_piece", "key_position": "english_piece"},
     "decoding": {"width": "beam_width"},
     "block": {"part": "view"},
+    "scaling_lab": {"score_multiplier": "multiplier", "divide_by_root": "scaled", "vector_multiplier": "multiplier"},
 }
+# Keys whose control has gone to another view of the same page: an address that was given away before opens that one.
+GONE: Mapping[str, Mapping[str, str]] = {
+    "by_hand": {
+        **dict.fromkeys(("four_words", "four_words_seed", "one_of_four"), "four_words"),
+        **dict.fromkeys(("looked_up", "entries", "look_up_temperature", "unfinished"), "dictionary"),
+    },
+    "mask_switchboard": dict.fromkeys(("peek_seed", "letters"), "peeking"),
+    "scaling": dict.fromkeys(("numbers", "temperature"), "scaling_lab"),
+    "scaling_lab": {
+        **dict.fromkeys(("score_multiplier", "divide_by_root"), "scaling"),
+        **dict.fromkeys(("attention_temperature", "output_temperature"), "two_temperatures"),
+    },
+}
+# What an address of such a view meant where it did not say, if that is no longer the default.
+UNSAID: Mapping[str, Mapping[str, str]] = {"scaling_lab": {"softmax_of": "random keys"}}
 
 
 def place_of(name: str) -> tuple[str, str | None]:
@@ -355,6 +380,12 @@ def place_of(name: str) -> tuple[str, str | None]:
             if name == short:
                 return page, view if number else None
     return name, None
+
+
+def place_with(name: str, keys: Iterable[str]) -> tuple[str, str | None]:
+    """The same for an address that was given away before: the view that has the first of its keys that have gone."""
+    gone = GONE.get(name, {})
+    return place_of(next((gone[key] for key in keys if key in gone), name))
 
 
 def options(name: str) -> tuple[Any, ...]:

@@ -41,6 +41,11 @@ def choose_query(cell: tuple[int, int]) -> None:
     move(query=cell[0])
 
 
+def choose_looking(place: int) -> None:
+    """Move the number box of the token that looks, and let it look where it looks most."""
+    move(query=place, key_position=None)
+
+
 def choose_token(place: int) -> None:
     """Move the number box of `token`."""
     move(token=place)
@@ -114,6 +119,11 @@ def output_temperature(*, width: int | Literal["stretch"] = "stretch") -> float:
     )
 
 
+def multiplier(label: str, *, help: str) -> float:
+    """Multiplies what goes into the softmax of the open view."""
+    return float(controls.scale("multiplier", label, 1, width=420, help=help))
+
+
 def mask() -> MaskKind:
     """Which keys a query may look at."""
     return controls.one_of(
@@ -140,24 +150,47 @@ def intervention() -> Intervention:
 
 
 CELL = "query", "key_position"
+Places = tuple[int | None, int | None]  # what the boxes of a cell hold
 
 
 def cell(pattern: np.ndarray, *, empty: int | None = None, keys: tuple[str, str] = CELL) -> tuple[int, int]:
     """Two number boxes that choose one cell of a pattern [query, key]: the position that looks, and the one looked at.
 
-    Left empty they follow the text: the last token, or the query `empty`, and the key that it gives most weight. A
-    position past the end of the text counts as its last. `keys` are those of the boxes in the address.
+    Left empty they follow the text, see `cell_of`. `keys` are those of the boxes in the address.
+    """
+    return cell_of(pattern, _places(keys), empty=empty)
+
+
+def cell_beside() -> Places:
+    """The two boxes of `cell` in the sidebar, for a part of the page that does not draw them anew with each key."""
+    with st.sidebar:
+        return _places(CELL)
+
+
+def cell_of(pattern: np.ndarray, places: Places, *, empty: int | None = None) -> tuple[int, int]:
+    """The cell [query, key] of a pattern that two boxes choose.
+
+    Where they are empty it is the last token, or the query `empty`, and the key that it gives most weight. A position
+    past the end of the text counts as its last.
     """
     last_query, last_key = pattern.shape[0] - 1, pattern.shape[1] - 1
-    query = controls.place(keys[0], "Query position", "last")
+    query, key = places
     query = (last_query if empty is None else empty) if query is None else min(query, last_query)
-    key = controls.place(keys[1], "Key position", "its largest")
     return query, int(pattern[query].argmax()) if key is None else min(key, last_key)
 
 
-def query(n_tokens: int) -> int:
-    """A number box that chooses the token that looks; left empty it is the second, past the end the last."""
-    chosen = controls.place("query", "Query position", "second")
+def _places(keys: tuple[str, str]) -> Places:
+    return controls.place(keys[0], "Query position", "last"), controls.place(keys[1], "Key position", "its largest")
+
+
+def query_beside() -> int | None:
+    """A number box in the sidebar that chooses the token that looks; None while it is empty."""
+    with st.sidebar:
+        return controls.place("query", "Query position", "second")
+
+
+def query_of(chosen: int | None, n_tokens: int) -> int:
+    """The token that a box chooses; where it is empty the second, past the end the last."""
     return min(1 if chosen is None else chosen, n_tokens - 1)
 
 

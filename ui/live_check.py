@@ -1,14 +1,22 @@
-"""The line that proves the numbers of a page, for the sentence on screen."""
+"""The check that proves the numbers of a page, for the sentence on screen: a small mark, its figures one click deeper.
+
+The figures are written where the arithmetic is shown; a check that fails says all of it at once.
+"""
 
 import streamlit as st
 
 from transformer import Trace, TranslationTrace
 from transformer.readings.check import Check, check, check_all, check_translation
-from ui import orientation, words
+from ui import orientation, page, words
+
+CHECKED = "✓ checked"
 
 
 def in_words(trace: Trace, layer: int) -> str:
-    """Whether rows of a layer sum to one, masked weights are zero, and torch's own attention gives the same."""
+    """Whether rows of a layer sum to one, masked weights are zero, and torch's own attention gives the same.
+
+    The figures stand in it while the arithmetic is shown, or where they are wrong.
+    """
     return _said(check(trace, layer), f"In layer {layer + 1} ")
 
 
@@ -23,6 +31,8 @@ def of_translation(trace: TranslationTrace) -> str:
 
 
 def _said(result: Check, where: str) -> str:
+    if result.passed and not page.arithmetic_is_shown():
+        return CHECKED
     if result.passed:
         difference = f"nothing differs from torch's own attention by more than {words.number(result.context)}"
         return f"✓ {where}{orientation.line()}s sum to 1, masked weights are exactly 0, and {difference}."

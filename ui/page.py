@@ -83,6 +83,11 @@ def arithmetic() -> bool:
     return controls.toggle("arithmetic", "Show the arithmetic", False)
 
 
+def arithmetic_is_shown() -> bool:
+    """What that switch says, for what stands above it; before it is drawn for the first time, the address knows."""
+    return bool(st.session_state.get("arithmetic", st.query_params.get("arithmetic", "").lower() == "true"))
+
+
 def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
     """A decorator for a part of a page: drawn anew by itself with each key; its failure leaves the rest standing.
 

@@ -1,10 +1,8 @@
 """Masking: who may look at whom, and what that does to the pattern, the next word and the loss."""
 
-import streamlit as st
-
-from components.board import board
-from transformer import Intervention
-from ui import code, dials, lesson, live_check, orientation, page, reading, stages, tokens, words
+from components.board import Board, board
+from transformer import Intervention, LanguageModel, Trace
+from ui import code, dials, lesson, live_check, orientation, page, reading, stages, tokens
 from ui.follow import mask_effects
 
 
@@ -13,53 +11,50 @@ def show() -> None:
     lesson.lead("masking")
     model = reading.model()
     layer, head = dials.head(model)
+    chosen = dials.query_beside()
     dials.queries_as()
-
-    @page.part
-    def sentence_and_pictures() -> None:
-        text = reading.sentence()
-        causal = reading.trace(text)
-        with dials.row():
-            mask, query = dials.mask(), dials.query(len(causal.tokens))
-        trace = causal if mask == "causal" else reading.trace(text, Intervention(mask=mask))
-        with board(key="under_the_mask", text=text) as screen:
-            tokens.chips(trace, strong=(query,))
-            screen.heading(
-                words.head_title(model, layer, head, trace),
-                f"{orientation.softmax_direction()} Hatched: masked, −∞ before softmax, a weight of exactly 0 after.",
-            )
-            for stage, column in zip(("scaled", "masked", "pattern"), screen.columns(1, 1, 1), strict=True):
-                with column:
-                    screen.note(f"{stage}: {stages.says(trace, stage)}")
-                    stages.picture(trace, layer, head, stage, selected=(query, query), on_cell=dials.choose_query)
-            mask_effects.one_row(screen, trace, layer, head, query)
-            screen.note(live_check.in_words(trace, layer))
-            left, right = screen.columns(1, 1)
-            with left:
-                screen.heading(
-                    "The mask itself",
-                    "What is added to scaled: 0 changes nothing, −∞ hides. It is "
-                    "the same for every head and every text.",
-                )
-                mask_effects.mask_itself(trace)
-                if mask != "causal":
-                    head_now, head_causal = trace.layers[layer].pattern[head], causal.layers[layer].pattern[head]
-                    screen.note(mask_effects.on_attention(head_now, head_causal))
-            with right:
-                screen.heading(
-                    "The next word",
-                    "After the last token; dashed, under another mask: what it was. Does the order change?",
-                )
-                mask_effects.on_next_word(model, trace, causal)
-
-        st.subheader("The loss of this text", anchor=False)
-        st.caption(
-            "How surprised the model is by each token that really "
-            "follows: −ln of the probability it had. 0 is certainty. "
-            "Look for the tokens that stand out."
-        )
-        mask_effects.on_loss(trace, causal)
-
-    sentence_and_pictures()
+    sentence_and_pictures(model, layer, head, chosen)
     code.show("masking")
     lesson.more("masking")
+
+
+@page.part
+def sentence_and_pictures(model: LanguageModel, layer: int, head: int, chosen: int | None) -> None:
+    """The masked scores, the pattern, and what comes of it; under them one row before and after the mask."""
+    text = reading.sentence()
+    mask = dials.mask()
+    causal = reading.trace(text)
+    trace = causal if mask == "causal" else reading.trace(text, Intervention(mask=mask))
+    query, where = dials.query_of(chosen, len(trace.tokens)), f"Layer {layer + 1}, head {head + 1}"
+    with board(key="under_the_mask", text=text) as screen:
+        tokens.chips(trace, strong=(query,), on_place=lambda place: dials.move(query=place))
+        left, middle, right = screen.columns(36, 36, 28)
+        with left:
+            _stage(screen, trace, layer, head, query, "masked", f"{where}: −∞ where a token may not look.")
+        with middle:
+            hint = f"Softmax of each {orientation.line()} of masked, where e to the −∞ is 0."
+            _stage(screen, trace, layer, head, query, "pattern", hint)
+            screen.note(live_check.in_words(trace, layer))
+        with right:
+            screen.heading("Next word", "Dashed: under the causal mask.")
+            mask_effects.on_next_word(model, trace, causal)
+            screen.heading("Loss, in nats per token", "How surprising is what really follows?")
+            mask_effects.on_loss(trace, causal)
+        mask_effects.one_row(screen, trace, layer, head, query)
+        if trace is not causal:
+            patterns = (one.layers[layer].pattern[head] for one in (trace, causal))
+            screen.note(mask_effects.on_attention(*patterns))
+    if page.arithmetic():
+        with board(key="mask_arithmetic", text=text) as screen:
+            left, right = screen.columns(1, 1)
+            with left:
+                _stage(screen, trace, layer, head, query, "scaled", f"{stages.says(trace, 'scaled')}.")
+            with right:
+                screen.heading("+ mask", "0 changes nothing, −∞ hides: the same for every head and every text.")
+                mask_effects.mask_itself(trace)
+            mask_effects.losses_by_token(screen, trace, causal)
+
+
+def _stage(screen: Board, trace: Trace, layer: int, head: int, query: int, stage: str, hint: str) -> None:
+    screen.heading(stage, hint)
+    stages.picture(trace, layer, head, stage, selected=(query, query), on_cell=dials.choose_query)

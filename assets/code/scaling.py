@@ -1,7 +1,9 @@
 import numpy as np
 
-scores, temperature = trace.layers[layer].scores[head], trace.intervention.temperature
-masked = np.where(np.tri(len(scores), dtype=bool), scores / (np.sqrt(trace.config.d_head) * temperature), -np.inf)
+scores, change = trace.layers[layer].scores[head], trace.intervention
+root = np.sqrt(trace.config.d_head) if change.scaled else 1.0
+scaled = scores * change.multiplier / (root * change.temperature)
+masked = np.where(np.tri(len(scores), dtype=bool), scaled, -np.inf)
 powers = np.exp(masked - masked.max(axis=-1, keepdims=True))
 result = powers / powers.sum(axis=-1, keepdims=True)  # pattern
 entropy = -np.sum(result * np.log(result, where=result > 0, out=np.zeros_like(result)), axis=-1)  # nats, of each row

@@ -14,7 +14,7 @@ def formula(screen: Screen, beginning: str) -> Locator:
 
 
 def test_a_click_on_a_cell_chooses_it_everywhere(screen: Screen) -> None:
-    screen.open("by_hand", text="the river bank")
+    screen.open("by_hand", text="the river bank", arithmetic="true")
     matrices = [
         screen.picture(f"{noun} {side}")
         for noun in ("Scores", "Weights")
@@ -37,8 +37,8 @@ def test_a_click_on_a_cell_chooses_it_everywhere(screen: Screen) -> None:
     screen.no_trouble()
 
 
-def test_edited_words_are_worked_anew_and_a_dictionary_answers_while_one_types(screen: Screen) -> None:
-    screen.open("by_hand")
+def test_edited_words_are_worked_anew(screen: Screen) -> None:
+    screen.open("four_words")
     result = formula(screen, "softmax")
     expect(result).to_contain_text("0.98522025")  # of seed 42
     screen.page.get_by_text("All of it as text").click()
@@ -59,7 +59,11 @@ def test_edited_words_are_worked_anew_and_a_dictionary_answers_while_one_types(s
     expect(typed).to_have_value(re.compile(r"^1 2 5 \|"))
     screen.page.get_by_role("button", name="Back to seed 42").click()
     expect(result).to_contain_text("0.98522025")
-    # The soft dictionary answers at every key, the hard one only to the letter.
+    screen.no_trouble()
+
+
+def test_a_soft_dictionary_answers_at_every_key_and_a_hard_one_to_the_letter(screen: Screen) -> None:
+    screen.open("dictionary")
     query = screen.page.get_by_label("Query: what to look up")
     query.fill("")
     query.press_sequentially("Vincent")

@@ -14,10 +14,10 @@ def click_lower_left(matrix: Locator) -> None:
 
 
 def test_a_cell_can_be_clicked_again_after_its_boxes_have_changed(screen: Screen) -> None:
-    screen.open("attention", text="the cat sat on the mat")
+    screen.open("attention", text="the cat sat on the mat", arithmetic="true")
     query = screen.page.get_by_label("Query position")
     key = screen.page.get_by_label("Key position")
-    for stage in ("Scores", "Pattern"):  # two of the four pictures of the board
+    for stage in ("Scores", "Pattern"):  # on two boards
         picture = screen.picture(f"{stage} of layer")
         click_lower_left(picture)
         expect(query).to_have_value("5")

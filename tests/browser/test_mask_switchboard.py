@@ -27,7 +27,7 @@ def test_a_click_toggles_a_cell_and_the_address_keeps_it(screen: Screen) -> None
 
 
 def test_two_models_are_trained_and_the_one_that_peeks_looks_ahead(screen: Screen) -> None:
-    screen.open("mask_switchboard")
+    screen.open("peeking")
     screen.page.get_by_role("button", name="Train both").click()
     expect(screen.picture("The pattern of the model that was trained without a mask")).to_be_visible(
         timeout=3 * PATIENCE

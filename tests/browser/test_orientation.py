@@ -8,7 +8,7 @@ MASKED = "Masked of layer"
 
 
 def test_a_turned_matrix_keeps_its_meaning_under_keys_clicks_and_in_the_file(screen: Screen) -> None:
-    screen.open("attention", text="bear country", orientation="columns")
+    screen.open("attention", text="bear country", orientation="columns", arithmetic="true")
     matrix = screen.picture(MASKED)
     card = matrix.locator("xpath=following-sibling::div")
     matrix.focus()

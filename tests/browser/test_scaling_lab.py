@@ -8,7 +8,7 @@ from tests.browser.screen import Screen
 
 
 def test_the_output_temperature_moves_the_next_word_and_no_pattern(screen: Screen) -> None:
-    screen.open("scaling_lab", text="bear country")
+    screen.open("two_temperatures", text="bear country")
     attention, output = screen.picture("Where the last token looks"), screen.picture("The likeliest next tokens")
     looked, next_word = attention.nth(1).inner_text(), output.nth(1).inner_text()
     screen.page.get_by_role("slider", name="Output temperature").press("ArrowRight")

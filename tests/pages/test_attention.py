@@ -1,4 +1,4 @@
-"""The attention page: whatever is typed or asked for in the address, one head is shown and one number taken apart."""
+"""One head and its shapes: whatever is typed or asked for, it is shown, and one click deeper one number taken apart."""
 
 import json
 
@@ -17,10 +17,29 @@ def look(at) -> str:
     return "".join(words for words, _ in payload(at, "look")["pieces"])
 
 
-def test_each_stage_is_on_screen_with_its_numbers_and_formula() -> None:
+def deeper(**address: str):
+    """The view with its arithmetic."""
+    return opened("attention", arithmetic="true", **address)
+
+
+def test_the_first_screen_shows_where_each_word_looks_and_what_that_brings_back() -> None:
     at = opened("attention", layer="3", head="1")
     stages = reading.model().trace(reading.EXAMPLE).layers[2]
-    for key in ("queries", "keys", "values", "scores", "scaled", "masked", "context"):
+    np.testing.assert_array_equal(numbers(at, "pattern"), stages.pattern[0].ravel())
+    for left, right in (("values", "context"), ("queries", "keys")):
+        np.testing.assert_array_equal(
+            numbers(at, left), np.stack([getattr(stages, left)[0], getattr(stages, right)[0]]).ravel()
+        )
+    said = "".join(words for words, _ in payload(at, "pattern")["says"])
+    query, key = payload(at, "pattern")["selected"]
+    assert query == len(stages.pattern[0]) - 1 and f"gives it {stages.pattern[0, query].max():.4f}" in said
+    assert key == stages.pattern[0, query].argmax()
+
+
+def test_each_stage_is_one_click_deeper_with_its_numbers_and_formula() -> None:
+    at = opened("attention", layer="3", head="1", arithmetic="true")
+    stages = reading.model().trace(reading.EXAMPLE).layers[2]
+    for key in ("scores", "scaled", "masked"):
         np.testing.assert_array_equal(numbers(at, key), getattr(stages, key)[0].ravel())
     np.testing.assert_array_equal(numbers(at, "attended"), stages.attended.ravel())
     np.testing.assert_array_equal(numbers(at, "lines"), stages.pattern[0].ravel())
@@ -30,11 +49,13 @@ def test_each_stage_is_on_screen_with_its_numbers_and_formula() -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_awkward_texts_are_met_calmly(text) -> None:
-    typed("attention", text)
+    typed("attention", text, arithmetic="true")
 
 
 def test_the_address_restores_head_and_cell() -> None:
-    at = opened("attention", text="one two three four", layer="3", head="5", query="2", key_position="1")
+    at = opened(
+        "attention", arithmetic="true", text="one two three four", layer="3", head="5", query="2", key_position="1"
+    )
     assert "at position 2 looks at" in look(at)
     assert "at position 1 and gives it" in look(at)
     assert "layer 3, head 5" in payload(at, "pattern")["alt"]
@@ -42,11 +63,11 @@ def test_the_address_restores_head_and_cell() -> None:
 
 
 def test_a_position_past_the_end_counts_as_the_last_token() -> None:
-    assert "at position 1 looks at" in look(opened("attention", text="bear country", query="100", key_position="100"))
+    assert "at position 1 looks at" in look(deeper(text="bear country", query="100", key_position="100"))
 
 
 def test_a_masked_cell_says_that_it_is_masked() -> None:
-    at = opened("attention", text="bear country", query="0", key_position="1")
+    at = deeper(text="bear country", query="0", key_position="1")
     assert "may not look at" in look(at)
     assert "masked =−∞" in formula(at, "weight_formula")
 
@@ -58,7 +79,9 @@ def test_a_wrong_address_falls_back(name, value) -> None:
 
 
 def test_the_query_is_drawn_among_the_keys_at_their_scores() -> None:
-    at = opened("attention", text="one two three four", layer="3", head="1", query="2", key_position="1")
+    at = opened(
+        "attention", arithmetic="true", text="one two three four", layer="3", head="1", query="2", key_position="1"
+    )
     stages = reading.model().trace("one two three four").layers[2]
     picture = payload(at, "query_plane")
     places, start = numbers(at, "query_plane").reshape(-1, 2), 0
@@ -73,7 +96,7 @@ def test_the_query_is_drawn_among_the_keys_at_their_scores() -> None:
 
 
 def test_the_value_of_the_chosen_cell_is_read_as_words() -> None:
-    at = opened("attention", text="bear country", layer="6", head="6", query="1", key_position="0")
+    at = deeper(text="bear country", layer="6", head="6", query="1", key_position="0")
     up, by, *_ = payload(at, "value_words")["columns"]
     assert "lion" in [cell for cell, _ in up["cells"]]
     model, trace = reading.model(), reading.model().trace("bear country")
@@ -88,12 +111,14 @@ def test_the_value_of_the_chosen_cell_is_read_as_words() -> None:
 
 
 def test_a_value_of_weight_zero_says_that_nothing_arrives() -> None:
-    at = opened("attention", text="bear country", query="0", key_position="1")
+    at = deeper(text="bear country", query="0", key_position="1")
     assert any(note.startswith("The weight is 0") for note in notes(at))
 
 
 def test_each_product_is_told_with_its_two_numbers() -> None:
-    at = opened("attention", text="one two three four", layer="3", head="5", query="2", key_position="1")
+    at = opened(
+        "attention", arithmetic="true", text="one two three four", layer="3", head="5", query="2", key_position="1"
+    )
     stages = reading.model().trace("one two three four").layers[2]
     query, key = stages.queries[4, 2], stages.keys[4, 1]
     notes_of = payload(at, "products")["notes"]
@@ -104,7 +129,7 @@ def test_each_product_is_told_with_its_two_numbers() -> None:
 
 
 def test_the_shapes_are_those_of_the_sentence_and_of_a_batch_of_training() -> None:
-    at = opened("attention", text="the bear saw the bear")
+    at = opened("shapes", text="the bear saw the bear")
     table = {column["name"]: [cell[0] for cell in column["cells"]] for column in payload(at, "shapes")["columns"]}
     settings = json.loads((MODELS / "story" / "training.json").read_text("utf-8"))["settings"]
     rows, longest = settings["rows_per_step"], settings["config"]["max_tokens"]
@@ -112,11 +137,11 @@ def test_the_shapes_are_those_of_the_sentence_and_of_a_batch_of_training() -> No
     assert table["axes"][pattern] == "B × h × n × n"
     assert table["your sentence, B = 1"][pattern] == "1 × 6 × 5 × 5"
     assert table[f"in training, B = {rows}"][pattern] == f"{rows} × 6 × {longest} × {longest}"
-    assert f"${rows} \\times 6 \\times {longest} \\times {longest}$" in lesson("attention")
+    assert f"${rows} \\times 6 \\times {longest} \\times {longest}$" in lesson("shapes")
 
 
 def test_the_classroom_product_is_drawn_and_one_number_of_it_is_its_sum() -> None:
-    at = opened("attention")
+    at = opened("shapes")
     x, w, product = (numbers(at, f"classroom_{name}") for name in "xwq")
     np.testing.assert_array_equal(product.reshape(16, 4), x.reshape(16, 8) @ w.reshape(8, 4))
     row, column = payload(at, "classroom_q")["selected"]

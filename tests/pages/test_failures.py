@@ -12,6 +12,7 @@ from ui.course import first_path, glossary
 pytestmark = pytest.mark.faulty
 # The first path asks the model when a guess is made.
 WITHOUT_MODEL = {"learning", "word_vectors", "glossary", "sources", "path", "sizes", "repeated"}
+WITHOUT_MODEL |= {"four_words", "scaling_lab", "peeking"}  # what peeking asks of it is held
 
 
 def run(name: str, **address: str) -> AppTest:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, headings, numbers, opened, payload, typed
+from tests.pages.screen import captions, notes, numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
@@ -23,7 +23,7 @@ def losses(page) -> dict[str, float]:
 
 
 def test_the_first_screen_shows_the_four_stages_and_the_text_as_examples() -> None:
-    page = opened("mask_switchboard")
+    page = opened("mask_switchboard", arithmetic="true")
     trace = load("story").trace(reading.EXAMPLE)
     stages = trace.layers[2]
     for stage in ("scores", "scaled", "masked"):
@@ -58,7 +58,7 @@ def test_without_a_mask_every_answer_is_in_view() -> None:
 
 def test_a_row_never_loses_its_last_cell() -> None:
     page = opened("mask_switchboard", text=TEXT, cells="2.0 2.1 2.2 1.0")
-    said = headings(page)[0]
+    said = notes(page)[0]
     assert said.startswith("3 cells are toggled by hand") and "Row 2 would have no cell left" in said
     pattern = numbers(page, "pattern").reshape(4, 4)
     assert pattern[2, 2] == 1.0 and not np.isnan(pattern).any()
@@ -66,8 +66,8 @@ def test_a_row_never_loses_its_last_cell() -> None:
 
 def test_cells_beyond_the_text_wait_for_a_longer_one() -> None:
     page = opened("mask_switchboard", text=TEXT, cells="9.1, nonsense 2.1 x.y")
-    assert headings(page)[0].startswith("1 cell is toggled by hand")
-    assert "1 cell lies beyond this text" in headings(page)[0]
+    assert notes(page)[0].startswith("1 cell is toggled by hand")
+    assert "1 cell lies beyond this text" in notes(page)[0]
 
 
 def test_cells_are_written_compactly_and_read_back() -> None:
@@ -90,7 +90,7 @@ def test_padding_at_the_end_changes_nothing_under_the_causal_mask() -> None:
 
 
 def test_what_is_said_of_the_example_sentences_is_so() -> None:
-    page = opened("mask_switchboard")
+    page = opened("peeking")
     bars = payload(page, "losses_of_examples")["bars"]
     falls = sum(bar["value"] < bar["before"] for bar in bars)
     assert len(bars) == len(reading.EXAMPLES) and 0 < falls < len(bars)
@@ -115,7 +115,7 @@ def test_without_a_mask_a_token_two_ahead_gains_more_than_the_answer() -> None:
 
 
 def test_two_models_are_trained_on_a_button_and_kept() -> None:
-    page = opened("mask_switchboard")
+    page = opened("peeking")
     assert "Nothing is trained yet" in captions(page)[-1]
     page.button(key="train_both").click().run(timeout=120)
     assert not page.exception
@@ -133,7 +133,7 @@ def test_two_models_are_trained_on_a_button_and_kept() -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    typed("mask_switchboard", text)
+    typed("mask_switchboard", text, arithmetic="true")
     page = typed("mask_switchboard", text, mask="none")
     assert np.isfinite([bar["value"] for bar in payload(page, "next_word")["bars"]]).all()
 
@@ -147,9 +147,14 @@ def test_a_window_out_of_range_falls_back() -> None:
     "address",
     [
         {"mask": "sideways", "window": "0", "padding": "99", "hide_padding": "perhaps", "cells": "x" * 2500},
-        {"mask": "", "window": "x", "padding": "-1", "peek_seed": "-1", "letters": "é"},
+        {"mask": "", "window": "x", "padding": "-1"},
     ],
 )
 def test_an_address_that_makes_no_sense_falls_back(address) -> None:
     page = opened("mask_switchboard", text=TEXT, **address)
     assert "causal" in losses(page) and "now" not in losses(page)
+
+
+def test_a_seed_and_letters_that_make_no_sense_fall_back() -> None:
+    page = opened("peeking", peek_seed="-1", letters="é")
+    assert page.number_input(key="peek_seed").value == 0

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import numbers, opened, payload, typed
+from tests.pages.screen import notes, numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss
 from ui import dials
@@ -12,41 +12,43 @@ from ui import dials
 TEXT = "She bears the pain"
 
 
+def losses(at) -> dict[str, float]:
+    return {bar["label"]: bar["value"] for bar in payload(at, "loss")["bars"]}
+
+
 @pytest.mark.parametrize("mask", ["causal", "none", "window"])
 def test_the_losses_on_screen_are_those_of_the_text(mask) -> None:
-    at = opened("masking", text=TEXT, mask=mask)
     model = load("story")
-    shown = {metric.label: metric.value for metric in at.metric}
-    assert shown["Loss, causal mask"] == f"{sentence_loss(model.trace(TEXT)):.4f} nats"
-    name = {"causal": "causal mask", "none": "no mask", "window": "window"}[mask]
-    assert shown[f"Loss, {name}"] == f"{sentence_loss(model.trace(TEXT, Intervention(mask=mask))):.4f} nats"
+    expected = {name: sentence_loss(model.trace(TEXT, Intervention(mask=name))) for name in ("causal", mask)}
+    assert losses(opened("masking", text=TEXT, mask=mask)) == pytest.approx(expected | {"blind": np.log(8192)})
 
 
 def test_the_loss_of_a_token_stands_over_the_token_that_was_to_be_guessed() -> None:
-    at = opened("masking", text=TEXT)
+    at = opened("masking", text=TEXT, arithmetic="true")
     trace = load("story").trace(TEXT)
     header = payload(at, "losses")
     assert header["labels"] == list(trace.words[1:]) and header["first"] == 1
     chances = [trace.probabilities[place, token.id] for place, token in enumerate(trace.tokens[1:])]
+    assert header["names"] == ["causal mask"]
     np.testing.assert_allclose(numbers(at, "losses"), -np.log(chances), rtol=1e-4)
 
 
 @pytest.mark.parametrize("mask", ["causal", "none", "window"])
 @pytest.mark.parametrize("text", AWKWARD)
 def test_awkward_texts_are_met_calmly(text, mask) -> None:
-    typed("masking", text, mask=mask)
+    typed("masking", text, mask=mask, arithmetic="true")
 
 
 def test_one_token_has_no_next_token_to_predict() -> None:
     at = opened("masking", text="a", mask="none")
-    assert not at.metric
-    assert any("type at least two" in caption.value for caption in at.caption)
+    assert not losses(at)
+    assert payload(at, "loss")["says"] == [["One token has no next token to guess. Type a second one.", False]]
 
 
 @pytest.mark.parametrize("value", ["future", "", "1"])
 def test_an_unknown_mask_in_the_address_is_causal(value) -> None:
     at = opened("masking", mask=value)
-    assert [metric.label for metric in at.metric] == ["Loss, causal mask", "Blind guess"]
+    assert list(losses(at)) == ["causal", "blind"]
 
 
 CAT = "The cat sat on the mat"
@@ -81,6 +83,23 @@ def test_a_click_in_a_matrix_chooses_the_row(monkeypatch) -> None:
     dials.choose_query((3, 0))
     assert moved == {"query": 3}
     assert payload(opened("masking", query="3"), "pattern")["selected"] == [3, 3]
+
+
+def test_the_mask_and_the_scores_before_it_are_one_click_deeper() -> None:
+    at = opened("masking", text=TEXT, mask="window", arithmetic="true")
+    stages = load("story").trace(TEXT, Intervention(mask="window")).layers[2]
+    added = numbers(at, "scaled") + numbers(at, "mask_itself")
+    np.testing.assert_array_equal(added, stages.masked[0].ravel())
+    np.testing.assert_array_equal(numbers(at, "masked"), stages.masked[0].ravel())
+
+
+@pytest.mark.parametrize("mask", ["none", "window"])
+def test_another_mask_says_how_much_attention_goes_ahead_and_how_much_was_there(mask: str) -> None:
+    causal, now = (load("story").trace(CAT, Intervention(mask=name)).layers[2].pattern[0] for name in ("causal", mask))
+    ahead = sum(now[query, key] for query in range(6) for key in range(query + 1, 6)) / 6
+    lost = sum(causal[query, key] for query in range(6) for key in range(6) if now[query, key] == 0) / 6
+    said = next(note for note in notes(opened("masking", text=CAT, mask=mask)) if note.startswith("Under this mask"))
+    assert f"{ahead:.1%} of the head's attention" in said and f"had {lost:.1%} of it" in said
 
 
 def test_cat_is_the_same_whatever_the_cat_did_but_not_in_the_encoder() -> None:

@@ -5,8 +5,9 @@ import pytest
 
 from tests.pages.screen import captions, headings, notes, numbers, opened, payload
 
-MATRICES = {"attention": "pattern", "masking": "masked", "scaling": "pattern_scaled", "heads": "layer_heads"}
-SHORT = {"all_heads": "head_grid", "position_twins": "pattern_none"}  # pages that say it in fewer words
+MATRICES = {"attention": "pattern", "heads": "layer_heads"}
+# Views that say it in fewer words.
+SHORT = {"all_heads": "head_grid", "position_twins": "pattern_none", "masking": "masked", "scaling": "pattern_scaled"}
 
 
 def words(page) -> list[str]:
@@ -32,7 +33,7 @@ def test_an_unknown_orientation_falls_back_to_rows(value: str) -> None:
 
 def test_the_pattern_says_which_way_its_softmax_ran() -> None:
     at = opened("attention", orientation="columns")
-    assert any("softmax of each column" in caption for caption in words(at))
+    assert any("softmax runs along each column" in caption for caption in words(at))
     assert "columns look, rows are looked at" in payload(at, "pattern")["alt"]
 
 

@@ -7,6 +7,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from server import moved
+from ui.address import UNSAID
 
 # Each page as it was once named in the address, the page that has it now, and the view there.
 ONCE = {
@@ -38,6 +39,7 @@ def test_an_old_address_leads_to_its_page_and_view_with_its_settings(client: Tes
     to = urlsplit(answer.headers["location"])
     assert to.path == f"./{page}"
     asked = {"text": ["a & b"], "silenced": ["1.1", "2.2"]}
+    asked |= {key: [value] for key, value in UNSAID.get(name, {}).items()}
     assert parse_qs(to.query) == asked | ({"view": [view]} if view else {})
 
 
@@ -50,3 +52,20 @@ def test_keys_that_had_another_name_get_the_name_of_today(client: TestClient) ->
 
 def test_the_start_is_the_root(client: TestClient) -> None:
     assert client.get("/start").headers["location"] == "./"
+
+
+@pytest.mark.parametrize(
+    ("old", "now"),
+    [
+        ("by_hand?looked_up=Oliver", "attention?looked_up=Oliver&view=Looking up"),
+        ("by_hand?vectors=embedded&one_of_four=2", "attention?vectors=embedded&one_of_four=2&view=Four words"),
+        ("mask_switchboard?letters=abc", "masking?letters=abc&view=Peeking"),
+        ("scaling_lab?score_multiplier=5.0&divide_by_root=false", "scaling?multiplier=5.0&scaled=false"),
+        ("scaling_lab?output_temperature=2.0", "scaling?output_temperature=2.0&view=Two temperatures"),
+        ("scaling_lab?d_k=512", "scaling?d_k=512&softmax_of=random keys&view=Laboratory"),
+        ("scaling_lab?softmax_of=x&vector_multiplier=5.0", "scaling?softmax_of=x&multiplier=5.0&view=Laboratory"),
+    ],
+)  # fmt: skip
+def test_a_control_that_has_gone_to_another_view_is_found_there(client: TestClient, old: str, now: str) -> None:
+    to, expected = urlsplit(client.get(f"/{old}").headers["location"]), urlsplit(f"./{now}")
+    assert (to.path, parse_qs(to.query)) == (expected.path, parse_qs(expected.query))

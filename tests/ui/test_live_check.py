@@ -9,10 +9,16 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from transformer import load
-from ui import live_check, orientation
+from ui import live_check, orientation, page
 from ui.translation import translators
 
 LAYER, HEAD, QUERY, KEY = 1, 2, 2, 0
+
+
+@pytest.fixture(autouse=True)
+def deeper(monkeypatch):
+    """The arithmetic is shown, and with it the figures."""
+    monkeypatch.setattr(page, "arithmetic_is_shown", lambda: True)
 
 
 @pytest.fixture(scope="module")
@@ -108,3 +114,9 @@ def test_of_a_translation_all_three_attentions_are_looked_at(translation, part):
 def test_queries_as_columns_make_columns_of_rows(trace, monkeypatch):
     monkeypatch.setattr(orientation, "transposed", lambda: True)
     assert live_check.in_words(trace, LAYER).startswith("✓ In layer 2 columns sum to 1")
+
+
+def test_where_the_arithmetic_is_not_shown_a_mark_says_that_all_is_well_and_figures_that_it_is_not(trace, monkeypatch):
+    monkeypatch.setattr(page, "arithmetic_is_shown", lambda: False)
+    assert live_check.in_words(trace, LAYER) == live_check.everywhere(trace) == live_check.CHECKED
+    assert live_check.in_words(of_layer(trace, pattern=add((HEAD, QUERY, KEY), 0.25)), LAYER).startswith("✗ These")

@@ -18,7 +18,7 @@ TEXT = "The hiking trail led us through bear country"
 
 
 def test_the_multipliers_go_from_a_hundredth_to_a_hundred() -> None:
-    multipliers = list(address.options("score_multiplier"))
+    multipliers = list(address.options("multiplier"))
     assert multipliers[0] == 0.01 and multipliers[-1] == 100.0 and 1.0 in multipliers
     assert sorted(set(multipliers)) == multipliers
 
@@ -37,7 +37,7 @@ def test_the_row_worked_out_has_the_weight_of_the_pattern(change: Intervention) 
     assert ("(−∞)" in said) is (change.mask != "none")
 
 
-@pytest.mark.parametrize("change", [Intervention(), Intervention(scaled=False, multiplier=0.5)])
+@pytest.mark.parametrize("change", [Intervention(), Intervention(scaled=False, multiplier=0.5, temperature=2.0)])
 def test_the_curves_pass_through_the_pattern_of_the_model(change: Intervention) -> None:
     trace = MODEL.trace(TEXT, change)
     scores = scores_of_last(trace, 3, 1)

@@ -6,7 +6,7 @@ import pytest
 from components.board import collecting
 from tests.drawn import drawn
 from transformer import Intervention, load
-from ui.follow.sharpness import entropies, unscaled_pattern
+from ui.follow.sharpness import entropies, pattern_with
 
 
 @pytest.mark.parametrize("mask", ["causal", "none"])
@@ -19,7 +19,7 @@ def test_the_pattern_without_the_root_is_that_of_an_unscaled_first_layer(tempera
     # Both first layers read the same input, so only the root differs.
     for head in range(model.config.n_heads):
         expected = unscaled.layers[0].pattern[head]
-        np.testing.assert_allclose(unscaled_pattern(scaled, 0, head), expected, atol=1e-5)
+        np.testing.assert_allclose(pattern_with(scaled, 0, head, scaled=False), expected, atol=1e-5)
 
 
 def test_the_entropy_of_the_scaled_rows_stands_above_that_of_the_others() -> None:
@@ -27,7 +27,7 @@ def test_the_entropy_of_the_scaled_rows_stands_above_that_of_the_others() -> Non
     with collecting() as board:
         entropies(trace, 3, 1)
     header, values = drawn(board, "entropies")
-    assert header["rows"] == ["scaled", "not scaled"] and header["extent"] == pytest.approx(np.log(8))
+    assert header["rows"] == ["divided", "not divided"] and header["extent"] == pytest.approx(np.log(8))
     pattern = trace.layers[3].pattern[1].astype(np.float64)
     by_hand = [-sum(weight * np.log(weight) for weight in row if weight > 0) for row in pattern]
     scaled, unscaled = values.reshape(2, 8)

@@ -1,11 +1,11 @@
-"""The mask switchboard itself: four stages of a head, the next word, the loss, and the text as training examples."""
+"""The mask switchboard itself: a head under the mask, the next word, the loss, and the text as training examples."""
 
 import math
 
 import numpy as np
 
 from components.bars import bars
-from components.board import Board, board
+from components.board import board
 from components.formula import formula
 from components.training_examples import training_examples
 from formulas import attention
@@ -13,7 +13,7 @@ from transformer import Intervention, LanguageModel, Trace
 from transformer.attention import allowed
 from transformer.intervention import Cell
 from transformer.readings.loss import token_losses
-from ui import live_check, orientation, reading, stages, tokens, words
+from ui import live_check, orientation, reading, stages
 from ui.experiments import mask_switches
 from ui.follow import mask_effects
 
@@ -33,38 +33,44 @@ def may_look(trace: Trace) -> np.ndarray:
 
 
 def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: int, said: str) -> None:
-    """Everything that follows the switches, as one component; `said` is what became of the cells toggled by hand."""
+    """What follows the switches, as one component; `said` is what became of the cells toggled by hand."""
     causal_losses = token_losses(causal)
     losses = causal_losses if trace is causal else token_losses(trace)
+    reading.say_if_cut(trace)
     with board(key="switchboard", text=trace.text) as screen:
-        tokens.chips(trace)
-        screen.heading(
-            words.head_title(model, layer, head, trace),
-            said or "Four stages from scores to weights. Choose another mask, or click a cell, and look what follows.",
-        )
-        left, middle, right = screen.columns(34, 34, 28)
+        if said:
+            screen.note(said)
+        left, middle, right = screen.columns(36, 36, 28)
         with left:
-            _stage(screen, trace, layer, head, "scores", "Q Kᵀ: every query times every key")
+            screen.heading("masked", f"Layer {layer + 1}, head {head + 1}. Click a cell to hide or show it.")
+            stages.picture(trace, layer, head, "masked", on_cell=mask_switches.toggle)
         with middle:
-            _stage(screen, trace, layer, head, "scaled", stages.says(trace, "scaled"))
-        with right:
-            screen.heading("Next word", "After the last token of the text. Dashed: under the causal mask.")
-            mask_effects.on_next_word(model, trace, causal)
-        left, middle, right = screen.columns(34, 34, 28)
-        with left:
-            _stage(screen, trace, layer, head, "masked", "scaled + mask: add 0 or −∞. Click a cell to toggle it")
-        with middle:
-            _stage(screen, trace, layer, head, "pattern", stages.says(trace, "pattern"))
+            screen.heading("pattern", f"{stages.says(trace, 'pattern').capitalize()}.")
+            stages.picture(trace, layer, head, "pattern")
             screen.note(live_check.in_words(trace, layer))
         with right:
-            screen.heading("Loss of the text, in nats per token", "How surprised the model is by what really follows.")
+            screen.heading("Next word", "Dashed: under the causal mask.")
+            mask_effects.on_next_word(model, trace, causal)
+            screen.heading("Loss, in nats per token", "How surprising is what really follows?")
             _loss(trace, losses, causal_losses)
         screen.heading(
             f"One text is {_examples(trace.last)}",
-            "Each row of the mask is one: what it lets in, and the token that the model should say next. Hatched is "
-            "hidden; a frame in the left column is an answer in plain view. Dashed: the loss under the causal mask.",
+            "Each row of the mask is one: what it lets in, and the token to say next. A frame is an answer in view. "
+            "Dashed: under the causal mask.",
         )
         _examples_of(trace, losses, causal_losses)
+
+
+def scores(trace: Trace, layer: int, head: int) -> None:
+    """The two stages before the mask, and one row of masked worked out."""
+    with board(key="switchboard_arithmetic", text=trace.text) as screen:
+        left, right = screen.columns(1, 1)
+        with left:
+            screen.heading("scores", "Q Kᵀ: every query times every key.")
+            stages.picture(trace, layer, head, "scores")
+        with right:
+            screen.heading("scaled", f"{stages.says(trace, 'scaled')}.")
+            stages.picture(trace, layer, head, "scaled")
         line = orientation.line()
         screen.heading(
             f"{line.capitalize()} {worked_row(trace)} of masked, worked out",
@@ -86,15 +92,9 @@ def _examples(count: int) -> str:
     )
 
 
-def _stage(screen: Board, trace: Trace, layer: int, head: int, stage: str, how: str) -> None:
-    screen.heading(stage, how)
-    toggle = mask_switches.toggle if stage == "masked" else None
-    stages.picture(trace, layer, head, stage, on_cell=toggle)
-
-
 def _loss(trace: Trace, losses: np.ndarray, causal: np.ndarray) -> None:
     if not len(losses):
-        bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=_NO_LOSS)
+        bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=[(mask_effects.NO_LOSS, False)])
         return
     named = {"causal": causal.mean()} | ({} if losses is causal else {"now": losses.mean()})
     named["blind"] = math.log(trace.config.vocab_size)
@@ -105,9 +105,6 @@ def _loss(trace: Trace, losses: np.ndarray, causal: np.ndarray) -> None:
         key="loss",
         says=loss_in_words(losses, causal, answers_in_view(trace)),
     )
-
-
-_NO_LOSS = [("One token has no next token to guess. Type a second one.", False)]
 
 
 def answers_in_view(trace: Trace) -> int:

@@ -32,7 +32,8 @@ def over_examples(model: LanguageModel) -> None:
     st.caption(
         f"The {len(texts)} example sentences, loss in nats per token. Filled: without a mask; dashed: with the causal "
         f"mask. Without one it falls in {falls} and rises in {len(texts) - falls}; it never comes near 0. The "
-        "model was trained with the mask, so it never learned to use an answer that stands in view."
+        "model was trained with the mask; it is removed only for this test. So it never learned to use an answer that "
+        "stands in view."
     )
     bars(
         none,

@@ -1,11 +1,12 @@
-"""Random queries and keys of any length: how far their scores spread, and what softmax makes of that."""
+"""Random queries and keys of any length, how far their scores spread, and what softmax makes of these or of others."""
+
+from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from numpy import ndarray as Array
 
-from components.bars import bars
 from components.board import board
 from components.curves import curves
 from components.formula import formula
@@ -19,81 +20,91 @@ from ui.held import held
 SIZES = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # d_k
 SAMPLES = 2000
 _KEYS = 8
-SOURCES = ("random keys", "2, 4, 5", "eight Gaussian numbers")  # written in the address as they are
+SOURCES = ("your numbers", "eight Gaussian numbers", "random keys")  # written in the address as they are
 
 
-def show() -> None:
-    """The dials, the pictures, and the numbers of the present setting."""
-    d_k, seed, source, multiplier, divided = _dials()
-    measured = measured_variance(d_k, seed)
-    scores = _scores(source, d_k, seed, divided)
-    weights = softmax(multiplier * scores)
-    with board(key="random_vectors") as screen:
-        left, middle, right = screen.columns(34, 34, 32)
-        with left:
-            screen.heading("The variance of q · k", f"Each point: {SAMPLES} random pairs. They keep to the line.")
-            _variances(d_k, seed, measured)
-        with middle:
-            screen.heading(
-                _TITLES[source], "Labels: the numbers that go into softmax. Bars: the weights that come out."
-            )
-            bars(
-                weights,
-                labels=[f"{value:.4g}".replace("-", "−") for value in multiplier * scores],
-                alt="The weight of each number.",
-                key="random_weights",
-                says=[("Largest weight ", False), (f"{weights.max():.4f}", True), (".", False)],
-            )
-        with right:
-            screen.heading("For every multiplier", "The dots are your setting: what is left to learn there?")
-            saturation.over_multipliers(scores, multiplier, key="random_over_multipliers")
-        left, middle, right = screen.columns(34, 34, 32)
-        with left:
-            screen.heading("Its two variances", "What chance alone predicts, and what was measured.")
-            formula(softmax_formulas.variances(d_k, measured), key="variance_formula")
-        with middle:
-            screen.heading("Softmax, worked out", "x is what goes in; each power of e is divided by their sum.")
-            formula(softmax_formulas.softmax_table(multiplier * scores, weights), key="random_table")
-        with right:
-            screen.heading("How much it can still learn", saturation.NORM_IN_WORDS)
-            formula(softmax_formulas.norm_of_jacobian(weights), key="random_norm_formula")
+class Chosen(NamedTuple):
+    """What the dials say."""
+
+    d_k: int
+    seed: int
+    source: str  # of SOURCES
+    scores: Float[Array, " n"]  # what goes into softmax, before the factor
+    factor: float  # the multiplier, divided by the temperature
 
 
-_TITLES = {
-    SOURCES[0]: "One random query and eight random keys",
-    SOURCES[1]: "Softmax of 2, 4, 5",
-    SOURCES[2]: "Softmax of eight Gaussian numbers",
-}
-
-
-def _dials() -> tuple[int, int, str, float, bool]:
+def asked() -> Chosen:
+    """The length of random vectors, what a softmax is taken of, and what that is multiplied by."""
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         d_k = controls.slider(
             "d_k",
-            "d_k: numbers in a query and in a key",
+            "Numbers in a query and in a key, $d_k$",
             64,
             width=300,
             help="All are drawn with mean 0 and variance 1.",
         )
         seed = controls.number("vector_seed", "Seed", 0, width=120)
         source = controls.one_of("softmax_of", "Softmax of", SOURCES[0])
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        multiplier = controls.scale("vector_multiplier", "Multiplier", 1.0, width=420)
-        divided = controls.toggle(
-            "vector_root",
-            "Divide by √d_k",
-            True,
-            disabled=source != SOURCES[0],
-            help="As attention does. For random queries and keys alone: other numbers have no d_k.",
+        divided = source == SOURCES[2] and controls.toggle(
+            "vector_root", r"Divide by $\sqrt{d_k}$", True, help="As attention does."
         )
-    return d_k, seed, source, multiplier, divided
+    scores = _scores(source, d_k, seed, divided)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        factor = numbers.factor()
+    return Chosen(d_k, seed, source, scores, factor)
 
 
-def _scores(source: str, d_k: int, seed: int, divided: bool) -> np.ndarray:
-    """What goes into softmax, before the multiplier."""
+def show(chosen: Chosen) -> None:
+    """The variance of random scores beside a softmax, and that softmax for every multiplier."""
+    with board(key="random_vectors") as screen:
+        left, middle, right = screen.columns(34, 34, 32)
+        with left:
+            screen.heading(
+                "The variance of q · k",
+                f"Each point: {SAMPLES} random pairs. They keep to the line, so dividing by √d_k brings it back to 1.",
+            )
+            _variances(chosen.d_k, chosen.seed)
+        with middle:
+            screen.heading(
+                _TITLES[chosen.source], "Labels: the numbers that go into softmax. Bars: the weights that come out."
+            )
+            numbers.weights(chosen.factor * chosen.scores)
+        with right:
+            screen.heading("For every multiplier", "The dots are your setting: what is left to learn there?")
+            saturation.over_multipliers(
+                chosen.scores, chosen.factor, key="random_over_multipliers", x_title="multiplier / T"
+            )
+
+
+def worked(chosen: Chosen) -> None:
+    """The two variances, the softmax and the norm of its Jacobian, with their numbers."""
+    weights = softmax(chosen.factor * chosen.scores)
+    with board(key="random_vectors_worked") as screen:
+        left, middle, right = screen.columns(34, 34, 32)
+        with left:
+            screen.heading("Its two variances", "What chance alone predicts, and what was measured.")
+            measured = measured_variance(chosen.d_k, chosen.seed)
+            formula(softmax_formulas.variances(chosen.d_k, measured), key="variance_formula")
+        with middle:
+            screen.heading("Softmax, worked out", "x is what goes in; each power of e is divided by their sum.")
+            formula(softmax_formulas.softmax_table(chosen.factor * chosen.scores, weights), key="softmax_table")
+        with right:
+            screen.heading("How much it can still learn", saturation.NORM_IN_WORDS)
+            formula(softmax_formulas.norm_of_jacobian(weights), key="random_norm_formula")
+
+
+_TITLES = {
+    SOURCES[0]: "Softmax of your numbers",
+    SOURCES[1]: "Softmax of eight Gaussian numbers",
+    SOURCES[2]: "One random query and eight random keys",
+}
+
+
+def _scores(source: str, d_k: int, seed: int, divided: bool) -> Float[Array, " n"]:
+    """What goes into softmax, before the factor."""
+    if source == SOURCES[0]:
+        return numbers.box()
     if source == SOURCES[1]:
-        return np.array([2.0, 4.0, 5.0])
-    if source == SOURCES[2]:
         return np.array(numbers.parsed(numbers.GAUSSIAN)[0])
     random = np.random.default_rng([seed, d_k])
     query, keys = random.standard_normal(d_k), random.standard_normal((_KEYS, d_k))
@@ -106,31 +117,21 @@ def measured_variance(d_k: int, seed: int) -> float:
     return float(dot_product_variances((d_k,), samples=SAMPLES, seed=seed)[0])
 
 
-def _variances(d_k: int, seed: int, measured: float) -> None:
+def _variances(d_k: int, seed: int) -> None:
     over = np.union1d(SIZES, [d_k])
-    points = np.full(len(over), np.nan)
-    points[np.isin(over, SIZES)] = [measured_variance(size, seed) for size in SIZES]
-    points[over == d_k] = measured
-    alt = f"The measured variance of q · k against d_k; at d_k = {d_k} it is {measured:.2f}."
-    variance_curve(over, points, at=float(d_k), alt=alt)
-
-
-def variance_curve(
-    over: Int[Array, " size"], points: Float[Array, " size"], *, at: float | None = None, alt: str
-) -> None:
-    """Measured variances as points over d_k, NaN where none was measured, and the line on which they equal d_k."""
+    points = np.array([measured_variance(int(size), seed) for size in over])
     curves(
         {"measured": points, "variance = d_k": over.astype(float)},
         over=over,
         x_title="d_k",
         y_title="variance of q · k",
-        at=at,
+        at=float(d_k),
         points=("measured",),
         dashed=("variance = d_k",),
         logarithmic="xy",
         x_ticks=SIZES,
         y_ticks=(2, 8, 32, 128, 512),
-        y_range=(min(1.5, float(np.nanmin(points))), max(700.0, float(np.nanmax(points)))),
-        alt=alt,
+        y_range=(min(1.5, float(points.min())), max(700.0, float(points.max()))),
+        alt=f"The measured variance of q · k against d_k; at d_k = {d_k} it is {measured_variance(d_k, seed):.2f}.",
         key="variances",
     )

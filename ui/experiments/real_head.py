@@ -1,80 +1,86 @@
-"""A real head of the model with its scores multiplied, or not divided by the root: its pattern, and its last row."""
+"""A real head with and without the root under its scores, multiplied: its pattern, the next word, what it can learn."""
 
 import numpy as np
 import streamlit as st
 
-from components.board import board
+from components.board import Board, board
 from components.formula import formula
 from formulas import softmax as softmax_formulas
 from transformer import Intervention, LanguageModel, Trace
 from transformer.readings.loss import token_losses
-from ui import controls, live_check, reading, stages, tokens, vocabulary, words
+from ui import dials, live_check, reading, vocabulary
 from ui.experiments import saturation
+from ui.follow import mask_effects, sharpness
 
 
-def dials() -> tuple[float, bool]:
-    """The multiplier of the scores of every head, and whether they are divided by the root of d_head."""
+def asked(temperature: float) -> Intervention:
+    """What the two dials under the sentence say, the multiplier of all scores and the root, and a temperature."""
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        multiplier = controls.scale(
-            "score_multiplier",
+        multiplier = dials.multiplier(
             "Multiplier of the scores",
-            1.0,
-            width=420,
             help="Every score of every head is multiplied by it before softmax. Low flattens, high saturates.",
         )
-        divided = controls.toggle(
-            "divide_by_root",
-            "Divide by √d",
-            True,
-            help="The model was trained with it. Off: the same as multiplying by √d.",
-        )
-    return multiplier, divided
+        return Intervention(multiplier=multiplier, scaled=dials.scaled(), temperature=temperature)
 
 
 def scores_of_last(trace: Trace, layer: int, head: int) -> np.ndarray:
-    """What the last token's scores are before the multiplier: scaled by the root or not, masked cells left out."""
+    """What the last token's scores are before the multiplier, masked cells left out."""
     change, stage = trace.intervention, trace.layers[layer]
     opened = ~np.isneginf(stage.masked[head, -1])
-    root = trace.config.d_head**0.5 if change.scaled else 1.0
-    return stage.scores[head, -1][opened].astype(np.float64) / root
+    factor = change.factor(trace.config.d_head) / change.multiplier
+    return stage.scores[head, -1][opened].astype(np.float64) * factor
 
 
-def show(model: LanguageModel, before: Trace, layer: int, head: int, multiplier: float, divided: bool) -> None:
-    """The head under the multiplier as one component, `before` without it."""
-    text = before.text
-    change = Intervention(multiplier=multiplier, scaled=divided)
-    trace = before if change == before.intervention else reading.trace(text, change)
-    weights = trace.layers[layer].pattern[head, -1]
+def show(model: LanguageModel, before: Trace, trace: Trace, layer: int, head: int) -> None:
+    """The head under the dials, `before` as the model was trained."""
+    reading.say_if_cut(trace)
     with board(key="real_head", text=trace.text) as screen:
-        tokens.chips(trace)
-        screen.heading(
-            words.head_title(model, layer, head, trace),
-            "One head of the model on your sentence. Turn the multiplier, and look how its pattern sharpens or fades.",
-        )
-        left, middle, right = screen.columns(32, 36, 32)
+        left, middle, right = screen.columns(36, 36, 28)
         with left:
-            screen.heading("Its pattern", "The whole model runs with the multiplier.")
-            stages.picture(trace, layer, head, "pattern", says=effect(model, before, trace))
-            screen.note(live_check.in_words(trace, layer))
+            sharpness.pattern(screen, trace, layer, head, scaled=True)
         with middle:
+            sharpness.pattern(screen, trace, layer, head, scaled=False)
+        with right:
+            screen.heading("Next word", "Of the whole model. Dashed: as it was trained.")
+            mask_effects.on_next_word(model, trace, before, says=effect(model, before, trace))
+        left, right = screen.columns(1, 1)
+        with left:
+            _undecided(screen, trace, layer, head)
+        with right:
             screen.heading(
                 "Its last row, for every multiplier",
-                "The dots are your setting. Far right the row is one-hot: its curves are flat, and nothing can learn.",
+                "The dots are your setting. Far right nothing can learn.",
             )
             scores = scores_of_last(trace, layer, head)
-            saturation.over_multipliers(scores, multiplier, key="row_over_multipliers")
-            screen.note(
-                "The curves multiply this row alone. In the model all heads are multiplied, so from "
-                "layer 2 on the scores "
-                "themselves change too."
-            )
-        with right:
+            saturation.over_multipliers(scores, trace.intervention.multiplier, key="row_over_multipliers", height=215)
+
+
+def _undecided(screen: Board, trace: Trace, layer: int, head: int) -> None:
+    screen.heading(
+        "Entropy of each token's weights",
+        "In nats: 0 when all weight is in one place, more the more evenly it is spread.",
+    )
+    sharpness.entropies(trace, layer, head)
+    screen.note(live_check.in_words(trace, layer))
+
+
+def slopes(trace: Trace, layer: int, head: int) -> None:
+    """How much each weight of the last row moves with each score, and the norm of all these slopes."""
+    weights = trace.layers[layer].pattern[head, -1]
+    with board(key="real_head_slopes", text=trace.text) as screen:
+        left, right = screen.columns(1, 1)
+        with left:
             screen.heading(
                 "Slopes of its last row", "How much each weight moves if a score grows a little: the Jacobian."
             )
             saturation.slopes(weights, trace.words, key="row_slopes")
-        screen.heading("How much the last row can still learn", saturation.NORM_IN_WORDS)
-        formula(softmax_formulas.norm_of_jacobian(weights), key="norm_formula")
+        with right:
+            screen.heading("How much the last row can still learn", saturation.NORM_IN_WORDS)
+            formula(softmax_formulas.norm_of_jacobian(weights), key="norm_formula")
+            screen.note(
+                "The curves above multiply this row alone. In the model all heads are multiplied, so from layer 2 on "
+                "the scores themselves change too."
+            )
 
 
 def effect(model: LanguageModel, before: Trace, trace: Trace) -> list[tuple[str, bool]]:

@@ -30,29 +30,28 @@ def over_multipliers(
     multiplier: float,
     *,
     key: str,
-    norm: bool = True,
     x_title: str = "multiplier",
+    height: int = 260,
 ) -> None:
     """The three as curves over the multiplier from 0.01 to 100, with the present one marked.
 
-    `scores` are what is multiplied before softmax, without masked cells. `norm` can leave out the Jacobian's.
+    `scores` are what is multiplied before softmax, without masked cells.
     """
     over = np.union1d(np.geomspace(0.01, 100, 121), [multiplier])
     found = saturation(scores, over)
-    if not norm:
-        del found[_NORM]
     now = {name: float(values[over == multiplier][0]) for name, values in found.items()}
     curves(
         found,
         over=over,
         x_title=x_title,
-        y_title="share, or norm" if norm else "share",
+        y_title="share, or norm",
         at=multiplier,
         logarithmic="x",
         y_range=(0.0, 1.0),
         y_ticks=(0, 0.25, 0.5, 0.75, 1),
         alt="Over the multiplier: " + ", ".join(f"{name} {value:.4f} now" for name, value in now.items()) + ".",
         key=key,
+        height=height,
     )
 
 

@@ -4,13 +4,12 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-import streamlit as st
 
 from components.bars import bars
 from components.board import Board
 from components.columns import columns
 from components.formula import formula
-from components.matrix import matrix
+from components.matrix import Says, matrix
 from formulas import prediction
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
@@ -19,6 +18,7 @@ from transformer.softmax import softmax
 from ui import orientation, vocabulary
 
 NAMES = {"causal": "causal mask", "none": "no mask", "window": "window"}
+NO_LOSS = "One token has no next token to guess. Type a second one."
 
 
 def mask_itself(trace: Trace) -> None:
@@ -44,7 +44,7 @@ def one_row(screen: Board, trace: Trace, layer: int, head: int, query: int) -> N
     before, after = softmax(stages.scaled[head, query]), stages.pattern[head, query]
     screen.heading(
         f"What the mask does to one {orientation.line()}",
-        "The softmax of the scaled scores before any is hidden, and after. Choose another in the matrices above.",
+        "The softmax of the scaled scores before any is hidden, and after. Choose another word, or a cell.",
     )
     matrix(
         np.stack([before, after]),
@@ -99,16 +99,17 @@ def on_attention(pattern: np.ndarray, causal: np.ndarray) -> str:
     )
 
 
-def on_next_word(model: LanguageModel, trace: Trace, causal: Trace) -> None:
-    """The likeliest next tokens under the chosen mask, with what they were under the causal one as outlines."""
+def on_next_word(model: LanguageModel, trace: Trace, before: Trace, says: Says = ()) -> None:
+    """The likeliest next tokens after a change, with what they were before it as outlines, and a sentence on them."""
     now = vocabulary.probabilities(trace)
     order = largest(now, 8)
     bars(
         now[order],
         labels=vocabulary.labels(model, order),
-        before=None if trace is causal else vocabulary.probabilities(causal)[order],
+        before=None if trace is before else vocabulary.probabilities(before)[order],
         alt="The likeliest next tokens.",
         key="next_word",
+        says=says,
     )
 
 
@@ -122,44 +123,48 @@ def loss_sentence(loss: float, causal: float, name: str) -> str:
         found = f"Here the loss {direction} by {abs(change):.4f} nats per token with {name}."
     if name == NAMES["none"]:
         reason = (
-            " Without a mask each token can see the one it should predict. A model trained so could copy it; this one "
-            "was trained with the causal mask, and has had no reason to learn that."
+            " Each token can now see the one it should predict. The model was trained with the mask, so it never "
+            "learned to copy it."
         )
     else:
-        reason = " The model was trained with the causal mask: under another it works on inputs it was not trained for."
+        reason = " The model was trained with the causal mask, not for what it sees now."
     return found + reason
 
 
 def on_loss(trace: Trace, causal: Trace) -> None:
-    """The loss of the text itself under both masks, token by token and as a mean."""
+    """The mean loss of the text under both masks and of a blind guess, and what the mask does to it, in a sentence."""
     if len(trace.tokens) < 2:
-        st.caption("The loss needs a next token to predict: type at least two.")
+        bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=[(NO_LOSS, False)])
         return
     name, loss, causal_loss = NAMES[trace.intervention.mask], sentence_loss(trace), sentence_loss(causal)
-    named = {NAMES["causal"]: token_losses(causal)}
-    with st.container(horizontal=True, gap="medium"):
-        st.metric("Loss, causal mask", f"{causal_loss:.4f} nats", width="content")
-        if trace is not causal:
-            named[name] = token_losses(trace)
-            st.metric(f"Loss, {name}", f"{loss:.4f} nats", width="content")
-        st.metric(
-            "Blind guess",
-            f"{math.log(trace.config.vocab_size):.4f} nats",
-            width="content",
-            help=f"ln {trace.config.vocab_size}: every token of the vocabulary equally likely.",
-        )
-    if trace is causal:
-        st.caption("Choose another mask above to see what it does to the loss of this text.")
-    else:
-        st.caption(loss_sentence(loss, causal_loss, name))
-    alt = "The loss of each next token of the text, " + " and ".join(named) + "."
+    named = {"causal": causal_loss, trace.intervention.mask: loss, "blind": math.log(trace.config.vocab_size)}
+    said = "Choose another mask to see what it does." if trace is causal else loss_sentence(loss, causal_loss, name)
+    bars(
+        list(named.values()),
+        labels=list(named),
+        alt="The mean loss of the text under the causal mask, under this one, and of a blind guess.",
+        key="loss",
+        says=[(said, False)],
+    )
+
+
+def losses_by_token(screen: Board, trace: Trace, causal: Trace) -> None:
+    """The loss of the text token by token under both masks, and the mean as it is taken."""
+    if len(trace.tokens) < 2:
+        return
+    named = {NAMES[one.intervention.mask]: token_losses(one) for one in (causal, trace)}
+    screen.heading(
+        "The loss, token by token",
+        "−ln of the probability that the model gave to the token that really follows: 0 is certainty. See which tokens "
+        "stand out.",
+    )
     columns(
         named,
         labels=trace.words[1:],
         first=1,
         x_title="next token",
         y_title="loss, nats",
-        alt=alt,
+        alt="The loss of each next token of the text, " + " and ".join(named) + ".",
         key="losses",
     )
     formula(prediction.mean_of_losses(token_losses(trace)), key="loss_formula")

@@ -8,7 +8,7 @@ import streamlit as st
 
 from components.bars import bars
 from transformer.softmax import entropy, softmax
-from ui import controls
+from ui import controls, dials
 
 EXAMPLE = "2, 4, 5"
 MOST = 12  # numbers; more bars than this say no more
@@ -19,18 +19,13 @@ GAUSSIAN = ", ".join(f"{value:.4f}" for value in np.random.default_rng(1).standa
 
 def box() -> np.ndarray:
     """The numbers typed into the box, or the example while there are none; says what was left out."""
-    typed = controls.text("numbers", "Numbers", EXAMPLE, placeholder="2, 4, 5")
-    with st.container(horizontal=True, gap="small"):
-        st.button("2, 4, 5", on_click=_put, args=(EXAMPLE, 1), key="numbers_example")
-        st.button("Eight Gaussian numbers", on_click=_put, args=(GAUSSIAN, 1), key="numbers_gaussian")
-        st.button("The same times 100", on_click=_put, args=(GAUSSIAN, 100), key="numbers_gaussian_times_100")
-    values, refused, surplus = parsed(typed)
+    values, refused, surplus = parsed(controls.text("numbers", "Numbers", EXAMPLE, placeholder=EXAMPLE))
     if refused:
         st.caption(f"{_count(refused)} left out: not a number between −{LARGEST:,.0f} and {LARGEST:,.0f}.")
     if surplus:
         st.caption(f"The first {MOST} numbers are shown; {_count(surplus)} more left out.")
     if not values:
-        st.caption("There is no number in the box: the pictures show 2, 4, 5 until there is one.")
+        st.caption(f"There is no number in the box: the pictures show {EXAMPLE} until there is one.")
         values = parsed(EXAMPLE)[0]
     return np.array(values)
 
@@ -57,33 +52,34 @@ def _number(piece: str) -> float | None:
     return value if math.isfinite(value) and abs(value) <= LARGEST else None
 
 
-def _put(numbers: str, multiplier: float) -> None:
-    st.session_state["numbers"], st.session_state["multiplier"] = numbers, multiplier
-    st.session_state["temperature"] = 1.0
-
-
 def factor() -> float:
     """What the numbers are multiplied by before softmax: a multiplier, divided by a temperature."""
-    times, divided = st.columns(2, gap="medium")
-    with times:
-        multiplier = controls.scale("multiplier", "Multiplier", 1, help="Every number is multiplied by it.")
-    with divided:
-        temperature = controls.slider(
-            "temperature",
-            "Temperature",
-            1.0,
-            help="Every number is divided by it: temperature 0.5 does what multiplier 2 does.",
-        )
+    multiplier = dials.multiplier("Multiplier", help="Every number is multiplied by it.")
+    temperature = controls.slider(
+        "temperature",
+        "Temperature T",
+        1.0,
+        width=280,
+        help="Every number is divided by it: T = 0.5 does what multiplier 2 does.",
+    )
     return multiplier / temperature
 
 
 def weights(scaled: np.ndarray) -> np.ndarray:
     """Softmax of the numbers as bars, with its entropy and largest weight; returns the weights."""
     found = softmax(scaled)
-    bars(found, labels=[f"{value:.4g}" for value in scaled], alt="The weight of each number.", key="weights")
     nats = float(entropy(found))
-    with st.container(horizontal=True, gap="medium"):
-        st.metric("Entropy, nats", f"{nats:.4f}", width="content", help="0: one number has all. ln n: all n are equal.")
-        st.metric("Entropy, bits", f"{nats / math.log(2):.4f}", width="content", help="The nats divided by ln 2.")
-        st.metric("Largest weight", f"{found.max():.4f}", width="content")
+    bars(
+        found,
+        labels=[f"{value:.4g}".replace("-", "−") for value in scaled],
+        says=[
+            ("Entropy ", False),
+            (f"{nats:.4f}", True),
+            (f" nats, which is {nats / math.log(2):.4f} bits; largest weight ", False),
+            (f"{found.max():.4f}", True),
+            (".", False),
+        ],
+        alt="The weight of each number.",
+        key="weights",
+    )
     return found

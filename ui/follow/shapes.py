@@ -64,10 +64,10 @@ def show_classroom(screen: Board) -> None:
     tokens, width, narrow = CLASSROOM
     screen.heading(
         f"({tokens} × {width}) · ({width} × {narrow}) = {tokens} × {narrow}",
-        f"{tokens} tokens of {width} numbers each, and one learned matrix for all of them. Look which sizes meet.",
+        f"{tokens} tokens of {width} numbers each, and one learned matrix for all of them. See which sizes meet.",
     )
     names = (("X", "token", "dimension"), ("W_Q", "dimension", "number"), ("Q = X W_Q", "token", "number"))
-    for (name, down, across), values, column in zip(names, classroom(), screen.columns(42, 29, 29), strict=True):
+    for (name, down, across), values, column in zip(names, classroom(), screen.columns(1, 1, 1), strict=True):
         with column:
             screen.note(f"{name}: {written(values.shape)}")
             matrix(

@@ -1,38 +1,44 @@
 """One head with and without the square root under its scores: two patterns, and how undecided their rows are."""
 
+import dataclasses
 import math
 
 import numpy as np
-import streamlit as st
 
 from components.board import Board
 from components.matrix import matrix
 from transformer import Trace
 from transformer.softmax import entropy, softmax
-from ui import failures, orientation, words
-from ui.experiments import random_vectors
-from ui.experiments.random_vectors import SAMPLES, SIZES
+from ui import orientation, words
 
 
-def unscaled_pattern(trace: Trace, layer: int, head: int) -> np.ndarray:
-    """softmax of the head's own scores, masked and divided by the temperature, but not by sqrt(d_head)."""
-    stages = trace.layers[layer]
-    scores = stages.scores[head].astype(np.float64) / trace.intervention.temperature
-    return softmax(np.where(np.isneginf(stages.masked[head]), -np.inf, scores))
+def pattern_with(trace: Trace, layer: int, head: int, *, scaled: bool) -> np.ndarray:
+    """softmax of the head's own scores [query, key], masked, with the root under them or without.
+
+    The other of the two than the model computed starts from the same scores, so it is what this head alone would do.
+    """
+    stages, change = trace.layers[layer], trace.intervention
+    if scaled == change.scaled:
+        return stages.pattern[head]
+    factor = dataclasses.replace(change, scaled=scaled).factor(trace.config.d_head)
+    return softmax(np.where(np.isneginf(stages.masked[head]), -np.inf, stages.scores[head].astype(np.float64) * factor))
 
 
-def patterns(screen: Board, trace: Trace, layer: int, head: int) -> None:
-    """The head's pattern and the one without the root, side by side."""
-    root, temperature = math.sqrt(trace.config.d_head), trace.intervention.temperature
-    warmth = "" if temperature == 1 else f" / temperature {temperature:g}"
+def pattern(screen: Board, trace: Trace, layer: int, head: int, *, scaled: bool) -> None:
+    """The head's pattern with the root or without, under what was multiplied to make it."""
+    root, change = math.sqrt(trace.config.d_head), trace.intervention
+    multiplied = f" × {change.multiplier:g}" if change.multiplier != 1 else ""
+    warmth = f" / T, T = {change.temperature:g}" if change.temperature != 1 else ""
+    by_root = f" / √{trace.config.d_head} (= {root:.3f})" if scaled else ""
+    screen.heading(
+        "Divided by the root" if scaled else "Not divided",
+        (f"Layer {layer + 1}, head {head + 1}" if scaled == change.scaled else "For comparison")
+        + f": softmax of scores{multiplied}{by_root}{warmth}.",
+    )
+    name = "scaled" if scaled else "not scaled"
     hidden = words.hidden(trace.layers[layer], head)
-    left, right = screen.columns(1, 1)
-    with left:
-        screen.note(f"Scaled: scores / √{trace.config.d_head} = scores / {root:.3f}{warmth}, as the model computes.")
-        _pattern(trace.layers[layer].pattern[head], hidden, trace, "scaled", "pattern_scaled")
-    with right:
-        screen.note(f"Not scaled: the same scores{warmth}, straight into softmax.")
-        _pattern(unscaled_pattern(trace, layer, head), hidden, trace, "not scaled", "pattern_unscaled")
+    key = "pattern_scaled" if scaled else "pattern_unscaled"
+    _pattern(pattern_with(trace, layer, head, scaled=scaled), hidden, trace, name, key)
 
 
 def _pattern(values: np.ndarray, hidden: np.ndarray, trace: Trace, name: str, key: str) -> None:
@@ -50,27 +56,13 @@ def _pattern(values: np.ndarray, hidden: np.ndarray, trace: Trace, name: str, ke
 
 def entropies(trace: Trace, layer: int, head: int) -> None:
     """The entropy of each row of both patterns, in nats, darkest for the most undecided that the text allows."""
-    pair = [trace.layers[layer].pattern[head], unscaled_pattern(trace, layer, head)]
+    pair = [pattern_with(trace, layer, head, scaled=scaled) for scaled in (True, False)]
     matrix(
         np.stack([entropy(pattern) for pattern in pair]),
-        rows=("scaled", "not scaled"),
+        rows=("divided", "not divided"),
         columns=trace.words,
         noun="entropy in nats",
-        alt="Entropy of each token's weights, scaled in the first row and not scaled in the second.",
+        alt="Entropy of each token's weights, with the root in the first row and without it in the second.",
         key="entropies",
         extent=math.log(len(trace.tokens)) or 1.0,
     )
-
-
-@failures.caught("variances")
-def variances() -> None:
-    """The measured variance of q . k of random vectors against d_k."""
-    st.subheader("Why the square root of d", anchor=False)
-    st.caption(
-        f"{SAMPLES} pairs of random vectors of each length $d_k$, components drawn with mean 0 and variance 1: the "
-        "variance of q · k grows as $d_k$ does, so dividing by $\\sqrt{d_k}$ brings it back to 1. "
-        "Look how the points keep to the line."
-    )
-    measured = np.array([random_vectors.measured_variance(size, 0) for size in SIZES])
-    alt = "The measured variance of q · k equals d_k, for d_k from 2 to 512."
-    random_vectors.variance_curve(np.array(SIZES), measured, alt=alt)

@@ -10,43 +10,55 @@ from formulas import by_hand as hand_formulas
 from transformer.experiments.by_hand import SEED, WIDTH, Example, drawn, read
 from ui import controls, orientation
 
-_NAMES = {"words": "Words", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V"}
+_NAMES = {"words": "Words", "w_q": "$W_Q$", "w_k": "$W_K$", "w_v": "$W_V$"}
 _EDITED = "four_words"
 
 
-def example() -> Example:
-    """The seed, the four editors, and what they hold; the whole of it is in the address."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        seed = controls.number(
-            "four_words_seed",
-            "Seed of W_Q, W_K, W_V",
-            SEED,
-            on_change=_forget,
-            help="np.random.seed(seed), then np.random.randint(3, size=(3, 3)) for each of the three, in this order.",
-            width=190,
-        )
-        st.button("Back to seed 42 and its words", on_click=_begin_anew, key="four_words_anew")
+def show() -> Example:
+    """The seed and the four editors, what comes of what they hold, and all of it as text, which the address keeps."""
+    seed = _seed()
     from_seed = drawn(seed)
-    # The editors stand above the box that holds what they wrote, which is where a page reads best.
-    editors = st.container()
+    # The box that holds what the editors wrote stands below what comes of it, and is read before.
+    above = st.container()
     with st.expander("All of it as text, to copy or to type"):
         typed = controls.text(
             _EDITED,
             "Words | W_Q | W_K | W_V",
             live=False,
             placeholder=from_seed.text(),
-            help="Rows end in a semicolon, matrices in a bar. Empty: the words below and what the seed gives.",
+            help="Rows end in a semicolon, matrices in a bar. Empty: the words above and what the seed gives.",
         )
         st.caption("Up to eight words of three numbers. What stands here is in the address, so a link restores it.")
-    shown = from_seed
-    if typed.strip():
-        try:
-            shown = read(typed)
-            st.caption("Edited by hand: the seed no longer says what the numbers are.")
-        except ValueError as problem:
-            st.caption(f"The text cannot be read: {problem}. Shown is what the seed gives.")
-    with editors:
+    with above:
+        shown = _read(typed, from_seed)
         _editors(shown)
+        _result(shown)
+    return shown
+
+
+def _seed() -> int:
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        seed = controls.number(
+            "four_words_seed",
+            "Seed of the three matrices",
+            SEED,
+            on_change=_forget,
+            help="np.random.seed(seed), then np.random.randint(3, size=(3, 3)) for each of the three, in this order.",
+            width=190,
+        )
+        st.button("Back to seed 42 and its words", on_click=_begin_anew, key="four_words_anew")
+    return seed
+
+
+def _read(typed: str, from_seed: Example) -> Example:
+    if not typed.strip():
+        return from_seed
+    try:
+        shown = read(typed)
+    except ValueError as problem:
+        st.caption(f"The text cannot be read: {problem}. Shown is what the seed gives.")
+        return from_seed
+    st.caption("Edited by hand: the seed no longer says what the numbers are.")
     return shown
 
 
@@ -95,27 +107,38 @@ def _begin_anew() -> None:
     _forget()
 
 
-def steps(shown: Example) -> None:
-    """Every matrix between the words and their context, and the context with eight decimals."""
-    looks = shown.look()
-    words = [f"word {place + 1}" for place in range(len(shown.words))]
+def _result(shown: Example) -> None:
+    looks, words = shown.look(), _names(shown)
     with board(key="four_words_board") as screen:
-        products = (("queries", "Words W_Q"), ("keys", "Words W_K"), ("values", "Words W_V"))
+        left, right = screen.columns(2, 3)
+        with left:
+            screen.heading(
+                "pattern", f"softmax of Q Kᵀ / √{WIDTH}, along each {orientation.line()}, which so sums to 1."
+            )
+            _between(looks.pattern, "pattern", words)
+        with right:
+            screen.heading("context", "pattern × V: for each word a mean of the values, weighted as its query says.")
+            formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
+
+
+def between(shown: Example) -> None:
+    """What stands between the words and their pattern: queries, keys and values, and the scores."""
+    looks, words = shown.look(), _names(shown)
+    with board(key="four_words_between") as screen:
+        products = (("queries", "words × W_Q"), ("keys", "words × W_K"), ("values", "words × W_V"))
         for column, (name, product) in zip(screen.columns(1, 1, 1), products, strict=True):
             with column:
                 screen.heading(name, f"{product}: a row for each word.")
                 _numbers(getattr(shown, name), name, words)
-        stages = (
-            ("scores", "queries @ keysᵀ: each query times each key."),
-            ("scaled", f"scores / √{WIDTH}."),
-            ("pattern", f"softmax of each {orientation.line()} of scaled; each sums to 1."),
-        )
-        for column, (name, hint) in zip(screen.columns(1, 1, 1), stages, strict=True):
+        stages = (("scores", "Q Kᵀ: each query times each key."), ("scaled", f"scores / √{WIDTH}."))
+        for column, (name, hint) in zip(screen.columns(1, 1), stages, strict=True):
             with column:
                 screen.heading(name, hint)
                 _between(getattr(looks, name), name, words)
-        screen.note("context = pattern @ values: for each word a mean of the values, weighted as its query says.")
-        formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
+
+
+def _names(shown: Example) -> list[str]:
+    return [f"word {place + 1}" for place in range(len(shown.words))]
 
 
 def _numbers(values: np.ndarray, name: str, words: list[str]) -> None:

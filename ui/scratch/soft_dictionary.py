@@ -14,28 +14,31 @@ from transformer.experiments.soft_dictionary import (
     FIRST,
     MOST_ENTRIES,
     Answer,
+    Recalled,
     look_up,
     nearest_to,
     parsed,
     recalled,
 )
-from ui import controls, reading, vocabulary
+from ui import controls, page, reading, vocabulary
 from ui.follow import embedding_space
+from ui.held import held
 
 _NEAREST = 5
 UNFINISHED = "William Shakespeare has influenced many movies, mostly thanks to his work as a"
 
 
 def show(model: LanguageModel) -> None:
-    """The question, what a hard dictionary answers, and what a soft one does."""
+    """The question, what a hard dictionary answers and what a soft one does, and the trained model, asked the same."""
     query, entries, temperature = asked()
     hard_column, soft_column = st.columns([36, 64], gap="large")
     with hard_column:
         hard(query, entries)
     with soft_column:
         answer = soft(model, query, entries, temperature)
-    answer_in_words(model, answer, temperature)
     trained_model(model, entries)
+    if page.arithmetic():
+        formula(softmax_formulas.soft_weight(answer.likeness, answer.weights, temperature), key="soft_formula")
 
 
 def asked() -> tuple[str, dict[str, str], float]:
@@ -46,7 +49,7 @@ def asked() -> tuple[str, dict[str, str], float]:
     with warmth:
         temperature = controls.slider(
             "look_up_temperature",
-            "Temperature of the look-up",
+            "Temperature T of the look-up",
             0.1,
             help="Divides the cosines before softmax. Low: one entry answers alone, as in a hard dictionary. High: all "
             "do.",
@@ -69,60 +72,61 @@ def asked() -> tuple[str, dict[str, str], float]:
 
 def hard(query: str, entries: dict[str, str]) -> None:
     """What a Python dictionary answers."""
+    st.subheader("A hard dictionary", anchor=False)
     lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
     found = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
     st.code("\n".join([*lines, f"dictionary[{query!r}]", f"# {found}"]), language="python", wrap_lines=True)
 
 
 def soft(model: LanguageModel, query: str, entries: dict[str, str], temperature: float) -> Answer:
-    """How like each key is to the query, and the weight that its value gets for it."""
+    """How like each key is to the query, the weight that its value gets for it, and what they make together."""
     answer = look_up(model, query, entries, temperature)
     values = list(entries.values())
     best = int(answer.weights.argmax())
-    st.caption("How like each **key** is to the query: the cosine of their vectors.")
-    cosines = answer.likeness.clip(min=0)
-    bars(cosines, labels=list(entries), alt="Cosine of the query with each key.", key="likeness")
-    if answer.likeness.min() < 0:
-        st.caption("A cosine below 0 is drawn as 0 here; in the formula below it stands as it is.")
-    st.caption("The weight that each **value** gets for it: softmax of the cosines / temperature.")
-    bars(
-        answer.weights,
-        labels=values,
-        says=[
-            ("“", False),
-            (query, True),
-            ("” is most like “", False),
-            (list(entries)[best], True),
-            ("”, so “", False),
-            (values[best], True),
-            (f"” gets {answer.weights[best]:.3f} of the answer.", False),
-        ],
-        alt="The weight of each value in the answer.",
-        key="answer",
-    )
+    with board(key="soft_answer") as screen:
+        screen.heading("A soft dictionary", "How like each key is to the query: the cosine of their vectors.")
+        cosines = answer.likeness.clip(min=0)
+        bars(cosines, labels=list(entries), alt="Cosine of the query with each key.", key="likeness")
+        if answer.likeness.min() < 0:
+            screen.note("A cosine below 0 is drawn as 0 here; in the arithmetic it stands as it is.")
+        screen.note("The weight that each value gets for it: softmax of the cosines / T.")
+        bars(
+            answer.weights,
+            labels=values,
+            says=[
+                ("“", False),
+                (query, True),
+                ("” is most like “", False),
+                (list(entries)[best], True),
+                ("”, so “", False),
+                (values[best], True),
+                (f"” gets {answer.weights[best]:.3f} of the answer.", False),
+            ],
+            alt="The weight of each value in the answer.",
+            key="answer",
+        )
+        _nearest_to_answer(model, answer)
     return answer
 
 
-def answer_in_words(model: LanguageModel, answer: Answer, temperature: float) -> None:
-    """The mixed vector, said by the tokens of the vocabulary nearest to it, and the formula of the largest weight."""
+def _nearest_to_answer(model: LanguageModel, answer: Answer) -> None:
     ids, cosines = nearest_to(embedding_space.of(model).units, answer.mixed, _NEAREST)
     pieces = [("The answer itself is a vector, the values' weighted mean. The tokens nearest to it, by cosine:", False)]
     for place, (id, cosine) in enumerate(zip(ids, cosines, strict=True), 1):
         end = "." if place == len(ids) else ","
         pieces += [(f" {vocabulary.shown(model, int(id))}", True), (f" {cosine:.2f}{end}", False)]
     sentence(pieces, key="mixed")
-    formula(softmax_formulas.soft_weight(answer.likeness, answer.weights, temperature), key="soft_formula")
 
 
 def trained_model(model: LanguageModel, entries: dict[str, str]) -> None:
     """What the trained model says of the same entries, and how it goes on with a sentence that needs one of them."""
-    st.markdown("**The trained model, asked the same**")
+    st.subheader("The trained model, asked the same", anchor=False)
     left, right = st.columns([52, 48], gap="large")
     with right:
         typed = controls.text("unfinished", "A sentence that stops before the value", UNFINISHED)
         likeliest_words(model, typed if typed.strip() else UNFINISHED)
     with left:
-        found = [recalled(model, key, value) for key, value in entries.items()]
+        found = [_recalled(model.name, model, key, value) for key, value in entries.items()]
         table(
             {
                 "sentence": [each.sentence for each in found],
@@ -142,6 +146,11 @@ def trained_model(model: LanguageModel, entries: dict[str, str]) -> None:
             "name is spread over its weights. It read sentences about these three names in training, so this is "
             "memory at work, not reasoning. Of a value in several tokens the first one is looked for."
         )
+
+
+@held(most=200)  # entries stay as they are while a query is typed
+def _recalled(name: str, _model: LanguageModel, key: str, value: str) -> Recalled:
+    return recalled(_model, key, value)
 
 
 def likeliest_words(model: LanguageModel, unfinished: str) -> None:

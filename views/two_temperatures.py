@@ -1,0 +1,21 @@
+"""Two temperatures: what attention temperature changes, and what output temperature."""
+
+from transformer import LanguageModel
+from ui import dials, lesson, page, reading
+from ui.experiments import two_temperatures
+
+
+def show() -> None:
+    """Draw the view."""
+    lesson.lead("two_temperatures")
+    model = reading.model()
+    layer, head = dials.head(model)
+    sentence_and_pictures(model, layer, head)
+    lesson.more("two_temperatures")
+
+
+@page.part
+def sentence_and_pictures(model: LanguageModel, layer: int, head: int) -> None:
+    """Both temperatures, and for each the last token's weights and the next word."""
+    plain = reading.trace(reading.sentence())
+    two_temperatures.show(model, plain, layer, head, *two_temperatures.both())
