@@ -39,6 +39,7 @@ _STYLE = """
 .st-key-stories a[data-testid="stPageLink-NavLink"] strong { font-weight: 600; }
 .st-key-stories a[data-testid="stPageLink-NavLink"]:hover { text-decoration: underline; }
 .st-key-story_card { padding: 0.6rem 1rem; }
+@media (max-width: 640px) { .st-key-story_card, .st-key-story_card * { row-gap: 0.2rem; } }
 .stMainBlockContainer h3 { font-size: 1.05rem; padding: 0 0 0.1rem; }
 </style>
 """
