@@ -5,7 +5,7 @@ import streamlit as st
 from components.board import board
 from transformer.learning.plans import offered, untouched
 from ui import code, dials, lesson, page
-from ui.learning import bench, guess, pictures, task
+from ui.learning import bench, guess, measured, pictures, task
 
 
 def show() -> None:
@@ -17,6 +17,8 @@ def show() -> None:
         seed = bench.seed()
         guessed = guess.ask()
     st.caption(task.rule(chosen))
+    if experiment:
+        st.caption(f"**{experiment}.** {measured.sentence(chosen.name, experiment)}")
     running = bench.of(untouched(chosen), experiment, seed, task.name(chosen))
 
     def run_and_heads() -> None:

@@ -12,6 +12,7 @@ from transformer.learning.plans import EXPERIMENTS
 from transformer.learning.run import learn
 from transformer.learning.tasks import TASKS
 from ui import address, heavy
+from ui.learning import measured
 
 
 def after(page: AppTest) -> int:
@@ -132,3 +133,19 @@ def test_when_many_train_a_run_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heavy, "QUEUE", Full())
     press(page, "train")
     assert after(page) == 0 and any("this run waits" in caption for caption in captions(page))
+
+
+@pytest.mark.parametrize(
+    ("experiment", "learns"), [("one layer", False), ("1 head", True), ("no mask", False), ("one period", False)]
+)
+def test_what_is_said_of_an_experiment_is_so(experiment: str, learns: bool) -> None:
+    """With one of its five seeds; the benchmark prints all."""
+    said = measured.sentence("induction", experiment)
+    run = learn("induction", experiment=experiment, seed=1, seconds=600, steps=90, every=10)
+    assert (run.learned is not None) == learns == said.startswith(("All", "One head in each layer is enough: all"))
+    last = run.steps[-1]
+    if experiment == "one layer":
+        assert last.best("induction") < 0.14
+    if experiment in ("no mask", "one period"):
+        assert last.batch_loss < 0.05 and last.accuracy <= 0.05
+    assert measured.sentence("copy", experiment).startswith("Not measured") and measured.sentence("copy", "") == ""

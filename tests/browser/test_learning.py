@@ -1,0 +1,52 @@
+"""The training bench in a real browser: it trains, stands still, goes back, and is as it was on coming back."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import PATIENCE, Screen
+
+
+def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
+    screen.open("learning", task="reverse", steps_a_picture=10)
+    page = screen.page
+    loss = screen.picture("The loss of the run over 0 steps")
+    expect(loss).to_be_visible()
+    page.get_by_role("button", name="Train").click()
+    expect(page.get_by_text(re.compile(r"\d+ % are right|95 % are right at step"))).to_be_visible(timeout=3 * PATIENCE)
+    page.get_by_label("Your example").fill("mnopqrst")  # while it trains
+    expect(screen.picture("Attention patterns of layer 1 over 17 signs")).to_be_visible()
+    # It stands still by itself once it has settled.
+    expect(page.get_by_role("button", name="Go on")).to_be_visible(timeout=3 * PATIENCE)
+    screen.settle()
+    board = page.locator("[data-text]").first
+    expect(board).to_have_attribute("data-text", re.compile(r"^mnopqrst\|tsrqponm at \d+$"))
+    at_the_end = board.get_attribute("data-text")
+    expect(page.get_by_text("It says “tsrqponm”: 8 of 8 right.")).to_be_visible()
+
+    with screen.answered():  # back through the run
+        page.get_by_role("slider", name="Back through the run").press("ArrowLeft")
+    expect(board).not_to_have_attribute("data-text", at_the_end)
+
+    page.get_by_role("link", name=re.compile("Translate")).last.click()  # away, and back
+    expect(page.get_by_role("heading", level=1, name="Translate")).to_be_visible()
+    page.get_by_role("link", name=re.compile("Training bench")).last.click()
+    expect(page.get_by_role("heading", level=1, name="Training bench")).to_be_visible()
+    expect(board).to_have_attribute("data-text", re.compile(r"^mnopqrst\|tsrqponm at \d+$"))
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    screen.no_trouble()
+
+
+def test_a_run_is_paused_and_stepped(screen: Screen) -> None:
+    screen.open("learning", task="copy", steps_a_picture=1)
+    page = screen.page
+    page.get_by_role("button", name="Train").click()
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    screen.settle()
+    loss = screen.picture("The loss of the run over")
+    stands = int(re.search(r"over (\d+) steps", loss.get_attribute("aria-label"))[1])
+    with screen.answered():
+        page.get_by_role("button", name="One step").click()
+    expect(loss).to_have_attribute("aria-label", re.compile(f"over {stands + 1} steps"))
+    screen.no_trouble()
