@@ -38,6 +38,7 @@ _PRINTED = """
   .stMainBlockContainer :is(.st-key-map, .st-key-neighbours, [data-testid="InputInstructions"]) { display: none; }
   :is(html, body, #root, .stApp, .stApp > div, .stMain) { height: auto !important; overflow: visible !important; }
   :is(.stApp, .stAppViewContainer, .stMain) { position: static !important; }
+  html, body { background: #fff !important; }
   .stApp, .stApp :not(svg, svg *) { background: none !important; color: #1c1e26 !important; }
   .stTextInput * { border-color: transparent !important; }
   .stMainBlockContainer { padding: 0; max-width: none; zoom: 1; }

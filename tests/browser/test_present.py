@@ -115,6 +115,7 @@ def test_a_printed_page_is_a_clean_light_sheet(request: pytest.FixtureRequest, g
         assert all(not each.is_visible() for each in page.get_by_test_id(test).all()), test
     expect(screen.box).to_be_visible()
     expect(screen.box).to_have_css("color", "rgb(28, 30, 38)")
+    expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
     expect(page.get_by_role("button", name="Save this picture").first).to_be_hidden()
     boards = page.locator(".board")
     assert {computed(each, "--st-background-color").strip() for each in boards.all()} == {"#fbfaf6"}
