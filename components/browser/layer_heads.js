@@ -36,7 +36,7 @@ export default function ({ root, header, values, choose }) {
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const gap = 16;
-  const title = names.some(Boolean) ? 50 : 24; // a head's number, and two lines of what it does
+  const title = names.some(Boolean) ? 64 : 24; // a head's number, and three lines of what it does
   const exact = (head, query, key) => values[(head * size + query) * size + key];
   const turned = (row, column) => (transposed ? [column, row] : [row, column]); // as drawn to [query, key]
   const hidden = hiddenOf(header.hidden);
@@ -176,12 +176,15 @@ export default function ({ root, header, values, choose }) {
     wrapped(context, name, box.side).forEach((line, place) => context.fillText(line, x, top + 27 + 15 * place));
   }
 
-  /** At most two lines of the width; what is left over ends in an ellipsis. */
+  /** At most three lines of the width; what is left over ends in an ellipsis. */
   function wrapped(context, text, width) {
-    const words = text.split(" ");
-    let first = words.shift();
-    while (words.length && context.measureText(`${first} ${words[0]}`).width <= width) first += ` ${words.shift()}`;
-    return words.length ? [first, fitted(context, words.join(" "), width)] : [first];
+    const lines = [""];
+    for (const word of text.split(" ")) {
+      const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word;
+      if (lines.length === 3 || !lines.at(-1) || context.measureText(longer).width <= width) lines[lines.length - 1] = longer;
+      else lines.push(word);
+    }
+    return lines.map((line) => fitted(context, line, width));
   }
 
   function labels(context, palette, family, head) {

@@ -64,7 +64,7 @@ def test_arrow_keys_choose_a_head(screen: Screen) -> None:
 
 
 def test_hover_names_both_tokens_and_the_weight(screen: Screen) -> None:
-    screen.open(text="bear country")
+    screen.open("all_heads", text="bear country")
     grid = screen.picture(GRID)
     side = (grid.bounding_box()["width"] - 22) / 6
     # The lower left quarter of the first square: the second token looks at the first.
@@ -79,7 +79,7 @@ def test_hover_names_both_tokens_and_the_weight(screen: Screen) -> None:
 
 
 def test_sliders_move_the_picture_and_the_address(screen: Screen) -> None:
-    screen.open(text="bear country")
+    screen.open("all_heads", text="bear country")
     before = screen.photograph(screen.picture(GRID))
     slider = screen.page.get_by_role("slider", name="Attention temperature")
     slider.focus()
@@ -92,7 +92,7 @@ def test_sliders_move_the_picture_and_the_address(screen: Screen) -> None:
 def test_an_address_restores_the_picture_on_a_fresh_server(browser, fresh_server: str) -> None:
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     screen = Screen(page, fresh_server)
-    screen.open(text="I love bears", layer=4, head=2, mask="window", attention_temperature=0.5)
+    screen.open("all_heads", text="I love bears", layer=4, head=2, mask="window", attention_temperature=0.5)
     screen.painted("I love bears")
     expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 4, head 2"))
     expect(page.get_by_role("slider", name="Attention temperature")).to_have_value("0.5")
@@ -111,7 +111,7 @@ def test_reload_keeps_what_was_typed(screen: Screen) -> None:
 
 
 def test_the_matrix_can_be_taken_home_as_csv_and_png(screen: Screen) -> None:
-    screen.open(text="bear country")
+    screen.open("all_heads", text="bear country")
     lines = screen.saved("CSV", "Pattern of layer").read_text("utf-8").splitlines()
     assert lines[0] == ',"bear","country"'
     assert lines[1] == '"bear",1,0'
@@ -119,14 +119,14 @@ def test_the_matrix_can_be_taken_home_as_csv_and_png(screen: Screen) -> None:
 
 
 def test_dark_mode_paints_on_dark_ground(dark_screen: Screen) -> None:
-    dark_screen.open(text="bear country")
+    dark_screen.open("all_heads", text="bear country")
     dark_screen.painted("bear country", GRID)
     colour = dark_screen.picture(GRID).evaluate(
-        # The upper right cell of the first head is masked, so it shows the ground of the scale.
+        # The first token can look at itself alone: its cell has the deepest colour of the dark scale.
         "canvas => { const r = devicePixelRatio, s = (canvas.clientWidth - 22) / 6;"
-        " return [...canvas.getContext('2d').getImageData((22 + s * 0.7) * r, (22 + s * 0.3) * r, 1, 1).data]; }"
+        " return [...canvas.getContext('2d').getImageData((22 + s * 0.3) * r, (22 + s * 0.3) * r, 1, 1).data]; }"
     )
-    assert colour == [20, 22, 29, 255]
+    assert colour == [255, 224, 140, 255]
 
 
 def test_the_same_head_can_be_clicked_again_after_a_slider_has_moved(screen: Screen) -> None:
