@@ -2,6 +2,14 @@
 
 from ui import page
 from ui.translation import translators
-from views import decoding, encoder_decoder, translate
+from views import cross_heads, decoding, encoder_decoder, four_translators, translate
 
-page.show("translate", translate.show, decoding.show, encoder_decoder.show, examples=translators.examples)
+page.show(
+    "translate",
+    translate.show,
+    decoding.show,
+    encoder_decoder.show,
+    cross_heads.show,
+    four_translators.show,
+    examples=translators.examples,
+)

@@ -1,6 +1,14 @@
 """Why attention: what came before it, beside it."""
 
 from ui import page
-from views import dense, recurrence, repeated, scoring
+from views import dense, gradients, one_vector, recurrence, repeated, scoring
 
-page.show("why_attention", recurrence.show, scoring.show, dense.show, repeated.show)
+page.show(
+    "why_attention",
+    recurrence.show,
+    gradients.show,
+    one_vector.show,
+    scoring.show,
+    dense.show,
+    repeated.show,
+)

@@ -24,11 +24,6 @@ def show() -> None:
         with board(key="writing", text=trace.source_text, model="translate") as screen:
             decode.written(trace, now)
             screen.note(decode.stopped(greedy) or decode.progress(trace, now))
-            screen.note(live_check.of_translation(trace))
-            screen.heading(
-                "What the encoder holds", "Read once, looked at in every step: a row for each English piece."
-            )
-            decode.memory(trace)
             left, middle, right = screen.columns(1, 1, 1)
             with left:
                 screen.heading(f"What it may see: decoder, {head.name}", "The French so far. Hatched: not written yet.")
@@ -38,7 +33,6 @@ def show() -> None:
                     f"Where it looks: cross, {head.name}", "The query of this step against the keys of the encoder."
                 )
                 decode.looks_at(trace, head, now)
-                decode.one_weight(screen, trace, head, now)
             with right:
                 screen.heading("What it writes", "Greedy writing takes the likeliest piece.")
                 decode.next_piece(translator, trace, now)
@@ -59,6 +53,15 @@ def show() -> None:
             given = translators.forced("translate", text, french) if french.strip() else trace
             screen.heading("Your French, read by the model", decode.loss_in_words(given, trace))
             decode.losses(given, "losses")
+        if page.arithmetic():
+            with board(key="worked_out", text=trace.source_text) as screen:
+                screen.heading("The largest weight of this step", "The query of the decoder, a key of the encoder.")
+                decode.one_weight(screen, trace, head, now)
+                screen.heading(
+                    "What the encoder holds", "Read once, looked at in every step: a row for each English piece."
+                )
+                decode.memory(trace)
+                screen.note(live_check.of_translation(trace))
 
     sentence_and_pictures()
     code.show("decoding")

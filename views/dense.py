@@ -28,22 +28,20 @@ def show() -> None:
             cell = dials.cell(first.layers[layer].pattern[head], empty=both)
         sides = mixing.Sides(first, second, mixing.mixer(model, layer, head, kind, built_for))
         mixing.side_by_side(sides, layer, head, cell)
-        live_check.show(live_check.in_words(first, layer))
-
-        st.subheader("The same place in both sentences", anchor=False)
-        st.caption(
-            "Choose a cell in any matrix above. The fixed weight was "
-            "there before the sentence; the others come from it."
-        )
-        mixing.in_numbers(sides, layer, head, cell)
+        mixing.differences(sides, layer, head)
+        if page.arithmetic():
+            mixing.contexts(sides, layer, head)
+            st.caption("The same place in both sentences. The fixed weight was there before; the others come from it.")
+            mixing.worked_out(sides, layer, head, cell)
+            live_check.show(live_check.in_words(first, layer))
 
     sentence_and_pictures()
     code.show("dense")
     st.subheader("Which heads could be a dense layer?", anchor=False)
     st.caption(
         "For every head the best fixed weights were computed. The "
-        "number is what they miss of what it brings back: 0, and "
-        "only places matter to it; 1, and the words are everything. Click a head to see it above. Framed: "
+        "number is what they miss of what it brings back. 0: only "
+        "positions matter. 1: only the words do. Click a head to see it above. Framed: "
         f"{words.head_title(model, layer, head)}."
     )
     mixing.map_of_heads(model, layer, head)

@@ -19,7 +19,9 @@ def show() -> None:
         with dials.row():
             cell = dials.cell(trace.layers[layer].pattern[head])
         scoring.side_by_side(trace, layer, head, additive, cell)
-        scoring.measured(model.config.d_head, len(additive.v))
+        if page.arithmetic():
+            scoring.worked_out(trace, layer, head, additive, cell)
+            scoring.measured(model.config.d_head, len(additive.v))
 
     sentence_and_pictures()
     code.show("scoring")

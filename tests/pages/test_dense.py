@@ -12,7 +12,7 @@ from ui.scratch.mixing import length_in_words, missed_in_words
 
 
 def test_the_fixed_weights_are_the_same_for_both_sentences_and_the_patterns_are_not() -> None:
-    at = opened("dense")
+    at = opened("dense", arithmetic="true")
     np.testing.assert_array_equal(numbers(at, "first_fixed"), numbers(at, "second_fixed"))
     first, second = (numbers(at, key) for key in ("first_pattern", "second_pattern"))
     assert len(first) == 64 and len(second) == 100
@@ -30,7 +30,14 @@ def _corner(flat: np.ndarray, size: int) -> np.ndarray:
 
 def test_the_address_restores_both_sentences_and_the_layer() -> None:
     at = opened(
-        "dense", text="bear country", other_text="river bank", mixer="mean pattern", built_for="5", query="1", layer="2"
+        "dense",
+        text="bear country",
+        other_text="river bank",
+        mixer="mean pattern",
+        built_for="5",
+        query="1",
+        layer="2",
+        arithmetic="true",
     )
     assert payload(at, "first_pattern")["rows"] == ["bear", "country"]
     assert payload(at, "second_pattern")["rows"] == ["river", "bank"]

@@ -20,11 +20,13 @@ def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
     assert payload(at, "network_3")["lit"] == [[0, 0], [1, 7]]
     assert [len(payload(at, f"network_{number}")["lit"]) - 1 for number in range(4)] == [8, 3, 2, 1]
     assert len(numbers(at, "network_3")) == 4 * 36
+    at = opened("recurrence", arithmetic="true")
     trace = reading.trace(reading.EXAMPLE)
     expected = into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0]
     np.testing.assert_allclose(numbers(at, "gradient_by_word").reshape(5, 8)[1], expected, rtol=1e-4)
     assert "n^2 d=12 288" in formula(at, "paths_formula")
     assert "⌈7/(4−1)⌉ =3" in formula(at, "paths_formula")
+    at = opened("gradients")
     assert len(numbers(at, "reach")) == 7 * (LENGTH - 1)
     assert payload(at, "reach")["kinds"][-1] == "dashed"
 
@@ -38,13 +40,11 @@ def test_the_address_restores_words_windows_and_networks() -> None:
         window_width="2",
         dilated="true",
         width="512",
-        radius="1.2",
-        tanh="false",
-        distance="8",
-        reach_seed="7",
+        arithmetic="true",
     )
     assert payload(at, "network_1")["lit"] == [[0, 1], [1, 1], [2, 3]]
     assert "n^2 d=12 800" in formula(at, "paths_formula")
+    at = opened("gradients", radius="1.2", tanh="false", distance="8", reach_seed="7", arithmetic="true")
     assert "ρ(W)^8 =1.2^8 =4.30" in formula(at, "chain_rule")  # 1.2 to the power of 8 is 4.29982
     assert at.number_input(key="reach_seed").value == 7
 
@@ -56,8 +56,6 @@ def test_the_address_restores_words_windows_and_networks() -> None:
         {"to_word": "-1"},
         {"window_width": "1"},
         {"width": "3"},
-        {"radius": "9"},
-        {"distance": "0"},
     ],
 )
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
@@ -66,17 +64,18 @@ def test_an_address_that_makes_no_sense_falls_back(params) -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    at = opened("recurrence", text=text, english=text, from_word="1", to_word="120", window_width="2")
+    at = opened("recurrence", text=text, from_word="1", to_word="120", window_width="2")
     for number in range(4):
         shown = payload(at, f"network_{number}")
         assert shown["text"] == (text if text.strip() else reading.EXAMPLE)
         assert np.isfinite(shown["shares"]).all()
+    at = opened("one_vector", english=text)
     for name in fixed_vector.PAIR:
         assert payload(at, f"french_of_{name}")["pieces"][0][0]  # each wrote something
 
 
 def test_the_caption_says_how_far_each_network_reaches() -> None:
-    (said,) = [words for words in captions(opened("recurrence")) if "Less than a hundredth" in words]
+    (said,) = [words for words in captions(opened("gradients")) if "Less than a hundredth" in words]
     assert said.startswith("Geometric means of 8 networks each.")
     assert "self-attention nowhere up to 63" in said and "RNN from 9 on" in said
 
@@ -95,7 +94,7 @@ def test_a_path_in_words() -> None:
 
 def test_many_networks_are_measured_at_the_press_of_a_button(monkeypatch) -> None:
     monkeypatch.setattr(reach, "MANY", 16)
-    at = opened("recurrence")
+    at = opened("gradients", arithmetic="true")
     few = numbers(at, "reach")
     at.button(key="measure_many").click().run()
     assert not at.exception
@@ -113,7 +112,7 @@ def french(at, name: str) -> str:
 
 
 def test_a_long_and_a_short_sentence_are_translated_with_attention_and_without() -> None:
-    at = opened("recurrence")
+    at = opened("one_vector")
     for name in fixed_vector.PAIR:
         assert french(at, name) == translators.translated(name, fixed_vector.LONG, 1).text
     next(button for button in at.button if button.label == "A short sentence").click().run()
@@ -126,7 +125,7 @@ def test_a_long_and_a_short_sentence_are_translated_with_attention_and_without()
 
 
 def test_quality_by_length_is_what_was_measured() -> None:
-    at = opened("recurrence", english="car " * 100)
+    at = opened("one_vector", english="car " * 100, arithmetic="true")
     for key in ("bleu", "loss"):
         assert payload(at, f"{key}_by_length")["names"] == list(translators.TITLES.values())
         measured = [[row[key] for row in fixed_vector.scores(name)["joined"]] for name in translators.TITLES]

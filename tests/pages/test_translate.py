@@ -19,26 +19,29 @@ def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
     expected = trace.word_pattern(layer, head)
     np.testing.assert_allclose(numbers(at, "ribbons"), expected.ravel(), atol=1e-6)
     np.testing.assert_allclose(numbers(at, "cross").reshape(expected.shape).sum(1), 1, atol=1e-5)
+    costs = [chip["note"] for chip in payload(at, "sureness")["tokens"]]
+    assert costs == [f"{cost:.2f}" for cost in trace.word_losses]
+
+
+def test_every_head_and_the_layers_have_a_view() -> None:
+    at = opened("cross_heads", cross_layer="1", cross_head="2")
+    trace = translators.translated("translate", translators.EXAMPLE, 1).trace
     for number in range(3):
         np.testing.assert_allclose(numbers(at, f"layer_{number}"), trace.word_pattern(number).ravel(), atol=1e-6)
-    assert len(at.dataframe[0].value) == 4
+    np.testing.assert_allclose(numbers(at, "chosen_head"), trace.word_pattern(0, 1).ravel(), atol=1e-6)
+    rates = translators.main().alignment
+    assert numbers(at, "measured_heads").reshape(3, 7)[0, 1] == pytest.approx(rates.of(0, 1).writing)
+    assert any("random links have an error rate of" in note for note in notes(at))
 
 
-def test_the_address_restores_head_labels_beams_and_the_three_aligners() -> None:
-    at = opened(
-        "translate",
-        english="I know him.",
-        cross_layer="3",
-        cross_head="mean",
-        labels="pieces",
-        beams="4",
-        aligners="true",
-        same_french="true",
-        orientation="columns",
-    )
+def test_the_address_restores_head_labels_and_beams_and_the_french_of_all_aligners() -> None:
+    chosen = {"english": "I know him.", "cross_layer": "3", "cross_head": "mean", "labels": "pieces"}
+    at = opened("translate", **chosen, beams="4", orientation="columns")
     result = translators.translated("translate", "I know him.", 4)
     np.testing.assert_allclose(numbers(at, "ribbons"), result.trace.pattern(2).ravel(), atol=1e-6)
     assert payload(at, "cross")["transposed"]
+    at = opened("translators", **chosen, same_french="true")
+    result = translators.translated("translate", "I know him.", 1)
     for name in translators.RECURRENT:
         given = translators.forced(name, "I know him.", result.text)
         np.testing.assert_allclose(numbers(at, name), given.pattern(0).ravel(), atol=1e-6)
@@ -46,7 +49,7 @@ def test_the_address_restores_head_labels_beams_and_the_three_aligners() -> None
 
 
 def test_left_alone_each_translator_writes_its_own_french() -> None:
-    at = opened("translate", english="How old are you?", aligners="true")
+    at = opened("translators", english="How old are you?")
     for name in ("translate", *translators.RECURRENT):
         written = "".join(words for words, _ in payload(at, f"french_of_{name}")["pieces"])
         assert written == translators.translated(name, "How old are you?", 1).text
@@ -65,7 +68,7 @@ def test_one_weight_is_taken_apart() -> None:
 
 
 def test_the_table_has_what_was_measured_of_each_translator() -> None:
-    table = opened("translate").dataframe[0].value
+    table = opened("translators").dataframe[0].value
     assert table["times it read the pairs"].tolist() == ["2.2", "1.3", "1.5", "0.9"]
     names = (*aligners.NAMES, translators.FIXED)
     for row, name in enumerate(names):
@@ -78,7 +81,7 @@ def test_the_table_has_what_was_measured_of_each_translator() -> None:
 
 
 @pytest.mark.parametrize(
-    "params", [{"cross_layer": "99"}, {"cross_head": "x"}, {"labels": "letters"}, {"beams": "0"}, {"aligners": "maybe"}]
+    "params", [{"cross_layer": "99"}, {"cross_head": "x"}, {"labels": "letters"}, {"beams": "0"}, {"english": ""}]
 )
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
     at = opened("translate", **params)

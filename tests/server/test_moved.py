@@ -21,6 +21,10 @@ ONCE = {
     "decoding": ("translate", "Step by step"),
     "encoder_decoder": ("translate", "Two stacks"),
     "recurrence": ("why_attention", None),
+    "gradients": ("why_attention", "Fading gradients"),
+    "one_vector": ("why_attention", "One vector"),
+    "cross_heads": ("translate", "Every head"),
+    "translators": ("translate", "Four translators"),
     "scoring": ("why_attention", "Additive or dot product"),
     "dense": ("why_attention", "Dense layer"),
 }

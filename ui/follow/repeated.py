@@ -9,7 +9,7 @@ from components.formula import formula
 from components.matrix import matrix
 from formulas import block as block_formulas
 from transformer.experiments.powers import dominant, powers, random_matrix
-from ui import controls, dials
+from ui import controls, dials, page
 
 _SIZE, _STEPS = 6, 60
 
@@ -79,9 +79,10 @@ def show() -> None:
                 "dominant eigenvector.",
                 key="powers_matrix",
             )
-    worked = block_formulas.powers(largest, step, float(walked.lengths[step]), float(walked.angles[step]))
-    formula(worked, key="power_formula")
     st.caption(_verdict(largest, step, float(walked.lengths[step])))
+    if page.arithmetic():
+        worked = block_formulas.powers(largest, step, float(walked.lengths[step]), float(walked.angles[step]))
+        formula(worked, key="power_formula")
 
 
 def _verdict(largest: float, step: int, length: float) -> str:

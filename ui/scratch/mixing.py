@@ -97,7 +97,7 @@ def mixer(model: LanguageModel, layer: int, head: int, kind: str, built_for: int
 
 
 def side_by_side(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> None:
-    """For each sentence the fixed weights, the head's own, and what both make of the same values."""
+    """For each sentence the fixed weights, and those that the head makes of it."""
     with board(key="dense", text=sides.first.text) as screen:
         for column, name, trace in _columns(screen, sides):
             with column:
@@ -123,6 +123,11 @@ def side_by_side(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> 
         for column, name, trace in _columns(screen, sides):
             with column:
                 _pattern(sides, name, trace, layer, head, cell)
+
+
+def contexts(sides: Sides, layer: int, head: int) -> None:
+    """What both layers make of the same values, and how many weights each kind of layer learns."""
+    with board(key="contexts", text=sides.first.text) as screen:
         screen.heading(
             "What each makes of the same values",
             "Each row is a token's mixture of values. The last strip has no colour where the fixed weights do as well.",
@@ -209,8 +214,8 @@ def length_in_words(built_for: int, n_tokens: int, name: str) -> str:
     return f"The {name} sentence fills the dense layer exactly: {n_tokens} tokens."
 
 
-def in_numbers(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> None:
-    """The difference of the two sentences' weights, what length does, and the chosen cell as a formula."""
+def differences(sides: Sides, layer: int, head: int) -> None:
+    """How far the weights of the two sentences differ, in both layers, and what their lengths do."""
     first, second = sides.first.layers[layer].pattern[head], sides.second.layers[layer].pattern[head]
     common = min(len(first), len(second))
     apart = float(np.abs(first[:common, :common] - second[:common, :common]).max())
@@ -223,6 +228,11 @@ def in_numbers(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> No
         f"{length_in_words(size, len(first), 'first')} {length_in_words(size, len(second), 'second')} "
         "Attention takes any length: its matrices work on one token at a time, and softmax on any number of scores."
     )
+
+
+def worked_out(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> None:
+    """The chosen cell as a formula: the same place in both sentences, and one number that it helps to make."""
+    size, first = len(sides.mixer), sides.first.layers[layer].pattern[head]
     one_weight, one_number = st.columns([42, 58], gap="medium")
     with one_weight:
         rows = (_row(trace, layer, head, cell) for trace in sides[:2])
@@ -260,9 +270,7 @@ def _parameters(screen: Board, trace: Trace) -> None:
     }
     left, right = screen.columns(54, 46)
     with left:
-        screen.heading(
-            "What each has to learn", "Count the weights as the text gets longer: look which line stays level."
-        )
+        screen.heading("What each has to learn", "Count the weights as the text gets longer: which line stays level?.")
         curves(
             {label: np.array([count[name] for count in counted], dtype=float) for name, label in names.items()},
             over=lengths,

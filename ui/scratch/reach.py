@@ -131,8 +131,8 @@ def against_distance(found: dict[str, np.ndarray], chosen: Dials, distance: int)
     )
 
 
-def in_numbers(found: dict[str, np.ndarray], draws: int, chosen: Dials, distance: int) -> None:
-    """Exact norms at the distance that is read off, and where they come from."""
+def in_numbers(found: dict[str, np.ndarray], draws: int, distance: int) -> None:
+    """Exact norms at the distance that is read off, and how far each network reaches."""
     with st.container(horizontal=True, gap="medium"):
         for name, values in found.items():
             st.metric(
@@ -142,6 +142,10 @@ def in_numbers(found: dict[str, np.ndarray], draws: int, chosen: Dials, distance
                 help=f"At distance {distance}. At distance 1: {words.number(float(values[1]), 3)}.",
             )
     st.caption(f"Geometric means of {draws} networks each. {reached_in_words(found)}")
+
+
+def in_formulas(found: dict[str, np.ndarray], chosen: Dials, distance: int) -> None:
+    """The norm of the RNN as a product over the steps."""
     measured = (found["RNN"][0], found["RNN"][distance], found["self-attention"][distance])
     worked = path_formulas.chain_rule(
         distance, *map(float, measured), radius=chosen.radius, width=WIDTH, tanh=chosen.tanh

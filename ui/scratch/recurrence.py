@@ -11,7 +11,7 @@ from formulas import paths as path_formulas
 from transformer import Trace
 from transformer.experiments.paths import KINDS, Kind, Paths, layers_needed, multiplications, paths
 from transformer.experiments.reach import Dials, Weights, drawn, inputs_of, into, networks
-from ui import controls, dials, live_check, words
+from ui import controls, dials, words
 from ui.held import held
 
 FLOOR = 1e-12  # gradients below it are left out of the curves
@@ -86,8 +86,8 @@ def measured(trace: Trace, end: int, window: int, *, dilated: bool, layers: int)
     }
 
 
-def side_by_side(trace: Trace, start: int, end: int, window: int, dilated: bool, d: int) -> None:
-    """The four networks with the way lit, what gets through of each word, and the cost against the length."""
+def side_by_side(trace: Trace, start: int, end: int, window: int, dilated: bool) -> None:
+    """The four networks with the way lit, each word as deep as the state still depends on it."""
     n_words = len(trace.tokens)
     ways = {kind: paths(kind, n_words, start, end, window, dilated=dilated) for kind in KINDS}
     norms = measured(trace, end, window, dilated=dilated, layers=ways["window"].levels)
@@ -101,21 +101,31 @@ def side_by_side(trace: Trace, start: int, end: int, window: int, dilated: bool,
             for column, kind in zip(screen.columns(1, 1), pair, strict=True):
                 with column:
                     _network(screen, trace, ways[kind], norms[kind], window, dilated)
+
+
+def costs(trace: Trace, start: int, end: int, window: int, dilated: bool, d: int) -> None:
+    """The gradients as curves, what a layer of each costs, and the costs as a table with this text's numbers."""
+    layers = paths("window", len(trace.tokens), start, end, window, dilated=dilated).levels
+    with board(key="layer_costs", text=trace.text) as screen:
         left, right = screen.columns(1, 1)
         with left:
             screen.heading(
                 "What gets through, measured",
-                f"The gradient of the state at position {end} with respect to each word. Look left: "
-                "what is still there?",
+                f"The gradient of the state at position {end} with respect to each word: what is left of the first?",
             )
-            _gradients(trace, start, end, norms)
+            _gradients(trace, start, end, measured(trace, end, window, dilated=dilated, layers=layers))
         with right:
             screen.heading(
                 "What a layer costs",
                 f"Multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d}.",
             )
             _costs(trace, d, window)
-        screen.note(f"The trained model on the same sentence: {live_check.everywhere(trace)}")
+        screen.heading(
+            "The same as a table",
+            "Work of one layer, steps that must wait for one another, longest path: for "
+            f"{len(trace.tokens)} words of {d} numbers and windows of {window}.",
+        )
+        in_formulas(len(trace.tokens), start, end, window, dilated, d)
 
 
 def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, window: int, dilated: bool) -> None:

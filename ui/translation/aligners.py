@@ -24,24 +24,16 @@ _SOURCES = {
 }
 
 
-def switches() -> tuple[bool, bool]:
-    """In the sidebar: whether the three stand side by side, and whether all are given the transformer's French."""
+def same_french() -> bool:
+    """A switch in the sidebar: whether all are given the transformer's French."""
     with st.sidebar:
-        compared = controls.toggle(
-            "aligners",
-            "Compare three translators",
-            False,
-            help="Runs the two recurrent translators with every key, too. Off, the page is faster.",
-        )
-        forced = controls.toggle(
+        return controls.toggle(
             "same_french",
             "Same French for all",
             False,
-            disabled=not compared,
             help="Teacher forcing: each model is given the transformer's French word by word, so that the rows of the "
             "three matrices are the same and can be compared.",
         )
-    return compared, compared and forced
 
 
 def side_by_side(screen: Board, result: Translation, chosen: Head, labels: Labels, *, forced: bool) -> None:
@@ -117,7 +109,8 @@ def measured() -> None:
         st.caption(
             f"BLEU and loss on {count:,} English sentences that none of them was trained on, with every French version "
             "of each as a reference. BLEU counts runs of one to four words that also stand in a reference: 100 is the "
-            "reference itself. They were not trained equally long, so not all of the gap is due to how they are built."
+            "reference itself. BLEU does not measure meaning: a good translation in different words scores low. "
+            "They were not trained equally long, so not all of the gap is due to how they are built."
         )
 
 

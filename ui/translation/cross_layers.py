@@ -3,12 +3,10 @@
 import math
 
 import numpy as np
-import streamlit as st
 
 from components.board import Board
 from components.matrix import matrix
 from transformer import TranslationTrace, Translator
-from ui import failures
 from ui.translation import cross
 from ui.translation.cross import MEAN, Head, Labels
 
@@ -63,12 +61,11 @@ def error_rates(translator: Translator) -> np.ndarray:
     )
 
 
-@failures.caught("every_head")
-def every_head(translator: Translator, chosen: Head) -> None:
+def every_head(screen: Board, translator: Translator, chosen: Head) -> None:
     """The error rate of every head as a matrix; a click chooses the head for the whole page."""
     rates = error_rates(translator)
     if np.isnan(rates).any():
-        st.caption("The heads of this translator were not measured.")
+        screen.note("The heads of this translator were not measured.")
         return
     n_layers, n_columns = rates.shape
     matrix(
@@ -82,9 +79,10 @@ def every_head(translator: Translator, chosen: Head) -> None:
         on_cell=lambda cell: cross.take(Head(cell[0], None if cell[1] == n_columns - 1 else cell[1])),
     )
     best, found = translator.alignment.best, translator.alignment.measured
-    st.caption(
+    screen.note(
         f"Best single head: layer {best[0] + 1}, head {best[1] + 1}, "
         f"with {rates[best]:.3f}. Measured on {found.get('pairs', 0)} sentence pairs that nobody trained on, whose "
-        f"{found.get('sure_links', 0)} sure links were drawn by hand; a link drawn at random errs "
-        f"{found.get('chance', 1):.2f}, the word at the same share of the sentence {found.get('diagonal', 1):.2f}."
+        f"{found.get('sure_links', 0)} sure links were drawn by hand; random links have an error "
+        f"rate of {found.get('chance', 1):.2f}, the word at the same share of the sentence one of "
+        f"{found.get('diagonal', 1):.2f}."
     )

@@ -107,7 +107,6 @@ def _by_length(screen: Board, text: str) -> None:
                 height=280,
             )
     screen.note(training_in_words())
-    _single_sentences(screen)
 
 
 @cache
@@ -126,8 +125,15 @@ def training_in_words() -> str:
     )
 
 
-def _single_sentences(screen: Board) -> None:
+def single_sentences() -> None:
     """The table of single sentences by their number of words, for the two that are alike but for attention."""
+    if not all(scores(name) for name in PAIR):
+        return
+    with board(key="by_words") as screen:
+        _single_sentences(screen)
+
+
+def _single_sentences(screen: Board) -> None:
     attending, fixed = (scores(name)["by_words"] for name in PAIR)
     screen.heading(
         "Single sentences",

@@ -1,13 +1,11 @@
 """One weight of cross-attention taken apart: a query of the decoder, a key of the encoder, their sum and softmax."""
 
-import streamlit as st
-
 from components.board import Board
 from components.formula import formula
 from components.sentence import sentence
 from formulas import attention
 from transformer import TranslationTrace
-from ui import controls, dials, one_score
+from ui import dials, one_score
 from ui.translation import cross
 from ui.translation.cross import Head
 
@@ -16,18 +14,7 @@ def choose(picture: cross.Shown, cell: tuple[int, int]) -> None:
     """Take apart a cell of the matrix of a picture: the first pieces of its words."""
     row, column = cell
     french, english = picture.target_tokens[row][0], picture.source_tokens[column][0]
-    dials.move(french_piece=french, english_piece=english, apart=True)
-
-
-def wanted() -> bool:
-    """A switch in the sidebar: whether one weight is taken apart."""
-    with st.sidebar:
-        return controls.toggle(
-            "apart",
-            "Take one weight apart",
-            False,
-            help="The score behind a weight, product by product, and the softmax that makes the weight of it.",
-        )
+    dials.move(french_piece=french, english_piece=english, arithmetic=True)
 
 
 def cell(trace: TranslationTrace, chosen: Head) -> tuple[int, int] | None:

@@ -1,0 +1,36 @@
+"""Every head of cross-attention: early and late layers on the sentence, and how well each head aligns, as measured."""
+
+from components.board import board
+from ui import dials, lesson, page
+from ui.translation import cross, cross_layers, translators
+from ui.translation.cross import Head, Labels
+
+
+def show() -> None:
+    """Draw the view."""
+    lesson.lead("cross_heads")
+    translator = translators.main()
+    head = cross.head(translator)
+    labels = cross.labels()
+    dials.queries_as()
+    _layers(labels, head)
+    lesson.more("cross_heads")
+
+
+@page.part
+def _layers(labels: Labels, head: Head) -> None:
+    translator = translators.main()
+    trace = translators.translated("translate", translators.english(), 1).trace
+    with board(key="layers", text=trace.source_text) as screen:
+        screen.heading("Early and late layers", cross_layers.first_against_last(translator))
+        cross_layers.side_by_side(screen, translator, trace, labels)
+        left, right = screen.columns(1, 1)
+        with left:
+            screen.heading(
+                "Every head, measured: the alignment error rate",
+                "How far a head’s links are from those that people drew: 0 would be every link right. Choose a head.",
+            )
+            cross_layers.every_head(screen, translator, head)
+        with right:
+            screen.heading(f"The chosen one: {head.name}", cross.looking())
+            cross.grid(cross.shown(trace, head, labels), alt=f"Cross-attention of {head.name}.", key="chosen_head")

@@ -1,0 +1,24 @@
+"""Fading gradients: how much of the gradient of a word far back is left, in five small networks."""
+
+from ui import code, lesson, page
+from ui.scratch import reach, recurrence
+
+
+def show() -> None:
+    """Draw the view."""
+    lesson.lead("gradients")
+    window, dilated = recurrence.dials_of_window()
+    _gradients(window, dilated)
+    code.show("reach")
+    lesson.more("gradients")
+
+
+@page.part
+def _gradients(window: int, dilated: bool) -> None:
+    chosen, seed, distance = reach.dials_of_networks(window, dilated)
+    reach.measure_many(chosen, seed)
+    found, draws = reach.norms(chosen, seed)
+    reach.against_distance(found, chosen, distance)
+    reach.in_numbers(found, draws, distance)
+    if page.arithmetic():
+        reach.in_formulas(found, chosen, distance)
