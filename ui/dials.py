@@ -202,8 +202,13 @@ def word(n_words: int) -> int:
 
 def token(n_tokens: int) -> int:
     """A number box that chooses one token by its position; empty, or past the end, it is the last token."""
-    chosen = controls.place("token", "Token at position", "last")
+    chosen = token_number()
     return n_tokens - 1 if chosen is None else min(chosen, n_tokens - 1)
+
+
+def token_number() -> int | None:
+    """The number box of `token` as it stands; None while it is empty."""
+    return controls.place("token", "Token at position", "last")
 
 
 def other_token(token: int, n_tokens: int) -> int:

@@ -7,7 +7,7 @@ from components.looks import looks
 from transformer import Trace
 from transformer.readings.whole_words import between_words
 from transformer.words import Word, words_of
-from ui import contents, controls, dials, live_check, page, reading, vocabulary, words
+from ui import contents, dials, live_check, page, reading, vocabulary, words
 from ui.course import stories
 
 # In the opening sentence the word that has something to show; in every other the last word is chosen at first.
@@ -36,7 +36,7 @@ def _sentence() -> None:
     model = reading.model()
     with st.container(key="in_the_picture"):  # the picture itself is the control of these
         layer, head = dials.head_numbers(model)
-        place = controls.place("token", "Token at position", "last")
+        place = dials.token_number()
     trace = reading.trace(text)
     found = words_of(trace.text, trace.tokens)
     chosen = _chosen(trace, found, place)
