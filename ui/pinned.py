@@ -84,9 +84,10 @@ class State(NamedTuple):
 def button() -> None:
     """Pins what stands on the screen, or lets go what is pinned."""
     if kept.held(_KEY):
-        st.button("Unpin", on_click=kept.forget, args=(_KEY,))
+        st.button("Unpin", key="pin_button", on_click=kept.forget, args=(_KEY,))
     else:
-        st.button("Pin", on_click=_pin, help="Keep this head and the next word beside what you change from now on.")
+        said = "Keep this head and the next word beside what you change from now on."
+        st.button("Pin", key="pin_button", on_click=_pin, help=said)
 
 
 def _pin() -> None:

@@ -21,7 +21,7 @@ _STYLE = """
 :is([data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"]) { display: none; }
 .stMainBlockContainer :is(.st-key-map, .st-key-neighbours, .st-key-question, [class*="st-key-lead_"]) { display: none; }
 .stMainBlockContainer :is([role="tablist"], [data-testid="stPopover"], [data-testid="stExpander"]) { display: none; }
-.stMainBlockContainer :is(.st-key-arithmetic, .st-key-code) { display: none; }
+.stMainBlockContainer :is(.st-key-arithmetic, .st-key-code, .st-key-pin_button) { display: none; }
 .stMainBlockContainer { max-width: none; padding: 0.6rem 1rem 1rem; zoom: 2; }
 @media (min-width: 1600px) { .stMainBlockContainer { zoom: 2.4; } }
 @media (max-width: 900px) { .stMainBlockContainer { zoom: 1; } }

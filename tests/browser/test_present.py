@@ -93,6 +93,7 @@ def test_keys_begin_walk_and_end_a_presentation(screen: Screen) -> None:
         expect(page.get_by_text(place)).to_be_visible()
         screen.settle()
     expect(screen.box).to_have_value("red")
+    screen.box.press("End")
     screen.box.press("p")
     screen.box.press("ArrowRight")
     expect(screen.box).to_have_value("redp")
