@@ -126,9 +126,9 @@ BUGS = (
     Bug("transformer/trace.py", "- 1 - self.intervention.padding", "- 1", (_T + "test_trace.py", _T + "test_masks.py")),
     Bug("transformer/trace.py", "array.setflags(write=False)", "array.setflags(write=True)", (_T + "test_trace.py",)),
     Bug(
-        "transformer/trace.py",
-        'token.text.strip(" ") or "␣"',
-        'token.text.strip() or "␣"',
+        "transformer/words.py",
+        '(text.strip(" ") or "␣") for',
+        '(text.strip() or "␣") for',
         (_T + "test_trace.py", _T + "test_tokenizer.py"),
     ),
     # Softmax and likeness

@@ -347,8 +347,8 @@ BUGS = (
     # Pages
     Bug(
         "views/all_heads.py",
-        "looks = [*words.strongest_look(trace, layer, head), ",
-        "looks = [*words.strongest_look(trace, head, layer), ",
+        "looks = words.strongest_look(trace, layer, head)",
+        "looks = words.strongest_look(trace, head, layer)",
         (_P + "test_all_heads.py::test_the_sentence_under_the_pattern_says_its_numbers",),
     ),
     Bug(
