@@ -20,7 +20,7 @@ def encoding_heatmap(encoded: Float[Array, "pos d_model"], *, colours: Palette, 
             hovertemplate="position %{y}, dimension %{x}<br>%{z:.4f}<extra></extra>",
         )
     )
-    calm(figure, colours, height=380)
+    calm(figure, colours, height=330)
     figure.update_xaxes(title_text="dimension", showgrid=False)
     figure.update_yaxes(title_text="position", showgrid=False, range=[len(encoded) - 0.5, -0.5])
     return figure

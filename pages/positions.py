@@ -1,6 +1,14 @@
 """Positions: waves added to the embeddings, and three other ways to tell a model the order."""
 
 from ui import page
-from views import position_twins, positions
+from views import beyond_training, every_position, plain_number, position_twins, positions, told_positions
 
-page.show("positions", positions.show, position_twins.show)
+page.show(
+    "positions",
+    positions.show,
+    every_position.show,
+    plain_number.show,
+    position_twins.show,
+    beyond_training.show,
+    told_positions.show,
+)

@@ -82,7 +82,7 @@ def test_the_scores_are_those_of_the_shipped_vectors(vectors, settings):
 
 
 def test_the_lesson_gives_the_shares_that_come_out(settings):
-    lesson = (MODELS.parent / "lessons" / "word_vectors.md").read_text("utf-8")
+    lesson = (MODELS.parent / "lessons" / "word_sums.md").read_text("utf-8")
     found = settings["analogies"]
     assert f"list of {found['all']['count']} questions" in lesson
     assert f"{found['all']['first']:.0%}".replace("%", " %") + " come out with the custom" in lesson

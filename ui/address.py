@@ -12,8 +12,24 @@ from typing import Any, Literal
 
 # The views of each page, in order, by the name in its tab and in the address; and the short address of each.
 VIEWS: Mapping[str, Mapping[str, str]] = {
-    "embeddings": {"Rows of a table": "embeddings", "Word vectors": "word_vectors", "In context": "contextual"},
-    "positions": {"Waves": "positions", "Four twins": "position_twins"},
+    "tokens": {"Your sentence": "tokens", "Kinds of text": "kinds_of_text"},
+    "embeddings": {
+        "Rows of a table": "embeddings",
+        "Map of rows": "embedding_map",
+        "One-hot": "one_hot",
+        "Company of words": "word_vectors",
+        "Sums of words": "word_sums",
+        "In context": "contextual",
+        "What moved it": "movers",
+    },
+    "positions": {
+        "Waves": "positions",
+        "Every position": "every_position",
+        "One plain number": "plain_number",
+        "Four twins": "position_twins",
+        "Beyond the training": "beyond_training",
+        "How they are told": "told_positions",
+    },
     "attention": {
         "One head": "attention",
         "By hand": "by_hand",
@@ -364,6 +380,10 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
 }
 # Keys whose control has gone to another view of the same page: an address that was given away before opens that one.
 GONE: Mapping[str, Mapping[str, str]] = {
+    "embeddings": {"dimensions": "embedding_map"},
+    "word_vectors": dict.fromkeys(("first", "minus", "plus", "expected", "left_out"), "word_sums"),
+    "positions": dict.fromkeys(("wave_pairs", "encoded_position"), "every_position"),
+    "position_twins": {"start": "beyond_training", **dict.fromkeys(("twin", "wave", "shift"), "told_positions")},
     "by_hand": {
         **dict.fromkeys(("four_words", "four_words_seed", "one_of_four"), "four_words"),
         **dict.fromkeys(("looked_up", "entries", "look_up_temperature", "unfinished"), "dictionary"),
@@ -406,10 +426,13 @@ def read(page: str, found: Mapping[str, Sequence[str]]) -> dict[str, Texts]:
     renamed = RENAMED.get(page, {})
     of_old = {renamed[name]: list(texts) for name, texts in found.items() if name in renamed}
     of_today = {name: list(texts) for name, texts in found.items() if name in KEYS and name not in renamed}
-    cleaned = {name: KEYS[name].holds.clean(texts) for name, texts in (of_old | of_today).items() if texts}
+    tried = {name: KEYS[name].holds.clean(texts) for name, texts in (of_old | of_today).items() if texts}
+    cleaned = {name: texts for name, texts in tried.items() if texts}
     if (cleaned.get("view") or [""])[0] not in VIEWS.get(page, {}):
         cleaned.pop("view", None)
-    return {name: texts for name, texts in cleaned.items() if texts}
+    if "view" not in cleaned and (view := place_with(page, cleaned)[1]):
+        cleaned["view"] = [view]
+    return cleaned
 
 
 def written(value: Any) -> Texts:

@@ -16,6 +16,7 @@ def test_a_click_on_a_word_compares_it_and_a_row_chooses_the_layer(screen: Scree
     expect(screen.page).to_have_url(re.compile("same_word=river"))
     screen.settle()
     screen.rest()
+    screen.open("movers", text="the river bank", text_2="a river ran", text_3="I saw the river", layer=2)
     movers = screen.picture("How much each token moved the word in each layer")
     movers.first.focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "Enter"):

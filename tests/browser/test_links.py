@@ -22,8 +22,8 @@ PLAYED = {
 }
 OWN = {  # what a reader left behind on the pages of the path
     "tokens": {"word": 0},
-    "embeddings": {"token": 0, "other_token": 0, "dimensions": 3},
-    "positions": {"token": 0, "positions_on": "false", "wave_pairs": 3, "encoded_position": 9},
+    "embeddings": {"token": 0, "other_token": 0},
+    "positions": {"positions_on": "false"},
     "attention": {"query": 0, "key_position": 0},
     "masking": {},
     "scaling": {"multiplier": 50},

@@ -10,7 +10,7 @@ from tests.awkward import AWKWARD
 from tests.browser.screen import Screen
 from ui import contents
 
-WITHOUT_BOX = {"path", "glossary", "sources", "repeated", "sizes"}
+WITHOUT_BOX = {"path", "glossary", "sources", "repeated", "sizes", "word_sums", "every_position", "told_positions"}
 EVERY_PAGE = pytest.mark.parametrize("name", contents.VIEWS)
 DARK = "rgb(20, 22, 29)"  # the ground of .streamlit/config.toml
 LONG = "The hiking trail led us through bear country and " * 12

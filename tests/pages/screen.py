@@ -115,6 +115,8 @@ def _boards(page: AppTest) -> Iterator[tuple[str, dict, bytes]]:
     """The key, the header and the numbers of each board, see components/board.py."""
     for element in page.get("bidi_component"):
         data = element.proto.bytes
+        if not data:  # a component that is no board
+            continue
         length = int.from_bytes(data[:4], "little")
         yield element.proto.id.rpartition("-")[2], json.loads(data[4 : 4 + length]), data[4 + length :]
 

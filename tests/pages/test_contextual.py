@@ -1,4 +1,4 @@
-"""The page of one word in three sentences: real numbers at once, its address restores it, calm with any text."""
+"""One word in three sentences, and what moved it there: real numbers, restored by the address, calm with any text."""
 
 import numpy as np
 import pytest
@@ -19,6 +19,11 @@ def model():
     return load("story")
 
 
+def compared(view: str = "contextual", **address: str):
+    """A view with its arithmetic."""
+    return opened(view, arithmetic="true", **address)
+
+
 def drift(page) -> dict[str, np.ndarray]:
     header = payload(page, "drift")
     values = numbers(page, "drift").reshape(len(header["rows"]), len(header["columns"]))
@@ -30,9 +35,11 @@ def followed(page, number: int) -> list[str]:
 
 
 def test_the_first_screen_compares_bear_in_three_sentences(model):
-    page = opened("contextual")
+    page = compared()
     assert [followed(page, number) for number in (1, 2, 3)] == [["bear"]] * 3
     found = drift(page)
+    curves = numbers(page, "drift_curves").reshape(5, 7)
+    np.testing.assert_array_equal(curves[1:4], [values[1:] for values in found.values()])
     assert list(found) == ["1 and 2", "1 and 3", "2 and 3"]
     for values in found.values():
         assert values[0] == pytest.approx(1, abs=1e-6)
@@ -46,8 +53,8 @@ def test_the_first_screen_compares_bear_in_three_sentences(model):
 
 
 def test_the_address_restores_sentences_word_and_layer(model):
-    page = opened("contextual", **BANK, same_word="bank", layer="5")
-    assert [followed(page, number) for number in (1, 2, 3)] == [["bank"]] * 3
+    assert [followed(opened("contextual", **BANK, same_word="bank"), number) for number in (1, 2, 3)] == [["bank"]] * 3
+    page = opened("movers", **BANK, same_word="bank", layer="5")
     trace = model.trace(BANK["text"])
     amounts = moved(model.transformer, trace, 2)
     np.testing.assert_allclose(numbers(page, "movers_1"), amounts.sum(axis=1).ravel(), rtol=1e-5)
@@ -56,14 +63,14 @@ def test_the_address_restores_sentences_word_and_layer(model):
 
 
 def test_later_words_are_hatched_because_the_mask_hides_them():
-    page = opened("contextual", **BANK)
+    page = opened("movers", **BANK)
     values, closed = (found(page, "movers_2").reshape(6, -1) for found in (numbers, hidden))
     assert (values[:, 2:] == 0).all() and closed[:, 2:].all() and not closed[:, :2].any()
 
 
 def test_the_words_of_the_sets_are_found_in_all_three_sentences():
     for word, *sentences in TO_TRY:
-        page = opened("contextual", same_word=word, **dict(zip(("text", "text_2", "text_3"), sentences, strict=True)))
+        page = compared(same_word=word, **dict(zip(("text", "text_2", "text_3"), sentences, strict=True)))
         assert all(followed(page, number) for number in (1, 2, 3)), word
         assert len(drift(page)) == 3
 
@@ -78,35 +85,38 @@ def test_a_set_is_taken_with_one_click():
 
 def test_a_word_cut_in_pieces_is_said_and_its_last_piece_or_mean_is_taken(model):
     sentences = dict(zip(("text", "text_2", "text_3"), TO_TRY[-1][1:], strict=True))
-    last = opened("contextual", **sentences, same_word="prejudice")
+    last = compared(**sentences, same_word="prejudice")
     assert any("into 2 tokens; the last one is followed" in note for note in notes(last))
-    mean = opened("contextual", **sentences, same_word="prejudice", pieces="mean")
+    mean = compared(**sentences, same_word="prejudice", pieces="mean")
     assert any("into 2 tokens; their mean is followed" in note for note in notes(mean))
     trace = model.trace(sentences["text"])
     expected = np.mean([moved(model.transformer, trace, place) for place in (1, 2)], axis=0).sum(axis=1)
     expected[:, 3:] = 0
-    np.testing.assert_allclose(numbers(mean, "movers_1"), expected.ravel(), rtol=1e-5)
+    moved_it = opened("movers", **sentences, same_word="prejudice", pieces="mean")
+    np.testing.assert_allclose(numbers(moved_it, "movers_1"), expected.ravel(), rtol=1e-5)
     assert drift(last)["1 and 2"][-1] != pytest.approx(drift(mean)["1 and 2"][-1], abs=1e-3)
 
 
 def test_a_capital_letter_makes_another_token_and_that_is_said():
-    page = opened("contextual", text="Bears won the game", text_2="I love bears", text_3="")
+    page = compared(text="Bears won the game", text_2="I love bears", text_3="")
     assert any("another token" in note for note in notes(page))
     assert drift(page)["1 and 2"][0] < 0.9
 
 
 def test_sentences_without_the_word_are_named_and_left_out():
-    page = opened("contextual", text="the river bank", text_2="I love bears", text_3="a financial bank")
+    page = compared(text="the river bank", text_2="I love bears", text_3="a financial bank")
     assert any("not in the second sentence" in note for note in notes(page))
     assert list(drift(page)) == ["1 and 3"]
 
 
 def test_one_sentence_alone_still_shows_what_moved_its_word():
-    page = opened("contextual", text="the river bank", text_2="", text_3="")
+    page = compared("movers", text="the river bank", text_2="", text_3="")
     assert any("nothing to compare" in note for note in notes(page))
     assert payload(page, "movers_1")["columns"] == ["the", "river", "bank"]
-    with pytest.raises(KeyError):
-        payload(page, "drift")
+    page = compared(text="the river bank", text_2="", text_3="")
+    for key in ("drift", "drift_curves"):
+        with pytest.raises(KeyError):
+            payload(page, key)
 
 
 def test_a_wanted_word_that_no_sentence_has_falls_back():
@@ -116,18 +126,19 @@ def test_a_wanted_word_that_no_sentence_has_falls_back():
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text):
-    page = opened("contextual", text=text, text_2=text)
-    assert payload(page, "movers_1")["columns"]
+    assert payload(opened("contextual", text=text, text_2=text), "neighbours")["rows"]
+    assert payload(opened("movers", text=text, text_2=text), "movers_1")["columns"]
 
 
 @pytest.mark.parametrize("wrong", [{"layer": "99"}, {"pieces": "all"}, {"pieces": ""}, {"same_word": "x" * 200}])
 def test_an_address_that_makes_no_sense_falls_back(wrong):
-    assert len(drift(opened("contextual", **wrong))) == 3
+    assert len(drift(compared(**wrong))) == 3
+    assert payload(opened("movers", **wrong), "movers_3")["rows"]
 
 
 def test_three_banks_are_not_equally_far_apart_and_their_cosines_are_said(model):
     sentences = dict(zip(("text", "text_2", "text_3"), TO_TRY[2][1:], strict=True))
-    page = opened("contextual", **sentences, same_word="bank")
+    page = compared(**sentences, same_word="bank")
     assert [followed(page, number) for number in (1, 2, 3)] == [["bank"], ["banking"], ["bank"]]
     river, verb, money = (
         model.trace(text).layers[-1].residual_out[place] for text, place in zip(TO_TRY[2][1:], (2, 0, 2), strict=True)
@@ -147,7 +158,8 @@ def test_three_banks_are_not_equally_far_apart_and_their_cosines_are_said(model)
 
 def nearest(page) -> list[list[list[str]]]:
     """[embedded, then each layer][sentence]: the nearest words."""
-    return [[cell[0].split(", ") for cell in row["cells"]] for row in payload(page, "neighbours")["rows"]]
+    rows = payload(page, "neighbours")["rows"]
+    return [[[word.rpartition(" ")[0] for word in cell[0].split(", ")] for cell in row["cells"]] for row in rows]
 
 
 def test_the_nearest_words_are_those_of_largest_cosine(model):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, formula, notes, numbers, opened, payload, typed
+from tests.pages.screen import formula, notes, numbers, opened, payload, typed
 from tests.statements import lesson
 from transformer import Intervention, load
 
@@ -12,9 +12,13 @@ from transformer import Intervention, load
 def test_the_page_opens_with_the_example_and_a_whole_picture():
     page = opened("positions")
     assert payload(page, "input_strips")["strips"] == ["embedded", "+ positions", "= residual"]
-    assert payload(page, "by_distance")["names"] == ["PE(p) · PE(p + k)"]
     assert all(bar["before"] is None for bar in payload(page, "next_word")["bars"])
-    assert any(caption.startswith("✓ the same from every position p: of all 8,256 pairs") for caption in captions(page))
+
+
+def test_the_product_of_two_positions_knows_their_distance_alone():
+    page = opened("every_position", arithmetic="true")
+    assert payload(page, "by_distance")["names"] == ["PE(p) · PE(p + k)"]
+    assert any(note.startswith("✓ the same from every position p: of all 8,256 pairs") for note in notes(page))
 
 
 def test_the_third_strip_is_the_sum_of_the_two_above_it():
@@ -38,19 +42,19 @@ def test_without_positions_the_prediction_is_shown_beside_what_it_was():
 
 
 def test_the_waves_and_the_position_are_in_the_address():
-    page = opened("positions", text="my bear country", encoded_position="1", dimension=["3", "90"])
+    page = opened("positions", encoded_position="1", dimension=["3", "90"], arithmetic="true")  # an address of before
     over = np.arange(128)
     for pair in (3, 90):
         drawn_over, sine, cosine = numbers(page, f"wave_{pair}").reshape(3, 128)
         np.testing.assert_array_equal(drawn_over, over)
         angles = over / 10_000 ** (2 * pair / 192)
         np.testing.assert_allclose([sine, cosine], [np.sin(angles), np.cos(angles)], atol=1e-5)
-    assert "Dimensions 6 and 7: one wave is 8.4 positions long" in captions(page)
+    assert "Dimensions 6 and 7: one wave is 8.4 positions long" in notes(page)
     assert "PE(1,180)" in formula(page, "encoding_formula")
 
 
 def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
-    page = opened("positions", text="the bear saw the other bear")
+    page = opened("plain_number", text="the bear saw the other bear")
     trace = load("story").trace("the bear saw the other bear")
     n, root = len(trace.tokens), np.sqrt(192)
     drawn = numbers(page, "plain_lengths").reshape(5, n)
@@ -66,16 +70,21 @@ def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
     pairs = [units[one] @ units[other] for one in range(n) for other in range(one)]
     said = next(note for note in notes(page) if note.startswith("At position"))
     assert f"a vector {(n - 1) * root:.1f} long" in said and f"{np.mean(pairs):.2f} with the number" in said
-    assert "at position 127 that is a vector 1,760 long" in lesson("positions") and round(127 * root) == 1760
+    assert "at position 127 that is a vector 1,760 long" in lesson("plain_number") and round(127 * root) == 1760
 
 
 @pytest.mark.parametrize("dimension", ["x", "96", "-1", "", ["1", "2", "3", "4", "5", "6"]])
 def test_waves_that_are_none_fall_back(dimension):
-    page = opened("positions", dimension=dimension, token="500", positions_on="maybe")
-    assert [caption for caption in captions(page) if "one wave is" in caption]
+    page = opened("every_position", wave_pairs=dimension)
+    assert len([note for note in notes(page) if "one wave is" in note]) == 4
     assert len(page.get("plotly_chart")) == 1
 
 
+def test_a_switch_that_is_neither_on_nor_off_falls_back():
+    assert payload(opened("positions", positions_on="maybe"), "input_strips")
+
+
 @pytest.mark.parametrize("text", AWKWARD)
-def test_an_awkward_text_is_met_calmly(text):
-    typed("positions", text)
+@pytest.mark.parametrize("view", ["positions", "plain_number"])
+def test_an_awkward_text_is_met_calmly(view, text):
+    typed(view, text)

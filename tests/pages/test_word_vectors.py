@@ -28,7 +28,7 @@ def said(page, key: str) -> str:
 
 
 def test_the_first_screen_shows_one_hot_rows_and_the_vectors_that_replace_them(vectors):
-    page = opened("word_vectors")
+    page = opened("one_hot")
     names = payload(page, "one_hot")["rows"]
     assert names == ["the", "hiking", "trail", "led", "us", "through", "bear", "country"]
     size = len(names), len(names)
@@ -41,13 +41,14 @@ def test_the_first_screen_shows_one_hot_rows_and_the_vectors_that_replace_them(v
 
 
 def test_the_lookup_is_the_row_of_the_chosen_word(vectors):
-    page = opened("word_vectors", text="the river bank", centre="1")
+    page = opened("one_hot", text="the river bank", centre="1")
     assert payload(page, "word_product")["tokens"] == ["river"]
     np.testing.assert_array_equal(numbers(page, "word_product"), vectors.vectors[vectors.place("river")])
 
 
 def test_the_window_gives_the_pairs_of_the_chosen_word(vectors):
-    page = opened("word_vectors", text="the river bank is steep", centre="2", window="1", list_examples="true")
+    address = {"centre": "2", "words_around": "1", "list_examples": "true", "arithmetic": "true"}
+    page = opened("word_vectors", text="the river bank is steep", **address)
     header = payload(page, "window_examples")
     pairs = [bar["label"] for bar in header["bars"] if not bar["faded"]]
     assert pairs == ["river", "is"]
@@ -59,7 +60,14 @@ def test_the_window_gives_the_pairs_of_the_chosen_word(vectors):
 
 
 def test_cbow_guesses_the_word_in_the_middle_and_says_its_rank():
-    page = opened("word_vectors", text="the river bank is steep", centre="2", method="CBOW", list_examples="true")
+    page = opened(
+        "word_vectors",
+        text="the river bank is steep",
+        centre="2",
+        method="CBOW",
+        list_examples="true",
+        arithmetic="true",
+    )
     assert "The word that stands there, bank, is guess no. " in said(page, "window_examples")
     assert page.dataframe[0].value["Given"].iloc[0] == "river, bank"
     assert 0 < sum(bars(page, "window_examples").values()) <= 1
@@ -74,7 +82,7 @@ def test_a_click_on_a_word_moves_the_window():
     page = opened("word_vectors", text="the river bank is steep")
     page.session_state["centre"] = 0
     page.run()
-    assert payload(page, "word_product")["tokens"] == ["the"]
+    assert [chip["strong"] for chip in payload(page, "word_chips")["tokens"]] == [True, *[False] * 4]
 
 
 @pytest.mark.parametrize("projection", ["PCA", "t-SNE"])
@@ -88,13 +96,13 @@ def test_the_map_names_the_words_of_the_sentence(projection, frame):
 
 
 def test_words_that_are_not_listed_are_passed_over_and_said():
-    page = opened("word_vectors", text="the zyzzyva sat", centre="1")
+    page = opened("one_hot", text="the zyzzyva sat", centre="1")
     assert [chip["note"] for chip in payload(page, "word_chips")["tokens"]][1] == "not listed"
     assert payload(page, "word_product")["tokens"] == ["the"]
 
 
 def test_king_minus_man_plus_woman_and_where_queen_stands(vectors):
-    page = opened("word_vectors")
+    page = opened("word_sums")
     assert bars(page, "analogy_answers") == pytest.approx(dict(vectors.analogy("king", "man", "woman", 8)))
     without, with_them = (vectors.rank("queen", "king", "man", "woman", exclude=exclude) for exclude in (True, False))
     assert said(page, "analogy_answers") == (
@@ -104,34 +112,35 @@ def test_king_minus_man_plus_woman_and_where_queen_stands(vectors):
 
 
 def test_the_words_of_the_sum_may_be_allowed_as_answers(vectors):
-    page = opened("word_vectors", left_out="false")
+    page = opened("word_sums", left_out="false")
     answers = vectors.analogy("king", "man", "woman", 8, exclude=False)
     assert bars(page, "analogy_answers") == pytest.approx(dict(answers))
 
 
 def test_the_sum_is_in_the_address(vectors):
-    page = opened("word_vectors", first="Paris", minus="france", plus="england", expected="London")
+    page = opened("word_sums", first="Paris", minus="france", plus="england", expected="London")
     assert list(bars(page, "analogy_answers")) == [word for word, _ in vectors.analogy("paris", "france", "england", 8)]
     assert "London is no. " in said(page, "analogy_answers")
 
 
 @pytest.mark.parametrize("words", [("king", "king", "king", "king"), ("king", "man", "man", "king")])
 def test_sums_that_are_none_are_met_calmly(words):
-    page = opened("word_vectors", **dict(zip(("first", "minus", "plus", "expected"), words, strict=True)))
+    page = opened("word_sums", **dict(zip(("first", "minus", "plus", "expected"), words, strict=True)))
     assert np.isfinite(numbers(page, "parallelogram")).all()
     assert "with all words allowed" in said(page, "analogy_answers")
 
 
 @pytest.mark.parametrize("word", ["zyzzyva", "two words", "<img src=x>", r"$\alpha\beta$", "🐻"])
 def test_a_box_without_a_listed_word_is_a_calm_sentence(word):
-    page = opened("word_vectors", minus=word)
+    page = opened("word_sums", minus=word)
     assert any("no single word of the list" in caption for caption in captions(page))
 
 
 @pytest.mark.parametrize("text", AWKWARD)
-def test_any_text_is_met_calmly(text):
-    page = opened("word_vectors", text=text)
-    assert any("No word of this text" in caption for caption in captions(page)) or payload(page, "one_hot")["rows"]
+@pytest.mark.parametrize(("view", "picture"), [("word_vectors", "nearest_words"), ("one_hot", "one_hot")])
+def test_any_text_is_met_calmly(view, picture, text):
+    page = opened(view, text=text)
+    assert any("No word of this text" in caption for caption in captions(page)) or payload(page, picture)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +155,8 @@ def test_an_address_that_makes_no_sense_falls_back(wrong):
 
 @pytest.mark.parametrize("method", ["Skip-gram", "CBOW"])
 def test_word2vec_is_drawn_as_a_network_with_its_last_layer_cut_off(method: str) -> None:
-    at = opened("word_vectors", text="the old king of the river", method=method, centre="2", words_around="2")
+    address = {"method": method, "centre": "2", "words_around": "2", "arithmetic": "true"}
+    at = opened("word_vectors", text="the old king of the river", **address)
     vectors = load_words("words")
     given = ["king"] if method == "Skip-gram" else ["the", "old", "of", "the"]
     hidden = np.mean([vectors.vectors[vectors.place(word)] for word in given], axis=0)
@@ -163,7 +173,7 @@ def test_word2vec_is_drawn_as_a_network_with_its_last_layer_cut_off(method: str)
 
 
 def test_the_sizes_of_the_network_are_those_of_the_bundled_vectors() -> None:
-    at = opened("word_vectors")
+    at = opened("word_vectors", arithmetic="true")
     vectors, said = load_words("words"), lesson("word_vectors")
     header = payload(at, "network_sizes")
     columns = {column["name"]: [cell[0] for cell in column["cells"]] for column in header["columns"]}

@@ -158,6 +158,26 @@ BUGS = (
         "nearest(space.rows, [token.id], COUNT)",
         (_U + "test_embedding_space.py",),
     ),
+    Bug("ui/reading.py", "return typed.rstrip()", "return typed", (_P + "test_reading.py",)),
+    Bug("ui/reading.py", "return typed.rstrip()", "return typed.strip()", (_P + "test_reading.py",)),
+    Bug(
+        "ui/follow/kinds_of_text.py",
+        "len(one) / len(model.tokenizer.encode(one))",
+        "len(one.encode()) / len(model.tokenizer.encode(one))",
+        (_P + "test_tokens.py::test_the_sentence_typed_stands_beside_other_kinds_of_text",),
+    ),
+    Bug(
+        "ui/address.py",
+        'if "view" not in cleaned and (view :=',
+        'if "view" in cleaned and (view :=',
+        (_P + "test_embeddings.py::test_an_address_of_before_opens_the_view_that_has_its_dial_now",),
+    ),
+    Bug(
+        "ui/experiments/twin_sentence.py",
+        "zip(KINDS, moved.max(axis=1).tolist(), strict=True)",
+        "zip(KINDS, moved.min(axis=1).tolist(), strict=True)",
+        (_U + "test_twin_pictures.py",),
+    ),
     Bug(
         "ui/follow/mask_effects.py",
         'direction = "rises" if change > 0',
@@ -364,7 +384,7 @@ BUGS = (
         (_P + "test_attention.py::test_the_address_restores_head_and_cell",),
     ),
     Bug(
-        "views/positions.py",
+        "ui/follow/position_pictures.py",
         '"= residual": trace.layers[0].residual_in}',
         '"= residual": trace.layers[0].residual_out}',
         (_P + "test_positions.py::test_the_third_strip_is_the_sum_of_the_two_above_it",),

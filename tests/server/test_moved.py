@@ -12,7 +12,7 @@ from ui.address import UNSAID
 # Each page as it was once named in the address, the page that has it now, and the view there.
 ONCE = {
     "overview": ("all_heads", None),
-    "word_vectors": ("embeddings", "Word vectors"),
+    "word_vectors": ("embeddings", "Company of words"),
     "contextual": ("embeddings", "In context"),
     "position_twins": ("positions", "Four twins"),
     "by_hand": ("attention", "By hand"),
@@ -49,9 +49,23 @@ def test_an_old_address_leads_to_its_page_and_view_with_its_settings(client: Tes
 
 def test_keys_that_had_another_name_get_the_name_of_today(client: TestClient) -> None:
     found = client.get("/word_vectors?window=3").headers["location"]
-    assert parse_qs(urlsplit(found).query) == {"words_around": ["3"], "view": ["Word vectors"]}
+    assert parse_qs(urlsplit(found).query) == {"words_around": ["3"], "view": ["Company of words"]}
     found = client.get("/decoding?width=4").headers["location"]
     assert parse_qs(urlsplit(found).query) == {"beam_width": ["4"], "view": ["Step by step"]}
+
+
+@pytest.mark.parametrize(
+    ("old", "view"),
+    [
+        ("word_vectors?first=paris", "Sums of words"),
+        ("word_vectors?left_out=false", "Sums of words"),
+        ("position_twins?start=9", "Beyond the training"),
+        ("position_twins?twin=rotary", "How they are told"),
+        ("position_twins?shuffle=9", "Four twins"),
+    ],
+)
+def test_a_dial_that_stands_in_a_view_of_its_own_opens_that_one(client: TestClient, old: str, view: str) -> None:
+    assert parse_qs(urlsplit(client.get(f"/{old}").headers["location"]).query)["view"] == [view]
 
 
 def test_the_start_is_the_root(client: TestClient) -> None:

@@ -95,9 +95,22 @@ def test_old_names_lead_to_keys_of_today() -> None:
             assert new in KEYS
             some = {"wave_pairs": "3", "view": "Layer norm"}.get(new, "2")
             if view in contents.ORDER:  # else the server led to another page, see server/moved.py
-                assert address.read(view, {old: [some]}) == {new: [some]}
+                opened = address.place_with(view, [new])[1]
+                found = {new: [some]} | ({"view": [opened]} if opened else {})
+                assert address.read(view, {old: [some]}) == found
                 # Whoever writes both means the key of today.
-                assert address.read(view, {new: [some], old: ["1"]}) == {new: [some]}
+                assert address.read(view, {new: [some], old: ["1"]}) == found
+
+
+def test_a_key_of_a_view_that_was_parted_opens_the_view_that_has_it_now() -> None:
+    for short, led in address.GONE.items():
+        page, _ = address.place_of(short)
+        for view in led.values():
+            assert address.place_of(view)[0] == page and view in contents.VIEWS
+    assert address.read("positions", {"encoded_position": ["3"]})["view"] == ["Every position"]
+    chosen = {"encoded_position": ["3"], "view": ["Four twins"]}
+    assert address.read("positions", chosen) == chosen
+    assert address.read("positions", {"encoded_position": ["none"]}) == {}
 
 
 def test_the_table_agrees_with_the_bundled_models() -> None:

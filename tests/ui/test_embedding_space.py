@@ -48,7 +48,7 @@ def test_the_nearest_tokens_are_those_of_the_largest_cosines(model):
     rows = model.transformer.embedding.weight.numpy().astype(np.float64)
     own = trace.tokens[1].id
     found = rows @ rows[own] / np.linalg.norm(rows, axis=1) / np.linalg.norm(rows[own])
-    order = [int(id) for id in np.argsort(-found) if id != own][:10]
+    order = [int(id) for id in np.argsort(-found) if id != own][:8]
     header, _ = drawn(board, "nearest")
     assert [bar["label"] for bar in header["bars"]] == [vocabulary.shown(model, id) for id in order]
     assert [bar["value"] for bar in header["bars"]] == pytest.approx(found[order], abs=1e-5)

@@ -6,8 +6,7 @@ import pytest
 
 from transformer import load
 from transformer.tokenizer import MergeStep
-from ui import tokens
-from ui.follow import merges, token_table
+from ui.follow import kinds_of_text, merges, token_table
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +40,9 @@ def test_each_token_belongs_to_its_word(model):
 
 
 def test_the_four_cuts_show_what_they_say(model):
-    capitals, spaces, rare, emoji = ([piece for piece in model.tokenizer.encode(text)] for text, _ in tokens.FOUR_CUTS)
+    capitals, spaces, rare, emoji = (
+        [piece for piece in model.tokenizer.encode(text)] for text, _ in kinds_of_text.FOUR_CUTS
+    )
     assert [piece.text for piece in capitals] == [" Bear", " bear"] and capitals[0].id != capitals[1].id
     assert [piece.text for piece in spaces] == [" light", " head", "light"] and spaces[0].id != spaces[2].id
     assert [piece.text for piece in rare] == [" pre", "judice"]
@@ -89,7 +90,7 @@ def test_what_the_lesson_says_of_characters_and_emoji(model):
     def reach(text: str) -> float:
         return len(text) / len(model.tokenizer.encode(text))
 
-    kinds = dict(tokens.KINDS)
+    kinds = dict(kinds_of_text.KINDS)
     for english in (kinds["An example of this app"], kinds["Simple English"], "The cat sat on the mat."):
         assert 3 <= reach(english) <= 6
     assert reach(kinds["Hebrew"]) == pytest.approx(0.5)

@@ -71,9 +71,9 @@ def test_a_one_hot_row_times_the_matrix_is_the_row_of_the_word(vectors):
 def test_words_are_counted_from_one_on_their_list(vectors):
     found = word_list.sentence(vectors, "the zyzzyva sat")
     assert found.known == ["the", "sat"] and found.places == (0, 2)
-    assert f"a list of {len(vectors.words):,} words" in word_list.missing_in_words(vectors, found)
-    assert "is passed over" in word_list.missing_in_words(vectors, found)
-    assert "passed over" not in word_list.missing_in_words(vectors, word_list.sentence(vectors, "the sat"))
+    assert f"a list of {len(vectors.words):,} words" in word_list.in_words(vectors, found)
+    assert "is passed over" in word_list.in_words(vectors, found)
+    assert "passed over" not in word_list.in_words(vectors, word_list.sentence(vectors, "the sat"))
 
 
 def test_the_examples_of_a_sentence_are_given_and_to_be_predicted():

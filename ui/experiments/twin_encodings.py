@@ -44,6 +44,7 @@ def distance() -> int:
 
 def show(models: Twins, chosen: str, dimensions: list[int]) -> None:
     """The whole encoding of one twin, and some of its dimensions over the positions."""
+    st.subheader("What says where a token stands", anchor=False)
     if chosen == "none":
         st.info("This twin is told nothing: what is added to every embedding is zero. There is nothing to draw.")
         return
@@ -70,7 +71,7 @@ def show(models: Twins, chosen: str, dimensions: list[int]) -> None:
             y_title="number",
             alt=f"The chosen dimensions of the positions of the twin {chosen}.",
             key="waves",
-            height=330,
+            height=290,
         )
 
 
@@ -82,11 +83,13 @@ def bits(n_positions: int) -> np.ndarray:
 
 def show_counter(models: Twins) -> None:
     """A binary counter beside the sines of the encoding: both tick fast at one end and slowly at the other."""
+    st.subheader("Why waves: a smooth counter", anchor=False)
+    st.caption("Positions 0 to 15 down, fast to slow across. Both tell all of them apart; only one of them jumps.")
     encoded = encoding_of(models["sinusoidal"].transformer)
     width, counter = encoded.shape[1], bits(COUNTED)
     steps = np.linalg.norm(np.diff(encoded[:COUNTED], axis=0), axis=1)
     flips = np.abs(np.diff(counter, axis=0)).sum(axis=1)
-    with board(key="counters") as screen:
+    with board(key="counters", model="twins") as screen:
         left, right = screen.columns(32, 68)
         with left:
             screen.heading("Counting in bits", "The fastest bit flips at every position, the next at every second.")
@@ -123,6 +126,8 @@ def show_counter(models: Twins) -> None:
 
 def show_shift(models: Twins, chosen: str, dimensions: list[int], k: int) -> None:
     """One pair of dimensions turned with the numbers written out, and the check over all positions."""
+    st.subheader("A shift is a rotation", anchor=False)
+    st.caption("Going k positions on turns every pair of dimensions by an angle that depends on k alone.")
     waved = "rotary" if chosen == "rotary" else "sinusoidal"
     encoded = encoding_of(models[waved].transformer)
     positions, width = encoded.shape
@@ -140,7 +145,7 @@ def show_shift(models: Twins, chosen: str, dimensions: list[int], k: int) -> Non
 
 def show_similarity(models: Twins) -> None:
     """How alike two added positions are, by distance: exact for waves, a tendency for learned rows."""
-    with board(key="similarity") as screen:
+    with board(key="similarity", model="twins") as screen:
         for kind, column in zip(("sinusoidal", "learned"), screen.columns(1, 1), strict=True):
             encoded = encoding_of(models[kind].transformer)
             products = by_distance(encoded @ encoded.T)

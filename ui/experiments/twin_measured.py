@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.bars import bars
-from components.board import board
+from components.board import Board, board
 from components.curves import curves
 from components.matrix import matrix
 from ui import failures
@@ -15,7 +15,7 @@ from ui.experiments.twins import KINDS, Twins
 def show(models: Twins) -> None:
     """How well each twin predicts, by source, and how strongly it looks at the token before."""
     losses, sources = twins.losses(), list(twins.SOURCES.values())
-    with board(key="measured") as screen:
+    with board(key="measured", model="twins") as screen:
         left, middle, right = screen.columns(1, 1, 1)
         with left:
             screen.heading("Loss by source", "Nats a token on held-out text. Lower is better; old books are hardest.")
@@ -49,21 +49,25 @@ def show(models: Twins) -> None:
                 alt="Mean weight on the token before of the best head of each twin, and its shuffled baseline.",
                 key="previous_token",
             )
-        places, by_place = twins.by_length()
-        screen.heading(
-            "Texts three times as long as in training",
-            "Mean loss by place in held-out texts. Dotted: where texts ended in training, and learned positions end.",
-        )
-        curves(
-            by_place,
-            over=places,
-            x_title="place in the text",
-            y_title="nats a token",
-            alt="Loss of each twin by place in texts of 192 tokens; the twins were trained on 64.",
-            key="by_length",
-            at=float(twins.config().max_tokens),
-            height=280,
-        )
+
+
+def show_long_texts(screen: Board) -> None:
+    """The loss of each twin by place in texts longer than those of the training."""
+    places, by_place = twins.by_length()
+    screen.heading(
+        "Texts three times as long as in training",
+        "Mean loss by place in held-out texts. Dotted: where texts ended in training, and learned positions end.",
+    )
+    curves(
+        by_place,
+        over=places,
+        x_title="place in the text",
+        y_title="nats a token",
+        alt="Loss of each twin by place in texts of 192 tokens; the twins were trained on 64.",
+        key="by_length",
+        at=float(twins.config().max_tokens),
+        height=280,
+    )
 
 
 def sizes() -> dict[str, list[str | int]]:
@@ -79,9 +83,8 @@ def sizes() -> dict[str, list[str | int]]:
 @failures.caught("twin_sizes")
 def show_sizes() -> None:
     """The sizes of the paper's base model and of these twins."""
-    with st.expander("How small they are: sizes next to those of the paper"):
-        st.dataframe(sizes(), hide_index=True, alt="Sizes of the paper's base model and of each twin.")
-        st.caption(
-            f"Each twin was trained on {twins.tokens_seen() / 1e6:.1f} million tokens: the same rows, in the same "
-            "order. Paper: Vaswani et al. 2017, base model."
-        )
+    st.caption(
+        f"How small they are: each twin was trained on {twins.tokens_seen() / 1e6:.1f} million tokens, the same rows "
+        "in the same order. Beside it the sizes of the paper’s base model (Vaswani et al. 2017)."
+    )
+    st.dataframe(sizes(), hide_index=True, alt="Sizes of the paper's base model and of each twin.")

@@ -47,14 +47,13 @@ def _next_shuffle() -> None:
 
 
 def start() -> int:
-    """A slider in the sidebar: at which position the text begins."""
-    with st.sidebar:
-        return controls.slider(
-            "start",
-            "Text begins at position",
-            0,
-            help="0 as usual. Above, as if that many tokens stood before it and could not be seen.",
-        )
+    """At which position the text begins."""
+    return controls.slider(
+        "start",
+        "Text begins at position",
+        0,
+        help="0 as usual. Above, as if that many tokens stood before it and could not be seen.",
+    )
 
 
 def read(models: Twins, trace: Trace, order: tuple[int, ...]) -> Readings:
@@ -112,7 +111,8 @@ def show_shuffle(screen: Board, trace: Trace, order: tuple[int, ...], moved: Map
     """The tokens as shuffled, and for each token and twin how far its output is from what it was."""
     screen.heading(
         "Your words, shuffled: which twin notices?",
-        "Each cell below is how far a token's output moved, wherever it now stands. A row of zeros: a bag of words.",
+        "Each cell below is how far a token’s output moved, wherever it now stands. A row of zeros: to this twin the "
+        "text is a bag of words. Shuffle again at the side.",
     )
     token_chips(
         [trace.words[place] for place in order],
@@ -136,20 +136,31 @@ def show_shuffle(screen: Board, trace: Trace, order: tuple[int, ...], moved: Map
 
 
 def in_words(mask: str, moved: np.ndarray) -> str:
-    """The largest differences under a mask, [twin, token], and what they say of the twin without positions."""
+    """What the largest differences under a mask, [twin, token], say of the twin without positions."""
     if moved.shape[1] == 1:
         return "One token has only one order: type a second one."
-    largest = dict(zip(KINDS, moved.max(axis=1).tolist(), strict=True))
-    numbers = (
-        "Largest difference |f(Px) − P f(x)|, f a twin and P the shuffle: "
-        + ", ".join(f"{kind} {words.number(value, 2)}" for kind, value in largest.items())
-        + "."
-    )
-    if largest["none"] < _ROUNDING:
-        return f"{numbers} ✓ Without positions f(Px) = P f(x), but for the rounding of 32-bit numbers."
+    if moved[KINDS.index("none")].max() < _ROUNDING:
+        return "✓ Without positions f(Px) = P f(x): shuffled words give the same results, shuffled alike."
     if mask == "causal":
-        return f"{numbers} Without positions too: each token now sees other tokens before it. The mask tells order."
-    return f"{numbers} ✗ Without positions it should be 0. Please report the sentence."
+        return "Without positions too: each token now sees other tokens before it. The mask tells order."
+    return "✗ Without positions it should be 0. Please report the sentence."
+
+
+def show_largest(screen: Board, moved: Mapping[str, np.ndarray]) -> None:
+    """The largest difference of each twin under each mask, and why one of them is not exactly 0."""
+    screen.heading(
+        "Largest difference |f(Px) − P f(x)|",
+        "f is a twin, P the shuffle. What is left where it should be 0 is the rounding of 32-bit numbers.",
+    )
+    for mask, each in moved.items():
+        screen.note(f"{_MASKS[mask].capitalize()}: {largest(each)}.")
+
+
+def largest(moved: np.ndarray) -> str:
+    """The largest difference of each twin, [twin, token]."""
+    return ", ".join(
+        f"{kind} {words.number(value, 2)}" for kind, value in zip(KINDS, moved.max(axis=1).tolist(), strict=True)
+    )
 
 
 def show_start(screen: Board, models: Twins, trace: Trace, readings: Readings, first: int) -> None:
@@ -161,7 +172,7 @@ def show_start(screen: Board, models: Twins, trace: Trace, readings: Readings, f
             "Your text, begun further on",
             f"Its loss in nats a token, begun at {first}. Dashed: at 0. Which twins do not care, and which one stops?"
             if first
-            else "Its loss in nats a token. Move the slider at the side: which twins do not care, and which one stops?",
+            else "Its loss in nats a token. Move the slider: which twins do not care, and which one stops?",
         )
         before = {kind: mean_loss(models[kind].transformer, both.final[0], ids) for kind, both in readings.items()}
         now = {kind: loss_from(models[kind].transformer, ids, first) for kind in KINDS} if first else before

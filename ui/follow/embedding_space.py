@@ -4,18 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import streamlit as st
 
 from components.bars import bars
+from components.board import board
+from components.formula import formula
 from components.matrix import matrix
 from components.plane import Group, plane
 from figures.embeddings import projection_scatter
+from formulas import vectors as vector_formulas
 from transformer import LanguageModel, Trace
 from transformer.principal import shadow
 from transformer.similarity import cosines, nearest, unit
 from ui import charts, controls, dials, vocabulary
 from ui.held import held
 
-COUNT = 10  # nearest tokens listed for the chosen one
+COUNT = 8  # nearest tokens listed for the chosen one
 BESIDE = 3  # nearest tokens drawn for each token of the sentence
 
 
@@ -67,13 +71,48 @@ def show_nearest(model: LanguageModel, space: Space, trace: Trace, place: int) -
         labels=vocabulary.labels(model, ids[0]),
         alt=f"The {COUNT} tokens of the vocabulary whose embeddings have the largest cosine with the chosen one.",
         key="nearest",
-        says=[(trace.words[place], True), (f" (position {place}) is nearest to these.", False)],
     )
+
+
+def show_arithmetic(model: LanguageModel, space: Space, trace: Trace, token: int, other: int) -> None:
+    """The lookup as a product, and the cosine of the chosen pair, with their numbers."""
+    of_token, of_other = (trace.tokens[place].id for place in (token, other))
+    with board(key="row_arithmetic", text=trace.text) as screen:
+        screen.heading(
+            "The lookup as a product",
+            f"Of {model.config.vocab_size:,} places number {of_token} alone is 1: the product is that row, "
+            f"{model.config.d_model} numbers. The model goes on with this row times √{model.config.d_model}.",
+        )
+        formula(vector_formulas.one_hot_row(space.rows[of_token], of_token), key="lookup_formula")
+        screen.heading(
+            f"The cosine of “{trace.words[token]}” and “{trace.words[other]}”",
+            "The dot product of the two rows, divided by both lengths.",
+        )
+        worked = vector_formulas.cosine_of_terms(space.rows[of_token], space.rows[of_other])
+        formula(worked, key="cosine_formula")
 
 
 def dimensions() -> int:
     """Whether the projection is flat or can be turned."""
     return controls.one_of("dimensions", "Dimensions", 2, width="content")
+
+
+def show_map(model: LanguageModel, space: Space, trace: Trace, n_dimensions: int) -> None:
+    """The projection under a heading that says how much of the space it shows."""
+    title = "A shadow of the space"
+    hint = (
+        f"The {n_dimensions} directions in which all {model.config.vocab_size:,} rows differ most hold only "
+        f"{space.shares[:n_dimensions].sum():.1%} of their variance: points apart here are apart, points that "
+        "touch here need not be near."
+    )
+    if n_dimensions == 2:
+        with board(key="map_of_rows", text=trace.text) as screen:
+            screen.heading(title, hint)
+            show_projection(model, space, trace, n_dimensions)
+    else:
+        st.subheader(title, anchor=False)
+        st.caption(hint)
+        show_projection(model, space, trace, n_dimensions)
 
 
 def show_projection(model: LanguageModel, space: Space, trace: Trace, n_dimensions: int) -> None:
@@ -94,6 +133,7 @@ def show_projection(model: LanguageModel, space: Space, trace: Trace, n_dimensio
             key="projection",
             x_title=titles[0],
             y_title=titles[1],
+            height=480,
             framed=[1] if len(ids) > 1 else None,  # a neighbour that lies far off must not squash the words
         )
         return

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-import streamlit as st
-
+from components.board import Board
 from components.merge_steps import merge_steps
 from transformer import Trace
 from transformer.tokenizer import MergeStep, Tokenizer
@@ -12,6 +11,7 @@ from ui import dials
 
 Words = Sequence[Sequence[MergeStep]]
 MOST_STEPS = 24  # of a very long word the last ones are shown
+_NAMED = 24  # letters of a word in a heading
 _VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\r": "↵", "\t": "⇥", "\0": "␀"})
 
 
@@ -79,9 +79,18 @@ def why_cut(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> list[tuple[str,
     ]  # fmt: skip
 
 
-def show(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> None:
+def _short(word: str) -> str:
+    return word if len(word) <= _NAMED else f"{word[:_NAMED]}…"
+
+
+def show(screen: Board, steps: Sequence[MergeStep], tokenizer: Tokenizer) -> None:
     """The steps as rows of pieces, and what came of them in one line."""
     n_bytes, n_tokens = len(steps[0].pieces), len(steps[-1].pieces)
+    screen.heading(
+        f"How “{_short(''.join(steps[-1].pieces).strip())}” was put together",
+        "At the top single bytes; ␣ is the space before the word. In each row the pair that was learned earliest "
+        "becomes one piece. Look for the row in which the word becomes whole, or stops.",
+    )
     merge_steps(
         rows(steps)[-MOST_STEPS:],
         alt=f"{len(steps) - 1} merges turn the {n_bytes} bytes of the word into {n_tokens} tokens.",
@@ -90,7 +99,7 @@ def show(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> None:
     )
     cut = f" The last {MOST_STEPS} steps are shown." if len(steps) > MOST_STEPS else ""
     merges = "1 merge turns" if len(steps) == 2 else f"{len(steps) - 1} merges turn"
-    st.caption(
+    screen.note(
         f"{merges} {n_bytes} bytes into {n_tokens} token{'s' * (n_tokens > 1)}: then no neighbours are left "
         f"that the tokenizer learned to join.{cut}"
     )

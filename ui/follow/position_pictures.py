@@ -1,4 +1,4 @@
-"""The pictures of the page on positions, and the dial of its waves."""
+"""The pictures of waves added to embeddings, of every position, and of a plain number in their place."""
 
 import numpy as np
 import streamlit as st
@@ -8,6 +8,7 @@ from components.board import Board
 from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
+from components.strips import strips
 from figures.positions import encoding_heatmap
 from formulas import positions as position_formulas
 from transformer import UNCHANGED, Intervention, LanguageModel, Trace
@@ -43,44 +44,73 @@ def position(model: LanguageModel) -> int:
     return controls.number("encoded_position", "At position", 1, width=150)
 
 
+def show_sum(screen: Board, trace: Trace) -> None:
+    """Each token's embedding, its position, and their sum, which the first layer reads."""
+    screen.heading(
+        "Word + position = input",
+        "One row a token, one colour scale for all three: the last is the sum of the two before it."
+        if trace.intervention == UNCHANGED
+        else "Positions are off: zeros are added, and equal tokens now get equal rows.",
+    )
+    strips(
+        {"embedded": trace.embedded, "+ positions": trace.positions, "= residual": trace.layers[0].residual_in},
+        tokens=trace.words,
+        alt="Each token's embedding, its position encoding, and their sum, which the first layer reads.",
+        key="input_strips",
+        height=112,
+    )
+
+
 def show_all(model: LanguageModel) -> None:
     """The whole encoding."""
+    st.subheader("The encoding of every position", anchor=False)
+    st.caption("Fast waves at the left, slow ones at the right: no two rows are equal. It does not depend on words.")
     figure = encoding_heatmap(encoded(model), colours=charts.colours())
     charts.show(figure, alt="The position encoding: every position down, every dimension across.", key="encoding")
 
 
-def show_waves(model: LanguageModel, chosen: list[int], place: int) -> None:
-    """The chosen waves, their wavelengths, and the formula at one position for the slowest of them."""
+def show_waves(screen: Board, model: LanguageModel, chosen: list[int]) -> None:
+    """The chosen waves, two beside each other, each with its length."""
+    waves, each = encoded(model), wavelengths(model.config.d_model)
+    for two in (chosen[at : at + 2] for at in range(0, len(chosen), 2)):
+        for pair, column in zip(two, screen.columns(*[1] * len(two)), strict=True):
+            sine, cosine = 2 * pair, 2 * pair + 1
+            with column:
+                screen.note(f"Dimensions {sine} and {cosine}: one wave is {each[pair]:,.1f} positions long")
+                curves(
+                    {"sin": waves[:, sine], "cos": waves[:, cosine]},
+                    over=np.arange(len(waves), dtype=np.float64),
+                    x_title="position",
+                    y_title="",
+                    alt=f"Dimensions {sine} and {cosine} of the encoding over the positions.",
+                    key=f"wave_{pair}",
+                    dashed=("cos",),
+                    y_range=(-1.0, 1.0),
+                    y_ticks=(-1, 0, 1),
+                    height=130,
+                )
+
+
+def show_formulas(screen: Board, model: LanguageModel, chosen: list[int], place: int) -> None:
+    """The lengths of the chosen waves, and the slowest of them at one position."""
     d_model = model.config.d_model
-    waves, each = encoded(model), wavelengths(d_model)
-    for pair in chosen:
-        sine, cosine = 2 * pair, 2 * pair + 1
-        st.caption(f"Dimensions {sine} and {cosine}: one wave is {each[pair]:,.1f} positions long")
-        curves(
-            {"sin": waves[:, sine], "cos": waves[:, cosine]},
-            over=np.arange(len(waves), dtype=np.float64),
-            x_title="position",
-            y_title="",
-            alt=f"Dimensions {sine} and {cosine} of the encoding over the positions.",
-            key=f"wave_{pair}",
-            dashed=("cos",),
-            y_range=(-1.0, 1.0),
-            y_ticks=(-1, 0, 1),
-            height=150,
-        )
-    lengths, numbers = st.columns(2)
-    with lengths:
+    left, right = screen.columns(1, 1)
+    with left:
+        screen.heading("λ of pair i", "How many positions one whole wave takes.")
         formula(position_formulas.wavelengths(chosen, d_model), key="wavelengths")
-        st.caption("λ of pair i: how many positions one whole wave takes.")
-    with numbers:
+    with right:
+        screen.heading(f"Position {place}", "The slowest of the chosen pairs at that position.")
         formula(position_formulas.encoding(place, chosen[-1], d_model), key="encoding_formula")
-        st.caption("The slowest of these pairs at that position.")
 
 
-def show_by_distance(model: LanguageModel) -> None:
+def show_by_distance(screen: Board, model: LanguageModel) -> None:
     """The dot product of two encodings over their distance, and the check that nothing else matters."""
     rows = encoded(model).astype(np.float64)
     products = by_distance(rows @ rows.T)
+    screen.heading(
+        "How alike two positions are",
+        "Only their distance counts: near positions have a large product; with distance it falls, in ripples.",
+    )
     curves(
         {"PE(p) · PE(p + k)": products.mean},
         over=np.arange(len(rows), dtype=np.float64),
@@ -89,10 +119,10 @@ def show_by_distance(model: LanguageModel) -> None:
         y_range=(0.0, float(products.mean.max())),  # from zero, so that a fall looks as large as it is
         alt="Dot product of two position encodings by the distance between the positions.",
         key="by_distance",
-        height=320,
+        height=280,
     )
     n_pairs, off = len(rows) * (len(rows) + 1) // 2, words.number(products.spread)
-    st.caption(f"✓ the same from every position p: of all {n_pairs:,} pairs none is off by more than {off}")
+    screen.note(f"✓ the same from every position p: of all {n_pairs:,} pairs none is off by more than {off}")
 
 
 def show_products(model: LanguageModel, trace: Trace) -> None:
@@ -137,7 +167,7 @@ def show_plain(screen: Board, model: LanguageModel, trace: Trace) -> None:
     with left:
         screen.heading(
             "What if a position were one plain number?",
-            "The same number added in every dimension: 0, 1, 2, ... or a share from 0 to 1. Look how long that is "
+            "The same number added in every dimension: 0, 1, 2, ... or a share from 0 to 1. See how long that is "
             "beside the embeddings, which it has to leave readable.",
         )
         of = {
@@ -179,12 +209,14 @@ def show_plain(screen: Board, model: LanguageModel, trace: Trace) -> None:
     screen.note(plain_in_words(model, trace))
 
 
-def show_next_word(model: LanguageModel, trace: Trace) -> None:
+def show_next_word(screen: Board, model: LanguageModel, trace: Trace) -> None:
     """The likeliest next tokens of the model as it is, and what becomes of them where positions are off."""
     if trace.intervention == UNCHANGED:
+        screen.heading("Next word", "Switch positions off to see what depends on them.")
         labels, values = vocabulary.likeliest(model, trace, count=NEXT)
         bars(values.tolist(), labels=labels, alt="The likeliest next tokens.", key="next_word")
         return
+    screen.heading("Next word without positions", "Dashed: with positions.")
     before = vocabulary.probabilities(reading.trace(trace.text))
     now = vocabulary.probabilities(trace)
     order = largest(np.maximum(before, now), NEXT)

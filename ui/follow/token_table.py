@@ -1,21 +1,32 @@
 """What the tokenizer made of the sentence: counts, and every token with its id, its bytes and its place."""
 
+from collections.abc import Sequence, Sized
+
 import streamlit as st
 
+from components.board import Board
+from components.table import table
 from transformer import LanguageModel, Trace
 from transformer.tokenizer import printable
 from ui.follow import merges
 
+_MOST = 12  # tokens of one word that are listed beside its merges
 
-def counts(trace: Trace) -> None:
-    """Characters, bytes and tokens of the text, and how many characters a token holds."""
+
+def counts(trace: Trace) -> str:
+    """What the chips show, and the characters, bytes and tokens of the text."""
     text = printable(trace.text)
     n_tokens = len(trace.tokens) + trace.dropped
-    with st.container(horizontal=True, gap="medium"):
-        st.metric("Characters", len(text), width="content")
-        st.metric("Bytes (UTF-8)", len(text.encode()), width="content")
-        st.metric("Tokens", n_tokens, width="content")
-        st.metric("Characters per token", f"{len(text) / n_tokens:.2f}", width="content")
+    return (
+        f"Under each token: its id, which is all that the model sees of it, and its position. "
+        f"{_count(text, 'character')}, {_count(text.encode(), 'byte')}, {n_tokens} token{'s' * (n_tokens != 1)}: "
+        f"{len(text) / n_tokens:.2f} characters a token. Choose a token to see how its word was put together. "
+        "A space at the end is not read until a letter follows it."
+    )
+
+
+def _count(things: Sized, name: str) -> str:
+    return f"{len(things)} {name}{'s' * (len(things) != 1)}"
 
 
 def columns(model: LanguageModel, trace: Trace) -> dict[str, list]:
@@ -29,6 +40,26 @@ def columns(model: LanguageModel, trace: Trace) -> dict[str, list]:
     }
 
 
+def show_word(screen: Board, model: LanguageModel, trace: Trace, places: Sequence[int]) -> None:
+    """The rows of one word's tokens."""
+    screen.heading(
+        "What the model gets for it",
+        "The id of each piece, in its place, and nothing else: neither its letters nor its bytes.",
+    )
+    table(
+        {name: [str(cells[place]) for place in places[:_MOST]] for name, cells in columns(model, trace).items()},
+        formats={"Position": "", "Id": ""},
+        alt="The tokens of the chosen word: position, letters, id, bytes, and place in the text.",
+        key="word_table",
+    )
+    if len(places) > _MOST:
+        screen.note(f"The first {_MOST} of {len(places)} tokens.")
+
+
 def show(model: LanguageModel, trace: Trace) -> None:
     """The table; it can be sorted, searched and saved as CSV."""
+    st.caption(
+        "Every token: which bytes it stands for, and from which character of your text to which it reaches. The text "
+        "is read with a space before its first word."
+    )
     st.dataframe(columns(model, trace), key="token_table", hide_index=True)

@@ -205,9 +205,11 @@ def say_unknown(vectors: WordVectors, asked: Question) -> bool:
     return n_unknown > 0
 
 
-def show_formula(vectors: WordVectors, asked: Question) -> None:
-    """The first coordinate of the sum and the cosine with the expected word, one click deeper."""
+def show_formula(screen: Board, vectors: WordVectors, asked: Question) -> None:
+    """The first coordinate of the sum and the cosine with the expected word, with their numbers."""
     first, minus, plus, expected = (vectors.units[vectors.index(word)] for word in (*asked.given, asked.expected))
-    with st.expander("The formulas, with the current numbers"):
-        formula(vector_formulas.analogy(first, minus, plus, expected), key="analogy_formula")
-        st.caption("Each word’s vector divided by its length; s is the sum, w the word that is expected.")
+    screen.heading(
+        "The sum and its cosine",
+        "Each word’s vector divided by its length; s is the sum, w the word that is expected.",
+    )
+    formula(vector_formulas.analogy(first, minus, plus, expected), key="analogy_formula")

@@ -48,21 +48,48 @@ class Context:
         return f"{self.number}: " + (f"{self.trace.words[before]} " if before >= 0 else "") + self.found.word
 
 
-def more_sentences() -> list[str]:
-    """Two boxes beside the shared one; an empty box counts for nothing."""
-    typed = []
-    for column, ordinal, (key, default) in zip(st.columns(2), ORDINALS[1:], _MORE.items(), strict=True):
-        with column:
-            typed.append(
-                controls.text(
-                    key,
-                    f"{ordinal.capitalize()} sentence",
-                    default,
-                    label_visibility="collapsed",
-                    placeholder=f"A {ordinal} sentence with the same word",
-                )
-            )
-    return [read for text in typed if (read := reading.as_read(text))]
+@dataclass(frozen=True, eq=False)
+class Read:
+    """What the boxes hold: the word, and each sentence with it or without."""
+
+    text: str  # of the first box
+    word: str
+    pieces: Pieces
+    compared: list[Context]
+
+    @property
+    def having(self) -> list[Context]:
+        """The sentences that have the word, at least one."""
+        return [context for context in self.compared if context.found is not None]
+
+
+def read() -> Read:
+    """Draw the boxes, and the dial where the word has several tokens, and follow the word through the sentences."""
+    text = reading.sentence()
+    boxes = st.columns([38, 38, 24])
+    more = [more_sentence(key, ordinal, box) for key, ordinal, box in zip(_MORE, ORDINALS[1:], boxes[:-1], strict=True)]
+    with boxes[-1]:
+        wanted = wanted_word()
+    traces = [reading.trace(sentence) for sentence in (text, *more) if sentence]
+    word = shared_word(traces, wanted)
+    found = [first(trace, word, forms=True) for trace in traces]
+    with dials.row():
+        to_try()
+        taken = pieces() if any(each and len(each.places) > 1 for each in found) else "last"
+    return Read(text, word, taken, contexts(traces, word, taken))
+
+
+def more_sentence(key: str, ordinal: str, place: st.delta_generator.DeltaGenerator) -> str:
+    """A box for one more sentence; an empty one counts for nothing."""
+    with place:
+        typed = controls.text(
+            key,
+            f"{ordinal.capitalize()} sentence",
+            _MORE[key],
+            label_visibility="collapsed",
+            placeholder=f"A {ordinal} sentence with the same word",
+        )
+    return reading.as_read(typed)
 
 
 def to_try() -> None:
@@ -83,9 +110,8 @@ def wanted_word() -> str:
     return controls.text(
         "same_word",
         "Word to compare",
-        placeholder="one that they share",
-        width=220,
-        help="Left empty: the word of your sentence that most others have too. A click on one of its words takes it.",
+        label_visibility="collapsed",
+        placeholder="The word they share",
     ).strip()
 
 
@@ -131,8 +157,9 @@ def choose_word(trace: Trace, place: int) -> None:
         dials.move(same_word=words[0])
 
 
-def show_chips(screen: Board, compared: list[Context]) -> None:
+def show_chips(screen: Board, read: Read) -> None:
     """Each sentence as chips, the word framed; in the first one a chip can be chosen."""
+    compared = read.compared
     for column, context in zip(screen.columns(*[1] * len(compared)), compared, strict=True):
         with column:
             trace = context.trace
@@ -144,6 +171,13 @@ def show_chips(screen: Board, compared: list[Context]) -> None:
                 key=f"chips_{context.number}",
                 on_place=partial(choose_word, trace) if context.number == 1 else None,
             )
+    show_notes(screen, read)
+
+
+def show_notes(screen: Board, read: Read) -> None:
+    """What a reader must know of this word."""
+    for note in said(read.compared, read.word, read.pieces):
+        screen.note(note)
 
 
 def said(compared: list[Context], word: str, pieces: Pieces) -> list[str]:

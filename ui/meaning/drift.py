@@ -3,7 +3,6 @@
 from itertools import combinations
 
 import numpy as np
-import streamlit as st
 
 from components.board import Board
 from components.curves import curves
@@ -16,6 +15,7 @@ from transformer.readings.occurrences import stages
 from transformer.similarity import cosines, unit
 from ui.meaning.contexts import Context
 
+_HEIGHT = 230  # of the curves, in pixels
 _COLOURS: tuple[Colour, ...] = ("ink", "vocab", "soft")  # not those of the curves, which are of pairs
 
 
@@ -41,43 +41,71 @@ def of_any_two(having: list[Context]) -> np.ndarray:
 
 
 def show(screen: Board, having: list[Context]) -> None:
-    """The cosines as numbers and as curves, and the paths; nothing where only one sentence has the word."""
+    """The cosines as curves, and the paths; nothing where only one sentence has the word."""
     if len(having) < 2:
         return
-    values = np.stack([by_stage(one, other) for one, other in pairs(having)])
-    names = [f"{one.number} and {other.number}" for one, other in pairs(having)]
+    values = cosines_by_stage(having)
     left, right = screen.columns(50, 50)
     with left:
         screen.heading(
             "How alike the vectors are, layer by layer",
-            "Cosine of its vectors in two sentences. It starts at 1 where it is the same token: one row of W_E.",
-        )
-        matrix(
-            values,
-            rows=names,
-            columns=stages(len(having[0].trace.layers)),
-            noun="cosine",
-            scale="diverging",
-            extent=1.0,
-            says=said(having, values),
-            alt="Cosine of the word's vectors in each two sentences, from the embedding to the last layer.",
-            key="drift",
+            "Cosine of its vectors in each two sentences; dashed: of any two words. "
+            + "".join(piece for piece, _ in said(having, values)),
         )
         layers = np.arange(values.shape[1] - 1, dtype=np.float32)
         curves(
-            {**dict(zip(names, values[:, 1:], strict=True)), "any two words": of_any_two(having)[1:]},
+            {**dict(zip(names(having), values[:, 1:], strict=True)), "any two words": of_any_two(having)[1:]},
             over=layers,
             x_title="after layer (0: what the first one reads)",
             y_title="cosine",
             dashed=("any two words",),
             x_ticks=layers.tolist(),
             y_range=(min(0.0, float(values.min())), 1.0),
-            height=230,
-            alt="The same cosines as curves over the layers, and the mean of any two words of the first sentence.",
+            height=_HEIGHT,
+            alt="The cosines as curves over the layers, and the mean of any two words of the first sentence.",
             key="drift_curves",
         )
     with right:
         _show_paths(screen, having)
+
+
+def names(having: list[Context]) -> list[str]:
+    """What each pair is called."""
+    return [f"{one.number} and {other.number}" for one, other in pairs(having)]
+
+
+def cosines_by_stage(having: list[Context]) -> np.ndarray:
+    """The cosines of each pair, [pair, stage]."""
+    return np.stack([by_stage(one, other) for one, other in pairs(having)])
+
+
+def show_numbers(screen: Board, having: list[Context]) -> None:
+    """The same cosines as numbers, from the embedding on, and one of them worked out."""
+    if len(having) < 2:
+        return
+    left, right = screen.columns(55, 45)
+    with left:
+        screen.heading(
+            "The cosines in numbers",
+            "As embedded it is 1 where it is the same token: one row of W_E. Positions and layers make the rest.",
+        )
+        matrix(
+            cosines_by_stage(having),
+            rows=names(having),
+            columns=stages(len(having[0].trace.layers)),
+            noun="cosine",
+            scale="diverging",
+            extent=1.0,
+            alt="Cosine of the word's vectors in each two sentences, from the embedding to the last layer.",
+            key="drift",
+        )
+    with right:
+        screen.heading(
+            f"The cosine of {names(having)[0]} after the last layer", "The dot product, divided by both lengths."
+        )
+        formula(vector_formulas.cosine(having[0].path[-1], having[1].path[-1]), key="cosine_formula")
+        if apart := equally_apart(having):
+            screen.note(apart)
 
 
 def _show_paths(screen: Board, having: list[Context]) -> None:
@@ -103,7 +131,7 @@ def _show_paths(screen: Board, having: list[Context]) -> None:
         key="drift_paths",
         x_title=f"direction 1: {shares[0]:.0%} of their variance",
         y_title=f"direction 2: {shares[1]:.0%}",
-        height=430,
+        height=_HEIGHT + 24,  # the legend of the curves
     )
 
 
@@ -128,9 +156,17 @@ def said(having: list[Context], values: np.ndarray) -> list[tuple[str, bool]]:
     ]
 
 
-def show_formula(having: list[Context]) -> None:
-    """The cosine of the first two vectors after the last layer, worked out; one click deeper."""
-    if len(having) < 2:
-        return
-    with st.expander("The formula, with the numbers of the first two sentences after the last layer"):
-        formula(vector_formulas.cosine(having[0].path[-1], having[1].path[-1]), key="cosine_formula")
+def equally_apart(having: list[Context]) -> str:
+    """The three cosines of a word in three sentences before and after the layers, and which two are nearest."""
+    if len(having) != 3:
+        return ""
+    both = pairs(having)
+    values = np.stack([by_stage(one, other) for one, other in both])
+    start, end = ([f"{value:.3f}" for value in values[:, stage]] for stage in (0, -1))
+    one, other = both[int(values[:, -1].argmax())]
+    apart = "Another token begins apart. " if values[:, 0].min() < 1 - 1e-6 else ""
+    return (
+        f"Are the three equally far apart? Cosines of 1 and 2, 1 and 3, 2 and 3: {start[0]}, {start[1]}, {start[2]} "
+        f"as embedded; {end[0]}, {end[1]}, {end[2]} after the last layer. {apart}Nearest at the end: {one.title} and "
+        f"{other.title}."
+    )

@@ -1,7 +1,6 @@
 """Which tokens moved the word, and by how much: by layer, and by the heads of one layer."""
 
 import numpy as np
-import streamlit as st
 
 from components.board import Board
 from components.formula import formula
@@ -45,7 +44,6 @@ def show(screen: Board, model: LanguageModel, having: list[Context], layer: int)
                 on_cell=lambda cell: dials.move(layer=cell[0] + 1),
                 alt="How much each token moved the word in each layer",
             )
-    _show_sublayers(screen, having)
     screen.heading(f"The heads of layer {layer + 1}", "The same amounts, before they are summed over the heads.")
     largest = max(float(values[layer].max()) for values in by_layer)
     for column, context, values in zip(screen.columns(*[1] * len(having)), having, by_layer, strict=True):
@@ -70,7 +68,8 @@ def sublayers(context: Context) -> np.ndarray:
     return np.array([[np.linalg.norm(part.mean(axis=0)) for part in parts] for parts in added]).T
 
 
-def _show_sublayers(screen: Board, having: list[Context]) -> None:
+def show_sublayers(screen: Board, having: list[Context]) -> None:
+    """The lengths of what attention and the FFN of each layer added to the word, for each sentence."""
     values = np.concatenate([sublayers(context) for context in having])
     screen.heading(
         "How far each half of a layer moved it",
@@ -119,15 +118,15 @@ def said(values: np.ndarray, context: Context) -> list[tuple[str, bool]]:
     ]
 
 
-def show_formula(model: LanguageModel, context: Context, layer: int) -> None:
-    """The largest amount of the chosen layer in one sentence, worked out; one click deeper."""
+def show_formula(screen: Board, model: LanguageModel, context: Context, layer: int) -> None:
+    """The largest amount of the chosen layer in one sentence, worked out."""
     values = moved(model.transformer, context.trace, context.places[-1])[layer]
     head, place = np.unravel_index(int(values.argmax()), values.shape)
     weight = float(context.trace.layers[layer].pattern[head, context.places[-1], place])
-    with st.expander("The formula, with the numbers of the strongest head in sentence " + str(context.number)):
-        length = float(values[head, place]) / weight
-        formula(attention.moved_by(weight, length, layer, int(head), int(place)), key="moved_formula")
-        st.caption(
-            "A head adds weights times values, each value multiplied by the head’s rows of W_O. The length of one "
-            "such term is what this token adds. Terms point in different directions, so lengths do not simply add up."
-        )
+    length = float(values[head, place]) / weight
+    screen.heading(
+        f"The strongest head of layer {layer + 1} in sentence {context.number}",
+        "A head adds weights times values, each value multiplied by the head’s rows of W_O. The length of one such "
+        "term is what this token adds. Terms point in different directions, so lengths do not simply add up.",
+    )
+    formula(attention.moved_by(weight, length, layer, int(head), int(place)), key="moved_formula")

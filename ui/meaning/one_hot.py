@@ -27,17 +27,19 @@ def show(screen: Board, vectors: WordVectors, found: Sentence) -> None:
     names = found.distinct
     one_hot = np.eye(len(names), dtype=np.float32)
     rows = vectors.vectors[[vectors.index(word) for word in names]]
+    if len(set(found.known)) > len(names):
+        screen.note(f"The matrices show the first {len(names)} words.")
     left, middle, right = screen.columns(1, 1, 1)
     with left:
         screen.heading(
             "One-hot: a 1 at its own place",
-            f"A row for each word, {len(vectors.words):,} places long. Those not shown here hold 0 as well.",
+            f"A row a word, {len(vectors.words):,} places long; the rest are 0 as well.",
         )
         _matrix(one_hot, names, noun="entry", key="one_hot", decimals=0, alt="The one-hot rows.")
     with middle:
         screen.heading(
             "Their distances: all the same",
-            "Two different one-hot rows are √2 apart, whatever the words mean. Look for a cell that differs.",
+            "Two different rows are √2 apart, whatever the words mean.",
         )
         _matrix(
             distances(one_hot),
@@ -50,7 +52,7 @@ def show(screen: Board, vectors: WordVectors, found: Sentence) -> None:
     with right:
         screen.heading(
             "Learned vectors: some are alike",
-            "Cosine: 1 the same direction, 0 nothing in common. Look for the pair with most in common.",
+            "Cosine: 1 the same direction, 0 nothing in common.",
         )
         _matrix(
             cosines(rows, rows),
@@ -75,7 +77,7 @@ def show_lookup(screen: Board, vectors: WordVectors, found: Sentence, word: str)
         tokens=names,
         alt="The learned vectors of the words of the sentence.",
         key="word_rows",
-        height=150,
+        height=110,
     )
     strips(
         {"one-hot · W_E": product(vectors, word)[None]},

@@ -1,5 +1,6 @@
 """The bundled word vectors, and which words of the sentence are on their list."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -68,7 +69,9 @@ def centre(found: Sentence) -> int:
     return max(0, sum(place <= chosen for place in found.places) - 1)
 
 
-def chips(vectors: WordVectors, found: Sentence, centre: int, around: list[int]) -> None:
+def chips(
+    vectors: WordVectors, found: Sentence, centre: int, around: Sequence[int] = (), *, large: bool = True
+) -> None:
     """Every word with its place on the list; the centre is framed, its neighbours (known words) are deep in colour."""
     deep = {found.places[place] for place in around}
     notes = [vectors.place(word) for word in found.words]
@@ -78,19 +81,18 @@ def chips(vectors: WordVectors, found: Sentence, centre: int, around: list[int])
         strong=(found.places[centre],),
         shares=[0.7 if place in deep or place == found.places[centre] else 0 for place in range(len(found.words))],
         key="word_chips",
-        large=True,
+        large=large,
         on_place=lambda place: dials.move(centre=place),
     )
 
 
-def missing_in_words(vectors: WordVectors, found: Sentence) -> str:
-    """What the list holds, and that words without a vector are passed over."""
+def in_words(vectors: WordVectors, found: Sentence) -> str:
+    """What stands under the chips, and that words without a vector are passed over."""
     n_missing = len(found.words) - len(found.places)
     passed = "" if not n_missing else " A word that is not listed has no vector and is passed over."
-    shown = "" if len(set(found.known)) <= MOST_DISTINCT else f" The matrices show the first {MOST_DISTINCT} words."
     return (
-        f"Under each word: its place on a list of {len(vectors.words):,} words, the commonest first. The chosen word "
-        f"is framed, its window is deep in colour.{passed}{shown}"
+        f"Under each word: its place on a list of {len(vectors.words):,} words, the commonest first.{passed} The "
+        "chosen word is framed: choose another."
     )
 
 

@@ -78,5 +78,5 @@ def show(vectors: WordVectors, found: Sentence, method: Method, frame: Frame) ->
         key="word_map",
         x_title=x_title,
         y_title=y_title,
-        height=520,
+        height=500,
     )

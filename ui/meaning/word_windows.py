@@ -134,16 +134,15 @@ def show_table(found: Sentence, size: int, method: Method) -> None:
         st.dataframe(columns, key="training_examples", hide_index=True, height=260)
 
 
-def show_formulas(vectors: WordVectors, found: Sentence, centre: int, around: list[int]) -> None:
-    """The lookup, and the number of the first pair of the window, worked out; one click deeper."""
+def show_formulas(screen: Board, vectors: WordVectors, found: Sentence, centre: int, around: list[int]) -> None:
+    """The lookup, and the number of the first pair of the window, worked out."""
     place = vectors.index(found.known[centre])
-    with st.expander("The formulas, with the numbers of the chosen word"):
-        formula(vector_formulas.one_hot_row(vectors.vectors[place], place), key="lookup_formula")
-        if around:
-            neighbour = vectors.contexts[vectors.index(found.known[around[0]])]
-            formula(vector_formulas.pair(vectors.vectors[place], neighbour), key="pair_formula")
-            st.caption(
-                "The first pair of the window: v is the chosen word’s row of W_E, u the row that the neighbour has in "
-                "a second matrix, for words as neighbours. Training lowers this loss, and −ln σ(−u · v) for each "
-                "random word."
-            )
+    screen.heading(
+        f"The row of “{found.known[centre]}”, and its first pair",
+        "v is its row of W_in, u the row that the neighbour has in W_out, a second matrix for words as neighbours. "
+        "Training lowers this loss, and −ln σ(−u · v) for each random word.",
+    )
+    formula(vector_formulas.one_hot_row(vectors.vectors[place], place), key="lookup_formula")
+    if around:
+        neighbour = vectors.contexts[vectors.index(found.known[around[0]])]
+        formula(vector_formulas.pair(vectors.vectors[place], neighbour), key="pair_formula")

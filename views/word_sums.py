@@ -1,0 +1,26 @@
+"""Sums of words: king - man + woman with any three words, and the rank of the word that one expects."""
+
+from components.board import board
+from ui import code, lesson, page
+from ui.meaning import analogies, word_list
+
+
+def show() -> None:
+    """Draw the view."""
+    lesson.lead("word_sums")
+    _sum()
+    code.show("analogy")
+    lesson.more("word_sums")
+
+
+@page.part
+def _sum() -> None:
+    vectors = word_list.vectors()
+    asked, exclude = analogies.question(), analogies.left_out()
+    if analogies.say_unknown(vectors, asked):
+        return
+    with board(key="analogy", model="words") as screen:
+        analogies.show(screen, vectors, asked, exclude)
+    if page.arithmetic():
+        with board(key="analogy_arithmetic", model="words") as screen:
+            analogies.show_formula(screen, vectors, asked)
