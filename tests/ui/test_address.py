@@ -93,7 +93,7 @@ def test_old_names_lead_to_keys_of_today() -> None:
         assert view in contents.VIEWS
         for old, new in renamed.items():
             assert new in KEYS
-            some = {"wave_pairs": "3", "view": "Layer norm"}.get(new, "2")
+            some = {"wave_pairs": "3", "view": "Layer norm", "arithmetic": "true"}.get(new, "2")
             if view in contents.ORDER:  # else the server led to another page, see server/moved.py
                 opened = address.place_with(view, [new])[1]
                 found = {new: [some]} | ({"view": [opened]} if opened else {})
