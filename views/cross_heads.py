@@ -1,7 +1,7 @@
 """Every head of cross-attention: early and late layers on the sentence, and how well each head aligns, as measured."""
 
 from components.board import board
-from ui import dials, lesson, page
+from ui import dials, lesson, live_check, page
 from ui.translation import cross, cross_layers, translators
 from ui.translation.cross import Head, Labels
 
@@ -34,3 +34,4 @@ def _layers(labels: Labels, head: Head) -> None:
         with right:
             screen.heading(f"The chosen one: {head.name}", cross.looking())
             cross.grid(cross.shown(trace, head, labels), alt=f"Cross-attention of {head.name}.", key="chosen_head")
+        screen.note(live_check.of_translation(trace))

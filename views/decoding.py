@@ -53,6 +53,7 @@ def show() -> None:
             given = translators.forced("translate", text, french) if french.strip() else trace
             screen.heading("Your French, read by the model", decode.loss_in_words(given, trace))
             decode.losses(given, "losses")
+            screen.note(live_check.of_translation(trace))
         if page.arithmetic():
             with board(key="worked_out", text=trace.source_text) as screen:
                 screen.heading("The largest weight of this step", "The query of the decoder, a key of the encoder.")
@@ -61,7 +62,6 @@ def show() -> None:
                     "What the encoder holds", "Read once, looked at in every step: a row for each English piece."
                 )
                 decode.memory(trace)
-                screen.note(live_check.of_translation(trace))
 
     sentence_and_pictures()
     code.show("decoding")

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.board import board
-from ui import dials, lesson, page
+from ui import dials, lesson, live_check, page
 from ui.translation import aligners, cross, translators
 from ui.translation.cross import Head, Labels
 
@@ -26,3 +26,4 @@ def _aligners(head: Head, labels: Labels, forced: bool) -> None:
     result = translators.translated("translate", translators.english(), 1)
     with board(key="aligners", text=result.source_text) as screen:
         aligners.side_by_side(screen, result, head, labels, forced=forced)
+        screen.note(live_check.of_translation(result.trace))

@@ -9,7 +9,7 @@ from ui.live_check import CHECKED
 # No attention of the sentence in the box is drawn there, or the weights are not the model's own; the start is too short
 # for the line.
 WITHOUT = {"start", "averaged_heads", "sizes", "surprise", "agreement", "word_vectors", "repeated"}
-WITHOUT |= {"path", "glossary", "sources"}
+WITHOUT |= {"path", "glossary", "sources", "recurrence", "gradients", "one_vector"}
 WITHOUT |= {"four_words", "dictionary", "shapes", "peeking", "scaling_lab", "two_temperatures"}
 PAGES = [name for name in VIEWS if name not in WITHOUT]
 

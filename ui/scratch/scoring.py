@@ -148,12 +148,12 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
                 key="dot_terms",
             )
         screen.note(moved_in_words(weight_moved(added_weights, stages.pattern[head]), len(trace.tokens)))
+        screen.note(live_check.in_words(trace, layer))
 
 
 def worked_out(trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
     """Both formulas for the chosen cell, and what both ways of scoring cost."""
     with board(key="scoring_worked_out", text=trace.text) as screen:
-        screen.note(live_check.in_words(trace, layer))
         one_cell(screen, trace, layer, head, additive, cell)
         costs(screen, trace, len(additive.v))
 
