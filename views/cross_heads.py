@@ -21,7 +21,7 @@ def show() -> None:
 def _layers(labels: Labels, head: Head) -> None:
     translator = translators.main()
     trace = translators.translated("translate", translators.english(), 1).trace
-    with board(key="layers", text=trace.source_text) as screen:
+    with board(key="layers", text=trace.source_text, model="translate") as screen:
         screen.heading("Early and late layers", cross_layers.first_against_last(translator))
         cross_layers.side_by_side(screen, translator, trace, labels)
         left, right = screen.columns(1, 1)

@@ -55,7 +55,7 @@ def show() -> None:
             decode.losses(given, "losses")
             screen.note(live_check.of_translation(trace))
         if page.arithmetic():
-            with board(key="worked_out", text=trace.source_text) as screen:
+            with board(key="worked_out", text=trace.source_text, model="translate") as screen:
                 screen.heading("The largest weight of this step", "The query of the decoder, a key of the encoder.")
                 decode.one_weight(screen, trace, head, now)
                 screen.heading(

@@ -26,7 +26,7 @@ def _translation(head: Head, labels: Labels, beams: int) -> None:
     result = translators.translated("translate", translators.english(), beams)
     trace = result.trace
     picture = cross.shown(trace, head, labels)
-    with board(key="translation", text=trace.source_text) as screen:
+    with board(key="translation", text=trace.source_text, model="translate") as screen:
         screen.heading("Each French word and the English it looks at", cross.hint(labels))
         cross.ribbons(picture, head)
         screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
@@ -41,5 +41,5 @@ def _translation(head: Head, labels: Labels, beams: int) -> None:
             screen.note(live_check.of_translation(trace))
     if page.arithmetic():
         cell = one_cross_weight.cell(trace, head)
-        with board(key="one_weight", text=trace.source_text) as screen:
+        with board(key="one_weight", text=trace.source_text, model="translate") as screen:
             one_cross_weight.show(screen, trace, head, cell)

@@ -11,7 +11,7 @@ TEXT = "The red car"
 
 
 def test_a_step_shows_what_the_translator_computed() -> None:
-    page = opened("decoding", english=TEXT, step="2", cross_layer="3", cross_head="2")
+    page = opened("decoding", english=TEXT, step="2", cross_layer="3", cross_head="2", arithmetic="true")
     trace = translators.main().translate(TEXT, 1).trace
     np.testing.assert_allclose(
         [bar["value"] for bar in payload(page, "looks_at")["bars"]], trace.cross[2].pattern[1, 1], atol=1e-6
@@ -44,7 +44,7 @@ def test_one_step_back_from_past_the_end_is_the_last_but_one() -> None:
 
 
 def test_the_beam_is_that_of_the_search() -> None:
-    page = opened("decoding", english=TEXT, step="1", width="3")
+    page = opened("decoding", english=TEXT, step="1", beam_width="3")
     wide = translators.main().translate(TEXT, 3)
     rows = payload(page, "beam_step")["rows"]
     assert [row["fate"] for row in rows] == [candidate.fate for candidate in wide.steps[0].candidates]

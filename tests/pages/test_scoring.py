@@ -11,7 +11,7 @@ from ui.scratch import scoring
 
 
 def test_the_first_screen_scores_the_heads_queries_and_keys_twice() -> None:
-    at = opened("scoring")
+    at = opened("scoring", arithmetic="true")
     stages = reading.model().trace(reading.EXAMPLE).layers[2]
     np.testing.assert_allclose(numbers(at, "dot_scores"), stages.scaled[0].ravel(), atol=1e-5)
     expected = drawn(0, 32, 32).scores(stages.queries[0], stages.keys[0])
@@ -23,7 +23,7 @@ def test_the_first_screen_scores_the_heads_queries_and_keys_twice() -> None:
 
 
 def test_the_table_counts_both_for_this_text_and_longer_ones() -> None:
-    table = payload(opened("scoring", text="bear country", scoring_width="64"), "scoring_costs")
+    table = payload(opened("scoring", text="bear country", scoring_width="64", arithmetic="true"), "scoring_costs")
     columns = ([shown for shown, _ in column["cells"]] for column in table["columns"])
     rows = [list(row) for row in zip(*columns, strict=True)]
     assert rows[0] == ["multiply-adds for the 2 here", f"{4 * 32:,}", f"{2 * 2 * 32 * 64 + 4 * 64:,}"]
@@ -32,7 +32,15 @@ def test_the_table_counts_both_for_this_text_and_longer_ones() -> None:
 
 
 def test_the_address_restores_scorer_and_cell() -> None:
-    at = opened("scoring", text="bear country", scoring_seed="5", scoring_width="8", query="1", key_position="1")
+    at = opened(
+        "scoring",
+        text="bear country",
+        scoring_seed="5",
+        scoring_width="8",
+        query="1",
+        key_position="1",
+        arithmetic="true",
+    )
     stages = reading.model().trace("bear country").layers[2]
     expected = drawn(5, 32, 8).scores(stages.queries[0], stages.keys[0])
     np.testing.assert_allclose(numbers(at, "additive_scores"), expected.ravel(), atol=1e-5)
@@ -42,7 +50,7 @@ def test_the_address_restores_scorer_and_cell() -> None:
 
 def test_a_button_fits_the_scorer_to_the_head(monkeypatch) -> None:
     monkeypatch.setattr(scoring, "FIT_STEPS", 12)
-    at = opened("scoring", text="bear country", scoring_width="8")
+    at = opened("scoring", text="bear country", scoring_width="8", arithmetic="true")
     before = numbers(at, "additive_scores")
     at.button(key="fit_additive").click().run()
     assert not at.exception and not at.error
@@ -57,7 +65,7 @@ def test_a_link_to_a_fitted_scorer_says_that_it_has_to_be_fitted_first() -> None
 
 
 def test_a_button_measures_both() -> None:
-    at = opened("scoring", text="bear country", scoring_width="8")
+    at = opened("scoring", text="bear country", scoring_width="8", arithmetic="true")
     at.button(key="measure_scoring").click().run()
     assert not at.exception
     assert list(at.dataframe[0].value["tokens"]) == list(scoring.MEASURED)
