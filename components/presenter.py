@@ -32,7 +32,7 @@ def presenter(
         "offers": {name: list(links) for name, links in offers.items()},
         "place": list(place),
     }
-    _component()(key=_KEY, data=data, on_wish_change=lambda: on_wish(*st.session_state[_KEY]["wish"]))
+    _component()(key=_KEY, data=data, width="content", on_wish_change=lambda: on_wish(*st.session_state[_KEY]["wish"]))
 
 
 @cache

@@ -22,7 +22,7 @@ _STYLE = """
 .stTextInput input { font-size: 1.35rem; padding-block: 0.6rem; }
 .stMainBlockContainer [data-testid="stPageLink-NavLink"] { padding-inline: 0; text-decoration: underline; }
 .stMainBlockContainer h1 { font-size: 1.25rem; padding: 0; }
-@media (max-width: 640px) { .st-key-question { order: 3; flex-basis: 100%; } }
+@media (max-width: 640px) { div:has(> .st-key-question), .st-key-question { order: 3; flex-basis: 100%; } }
 .st-key-in_the_picture { display: none; }
 .st-key-question p { opacity: 0.75; }
 .st-key-map { row-gap: 0; margin-top: -0.6rem; }

@@ -50,7 +50,7 @@ def _sentence() -> None:
             head=(layer, head),
             names=words.roles(model),
             following=list(zip(labels, chances.tolist(), strict=True)),
-            about=f"{words.head_title(model, layer, head)}. {live_check.in_words(trace, layer)}",
+            about=f"{words.head_title(model, layer, head, trace)}. {live_check.in_words(trace, layer)}",
             alt="The words of the sentence; one of them looks at others. Arrow keys choose another word.",
             key="looks",
             on_choice=lambda choice: _choose(found, *choice),
