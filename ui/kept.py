@@ -77,8 +77,8 @@ def arrive(page: str) -> None:
     found = {name: st.query_params.get_all(name) for name in st.query_params}
     usable = address.read(page, found)
     before = st.session_state.get(_PLACE)
-    if before is None and _VIEW not in usable and (gone := address.place_with(page, usable)[1]):
-        usable[_VIEW] = [gone]
+    if _TURNED in st.session_state and _VIEW not in found:
+        usable.pop(_VIEW, None)  # the first view was chosen, while the address still has the keys of the one before it
     came = before is not None and before[0] != page
     view = usable.get(_VIEW, [""])[0] or (_remembered(page).get(_VIEW, [""])[0] if came else "")
     st.session_state[_PLACE] = page, view

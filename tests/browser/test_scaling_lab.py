@@ -25,4 +25,13 @@ def test_arrow_keys_read_a_curve(screen: Screen) -> None:
     curve.focus()
     screen.page.keyboard.press("ArrowRight")
     card = curve.locator("xpath=following-sibling::div")
-    expect(card).to_contain_text(re.compile(r"multiplier 1\.\d+.*largest weight 0\.\d+"))
+    expect(card).to_contain_text(re.compile(r"multiplier / T 1\.\d+.*largest weight 0\.\d+"))
+
+
+def test_the_first_view_opens_from_one_whose_keys_stand_in_the_address(screen: Screen) -> None:
+    screen.open("scaling_lab", softmax_of="your numbers", numbers="9, 9")
+    screen.page.get_by_role("tab", name="One head").click()
+    expect(screen.picture("The pattern of this head, scaled")).to_be_visible()
+    screen.page.get_by_role("tab", name="Laboratory").click()
+    expect(screen.page.get_by_label("Numbers", exact=True)).to_have_value("9, 9")
+    screen.no_trouble()
