@@ -51,8 +51,10 @@ def controls(page: Page) -> list[str]:
 def follow(screen: Screen, number: int, guess: str) -> None:
     """On the path: go to a stop, guess, and follow its link."""
     step = first_path.STEPS[number - 1]
-    with screen.answered():
-        screen.page.get_by_role("radio", name=str(number), exact=True).click()
+    stop = screen.page.get_by_role("radio", name=str(number), exact=True)
+    if not stop.is_checked():
+        with screen.answered():
+            stop.click()
     question = screen.page.locator(".st-key-stop_question")
     expect(question.get_by_text(step.question)).to_be_visible()
     with screen.answered():

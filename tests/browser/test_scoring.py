@@ -34,7 +34,7 @@ def test_the_scorer_is_fitted_with_its_progress_shown_and_its_scores_change(scre
 
 
 def test_both_are_measured_and_the_table_stays_while_one_types(screen: Screen) -> None:
-    screen.open("scoring", text="bear country", scoring_width=8)
+    screen.open("scoring", text="bear country", scoring_width=8, arithmetic="true")
     table = screen.page.locator("[data-testid=stDataFrame]")
     expect(table).to_have_count(0)
     screen.page.get_by_role("button", name="Measure both here").click()
