@@ -3,18 +3,15 @@
 import pytest
 
 from tests.pages.screen import captions, notes, opened
-from ui.contents import VIEWS
 from ui.live_check import CHECKED
 
-# No attention of the sentence in the box is drawn there, or the weights are not the model's own; the start is too short
-# for the line.
-WITHOUT = {"start", "averaged_heads", "sizes", "surprise", "agreement", "word_vectors", "repeated"}
-WITHOUT |= {"path", "glossary", "sources", "recurrence", "gradients", "one_vector"}
-WITHOUT |= {"four_words", "dictionary", "shapes", "peeking", "scaling_lab", "two_temperatures"}
-PAGES = [name for name in VIEWS if name not in WITHOUT]
+# Where attention of the sentence in the box is drawn, or what comes of it.
+DRAWN = ["all_heads", "attention", "by_hand", "masking", "mask_switchboard", "scaling", "heads", "block"]
+DRAWN += ["next_word", "looks", "logits", "lens", "scoring", "dense"]
+DRAWN += ["translate", "decoding", "encoder_decoder", "cross_heads", "translators"]
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", DRAWN)
 def test_the_line_stands_there_and_the_numbers_pass(name: str) -> None:
     page = opened(name, text="bear country", english="The red car")
     lines = [line for line in (*captions(page), *notes(page)) if "torch's own attention" in line or CHECKED in line]
