@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 # The views of each page, in order, by the name in its tab and in the address; and the short address of each.
 VIEWS: Mapping[str, Mapping[str, str]] = {
-    "tokens": {"Your sentence": "tokens", "Kinds of text": "kinds_of_text"},
+    "tokens": {"This sentence": "tokens", "Kinds of text": "kinds_of_text"},
     "embeddings": {
         "Rows of a table": "embeddings",
         "Map of rows": "embedding_map",

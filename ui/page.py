@@ -12,6 +12,7 @@ from ui.course import stories, way_back
 
 Given = ParamSpec("Given")
 # Streamlit's own margins leave a fifth of a laptop's screen empty, and its captions are too pale to be read by all.
+# It writes white on the tags of a multiselect, which nobody can read on the amber of the dark theme.
 _STYLE = """
 <style>
 .stMainBlockContainer [data-testid="stCaptionContainer"] :is(p, li) { color: inherit; opacity: 0.7; line-height: 1.4; }
@@ -40,6 +41,7 @@ _STYLE = """
 .st-key-stories a[data-testid="stPageLink-NavLink"]:hover { text-decoration: underline; }
 .st-key-story_card { padding: 0.6rem 1rem; }
 @media (max-width: 640px) { .st-key-story_card, .st-key-story_card * { row-gap: 0.2rem; } }
+[data-testid="stMultiSelectTagsContainer"] span span { color: Canvas; }
 .stMainBlockContainer h3 { font-size: 1.05rem; padding: 0 0 0.1rem; }
 </style>
 """

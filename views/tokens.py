@@ -1,4 +1,4 @@
-"""Your sentence: how it is cut into pieces, each with a number, and how one of its words was put together."""
+"""This sentence: how it is cut into pieces, each with a number, and how one of its words was put together."""
 
 from functools import partial
 

@@ -41,7 +41,7 @@ def show_reach(screen: Board, model: LanguageModel, text: str) -> None:
         [len(one) / len(model.tokenizer.encode(one)) for one in (text, *(of_kind for _, of_kind in KINDS))],
         labels=[f"{kind}: {shown}" for kind, shown in (own, *KINDS)],
         faded=range(1, 1 + len(KINDS)),
-        alt="Characters per token, for your sentence and for texts of different kinds.",
+        alt="Characters per token, for the text typed and for texts of different kinds.",
         key="characters_per_token",
     )
 
