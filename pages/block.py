@@ -1,6 +1,6 @@
 """Block: the residual stream, layer norm and the feed-forward network."""
 
 from ui import page
-from views.block import feed_forward, layer_norm, linearity, residual_gradients, residual_off, residual_stream
+from views import block
 
-page.show("block", residual_stream, residual_off, residual_gradients, layer_norm, feed_forward, linearity)
+page.show("block", block.residual_stream, block.residual_off, block.layer_norm, block.feed_forward)

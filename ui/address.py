@@ -43,10 +43,8 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
     "block": {
         "Residual stream": "block",
         "Residual off": "residual_off",
-        "Gradients": "residual_gradients",
         "Layer norm": "layer_norm",
         "Feed-forward": "feed_forward",
-        "What bends": "linearity",
     },
     "next_word": {
         "Choosing": "next_word",

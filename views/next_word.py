@@ -19,7 +19,7 @@ def choosing() -> None:
 
 def looks() -> None:
     """Where a head looks at each step of the writing."""
-    lesson.lead("looks")
+    lesson.lead("next_word")
     model = reading.model()
     layer, head = dials.head(model)
     dials.queries_as()
@@ -29,28 +29,28 @@ def looks() -> None:
 
 def logits() -> None:
     """One logit, taken apart."""
-    lesson.lead("logits")
+    lesson.lead("next_word")
     _writing(*next_word.sampling(), partial(next_word_reading.show_logit, reading.model()))
     _end("logit")
 
 
 def lens() -> None:
     """What the model would say after each layer."""
-    lesson.lead("lens")
+    lesson.lead("next_word")
     _writing(*next_word.sampling(), partial(next_word_reading.show_lens, reading.model()))
     _end("lens")
 
 
 def surprise() -> None:
     """How surprised the model is by each token that follows."""
-    lesson.lead("surprise")
+    lesson.lead("next_word")
     _writing(*next_word.sampling(), next_word.show_surprises)
     _end("surprise")
 
 
 def agreements() -> None:
     """Whether the verb agrees with a noun far before it."""
-    lesson.lead("agreement")
+    lesson.lead("next_word")
     _writing(*next_word.sampling(), partial(agreement.show, reading.model()))
     _end("agreement")
 

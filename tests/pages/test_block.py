@@ -13,13 +13,12 @@ from transformer.readings.loss import sentence_loss
 from transformer.readings.residual import stream
 from ui import reading, words
 
-VIEWS_OF_BLOCK = ["residual_off", "residual_gradients", "layer_norm", "feed_forward", "linearity"]
-SHOWN = "true"
+PARTS = ["Residual stream", "Residual off", "Layer norm", "Feed-forward", "Repeated multiplication"]
 TEXT = "She bears the pain"
 
 
 def test_the_first_screen_measures_the_stream_of_the_example() -> None:
-    at = opened("block", arithmetic=SHOWN)
+    at = opened("block")
     trace = reading.model().trace(reading.EXAMPLE)
     measured = stream(trace)
     for name in ("lengths", "added", "cosines"):
@@ -30,7 +29,7 @@ def test_the_first_screen_measures_the_stream_of_the_example() -> None:
 
 
 def test_layer_and_token_choose_the_cell_and_the_formula() -> None:
-    at = opened("block", text=TEXT, layer="2", token="1", arithmetic=SHOWN)
+    at = opened("block", text=TEXT, layer="2", token="1")
     measured = stream(reading.model().trace(TEXT))
     assert payload(at, "stream_added")["selected"] == [3, 1]
     assert f"{measured.lengths[2, 1]:.1f}^2" in formula(at, "length_attended")
@@ -46,7 +45,7 @@ def test_switching_the_residual_off_shows_its_loss_and_alike_tokens() -> None:
 
 
 def test_the_gradient_of_the_sentence_is_drawn_with_the_connections_and_without() -> None:
-    at = opened("residual_gradients", text=TEXT, off_around="FFN", off_in="every layer")
+    at = opened("block", text=TEXT, part="Residual off", off_around="FFN", off_in="every layer")
     model = reading.model()
     trace = model.trace(TEXT)
     cut = Intervention(residual_off=frozenset((layer, "ffn") for layer in range(6)))
@@ -59,7 +58,7 @@ def test_the_gradient_of_the_sentence_is_drawn_with_the_connections_and_without(
 
 
 def test_the_deep_stack_is_drawn_in_all_four_ways_and_loses_its_gradient_in_one() -> None:
-    at = opened("residual_gradients", text=TEXT)
+    at = opened("block", text=TEXT, part="Residual off")
     names = payload(at, "gradient_untrained")["names"]
     depth, *drawn = numbers(at, "gradient_untrained").reshape(5, BLOCKS + 1)
     np.testing.assert_array_equal(depth, range(BLOCKS + 1))
@@ -79,7 +78,7 @@ def test_one_token_has_no_loss_and_no_pair() -> None:
 
 @pytest.mark.parametrize("place", ["before attention", "before FFN", "before unembedding"])
 def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
-    at = opened("block", text=TEXT, part="Layer norm", arithmetic=SHOWN, norm=place, norm_factor="100", dimension="7")
+    at = opened("block", text=TEXT, part="Layer norm", norm=place, norm_factor="100", dimension="7")
     model = reading.model()
     trace = model.trace(TEXT)
     stages = trace.layers[2]
@@ -102,7 +101,7 @@ def test_the_units_that_fire_most_stand_with_what_they_push_up() -> None:
 
 
 def test_the_norm_and_gelu_bend_and_held_attention_does_not() -> None:
-    at = opened("linearity", text=TEXT, layer="3")
+    at = opened("block", text=TEXT, part="Feed-forward", layer="3")
     names = payload(at, "mixtures")["names"]
     assert names == ["attention, norm held", "attention", "FFN", "FFN if it were linear"]
     shares, *lines = numbers(at, "mixtures").reshape(5, -1)
@@ -113,7 +112,7 @@ def test_the_norm_and_gelu_bend_and_held_attention_does_not() -> None:
 
 
 def test_what_attention_and_the_ffn_add_are_dots_at_their_own_places() -> None:
-    at = opened("block", text=TEXT, layer="2", token="1", arithmetic=SHOWN)
+    at = opened("block", text=TEXT, layer="2", token="1")
     layers = reading.model().trace(TEXT).layers
     over, length, attention, ffn = numbers(at, "stream_curves").reshape(4, -1)
     assert payload(at, "stream_curves")["names"] == ["stream", "added by attention", "added by FFN"]
@@ -138,7 +137,7 @@ def test_a_shift_changes_nothing_and_the_numbers_of_the_norm_are_its_own() -> No
 
 
 def test_repeated_multiplication_is_found_again_by_multiplying() -> None:
-    at = opened("repeated", arithmetic=SHOWN, eigenvalue="1.2", steps="4")
+    at = opened("block", part="Repeated multiplication", eigenvalue="1.2", steps="4")
     shown = numbers(at, "powers_matrix").reshape(6, 8).astype(np.float64)
     matrix, direction, dominant = shown[:, :6], shown[:, 6], shown[:, 7]
     assert payload(at, "powers_matrix")["columns"][-2:] == ["x/|x|", "v"]
@@ -159,12 +158,12 @@ def test_repeated_multiplication_is_found_again_by_multiplying() -> None:
 
 @pytest.mark.parametrize("address", [{"steps": "51"}, {"matrix_seed": "2", "steps": "60"}])
 def test_an_angle_of_almost_nothing_is_written(address: dict[str, str]) -> None:
-    assert formula(opened("repeated", arithmetic=SHOWN, **address), "power_formula").endswith("°")
+    assert formula(opened("block", part="Repeated multiplication", **address), "power_formula").endswith("°")
 
 
 def test_the_eigenvalue_decides_between_exploding_and_vanishing() -> None:
     said = {
-        value: " ".join(captions(opened("repeated", arithmetic=SHOWN, eigenvalue=value)))
+        value: " ".join(captions(opened("block", part="Repeated multiplication", eigenvalue=value)))
         for value in ("0.8", "1.0", "1.3")
     }
     assert "vanishes" in said["0.8"] and "explodes" in said["1.3"] and "neither" in said["1.0"]
@@ -178,7 +177,8 @@ def test_the_eigenvalue_decides_between_exploding_and_vanishing() -> None:
         {"token": "-3"},
         {"part": "Residual off", "off_around": "all", "off_in": "x"},
         {"part": "Layer norm", "norm": "after", "norm_factor": "7", "norm_shift": "99", "dimension": "4000"},
-        {"view": "What bends", "share": "12"},
+        {"part": "Feed-forward", "share": "12"},
+        {"part": "Repeated multiplication", "eigenvalue": "9", "steps": "0", "matrix_seed": "-1"},
     ],
 )
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
@@ -187,5 +187,8 @@ def test_an_address_that_makes_no_sense_falls_back(params) -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    for view in ["block", *VIEWS_OF_BLOCK]:
-        opened(view, text=text)
+    at = opened("block", text=text)
+    for part in PARTS[1:4]:
+        at.query_params["part"] = part
+        at.run()
+        assert not at.exception and not at.error

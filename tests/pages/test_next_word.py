@@ -14,7 +14,7 @@ TEXT = "She bears the"
 
 
 def test_the_table_and_the_bars_show_the_step_that_the_dials_describe() -> None:
-    at = opened("next_word", text=TEXT, output_temperature="0.5", top_k="8", top_p="0.8", seed="7", arithmetic="true")
+    at = opened("next_word", text=TEXT, output_temperature="0.5", top_k="8", top_p="0.8", seed="7")
     model = reading.model()
     step = next_token(model.trace(TEXT).next_logits, Sampling(0.5, 8, 0.8))
     table = {column["name"]: column["cells"] for column in payload(at, "way")["columns"]}
@@ -154,7 +154,7 @@ def test_the_lens_ends_with_the_models_answer(without: str) -> None:
 
 
 def test_the_cut_is_written_out() -> None:
-    at = opened("next_word", text=TEXT, top_k="5", top_p="0.6", arithmetic="true")
+    at = opened("next_word", text=TEXT, top_k="5", top_p="0.6")
     step = next_token(reading.model().trace(TEXT).next_logits, Sampling(1.0, 5, 0.6))
     written = str(payload(at, "cut_formula")["rows"]).replace("\\xa0", " ").replace("&#x000A0;", " ")
     assert f"so {(step.final > 0).sum()} kept of 5" in written

@@ -16,6 +16,7 @@ from transformer.intervention import Sublayer
 from transformer.readings.loss import sentence_loss
 from transformer.readings.residual import likeness, stream
 from ui import controls, dials, reading, vocabulary
+from ui.follow import gradients
 
 _AROUND: dict[str, tuple[Sublayer, ...]] = {"attention": ("attention",), "FFN": ("ffn",), "both": ("attention", "ffn")}
 
@@ -26,7 +27,7 @@ def steps(n_layers: int) -> list[str]:
 
 
 def show(trace: Trace, layer: int, place: int) -> None:
-    """Lengths along the stream, for one token as curves and for all tokens as a matrix."""
+    """Lengths and angles along the stream, for one token as curves and for all tokens as matrices."""
     measured, names = stream(trace), steps(trace.config.n_layers)
     passed = np.arange(len(names) + 1) / 2
     added = np.concatenate([[np.nan], measured.added[:, place]])
@@ -36,7 +37,7 @@ def show(trace: Trace, layer: int, place: int) -> None:
         with left:
             drawn.heading(
                 f"The stream of the token at position {place}",
-                "The line is how long its vector is; a dot is what one sublayer adds. See which sublayers write most.",
+                "The line is how long its vector is; a dot is what one sublayer adds. Look which sublayers write most.",
             )
             curves(
                 {
@@ -60,13 +61,6 @@ def show(trace: Trace, layer: int, place: int) -> None:
                 "Its length as it enters (in) and after each sublayer: rows from the first to the last.",
             )
             _matrix("lengths", measured.lengths, ["in", *names], trace, (2 * layer + 2, place))
-
-
-def show_added(trace: Trace, layer: int, place: int) -> None:
-    """What each sublayer adds, how long it is and in which direction; two of the sums worked out."""
-    measured, names = stream(trace), steps(trace.config.n_layers)
-    formula(block_formulas.block(), key="block_formula")
-    with board(key="added", text=trace.text) as drawn:
         left, right = drawn.columns(50, 50)
         with left:
             drawn.heading("How much each sublayer adds", "The length of what it writes, for every token.")
@@ -121,16 +115,9 @@ def cut_off(layer: int, n_layers: int) -> Intervention:
     return Intervention(residual_off=frozenset((at, name) for at in layers for name in _AROUND[around]))
 
 
-def show_likeness(before: Trace, cut: Intervention) -> None:
-    """The mean cosine after the last layer, with the connections and without, worked out."""
-    if len(before.tokens) > 1:
-        ends = float(likeness(before)[-1]), float(likeness(reading.trace(before.text, cut))[-1])
-        formula(block_formulas.likeness(len(before.tokens), *ends), key="likeness_formula")
-
-
-def show_cut_off(model: LanguageModel, before: Trace, cut: Intervention) -> None:
+def show_cut_off(model: LanguageModel, before: Trace, layer: int) -> None:
     """The same sentence with residual connections switched off: next word, loss, and how alike its tokens become."""
-    after = reading.trace(before.text, cut)
+    after = reading.trace(before.text, cut_off(layer, model.config.n_layers))
     earlier, later = vocabulary.probabilities(before), vocabulary.probabilities(after)
     order = vocabulary.likeliest_of_two(earlier, later, 10)
     several = len(before.tokens) > 1
@@ -170,3 +157,6 @@ def show_cut_off(model: LanguageModel, before: Trace, cut: Intervention) -> None
             st.metric("Switched off", f"{sentence_loss(after):.3f} nats", width="content")
             blind = f"{math.log(model.config.vocab_size):.3f} nats"
             st.metric("Blind guess", blind, width="content", help="Every token of the vocabulary equally likely.")
+        ends = float(likeness(before)[-1]), float(likeness(after)[-1])
+        formula(block_formulas.likeness(len(before.tokens), *ends), key="likeness_formula")
+    gradients.show(model, before, after.intervention)

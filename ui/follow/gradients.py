@@ -61,14 +61,14 @@ def show(model: LanguageModel, trace: Trace, cut: Intervention) -> None:
             drawn.heading(
                 "The gradient that comes back, in this model",
                 "How long the gradient of your sentence’s loss is, with respect to the stream that each layer reads. "
-                "At 0 it is that of the embeddings. See whether it shrinks from right to left.",
+                "At 0 it is that of the embeddings. Look whether it shrinks from right to left.",
             )
             _curves({"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
             drawn.note(trained_in_words(kept, without))
         with right:
             drawn.heading(
                 f"In {BLOCKS} blocks with fresh weights",
-                "Before any training, on random tokens: what a deep stack starts from. See how far down the curve "
+                "Before any training, on random tokens: what a deep stack starts from. Look how far down the curve "
                 "with neither goes.",
             )
             _curves(fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))

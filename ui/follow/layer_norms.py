@@ -12,7 +12,7 @@ from components.strips import strips
 from formulas import block as block_formulas
 from transformer import LanguageModel, Trace
 from transformer.readings.layer_norm import LayerNorm, Place, layer_norm, module, read_by, weights
-from ui import controls, dials, page, words
+from ui import controls, dials, words
 
 _PLACES: tuple[Place, ...] = get_args(Place)
 
@@ -84,12 +84,6 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
             width="content",
             help="The largest difference of a number after γ and β from what it is with factor 1 and shift 0.",
         )
-    if page.arithmetic():
-        _worked_out(stages, norm, dimension)
-
-
-def _worked_out(stages: LayerNorm, norm: torch.nn.LayerNorm, dimension: int) -> None:
-    """One number of the vector, from what it was to what the sublayer reads; and whether torch agrees."""
     worked = block_formulas.layer_norm(
         stages.before,
         stages.mean,

@@ -13,7 +13,7 @@ from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.loss import surprises
 from transformer.sampling import NextToken, Sampling, draw, next_token
-from ui import controls, dials, page, tokens, vocabulary, words
+from ui import controls, dials, tokens, vocabulary, words
 from ui.follow import writing
 
 _SHOWN = 12  # tokens in the bars and in the table
@@ -56,13 +56,6 @@ def show_choice(model: LanguageModel, trace: Trace, *, sampling: Sampling, seed:
                 "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
             )
             show_table(model, step, trace.text)
-    if page.arithmetic():
-        _worked_out(step, sampling)
-
-
-def _worked_out(step: NextToken, sampling: Sampling) -> None:
-    """One row of the table as sums, and what is cut."""
-    with board(key="choice_arithmetic") as screen:
         left, right = screen.columns(1, 1)
         with left:
             screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")

@@ -14,7 +14,7 @@ from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.feed_forward import inputs, pushes, strongest
 from transformer.readings.linearity import as_large_as, attention_with_frozen_pattern, feed_forward, mixed
-from ui import controls, page, vocabulary
+from ui import controls, vocabulary
 
 _UNITS, _RAISED = 8, 4
 _SHARES = np.linspace(-1, 2, 61, dtype=np.float32)
@@ -26,6 +26,8 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
     given, fired = inputs(model.transformer, trace, layer, place), trace.layers[layer].hidden[place]
     units = strongest(trace, layer, place, _UNITS)
     pushed = pushes(model.transformer, trace, layer, place, units)
+    order = np.argsort(given)
+    above = int((given > 0).sum())
     with board(key="units", text=trace.text) as drawn:
         left, right = drawn.columns(34, 66)
         with left:
@@ -48,14 +50,6 @@ def show(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
                 alt="For each of the strongest units the next tokens that it raises, and the one that it lowers most.",
                 key="pushed",
             )
-    if page.arithmetic():
-        _show_strongest(given, fired, units, pushed)
-
-
-def _show_strongest(given: np.ndarray, fired: np.ndarray, units: np.ndarray, pushed: np.ndarray) -> None:
-    """Every unit on the curve of GELU, and the one that fires most worked out."""
-    order = np.argsort(given)
-    above = int((given > 0).sum())
     curve, sums = st.columns(2, gap="medium")
     with curve:
         st.subheader("What GELU lets through", anchor=False)
@@ -103,6 +97,7 @@ def _row(model: LanguageModel, pushed: np.ndarray) -> list[Cell]:
 
 def show_linearity(model: LanguageModel, trace: Trace, layer: int, place: int) -> None:
     """Mix two streams: attention gives the same mixture while its pattern and norm are held; the norm and GELU bend."""
+    st.subheader("What bends, and what only mixes", anchor=False)
     st.caption(
         "x is the stream as this layer reads it, y a random one as large. Feed in a mixture: a linear part gives the "
         "same mixture, a straight line. Attention is straight while its pattern and its norm are held fast. Let go of "
