@@ -1,6 +1,14 @@
-"""Block: the residual stream, layer norm and the feed-forward network."""
+"""Block: the residual stream and what depends on it, layer norm, and the feed-forward network."""
 
 from ui import page
-from views import block
+from views import block, feed_forward, layer_norm, linearity, residual_off, vanishing_gradient
 
-page.show("block", block.residual_stream, block.residual_off, block.layer_norm, block.feed_forward)
+page.show(
+    "block",
+    block.show,
+    residual_off.show,
+    vanishing_gradient.show,
+    layer_norm.show,
+    feed_forward.show,
+    linearity.show,
+)

@@ -111,7 +111,7 @@ def test_ranks_of_the_answer_in_the_logit_lens(model: LanguageModel, traces) -> 
     )
     assert all(by_layer.all() for by_layer in names[:3])
     first, second, third = (f"{100 * by_layer.mean():.0f}" for by_layer in shares[:3])
-    said = lesson("next_word")
+    said = lesson("lens")
     assert f"among the ten likeliest for {first}, {second} and {third} % of these tokens" in said
     assert shares[-1].mean() == pytest.approx(0.5, abs=0.05)  # "even after the last layer only about half"
 

@@ -43,8 +43,10 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
     "block": {
         "Residual stream": "block",
         "Residual off": "residual_off",
+        "Vanishing gradient": "vanishing_gradient",
         "Layer norm": "layer_norm",
         "Feed-forward": "feed_forward",
+        "What bends": "linearity",
     },
     "next_word": {
         "Choosing": "next_word",

@@ -202,13 +202,23 @@ def word(n_words: int) -> int:
 
 def token(n_tokens: int) -> int:
     """A number box that chooses one token by its position; empty, or past the end, it is the last token."""
-    chosen = token_number()
-    return n_tokens - 1 if chosen is None else min(chosen, n_tokens - 1)
+    return token_of(token_number(), n_tokens)
 
 
 def token_number() -> int | None:
     """The number box of `token` as it stands; None while it is empty."""
     return controls.place("token", "Token at position", "last")
+
+
+def token_beside() -> int | None:
+    """The same box in the sidebar, for pictures that are drawn anew without it."""
+    with st.sidebar:
+        return token_number()
+
+
+def token_of(chosen: int | None, n_tokens: int) -> int:
+    """The token that the box chooses; where it is empty, or past the end, the last."""
+    return n_tokens - 1 if chosen is None else min(chosen, n_tokens - 1)
 
 
 def other_token(token: int, n_tokens: int) -> int:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, formula, metric, notes, numbers, opened, payload
+from tests.pages.screen import captions, formula, notes, numbers, opened, payload
 from tests.statements import lesson
 from transformer import Intervention
 from transformer.experiments.depth import BLOCKS, of_text
@@ -13,12 +13,12 @@ from transformer.readings.loss import sentence_loss
 from transformer.readings.residual import stream
 from ui import reading, words
 
-PARTS = ["Residual stream", "Residual off", "Layer norm", "Feed-forward", "Repeated multiplication"]
+VIEWS = ["block", "residual_off", "vanishing_gradient", "layer_norm", "feed_forward", "linearity"]
 TEXT = "She bears the pain"
 
 
 def test_the_first_screen_measures_the_stream_of_the_example() -> None:
-    at = opened("block")
+    at = opened("block", arithmetic="true")
     trace = reading.model().trace(reading.EXAMPLE)
     measured = stream(trace)
     for name in ("lengths", "added", "cosines"):
@@ -29,7 +29,7 @@ def test_the_first_screen_measures_the_stream_of_the_example() -> None:
 
 
 def test_layer_and_token_choose_the_cell_and_the_formula() -> None:
-    at = opened("block", text=TEXT, layer="2", token="1")
+    at = opened("block", text=TEXT, layer="2", token="1", arithmetic="true")
     measured = stream(reading.model().trace(TEXT))
     assert payload(at, "stream_added")["selected"] == [3, 1]
     assert f"{measured.lengths[2, 1]:.1f}^2" in formula(at, "length_attended")
@@ -40,12 +40,17 @@ def test_switching_the_residual_off_shows_its_loss_and_alike_tokens() -> None:
     at = opened("block", text=TEXT, part="Residual off", off_around="attention", off_in="this layer", layer="4")
     change = Intervention(residual_off=frozenset({(3, "attention")}))
     after = reading.model().trace(TEXT, change)
-    assert metric(at, "Switched off") == f"{sentence_loss(after):.3f} nats"
+    before = reading.model().trace(TEXT)
+    said = "".join(words for words, _ in payload(at, "cut_off_words")["says"])
+    assert said == (
+        f"The loss of the sentence goes from {sentence_loss(before):.3f} to {sentence_loss(after):.3f} nats a token. "
+        "A blind guess costs 9.011."
+    )
     assert all(bar["before"] is not None for bar in payload(at, "cut_off_words")["bars"])
 
 
 def test_the_gradient_of_the_sentence_is_drawn_with_the_connections_and_without() -> None:
-    at = opened("block", text=TEXT, part="Residual off", off_around="FFN", off_in="every layer")
+    at = opened("vanishing_gradient", text=TEXT, off_around="FFN", off_in="every layer")
     model = reading.model()
     trace = model.trace(TEXT)
     cut = Intervention(residual_off=frozenset((layer, "ffn") for layer in range(6)))
@@ -58,27 +63,34 @@ def test_the_gradient_of_the_sentence_is_drawn_with_the_connections_and_without(
 
 
 def test_the_deep_stack_is_drawn_in_all_four_ways_and_loses_its_gradient_in_one() -> None:
-    at = opened("block", text=TEXT, part="Residual off")
+    at = opened("vanishing_gradient", text=TEXT)
     names = payload(at, "gradient_untrained")["names"]
     depth, *drawn = numbers(at, "gradient_untrained").reshape(5, BLOCKS + 1)
     np.testing.assert_array_equal(depth, range(BLOCKS + 1))
     gains = {name: float(norms[0] / norms[-1]) for name, norms in zip(names, drawn, strict=True)}
     assert gains["neither"] < 1e-6 and gains["residual connections alone"] > 1e4
     assert 1 / 20 < gains["layer norm alone"] < 20 and 1 / 20 < gains["both"] < 20
-    said = lesson("block")
+    said = lesson("vanishing_gradient")
     assert f"In {BLOCKS} blocks of fresh weights" in said and "multiplied by less than a millionth" in said
     assert any(f"multiplied by {words.number(gains['neither'], 2)} with neither" in note for note in notes(at))
 
 
 def test_one_token_has_no_loss_and_no_pair() -> None:
-    at = opened("block", text="bear", part="Residual off")
-    assert not at.metric
+    at = opened("residual_off", text="bear", arithmetic="true")
+    assert payload(at, "cut_off_words")["says"] == []
     assert any("One token has no other" in note for note in notes(at))
+    assert any("no loss" in note for note in notes(opened("vanishing_gradient", text="bear")))
+
+
+def stages_shown(page) -> dict[str, list[str]]:
+    """The table of a norm's stages, as it is written."""
+    columns = payload(page, "norm_stages")["columns"]
+    return {column["name"]: [shown for shown, _ in column["cells"]] for column in columns}
 
 
 @pytest.mark.parametrize("place", ["before attention", "before FFN", "before unembedding"])
 def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
-    at = opened("block", text=TEXT, part="Layer norm", norm=place, norm_factor="100", dimension="7")
+    at = opened("block", text=TEXT, part="Layer norm", norm=place, norm_factor="100", dimension="7", arithmetic="true")
     model = reading.model()
     trace = model.trace(TEXT)
     stages = trace.layers[2]
@@ -86,9 +98,9 @@ def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
     vector = read.get(place, trace.layers[-1].residual_out)[-1]
     expected = layer_norm(vector * 100, *weights(module(model.transformer, 2, place)))
     np.testing.assert_allclose(numbers(at, "norm_strips").reshape(3, -1)[2], expected.after, rtol=1e-4, atol=1e-5)
-    assert metric(at, "Deviation before") == f"{expected.deviation:.4f}"
+    assert stages_shown(at)["deviation"][0] == f"{expected.deviation:.4f}"
     assert "y_7" in formula(at, "norm_formula")
-    assert any(caption.startswith("✓ torch’s own layer_norm gives the same") for caption in captions(at))
+    assert any(note.startswith("✓ torch’s own layer_norm gives the same") for note in notes(at))
 
 
 def test_the_units_that_fire_most_stand_with_what_they_push_up() -> None:
@@ -101,7 +113,7 @@ def test_the_units_that_fire_most_stand_with_what_they_push_up() -> None:
 
 
 def test_the_norm_and_gelu_bend_and_held_attention_does_not() -> None:
-    at = opened("block", text=TEXT, part="Feed-forward", layer="3")
+    at = opened("linearity", text=TEXT, layer="3", arithmetic="true")
     names = payload(at, "mixtures")["names"]
     assert names == ["attention, norm held", "attention", "FFN", "FFN if it were linear"]
     shares, *lines = numbers(at, "mixtures").reshape(5, -1)
@@ -109,10 +121,13 @@ def test_the_norm_and_gelu_bend_and_held_attention_does_not() -> None:
         straight = np.polyval(np.polyfit(shares, line, 1), shares)
         bend = np.abs(line - straight).max() / np.ptp(line)
         assert (bend < 1e-3) == (name in ("attention, norm held", "FFN if it were linear")), name
+    apart = {bar["label"]: bar["value"] for bar in payload(at, "differences")["bars"]}
+    assert max(apart["attention, norm held"], apart["FFN, no GELU, norm held"]) < 1e-4
+    assert min(apart["attention"], apart["FFN, norm held"], apart["FFN"]) > 0.1
 
 
 def test_what_attention_and_the_ffn_add_are_dots_at_their_own_places() -> None:
-    at = opened("block", text=TEXT, layer="2", token="1")
+    at = opened("block", text=TEXT, layer="2", token="1", arithmetic="true")
     layers = reading.model().trace(TEXT).layers
     over, length, attention, ffn = numbers(at, "stream_curves").reshape(4, -1)
     assert payload(at, "stream_curves")["names"] == ["stream", "added by attention", "added by FFN"]
@@ -130,14 +145,16 @@ def test_what_attention_and_the_ffn_add_are_dots_at_their_own_places() -> None:
 def test_a_shift_changes_nothing_and_the_numbers_of_the_norm_are_its_own() -> None:
     at = opened("block", text=TEXT, part="Layer norm", layer="3", norm_factor="1", norm_shift="5")
     vector = reading.model().trace(TEXT).layers[2].residual_in[-1].astype(np.float64) + 5
-    shown = [metric.value for metric in at.metric]
-    assert shown[:2] == [f"{vector.mean():.4f}", f"{vector.std():.4f}"]
-    assert shown[2:4] == ["0.0000", "1.0000"]
-    assert "× 10⁻" in shown[4].replace("\N{NO-BREAK SPACE}", " ") or shown[4] == "0"  # rounding alone
+    shown = stages_shown(at)
+    assert shown["mean"][:2] == [f"{vector.mean():.4f}", "0.0000"]
+    assert shown["deviation"][:2] == [f"{vector.std():.4f}", "1.0000"]
+    moved = [each.replace("\N{NO-BREAK SPACE}", " ") for each in shown["changed by the dials"]]
+    assert moved[0] == "5"
+    assert all("× 10⁻" in each or each == "0" for each in moved[1:])  # rounding alone
 
 
 def test_repeated_multiplication_is_found_again_by_multiplying() -> None:
-    at = opened("block", part="Repeated multiplication", eigenvalue="1.2", steps="4")
+    at = opened("repeated", eigenvalue="1.2", steps="4", arithmetic="true")
     shown = numbers(at, "powers_matrix").reshape(6, 8).astype(np.float64)
     matrix, direction, dominant = shown[:, :6], shown[:, 6], shown[:, 7]
     assert payload(at, "powers_matrix")["columns"][-2:] == ["x/|x|", "v"]
@@ -158,12 +175,12 @@ def test_repeated_multiplication_is_found_again_by_multiplying() -> None:
 
 @pytest.mark.parametrize("address", [{"steps": "51"}, {"matrix_seed": "2", "steps": "60"}])
 def test_an_angle_of_almost_nothing_is_written(address: dict[str, str]) -> None:
-    assert formula(opened("block", part="Repeated multiplication", **address), "power_formula").endswith("°")
+    assert formula(opened("repeated", **address, arithmetic="true"), "power_formula").endswith("°")
 
 
 def test_the_eigenvalue_decides_between_exploding_and_vanishing() -> None:
     said = {
-        value: " ".join(captions(opened("block", part="Repeated multiplication", eigenvalue=value)))
+        value: " ".join(captions(opened("repeated", eigenvalue=value, arithmetic="true")))
         for value in ("0.8", "1.0", "1.3")
     }
     assert "vanishes" in said["0.8"] and "explodes" in said["1.3"] and "neither" in said["1.0"]
@@ -177,8 +194,7 @@ def test_the_eigenvalue_decides_between_exploding_and_vanishing() -> None:
         {"token": "-3"},
         {"part": "Residual off", "off_around": "all", "off_in": "x"},
         {"part": "Layer norm", "norm": "after", "norm_factor": "7", "norm_shift": "99", "dimension": "4000"},
-        {"part": "Feed-forward", "share": "12"},
-        {"part": "Repeated multiplication", "eigenvalue": "9", "steps": "0", "matrix_seed": "-1"},
+        {"view": "What bends", "share": "12"},
     ],
 )
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
@@ -187,8 +203,5 @@ def test_an_address_that_makes_no_sense_falls_back(params) -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    at = opened("block", text=text)
-    for part in PARTS[1:4]:
-        at.query_params["part"] = part
-        at.run()
-        assert not at.exception and not at.error
+    for view in VIEWS:
+        opened(view, text=text, arithmetic="true")

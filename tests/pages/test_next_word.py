@@ -14,7 +14,7 @@ TEXT = "She bears the"
 
 
 def test_the_table_and_the_bars_show_the_step_that_the_dials_describe() -> None:
-    at = opened("next_word", text=TEXT, output_temperature="0.5", top_k="8", top_p="0.8", seed="7")
+    at = opened("next_word", text=TEXT, output_temperature="0.5", top_k="8", top_p="0.8", seed="7", arithmetic="true")
     model = reading.model()
     step = next_token(model.trace(TEXT).next_logits, Sampling(0.5, 8, 0.8))
     table = {column["name"]: column["cells"] for column in payload(at, "way")["columns"]}
@@ -127,7 +127,7 @@ def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
 
 
 def test_the_logit_of_a_candidate_is_the_sum_of_the_products_on_screen() -> None:
-    at = opened("next_word", text=TEXT, view="Logits", candidate="3")
+    at = opened("next_word", text=TEXT, view="Logits", candidate="3", arithmetic="true")
     logits = reading.model().trace(TEXT).next_logits
     id = int(np.argsort(-logits, kind="stable")[2])
     assert numbers(at, "logit_product").sum() == pytest.approx(logits[id], abs=1e-3)
@@ -148,7 +148,7 @@ def test_the_lens_ends_with_the_models_answer(without: str) -> None:
         answer = vocabulary.shown(reading.model(), int(trace.probabilities[1].argmax()))
         assert rows[-1]["cells"][0][0] == answer and rows[-1]["cells"][0][3]
         assert numbers(at, "lens_curve")[-1] == pytest.approx(trace.probabilities[1].max(), abs=1e-4)
-        assert rows[0]["cells"][0][0] == trace.words[1]  # W_U is W_E transposed: the input names itself
+        assert rows[0]["cells"][0][0] == trace.words[1]  # W_U is W_E: the input names itself
     else:
         assert rows[0]["cells"][0][0] != trace.words[1]
 
@@ -163,7 +163,7 @@ def test_the_cut_is_written_out() -> None:
 @pytest.mark.parametrize("text", AWKWARD)
 @pytest.mark.parametrize("view", ["Attention at each step", "Logits", "Logit lens", "Surprise"])
 def test_any_text_is_met_calmly_in_every_view(text: str, view: str) -> None:
-    opened("next_word", text=text, view=view)
+    opened("next_word", text=text, view=view, arithmetic="true")
 
 
 @pytest.mark.parametrize("text", AWKWARD)
@@ -193,5 +193,7 @@ def test_agreement_is_measured_and_a_cell_becomes_the_sentence(monkeypatch) -> N
     assert f"worth {(measured[:, 2] - measured[:, 3]).mean():.2f}, though" in said
     moved = {}
     monkeypatch.setattr(dials, "move", moved.update)
+    likeliest, _ = vocabulary.likeliest(reading.model(), reading.model().trace(reading.EXAMPLE), count=10)
+    assert [bar["label"] for bar in payload(at, "next_word")["bars"]] == likeliest
     agreement.choose_sentence((1, 2))
     assert moved == {"text": "The people who saw the dog"}

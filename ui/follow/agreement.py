@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from components.board import board
+from components.bars import bars
+from components.board import Board
 from components.matrix import matrix
 from transformer import LanguageModel, Trace
 from transformer.experiments.agreement import BETWEEN, SUBJECTS, Agreement, measure, sentence
-from ui import dials
+from ui import dials, vocabulary
 from ui.held import held
 
 
@@ -20,10 +21,11 @@ def choose_sentence(cell: tuple[int, int]) -> None:
     dials.move(text=sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]]))
 
 
-def show(model: LanguageModel, trace: Trace) -> None:
-    """The measured table: subjects above the columns, what stands between before the rows."""
+def show(screen: Board, model: LanguageModel, trace: Trace) -> None:
+    """The measured table, subjects above the columns and what stands between before the rows; and the next word."""
     found = _measured(model.name, model)
-    with board(key="agreement_board", text=trace.text) as screen:
+    measured, following = screen.columns(62, 38)
+    with measured:
         screen.heading(
             "Was or were?",
             "ln(p(was) / p(were)) after the subject above a column and the words before a row. Blue: was is likelier, "
@@ -41,6 +43,10 @@ def show(model: LanguageModel, trace: Trace) -> None:
             on_cell=choose_sentence,
             transposed=True,
         )
+    with following:
+        screen.heading("Next word", "After the sentence in the box, which a chosen cell replaces.")
+        labels, probabilities = vocabulary.likeliest(model, trace, count=10)
+        bars(probabilities, labels=labels, alt="The likeliest next tokens after the sentence.", key="next_word")
 
 
 def said(found: Agreement) -> list[tuple[str, bool]]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from components.board import board
+from components.board import Board
 from components.curves import curves
 from transformer import Intervention, LanguageModel, Trace
 from transformer.experiments.depth import BLOCKS, Gradients, of_text, untrained_gradients
@@ -49,30 +49,30 @@ def untrained_in_words(found: dict[str, Gradients]) -> str:
     )
 
 
-def show(model: LanguageModel, trace: Trace, cut: Intervention) -> None:
+def show(screen: Board, model: LanguageModel, trace: Trace, cut: Intervention) -> None:
     """Two pictures of the length of the gradient at each depth: in the trained model, and in a deep fresh stack."""
-    if len(trace.tokens) < 2:
-        return
-    kept, without = of_sentence(model, trace, cut)
-    fresh = stacks()
-    with board(key="gradients", text=trace.text) as drawn:
-        left, right = drawn.columns(50, 50)
-        with left:
-            drawn.heading(
-                "The gradient that comes back, in this model",
-                "How long the gradient of your sentence’s loss is, with respect to the stream that each layer reads. "
-                "At 0 it is that of the embeddings. Look whether it shrinks from right to left.",
-            )
+    trained, untrained = screen.columns(50, 50)
+    with trained:
+        screen.heading(
+            "The gradient that comes back, in this model",
+            "How long the gradient of your sentence’s loss is, with respect to the stream that each layer reads. "
+            "At 0 it is that of the embeddings. See whether it shrinks from right to left.",
+        )
+        if len(trace.tokens) < 2:
+            screen.note("One token has nothing after it to predict, so no loss: type another.")
+        else:
+            kept, without = of_sentence(model, trace, cut)
             _curves({"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
-            drawn.note(trained_in_words(kept, without))
-        with right:
-            drawn.heading(
-                f"In {BLOCKS} blocks with fresh weights",
-                "Before any training, on random tokens: what a deep stack starts from. Look how far down the curve "
-                "with neither goes.",
-            )
-            _curves(fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))
-            drawn.note(untrained_in_words(fresh))
+            screen.note(trained_in_words(kept, without))
+    with untrained:
+        fresh = stacks()
+        screen.heading(
+            f"In {BLOCKS} blocks with fresh weights",
+            "Before any training, on random tokens: what a deep stack starts from. See how far down the curve "
+            "with neither goes.",
+        )
+        _curves(fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))
+        screen.note(untrained_in_words(fresh))
 
 
 def _curves(found: dict[str, Gradients], key: str, dashed: tuple[str, ...]) -> None:

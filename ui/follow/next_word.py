@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from components.bars import bars
-from components.board import board
+from components.board import Board
 from components.formula import formula
 from components.table import table
 from components.token_chips import token_chips
@@ -12,9 +12,8 @@ from formulas import prediction
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.loss import surprises
-from transformer.sampling import NextToken, Sampling, draw, next_token
-from ui import controls, dials, tokens, vocabulary, words
-from ui.follow import writing
+from transformer.sampling import NextToken, Sampling, draw
+from ui import controls, dials, reading, tokens, vocabulary, words
 
 _SHOWN = 12  # tokens in the bars and in the table
 
@@ -38,35 +37,28 @@ def sampling() -> tuple[Sampling, int]:
     return Sampling(temperature, top_k or None, top_p), seed
 
 
-def show_choice(model: LanguageModel, trace: Trace, *, sampling: Sampling, seed: int) -> None:
-    """From logits to the probabilities that are drawn from: as bars, as a table, and as sums."""
-    step = next_token(trace.next_logits, sampling)
-    with board(key="choice", text=trace.text) as screen:
-        writing.so_far(screen, trace)
-        left, right = screen.columns(36, 64)
-        with left:
-            screen.heading(
-                "What comes next",
-                "Faded: cut, cannot be drawn. The others then share all of the probability; dashed is before the cut.",
-            )
-            show_bars(model, step, seed=seed, text=trace.text)
-        with right:
-            screen.heading(
-                "From logit to probability",
-                "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
-            )
-            show_table(model, step, trace.text)
-        left, right = screen.columns(1, 1)
-        with left:
-            screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")
-            likeliest = prediction.probability_of_likeliest(
-                step.logits, step.probabilities, step.final, sampling.temperature
-            )
-            formula(likeliest, key="likeliest_formula")
-        with right:
-            screen.heading("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability.")
-            cut = prediction.cut(step.probabilities, step.in_top_k, step.final, sampling.top_k, sampling.top_p)
-            formula(cut, key="cut_formula")
+def show_cut(screen: Board, step: NextToken, sampling: Sampling) -> None:
+    """What the dials leave to be drawn from."""
+    screen.heading("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability.")
+    cut = prediction.cut(step.probabilities, step.in_top_k, step.final, sampling.top_k, sampling.top_p)
+    formula(cut, key="cut_formula")
+
+
+def show_way(screen: Board, model: LanguageModel, step: NextToken, sampling: Sampling) -> None:
+    """From logits to the probabilities that are drawn from: as a table, and as sums for the likeliest."""
+    everything, sums = screen.columns(66, 34)
+    with everything:
+        screen.heading(
+            "From logit to probability",
+            "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
+        )
+        show_table(model, step)
+    with sums:
+        screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")
+        likeliest = prediction.probability_of_likeliest(
+            step.logits, step.probabilities, step.final, sampling.temperature
+        )
+        formula(likeliest, key="likeliest_formula")
 
 
 def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) -> None:
@@ -104,7 +96,7 @@ def way(model: LanguageModel, step: NextToken) -> dict[str, list]:
     return labels | {name: column.tolist() for name, column in columns.items()}
 
 
-def show_table(model: LanguageModel, step: NextToken, text: str) -> None:
+def show_table(model: LanguageModel, step: NextToken) -> None:
     """The table, with four decimals; the card of a cell tells all."""
     columns = way(model, step)
     table(
@@ -123,23 +115,23 @@ def show_table(model: LanguageModel, step: NextToken, text: str) -> None:
     )
 
 
-def show_surprises(trace: Trace) -> None:
+def show_surprises(screen: Board, trace: Trace) -> None:
     """Each token of the sentence, coloured by how little the model expected it, in bits."""
     bits = surprises(trace)
     blind = float(np.log2(trace.config.vocab_size))
-    with board(key="surprise", text=trace.text) as screen:
-        screen.heading(
-            "How surprised the model was by your words",
-            "Each token was predicted from those before it. Deeper colour: less expected.",
-        )
-        token_chips(
-            trace.words,
-            notes=["first", *(f"{cost:.2f} bits" for cost in bits)],
-            joined=tokens.continued(trace),
-            shares=[0.0, *np.minimum(bits / blind, 1.0)],
-            key="surprises",
-        )
-        screen.note(_surprise_in_words(bits, trace.config.vocab_size))
+    screen.heading(
+        "How surprised the model was by your words",
+        "Each token was predicted from those before it. Deeper colour: less expected.",
+    )
+    token_chips(
+        trace.words,
+        notes=["first", *(f"{cost:.2f} bits" for cost in bits)],
+        joined=tokens.continued(trace),
+        shares=[0.0, *np.minimum(bits / blind, 1.0)],
+        key="surprises",
+    )
+    screen.note(_surprise_in_words(bits, trace.config.vocab_size))
+    reading.say_if_cut(trace)
 
 
 def _surprise_in_words(bits: np.ndarray, n_vocab: int) -> str:

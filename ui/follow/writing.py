@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from components.board import Board, board
+from components.board import Board
 from components.matrix import matrix
 from transformer import LanguageModel, Trace
 from transformer.bundled.writing import Written, write_on, write_words
 from transformer.sampling import GREEDY, Sampling
-from ui import live_check, orientation, tokens, words
+from ui import orientation, tokens, words
 from ui.address import SENTENCE
 
 _TEXTS, _STOPPED = "written_texts", "writing_stopped"  # in the session's state
@@ -31,7 +31,6 @@ def so_far(screen: Board, trace: Trace) -> None:
     own = _texts(trace.text)[0]
     if own != trace.text:
         screen.note(f"Written by the model: {trace.text[len(own) :].strip()}")
-    screen.note(live_check.everywhere(trace))
 
 
 def places(trace: Trace) -> tuple[int, ...]:
@@ -40,32 +39,30 @@ def places(trace: Trace) -> tuple[int, ...]:
     return tuple(place for place, token in enumerate(trace.tokens) if token.start >= own)
 
 
-def show_looks(model: LanguageModel, trace: Trace, *, layer: int, head: int) -> None:
+def show_looks(screen: Board, model: LanguageModel, trace: Trace, *, layer: int, head: int) -> None:
     """Where the chosen head looked when each written token was predicted: a row for each, and for the one to come.
 
     Under the causal mask a token's row does not change when words are added after it, so the rows of the whole text
     are those of the steps.
     """
     steps = predictors(trace)
-    with board(key="looks_at_each_step", text=trace.text) as screen:
-        so_far(screen, trace)
-        screen.heading(
-            f"{words.head_title(model, layer, head, trace)}, while writing",
-            "A row for each token that the model wrote, and for the one to come (?): where the token before it looked. "
-            "The text grows by one column a row. Choose another head at the side.",
-        )
-        if len(steps) == 1:
-            screen.note("Nothing is written yet: one row. Press a button above, and the matrix grows.")
-        matrix(
-            trace.layers[layer].pattern[head, list(steps)],
-            rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
-            columns=trace.words,
-            noun="weight",
-            hidden=words.hidden(trace.layers[layer], head)[list(steps)],
-            alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token.",
-            key="looks",
-            transposed=orientation.transposed(),
-        )
+    screen.heading(
+        f"{words.head_title(model, layer, head)}, while writing",
+        "A row for each token that the model wrote, and for the one to come (?): where the token before it looked. "
+        "The text grows by one column a row.",
+    )
+    if len(steps) == 1:
+        screen.note("Nothing is written yet: one row. Press a button above, and the matrix grows.")
+    matrix(
+        trace.layers[layer].pattern[head, list(steps)],
+        rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
+        columns=trace.words,
+        noun="weight",
+        hidden=words.hidden(trace.layers[layer], head)[list(steps)],
+        alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token.",
+        key="looks",
+        transposed=orientation.transposed(),
+    )
 
 
 def predictors(trace: Trace) -> tuple[int, ...]:
