@@ -41,7 +41,7 @@ def test_typing_a_fault_shows_a_sentence_and_the_page_lives_on(faulty: Screen) -
 
 
 def test_a_link_to_a_fault_can_be_reset(faulty: Screen) -> None:
-    page = faulty.open("", box=False, text="a fault", layer=2).page
+    page = faulty.open("all_heads", box=False, text="a fault", layer=2).page
     expect(page.get_by_text(failures.SENTENCE)).to_be_visible()
     page.get_by_role("button", name="Reset this page").click()
     expect(faulty.box).to_have_value(reading.EXAMPLE)

@@ -5,9 +5,9 @@ import pytest
 from tests.pages.screen import captions, notes, opened
 from ui.live_check import CHECKED
 
-# Where attention of the sentence in the box is drawn, or what comes of it.
-DRAWN = ["all_heads", "attention", "by_hand", "masking", "mask_switchboard", "scaling", "heads", "block"]
-DRAWN += ["next_word", "looks", "logits", "lens", "scoring", "dense"]
+# Where attention of the sentence in the box is drawn.
+DRAWN = ["all_heads", "attention", "by_hand", "masking", "mask_switchboard", "scaling", "heads"]
+DRAWN += ["looks", "scoring", "dense"]
 DRAWN += ["translate", "decoding", "encoder_decoder", "cross_heads", "translators"]
 
 

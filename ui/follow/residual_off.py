@@ -89,8 +89,6 @@ def _likeness_curves(trained: np.ndarray, cut: np.ndarray) -> None:
 
 def show_likeness(screen: Board, before: Trace, after: Trace) -> None:
     """How the mean cosine is made, and what it is after the last layer."""
-    screen.heading(
-        "The mean cosine after the last layer", "Of two different tokens, with the connections and without."
-    )
+    screen.heading("The mean cosine after the last layer", "Of two different tokens, with the connections and without.")
     ends = float(likeness(before)[-1]), float(likeness(after)[-1])
     formula(block_formulas.likeness(len(before.tokens), *ends), key="likeness_formula")
