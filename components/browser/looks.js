@@ -12,7 +12,7 @@ const NARROW = 640; // px: from here down what comes next stands under the sente
 
 export const html = `<div class="picture">
   <div class="stage" role="radiogroup"><svg aria-hidden="true"></svg></div>
-  <div class="next"><p>What comes next</p><ol></ol></div>
+  <div class="next"><p>What comes next</p><ol aria-label="The likeliest next tokens"></ol></div>
   <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p></div>
   <div class="heads"><span></span><div role="radiogroup" aria-label="Head"></div></div></div>`;
 

@@ -10,7 +10,8 @@ from tests.awkward import AWKWARD
 from tests.browser.screen import Screen
 from ui import contents
 
-WITHOUT_BOX = {"path", "glossary", "sources", "repeated", "sizes", "word_sums", "every_position", "told_positions"}
+WITHOUT_BOX = {"path", "glossary", "sources", "learning", "repeated", "gradients", "one_vector", "sizes", "word_sums"}
+WITHOUT_BOX |= {"every_position", "told_positions", "four_words", "dictionary", "peeking", "scaling_lab"}
 EVERY_PAGE = pytest.mark.parametrize("name", contents.VIEWS)
 DARK = "rgb(20, 22, 29)"  # the ground of .streamlit/config.toml
 LONG = "The hiking trail led us through bear country and " * 12
