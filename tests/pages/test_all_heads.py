@@ -5,7 +5,7 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, hidden, items, notes, numbers, opened, payload, typed
-from ui import reading
+from ui import live_check, reading
 from ui.address import SENTENCE
 
 
@@ -19,7 +19,7 @@ def test_the_first_screen_shows_the_example_whole() -> None:
     assert pictures(page) == ["chips", "head_grid", "pattern", "next_word"]
     assert payload(page, "chips")["text"] == reading.EXAMPLE
     assert next(item["title"] for item in items(page, "overview") if item["kind"] == "heading") == "All heads"
-    assert any(note.startswith("✓ In layer 3 rows sum to 1") for note in notes(page))
+    assert live_check.CHECKED in notes(page)
 
 
 def test_the_arithmetic_is_what_enters_and_the_scores() -> None:

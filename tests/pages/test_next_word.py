@@ -154,7 +154,7 @@ def test_the_lens_ends_with_the_models_answer(without: str) -> None:
 
 
 def test_the_cut_is_written_out() -> None:
-    at = opened("next_word", text=TEXT, top_k="5", top_p="0.6")
+    at = opened("next_word", text=TEXT, top_k="5", top_p="0.6", arithmetic="true")
     step = next_token(reading.model().trace(TEXT).next_logits, Sampling(1.0, 5, 0.6))
     written = str(payload(at, "cut_formula")["rows"]).replace("\\xa0", " ").replace("&#x000A0;", " ")
     assert f"so {(step.final > 0).sum()} kept of 5" in written

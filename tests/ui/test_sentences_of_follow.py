@@ -6,6 +6,7 @@ import pytest
 from components.board import collecting
 from tests.drawn import drawn
 from transformer import Intervention, load
+from transformer.sampling import Sampling, next_token
 from ui import vocabulary
 from ui.follow import averaged_heads, block_stream, heads, next_word, next_word_reading, position_pictures, repeated
 from ui.follow import units as feed_forward_units
@@ -103,7 +104,7 @@ def test_the_mean_surprise_is_said_in_bits_and_as_a_fair_choice(trace):
 
 
 def test_the_way_of_the_likeliest_tokens_is_softmax_step_by_step(model, trace):
-    step = next_word.next_token(trace.next_logits, next_word.Sampling(0.5, 3, 1.0))
+    step = next_token(trace.next_logits, Sampling(0.5, 3, 1.0))
     way = next_word.way(model, step)
     logits = np.array(way["logit"], dtype=np.float64)
     assert way["logit"] == sorted(trace.next_logits.tolist(), reverse=True)[:12]

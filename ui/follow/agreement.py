@@ -24,7 +24,7 @@ def choose_sentence(cell: tuple[int, int]) -> None:
 def show(screen: Board, model: LanguageModel, trace: Trace) -> None:
     """The measured table, subjects above the columns and what stands between before the rows; and the next word."""
     found = _measured(model.name, model)
-    measured, following = screen.columns(62, 38)
+    measured, following = screen.columns(52, 48)
     with measured:
         screen.heading(
             "Was or were?",

@@ -77,7 +77,9 @@ def show(screen: Board, model: LanguageModel, trace: Trace, dialled: Dialled, pl
         alt="Gamma and beta of this layer norm.",
         key="norm_weights",
     )
-    screen.heading("What the dials change", "Multiply the vector, or add to it: only the first row notices.")
+    screen.heading(
+        "What the dials change", "Multiply the vector, or add to it: the first row notices, the others hardly."
+    )
     table(
         of_stages(plain, stages),
         formats={"mean": "{:.4f}", "deviation": "{:.4f}", "changed by the dials": ""},

@@ -45,7 +45,7 @@ def mix(model: LanguageModel, trace: Trace, layer: int, place: int, share: float
 
 def show(screen: Board, found: Mixtures, share: float) -> None:
     """A curve for each part over the shares, straight where it only mixes, and how far each is from mixing."""
-    lines, apart = screen.columns(60, 40)
+    lines, apart = screen.columns(50, 50)
     with lines:
         screen.heading(
             "Straight: it only mixes",
