@@ -12,6 +12,7 @@ from ui.course import first_path, glossary
 pytestmark = pytest.mark.faulty
 # The first path asks the model when a guess is made.
 WITHOUT_MODEL = {"learning", "word_vectors", "glossary", "sources", "path", "sizes", "repeated"}
+WITHOUT_MODEL |= {"kinds_of_text", "one_hot", "word_sums", "every_position", "told_positions", "gradients"}
 WITHOUT_MODEL |= {"four_words", "scaling_lab", "peeking"}  # what peeking asks of it is held
 
 
@@ -85,7 +86,7 @@ def test_damaged_scores_leave_the_translator(monkeypatch: pytest.MonkeyPatch) ->
         raise ValueError("no scores")
 
     monkeypatch.setattr("ui.translation.aligners.scores", damaged)
-    page = run("translate")
+    page = run("translators")
     assert not page.exception and failures.SENTENCE in sentences(page) and page.get("bidi_component")
 
 

@@ -90,7 +90,7 @@ def test_a_guess_brings_the_picture_the_answer_and_why_and_marks_the_right_optio
     right = first_path.ANSWERS[step.answer](reading.model()).option
     page = opened("path", stop=str(number))
     assert "Why?" not in _said(page)
-    assert not page.get("bidi_component")
+    assert [shown.key for shown in page.get("bidi_component")] == ["presenter"]
     for option, guess in enumerate(step.options):
         page.radio(key=f"guess_{number}").set_value(guess).run()
         assert not page.exception

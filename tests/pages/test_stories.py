@@ -9,7 +9,8 @@ from ui.course.stories import HAS_READ, STORIES
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=lambda story: story.id)
 def test_a_story_opens_its_view_and_asks_before_it_tells(story) -> None:
-    assert read(story.view, {key: [value] for key, value in story.address.items()}).keys() == story.address.keys()
+    found = read(story.view, {key: [value] for key, value in story.address.items()})
+    assert found.keys() - {"view"} == story.address.keys() - {"view"}  # a key may name the view that it stands in
     page = opened(story.view, **story.address)
     words = [each.value for each in page.markdown]
     assert f"**{story.question}**  \n{story.do}" in words

@@ -25,7 +25,7 @@ from transformer.experiments.mixing import (
     unexplained,
     unexplained_by_head,
 )
-from ui import controls, dials, failures, orientation, tokens, words
+from ui import controls, dials, failures, orientation, reading, tokens, words
 from ui.held import held
 
 KINDS = ("least squares", "mean pattern")  # how the fixed weights are found; written in the address as they are
@@ -66,7 +66,7 @@ def other_sentence() -> str:
         label_visibility="collapsed",
         placeholder="Type another sentence",
     )
-    return typed if typed.strip() else OTHER
+    return reading.as_read(typed) or OTHER
 
 
 def dials_of_layer() -> tuple[str, int]:
