@@ -110,7 +110,11 @@ class Number:
             value = float(texts[-1])
         except ValueError:
             return []
-        return [texts[-1]] if math.isfinite(value) and self.low <= value <= self.high else []
+        if not (math.isfinite(value) and self.low <= value <= self.high):
+            return []
+        if self.whole:  # 1e2 is written 100, and 3.7 is no whole number
+            return [str(int(value))] if value == int(value) else []
+        return [texts[-1]]
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,7 @@ _STYLE = """
 .st-key-story_card { padding: 0.6rem 1rem; }
 @media (max-width: 640px) { .st-key-story_card, .st-key-story_card * { row-gap: 0.2rem; } }
 [data-testid="stMultiSelectTagsContainer"] span span { color: Canvas; }
+.stMainBlockContainer .stCode .token { color: inherit !important; }
 .stMainBlockContainer h3 { font-size: 1.05rem; padding: 0 0 0.1rem; }
 </style>
 """

@@ -53,7 +53,7 @@ def begin(page: str) -> None:
     for key in _OWN:
         kept.remember(key, st.query_params.get(key), None)
     stops = _stops(page)
-    at = int(float(st.query_params.get("walk_at", 0)))  # it may be written as 1e2
+    at = int(st.query_params.get("walk_at", 0))
     if step := st.session_state.pop(_GO, 0):
         _open(stops, min(max(at + step, 1), len(stops)))
     presenting = "present" in st.query_params

@@ -2,7 +2,7 @@
 
 import { say } from "./shared.js";
 
-const MOST = 45; // percent of the accent in the deepest colour: ink stays readable on it
+const MOST = 30; // percent of the accent in the deepest colour: ink stays readable on it
 
 export const html = `
   <div class="scroll" tabindex="0"><table><thead></thead><tbody></tbody></table></div>

@@ -69,7 +69,7 @@ def show() -> None:
             width=150,
             help="Another seed: another start and other letters. The outcome is the same.",
         )
-        pressed = st.button("Train both, a few seconds", key="train_both", type="primary")
+        pressed = st.button("Train both, a few seconds", key="train_both")
         text = controls.text(
             "letters",
             "Letters to read afterwards",

@@ -69,7 +69,6 @@ def buttons(bench: Bench) -> int:
     st.button(
         "Pause" if bench.playing else "Train" if not bench.now.step else "Go on",
         key="train",
-        type="primary",
         on_click=_play,
         args=(bench,),
         disabled=bench.now.step >= MOST,
