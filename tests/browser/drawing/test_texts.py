@@ -81,7 +81,7 @@ def test_a_grid_of_words_is_as_deep_as_its_shares(draw, ground: str) -> None:
     assert cells == [["ant", "0.1"], ["bee", "0.2"], ["cat", "0.3"], ["<i>", "0.4"], ["dog", ""], ["eel", ""]]
     assert all_of(glass, "td.strong b") == ["cat"]
     depths = all_of(glass, "tbody td", "parseFloat(e.style.getPropertyValue('--depth'))")
-    np.testing.assert_allclose(depths, np.array([0, 0.25, 1, 0.5, 0, 0]) * 45)
+    np.testing.assert_allclose(depths, np.array([0, 0.25, 1, 0.5, 0, 0]) * 30)
     assert len(set(all_of(glass, "tbody td", "getComputedStyle(e).backgroundColor"))) == 4
     assert glass.says() == [("span", "So.")]
 
