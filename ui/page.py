@@ -43,6 +43,7 @@ _STYLE = """
 @media (max-width: 640px) { .st-key-story_card, .st-key-story_card * { row-gap: 0.2rem; } }
 [data-testid="stMultiSelectTagsContainer"] span span { color: Canvas; }
 .stMainBlockContainer .stCode .token { color: inherit !important; }
+@media (max-width: 640px) { .stButtonGroup, .stButtonGroup div:has(> button) { flex-wrap: wrap; max-width: 100%; } }
 .stMainBlockContainer h3 { font-size: 1.05rem; padding: 0 0 0.1rem; }
 </style>
 """
