@@ -53,12 +53,23 @@ def turn() -> None:
     st.session_state[_TURNED] = True
 
 
+def said(key: str) -> str | None:
+    """What the address says of a key, if a control could show it; None for nothing."""
+    texts = KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []
+    return texts[-1] if texts else None
+
+
 def held(key: str) -> str | None:
     """What the address says of a key whose control need not be drawn just now; None for nothing. It is remembered."""
-    texts = KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []
-    value = texts[-1] if texts else None
+    value = said(key)
     remember(key, value, None)
     return value
+
+
+def put(key: str, value: str) -> None:
+    """Write a key that has no control into the address, and remember it."""
+    st.query_params[key] = value
+    remember(key, value, None)
 
 
 def forget(key: str) -> None:

@@ -69,7 +69,7 @@ def show(name: str, *views: Callable[[], None], examples: Callable[[], None] | N
             if examples is reading.examples:
                 pinned.button()
             stories.offer(examples)
-        present.begin(name)
+        present.begin()
     way_back.show(name)
     contents.show_map(name)
     stories.card()
@@ -90,7 +90,7 @@ def arithmetic() -> bool:
 
 def arithmetic_is_shown() -> bool:
     """What that switch says, for what stands above it; before it is drawn for the first time, the address knows."""
-    return bool(st.session_state.get("arithmetic", st.query_params.get("arithmetic", "").lower() == "true"))
+    return bool(st.session_state.get("arithmetic", (kept.said("arithmetic") or "").lower() == "true"))
 
 
 def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:

@@ -92,7 +92,7 @@ def button() -> None:
 
 def _pin() -> None:
     if (live := _live(reading.model())) and (line := live.written()):
-        st.query_params[_KEY] = line
+        kept.put(_KEY, line)
     else:
         st.toast("This view changes something that has no place in the address, so it cannot be pinned.")
 

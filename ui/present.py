@@ -48,20 +48,18 @@ _PRINTED = """
 """
 
 
-def begin(page: str) -> None:
+def begin() -> None:
     """Draw the buttons of the presenter at the top of a page, and put the page as the address says."""
-    for key in _OWN:
-        kept.remember(key, st.query_params.get(key), None)
-    stops = _stops(page)
-    at = int(st.query_params.get("walk_at", 0))
+    theme, present, walk, walk_at = (kept.held(key) or "" for key in _OWN)
+    stops = _stops(walk)
+    at = int(walk_at or 0)
     if step := st.session_state.pop(_GO, 0):
         _open(stops, min(max(at + step, 1), len(stops)))
-    presenting = "present" in st.query_params
-    st.html(_PRINTED + (_STYLE if presenting else ""))
+    st.html(_PRINTED + (_STYLE if present else ""))
     presenter(
-        theme=st.query_params.get("theme"),
-        presenting=presenting,
-        walk=st.query_params.get("walk", ""),
+        theme=theme or None,
+        presenting=bool(present),
+        walk=walk,
         offers=_ready(),
         place=(min(at, len(stops)), len(stops)),
         on_wish=_wish,
@@ -73,7 +71,7 @@ def _wish(what: str, value: Any) -> None:
     if what == "step":
         st.session_state[_GO] = 1 if value == 1 else -1
     elif what == "theme" and value in options("theme"):
-        st.query_params["theme"] = value
+        kept.put("theme", value)
     elif what == "present":
         _put("present", "1" if value else None)
     elif what == "walk":
@@ -82,10 +80,10 @@ def _wish(what: str, value: Any) -> None:
 
 
 def _put(key: str, value: str | None) -> None:
-    if value is not None:
-        st.query_params[key] = value
-    elif key in st.query_params:
-        del st.query_params[key]
+    if value is None:
+        kept.forget(key)
+    else:
+        kept.put(key, value)
 
 
 def _ready() -> dict[str, list[str]]:
@@ -95,9 +93,9 @@ def _ready() -> dict[str, list[str]]:
     return {name: stops for name, stops in {"Ten guesses": guesses, "Stories": told}.items() if stops}
 
 
-def _stops(page: str) -> list[str]:
+def _stops(walk: str) -> list[str]:
     """The addresses of the walk: those that were pasted, else one that stands ready, else the pages in their order."""
-    pasted = [line.strip() for line in st.query_params.get("walk", "").splitlines() if line.strip()]
+    pasted = [line.strip() for line in walk.splitlines() if line.strip()]
     ready = _ready()
     return pasted or next(iter(ready.values()), [f"/{name}" for name in contents.ORDER])
 
@@ -106,8 +104,7 @@ def _open(stops: list[str], number: int) -> None:
     """Go to a stop, from 1; a line that is no address of this app is said to be none."""
     there = urlsplit(stops[number - 1])
     name = there.path.rstrip("/").rpartition("/")[2] or contents.START
-    st.query_params["walk_at"] = str(number)
-    kept.remember("walk_at", str(number), None)
+    kept.put("walk_at", str(number))
     state = [(key, value) for key, value in parse_qsl(there.query, keep_blank_values=True) if key not in _OWN]
     if name in contents.VIEWS or name in contents.ORDER:
         contents.go(name, urlencode(state))

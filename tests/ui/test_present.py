@@ -12,10 +12,17 @@ class _Gone(Exception):
     """The page was left."""
 
 
+class _Address(dict[str, str]):
+    """Parameters as Streamlit keeps them, each of which may stand there several times."""
+
+    def get_all(self, key: str) -> list[str]:
+        return [self[key]] if key in self else []
+
+
 @pytest.fixture
 def address(monkeypatch) -> dict[str, str]:
     """The address and the session, as plain dictionaries."""
-    found: dict[str, str] = {}
+    found = _Address()
     monkeypatch.setattr(st, "query_params", found)
     monkeypatch.setattr(st, "session_state", {})
     return found
@@ -38,7 +45,7 @@ def opened(monkeypatch) -> list[tuple[str, str]]:
 def walked(address: Mapping[str, str], opened: list[tuple[str, str]], step: int) -> tuple[str, str]:
     present._wish("step", step)
     with pytest.raises(_Gone):
-        present.begin("start")
+        present.begin()
     return opened[-1]
 
 
@@ -70,10 +77,10 @@ def test_a_line_that_is_no_address_of_the_app_is_said_to_be_none(address, opened
     monkeypatch.setattr(st, "toast", said.append)
     address["walk"] = "https://a.host/nothing"
     present._wish("step", 1)
-    present.begin("start")
+    present.begin()
     assert opened == [] and "https://a.host/nothing" in said[0] and address["walk_at"] == "1"
 
 
 def test_without_links_the_walk_is_one_that_stands_ready(address) -> None:
-    stops = present._stops("heads")
+    stops = present._stops("")
     assert len(stops) >= 10 and all(stop.startswith("/") for stop in stops)
