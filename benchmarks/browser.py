@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.chromium import find
 from tests.browser.conftest import QUIET, ROOT, serve
 from tests.browser.test_pages import WITHOUT_BOX
-from ui.address import place_of
 from ui.contents import START, VIEWS
+from ui.places import place_of
 
 KEYS = "zebrasandowlsranhome"  # typed one by one at the end of the text; a space would change no picture
 WORDS = "The hiking trail led us through bear country and then down to the river bank . "

@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse
 from starlette.routing import Route
 
 from ui import contents
-from ui.address import RENAMED, UNSAID, VIEWS, place_of, place_with
+from ui.places import RENAMED, UNSAID, VIEWS, place_of, place_with
 
 RENAMED_PAGES = {"overview": "all_heads", contents.START: ""}
 

@@ -6,72 +6,11 @@ remembers can never bring a page a value that it does not know. `ui/controls.py`
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-# The views of each page, in order, by the name in its tab and in the address; and the short address of each.
-VIEWS: Mapping[str, Mapping[str, str]] = {
-    "tokens": {"This sentence": "tokens", "Kinds of text": "kinds_of_text"},
-    "embeddings": {
-        "Rows of a table": "embeddings",
-        "Map of rows": "embedding_map",
-        "One-hot": "one_hot",
-        "Company of words": "word_vectors",
-        "Sums of words": "word_sums",
-        "In context": "contextual",
-        "What moved it": "movers",
-    },
-    "positions": {
-        "Waves": "positions",
-        "Every position": "every_position",
-        "One plain number": "plain_number",
-        "Four twins": "position_twins",
-        "Beyond the training": "beyond_training",
-        "How they are told": "told_positions",
-    },
-    "attention": {
-        "One head": "attention",
-        "By hand": "by_hand",
-        "Four words": "four_words",
-        "Looking up": "dictionary",
-        "Shapes": "shapes",
-    },
-    "masking": {"The mask": "masking", "Switchboard": "mask_switchboard", "Peeking": "peeking"},
-    "scaling": {"One head": "scaling", "Laboratory": "scaling_lab", "Two temperatures": "two_temperatures"},
-    "heads": {"Side by side": "heads", "Averaged": "averaged_heads", "Sizes": "sizes"},
-    "block": {
-        "Residual stream": "block",
-        "Residual off": "residual_off",
-        "Vanishing gradient": "vanishing_gradient",
-        "Layer norm": "layer_norm",
-        "Feed-forward": "feed_forward",
-        "What bends": "linearity",
-    },
-    "next_word": {
-        "Choosing": "next_word",
-        "Attention at each step": "looks",
-        "Logits": "logits",
-        "Logit lens": "lens",
-        "Surprise": "surprise",
-        "Agreement": "agreement",
-    },
-    "translate": {
-        "Translate": "translate",
-        "Step by step": "decoding",
-        "Two stacks": "encoder_decoder",
-        "Every head": "cross_heads",
-        "Four translators": "translators",
-    },
-    "why_attention": {
-        "From RNNs": "recurrence",
-        "Fading gradients": "gradients",
-        "One vector": "one_vector",
-        "Additive or dot product": "scoring",
-        "Dense layer": "dense",
-        "Repeated multiplication": "repeated",
-    },
-}
+from ui.places import RENAMED, VIEWS, place_with
 
 Texts = list[str]  # the values of one key as they stand in the address; more than one where several may be chosen
 
@@ -374,50 +313,6 @@ declare(
     Key("from_stop", Number(1, STOPS), "the stop of the ten guesses whose link was followed", "everywhere"),
     Key("term", Text(60), "a term of the glossary"),
 )
-
-# Keys that had another name, in addresses that were given away before: by the short address of the view they stand in.
-RENAMED: Mapping[str, Mapping[str, str]] = {
-    "positions": {"dimension": "wave_pairs"},
-    "word_vectors": {"window": "words_around"},
-    "translate": {"query": "french_piece", "key_position": "english_piece", "apart": "arithmetic"},
-    "decoding": {"width": "beam_width"},
-    "block": {"part": "view"},
-    "scaling_lab": {"score_multiplier": "multiplier", "divide_by_root": "scaled", "vector_multiplier": "multiplier"},
-}
-# Keys whose control has gone to another view of the same page: an address that was given away before opens that one.
-GONE: Mapping[str, Mapping[str, str]] = {
-    "embeddings": {"dimensions": "embedding_map"},
-    "word_vectors": dict.fromkeys(("first", "minus", "plus", "expected", "left_out"), "word_sums"),
-    "positions": dict.fromkeys(("wave_pairs", "encoded_position"), "every_position"),
-    "position_twins": {"start": "beyond_training", **dict.fromkeys(("twin", "wave", "shift"), "told_positions")},
-    "by_hand": {
-        **dict.fromkeys(("four_words", "four_words_seed", "one_of_four"), "four_words"),
-        **dict.fromkeys(("looked_up", "entries", "look_up_temperature", "unfinished"), "dictionary"),
-    },
-    "mask_switchboard": dict.fromkeys(("peek_seed", "letters"), "peeking"),
-    "scaling": dict.fromkeys(("numbers", "temperature"), "scaling_lab"),
-    "scaling_lab": {
-        **dict.fromkeys(("score_multiplier", "divide_by_root"), "scaling"),
-        **dict.fromkeys(("attention_temperature", "output_temperature"), "two_temperatures"),
-    },
-}
-# What an address of such a view meant where it did not say, if that is no longer the default.
-UNSAID: Mapping[str, Mapping[str, str]] = {"scaling_lab": {"softmax_of": "random keys"}}
-
-
-def place_of(name: str) -> tuple[str, str | None]:
-    """The page that has a view, and the view's name there, by the view's short address; None for a page's first."""
-    for page, views in VIEWS.items():
-        for number, (view, short) in enumerate(views.items()):
-            if name == short:
-                return page, view if number else None
-    return name, None
-
-
-def place_with(name: str, keys: Iterable[str]) -> tuple[str, str | None]:
-    """The same for an address that was given away before: the view that has the first of its keys that have gone."""
-    gone = GONE.get(name, {})
-    return place_of(next((gone[key] for key in keys if key in gone), name))
 
 
 def options(name: str) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from urllib.parse import quote_plus
 
 import streamlit as st
 
-from ui import address, kept
+from ui import kept, places
 
 _PAGES = Path(__file__).parent.parent / "pages"
 START = "start"  # the page at the root of the address
@@ -63,7 +63,7 @@ _ASSETS = _PAGES.parent / "assets"
 _SIDEBAR = 262  # pixels
 _drawn = False  # whether this server has drawn the menu for anybody yet
 ORDER = [name for pages in SECTIONS.values() for name in pages]
-VIEWS = [short for page in ORDER for short in address.VIEWS.get(page, {"": page}).values()]  # their short addresses
+VIEWS = [short for page in ORDER for short in places.VIEWS.get(page, {"": page}).values()]  # their short addresses
 
 
 def navigation() -> st.Page:
@@ -89,7 +89,7 @@ def _page(name: str) -> st.Page:
 
 def title_of(name: str) -> str:
     """The title of a page, as the menu writes it; of a view, that of its page and its own."""
-    page, view = address.place_of(name)
+    page, view = places.place_of(name)
     title = next(pages[page] for pages in SECTIONS.values() if page in pages)
     return f"{title}: {view}" if view else title
 
@@ -99,7 +99,7 @@ def link(name: str, label: str, state: Mapping[str, str] | None = None) -> None:
 
     With a `state` it shows what a newcomer with this address sees; without, what the menu would open.
     """
-    page, view = address.place_of(name)
+    page, view = places.place_of(name)
     if view:
         state = {"view": view} | dict(state or {})
     st.page_link(_page(page), label=label, query_params=None if state is None else kept.link(state))
@@ -112,7 +112,7 @@ def link_on(name: str, label: str, state: Mapping[str, str]) -> None:
 
 def go(name: str, state: str) -> NoReturn:
     """Open a page, or by its short address a view, as a link with this state, written as in an address, would."""
-    page, view = address.place_of(name)
+    page, view = places.place_of(name)
     st.switch_page(_page(page), query_params={kept.LINK: f"view={quote_plus(view)}&{state}" if view else state})
 
 

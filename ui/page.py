@@ -7,8 +7,8 @@ from typing import ParamSpec
 import streamlit as st
 
 from ui import contents, controls, dials, failures, kept, pinned, present, reading
-from ui.address import VIEWS
 from ui.course import stories, way_back
+from ui.places import VIEWS
 
 Given = ParamSpec("Given")
 # Streamlit's own margins leave a fifth of a laptop's screen empty, and its captions are too pale to be read by all.
@@ -52,7 +52,7 @@ _STYLE = """
 def show(name: str, *views: Callable[[], None], examples: Callable[[], None] | None = reading.examples) -> None:
     """Draw a page, which may run without menu.py: its title and question, its views as tabs, the way on.
 
-    Of the views, in the order of ui/address.py, only the open one is computed. `examples` draws sentences to try, which
+    Of the views, in the order of ui/places.py, only the open one is computed. `examples` draws sentences to try, which
     are offered beside the stories; None for a page without a sentence box.
     """
     contents.show_if_alone()

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.screen import Screen
 from tests.browser.test_pages import choose
 from ui import contents
-from ui.address import place_of
 from ui.course import first_path
+from ui.places import place_of
 
 # Nothing here is at its default, and nothing is what a stop of the path says.
 PLAYED = {

@@ -10,7 +10,7 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from tests.mathml import plain
-from ui.address import place_of
+from ui.places import place_of
 
 PAGES_FOLDER = Path(__file__).parent.parent.parent / "pages"
 

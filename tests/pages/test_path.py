@@ -6,7 +6,7 @@ import pytest
 from tests.pages.screen import formula, items, numbers, opened, payload
 from transformer import Intervention
 from transformer.experiments.paths import paths
-from ui import address, contents, reading
+from ui import address, contents, places, reading
 from ui.course import first_path, stops
 
 
@@ -187,7 +187,7 @@ def test_a_page_that_a_stop_led_to_says_so_until_it_is_left() -> None:
 def test_every_link_of_a_stop_names_a_key_of_the_address_with_a_value_it_can_hold() -> None:
     for number, step in enumerate(first_path.STEPS, 1):
         state = {**step.state, "from_stop": str(number)}
-        page, view = address.place_of(step.page)
+        page, view = places.place_of(step.page)
         state |= {"view": view} if view else {}
         assert address.read(page, {key: [value] for key, value in state.items()}) == {
             key: [value] for key, value in state.items()

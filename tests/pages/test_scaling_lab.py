@@ -9,7 +9,7 @@ from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, headings, opened, payload, typed
 from tests.pages.test_scaling import curve, says
 from transformer.softmax import jacobian, softmax
-from ui import address
+from ui import places
 
 RANDOM = {"softmax_of": "random keys"}
 
@@ -101,7 +101,7 @@ def test_an_address_that_makes_no_sense_falls_back(wrong) -> None:
 
 
 def test_addresses_from_when_the_numbers_stood_beside_the_head_open_them_here() -> None:
-    assert address.place_with("scaling", ["numbers"]) == ("scaling", "Laboratory")
+    assert places.place_with("scaling", ["numbers"]) == ("scaling", "Laboratory")
     page = opened("scaling", numbers="1, 1", temperature="0.5")
     assert page.query_params["view"] == "Laboratory"
     assert weights(page) == [0.5, 0.5]

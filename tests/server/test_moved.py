@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from server import moved
-from ui.address import UNSAID
+from ui.places import UNSAID
 
 # Each page as it was once named in the address, the page that has it now, and the view there.
 ONCE = {

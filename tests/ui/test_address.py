@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.hostile import HOSTILE
 from transformer.bundled.folders import MODELS
-from ui import address, contents, kept
+from ui import address, contents, kept, places
 from ui.address import KEYS, Key, Number, OneOf, SomeOf, Switch, Text
 from ui.course import first_path
 
@@ -72,11 +72,11 @@ def test_every_option_can_be_written_and_read(key: Key) -> None:
         assert address.read("a page", {key.name: address.written(option)}) == {key.name: [str(option)]}
 
 
-@pytest.mark.parametrize("page", address.VIEWS)
+@pytest.mark.parametrize("page", places.VIEWS)
 def test_a_page_knows_its_own_views_alone(page: str) -> None:
     for option in address.options("view"):
         read = address.read(page, {"view": [option]})
-        assert read == ({"view": [option]} if option in address.VIEWS[page] else {})
+        assert read == ({"view": [option]} if option in places.VIEWS[page] else {})
 
 
 def test_values_are_written_as_the_address_has_them() -> None:
@@ -91,13 +91,13 @@ def test_a_key_has_one_owner() -> None:
 
 
 def test_old_names_lead_to_keys_of_today() -> None:
-    for view, renamed in address.RENAMED.items():
+    for view, renamed in places.RENAMED.items():
         assert view in contents.VIEWS
         for old, new in renamed.items():
             assert new in KEYS
             some = {"wave_pairs": "3", "view": "Layer norm", "arithmetic": "true"}.get(new, "2")
             if view in contents.ORDER:  # else the server led to another page, see server/moved.py
-                opened = address.place_with(view, [new])[1]
+                opened = places.place_with(view, [new])[1]
                 found = {new: [some]} | ({"view": [opened]} if opened else {})
                 assert address.read(view, {old: [some]}) == found
                 # Whoever writes both means the key of today.
@@ -105,10 +105,10 @@ def test_old_names_lead_to_keys_of_today() -> None:
 
 
 def test_a_key_of_a_view_that_was_parted_opens_the_view_that_has_it_now() -> None:
-    for short, led in address.GONE.items():
-        page, _ = address.place_of(short)
+    for short, led in places.GONE.items():
+        page, _ = places.place_of(short)
         for view in led.values():
-            assert address.place_of(view)[0] == page and view in contents.VIEWS
+            assert places.place_of(view)[0] == page and view in contents.VIEWS
     assert address.read("positions", {"encoded_position": ["3"]})["view"] == ["Every position"]
     chosen = {"encoded_position": ["3"], "view": ["Four twins"]}
     assert address.read("positions", chosen) == chosen
