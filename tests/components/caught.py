@@ -9,6 +9,8 @@ import numpy as np
 
 from components.board import collecting
 
+KEY = "k"  # of the one picture on a board
+
 
 @dataclass(frozen=True)
 class Caught:
@@ -57,3 +59,13 @@ def caught(function: Callable[..., None], *arguments: Any, **named: Any) -> Caug
     with collecting() as board:
         function(*arguments, **named)
     return Caught(board.message())
+
+
+def header_of(picture: Caught, name: str, *, choosable: bool = False) -> dict:
+    """The header of the one picture, once it is known to be drawn by the right script."""
+    assert (picture.picture["name"], picture.picture["key"], picture.picture["choosable"]) == (name, KEY, choosable)
+    return picture.header
+
+
+def listen(_: object) -> None:
+    """Somebody listens."""

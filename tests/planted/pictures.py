@@ -3,6 +3,7 @@
 from tests.planted.bug import Bug
 
 _F, _B, _H = "tests/figures/", "tests/browser/drawing/", "tests/components/test_headers.py"
+_W = "tests/components/test_headers_of_words.py"
 _L = _B + "test_looks.py"
 BUGS = (
     Bug("figures/attention.py", "x=rank + 0.5", "x=rank", (_F + "test_attention.py",)),
@@ -303,8 +304,8 @@ BUGS = (
         'side("left", sides[1]) + side("right", sides[0])',
         (_B + "test_texts.py",),
     ),
-    Bug("components/bars.py", 'f"{before[place]:.3f} → {value:.3f}"', 'f"{value:.3f} → {before[place]:.3f}"', (_H,)),
-    Bug("components/training_examples.py", '"answer": words[place + 1]', '"answer": words[place]', (_H,)),
+    Bug("components/bars.py", 'f"{before[place]:.3f} → {value:.3f}"', 'f"{value:.3f} → {before[place]:.3f}"', (_W,)),
+    Bug("components/training_examples.py", '"answer": words[place + 1]', '"answer": words[place]', (_W,)),
     Bug("components/paths.py", "dtype=np.uint8", "dtype=np.uint16", (_H,)),
     Bug("components/browser/shared.js", "(7 - (place & 7))", "(place & 7)", (_B + "test_shared.py",)),
     Bug(
