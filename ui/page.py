@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial, wraps
+from pathlib import Path
 from typing import ParamSpec
 
 import streamlit as st
@@ -11,42 +12,7 @@ from ui.course import stories, way_back
 from ui.places import VIEWS
 
 Given = ParamSpec("Given")
-# Streamlit's own margins leave a fifth of a laptop's screen empty, and its captions are too pale to be read by all.
-# It writes white on the tags of a multiselect, which nobody can read on the amber of the dark theme.
-_STYLE = """
-<style>
-.stMainBlockContainer [data-testid="stCaptionContainer"] :is(p, li) { color: inherit; opacity: 0.7; line-height: 1.4; }
-.stMainBlockContainer [data-testid="stCaptionContainer"] { color: inherit; opacity: 1; }
-@media (min-width: 641px) { .stMainBlockContainer .katex-display { overflow: visible !important; } }
-.stMainBlockContainer { padding: 3.9rem 2rem 3rem; max-width: 1800px; }
-@media (max-width: 640px) { .stMainBlockContainer { padding-inline: 1rem; } }
-.stTextInput input { font-size: 1.35rem; padding-block: 0.6rem; }
-.stMainBlockContainer [data-testid="stPageLink-NavLink"] { padding-inline: 0; text-decoration: underline; }
-.stMainBlockContainer h1 { font-size: 1.25rem; padding: 0; }
-@media (max-width: 640px) { div:has(> .st-key-question), .st-key-question { order: 3; flex-basis: 100%; } }
-.st-key-in_the_picture { display: none; }
-.st-key-question p { opacity: 0.75; }
-.st-key-map { row-gap: 0; margin-top: -0.6rem; }
-.st-key-map [data-testid="stPageLink-NavLink"] { min-height: 0; padding: 0; text-decoration: none; }
-.st-key-map [data-testid="stPageLink-NavLink"] p { font-size: 0.85rem; }
-.st-key-map > :not(:first-child)::before { content: "→"; padding: 0 0.35rem; opacity: 0.5; font-size: 0.85rem; }
-.st-key-map > div { flex-direction: row; width: auto; align-items: center; }
-.st-key-map [class*="st-key-here"] p { font-weight: 700; color: var(--st-primary-color); }
-.st-key-lesson :is(p, li) { max-width: 75ch; }
-.st-key-lesson :is(h2, h3) { font-size: 1rem; padding: 0.6rem 0 0.1rem; }
-.st-key-stories a[data-testid="stPageLink-NavLink"] { text-decoration: none; }
-:is(.st-key-stories, .st-key-story_card) a[data-testid="stPageLink-NavLink"] { background: none; min-height: 0; }
-:is(.st-key-stories, .st-key-story_card) [data-testid="stPageLink-NavLink"] * { white-space: normal; font-weight: 400; }
-.st-key-stories a[data-testid="stPageLink-NavLink"] strong { font-weight: 600; }
-.st-key-stories a[data-testid="stPageLink-NavLink"]:hover { text-decoration: underline; }
-.st-key-story_card { padding: 0.6rem 1rem; }
-@media (max-width: 640px) { .st-key-story_card, .st-key-story_card * { row-gap: 0.2rem; } }
-[data-testid="stMultiSelectTagsContainer"] span span { color: Canvas; }
-.stMainBlockContainer .stCode .token { color: inherit !important; }
-@media (max-width: 640px) { .stButtonGroup, .stButtonGroup div:has(> button) { flex-wrap: wrap; max-width: 100%; } }
-.stMainBlockContainer h3 { font-size: 1.05rem; padding: 0 0 0.1rem; }
-</style>
-"""
+_STYLE = Path(__file__).parent.parent / "assets" / "styles" / "page.css"
 
 
 def show(name: str, *views: Callable[[], None], examples: Callable[[], None] | None = reading.examples) -> None:

@@ -3,6 +3,7 @@
 What was chosen stands in the address and follows the reader everywhere: a link with `present=1&theme=light` opens so.
 """
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -15,37 +16,9 @@ from ui.course import stories
 
 _OWN = ("theme", "present", "walk", "walk_at")
 _GO = "stop of the walk to open"
-# Twice the size and more, so that what is 14 pixels high elsewhere is read from the last row.
-_STYLE = """
-<style>
-:is([data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"]) { display: none; }
-.stMainBlockContainer :is(.st-key-map, .st-key-neighbours, .st-key-question, [class*="st-key-lead_"]) { display: none; }
-.stMainBlockContainer :is([role="tablist"], [data-testid="stPopover"], [data-testid="stExpander"]) { display: none; }
-.stMainBlockContainer :is(.st-key-arithmetic, .st-key-code, .st-key-pin_button) { display: none; }
-.stMainBlockContainer { max-width: none; padding: 0.6rem 1rem 1rem; zoom: 2; }
-@media (min-width: 1600px) { .stMainBlockContainer { zoom: 2.4; } }
-@media (max-width: 900px) { .stMainBlockContainer { zoom: 1; } }
-</style>
-"""
-_PRINTED = """
-<style>
-@page { margin: 12mm; }
-@media print {
-  :is([data-testid="stSidebar"], [data-testid="stHeader"]) { display: none !important; }
-  .stMainBlockContainer :is([data-testid="stPopover"], [data-testid="stExpander"], [role="tablist"]) { display: none; }
-  .stMainBlockContainer :is(.stButton, .stCheckbox, .stSlider, .stSelectbox) { display: none; }
-  .stMainBlockContainer :is(.stNumberInput, .stButtonGroup) { display: none; }
-  .stMainBlockContainer :is(.st-key-map, .st-key-neighbours, [data-testid="InputInstructions"]) { display: none; }
-  :is(html, body, #root, .stApp, .stApp > div, .stMain) { height: auto !important; overflow: visible !important; }
-  :is(.stApp, .stAppViewContainer, .stMain) { position: static !important; }
-  html, body { background: #fff !important; }
-  .stApp, .stApp :not(svg, svg *) { background: none !important; color: #1c1e26 !important; }
-  .stTextInput * { border-color: transparent !important; }
-  .stMainBlockContainer { padding: 0; max-width: none; zoom: 1; }
-  .stTextInput input { padding: 0; }
-}
-</style>
-"""
+_STYLES = Path(__file__).parent.parent / "assets" / "styles"
+_STYLE = _STYLES / "present.css"
+_PRINTED = _STYLES / "print.css"
 
 
 def begin() -> None:
@@ -55,7 +28,9 @@ def begin() -> None:
     at = int(walk_at or 0)
     if step := st.session_state.pop(_GO, 0):
         _open(stops, min(max(at + step, 1), len(stops)))
-    st.html(_PRINTED + (_STYLE if present else ""))
+    st.html(_PRINTED)
+    if present:
+        st.html(_STYLE)
     presenter(
         theme=theme or None,
         presenting=bool(present),
