@@ -63,13 +63,15 @@ class Screen:
         return self
 
     def rest(self) -> None:
-        """Wait until pictures, styles and type are loaded and nothing moves any more."""
+        """Wait until pictures, styles and type are loaded, and nothing moves or fades any more."""
         self.page.evaluate(
             """async () => {
                 await document.fonts.ready;
                 const place = () => [...document.querySelectorAll('[data-testid=stMain] *')]
                     .map(e => e.getBoundingClientRect().bottom).join();
-                for (let before = null, now = place(); now !== before; before = now, now = place()) {
+                // What Streamlit shows anew fades in: until then its colours are not those that are meant.
+                const fades = () => document.getAnimations().some(each => each instanceof CSSTransition);
+                for (let before = null, now = place(); now !== before || fades(); before = now, now = place()) {
                     await new Promise(resume => setTimeout(resume, 200));
                 }
             }"""

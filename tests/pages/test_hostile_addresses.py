@@ -12,14 +12,16 @@ from tests.hostile import HOSTILE
 from tests.pages.screen import run
 from ui import address, contents
 from ui.address import KEYS, Number, OneOf, SomeOf, Switch, Text
+from ui.held import held
 from ui.scratch import reach
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _what_is_slow_is_done_once() -> Iterator[None]:
-    """One network fades as calmly as eight."""
+    """One network fades as calmly as eight; what is held of it stays here."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reach, "DRAWS", 1)
+        patch.setattr(reach, "_measured", held(reach._measured.__wrapped__))
         yield
 
 
