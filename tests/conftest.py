@@ -19,13 +19,14 @@ BROWSER = Path(__file__).parent / "browser"
 
 @pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the marks in this hook of its own
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where several processes share the tests, one takes all that need a browser and its server, each other file one.
+    """Where several processes share the tests, each takes a file at a time, but a page's visits one by one.
 
-    See `--dist loadgroup` of pytest-xdist.
+    See `--dist loadgroup` of pytest-xdist. Files with a browser come first: the long ones must not be left to the end.
     """
+    items.sort(key=lambda item: BROWSER not in item.path.parents)
     for item in items:
-        group = "browser" if BROWSER in item.path.parents else item.nodeid.partition("::")[0]
-        item.add_marker(pytest.mark.xdist_group(group))
+        alone = item.path == BROWSER / "test_pages.py"
+        item.add_marker(pytest.mark.xdist_group(item.nodeid if alone else item.nodeid.partition("::")[0]))
 
 
 @pytest.fixture(autouse=True, scope="session")

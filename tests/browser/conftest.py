@@ -7,12 +7,12 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.browser.chromium import find
 from tests.browser.screen import PATIENCE, Screen
@@ -101,30 +101,46 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def profiles(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """A reader's browser for each width and ground; what it has loaded once of Streamlit's scripts stays with it."""
+    kept: dict[tuple, BrowserContext] = {}
+
+    def profile(width: int, height: int, color_scheme: Literal["light", "dark"] = "light") -> BrowserContext:
+        wanted = (width, height, color_scheme)
+        if wanted not in kept:
+            kept[wanted] = browser.new_context(viewport={"width": width, "height": height}, color_scheme=color_scheme)
+        return kept[wanted]
+
+    yield profile
+    for each in kept.values():
+        each.close()
+
+
 @pytest.fixture
-def screen(browser: Browser, server: str) -> Iterator[Screen]:
+def screen(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
     """A laptop's screen, 1440 pixels wide, light."""
-    yield from _screen(browser, server, width=1440, height=900)
+    yield from _screen(profiles(1440, 900), server)
 
 
 @pytest.fixture
-def phone(browser: Browser, server: str) -> Iterator[Screen]:
+def phone(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
     """A phone's screen, 390 pixels wide."""
-    yield from _screen(browser, server, width=390, height=844)
+    yield from _screen(profiles(390, 844), server)
 
 
 @pytest.fixture
-def dark_screen(browser: Browser, server: str) -> Iterator[Screen]:
+def dark_screen(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
     """A laptop's screen of a reader who prefers dark."""
-    yield from _screen(browser, server, width=1440, height=900, color_scheme="dark")
+    yield from _screen(profiles(1440, 900, "dark"), server)
 
 
-def _screen(
-    browser: Browser, address: str, *, width: int, height: int, color_scheme: Literal["light", "dark"] = "light"
-) -> Iterator[Screen]:
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=color_scheme)
-    screen = Screen(context.new_page(), address)
+def _screen(profile: BrowserContext, address: str) -> Iterator[Screen]:
+    screen = Screen(profile.new_page(), address)
     yield screen
-    context.close()
+    if screen.page.url.startswith(address):
+        screen.page.evaluate("localStorage.clear()")  # nothing is left to the next test
+    for page in profile.pages:
+        page.close()
     assert screen.complaints == [], "the browser's console must stay empty"
     assert screen.strangers == [], "no request may leave the server"

@@ -1,6 +1,7 @@
 """What must hold on every page: opened by its address, narrow, dark, with bad input, back and forth, and accessible."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -8,12 +9,12 @@ from playwright.sync_api import Page, expect
 
 from tests.awkward import AWKWARD
 from tests.browser.screen import Screen
-from ui import contents
+from ui import contents, places
 
 WITHOUT_BOX = {"path", "glossary", "sources", "learning", "repeated", "gradients", "one_vector", "sizes", "word_sums"}
 WITHOUT_BOX |= {"every_position", "told_positions", "four_words", "dictionary", "peeking", "scaling_lab"}
-EVERY_PAGE = pytest.mark.parametrize("name", contents.VIEWS)
-DARK = "rgb(20, 22, 29)"  # the ground of .streamlit/config.toml
+EVERY_PAGE = pytest.mark.parametrize("page", contents.ORDER)
+LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"  # the grounds of .streamlit/config.toml
 LONG = "The hiking trail led us through bear country and " * 12
 # All of them in one line; the tests without a browser meet them one by one.
 MARKUP = " ".join(text for text in AWKWARD if re.search(r"[<$:!`\x00]", text))
@@ -22,6 +23,20 @@ MARKUP = " ".join(text for text in AWKWARD if re.search(r"[<$:!`\x00]", text))
 def address(name: str) -> str:
     """The start is the app's front door."""
     return "" if name == contents.START else name
+
+
+def views(screen: Screen, page: str) -> Iterator[str]:
+    """Go through the views of a page that is open, by their tabs; the short address of each, as soon as it is shown."""
+    for number, (tab, name) in enumerate(places.VIEWS.get(page, {page: page}).items()):
+        if number > 0:
+            with screen.answered():
+                screen.page.get_by_role("tab", name=tab, exact=True).click()
+            expect(screen.page.get_by_role("tab", name=tab, exact=True)).to_have_attribute("aria-selected", "true")
+        if name not in WITHOUT_BOX:
+            expect(screen.page.locator("[data-text]").first).to_be_visible()
+        screen.rest()
+        screen.no_trouble()
+        yield name
 
 
 def breaks_no_rule(page: Page, *, colours_alone: bool = False) -> None:
@@ -39,48 +54,52 @@ def breaks_no_rule(page: Page, *, colours_alone: bool = False) -> None:
     assert [words for words in said if len(words) <= 8] == []
 
 
-def in_the_dark(screen: Screen) -> None:
-    """The reader's system turns dark: so do the page and its pictures."""
-    screen.page.emulate_media(color_scheme="dark")
-    expect(screen.page.locator("[data-testid=stApp]")).to_have_css("background-color", DARK)
+def in_the_dark(screen: Screen, *, dark: bool = True) -> None:
+    """The reader's system turns dark, or light again: so do the page and its pictures."""
+    screen.page.emulate_media(color_scheme="dark" if dark else "light")
+    expect(screen.page.locator("[data-testid=stApp]")).to_have_css("background-color", DARK if dark else LIGHT)
     screen.rest()
 
 
 @EVERY_PAGE
-def test_a_page_on_a_laptop(screen: Screen, name: str) -> None:
-    """One visit: accessible in the light and in the dark, and calm whatever is typed."""
-    screen.open(address(name), box=name not in WITHOUT_BOX)
+def test_a_page_on_a_laptop(screen: Screen, page: str) -> None:
+    """One visit: each view is accessible in the light and in the dark, and calm whatever is typed."""
+    screen.open(address(page), box=page not in WITHOUT_BOX)
     expect(screen.page).to_have_title(re.compile("Headlight"))
-    screen.no_trouble()
-    breaks_no_rule(screen.page)
-    if name not in WITHOUT_BOX:
-        screen.type("bear country")
-        screen.painted("bear country")
-        with screen.answered():
-            screen.box.fill(MARKUP)
+    for name in views(screen, page):
+        breaks_no_rule(screen.page)
+        if name not in WITHOUT_BOX:
+            screen.box.fill("bear")
+            screen.box.press_sequentially("s go")
+            screen.painted("bears go")
+            with screen.answered():
+                screen.box.fill(MARKUP)
+            screen.no_trouble()
+            expect(screen.page.locator("[data-testid=stMain] img[src*='example.org']")).to_have_count(0)
+            screen.box.fill("bear country")
+            screen.painted("bear country")
+        in_the_dark(screen)
         screen.no_trouble()
-        expect(screen.page.locator("[data-testid=stMain] img[src*='example.org']")).to_have_count(0)
-        screen.box.fill("bear country")
-        screen.painted("bear country")
-    in_the_dark(screen)
-    screen.no_trouble()
-    screen.fits()
-    breaks_no_rule(screen.page, colours_alone=True)
+        screen.fits()
+        breaks_no_rule(screen.page, colours_alone=True)
+        in_the_dark(screen, dark=False)
 
 
 @EVERY_PAGE
-def test_a_page_on_a_phone(phone: Screen, name: str) -> None:
-    """One visit by an address with wrong values: it falls back to right ones and fits, whatever is typed."""
+def test_a_page_on_a_phone(phone: Screen, page: str) -> None:
+    """One visit by an address with wrong values: it falls back to right ones, and each view fits, whatever is typed."""
     wrong = "text=bear&text=country&layer=99&head=abc&attention_temperature=-3&mask=sideways&scaled=maybe&nothing=1"
-    phone.open(f"{address(name)}?{wrong}", box=name not in WITHOUT_BOX)
-    phone.no_trouble()
-    phone.fits()
-    if name not in WITHOUT_BOX:
-        with phone.answered():
-            phone.box.fill(LONG)
-        phone.rest()
-        phone.no_trouble()
+    phone.open(f"{address(page)}?{wrong}", box=page not in WITHOUT_BOX)
+    for name in views(phone, page):
         phone.fits()
+        if name not in WITHOUT_BOX:
+            with phone.answered():
+                phone.box.fill(LONG)
+            phone.rest()
+            phone.no_trouble()
+            phone.fits()
+            with phone.answered():
+                phone.box.fill("bear country")
 
 
 def choose(screen: Screen, section: str, title: str) -> None:
