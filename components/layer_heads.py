@@ -21,16 +21,21 @@ def layer_heads(
     key: str,
     on_head: Listener,
     transposed: bool = False,
+    name_lines: int = 3,
+    label_room: int = 96,
 ) -> None:
     """Draw every head's pattern; cells in `hidden` are hatched, heads in `silenced` are crossed out.
 
     `transposed` draws queries as columns. `names` says in a few words what each head does. A click, or Enter after the
     arrow keys, enlarges a head in the place of all; its button, or the key S, chooses it: `on_head` is called with its
-    number.
+    number. Names have room for `name_lines`, tokens beside a pattern for `label_room` pixels, whatever there is: so
+    nothing below moves with them.
     """
     header = {
         "tokens": list(tokens),
         "names": list(names),
+        "name_lines": name_lines,
+        "label_room": label_room,
         "silenced": sorted(silenced),
         "hidden": hidden_bits(hidden),
         "alt": f"{alt} Arrow keys go from head to head, Enter enlarges one, S silences it or lets it speak.",

@@ -287,6 +287,7 @@ declare(
 
 # The training bench; its tasks and experiments are those of transformer/learning, with which a test compares them.
 _TASKS = "induction", "reverse", "copy", "sort", "agreement", "bear", "addition"
+_HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))
 _EXPERIMENTS = (
     *("one layer", "1 head", "2 heads", "4 heads", "no mask", "no positions", "no 1/√d", "no residual"),
     *("temperature 0.1", "temperature 10", "W_Q and W_K fixed", "learning rate × 10", "tied embeddings"),
@@ -298,11 +299,9 @@ declare(
     Key("training_seed", _SEED, "its weights and its examples, drawn at random"),
     Key("steps_a_picture", OneOf((1, 2, 3, 5, 10, 20)), "steps of training between two pictures"),
     Key("solved", Text(120), "an input of the task, on which all heads are drawn"),
-    Key(
-        "silent",
-        SomeOf(tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))),
-        "heads of the tiny model that add nothing, as layer.head",
-    ),
+    Key("silent", SomeOf(_HEADS), "heads of the tiny model that add nothing, as layer.head"),
+    Key("patched", OneOf(("none", *_HEADS)), "the head of the tiny model that looks as on another input"),
+    Key("patched_from", Text(120), "that other input"),
     Key("learned_at", Number(1, 3000), "the reader's guess of the step at which it has learned"),
 )
 

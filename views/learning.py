@@ -5,7 +5,7 @@ import streamlit as st
 from components.board import board
 from transformer.learning.plans import offered, untouched
 from ui import code, dials, lesson, page
-from ui.learning import bench, guess, measured, pictures, task
+from ui.learning import bench, guess, measured, pictures, task, trial
 
 
 def show() -> None:
@@ -24,26 +24,26 @@ def show() -> None:
     def run_and_heads() -> None:
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             steps = bench.buttons(running)
-            text = pictures.example(chosen)
-            silenced = pictures.silent(running.run.model(0))
+            text = trial.example(chosen)
         if running.playing:
             bench.slice_of(running, steps)
             if not running.playing:
                 st.rerun()
-        step = bench.step_shown(running)
-        model = running.run.model(step)
-        with board(key="bench", text=f"{text} at {step}") as screen:
-            trace = pictures.traced(model, text, silenced)
-            left, *layers = screen.columns(38, *[62 // len(trace.layers)] * len(trace.layers))
+        drawn = st.container()
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+            tried = trial.chosen(running.run.plan, text)
+            step = bench.measured(running.run.steps, bench.step_shown(running))
+        model = running.run.model(step.step)
+        trace = trial.traced(model, text, tried)
+        with drawn, board(key="bench", text=f"{text} at {step.step}") as screen:
+            left, *layers = screen.columns(32, *[68 // len(trace.layers)] * len(trace.layers))
             with left:
-                pictures.show_run(screen, running, step)
+                pictures.show_run(screen, running, step.step, guessed)
             for layer, column in enumerate(layers):
                 with column:
-                    pictures.show_layer(screen, running, model, trace, layer, step)
-            screen.note(
-                pictures.accuracy_without(model, silenced, bench.measured(running.run.steps, step))
-                + guess.answered(running, guessed)
-            )
+                    pictures.show_layer(screen, model, trace, layer, step, tried)
+                    if layer == 0:
+                        screen.note(trial.told(model, trace, tried, step) + guess.answered(running, guessed))
 
     page.part(run_and_heads, every=bench.every())()
     code.show("learning")

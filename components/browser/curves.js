@@ -1,10 +1,12 @@
-// Curves over one number: solid or dashed lines, points, the present place marked; hover or arrow keys give values.
+// Curves over one number: solid or dashed lines, points, the present place marked; hover or arrow keys give values, and
+// where places can be chosen a click or Enter chooses one, past the end of the curves too.
 
 import { brief, legend, powersOfTen, roundTicks, rungs, tickText, titles } from "./axes.js";
 import { keepPainted, sized, tell } from "./shared.js";
 
 const BELOW = 42; // room for the x axis and its title
 const ABOVE = 10;
+const NAMES = 16; // and for the names of marks
 
 export const html = `
   <p class="legend"></p>
@@ -17,8 +19,8 @@ export function rows({ names, x_title }, values) {
   return [[x_title, ...names], ...Array.from({ length: count }, (_, place) => line(place))];
 }
 
-export default function ({ root, header, values }) {
-  const { names, kinds, at, logarithmic, x_title, height } = header;
+export default function ({ root, header, values, choose }) {
+  const { names, kinds, at, marks, logarithmic, x_title, height } = header;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const count = values.length / (names.length + 1);
@@ -28,7 +30,9 @@ export default function ({ root, header, values }) {
   const logY = logarithmic.includes("y");
   const inX = (value) => (logX ? Math.log10(value) : value);
   const inY = (value) => (logY ? Math.log10(Math.max(value, 1e-30)) : value);
+  const above = ABOVE + (marks ? NAMES : 0);
   let cursor = at === null ? 0 : nearest(inX(at));
+  let aim = over[cursor]; // the place that the pointer or the arrow keys stand on
   let axes; // how values become pixels: set by paint
 
   function nearest(wanted) {
@@ -46,17 +50,19 @@ export default function ({ root, header, values }) {
     const margin = (high - low || 1) * 0.05;
     const yTicks = ticks(header.y_ticks, low, high, logY);
     const left = 30 + Math.max(...yTicks.map((tick) => context.measureText(tickText(tick)).width));
-    const [first, last] = [inX(over[0]), inX(over[count - 1])];
+    const [first, last] = (header.x_range ?? [over[0], over[count - 1]]).map(inX);
     axes = {
       left,
       width,
       x: (value) => left + 6 + ((inX(value) - first) / (last - first || 1)) * (width - left - 16),
-      y: (value) => ABOVE + (1 - (inY(value) - low + margin) / (high - low + 2 * margin || 1)) * (height - ABOVE - BELOW),
-      back: (pixel) => first + ((pixel - left - 6) / (width - left - 16)) * (last - first),
+      y: (value) => above + (1 - (inY(value) - low + margin) / (high - low + 2 * margin || 1)) * (height - above - BELOW),
+      back: (pixel) => first + Math.min(1, Math.max(0, (pixel - left - 6) / (width - left - 16))) * (last - first),
+      step: (last - first) / 20,
     };
     const shades = colours(palette);
     grid(context, palette, yTicks, ticks(header.x_ticks, first, last, logX));
-    if (at !== null) rule(context, axes.x(at), palette.soft);
+    if (at !== null) rule(context, axes.x(at), palette.soft, [2, 3]);
+    if (marks) named(context, palette);
     series.forEach((line, place) => draw(context, line, kinds[place], shades[place % shades.length], palette));
     legend(root, names.map((name, place) => [name, shades[place % shades.length], kinds[place]]));
   }
@@ -74,15 +80,39 @@ export default function ({ root, header, values }) {
       context.fillText(tickText(tick), x, bottom + 12);
       free = x + half;
     }
-    titles(context, palette, header, { left, right, top: ABOVE, bottom, height });
+    titles(context, palette, header, { left, right, top: above, bottom, height });
   }
 
-  function rule(context, x, shade) {
+  /** A rule at each mark, its name above it; names that would overlap make room for one another. */
+  function named(context, palette) {
+    context.font = `12px ${root._surroundings.family}`;
+    const all = Object.entries(marks).map(([name, place]) => {
+      const words = `${name} ${brief(place, 5)}`;
+      return { words, x: axes.x(place), wide: context.measureText(words).width };
+    });
+    all.sort((one, other) => one.x - other.x);
+    let free = axes.left;
+    for (const mark of all) {
+      mark.from = Math.max(free, mark.x - mark.wide / 2);
+      free = mark.from + mark.wide + 10;
+    }
+    let end = axes.width;
+    for (const mark of all.reverse()) {
+      mark.from = Math.min(mark.from, end - mark.wide);
+      end = mark.from - 10;
+      rule(context, mark.x, palette.ink, [6, 3]);
+      context.fillStyle = palette.ink;
+      context.textAlign = "left";
+      context.fillText(mark.words, mark.from, ABOVE);
+    }
+  }
+
+  function rule(context, x, shade, dashes) {
     context.strokeStyle = shade;
     context.lineWidth = 1;
-    context.setLineDash([2, 3]);
+    context.setLineDash(dashes);
     context.beginPath();
-    context.moveTo(x, ABOVE);
+    context.moveTo(x, above);
     context.lineTo(x, height - BELOW);
     context.stroke();
     context.setLineDash([]);
@@ -119,26 +149,39 @@ export default function ({ root, header, values }) {
     context.fill();
   }
 
+  /** The values under the pointer, and what a click does; past the end of the curves only that. */
   function describe() {
+    const past = inX(aim) > inX(over[count - 1]);
+    const place = past || choose ? aim : over[cursor];
     const lines = names
-      .map((name, place) => [name, series[place][cursor]])
+      .map((name, place) => [name, past ? NaN : series[place][cursor]])
       .filter(([, value]) => Number.isFinite(value))
       .map(([name, value]) => `${name} ${brief(value, 5)}`);
-    tell(card, [`${x_title} ${brief(over[cursor], 5)}`, ...lines], axes.x(over[cursor]), ABOVE + 20);
+    tell(card, [`${x_title} ${brief(place, 5)}`, ...lines, ...(choose ? [header.offer] : [])], axes.x(place), above + 20);
+  }
+
+  function point(value) {
+    aim = choose ? Math.round(value) : value;
+    cursor = nearest(inX(aim));
   }
 
   canvas.onpointermove = (event) => {
-    cursor = nearest(axes.back(event.offsetX));
+    const place = axes.back(event.offsetX);
+    point(logX ? 10 ** place : place);
     describe();
   };
   canvas.onpointerleave = canvas.onblur = () => tell(card, []);
+  canvas.onclick = () => choose?.(aim);
   canvas.onkeydown = (event) => {
+    if (event.key === "Enter") return choose?.(aim);
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    cursor = Math.min(count - 1, Math.max(0, cursor + step));
+    if (count > 1) point(over[Math.min(count - 1, Math.max(0, cursor + step))]);
+    else point(Math.max(over[0], aim + step * axes.step));
     describe();
   };
+  canvas.style.cursor = choose ? "crosshair" : "";
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);
 }

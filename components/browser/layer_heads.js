@@ -15,7 +15,7 @@ import {
   written,
 } from "./shared.js";
 
-const LONGEST = 52; // pixels of a label aslant
+const LONGEST = 52; // pixels of a label aslant, at most
 const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
 
 export const html = `
@@ -31,12 +31,13 @@ export function rows({ tokens, names }, values) {
 }
 
 export default function ({ root, header, values, choose }) {
-  const { tokens, names, silenced, transposed } = header;
+  const { tokens, names, name_lines, label_room, silenced, transposed } = header;
   const size = tokens.length;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const gap = 16;
-  const title = names.some(Boolean) ? 64 : 24; // a head's number, and three lines of what it does
+  const title = names.some(Boolean) ? 19 + 15 * name_lines : 24; // a head's number, and lines of what it does
+  const longest = Math.min(LONGEST, label_room);
   const exact = (head, query, key) => values[(head * size + query) * size + key];
   const turned = (row, column) => (transposed ? [column, row] : [row, column]); // as drawn to [query, key]
   const hidden = hiddenOf(header.hidden);
@@ -54,8 +55,8 @@ export default function ({ root, header, values, choose }) {
   function layout(width) {
     const all = names.map((_, head) => head);
     const columns = Math.min(names.length, width > 500 ? 3 : 2);
-    const left = Math.max(48, Math.min(96, 0.12 * width));
-    const overhang = reach(LONGEST, LONGEST); // of labels aslant, upwards and to the right
+    const left = Math.min(label_room, Math.max(48, 0.12 * width));
+    const overhang = reach(longest, longest); // of labels aslant, upwards and to the right
     const side = Math.max(8, Math.min(340, (width - left - overhang) / columns - gap));
     const top = title + overhang + 8;
     const step = top + side + 14;
@@ -176,12 +177,12 @@ export default function ({ root, header, values, choose }) {
     wrapped(context, name, box.side).forEach((line, place) => context.fillText(line, x, top + 27 + 15 * place));
   }
 
-  /** At most three lines of the width; what is left over ends in an ellipsis. */
+  /** At most so many lines of the width as there is room for; what is left over ends in an ellipsis. */
   function wrapped(context, text, width) {
     const lines = [""];
     for (const word of text.split(" ")) {
       const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word;
-      if (lines.length === 3 || !lines.at(-1) || context.measureText(longer).width <= width) lines[lines.length - 1] = longer;
+      if (lines.length === name_lines || !lines.at(-1) || context.measureText(longer).width <= width) lines[lines.length - 1] = longer;
       else lines.push(word);
     }
     return lines.map((line) => fitted(context, line, width));
@@ -199,7 +200,7 @@ export default function ({ root, header, values, choose }) {
         context.textAlign = "right";
         context.fillText(fitted(context, word, left - 8), x - 6, y + (place + 0.5) * cell + 1);
       }
-      aslant(context, word, x + (place + 0.5) * cell, y - 6, { longest: LONGEST });
+      aslant(context, word, x + (place + 0.5) * cell, y - 6, { longest });
     });
   }
 

@@ -144,6 +144,8 @@ def test_layer_heads() -> None:
     assert header_of(sent, "layer_heads", choosable=True) == {
         "tokens": ["a", "b", "c"],
         "names": ["x", ""],
+        "name_lines": 3,
+        "label_room": 96,
         "silenced": [1],
         "hidden": hidden_bits(hidden),
         "transposed": False,
@@ -228,6 +230,9 @@ def test_curves() -> None:
     assert header_of(sent, "curves") == {
         "names": ["one", "two", "three"],
         "kinds": ["line", "points", "dashed"],
+        "x_range": None,
+        "marks": None,
+        "offer": "",
         "x_title": "x",
         "y_title": "y",
         "at": 10.0,
@@ -244,6 +249,22 @@ def test_curves() -> None:
         curves, {"none": np.full(3, np.nan)}, over=np.arange(3.0), x_title="x", y_title="y", alt="A.", key=KEY
     )
     assert empty.header["y_range"] == [0.0, 1.0]
+    chosen = caught(
+        curves,
+        {"one": VALUES[0]},
+        over=np.arange(3.0),
+        x_range=(0.0, 9.0),
+        marks={"guess": 5.0},
+        offer="Click",
+        on_place=listen,
+        x_title="x",
+        y_title="y",
+        alt="A.",
+        key=KEY,
+    )
+    header = header_of(chosen, "curves", choosable=True)
+    assert (header["x_range"], header["marks"], header["offer"]) == ([0.0, 9.0], {"guess": 5.0}, "Click")
+    assert header["alt"] == "A. Arrow keys read the values, Enter chooses a place."
 
 
 def test_lines() -> None:

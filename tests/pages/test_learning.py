@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, headings, notes, numbers, opened, payload
-from transformer.learning.plans import EXPERIMENTS
+from transformer.learning.plans import EXPERIMENTS, offered
 from transformer.learning.run import learn
 from transformer.learning.tasks import TASKS
 from ui import address, heavy
@@ -67,6 +67,53 @@ def test_a_run_goes_on_in_slices_until_it_has_learned_and_stands_still_when_paus
     slider.set_value("20").run()
     assert "at step 20" in payload(page, "heads_0")["alt"]
     assert payload(page, "loss")["at"] == 20 and after(page) >= 100
+
+
+def test_an_address_trains_the_same_model_again() -> None:
+    page = opened("learning", task="agreement", training_seed="7", experiment="1 head")
+    press(page, "one_step")
+    press(page, "one_step")
+    expected = learn("agreement", experiment="1 head", seed=7, seconds=600, steps=2, every=1)
+    np.testing.assert_allclose(curve(page, "loss", "loss"), [step.loss for step in expected.steps], rtol=1e-5)
+    press(page, "another_seed")
+    assert after(page) == 0 and page.number_input(key="training_seed").value == 8
+
+
+def test_a_guess_and_the_turn_stand_side_by_side_on_one_axis_that_does_not_move() -> None:
+    page = opened("learning", task="reverse", steps_a_picture="20", learned_at="150")
+    before = {key: payload(page, key) for key in ("loss", "shares")}
+    for header in before.values():
+        assert (header["x_range"], header["marks"]) == ([0, 200], {"your guess": 150})
+        assert header["offer"] == "Click: your guess"
+    press(page, "train")
+    assert payload(page, "loss")["x_range"] == [0, 200] and payload(page, "loss")["offer"] == ""
+    for _ in range(6):
+        page.run()
+    shown = payload(page, "shares")
+    learned = int(re.search(r"95% are right at step (\d+)", " ".join(headings(page)))[1])
+    assert shown["marks"] == {"your guess": 150, "learned": learned} and shown["x_range"] == [0, 200]
+    assert shown["offer"] == "Click: back to this step"
+    assert f"You guessed step 150: it came {150 - learned} steps sooner." in notes(page)[-1]
+
+
+def test_a_patched_head_looks_as_on_another_example() -> None:
+    page = opened("learning", task="sort", patched="1.1", patched_from="browsing", solved="headlist")
+    run = learn("sort", seed=11, seconds=600, steps=0)
+    expected = run.model.trace("browsing|bginorsw").patterns[0, 0]
+    np.testing.assert_allclose(numbers(page, "heads_0"), expected.ravel(), atol=1e-6)
+    assert payload(page, "heads_0")["names"] == ["patched"]
+    assert "Head 1.1 looks here as on “browsing|bginorsw”. Unpatched: It says “" in notes(page)[-1]
+    page.text_input(key="patched_from").set_value("short").run()
+    assert any("takes 8 letters" in caption for caption in captions(page))
+    assert "Head 1.1 looks here as on “" in notes(page)[-1] and "“browsing" not in notes(page)[-1]
+    page.selectbox(key="patched").set_value("2.1").run()
+    assert "This model has no head 2.1." in captions(page) and "looks here" not in notes(page)[-1]
+
+
+def test_a_patch_from_a_shorter_example_is_refused_in_a_sentence() -> None:
+    page = opened("learning", patched="2.1", patched_from="abcabc", solved="gradientsgrad")
+    assert "The other example needs 13 signs, as yours; it has 6." in captions(page)
+    assert payload(page, "heads_1")["names"][0] == "patched"
 
 
 def test_a_silenced_head_undoes_what_was_learned() -> None:
@@ -136,16 +183,43 @@ def test_when_many_train_a_run_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("experiment", "learns"), [("one layer", False), ("1 head", True), ("no mask", False), ("one period", False)]
+    ("experiment", "learns"),
+    [
+        ("one layer", False),
+        ("1 head", True),
+        ("no mask", False),
+        ("one period", False),
+        ("temperature 10", True),
+        ("W_Q and W_K fixed", False),
+        ("learning rate × 10", False),
+        ("sinusoidal positions", False),
+    ],
 )
 def test_what_is_said_of_an_experiment_is_so(experiment: str, learns: bool) -> None:
     """With one of its five seeds; the benchmark prints all."""
     said = measured.sentence("induction", experiment)
-    run = learn("induction", experiment=experiment, seed=1, seconds=600, steps=90, every=10)
+    run = learn(
+        "induction",
+        experiment=experiment,
+        seed=1,
+        seconds=600,
+        steps=130 if experiment == "temperature 10" else 90,
+        every=10,
+    )
     assert (run.learned is not None) == learns == said.startswith(("All", "One head in each layer is enough: all"))
     last = run.steps[-1]
     if experiment == "one layer":
         assert last.best("induction") < 0.14
     if experiment in ("no mask", "one period"):
         assert last.batch_loss < 0.05 and last.accuracy <= 0.05
+    if experiment == "learning rate × 10":
+        assert 3.3 < last.loss < 3.6 and last.accuracy <= 0.12
+    if experiment == "W_Q and W_K fixed":
+        assert 0.1 < last.accuracy <= 0.33
+    if experiment == "sinusoidal positions":
+        assert last.best("previous token") < 0.2 and last.accuracy <= 0.78
     assert measured.sentence("copy", experiment).startswith("Not measured") and measured.sentence("copy", "") == ""
+
+
+def test_all_that_can_be_changed_about_the_induction_task_has_a_measured_sentence() -> None:
+    assert {*measured.SENTENCES} == {*offered(TASKS["induction"])}

@@ -205,14 +205,21 @@ BUGS = (
     ),
     Bug(
         "components/browser/curves.js",
-        "ABOVE + (1 - (inY(value) - low + margin)",
-        "ABOVE + ((inY(value) - low + margin)",
+        "above + (1 - (inY(value) - low + margin)",
+        "above + ((inY(value) - low + margin)",
         (_B + "test_curves.py",),
     ),
     Bug(
         "components/browser/curves.js",
         "dot(context, over[now], line[now], 6);",
         "dot(context, at, line[now], 6);",
+        (_B + "test_curves.py",),
+    ),
+    Bug("components/browser/curves.js", "of all.reverse()) {", "of all) {", (_B + "test_curves.py",)),
+    Bug(
+        "components/browser/curves.js",
+        "canvas.onclick = () => choose?.(aim);",
+        "canvas.onclick = () => choose?.(over[cursor]);",
         (_B + "test_curves.py",),
     ),
     Bug(

@@ -2,7 +2,7 @@
 
 import dataclasses
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -87,6 +87,23 @@ class TinyModel:
                 break
             ids.append(int(logits.argmax()))
         return self.task.alphabet.written(torch.tensor(ids[begun:], dtype=torch.long))
+
+    def looking_as_on(self, other: str, heads: Collection[tuple[int, int]]) -> Intervention:
+        """The change under which these (layer, head) look in any text of as many signs as they do in this other one.
+
+        Their patterns are patched in and nothing else, as in activation patching (Vig et al. 2020): the values that
+        they bring back are those of the text itself.
+
+        Raises:
+            ValueError: as `trace`.
+        """
+        patterns = self.trace(other).patterns
+        rows = tuple(
+            (layer, head, query, tuple(weights.tolist()))
+            for layer, head in sorted(heads)
+            for query, weights in enumerate(patterns[layer, head])
+        )
+        return dataclasses.replace(self.change, rows=rows)
 
     @torch.inference_mode()
     def measured(

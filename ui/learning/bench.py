@@ -14,6 +14,7 @@ ALONE, BESIDE, MORE = 1000, 200, 200  # steps after which a run stands still: al
 MOST = 6000  # steps that one run can have
 WAITING = 12  # visitors in the queue; with more nobody goes on
 _BENCH = "training bench"  # in the session's state
+_TRAIN = "train"  # key of the button
 _SEED = "training_seed"
 
 
@@ -47,7 +48,7 @@ class Bench:
 def of(begun: Plan, experiment: str, seed: int, name: str) -> Bench:
     """The visitor's bench for this plan and seed; a fresh one if it was another, whose run is dropped.
 
-    `name` tells plans apart: two of the same name are the same.
+    `name` tells plans apart: two of the same name are the same. A run that was left on its way stands still.
     """
     name = f"{name} {experiment} {seed}"
     bench = st.session_state.get(_BENCH)
@@ -55,6 +56,8 @@ def of(begun: Plan, experiment: str, seed: int, name: str) -> Bench:
         beside = Training(begun, seed) if experiment else None
         run = Training(changed(begun, experiment), seed)
         bench = st.session_state[_BENCH] = Bench(name, run, beside, stops=BESIDE if beside else ALONE)
+    if _TRAIN not in st.session_state:  # the button is new: the page is just opened, or opened again
+        bench.playing = False
     return bench
 
 
@@ -68,7 +71,7 @@ def buttons(bench: Bench) -> int:
     """What moves the run; gives the steps of a slice."""
     st.button(
         "Pause" if bench.playing else "Train" if not bench.now.step else "Go on",
-        key="train",
+        key=_TRAIN,
         on_click=_play,
         args=(bench,),
         disabled=bench.now.step >= MOST,
@@ -89,13 +92,20 @@ def slice_of(bench: Bench, steps: int) -> None:
 
 
 def step_shown(bench: Bench) -> int:
-    """The step whose model is shown: the present one, or where the reader has gone back to."""
+    """The step whose model is shown: the present one, or where the reader has gone back to with the slider."""
     kept = bench.run.kept
     if bench.playing or len(kept) < 2:
         return bench.now.step
-    return st.select_slider(
-        "Back through the run: at step", kept, kept[-1], key=f"at_step_{bench.name}_{bench.now.step}", width="stretch"
-    )
+    return st.select_slider("Back through the run: at step", kept, kept[-1], key=_slider(bench), width="stretch")
+
+
+def show_step(bench: Bench, step: int) -> None:
+    """Move the slider to the step next to this one."""
+    dials.move(**{_slider(bench): min(bench.run.kept, key=lambda kept: abs(kept - step))})
+
+
+def _slider(bench: Bench) -> str:
+    return f"at_step_{bench.name}_{bench.now.step}"
 
 
 def measured(steps: Sequence[Step], step: int) -> Step:

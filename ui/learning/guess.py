@@ -1,15 +1,27 @@
 """The prediction before a run: at which step will it have learned?"""
 
 from transformer.learning.run import learned
-from ui import controls
+from ui import controls, dials
 from ui.learning.bench import Bench
 
 _KEY = "learned_at"
 
 
 def ask() -> int | None:
-    """A box for the reader's guess."""
+    """A box for the reader's guess; a click in the curves fills it too."""
     return controls.place(_KEY, "When will it get it?", "a step: guess", width=170)
+
+
+def choose(step: int) -> None:
+    """A step was chosen in the curves."""
+    dials.move(learned_at=max(1, step))
+
+
+def marks(bench: Bench, guessed: int | None) -> dict[str, float]:
+    """Where the guess stands on the axis of steps, and where the run had learned."""
+    got = learned(bench.run.steps)
+    found = {"your guess": guessed, "learned": got and got.step}
+    return {name: float(step) for name, step in found.items() if step}
 
 
 def answered(bench: Bench, guessed: int | None) -> str:

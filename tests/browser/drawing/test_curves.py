@@ -104,3 +104,29 @@ def test_labels_of_the_x_axis_do_not_overlap(draw) -> None:
     for one, other in itertools.pairwise(below):
         assert one["x"] + one["width"] / 2 < other["x"] - other["width"] / 2
     assert all(text["x"] + text["width"] / 2 <= 330.5 for text in below)
+
+
+def test_places_that_are_marked_have_a_rule_and_a_name_each_and_names_make_room(draw) -> None:
+    given = {"over": OVER, "x_range": (0.0, 20.0), "height": 200, **TITLES}
+    glass = draw(curves, {"loss": OVER}, marks={"guess": 16.0}, **given)
+    image, x = glass.image(), x_of(glass, ["0", "5", "10", "15", "20"])
+    rule = image[:, round(x(16)) - 1 : round(x(16)) + 2, 3]
+    assert 60 < (rule > 0).any(axis=1).sum() < 140, "dashed, from top to bottom"
+    name = glass.text("guess 16")
+    assert name["x"] + name["width"] / 2 == pytest.approx(x(16), abs=1)
+    glass = draw(curves, {"loss": OVER}, marks={"guess": 19.9, "learned": 19.0}, **given)
+    learned, guess = glass.text("learned 19"), glass.text("guess 19.9")
+    assert learned["x"] + learned["width"] < guess["x"] and guess["x"] + guess["width"] <= glass.size[0] + 0.5
+
+
+def test_a_place_is_chosen_by_a_click_past_the_end_too_or_by_enter(draw) -> None:
+    given = {"x_range": (0.0, 20.0), "marks": {}, "offer": "Click: guess", "on_place": print, **TITLES}
+    glass = draw(curves, {"loss": OVER}, over=OVER, **given)
+    x = x_of(glass, ["0", "5", "10", "15", "20"])
+    assert glass.hover(x(16.2), 60) == ["steps 16", "Click: guess"]
+    assert glass.click(x(16.2), 60) == [16] and glass.click(x(3.9), 60) == [4]
+    assert glass.card() == ["steps 4", "loss 4", "Click: guess"]
+    assert glass.press("ArrowRight", "Enter") == [8]
+    assert glass.press("ArrowLeft", "ArrowLeft", "ArrowLeft", "Enter") == [1]
+    glass = draw(curves, {"loss": OVER[:1]}, over=OVER[:1], **given)
+    assert glass.press("ArrowRight", "ArrowRight", "Enter") == [2], "before a run there is one value, and all its axis"

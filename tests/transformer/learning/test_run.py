@@ -2,6 +2,8 @@
 
 import dataclasses
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -158,3 +160,41 @@ def test_fixed_queries_and_keys_stay_as_they_were_drawn() -> None:
 def test_without_a_mask_the_batches_seem_learned_and_the_test_says_otherwise() -> None:
     run = learn("induction", seed=0, seconds=600, steps=100, experiment="no mask")
     assert run.steps[-1].batch_loss < 0.3 and run.steps[-1].accuracy < 0.5
+
+
+def test_a_patched_head_brings_back_this_text_from_where_it_looks_in_another() -> None:
+    model = learn("sort", seed=11, seconds=600, steps=200, every=50).model
+    text, other = "headlist|adehilst", "browsing|bginorsw"
+    whole, patched = model.trace(text), model.trace(text, model.looking_as_on(other, [(0, 0)]))
+    np.testing.assert_allclose(patched.patterns[0, 0], model.trace(other).patterns[0, 0], atol=1e-6)
+    np.testing.assert_array_equal(patched.layers[0].values, whole.layers[0].values)
+    signs = model.task.alphabet.signs
+    said = [signs[whole.logits[place].argmax()] for place in range(8, 16)]
+    moved = [signs[patched.logits[place].argmax()] for place in range(8, 16)]
+    assert said == sorted("headlist")
+    expected = [text["browsing".index(letter)] for letter in sorted("browsing")]  # its letters in the other's order
+    assert sum(one == two for one, two in zip(moved, expected, strict=True)) >= 6
+    with pytest.raises(ValueError, match="weights"):
+        model.trace("headlist", model.looking_as_on(other, [(0, 0)]))
+
+
+MEMORY = """
+import resource, sys, torch
+from transformer.learning.plans import plan
+from transformer.learning.run import Training, learn
+torch.set_num_threads(1)
+learn("copy", steps=2)
+unit = 1 if sys.platform == "darwin" else 1024
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+runs = [Training(plan("addition"), 0), Training(plan("addition", "no mask"), 0)]
+for _ in range(70):
+    for run in runs:
+        run.advance(1)
+print(len(runs[0].kept), (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit / 1e6)
+"""
+
+
+def test_a_run_and_the_untouched_one_beside_it_need_less_than_150_megabytes() -> None:
+    done = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True)
+    kept, megabytes = done.stdout.split()
+    assert int(kept) > 30 and float(megabytes) < 150
