@@ -98,3 +98,30 @@ def soft_weight(likeness: Float[Array, " key"], weights: Float[Array, " key"], t
         line(named, equals(fraction(above("e", cosine), row(over("∑", "j", inline=True), above("e", others))))),
         then(equals(fraction(power[best], shortened(power))), equals(number(float(weights[best])))),
     )
+
+
+@formula
+def gradient_of_score(weights: Float[Array, " key"], slopes: Float[Array, " key"], place: int, d_head: int) -> Lines:
+    """The loss's gradient with respect to one score, from its gradients with respect to the weights of the row."""
+    weights, slopes = weights.astype(np.float64), slopes.astype(np.float64)
+    mean, weight, slope = float(weights @ slopes), float(weights[place]), float(slopes[place])
+    of_weight, mean_slope = below("g", place), above("g", "mean")
+    inside = minus(number(slope), number(mean))
+    return (
+        line(of_weight, equals(fraction(row("∂", "loss"), row("∂", below("weight", place)))), equals(number(slope))),
+        line(
+            mean_slope,
+            equals(over("∑", "k", inline=True), product(below("weight", "k"), below("g", "k"))),
+            equals(number(mean)),
+        ),
+        line(
+            fraction(row("∂", "loss"), row("∂", below("score", place))),
+            equals(
+                fraction(product(below("weight", place), brackets(minus(of_weight, mean_slope))), root(below("d", "k")))
+            ),
+        ),
+        then(
+            equals(fraction(times(number(weight), brackets(inside)), root(d_head))),
+            equals(number(weight * (slope - mean) / d_head**0.5)),
+        ),
+    )

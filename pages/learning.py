@@ -1,6 +1,6 @@
-"""Training bench: watch a tiny transformer learn, stop it, go back, change one thing, and try it out."""
+"""Training bench: watch a tiny transformer learn, and see what a gradient is for the sentence typed."""
 
 from ui import page
-from views import learning
+from views import helped, learning
 
-page.show("learning", learning.show, examples=None)
+page.show("learning", learning.show, helped.show)

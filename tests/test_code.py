@@ -16,6 +16,7 @@ from transformer.readings.lens import logit_lens
 from transformer.readings.loss import surprises
 from transformer.readings.movement import moved
 from transformer.readings.occurrences import path
+from transformer.readings.score_gradients import every_word, score_gradients
 from transformer.sampling import Sampling, next_token
 from transformer.similarity import unit
 from transformer.softmax import jacobian, softmax
@@ -78,6 +79,7 @@ EXPECTED = {
     "agreement": lambda trace: agreement.measure(load("story")).log_ratios[1, 2],
     "looks": lambda trace: trace.layers[LAYER].pattern[HEAD, -1],
     "shapes": lambda trace: trace.layers[LAYER].scaled[HEAD],
+    "helped": lambda trace: score_gradients(load("story").transformer, trace, LAYER, every_word(trace)).scores[HEAD],
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "learning": lambda trace: reversed_by_a_run(),

@@ -305,6 +305,11 @@ declare(
     Key("learned_at", Number(1, 3000), "the reader's guess of the step at which it has learned"),
 )
 
+# What learning is: the gradient of a loss, and steps down it.
+declare(
+    Key("loss_of", OneOf(("every word", "one word", "the next word")), "whose loss is differentiated"),
+)
+
 # The course; the guesses of the first path are declared beside its questions.
 STOPS, RECAP = 10, "recap"
 declare(

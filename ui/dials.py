@@ -150,6 +150,7 @@ def intervention() -> Intervention:
 
 
 CELL = "query", "key_position"
+EMPTY_CELL = "last", "its largest"
 Places = tuple[int | None, int | None]  # what the boxes of a cell hold
 
 
@@ -161,10 +162,13 @@ def cell(pattern: np.ndarray, *, empty: int | None = None, keys: tuple[str, str]
     return cell_of(pattern, _places(keys), empty=empty)
 
 
-def cell_beside() -> Places:
-    """The two boxes of `cell` in the sidebar, for a part of the page that does not draw them anew with each key."""
+def cell_beside(*, empty: tuple[str, str] = EMPTY_CELL) -> Places:
+    """The two boxes of `cell` in the sidebar, for a part of the page that does not draw them anew with each key.
+
+    `empty` says in each what it means to leave it so.
+    """
     with st.sidebar:
-        return _places(CELL)
+        return _places(CELL, empty)
 
 
 def cell_of(pattern: np.ndarray, places: Places, *, empty: int | None = None) -> tuple[int, int]:
@@ -179,8 +183,8 @@ def cell_of(pattern: np.ndarray, places: Places, *, empty: int | None = None) ->
     return query, int(pattern[query].argmax()) if key is None else min(key, last_key)
 
 
-def _places(keys: tuple[str, str]) -> Places:
-    return controls.place(keys[0], "Query position", "last"), controls.place(keys[1], "Key position", "its largest")
+def _places(keys: tuple[str, str], empty: tuple[str, str] = EMPTY_CELL) -> Places:
+    return controls.place(keys[0], "Query position", empty[0]), controls.place(keys[1], "Key position", empty[1])
 
 
 def query_beside() -> int | None:
@@ -205,9 +209,9 @@ def token(n_tokens: int) -> int:
     return token_of(token_number(), n_tokens)
 
 
-def token_number() -> int | None:
+def token_number(*, disabled: bool = False) -> int | None:
     """The number box of `token` as it stands; None while it is empty."""
-    return controls.place("token", "Token at position", "last")
+    return controls.place("token", "Token at position", "last", disabled=disabled)
 
 
 def token_beside() -> int | None:

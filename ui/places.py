@@ -51,6 +51,10 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
         "Surprise": "surprise",
         "Agreement": "agreement",
     },
+    "learning": {
+        "Training bench": "learning",
+        "What would have helped": "helped",
+    },
     "translate": {
         "Translate": "translate",
         "Step by step": "decoding",

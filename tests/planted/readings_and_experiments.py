@@ -18,6 +18,24 @@ BUGS = (
         (_T + "readings/test_loss.py",),
     ),
     Bug(
+        "transformer/readings/score_gradients.py",
+        "torch.autograd.grad(loss, (attention.scores, attention.pattern))",
+        "torch.autograd.grad(loss, (attention.scaled, attention.pattern))",
+        (_T + "readings/test_score_gradients.py",),
+    ),
+    Bug(
+        "transformer/readings/score_gradients.py",
+        "masked[key] += by * trace.intervention.factor(trace.config.d_head)",
+        "masked[key] += by",
+        (_T + "readings/test_score_gradients.py",),
+    ),
+    Bug(
+        "transformer/readings/score_gradients.py",
+        "{place: trace.tokens[place + 1].id for",
+        "{place: trace.tokens[place].id for",
+        (_T + "readings/test_score_gradients.py",),
+    ),
+    Bug(
         "transformer/readings/movement.py",
         "stages.pattern[:, place] for",
         "stages.pattern[:, :, place] for",

@@ -1,0 +1,28 @@
+"""What would have helped, in a browser: a chip asks about one word, a cell of the gradients is taken apart."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+
+GRADIENTS = "Gradient of the loss with respect to the scores"
+
+
+def test_a_chip_asks_about_its_word_and_a_cell_is_taken_apart(screen: Screen) -> None:
+    screen.open()  # a server's very first session, if a deep link opens it, forgets its dials once
+    screen.open("helped", text="The hiking trail led us through bear country", layer=3, head=1)
+    gradients = screen.picture(GRADIENTS)
+    expect(screen.page.get_by_text("the loss of the sentence by")).to_be_visible()
+    before = screen.photograph(gradients)
+    screen.page.get_by_role("button", name=re.compile("bear")).click()
+    expect(screen.page).to_have_url(re.compile(r"(?=.*loss_of=one.word)(?=.*token=6)"))
+    expect(screen.page.get_by_text("the loss of “bear” by")).to_be_visible()
+    screen.repainted(gradients, before)
+    screen.settle()
+    gradients.focus()
+    for key in ("ArrowRight", "ArrowRight", "Enter"):
+        screen.page.keyboard.press(key)
+    expect(screen.page).to_have_url(re.compile(r"(?=.*query=5)(?=.*key_position=4)"))
+    expect(screen.page.get_by_text("would have hurt.")).to_be_visible()
+    screen.no_trouble()

@@ -1,0 +1,136 @@
+"""Which looks would have helped: the gradient of a text's loss with respect to the scores of one layer's heads.
+
+The loss is the mean of -ln p, in nats, over the answers asked for: a mapping from the place of a token to the id that
+is to come after it. A score is a dot product of a query and a key, before it is scaled and masked.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy import ndarray as Array
+from torch import Tensor
+from torch.nn.functional import gelu
+
+from transformer.attention import AttentionStages, allowed
+from transformer.intervention import UNCHANGED
+from transformer.model import Transformer
+from transformer.softmax import losses, softmax
+from transformer.trace import Trace
+
+Answers = Mapping[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreGradients:
+    """The loss of the answers, and how it moves with each score and with each weight of a layer's heads.
+
+    Below 0: a little more there would have lowered the loss. A row of `scores` sums to 0, because softmax does not feel
+    a number that is added to all scores of a row; where a query may not look they are exactly 0.
+    """
+
+    loss: float  # nats
+    scores: Float[Array, "head query key"]  # nats per unit of score
+    pattern: Float[Array, "head query key"]  # nats per unit of weight, as if a row need not sum to 1
+
+
+def every_word(trace: Trace) -> dict[int, int]:
+    """Each token of the text after the first, to come after the one before it: the answers of a sentence's loss."""
+    return {place: trace.tokens[place + 1].id for place in range(trace.last)}
+
+
+def score_gradients(transformer: Transformer, trace: Trace, layer: int, answers: Answers) -> ScoreGradients:
+    """The gradients of the loss of the answers, by automatic differentiation through this layer and those above it.
+
+    Weights are left as they are and nothing is kept: only the activations of this call are differentiated.
+
+    Raises:
+        ValueError: if nothing is asked, or the pass that was traced was changed.
+    """
+    _refuse(trace, answers)
+    with torch.enable_grad():
+        stream = torch.tensor(trace.layers[layer].residual_in).requires_grad_()
+        stream, attention = _from(transformer, stream, layer)
+        loss = _losses(transformer, stream, answers).mean()
+        scores, pattern = torch.autograd.grad(loss, (attention.scores, attention.pattern))
+    return ScoreGradients(loss.item(), scores.numpy(), pattern.numpy())
+
+
+@torch.inference_mode()
+def with_score_moved(
+    transformer: Transformer,
+    trace: Trace,
+    layer: int,
+    cell: tuple[int, int, int],
+    by: Sequence[float],
+    answers: Answers,
+) -> Float[Array, " move"]:
+    """The loss of the answers when one score, at [head, query, key], is moved by each of these amounts, in nats.
+
+    No gradient is used: the row goes through softmax again, and the stream through the rest of the model, once for each
+    amount. A score that is masked stays so.
+
+    Raises:
+        ValueError: if nothing is asked, or the pass that was traced was changed.
+    """
+    _refuse(trace, answers)
+    head, query, _ = cell
+    stages, block = trace.layers[layer], transformer.block(layer)
+    pattern = np.repeat(stages.pattern[None], len(by), axis=0)
+    pattern[:, head, query] = [moved_row(trace, layer, cell, each) for each in by]
+    context = torch.tensor(pattern) @ torch.tensor(stages.values)
+    attended = block.attention.output(context.transpose(-3, -2).flatten(-2))
+    middle = torch.tensor(stages.residual_in) + attended
+    stream = middle + block.mlp_out(gelu(block.mlp_in(block.mlp_norm(middle))))
+    if layer + 1 < transformer.config.n_layers:
+        stream, _ = _from(transformer, stream, layer + 1)
+    return _losses(transformer, stream, answers).mean(-1).numpy()
+
+
+def moved_row(trace: Trace, layer: int, cell: tuple[int, int, int], by: float) -> Float[Array, " key"]:
+    """The weights of a query when its score of one key is moved: put into a pass by Intervention(rows=...) too."""
+    head, query, key = cell
+    masked = trace.layers[layer].masked[head, query].astype(np.float64)
+    masked[key] += by * trace.intervention.factor(trace.config.d_head)
+    return softmax(masked)
+
+
+def loss_of(trace: Trace, answers: Answers) -> float:
+    """The loss of the answers in a traced pass, however it was changed.
+
+    Raises:
+        ValueError: if nothing is asked.
+    """
+    if not answers:
+        raise ValueError("a loss needs a token that is to be predicted")
+    logits = trace.final[list(answers)] @ trace.unembedding.T
+    return float(losses(logits, list(answers.values())).mean())
+
+
+def _from(
+    transformer: Transformer, stream: Float[Tensor, "*batch pos d_model"], layer: int
+) -> tuple[Float[Tensor, "*batch pos d_model"], AttentionStages]:
+    """The stream after the last layer when this one enters a layer, and the attention of that layer."""
+    n_tokens = stream.shape[-2]
+    places, may_look = torch.arange(n_tokens), allowed(n_tokens)
+    first = transformer.block(layer)(stream, places, may_look, layer)
+    stream = first.residual_out
+    for later in range(layer + 1, transformer.config.n_layers):
+        stream = transformer.block(later)(stream, places, may_look, later).residual_out
+    return stream, first.attention
+
+
+def _losses(
+    transformer: Transformer, stream: Float[Tensor, "*batch pos d_model"], answers: Answers
+) -> Float[Tensor, "*batch answer"]:
+    chances = transformer.unembedding(transformer.final_norm(stream[..., list(answers), :])).log_softmax(-1)
+    return -chances[..., torch.arange(len(answers)), torch.tensor(list(answers.values()))]
+
+
+def _refuse(trace: Trace, answers: Answers) -> None:
+    if not answers:
+        raise ValueError("a loss needs a token that is to be predicted")
+    if trace.intervention != UNCHANGED:
+        raise ValueError("gradients of scores are of the model as it was trained, and this pass was changed")
