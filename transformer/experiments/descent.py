@@ -1,0 +1,131 @@
+"""Gradient descent on one sentence: one step and what it changes, and ten, until the sentence is known by heart.
+
+Plain gradient descent: every weight w becomes w - rate * d loss / d w, as a new number in another model. No weight is
+ever written to, since visitors share them, and the other model is forgotten with what was shown of it. The training
+loop of transformer/learning draws fresh batches and moves a model by AdamW; here there is one sentence, and the step is
+the plain one.
+"""
+
+import copy
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Float, Int
+from numpy import ndarray as Array
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
+
+from transformer.bundled.load import LanguageModel
+from transformer.model import Transformer
+
+STEPS = 10
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One step of gradient descent."""
+
+    loss: float  # before the step, nats per token
+    slope: float  # the squared length of the gradient: the loss falls by rate * slope, if it goes on as straight
+    shares: Mapping[str, float]  # of the slope: what each part of the model has, by its name; they sum to 1
+    after: LanguageModel  # the model with every weight moved
+
+
+@dataclass(frozen=True, eq=False)
+class ByHeart:
+    """A sentence learned in a few steps, and what became of another one."""
+
+    losses: Float[Array, " step"]  # of the sentence, before the first step and after each, nats per token
+    others: Float[Array, " step"]  # of the sentence that was not learned
+    after: LanguageModel
+
+
+def one_step(model: LanguageModel, ids: list[int], rate: float) -> Step:
+    """A step down the gradient of the mean loss of each next token of a sentence.
+
+    Raises:
+        ValueError: if there is one token, so that there is no next token to predict.
+    """
+    loss, gradients = gradient(model.transformer, torch.tensor(ids))
+    squares = {name: float(each.flatten() @ each.flatten()) for name, each in gradients.items()}
+    slope = sum(squares.values())
+    shares: dict[str, float] = {}
+    for name, square in squares.items():
+        shares[part_of(name)] = shares.get(part_of(name), 0.0) + square / slope
+    return Step(loss, slope, shares, dataclasses.replace(model, transformer=moved(model.transformer, gradients, rate)))
+
+
+def by_heart(
+    model: LanguageModel,
+    ids: list[int],
+    other: list[int],
+    rate: float,
+    *,
+    steps: int = STEPS,
+    told: Callable[[float], object] = lambda share: None,
+) -> ByHeart:
+    """The same step again and again on one sentence; `told` hears the share done after each, and may end it.
+
+    Raises:
+        ValueError: if a sentence has one token, so that there is no next token to predict.
+    """
+    learner, sentence = model.transformer, torch.tensor(ids)
+    losses, others = [], [loss_of(learner, torch.tensor(other))]
+    for step in range(steps):
+        loss, gradients = gradient(learner, sentence)
+        learner = moved(learner, gradients, rate)
+        losses.append(loss)
+        others.append(loss_of(learner, torch.tensor(other)))
+        told((step + 1) / steps)
+    losses.append(loss_of(learner, sentence))
+    return ByHeart(np.array(losses), np.array(others), dataclasses.replace(model, transformer=learner))
+
+
+def gradient(transformer: Transformer, ids: Int[Tensor, " pos"]) -> tuple[float, dict[str, Tensor]]:
+    """The mean loss of each next token, in nats, and its gradient by the name of each weight."""
+    weights = {name: weight.detach() for name, weight in transformer.named_parameters()}
+    learner = with_weights(transformer, weights).requires_grad_(True)
+    with torch.enable_grad():
+        loss = _loss(learner, ids)
+        gradients = torch.autograd.grad(loss, list(learner.parameters()))
+    return loss.item(), dict(zip(weights, gradients, strict=True))
+
+
+@torch.no_grad()
+def moved(transformer: Transformer, gradients: Mapping[str, Tensor], rate: float) -> Transformer:
+    """Another transformer, each weight of which is one step down its gradient."""
+    return with_weights(
+        transformer,
+        {name: weight.sub(gradients[name], alpha=rate) for name, weight in transformer.named_parameters()},
+    )
+
+
+def with_weights(transformer: Transformer, weights: Mapping[str, Tensor]) -> Transformer:
+    """A transformer of the same parts with these weights, by their names; tied weights stay tied, nothing is copied."""
+    theirs = {
+        id(weight): nn.Parameter(weights[name], requires_grad=False) for name, weight in transformer.named_parameters()
+    }
+    return copy.deepcopy(transformer, theirs)  # takes these in place of what it would copy
+
+
+@torch.no_grad()
+def loss_of(transformer: Transformer, ids: Int[Tensor, " pos"]) -> float:
+    """The mean loss of each next token, in nats."""
+    return _loss(transformer, ids).item()
+
+
+def part_of(name: str) -> str:
+    """Which part of the model a weight belongs to: embedding, layer N attention or FFN (N from 1), or last norm."""
+    if not name.startswith("blocks."):
+        return "last norm" if name.startswith("final_norm") else "embedding"
+    _, layer, inside, *_ = name.split(".")
+    return f"layer {int(layer) + 1} {'attention' if inside.startswith('attention') else 'FFN'}"
+
+
+def _loss(transformer: Transformer, ids: Int[Tensor, " pos"]) -> Float[Tensor, ""]:
+    if len(ids) < 2:
+        raise ValueError("a text of one token has no next token to predict")
+    return cross_entropy(transformer(ids)[:-1], ids[1:])
