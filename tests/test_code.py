@@ -8,12 +8,13 @@ import torch
 
 from transformer import Intervention, load, load_words
 from transformer.experiments import additive, agreement, by_hand, mixing, soft_dictionary
+from transformer.experiments.descent import one_step
 from transformer.experiments.powers import powers, random_matrix
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
 from transformer.learning.plans import plan
 from transformer.learning.run import Training
 from transformer.readings.lens import logit_lens
-from transformer.readings.loss import surprises
+from transformer.readings.loss import sentence_loss, surprises
 from transformer.readings.movement import moved
 from transformer.readings.occurrences import path
 from transformer.readings.score_gradients import every_word, score_gradients
@@ -26,6 +27,7 @@ from ui.scratch.mixing import sentences
 CODE = Path(__file__).parent.parent / "assets" / "code"
 SNIPPETS = sorted(CODE.glob("*.py"))
 LAYER, HEAD = 2, 4
+RATE = 0.01
 SAMPLING = Sampling(temperature=0.8, top_k=20, top_p=0.9)
 
 
@@ -41,6 +43,12 @@ def reversed_by_a_run() -> np.ndarray:
     training = Training(plan("reverse"), 11)
     training.advance(100)
     return training.model().trace("headlist|tsildaeh").patterns[0, 0]
+
+
+def after_a_step(text: str) -> float:
+    """The loss of a text after one step on it."""
+    model = load("story")
+    return sentence_loss(one_step(model, model.tokenizer.ids(text), RATE).after.trace(text))
 
 
 CUT = Intervention(residual_off=frozenset({(LAYER, "attention"), (LAYER, "ffn")}))
@@ -83,6 +91,7 @@ EXPECTED = {
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "learning": lambda trace: reversed_by_a_run(),
+    "one_step": lambda trace: after_a_step(trace.text),
     "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "next_word": lambda trace: next_token(trace.next_logits, SAMPLING).final,
     "scaling_lab": lambda trace: jacobian(trace.layers[LAYER].pattern[HEAD, -1]),
@@ -135,6 +144,6 @@ def test_the_snippet_gives_what_is_on_screen(path: Path, model) -> None:
     trace = model.trace("The hiking trail led us through bear country", change)
     names = {"model": model, "trace": trace, "layer": LAYER, "head": HEAD, "query": 7, "key": 6}
     names |= {"temperature": SAMPLING.temperature, "top_k": SAMPLING.top_k, "top_p": SAMPLING.top_p}
-    names |= {"sentences": sentences(), "seed": 1, "distance": 5}
+    names |= {"sentences": sentences(), "seed": 1, "distance": 5, "rate": RATE}
     exec(path.read_text("utf-8"), names)
     np.testing.assert_allclose(names["result"], EXPECTED[path.stem](trace), atol=1e-5)

@@ -308,6 +308,12 @@ declare(
 # What learning is: the gradient of a loss, and steps down it.
 declare(
     Key("loss_of", OneOf(("every word", "one word", "the next word")), "whose loss is differentiated"),
+    Key(
+        "rate",
+        OneOf((0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1)),
+        "how far a step goes down the gradient",
+    ),
+    Key("stepped", Switch(), "the step is taken"),
 )
 
 # The course; the guesses of the first path are declared beside its questions.

@@ -54,6 +54,7 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
     "learning": {
         "Training bench": "learning",
         "What would have helped": "helped",
+        "One step": "one_step",
     },
     "translate": {
         "Translate": "translate",

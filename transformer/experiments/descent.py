@@ -8,7 +8,7 @@ the plain one.
 
 import copy
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,6 +56,17 @@ def one_step(model: LanguageModel, ids: list[int], rate: float) -> Step:
     for name, square in squares.items():
         shares[part_of(name)] = shares.get(part_of(name), 0.0) + square / slope
     return Step(loss, slope, shares, dataclasses.replace(model, transformer=moved(model.transformer, gradients, rate)))
+
+
+def losses_by_rate(model: LanguageModel, ids: list[int], rates: Sequence[float]) -> Float[Array, " rate"]:
+    """The loss after one step down the same gradient, for each learning rate.
+
+    Raises:
+        ValueError: if there is one token, so that there is no next token to predict.
+    """
+    sentence = torch.tensor(ids)
+    _, gradients = gradient(model.transformer, sentence)
+    return np.array([loss_of(moved(model.transformer, gradients, rate), sentence) for rate in rates])
 
 
 def by_heart(
@@ -118,11 +129,11 @@ def loss_of(transformer: Transformer, ids: Int[Tensor, " pos"]) -> float:
 
 
 def part_of(name: str) -> str:
-    """Which part of the model a weight belongs to: embedding, layer N attention or FFN (N from 1), or last norm."""
+    """Which part of the model a weight belongs to: embedding, attention N or FFN N of layer N from 1, or last norm."""
     if not name.startswith("blocks."):
         return "last norm" if name.startswith("final_norm") else "embedding"
     _, layer, inside, *_ = name.split(".")
-    return f"layer {int(layer) + 1} {'attention' if inside.startswith('attention') else 'FFN'}"
+    return f"{'attention' if inside.startswith('attention') else 'FFN'} {int(layer) + 1}"
 
 
 def _loss(transformer: Transformer, ids: Int[Tensor, " pos"]) -> Float[Tensor, ""]:

@@ -16,6 +16,7 @@ from transformer.ranking import largest
 from transformer.readings.score_gradients import ScoreGradients, every_word, with_score_moved
 from ui import controls, dials, orientation, vocabulary, words
 from ui.dials import Places
+from ui.follow import next_word_reading
 
 Cell = tuple[int, int, int]  # [head, query, key] of a layer
 NOTHING_ASKED = "One token has no next token to guess, so no loss: type a second one, or ask about the next word."
@@ -53,7 +54,7 @@ def asked() -> Asked:
             "sentence. One word: choose it by its chip. The next word: one that the model finds likely.",
         )
         if kind == "the next word":
-            return Asked(kind, candidate=controls.slider("candidate", "Candidate (1: the likeliest)", 1) - 1)
+            return Asked(kind, candidate=next_word_reading.candidate())
         return Asked(kind, token=dials.token_number(disabled=kind == "every word"))
 
 

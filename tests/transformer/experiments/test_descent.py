@@ -71,12 +71,19 @@ def test_a_small_step_lowers_the_loss_by_what_its_slope_promises(language_model)
 def test_the_slope_is_shared_out_among_the_parts(language_model):
     ids = language_model.tokenizer.ids(TEXT)
     step = descent.one_step(language_model, ids, RATE)
-    parts = {f"layer {layer} {part}" for layer in (1, 2) for part in ("attention", "FFN")}
+    parts = {f"{part} {layer}" for layer in (1, 2) for part in ("attention", "FFN")}
     assert step.shares.keys() == parts | {"embedding", "last norm"}
     assert sum(step.shares.values()) == pytest.approx(1)
     _, gradients = descent.gradient(language_model.transformer, torch.tensor(ids))
     second = sum(float((each**2).sum()) for name, each in gradients.items() if name.startswith("blocks.1.mlp"))
-    assert step.shares["layer 2 FFN"] == pytest.approx(second / step.slope, rel=1e-4)
+    assert step.shares["FFN 2"] == pytest.approx(second / step.slope, rel=1e-4)
+
+
+def test_the_loss_at_each_rate_is_that_after_its_step(language_model):
+    ids = language_model.tokenizer.ids(TEXT)
+    found = descent.losses_by_rate(language_model, ids, (0.0, 0.01, 0.1))
+    steps = [descent.one_step(language_model, ids, rate).after for rate in (0.0, 0.01, 0.1)]
+    np.testing.assert_allclose(found, [sentence_loss(model.trace(TEXT)) for model in steps], rtol=1e-4)
 
 
 def test_who_is_told_can_end_it(language_model):

@@ -1,0 +1,14 @@
+import copy
+
+import torch
+from torch.nn.functional import cross_entropy
+
+ids = torch.tensor([token.id for token in trace.tokens])
+learner = copy.deepcopy(model.transformer).requires_grad_(True)  # the model itself stays as it is
+optimizer = torch.optim.SGD(learner.parameters(), lr=rate)
+with torch.enable_grad():
+    loss = cross_entropy(learner(ids)[:-1], ids[1:])  # of each next token, in nats
+    loss.backward()
+optimizer.step()  # w <- w - rate * gradient
+with torch.no_grad():
+    result = cross_entropy(learner(ids)[:-1], ids[1:])  # the loss after the step

@@ -1,0 +1,82 @@
+"""One step on the page: what it changes beside what was, the slope's promise, and that it is undone."""
+
+import numpy as np
+import pytest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import formula, notes, numbers, opened, payload, typed
+from transformer import load
+from transformer.experiments.descent import one_step
+from transformer.readings.loss import sentence_loss, token_losses
+from ui.follow.mask_effects import NO_LOSS
+
+TEXT = "The hiking trail led us through bear country"
+
+
+def said(page) -> str:
+    return "".join(words for words, _ in payload(page, "step_in_words")["pieces"])
+
+
+@pytest.mark.parametrize("rate", [0.001, 0.1])
+def test_both_sides_of_the_step_are_drawn(rate: float) -> None:
+    page = opened("one_step", text=TEXT, rate=str(rate), layer="2", head="4")
+    model = load("story")
+    before = model.trace(TEXT)
+    step = one_step(model, model.tokenizer.ids(TEXT), rate)
+    after = step.after.trace(TEXT)
+    assert payload(page, "losses")["names"] == ["as trained", "after the step"]
+    expected = [token_losses(before), token_losses(after)]
+    np.testing.assert_allclose(numbers(page, "losses").reshape(2, -1), expected, rtol=1e-3, atol=1e-4)
+    for key, trace in (("pattern", before), ("pattern_after", after)):
+        np.testing.assert_allclose(numbers(page, key), trace.layers[1].pattern[3].ravel(), atol=1e-4)
+    moved = [
+        np.abs(after.layers[layer].pattern - before.layers[layer].pattern).sum(-1).mean() / 2 for layer in range(6)
+    ]
+    assert [bar["value"] for bar in payload(page, "moved")["bars"]] == pytest.approx(moved, rel=1e-2)
+    drawn = {bar["label"]: (bar["before"], bar["value"]) for bar in payload(page, "next_word")["bars"]}
+    for trace, side in ((before, 0), (after, 1)):
+        likeliest = trace.probabilities[-1].argmax()
+        label = model.tokenizer.text_of(int(likeliest)).strip()
+        assert drawn[label][side] == pytest.approx(trace.probabilities[-1, likeliest], rel=1e-2)
+    words = f"goes from {sentence_loss(before):.3f} to {sentence_loss(after):.3f}", f"by {rate * step.slope:.3f}"
+    assert all(each in said(page) for each in words)
+
+
+@pytest.mark.parametrize(
+    ("rate", "ending"),
+    [("0.0001", "so far the slope held."), ("0.01", "did not hold so far."), ("0.1", "up the other side.")],
+)
+def test_a_slope_holds_nearby(rate: str, ending: str) -> None:
+    assert said(opened("one_step", text=TEXT, rate=rate)).endswith(ending)
+
+
+def test_the_step_is_undone_by_its_switch_and_the_model_is_as_it_was() -> None:
+    model = load("story")
+    page = opened("one_step", text=TEXT)
+    page.toggle(key="stepped").set_value(False).run()
+    assert not page.exception
+    assert payload(page, "losses")["names"] == ["as trained"]
+    np.testing.assert_array_equal(numbers(page, "losses"), token_losses(model.trace(TEXT)).astype(np.float32))
+    assert f"The loss is {sentence_loss(model.trace(TEXT)):.3f}" in said(page)
+    with pytest.raises(KeyError):
+        payload(page, "pattern_after")
+
+
+def test_the_loss_at_every_rate_is_one_click_deeper() -> None:
+    page = opened("one_step", text=TEXT, rate="0.01", arithmetic="true")
+    model = load("story")
+    ids = model.tokenizer.ids(TEXT)
+    rates, losses, straight = numbers(page, "loss_by_rate").reshape(3, -1)
+    for at in (0, 5, -1):
+        step = one_step(model, ids, float(rates[at]))
+        assert losses[at] == pytest.approx(sentence_loss(step.after.trace(TEXT)), rel=1e-2)
+        assert straight[at] == pytest.approx(max(step.loss - rates[at] * step.slope, 0), abs=1e-3)
+    assert sum(bar["value"] for bar in payload(page, "shares")["bars"]) == pytest.approx(1)
+    step = one_step(model, ids, 0.01)
+    assert f"={0.01 * step.slope:.4g}" in formula(page, "step_formula")
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_awkward_texts_are_met_calmly(text: str) -> None:
+    page = typed("one_step", text, arithmetic="true", rate="0.1")
+    assert (NO_LOSS in notes(page)) == (text == "a")
