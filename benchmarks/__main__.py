@@ -1,6 +1,6 @@
 """Every speed claim of the README, measured and printed: make bench."""
 
-from benchmarks import browser, trace
+from benchmarks import browser, learning, trace
 
 KEYSTROKE_LIMITS = {"16 tokens": 1.5, "64 tokens": 2.0}
 
@@ -19,6 +19,12 @@ def main() -> None:
     print("\nkey press -> painted, every view at 16 tokens (milliseconds; limit 2.0 times the empty page)")
     for name, milliseconds, ratio in browser.every_view():
         print(f"{name:20}{milliseconds:8.1f}{ratio:8.2f}")
+
+    print("\nkey press -> painted, start page at 16 tokens (milliseconds: median, 95th percentile)")
+    print("\n".join(learning.bystanders()))
+
+    print("\ntiny models: how many of five seeds learn, and how soon")
+    print("\n".join(learning.tasks()))
 
     answered, painted = browser.startup()
     print("\nstart-up (seconds; limit 6)")

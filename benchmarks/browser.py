@@ -108,6 +108,36 @@ def every_view() -> list[tuple[str, float, float]]:
     return rows
 
 
+def beside_trainings() -> list[tuple[int, float, float]]:
+    """Rows (others who train, median and 95th percentile in milliseconds), for keys on the start page at 16 tokens.
+
+    Raises:
+        RuntimeError: if a training ended while keys were pressed.
+    """
+    rows = []
+    with _pages() as (page, address):
+        for count in (0, 1, 5):
+            others = [_training(page, address) for _ in range(count)]
+            times = _keystrokes(page, address, "", _text(16), PICTURES_SHOW)
+            if not all(other.get_by_role("button", name="Pause").is_visible() for other in others):
+                raise RuntimeError("a training ended too soon")
+            for other in others:
+                other.close()
+            rows.append((count, float(np.median(times)), float(np.percentile(times, 95))))
+    return rows
+
+
+def _training(page: Page, address: str) -> Page:
+    """Another visitor's page, on which the longest of the tasks is being learned."""
+    browser = page.context.browser
+    assert browser
+    other = browser.new_page(viewport={"width": 1440, "height": 900})
+    other.goto(f"{address}/learning?task=addition")
+    other.get_by_role("button", name="Train").click()
+    other.get_by_role("button", name="Pause").wait_for()
+    return other
+
+
 def _text(tokens: int) -> str:
     """A text that has this many tokens in the middle of the typing."""
     return " ".join((WORDS * 5).split()[: tokens - 4])

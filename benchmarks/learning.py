@@ -1,9 +1,14 @@
-"""How soon a tiny transformer learns each task, and what each experiment changes: python -m benchmarks.learning."""
+"""How soon tiny transformers learn, what each experiment changes, and how long others wait meanwhile.
+
+`python -m benchmarks.learning` prints all of it; `make bench` all but the experiments.
+"""
 
 import statistics
+from collections.abc import Iterator
 
 import torch
 
+from benchmarks import browser
 from transformer.learning.plans import offered, plan
 from transformer.learning.run import Step, Training, learned
 from transformer.learning.tasks import TASKS
@@ -44,13 +49,29 @@ def row(name: str, found: list[list[Step]]) -> str:
     return line + "".join(f"  {what} {min(values):.2f} to {max(values):.2f}" for what, values in measured.items())
 
 
-def main() -> None:
+def tasks() -> Iterator[str]:
+    """A line for each task; on one thread from here on."""
     torch.set_num_threads(1)
     for name in TASKS:
-        print(row(name, runs(name, most=MOST_STEPS.get(name, 400))), flush=True)
+        yield row(name, runs(name, most=MOST_STEPS.get(name, 400)))
+
+
+def bystanders() -> Iterator[str]:
+    """A line for so many others who train: milliseconds from a key to the painted start page."""
+    for others, median, tail in browser.beside_trainings():
+        yield f"{others} others train{median:10.1f}{tail:10.1f}"
+
+
+def main() -> None:
+    print("tiny models: how many of five seeds learn, and how soon")
+    for line in tasks():
+        print(line, flush=True)
     print("\ninduction, with one thing changed")
     for experiment in offered(TASKS["induction"]):
         print(row(experiment, runs("induction", experiment, EXPERIMENT_STEPS)), flush=True)
+    print("\nkey press -> painted, start page at 16 tokens (milliseconds: median, 95th percentile)")
+    for line in bystanders():
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

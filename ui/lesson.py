@@ -1,5 +1,6 @@
 """The words of a page: a Markdown file of assets/lessons, above and under its pictures."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import streamlit as st
@@ -15,12 +16,14 @@ def lead(name: str) -> None:
         st.markdown(_parts(name)[0])
 
 
-def more(name: str) -> None:
-    """The rest of it, one click deeper, under them."""
+def more(name: str, onward: Callable[[], None] | None = None) -> None:
+    """The rest of it, one click deeper, under them; `onward` draws a link below it."""
     with failures.left_out("The lesson", f"lesson {name}"):
         if rest := _parts(name)[1]:
             with st.expander("Read more"), st.container(key="lesson"):
                 st.markdown(rest)
+                if onward:
+                    onward()
 
 
 def _parts(name: str) -> tuple[str, str]:

@@ -4,7 +4,21 @@ from components.board import Board, board
 from components.lines import lines
 from components.strips import strips
 from transformer import LanguageModel, Trace
-from ui import code, dials, lesson, live_check, one_score, one_value, orientation, page, reading, stages, tokens, words
+from ui import (
+    code,
+    contents,
+    dials,
+    lesson,
+    live_check,
+    one_score,
+    one_value,
+    orientation,
+    page,
+    reading,
+    stages,
+    tokens,
+    words,
+)
 
 
 def show() -> None:
@@ -16,7 +30,11 @@ def show() -> None:
     dials.queries_as()
     sentence_and_pictures(model, layer, head, places)
     code.show("attention")
-    lesson.more("attention")
+    lesson.more("attention", _to_the_bench)
+
+
+def _to_the_bench() -> None:
+    contents.link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"})
 
 
 @page.part

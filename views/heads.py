@@ -7,7 +7,7 @@ import numpy as np
 from components.board import Board, board
 from components.layer_heads import layer_heads
 from transformer import Intervention, LanguageModel, Trace
-from ui import code, dials, lesson, live_check, orientation, page, reading, words
+from ui import code, contents, dials, lesson, live_check, orientation, page, reading, words
 from ui.follow import heads
 
 
@@ -19,7 +19,11 @@ def show() -> None:
     dials.queries_as()
     _sentence_and_pictures(layer, silenced)
     code.show("heads")
-    lesson.more("heads")
+    lesson.more("heads", _to_the_bench)
+
+
+def _to_the_bench() -> None:
+    contents.link("learning", "Watch two such heads form: train a tiny transformer →", {"task": "induction"})
 
 
 @page.part

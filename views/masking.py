@@ -2,7 +2,7 @@
 
 from components.board import Board, board
 from transformer import Intervention, LanguageModel, Trace
-from ui import code, dials, lesson, live_check, orientation, page, reading, stages, tokens
+from ui import code, contents, dials, lesson, live_check, orientation, page, reading, stages, tokens
 from ui.follow import mask_effects
 
 
@@ -15,7 +15,11 @@ def show() -> None:
     dials.queries_as()
     sentence_and_pictures(model, layer, head, chosen)
     code.show("masking")
-    lesson.more("masking")
+    lesson.more("masking", _to_the_bench)
+
+
+def _to_the_bench() -> None:
+    contents.link("learning", "Train a tiny transformer without the mask →", {"experiment": "no mask"})
 
 
 @page.part

@@ -12,7 +12,8 @@ from transformer.learning.plans import EXPERIMENTS, offered
 from transformer.learning.run import learn
 from transformer.learning.tasks import TASKS
 from ui import address, heavy
-from ui.learning import measured
+from ui.learning import bench, measured
+from ui.queue import Queue
 
 
 def after(page: AppTest) -> int:
@@ -180,6 +181,17 @@ def test_when_many_train_a_run_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heavy, "QUEUE", Full())
     press(page, "train")
     assert after(page) == 0 and any("this run waits" in caption for caption in captions(page))
+
+
+def test_between_slices_of_two_visitors_the_processor_is_left_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = opened("learning", task="reverse")
+    slept: list[float] = []
+    monkeypatch.setattr(bench, "sleep", slept.append)
+    press(page, "one_step")
+    assert slept == []
+    monkeypatch.setattr(Queue, "__len__", lambda queue: 2)
+    press(page, "one_step")
+    assert slept == [bench.PACE] and after(page) == 2
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import sleep
 
 import streamlit as st
 
@@ -12,6 +13,7 @@ from ui import controls, dials, heavy
 EVERY = 0.3  # seconds between two pictures
 ALONE, BESIDE, MORE = 1000, 200, 200  # steps after which a run stands still: alone, beside another, gone on with
 MOST = 6000  # steps that one run can have
+PACE = 0.15  # seconds between the slices of two visitors, which leave the processor to those who only type
 WAITING = 12  # visitors in the queue; with more nobody goes on
 _BENCH = "training bench"  # in the session's state
 _TRAIN = "train"  # key of the button
@@ -89,6 +91,8 @@ def slice_of(bench: Bench, steps: int) -> None:
         return
     with heavy.QUEUE.turn(lambda before: heavy.stop_if_left()):
         bench.advance(steps)
+        if len(heavy.QUEUE) > 1:
+            sleep(PACE)
 
 
 def step_shown(bench: Bench) -> int:
