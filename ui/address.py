@@ -341,7 +341,8 @@ def read(page: str, found: Mapping[str, Sequence[str]]) -> dict[str, Texts]:
     cleaned = {name: texts for name, texts in tried.items() if texts}
     if (cleaned.get("view") or [""])[0] not in VIEWS.get(page, {}):
         cleaned.pop("view", None)
-    if "view" not in cleaned and (view := place_with(page, cleaned)[1]):
+    switched_on = [name for name, texts in found.items() if name not in KEYS and list(texts) == ["true"]]
+    if "view" not in cleaned and (view := place_with(page, [*cleaned, *switched_on])[1]):
         cleaned["view"] = [view]
     return cleaned
 

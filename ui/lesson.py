@@ -1,12 +1,16 @@
 """The words of a page: a Markdown file of assets/lessons, above and under its pictures."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import quote_plus
 
 import streamlit as st
 
 from ui import failures
+from ui.course import glossary
 
+_EVERYDAY = {"length"}  # terms that a text seldom means where it writes the word
 _LESSONS = Path(__file__).parent.parent / "assets" / "lessons"
 
 
@@ -21,9 +25,23 @@ def more(name: str, onward: Callable[[], None] | None = None) -> None:
     with failures.left_out("The lesson", f"lesson {name}"):
         if rest := _parts(name)[1]:
             with st.expander("Read more"), st.container(key="lesson"):
-                st.markdown(rest)
+                st.markdown(rest + _explained(name, rest))
                 if onward:
                     onward()
+
+
+def _explained(name: str, text: str) -> str:
+    """A last paragraph: the terms of the glossary that the text uses, each a link that opens beside the page."""
+    terms = [term.term for term in glossary.TERMS if term.page != name and term.term not in _EVERYDAY]
+    used = [term for term in terms if _names(term, text)]
+    links = " · ".join(f"[{term}](./glossary?term={quote_plus(term)})" for term in used)
+    return f"\n\nIn the glossary: {links}" if links else ""
+
+
+def _names(term: str, text: str) -> bool:
+    """Whether a text uses a term, by one of its names, which commas part; in the plural too."""
+    names = "|".join(re.escape(name) for name in term.split(", "))
+    return re.search(rf"(?<![\w-])({names})s?(?![\w-])", text, re.IGNORECASE) is not None
 
 
 def _parts(name: str) -> tuple[str, str]:

@@ -83,10 +83,13 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
     "scaling_lab": {"score_multiplier": "multiplier", "divide_by_root": "scaled", "vector_multiplier": "multiplier"},
 }
 # Keys whose control has gone to another view of the same page: an address that was given away before opens that one.
+# (What was a switch and is a view today counts where it was on.)
 GONE: Mapping[str, Mapping[str, str]] = {
     "embeddings": {"dimensions": "embedding_map"},
     "word_vectors": dict.fromkeys(("first", "minus", "plus", "expected", "left_out"), "word_sums"),
     "positions": dict.fromkeys(("wave_pairs", "encoded_position"), "every_position"),
+    "translate": {"aligners": "translators"},
+    "recurrence": dict.fromkeys(("radius", "tanh", "kept", "window_layers", "distance", "reach_seed"), "gradients"),
     "position_twins": {"start": "beyond_training", **dict.fromkeys(("twin", "wave", "shift"), "told_positions")},
     "by_hand": {
         **dict.fromkeys(("four_words", "four_words_seed", "one_of_four"), "four_words"),

@@ -24,7 +24,7 @@ def _layers(labels: Labels, head: Head) -> None:
     with board(key="layers", text=trace.source_text, model="translate") as screen:
         screen.heading("Early and late layers", cross_layers.first_against_last(translator))
         cross_layers.side_by_side(screen, translator, trace, labels)
-        left, right = screen.columns(1, 1)
+        left, right = screen.columns(60, 40)
         with left:
             screen.heading(
                 "Every head, measured: the alignment error rate",

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import code, dials, lesson, live_check, page, reading, words
+from ui import code, dials, lesson, live_check, page, reading
 from ui.scratch import mixing
 
 
@@ -34,15 +34,8 @@ def show() -> None:
             mixing.contexts(sides, layer, head)
             st.caption("The same place in both sentences. The fixed weight was there before; the others come from it.")
             mixing.worked_out(sides, layer, head, cell)
+            mixing.map_of_heads(model, layer, head)
 
     sentence_and_pictures()
     code.show("dense")
-    st.subheader("Which heads could be a dense layer?", anchor=False)
-    st.caption(
-        "For every head the best fixed weights were computed. The "
-        "number is what they miss of what it brings back. 0: only "
-        "positions matter. 1: only the words do. Click a head to see it above. Framed: "
-        f"{words.head_title(model, layer, head)}."
-    )
-    mixing.map_of_heads(model, layer, head)
     lesson.more("dense")

@@ -27,8 +27,10 @@ def show() -> None:
                 )
             with right:
                 boxes.inside(screen, trace, selected, head)
-            boxes.three_attentions(screen, trace, head)
             screen.note(live_check.of_translation(trace))
+        if page.arithmetic():
+            with board(key="flow_arithmetic", text=trace.source_text, model="translate") as screen:
+                boxes.three_attentions(screen, trace, head)
 
     sentence_and_pictures()
     code.show("encoder_decoder")

@@ -30,7 +30,7 @@ def _translation(head: Head, labels: Labels, beams: int) -> None:
         screen.heading("Each French word and the English it looks at", cross.hint(labels))
         cross.ribbons(picture, head)
         screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
-        left, right = screen.columns(60, 40)
+        left, right = screen.columns(46, 54)
         with left:
             screen.heading(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart.")
             alt = f"Cross-attention of {head.name}, French and English."

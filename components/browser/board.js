@@ -5,9 +5,8 @@
 // value to the page, and is missing where nobody listens.
 
 import { menu } from "./save.js";
-import { itemsOf, numbersOf, unpack } from "./shared.js";
+import { itemsOf, numbersOf, typeset, unpack } from "./shared.js";
 
-const SYMBOL = /\b(W|d)_([QKVOUE]|k|head|model|mlp)\b/;
 const scripts = new Map(); // name of a picture -> its module, once loaded
 
 export default function show({ parentElement: root, data, setTriggerValue }) {
@@ -36,16 +35,6 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   if (names.every((name) => scripts.has(name))) return draw();
   Promise.all(names.map(async (name) => scripts.set(name, await import(`./${name}.js`)))).then(() => {
     if (root._latest === data) draw(); // a later key has its own call
-  });
-}
-
-/** Words with W_Q, d_model and the other symbols of the app set as symbols; what a stranger typed stays plain text. */
-function typeset(words) {
-  return words.split(SYMBOL).flatMap((piece, place) => {
-    if (place % 3 === 0) return piece ? [piece] : [];
-    const part = document.createElement(place % 3 === 1 ? "i" : "sub");
-    part.textContent = piece;
-    return [part];
   });
 }
 

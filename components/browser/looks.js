@@ -171,13 +171,18 @@ function rebuild(parent, tag, count, bring) {
   there.slice(0, count).forEach(bring);
 }
 
-/** Where each word stands, in the largest type with which all fit into a box of steady height; it grows only if none does. */
+/**
+ * Where each word stands, in the largest type with which all fit into a box of steady height; it grows only if none
+ * does. In the enlarged page of a presenter, where also small type is large, in one line if they fit.
+ */
 function placed(root, words, across, family) {
   root._ruler ??= document.createElement("canvas").getContext("2d");
   root._ruler.font = `500 100px ${family}`;
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
-  const steady = across < NARROW ? 336 : 240;
-  for (let size = Math.max(36, Math.min(110, across / 14)); ; size -= 1) {
+  const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : 0.08), 0);
+  const enlarged = (root.host.currentCSSZoom ?? 1) > 1 && inOneLine > SMALLEST;
+  const steady = enlarged ? 150 : across < NARROW ? 336 : 240;
+  for (let size = enlarged ? Math.min(110, inOneLine) : Math.max(36, Math.min(110, across / 14)); ; size -= 1) {
     const [gap, room] = [size * 0.5, Math.max(40, size * 1.1)];
     const line = size * 1.25 + NUMBERS + room;
     let [x, row] = [0, 0];

@@ -2,6 +2,7 @@
 
 import "./history.js";
 
+const SYMBOL = /\b(W|d)_([QKVOUE]|k|head|model|mlp)\b/;
 let palettes; // for a light and a dark ground; the same in every message
 
 /** The message of a board: a JSON header, then the numbers of its pictures. */
@@ -145,13 +146,37 @@ export function tell(card, lines, x, y) {
   card.style.top = `${y - card.offsetHeight - 12}px`; // above: below it would cover the row that is read next
 }
 
+/** Words with W_Q, d_model and the other symbols of the app set as symbols; what a stranger typed stays plain text. */
+export function typeset(words) {
+  return words.split(SYMBOL).flatMap((piece, place) => {
+    if (place % 3 === 0) return piece ? [piece] : [];
+    const part = document.createElement(place % 3 === 1 ? "i" : "sub");
+    part.textContent = piece;
+    return [part];
+  });
+}
+
+/** The same on a canvas, from `x` to the right in type of `size` pixels; shortened where it is wider than the width. */
+export function writeTypeset(context, words, x, y, { size, family, width }) {
+  context.textAlign = "left";
+  words.split(SYMBOL).forEach((piece, place) => {
+    const sunk = place % 3 === 2;
+    context.font = `${place % 3 === 1 ? "italic " : ""}${sunk ? 0.75 * size : size}px ${family}`;
+    if (!piece || width < size) return;
+    const shown = fitted(context, piece, width);
+    context.fillText(shown, x, y + (sunk ? 0.25 * size : 0));
+    x += context.measureText(shown).width;
+    width -= context.measureText(shown).width;
+  });
+}
+
 /** Write a sentence, given in pieces [words, strong], into a paragraph; no pieces hide it. */
 export function say(paragraph, pieces) {
   paragraph.hidden = pieces.length === 0;
   paragraph.replaceChildren(
     ...pieces.map(([words, strong]) => {
       const element = document.createElement(strong ? "b" : "span");
-      element.textContent = words;
+      element.append(...(strong ? [words] : typeset(words)));
       return element;
     }),
   );

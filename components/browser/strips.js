@@ -1,7 +1,7 @@
 // Vectors as strips: one row a token, labelled, one column a dimension, signed colours about zero.
 
 import { brief, eachNth } from "./axes.js";
-import { fitted, keepPainted, lookup, mix, sheet, sized, tell, written } from "./shared.js";
+import { fitted, keepPainted, lookup, mix, sheet, sized, tell, writeTypeset, written } from "./shared.js";
 
 const TITLE = 20; // pixels of the line with the names and the legend
 const GAP = 8;
@@ -42,11 +42,9 @@ export default function ({ root, header, values }) {
       const [x, y] = corner(strip);
       context.drawImage(image(strip, palette), x, y, across, height);
       context.fillStyle = palette.soft;
-      context.font = `13px ${family}`;
-      context.textAlign = "left";
       const room = strip < columns && strip === columns - 1 ? across - 160 : across; // the legend stands there
-      if (above) context.fillText(fitted(context, name, Math.max(40, room)), x, y - 10);
-      else context.fillText(fitted(context, name, left - 8), 0, y + height / 2);
+      if (above) writeTypeset(context, name, x, y - 10, { size: 13, family, width: Math.max(40, room) });
+      else writeTypeset(context, name, 0, y + height / 2, { size: 13, family, width: left - 8 });
       if (!low && left && strip % columns === 0) labels(context, family, y);
     });
   }

@@ -4,21 +4,20 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, metric, notes, numbers, opened, payload
+from tests.pages.screen import metric, notes, numbers, opened, payload
 from transformer.experiments.mixing import least_squares_mixer
 from ui import reading
 from ui.scratch import mixing
 from ui.scratch.mixing import length_in_words, missed_in_words
 
 
-def test_the_fixed_weights_are_the_same_for_both_sentences_and_the_patterns_are_not() -> None:
+def test_the_fixed_weights_are_solved_for_and_each_sentence_makes_its_own_pattern() -> None:
     at = opened("dense", arithmetic="true")
-    np.testing.assert_array_equal(numbers(at, "first_fixed"), numbers(at, "second_fixed"))
     first, second = (numbers(at, key) for key in ("first_pattern", "second_pattern"))
     assert len(first) == 64 and len(second) == 100
     heads = mixing._heads("story", reading.model())
     expected = least_squares_mixer(heads.values[2, 0], heads.context[2, 0])[:12, :12]
-    np.testing.assert_allclose(numbers(at, "first_fixed").reshape(12, 12), expected, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(numbers(at, "fixed").reshape(12, 12), expected, rtol=0, atol=1e-6)
     assert [metric.value for metric in at.metric] == ["0", f"{abs(_corner(first, 8) - _corner(second, 10)).max():.4f}"]
     assert "Dense layer over the whole text: (n · d)² = (8 · 192)² = 2,359,296" in notes(at)
 
@@ -42,13 +41,13 @@ def test_the_address_restores_both_sentences_and_the_layer() -> None:
     assert payload(at, "first_pattern")["rows"] == ["bear", "country"]
     assert payload(at, "second_pattern")["rows"] == ["river", "bank"]
     assert payload(at, "second_contexts")["text"] == "bear country"
-    rows = numbers(at, "first_fixed").reshape(5, 5)
+    rows = numbers(at, "fixed").reshape(5, 5)
     np.testing.assert_allclose(rows.sum(1), 1, atol=1e-6)  # a mean of patterns
 
 
 @pytest.mark.parametrize("params", [{"built_for": "99"}, {"mixer": "x"}, {"query": "-3"}, {"other_text": ""}])
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
-    assert len(numbers(opened("dense", **params), "first_fixed")) == 144
+    assert len(numbers(opened("dense", **params), "fixed")) == 144
 
 
 @pytest.mark.parametrize("text", AWKWARD)
@@ -57,12 +56,13 @@ def test_any_two_texts_are_met_calmly(text: str) -> None:
     if text.strip():
         np.testing.assert_array_equal(numbers(at, "first_pattern"), numbers(at, "second_pattern"))
         assert metric(at, "Attention: most that a weight differs") == "0.0000"
-    np.testing.assert_array_equal(numbers(at, "first_fixed"), numbers(at, "second_fixed"))
+    assert len(numbers(at, "fixed")) == 16
 
 
-def test_a_click_on_the_map_chooses_a_head() -> None:
-    at = opened("dense", layer="1", head="3")
-    assert any("Layer 1, head 3 is nearly a dense layer: fixed weights miss 2." in said for said in captions(at))
+def test_the_map_of_heads_frames_the_chosen_one() -> None:
+    at = opened("dense", layer="1", head="3", arithmetic="true")
+    assert payload(at, "dense_heads")["selected"] == [0, 2]
+    assert any("Layer 1, head 3 is nearly a dense layer: fixed weights miss 2." in said for said in notes(at))
 
 
 def test_the_cell_that_is_compared_is_one_that_both_sentences_have() -> None:

@@ -29,7 +29,7 @@ def test_a_box_holds_what_was_computed() -> None:
 
 
 def test_the_three_attentions_are_full_triangular_and_oblong() -> None:
-    page = opened("encoder_decoder", english=TEXT)
+    page = opened("encoder_decoder", english=TEXT, arithmetic="true")
     trace = translators.main().translate(TEXT, 1).trace
     source, target = len(trace.source), len(trace.target)
     full, triangle, oblong = (hidden(page, key) for key in ("Encoder, self", "Decoder, masked self", "Cross"))

@@ -59,3 +59,11 @@ def test_the_page_shows_them_all_with_a_link_to_each_preprint() -> None:
     assert re.sub(r"\[(arXiv:[\d.]+)\]\([^)]*\)", r"\1", shown).count("arXiv:") == sum(
         source.full.count("arXiv:") for source in SOURCES
     )
+
+
+def test_a_source_leads_to_a_view_whose_lesson_names_it() -> None:
+    lessons = {path.stem: path.read_text("utf-8") for path in (ROOT / "assets" / "lessons").glob("*.md")}
+    for source in SOURCES:
+        names = [name[:-5] + year for name in (source.cited, *source.also) for year in (name[-5:], f" ({name[-4:]})")]
+        naming = {view for view, text in lessons.items() if any(name in text for name in names)} & set(contents.VIEWS)
+        assert source.page in (naming - {"sources"} or contents.VIEWS), source.cited

@@ -81,6 +81,7 @@ def test_the_start_is_the_root(client: TestClient) -> None:
         ("scaling_lab?score_multiplier=5.0&divide_by_root=false", "scaling?multiplier=5.0&scaled=false"),
         ("scaling_lab?output_temperature=2.0", "scaling?output_temperature=2.0&view=Two temperatures"),
         ("scaling_lab?d_k=512", "scaling?d_k=512&softmax_of=random keys&view=Laboratory"),
+        ("recurrence?radius=0.9&text=bear", "why_attention?radius=0.9&text=bear&view=Fading gradients"),
         ("scaling_lab?softmax_of=x&vector_multiplier=5.0", "scaling?softmax_of=x&multiplier=5.0&view=Laboratory"),
     ],
 )  # fmt: skip

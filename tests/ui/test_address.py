@@ -115,6 +115,13 @@ def test_a_key_of_a_view_that_was_parted_opens_the_view_that_has_it_now() -> Non
     assert address.read("positions", {"encoded_position": ["none"]}) == {}
 
 
+def test_a_switch_that_has_become_a_view_opens_it_where_it_was_on() -> None:
+    compared = {"aligners": ["true"], "same_french": ["true"]}
+    assert address.read("translate", compared) == {"same_french": ["true"], "view": ["Four translators"]}
+    assert address.read("translate", {"aligners": ["false"]}) == {}
+    assert address.read("translate", {"view": ["Two stacks"], "aligners": ["true"]}) == {"view": ["Two stacks"]}
+
+
 def test_the_table_agrees_with_the_bundled_models() -> None:
     story, translate, twin = (
         json.loads((MODELS / name / "config.json").read_text("utf-8"))

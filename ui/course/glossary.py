@@ -8,6 +8,7 @@ import streamlit as st
 from ui import assets, contents, controls
 
 _FILE = "glossary.toml"
+_LINE = 620  # pixels: about 75 characters
 
 
 class Term(NamedTuple):
@@ -45,11 +46,12 @@ def show(words: str) -> None:
     terms = found(words)
     if TERMS and not terms:
         st.text(f"There is no “{words.strip()}” here. Try a shorter word; an empty box shows all {len(TERMS)} terms.")
-    for theme in dict.fromkeys(term.theme for term in terms):
-        st.subheader(theme, anchor=False)
-        for term in (term for term in terms if term.theme == theme):
-            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                symbol = f" ${term.symbol}$" if term.symbol else ""
-                source = f" *({term.source})*" if term.source else ""
-                st.markdown(f"**{term.term}**{symbol}: {term.meaning}{source}")
-                contents.link(term.page, contents.title_of(term.page))
+    with st.container(key="terms"):
+        for theme in dict.fromkeys(term.theme for term in terms):
+            st.subheader(theme, anchor=False)
+            for term in (term for term in terms if term.theme == theme):
+                with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+                    symbol = f" ${term.symbol}$" if term.symbol else ""
+                    source = f" *({term.source})*" if term.source else ""
+                    st.markdown(f"**{term.term}**{symbol}: {term.meaning}{source}", width=_LINE)
+                    contents.link(term.page, contents.title_of(term.page))

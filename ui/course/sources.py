@@ -9,6 +9,7 @@ import streamlit as st
 from ui import assets, contents
 
 _FILE = "sources.toml"
+_LINE = 620  # pixels: about 75 characters
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,13 @@ SOURCES: list[Source] = assets.read(_FILE, _sources, [])
 def show() -> None:
     """All of them, theme by theme."""
     assets.say_if_damaged(_FILE, "The references")
-    for theme in dict.fromkeys(source.theme for source in SOURCES):
-        st.subheader(theme, anchor=False)
-        for source in (source for source in SOURCES if source.theme == theme):
-            reference, shown_on = st.columns([0.8, 0.2])
-            reference.markdown(f"**{source.cited}**: {_linked(source.full)}.")
-            with shown_on:
-                contents.link(source.page, contents.title_of(source.page), {})
+    with st.container(key="references"):
+        for theme in dict.fromkeys(source.theme for source in SOURCES):
+            st.subheader(theme, anchor=False)
+            for source in (source for source in SOURCES if source.theme == theme):
+                with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+                    st.markdown(f"**{source.cited}**: {_linked(source.full)}.", width=_LINE)
+                    contents.link(source.page, contents.title_of(source.page), {})
 
 
 def _linked(reference: str) -> str:

@@ -42,10 +42,18 @@ class Context:
     @property
     def title(self) -> str:
         """The sentence's number, and the word with the one before it."""
-        if self.found is None:
-            return f"{self.number}"
+        return f"{self.number}: {self._with_the_one_before}" if self.found else f"{self.number}"
+
+    @property
+    def quoted(self) -> str:
+        """The same within a sentence."""
+        return f"“{self._with_the_one_before}” ({self.number})"
+
+    @property
+    def _with_the_one_before(self) -> str:
+        assert self.found is not None
         before = self.found.places[0] - 1
-        return f"{self.number}: " + (f"{self.trace.words[before]} " if before >= 0 else "") + self.found.word
+        return (f"{self.trace.words[before]} " if before >= 0 else "") + self.found.word
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,16 +74,16 @@ class Read:
 def read() -> Read:
     """Draw the boxes, and the dial where the word has several tokens, and follow the word through the sentences."""
     text = reading.sentence()
-    boxes = st.columns([38, 38, 24])
-    more = [more_sentence(key, ordinal, box) for key, ordinal, box in zip(_MORE, ORDINALS[1:], boxes[:-1], strict=True)]
-    with boxes[-1]:
+    *boxes, for_word, for_more = st.columns([31, 31, 20, 18])
+    more = [more_sentence(key, ordinal, box) for key, ordinal, box in zip(_MORE, ORDINALS[1:], boxes, strict=True)]
+    with for_word:
         wanted = wanted_word()
+    with for_more:
+        to_try()
     traces = [reading.trace(sentence) for sentence in (text, *more) if sentence]
     word = shared_word(traces, wanted)
     found = [first(trace, word, forms=True) for trace in traces]
-    with dials.row():
-        to_try()
-        taken = pieces() if any(each and len(each.places) > 1 for each in found) else "last"
+    taken = pieces() if any(each and len(each.places) > 1 for each in found) else "last"
     return Read(text, word, taken, contexts(traces, word, taken))
 
 
@@ -94,7 +102,7 @@ def more_sentence(key: str, ordinal: str, place: st.delta_generator.DeltaGenerat
 
 def to_try() -> None:
     """A button that opens words worth comparing, each with three sentences."""
-    with st.popover("Three sentences to try", width="content"):
+    with st.popover("Examples", width="stretch"):
         for place, (word, *sentences) in enumerate(TO_TRY):
             st.button(" · ".join(sentences), key=f"set_{place}", on_click=_take, args=(word, sentences))
 

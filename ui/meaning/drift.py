@@ -147,9 +147,9 @@ def said(having: list[Context], values: np.ndarray) -> list[tuple[str, bool]]:
     one, other = pairs(having)[place]
     return [
         ("After the last layer ", False),
-        (one.title, True),
+        (one.quoted, True),
         (" and ", False),
-        (other.title, True),
+        (other.quoted, True),
         (" are least alike: cosine ", False),
         (f"{values[place, -1]:.3f}", True),
         (f", from {values[place, 0]:.3f} at the start.", False),
@@ -167,6 +167,6 @@ def equally_apart(having: list[Context]) -> str:
     apart = "Another token begins apart. " if values[:, 0].min() < 1 - 1e-6 else ""
     return (
         f"Are the three equally far apart? Cosines of 1 and 2, 1 and 3, 2 and 3: {start[0]}, {start[1]}, {start[2]} "
-        f"as embedded; {end[0]}, {end[1]}, {end[2]} after the last layer. {apart}Nearest at the end: {one.title} and "
-        f"{other.title}."
+        f"as embedded; {end[0]}, {end[1]}, {end[2]} after the last layer. {apart}Nearest at the end: {one.quoted} and "
+        f"{other.quoted}."
     )

@@ -97,7 +97,7 @@ def mixer(model: LanguageModel, layer: int, head: int, kind: str, built_for: int
 
 
 def side_by_side(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> None:
-    """For each sentence the fixed weights, and those that the head makes of it."""
+    """The fixed weights of both sentences, and beside them those that the head makes of each."""
     with board(key="dense", text=sides.first.text) as screen:
         for column, name, trace in _columns(screen, sides):
             with column:
@@ -108,21 +108,21 @@ def side_by_side(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> 
                     strong=[place for place in cell if place < len(trace.tokens)],
                     key=f"{name}_chips",
                 )
-        screen.heading(
-            "Dense layer: the same weights for every sentence",
-            f"{len(sides.mixer)} × {len(sides.mixer)} weights, one for each pair of positions, fixed once training is "
-            "over. Compare left and right: the same numbers, whatever you type.",
-        )
-        for column, name, _ in _columns(screen, sides):
+        dense, *attentions = screen.columns(1, 1, 1)
+        with dense:
+            screen.heading(
+                "Dense layer: the same weights for every sentence",
+                f"{len(sides.mixer)} × {len(sides.mixer)} weights, one for each pair of positions, fixed once training "
+                "is over: the same numbers, whatever you type.",
+            )
+            _fixed(sides, cell)
+        for column, name, trace in zip(attentions, ("first", "second"), sides[:2], strict=True):
             with column:
-                _fixed(sides, name, cell)
-        screen.heading(
-            f"Attention: weights made by the sentence (layer {layer + 1}, head {head + 1})",
-            f"{orientation.softmax_direction()} Both come from the same learned matrices. Compare the framed cell.",
-        )
-        for column, name, trace in _columns(screen, sides):
-            with column:
-                _pattern(sides, name, trace, layer, head, cell)
+                screen.heading(
+                    f"Attention: weights made by the {name} sentence",
+                    f"Layer {layer + 1}, head {head + 1}. {orientation.softmax_direction()} Compare the framed cell.",
+                )
+                _pattern(name, trace, layer, head, cell)
 
 
 def contexts(sides: Sides, layer: int, head: int) -> None:
@@ -143,7 +143,7 @@ def _columns(screen: Board, sides: Sides) -> Iterator[tuple[Column, str, Trace]]
     return zip(screen.columns(1, 1), ("first", "second"), (sides.first, sides.second), strict=True)
 
 
-def _fixed(sides: Sides, name: str, cell: tuple[int, int]) -> None:
+def _fixed(sides: Sides, cell: tuple[int, int]) -> None:
     size = len(sides.mixer)
     places = [str(place) for place in range(size)]  # all that this layer knows of a word
     matrix(
@@ -151,8 +151,8 @@ def _fixed(sides: Sides, name: str, cell: tuple[int, int]) -> None:
         rows=places,
         columns=places,
         noun="fixed weight",
-        alt=f"The fixed weights over the {name} sentence: {orientation.looking()}.",
-        key=f"{name}_fixed",
+        alt=f"The fixed weights over either sentence: {orientation.looking()}.",
+        key="fixed",
         scale="diverging",
         extent=1.0,
         selected=cell if max(cell) < size else None,
@@ -161,7 +161,7 @@ def _fixed(sides: Sides, name: str, cell: tuple[int, int]) -> None:
     )
 
 
-def _pattern(sides: Sides, name: str, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
+def _pattern(name: str, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
     matrix(
         trace.layers[layer].pattern[head],
         rows=trace.words,
@@ -306,19 +306,29 @@ def in_lines(n_tokens: int, d_model: int, n_heads: int) -> list[str]:
 def map_of_heads(model: LanguageModel, layer: int, head: int) -> None:
     """What the best fixed weights miss of each head; a click chooses a head."""
     missed = _by_head(model.name, model)
-    matrix(
-        missed,
-        rows=[f"layer {number + 1}" for number in range(len(missed))],
-        columns=[f"head {number + 1}" for number in range(missed.shape[1])],
-        noun="missed",
-        alt="How much of each head's context the best fixed weights miss: a row for each layer.",
-        key="dense_heads",
-        selected=(layer, head),
-        on_cell=dials.choose_head,
-    )
     easy, hard = (np.unravel_index(place, missed.shape) for place in (missed.argmin(), missed.argmax()))
-    st.caption(
-        f"Layer {easy[0] + 1}, head {easy[1] + 1} is nearly a dense layer: fixed weights miss {missed[easy]:.1%}. "
-        f"Layer {hard[0] + 1}, head {hard[1] + 1} depends most on the words: they miss {missed[hard]:.1%}. Fitted on "
-        f"{math.ceil(len(sentences()) / 2)} sentences, measured on {len(sentences()) // 2} others, {MOST} tokens each."
-    )
+    with board(key="map_of_heads") as screen:
+        map_, _ = screen.columns(1, 1)
+        with map_:
+            screen.heading(
+                "Which heads could be a dense layer?",
+                "For every head the best fixed weights were computed. The number is what they miss of what it brings "
+                "back. 0: only positions matter. 1: only the words do. Click a head to see it above. Framed: "
+                f"{words.head_title(model, layer, head)}.",
+            )
+            matrix(
+                missed,
+                rows=[f"layer {number + 1}" for number in range(len(missed))],
+                columns=[f"head {number + 1}" for number in range(missed.shape[1])],
+                noun="missed",
+                alt="How much of each head's context the best fixed weights miss: a row for each layer.",
+                key="dense_heads",
+                selected=(layer, head),
+                on_cell=dials.choose_head,
+            )
+            screen.note(
+                f"Layer {easy[0] + 1}, head {easy[1] + 1} is nearly a dense layer: fixed weights miss "
+                f"{missed[easy]:.1%}. Layer {hard[0] + 1}, head {hard[1] + 1} depends most on the words: they miss "
+                f"{missed[hard]:.1%}. Fitted on {math.ceil(len(sentences()) / 2)} sentences, measured on "
+                f"{len(sentences()) // 2} others, {MOST} tokens each."
+            )

@@ -97,63 +97,81 @@ def _fit(model: LanguageModel, start: Additive, layer: int, head: int, slot) -> 
 
 
 def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
-    """Scores and weights of both, and for the chosen cell the numbers that each adds up; a click chooses a cell."""
+    """Scores and weights of both; a click chooses a cell."""
     stages = trace.layers[layer]
     queries, keys = (part[head].astype(np.float64) for part in (stages.queries, stages.keys))
     added = additive.scores(queries, keys)
     dotted = stages.scaled[head].astype(np.float64)
     hidden = np.isneginf(stages.masked[head])
     added_weights = softmax(np.where(hidden, -np.inf, added))
-    query, key = cell
-    terms = additive.units(queries[query : query + 1], keys[key : key + 1])[0, 0] * additive.v
     with board(key="scoring", text=trace.text) as screen:
         tokens.chips(trace, strong=cell)
         screen.heading(
             f"The same queries and keys, scored twice: layer {layer + 1}, head {head + 1}",
-            f"{orientation.softmax_direction()} Choose a cell to see what its two scores are sums of.",
+            f"{orientation.softmax_direction()} Choose a cell; the arithmetic shows what its two scores are sums of.",
         )
-        left, right = screen.columns(1, 1)
-        with left:
-            screen.heading(
-                "Additive: vᵀ tanh(W_s s + W_h h)", "A small network reads query and key together. Look at its range."
-            )
-            _pair(screen, trace, added, added_weights, hidden, "additive", cell)
-            screen.note(
-                f"Its scores run {_range(added)} and can never leave ±{additive.bound:.2f}, the sum "
-                "of |v|: a tanh stays "
-                "between −1 and 1."
-            )
-            one_score.added_up(
-                terms,
-                {"W_s s": queries[query] @ additive.w_s.T, "W_h h": keys[key] @ additive.w_h.T, "v": additive.v},
-                name="v × tanh(W_s s + W_h h)",
-                dimension="unit of the scorer",
-                alt=f"The {len(terms)} units of the chosen cell, whose sum is {terms.sum():.4f}.",
-                key="additive_terms",
-            )
-        with right:
-            screen.heading(
+        columns = iter(screen.columns(1, 1, 1, 1))
+        for name, title, hint, scores, weights, limits in (
+            (
+                "additive",
+                "Additive: vᵀ tanh(W_s s + W_h h)",
+                "A small network reads query and key together. Look at its range.",
+                added,
+                added_weights,
+                f"Its scores run {_range(added)} and can never leave ±{additive.bound:.2f}, the sum of |v|: a tanh "
+                "stays between −1 and 1.",
+            ),
+            (
+                "dot",
                 f"Dot product: s · h / √{trace.config.d_head}",
                 "Query and key multiplied number by number. Nothing to learn here.",
-            )
-            _pair(screen, trace, dotted, stages.pattern[head], hidden, "dot", cell)
-            screen.note(f"Its scores run {_range(dotted)}. Nothing bounds them: a query twice as long doubles them.")
-            products = queries[query] * keys[key] / math.sqrt(trace.config.d_head)
-            one_score.added_up(
-                products,
-                {"s": queries[query], "h": keys[key]},
-                name="s × h / √d",
-                dimension="dimension of d_head",
-                alt=f"The {len(products)} products of the chosen cell, whose sum is {products.sum():.4f}.",
-                key="dot_terms",
-            )
+                dotted,
+                stages.pattern[head],
+                f"Its scores run {_range(dotted)}. Nothing bounds them: a query twice as long doubles them.",
+            ),
+        ):
+            with next(columns):
+                screen.heading(title, hint)
+                _matrix(trace, scores, "score", None, name, cell)
+                screen.note(limits)
+            with next(columns):
+                screen.heading("Its weights", "Softmax of these scores, later words hidden.")
+                _matrix(trace, weights, "weight", hidden, name, cell)
         screen.note(moved_in_words(weight_moved(added_weights, stages.pattern[head]), len(trace.tokens)))
         screen.note(live_check.in_words(trace, layer))
+
+
+def added_up(screen: Board, trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
+    """For the chosen cell the numbers that each way of scoring adds up."""
+    stages, (query, key) = trace.layers[layer], cell
+    queries, keys = (part[head].astype(np.float64) for part in (stages.queries, stages.keys))
+    terms = additive.units(queries[query : query + 1], keys[key : key + 1])[0, 0] * additive.v
+    products = queries[query] * keys[key] / math.sqrt(trace.config.d_head)
+    left, right = screen.columns(1, 1)
+    with left:
+        one_score.added_up(
+            terms,
+            {"W_s s": queries[query] @ additive.w_s.T, "W_h h": keys[key] @ additive.w_h.T, "v": additive.v},
+            name="v × tanh(W_s s + W_h h)",
+            dimension="unit of the scorer",
+            alt=f"The {len(terms)} units of the chosen cell, whose sum is {terms.sum():.4f}.",
+            key="additive_terms",
+        )
+    with right:
+        one_score.added_up(
+            products,
+            {"s": queries[query], "h": keys[key]},
+            name="s × h / √d",
+            dimension="dimension of d_head",
+            alt=f"The {len(products)} products of the chosen cell, whose sum is {products.sum():.4f}.",
+            key="dot_terms",
+        )
 
 
 def worked_out(trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
     """Both formulas for the chosen cell, and what both ways of scoring cost."""
     with board(key="scoring_worked_out", text=trace.text) as screen:
+        added_up(screen, trace, layer, head, additive, cell)
         one_cell(screen, trace, layer, head, additive, cell)
         costs(screen, trace, len(additive.v))
 
@@ -162,29 +180,22 @@ def _range(scores: np.ndarray) -> str:
     return f"from {scores.min():.2f} to {scores.max():.2f}".replace("-", "−")
 
 
-def _pair(
-    screen: Board,
-    trace: Trace,
-    scores: np.ndarray,
-    weights: np.ndarray,
-    hidden: np.ndarray,
-    name: str,
-    cell: tuple[int, int],
+def _matrix(
+    trace: Trace, values: np.ndarray, noun: str, hidden: np.ndarray | None, name: str, cell: tuple[int, int]
 ) -> None:
-    for noun, values in (("score", scores), ("weight", weights)):
-        matrix(
-            values,
-            rows=trace.words,
-            columns=trace.words,
-            noun=noun,
-            alt=f"{noun.capitalize()}s of the {name} scorer: {orientation.looking()}.",
-            key=f"{name}_{noun}s",
-            scale="sequential" if noun == "weight" else "scores",
-            hidden=hidden if noun == "weight" else None,
-            selected=cell,
-            on_cell=dials.choose_cell,
-            transposed=orientation.transposed(),
-        )
+    matrix(
+        values,
+        rows=trace.words,
+        columns=trace.words,
+        noun=noun,
+        alt=f"{noun.capitalize()}s of the {name} scorer: {orientation.looking()}.",
+        key=f"{name}_{noun}s",
+        scale="sequential" if noun == "weight" else "scores",
+        hidden=hidden,
+        selected=cell,
+        on_cell=dials.choose_cell,
+        transposed=orientation.transposed(),
+    )
 
 
 def moved_in_words(moved: float, n_tokens: int) -> str:
