@@ -162,7 +162,7 @@ def test_without_a_mask_the_batches_seem_learned_and_the_test_says_otherwise() -
     assert run.steps[-1].batch_loss < 0.3 and run.steps[-1].accuracy < 0.5
 
 
-def test_a_patched_head_brings_back_this_text_from_where_it_looks_in_another() -> None:
+def test_a_patched_head_brings_back_this_text_from_where_it_looks_in_another(reverse: Run) -> None:
     model = learn("sort", seed=11, seconds=600, steps=200, every=50).model
     text, other = "headlist|adehilst", "browsing|bginorsw"
     whole, patched = model.trace(text), model.trace(text, model.looking_as_on(other, [(0, 0)]))
@@ -174,6 +174,8 @@ def test_a_patched_head_brings_back_this_text_from_where_it_looks_in_another() -
     assert said == sorted("headlist")
     expected = [text["browsing".index(letter)] for letter in sorted("browsing")]  # its letters in the other's order
     assert sum(one == two for one, two in zip(moved, expected, strict=True)) >= 6
+    moved = reverse.model.trace("headlist|tsildaeh", reverse.model.looking_as_on("browsing|gnisworb", [(0, 0)]))
+    assert "".join(signs[moved.logits[place].argmax()] for place in range(8, 16)) == "tsildaeh"
     with pytest.raises(ValueError, match="weights"):
         model.trace("headlist", model.looking_as_on(other, [(0, 0)]))
 
