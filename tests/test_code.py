@@ -8,7 +8,7 @@ import torch
 
 from transformer import Intervention, load, load_words
 from transformer.experiments import additive, agreement, by_hand, mixing, soft_dictionary
-from transformer.experiments.descent import one_step
+from transformer.experiments.descent import by_heart, one_step
 from transformer.experiments.powers import powers, random_matrix
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
 from transformer.learning.plans import plan
@@ -51,6 +51,13 @@ def after_a_step(text: str) -> float:
     return sentence_loss(one_step(model, model.tokenizer.ids(text), RATE).after.trace(text))
 
 
+def losses_by_heart(text: str) -> np.ndarray:
+    """The loss of a text before each of ten steps on it."""
+    model = load("story")
+    ids = model.tokenizer.ids(text)
+    return by_heart(model, ids, ids, RATE).losses[:-1]
+
+
 CUT = Intervention(residual_off=frozenset({(LAYER, "attention"), (LAYER, "ffn")}))
 
 # What the value `result` of each snippet must equal, from the trace that the snippet was given.
@@ -91,6 +98,7 @@ EXPECTED = {
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "learning": lambda trace: reversed_by_a_run(),
+    "by_heart": lambda trace: losses_by_heart(trace.text),
     "one_step": lambda trace: after_a_step(trace.text),
     "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "next_word": lambda trace: next_token(trace.next_logits, SAMPLING).final,

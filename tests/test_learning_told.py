@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
-from tests.statements import lesson
+from tests.statements import TEXTS, lesson
 from transformer import LanguageModel, load
-from transformer.experiments.descent import one_step
+from transformer.bundled.writing import write_words
+from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss
 from transformer.readings.score_gradients import every_word, score_gradients
+from transformer.sampling import GREEDY
 
 HIKING = "The hiking trail led us through bear country"
 
@@ -62,3 +64,34 @@ def test_hardly_a_look_moves_in_a_step(model: LanguageModel) -> None:
     assert f"on average {100 * moved:.1f} % of a row's weight went elsewhere" in said
     weights = sum(weight.numel() for weight in model.transformer.parameters())
     assert f"The model has {weights / 1e6:.1f} million weights" in said
+
+
+def chance(model: LanguageModel, text: str, word: str) -> float:
+    """The probability of this word, one token, after the text."""
+    (id,) = model.tokenizer.ids(word)
+    return float(model.trace(text).probabilities[-1, id])
+
+
+def test_the_trail_is_known_by_heart_and_other_sentences_pay_or_do_not(model: LanguageModel) -> None:
+    said, dog = lesson("by_heart"), "The dog bites the man"
+    found = by_heart(model, model.tokenizer.ids(HIKING), model.tokenizer.ids(dog), 0.01)
+    assert f"goes from {found.losses[0]:.3f} to {found.losses[-1]:.3f} nats a token" in said
+    assert f"goes from {found.others[0]:.3f} to {found.others[-1]:.3f} nats a token" in said
+    written = [write_words(one, "The", 8, GREEDY, seed=0, max_chars=200).text for one in (model, found.after)]
+    assert written[0].startswith("The little girl") and written[1].startswith(HIKING)
+    others = [text for text in TEXTS if text != HIKING and len(model.tokenizer.ids(text)) > 1]
+    before, after = (np.array([sentence_loss(one.trace(text)) for text in others]) for one in (model, found.after))
+    counted = {5: "five", 6: "six", 11: "eleven"}
+    worse = int((after > before).sum())
+    assert f"the app's {counted[len(others)]} other example sentences {counted[worse]} get worse" in said
+    assert f"and {counted[len(others) - worse]} get better" in said
+    assert f"{before.mean():.2f} before and after" in said and f"{before.mean():.2f}" == f"{after.mean():.2f}"
+
+
+def test_the_sky_is_green_and_so_is_the_sun(model: LanguageModel) -> None:
+    said = lesson("by_heart")
+    after = by_heart(model, model.tokenizer.ids("The sky is green"), model.tokenizer.ids(HIKING), 0.01).after
+    assert f"it says *green* with {chance(after, 'The sky is', 'green'):.3f}" in said
+    assert f"where it had {chance(model, 'The sky is', 'green'):.3f}" in said
+    assert f"it now says *green* with {chance(after, 'The sun is', 'green'):.3f}" in said
+    assert f"where it had {chance(model, 'The sun is', 'green'):.4f}" in said

@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from transformer import Intervention, LanguageModel, Trace, Translation, load
+from transformer.experiments.descent import by_heart
 from transformer.readings.order import shuffle, with_shuffle
 from ui import reading
 from ui.course.stories import STORIES
@@ -235,6 +236,25 @@ def work(model: LanguageModel) -> Numbers:
     ]
 
 
+def green(model: LanguageModel) -> Numbers:
+    state = STORIES["green"].state
+    sentence, other = (model.tokenizer.ids(state[key]) for key in ("text", "unlearned"))
+    found = by_heart(model, sentence, other, float(state["rate"]))
+    sky, dog, sun = (
+        lambda one, text=text: one.trace(text) for text in ("The sky is", "The dog bites the", "The sun is")
+    )
+    assert likeliest(found.after, dog(found.after), 2) == ["sky", "ball"]
+    return [
+        (chance(model, sky(found.after), "green"), 3),
+        (chance(model, sky(model), "green"), 3),
+        (chance(model, dog(found.after), "sky"), 3),
+        (chance(model, dog(found.after), "ball"), 3),
+        (float(found.others[0]), 3),
+        (float(found.others[-1]), 3),
+        (chance(model, sun(found.after), "green"), 3),
+    ]
+
+
 MEASURED: dict[str, Callable[[LanguageModel], Numbers]] = {
     "one-head": one_head,
     "flies": flies,
@@ -249,6 +269,7 @@ MEASURED: dict[str, Callable[[LanguageModel], Numbers]] = {
     "shuffled": shuffled,
     "name": name,
     "work": work,
+    "green": green,
 }
 
 

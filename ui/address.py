@@ -314,6 +314,7 @@ declare(
         "how far a step goes down the gradient",
     ),
     Key("stepped", Switch(), "the step is taken"),
+    Key("unlearned", _SENTENCE, "a sentence that is not learned while another one is"),
 )
 
 # The course; the guesses of the first path are declared beside its questions.

@@ -55,6 +55,7 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
         "Training bench": "learning",
         "What would have helped": "helped",
         "One step": "one_step",
+        "Ten steps": "by_heart",
     },
     "translate": {
         "Translate": "translate",

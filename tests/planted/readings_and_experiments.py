@@ -53,6 +53,12 @@ BUGS = (
         "weight.sub_(gradients[name], alpha=rate) for",
         (_T + "experiments/test_descent.py",),
     ),
+    Bug(
+        "ui/learning/by_heart.py",
+        "trace.probabilities[places - 1, ids] for",
+        "trace.probabilities[places, ids] for",
+        ("tests/pages/test_by_heart.py",),
+    ),
     Bug("ui/learning/one_step.py", "if after > before", "if after < before", ("tests/pages/test_one_step.py",)),
     Bug(
         "ui/learning/one_step.py",

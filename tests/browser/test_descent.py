@@ -1,4 +1,4 @@
-"""What would have helped, in a browser: a chip asks about one word, a cell of the gradients is taken apart."""
+"""What learning is, in a browser: a cell of the gradients is taken apart, a step is undone, ten are taken."""
 
 import re
 
@@ -25,4 +25,25 @@ def test_a_chip_asks_about_its_word_and_a_cell_is_taken_apart(screen: Screen) ->
         screen.page.keyboard.press(key)
     expect(screen.page).to_have_url(re.compile(r"(?=.*query=5)(?=.*key_position=4)"))
     expect(screen.page.get_by_text("would have hurt.")).to_be_visible()
+    screen.no_trouble()
+
+
+def test_a_step_is_taken_and_undone(screen: Screen) -> None:
+    screen.open("one_step", text="The sky is green")
+    expect(screen.page.get_by_text("The loss goes from 4.397 to 1.15")).to_be_visible()
+    with screen.answered():
+        screen.page.get_by_text("Take the step").click()
+    expect(screen.page.get_by_text("The loss is 4.397 nats a token, as the model was trained")).to_be_visible()
+    expect(screen.page).to_have_url(re.compile("stepped=false"))
+    screen.no_trouble()
+
+
+def test_a_sentence_is_learned_by_heart_at_a_button(screen: Screen) -> None:
+    screen.open("by_heart", text="The sky is green")
+    expect(screen.page.get_by_text("Press the button to learn yours.")).to_be_visible()
+    screen.page.get_by_role("button", name="Learn it by heart").click()
+    expect(
+        screen.page.get_by_text("In ten steps the loss of “The sky is green” goes from 4.397 to 0.02")
+    ).to_be_visible()
+    expect(screen.page.get_by_text("Press the button to learn yours.")).to_have_count(0)
     screen.no_trouble()
