@@ -92,6 +92,11 @@ def test_an_address_that_makes_no_sense_falls_back(params) -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    at = typed("translate", text, key="english", aligners="true")
+    at = typed("translate", text, key="english")
     assert payload(at, "ribbons")["text"] == (text.rstrip() if text.strip() else translators.EXAMPLE)
     assert np.isfinite(numbers(at, "ribbons")).all()
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_any_text_is_met_calmly_by_four_translators(text: str) -> None:
+    typed("translators", text, key="english")
