@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from transformer import Intervention, load, load_words
+from transformer import Intervention, load, load_growing, load_words
 from transformer.experiments import additive, agreement, by_hand, mixing, soft_dictionary
 from transformer.experiments.descent import by_heart, one_step
 from transformer.experiments.powers import powers, random_matrix
@@ -36,6 +36,12 @@ def cosines_after_each_layer() -> np.ndarray:
     model = load("story")
     paths = [unit(path(model.trace(text), (2,))) for text in ("the river bank", "She will bank the basketball")]
     return (paths[0] * paths[1]).sum(axis=1)[2:]
+
+
+def losses_while_growing(text: str) -> list[float]:
+    """The loss of a text in every snapshot."""
+    growing = load_growing()
+    return [sentence_loss(growing.at(step).trace(text)) for step in growing.steps]
 
 
 def reversed_by_a_run() -> np.ndarray:
@@ -97,6 +103,7 @@ EXPECTED = {
     "helped": lambda trace: score_gradients(load("story").transformer, trace, LAYER, every_word(trace)).scores[HEAD],
     "heads": lambda trace: trace.layers[LAYER].attended,
     "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
+    "growing_up": lambda trace: losses_while_growing(trace.text),
     "learning": lambda trace: reversed_by_a_run(),
     "by_heart": lambda trace: losses_by_heart(trace.text),
     "one_step": lambda trace: after_a_step(trace.text),

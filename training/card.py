@@ -4,13 +4,14 @@ import argparse
 import json
 from pathlib import Path
 
-from training.cards import language_model, translator, word_vectors
+from training.cards import growing, language_model, translator, word_vectors
 from transformer.bundled.folders import MODELS
+from transformer.bundled.growing import SNAPSHOTS
 from transformer.bundled.word_vectors import VECTORS, load_words
 
 
 def text_of(name: str, folder: Path = MODELS) -> str:
-    """The text of the card of a language model, a translator or word vectors.
+    """The text of the card of a language model, of one that is bundled while it grew, a translator or word vectors.
 
     Raises:
         ValueError: if something in the folder was measured on other weights.
@@ -18,6 +19,8 @@ def text_of(name: str, folder: Path = MODELS) -> str:
     if (folder / name / VECTORS).exists():
         settings = json.loads((folder / name / "training.json").read_text(encoding="utf-8"))
         return word_vectors.card(load_words(name, folder), settings, folder / name)
+    if (folder / name / SNAPSHOTS).exists():
+        return growing.card(folder / name)
     if name in translator.KINDS:
         return translator.card(translator.Facts.read(name))
     return language_model.card(language_model.Facts.read(name))

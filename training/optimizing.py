@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,6 +62,10 @@ class Progress:
         )
         unfinished.replace(checkpoint)
 
+    def keep(self, run: Path) -> None:
+        """Write the weights of this step, for a model that is to be seen while it grows."""
+        torch.save(self.model.state_dict(), run / f"step-{self.step}.pt")
+
     def descend(self, loss: Tensor, share: float) -> float:
         """Step every optimizer at this share of its full rate, down the gradient of the loss; gives the loss back."""
         loss.backward()
@@ -83,30 +87,39 @@ def fit(
     loss_at: Callable[[int], Tensor],
     held_out: Callable[[bool], dict[str, float]],
     tokens_per_step: int | None = None,
+    snapshots: Collection[int] = (),
 ) -> None:
     """Train to the last step; every `check_every` steps add a line to log.jsonl and write the checkpoint.
 
     `loss_at` gives the loss of a step, `held_out` the losses on text that is not trained on, given whether it is the
-    last time.
+    last time. The same is done at the steps of `snapshots`, whose weights are kept beside; 0 is before the first step.
     """
     losses: list[float] = []
     began, seconds_before = time.monotonic(), progress.seconds
+
+    def check(last: bool) -> None:
+        progress.seconds = round(seconds_before + time.monotonic() - began)
+        entry = {
+            "step": progress.step,
+            **({"tokens": progress.step * tokens_per_step} if tokens_per_step else {}),
+            "seconds": progress.seconds,
+            **({"training_loss": round(sum(losses) / len(losses), 4)} if losses else {}),
+            "validation": {source: round(value, 4) for source, value in held_out(last).items()},
+        }
+        with (run / "log.jsonl").open("a") as log:
+            log.write(json.dumps(entry) + "\n")
+        losses.clear()
+        if progress.step in snapshots:
+            progress.keep(run)
+        progress.save(run / "checkpoint.pt")
+
+    if progress.step == 0 and 0 in snapshots:
+        check(last=False)
     with tqdm(total=steps, initial=progress.step, unit="step", mininterval=10) as bar:
         while progress.step < steps:
             losses.append(progress.descend(loss_at(progress.step), learning_rate(progress.step, steps)))
             bar.update()
             bar.set_postfix(loss=f"{losses[-1]:.3f}", refresh=False)
             last = progress.step == steps
-            if last or progress.step % check_every == 0:
-                progress.seconds = round(seconds_before + time.monotonic() - began)
-                entry = {
-                    "step": progress.step,
-                    **({"tokens": progress.step * tokens_per_step} if tokens_per_step else {}),
-                    "seconds": progress.seconds,
-                    "training_loss": round(sum(losses) / len(losses), 4),
-                    "validation": {source: round(value, 4) for source, value in held_out(last).items()},
-                }
-                with (run / "log.jsonl").open("a") as log:
-                    log.write(json.dumps(entry) + "\n")
-                losses = []
-                progress.save(run / "checkpoint.pt")
+            if last or progress.step % check_every == 0 or progress.step in snapshots:
+                check(last)

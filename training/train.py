@@ -74,8 +74,10 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--other-rate", type=float, default=3e-3, help="learning rate of AdamW")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--precision", default="bfloat16", choices=["bfloat16", "float32"], help="of a step's products")
     parser.add_argument("--compile", action="store_true", help="torch.compile: about 15 %% faster on a CPU")
     parser.add_argument("--check-every", type=int, default=500, help="steps between checkpoints and validations")
+    parser.add_argument("--snapshots", type=int, nargs="+", default=[], help="steps whose weights are kept")
     return parser.parse_args(arguments)
 
 
@@ -128,15 +130,17 @@ def write_settings(
             for path in (options.data / f"en_{source}.txt.gz" for source in MIX)
             if path.exists()
         },
+        **({"snapshots": options.snapshots} if options.snapshots else {}),
+        "precision": options.precision,
         "torch": torch.__version__,
         "device": options.device,
     }
     (options.run / "settings.json").write_text(json.dumps(settings, indent=2) + "\n")
 
 
-def next_token_loss(forward: nn.Module, ids: Int[Tensor, "row pos"]) -> Tensor:
-    """How badly each next token of the rows is predicted, in nats a token."""
-    with torch.autocast(ids.device.type, torch.bfloat16):
+def next_token_loss(forward: nn.Module, ids: Int[Tensor, "row pos"], half: bool = True) -> Tensor:
+    """How badly each next token of the rows is predicted, in nats a token; `half` multiplies in bfloat16."""
+    with torch.autocast(ids.device.type, torch.bfloat16, enabled=half):
         logits = forward(ids[:, :-1])
         return cross_entropy(logits.flatten(0, 1).float(), ids[:, 1:].flatten())
 
@@ -162,7 +166,7 @@ def main(arguments: list[str] | None = None) -> None:
 
     def loss_at(step: int) -> Tensor:
         ids = torch.from_numpy(rows.batch(step, options.batch)).to(options.device)
-        return next_token_loss(forward, ids)
+        return next_token_loss(forward, ids, options.precision == "bfloat16")
 
     fit(
         progress,
@@ -172,6 +176,7 @@ def main(arguments: list[str] | None = None) -> None:
         loss_at=loss_at,
         held_out=lambda last: validation_losses(model, validation, options.device, None if last else 64),
         tokens_per_step=options.batch * options.max_tokens,
+        snapshots=options.snapshots,
     )
 
 

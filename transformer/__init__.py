@@ -1,6 +1,7 @@
 """Small transformers whose every number can be looked at: `load` a model, or `learn` one; `trace` a text."""
 
 from transformer.bundled.folders import ModelFolderError
+from transformer.bundled.growing import GrowingModel, load_growing
 from transformer.bundled.load import LanguageModel, load
 from transformer.bundled.translator import Translation, Translator
 from transformer.bundled.word_vectors import WordVectors, load_words
@@ -14,6 +15,7 @@ __all__ = [
     "UNCHANGED",
     "AttentionTrace",
     "Config",
+    "GrowingModel",
     "Intervention",
     "LanguageModel",
     "LayerTrace",
@@ -27,5 +29,6 @@ __all__ = [
     "WordVectors",
     "learn",
     "load",
+    "load_growing",
     "load_words",
 ]

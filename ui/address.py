@@ -317,6 +317,17 @@ declare(
     Key("unlearned", _SENTENCE, "a sentence that is not learned while another one is"),
 )
 
+# The model that grows up; its snapshots are those of its folder, with which a test compares them.
+_SNAPSHOTS = 0, 20, 50, 100, 200, 350, 500, 800, 1100, 1400, 1700, 2000
+declare(
+    Key("grown_step", OneOf(_SNAPSHOTS), "the step of training at which it is looked at"),
+    Key(
+        "grown_head",
+        OneOf(tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))),
+        "its head, as layer.head",
+    ),
+)
+
 # The course; the guesses of the first path are declared beside its questions.
 STOPS, RECAP = 10, "recap"
 declare(

@@ -53,6 +53,7 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
     },
     "learning": {
         "Training bench": "learning",
+        "Growing up": "growing_up",
         "What would have helped": "helped",
         "One step": "one_step",
         "Ten steps": "by_heart",

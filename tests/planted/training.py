@@ -4,6 +4,8 @@ from tests.planted.bug import Bug
 
 _T = "tests/training/"
 BUGS = (
+    Bug("training/optimizing.py", "if progress.step in snapshots:", "if last:", (_T + "test_growing.py",)),
+    Bug("training/growth.py", "logits.argmax(-1) == before", "logits.argmin(-1) == before", (_T + "test_growing.py",)),
     Bug(
         "training/data.py",
         "key = hashlib.sha1(text.lower().encode()).digest()",

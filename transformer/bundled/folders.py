@@ -67,14 +67,27 @@ def read_weights(path: Path, reader: Callable[[Path], dict[str, Any]]) -> dict[s
         ModelFolderError: if the file or its checksum is missing, they do not agree, or a number is not finite.
     """
 
-    def checked(path: Path) -> dict[str, Any]:
-        if sums.get(path.name) != sha256(path):
-            raise damaged(path, f"its checksum is not the one in {SUMS}")
+    def finite(path: Path) -> dict[str, Any]:
         arrays = reader(path)
         for name, array in arrays.items():
             if not np.isfinite(np.asarray(array)).all():
                 raise damaged(path, f"the tensor {name} holds a number that is not finite")
         return arrays
+
+    return read_sealed(path, finite)
+
+
+def read_sealed(path: Path, reader: Callable[[Path], Content]) -> Content:
+    """What the reader makes of a file of weights, after its checksum was compared.
+
+    Raises:
+        ModelFolderError: if the file or its checksum is missing, they do not agree, or the reader cannot use it.
+    """
+
+    def checked(path: Path) -> Content:
+        if sums.get(path.name) != sha256(path):
+            raise damaged(path, f"its checksum is not the one in {SUMS}")
+        return reader(path)
 
     sums = read(path.parent / SUMS, _sums)
     return read(path, checked)

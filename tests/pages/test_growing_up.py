@@ -1,0 +1,103 @@
+"""The view of the growing model shows what its snapshots compute, meets every text calmly, and is restored."""
+
+import numpy as np
+import pytest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import headings, items, numbers, opened, payload, typed
+from transformer import ModelFolderError, load_growing
+from transformer.readings.loss import sentence_loss
+from ui.learning import growing
+
+EXAMPLE = "The hiking trail led us through bear country"
+
+
+@pytest.mark.parametrize("step", [0, 350, 2000])
+def test_the_snapshot_of_the_address_is_drawn(step: int) -> None:
+    page = opened("growing_up", grown_step=str(step), grown_head="1.3")
+    trace = load_growing().at(step).trace(EXAMPLE)
+    drawn = numbers(page, "grown_heads").reshape(2, 4, 8, 8)
+    np.testing.assert_array_equal(drawn & 255, np.rint(255 * trace.patterns.astype(np.float64)))
+    assert payload(page, "grown_heads")["selected"] == [0, 2]
+    chances = np.exp(trace.next_logits - trace.next_logits.max().astype(np.float64))
+    expected = sorted(chances / chances.sum(), reverse=True)[:8]
+    np.testing.assert_allclose([bar["value"] for bar in payload(page, "grown_next")["bars"]], expected, atol=1e-6)
+    assert payload(page, "grown_loss")["at"] == step + 1
+
+
+def test_the_curve_is_the_loss_of_the_sentence_in_every_snapshot() -> None:
+    page = opened("growing_up", text="my dog bit that man", grown_step="200")
+    steps, drawn = numbers(page, "grown_loss").reshape(2, -1)
+    model = load_growing()
+    assert (steps - 1).tolist() == list(model.steps)
+    expected = [sentence_loss(model.at(step).trace("my dog bit that man")) for step in model.steps]
+    np.testing.assert_allclose(drawn, expected, rtol=1e-5)
+    assert any(f"Its loss is {expected[4]:.2f} nats" in words for words in headings(page))
+
+
+def test_the_curves_of_the_measured_are_those_of_the_folder() -> None:
+    page, measured = opened("growing_up", grown_head="2.3"), load_growing().measured
+    drawn = numbers(page, "grown_log").reshape(4, -1)
+    np.testing.assert_allclose(drawn[1], [entry["whole"] for entry in measured.values()], rtol=1e-6)
+    np.testing.assert_allclose(drawn[2], [entry["alone"] for entry in measured.values()], rtol=1e-6)
+    drawn = numbers(page, "grown_abilities").reshape(4, -1)
+    scores = [entry["heads"][6]["previous_token"]["score"] for entry in measured.values()]
+    np.testing.assert_allclose(drawn[1], scores, rtol=1e-6)
+    assert drawn[3, -1] == pytest.approx(41 / 47)
+
+
+def test_the_nearest_are_those_of_the_chosen_token_at_the_step() -> None:
+    page = opened("growing_up", text="the big dog", token="1", grown_step="2000")
+    assert payload(page, "grown_nearest")["bars"][0]["label"] == "small"
+    page = opened("growing_up", text="the big dog", token="99", grown_step="2000")
+    assert payload(page, "grown_nearest")["bars"][0]["label"] == "cat"
+    page = opened("growing_up", text="the big dog", grown_step="200")
+    assert payload(page, "grown_nearest")["bars"][0]["label"] == "tree"
+
+
+def test_a_text_of_one_token_has_no_loss() -> None:
+    page = opened("growing_up", text="bear")
+    assert any(words == "One token has no loss: type a second one." for words in headings(page))
+
+
+def test_the_slider_moves_the_whole_picture() -> None:
+    page = opened("growing_up")
+    before = numbers(page, "grown_heads")
+    page.select_slider(key="grown_step").set_value(100).run()
+    assert not page.exception
+    assert payload(page, "grown_heads")["text"] == f"{EXAMPLE} at 100"
+    assert (numbers(page, "grown_heads") != before).any()
+
+
+def test_every_snapshot_stands_in_the_arithmetic() -> None:
+    page = opened("growing_up", text="He saw a", arithmetic="true")
+    columns = {
+        column["name"]: [cell[0] for cell in column["cells"]] for column in payload(page, "grown_table")["columns"]
+    }
+    assert columns["step"][0] == "0" and columns["step"][-1] == "2,000"
+    assert columns["next word"][:5] == ["a", "a", "a", "a", "big"]
+    shares = numbers(page, "grown_grammar").reshape(5, 12)
+    assert shares[0].max() == 1 and shares[1].max() == 0.5
+    assert any(item.get("words", "").startswith("✓") for item in items(page, "growing_arithmetic"))
+
+
+def test_wrong_values_in_the_address_fall_back() -> None:
+    page = opened("growing_up", grown_step="999", grown_head="3.1")
+    assert page.session_state["grown_step"] == 2000 and page.session_state["grown_head"] == "2.1"
+
+
+@pytest.mark.faulty
+def test_a_damaged_folder_is_said_in_a_sentence(monkeypatch) -> None:
+    def damaged():
+        raise ModelFolderError("The file x is damaged.", growing.MODELS / "growing" / "x", "it is")
+
+    monkeypatch.setattr(growing, "_growing", damaged)
+    page = opened("growing_up")
+    assert [info.value for info in page.info] == [
+        "The growing model cannot be read, so there is nothing to show. The file x is damaged."
+    ]
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_an_awkward_text_is_met_calmly(text: str) -> None:
+    typed("growing_up", text)
