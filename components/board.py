@@ -151,7 +151,7 @@ def _hand_over(board: str, listeners: dict[str, Listener]) -> None:
 
 @cache
 def _palettes() -> dict[str, Any]:
-    return json.loads((Path(__file__).parent.parent / "assets" / "palette.json").read_text("utf-8"))
+    return json.loads((Path(__file__).parent / "palette.json").read_text("utf-8"))
 
 
 def _json(header: Any) -> str:

@@ -1,6 +1,7 @@
 """All heads of all layers as one grid of small patterns, repainted with every key; a click chooses a head."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from jaxtyping import Bool, Float, UInt16
@@ -33,15 +34,20 @@ def head_grid(
         "heads": heads,
         "tokens": list(tokens),
         "hidden": hidden_bits(hidden),
-        "selected": list(selected),
         "names": [list(row) for row in names],
         "transposed": transposed,
-        "alt": (
-            f"Attention patterns of {layers} layers with {heads} heads each over {len(tokens)} tokens. Chosen: layer "
-            f"{selected[0] + 1}, head {selected[1] + 1}. Arrow keys choose another head."
-        ),
+        **choice(selected, layers=layers, heads=heads, tokens=len(tokens)),
     }
     picture("head_grid", header, _colours_and_hundredths(patterns), key=key, on_choice=on_head)
+
+
+def choice(selected: tuple[int, int], *, layers: int, heads: int, tokens: int) -> dict[str, Any]:
+    """The fields of the header that depend on which (layer, head) is chosen."""
+    alt = (
+        f"Attention patterns of {layers} layers with {heads} heads each over {tokens} tokens. Chosen: layer "
+        f"{selected[0] + 1}, head {selected[1] + 1}. Arrow keys choose another head."
+    )
+    return {"selected": list(selected), "alt": alt}
 
 
 def _colours_and_hundredths(weights: Float[Array, "..."]) -> UInt16[Array, "..."]:

@@ -9,7 +9,7 @@ from typing import Literal
 
 import plotly.graph_objects as go
 
-_PALETTE = Path(__file__).parent.parent / "assets" / "palette.json"
+_PALETTE = Path(__file__).parent.parent / "components" / "palette.json"
 Colourscale = list[tuple[float, str]]
 
 
@@ -32,7 +32,7 @@ class Palette:
 
 @cache
 def palette(ground: Literal["light", "dark"]) -> Palette:
-    """The palette of assets/palette.json for a ground."""
+    """The palette of components/palette.json for a ground."""
     colours = json.loads(_PALETTE.read_text("utf-8"))[ground]
     return Palette(
         ink=colours["ink"],

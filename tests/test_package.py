@@ -19,7 +19,7 @@ def test_streamlit_finds_the_components_in_the_installed_project() -> None:
 
 
 def test_every_picture_of_the_browser_has_its_python_script_and_style() -> None:
-    shared = {"board", "shared", "history", "axes", "save", "redraw", "recording"}
+    shared = {"board", "shared", "history", "axes", "save", "redraw", "recording", "standalone"}
     for script in (ROOT / "components" / "browser").glob("*.js"):
         if script.stem not in shared:
             assert (ROOT / "components" / f"{script.stem}.py").is_file()
@@ -30,7 +30,9 @@ def test_a_notebook_gets_the_whole_package_and_every_file_of_the_models() -> Non
     setup = PROJECT["tool"]["setuptools"]
     folders = [path.parent for path in (ROOT / "transformer").rglob("__init__.py")]
     packages = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
-    assert {*setup["packages"]} == packages | {"transformer.models"}
+    assert {*setup["packages"]} == packages | {"transformer.models", "components"}
     models = ROOT / setup["package-dir"]["transformer.models"]
     (pattern,) = setup["package-data"]["transformer.models"]
     assert {*models.glob(pattern)} == {path for path in models.rglob("*") if path.is_file()}
+    drawn = {path for kind in setup["package-data"]["components"] for path in (ROOT / "components").glob(kind)}
+    assert {ROOT / "components" / "palette.json", *(ROOT / "components" / "browser").iterdir()} == drawn

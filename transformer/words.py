@@ -34,8 +34,7 @@ def told_apart(texts: Sequence[str]) -> tuple[str, ...]:
     Only where the same letters stand among them without the space too does a ␣ mark the ones that have it: two tokens
     that read alike are two rows of W_E.
     """
-    bare = {text for text in texts if not text.startswith(" ")}
-    return tuple("␣" * (text.startswith(" ") and text.strip(" ") in bare) + (text.strip(" ") or "␣") for text in texts)
+    return tuple("␣" * (text.startswith(" ") and text.strip(" ") in texts) + (text.strip(" ") or "␣") for text in texts)
 
 
 def split_words(text: str) -> tuple[tuple[int, int], ...]:

@@ -5,7 +5,7 @@
 // value to the page, and is missing where nobody listens.
 
 import { menu } from "./save.js";
-import { itemsOf, numbersOf, typeset, unpack } from "./shared.js";
+import { itemsOf, numbersOf, styleOf, typeset, unpack } from "./shared.js";
 
 const scripts = new Map(); // name of a picture -> its module, once loaded
 
@@ -57,10 +57,9 @@ function build(root, frame, rows) {
           const place = box(item.kind);
           const frame = item.kind === "picture" ? box("spot") : place;
           if (item.kind === "picture") {
-            const style = new URL(`./${item.name}.css`, import.meta.url);
             const { html, rows } = scripts.get(item.name);
             frame.append(place, menu({ root, place: root._places.length, key: item.key, rows, alone, show }));
-            place.attachShadow({ mode: "open" }).innerHTML = `<link rel="stylesheet" href="${style}">${html}`;
+            place.attachShadow({ mode: "open" }).innerHTML = `<link rel="stylesheet" href="${styleOf(item.name)}">${html}`;
             dress(place);
           } else {
             place.innerHTML = item.kind === "heading" ? "<h3></h3><p></p>" : "<p></p>";

@@ -1,11 +1,11 @@
 // Files of a picture, or of the whole board: SVG, PNG at twice the size, CSV. A small menu beside each picture offers them.
 //
 // A file looks the same for everybody: the board is drawn once more, out of sight, on a light ground, and what stands
-// there is written down as SVG, under a title and the sentence, above the model's name and the address of the page.
+// there is written down as SVG, under a title and the sentence, above the model's name and the address of the page, if it has one.
 
 import { escaped, recording } from "./recording.js";
 import { redrawn } from "./redraw.js";
-import { itemsOf, numbersOf, unpack } from "./shared.js";
+import { itemsOf, numbersOf, styleOf, unpack } from "./shared.js";
 
 const NARROWEST = 640; // pixels of a board that is drawn for a file: a phone's would be all address
 const MARGIN = 24;
@@ -84,9 +84,8 @@ async function drawing(root, place, show) {
   const width = Math.max(NARROWEST, root.querySelector(".board").clientWidth);
   Object.assign(host.style, { position: "absolute", left: "-99999px", top: 0, width: `${width}px` });
   for (const [name, colour] of Object.entries(LIGHT)) host.style.setProperty(`--st-${name}`, colour);
-  const style = new URL("./board.css", import.meta.url);
   const copy = host.attachShadow({ mode: "open" });
-  copy.innerHTML = `<link rel="stylesheet" href="${style}"><div class="board"></div>`;
+  copy.innerHTML = `<link rel="stylesheet" href="${styleOf("board")}"><div class="board"></div>`;
   root.append(host);
   try {
     show({ parentElement: copy, data: root._latest });
@@ -144,7 +143,7 @@ function sheet({ title, alt, text, model, palettes }, { drawn, width, height }, 
   body.push(`<g transform="translate(${MARGIN} ${(y += 12)})">\n${drawn}\n</g>`);
   y += height + 14;
   if (model) write(`Model: ${model}`, 12, "400");
-  write(window.location.href, 12, "400");
+  if (location.protocol.startsWith("http")) write(location.href, 12, "400"); // a file's address is nobody's business
   const down = Math.ceil(y + MARGIN / 2);
   const svg = (styles) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${across}" height="${down}" viewBox="0 0 ${across} ${down}" ` +

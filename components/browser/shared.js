@@ -19,6 +19,11 @@ export function itemsOf({ rows }) {
   return rows.flatMap((row) => row.flatMap((column) => column.items.map((item) => ({ ...item, column }))));
 }
 
+/** Where the style of a picture is found: beside this script, or in a page that stands alone (components/standalone.py). */
+export function styleOf(name) {
+  return globalThis.headlightStyles?.[name] ?? new URL(`./${name}.css`, import.meta.url);
+}
+
 /** The numbers of a picture, copied, so that floats start at an even address. */
 export function numbersOf(body, { dtype, start, length }) {
   const bytes = body.slice(start, start + length);

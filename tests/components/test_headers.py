@@ -31,7 +31,7 @@ def test_the_message_says_what_its_pictures_share_once() -> None:
     sent = Caught(board.message())
     assert set(sent.shared) == {"text", "model", "palettes", "rows"} and sent.shared["model"] == "story"
     assert sent.shared["text"] == "ant <b>"
-    assert sent.shared["palettes"] == json.loads(Path("assets/palette.json").read_text("utf-8"))
+    assert sent.shared["palettes"] == json.loads(Path("components/palette.json").read_text("utf-8"))
     assert [item["name"] for item in sent.items] == ["sentence", "strips"]
     assert all("palettes" not in item["header"] and "text" not in item["header"] for item in sent.items)
     assert sent.message.count(b'"sequential"') == 2  # one for each ground

@@ -6,8 +6,8 @@ _T = "tests/transformer/"
 BUGS = (
     Bug(
         "transformer/words.py",
-        'for text in texts if not text.startswith(" ")',
-        "for text in texts",
+        'text.startswith(" ") and text.strip(" ") in texts',
+        'text.startswith(" ")',
         ("tests/transformer/test_words.py",),
     ),
     # Positions

@@ -1,0 +1,49 @@
+// A page that stands alone: its boards stand in it, and a head that is chosen in the first shows the second anew.
+//
+// The script is part of a file that components/standalone.py writes, with everything that it imports.
+
+import show from "./board.js";
+import { itemsOf, styleOf, unpack } from "./shared.js";
+
+const { overview, heads, first } = JSON.parse(await unzipped(document.querySelector("#boards").textContent));
+const [upper, lower] = ["overview", "head"].map(frame);
+
+choose("chosen", [null, first]);
+// A notebook shows the page in a frame, which cannot know how high it is.
+if (window.frameElement) new ResizeObserver(fit).observe(document.body);
+
+function choose(_, [, head]) {
+  const { about, message } = heads[head.join()];
+  show({ parentElement: upper, data: changed(bytes(overview), about), setTriggerValue: choose });
+  show({ parentElement: lower, data: bytes(message) });
+}
+
+/** The message of a board with other words in the header of its one picture. */
+function changed(message, words) {
+  const { header, body } = unpack(message);
+  for (const { header: own } of itemsOf(header)) if (own) Object.assign(own, words);
+  const json = new TextEncoder().encode(JSON.stringify(header));
+  const whole = new Uint8Array(4 + json.length + body.length);
+  new DataView(whole.buffer).setUint32(0, json.length, true);
+  whole.set(json, 4);
+  whole.set(body, 4 + json.length);
+  return whole;
+}
+
+function frame(id) {
+  const root = document.getElementById(id).attachShadow({ mode: "open" });
+  root.innerHTML = `<link rel="stylesheet" href="${styleOf("board")}"><div class="board"></div>`;
+  return root;
+}
+
+function fit() {
+  window.frameElement.style.height = `${document.body.offsetHeight}px`;
+}
+
+function bytes(base64) {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}
+
+function unzipped(base64) {
+  return new Response(new Blob([bytes(base64)]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}

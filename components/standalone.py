@@ -1,0 +1,89 @@
+"""Boards as one HTML file that needs no server and no network: scripts, styles and numbers stand in it."""
+
+import base64
+import gzip
+import html
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_BROWSER = Path(__file__).parent / "browser"
+_IMPORT = re.compile(r'(from |import |import\()(["`])\./')  # relative, which a script without an address cannot do
+# The light ground of .streamlit/config.toml, which a test compares with these.
+_COLOURS = {
+    "background-color": "#fbfaf6",
+    "secondary-background-color": "#f3f0e8",
+    "text-color": "#1c1e26",
+    "primary-color": "#9e4f04",
+}
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<style>:root {{ {colours} --st-font: system-ui, sans-serif; }} body {{ margin: 0; padding: 12px 36px 12px 12px;
+background: var(--st-background-color); }} .row {{ display: flex; flex-wrap: wrap; gap: 30px; }}
+.row > div {{ flex: 1 1 320px; min-width: min(100%, 320px); }} .row > div + div {{ flex-grow: 2; }}</style>
+<script>globalThis.headlightStyles = {styles};</script>
+<script type="importmap">{scripts}</script></head>
+<body data-testid="stApp"><div class="row"><div id="overview"></div><div id="head"></div></div>
+<script type="text/plain" id="boards">{boards}</script>
+<script type="module">import "headlight/standalone.js";</script></body></html>
+"""
+
+
+def standalone(
+    overview: bytes,
+    heads: Mapping[tuple[int, int], tuple[Mapping[str, Any], bytes]],
+    first: tuple[int, int],
+    title: str,
+) -> str:
+    """A page with a board on which a (layer, head) is chosen, and beside it the board of the one that is.
+
+    `overview` and the boards of `heads` are messages of boards, see Board.message. With each of the heads come the
+    fields of the header of the picture on the overview that change when it is chosen. `first` is chosen at first.
+    """
+    boards = {
+        "overview": _text(overview),
+        "heads": {f"{layer},{head}": {"about": about, "message": _text(message)}
+                  for (layer, head), (about, message) in heads.items()},
+        "first": first,
+    }  # fmt: skip
+    return _PAGE.format(
+        title=html.escape(title),
+        colours=" ".join(f"--st-{name}: {colour};" for name, colour in _COLOURS.items()),
+        styles=_inside_script(_styles()),
+        scripts=_inside_script({"imports": _scripts()}),
+        boards=_text(gzip.compress(json.dumps(boards).encode(), mtime=0)),
+    )
+
+
+@cache
+def _scripts() -> dict[str, str]:
+    """Every script of the pictures by the name that the others import it by, with its text as its address."""
+    return {
+        f"headlight/{path.name}": _address("text/javascript", _IMPORT.sub(r"\1\2headlight/", path.read_text("utf-8")))
+        for path in sorted(_BROWSER.glob("*.js"))
+    }
+
+
+@cache
+def _styles() -> dict[str, str]:
+    shared = (_BROWSER / "shared.css").read_text("utf-8")
+    return {
+        path.stem: _address("text/css", path.read_text("utf-8").replace('@import url("./shared.css");', shared))
+        for path in sorted(_BROWSER.glob("*.css"))
+    }
+
+
+def _address(kind: str, text: str) -> str:
+    return f"data:{kind};charset=utf-8;base64,{_text(text.encode())}"
+
+
+def _text(content: bytes) -> str:
+    return base64.b64encode(content).decode()
+
+
+def _inside_script(value: Any) -> str:
+    """JSON that cannot end the element it stands in."""
+    return json.dumps(value).replace("<", "\\u003c")

@@ -1,0 +1,69 @@
+"""What a notebook shows: the example runs from top to bottom, and a picture holds everything that it needs."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from components.standalone import standalone
+from headlight import Shown, show
+from transformer import load
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def trace():
+    return load("story").trace("bear country </script><b>")
+
+
+def values_of(notebook: Path) -> list:
+    """The value that each cell of code ends with, None where it ends with a statement."""
+    names, found = {}, []
+    for cell in json.loads(notebook.read_text("utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            *statements, last = "".join(cell["source"]).split("\n")
+            try:
+                value = compile(last, str(notebook), "eval")
+            except SyntaxError:
+                statements, value = [*statements, last], None
+            exec("\n".join(statements), names)
+            found.append(value and eval(value, names))
+    return found
+
+
+def test_the_example_notebook_shows_a_picture_and_what_its_words_say() -> None:
+    nothing, picture, weight, before, after = values_of(ROOT / "examples" / "one_trace.ipynb")
+    assert nothing is None
+    assert isinstance(picture, Shown)
+    assert weight == pytest.approx(0.731, abs=0.001)
+    assert before[0][0].strip() == "bear"
+    assert "bear" not in [word.strip() for word, _ in after[:1]]
+    assert dict(after)[" bear"] < 0.1 * dict(before)[" bear"]
+
+
+def test_a_head_that_is_not_there_is_named(trace) -> None:
+    for layer, head in ((6, 0), (0, 6), (-1, 0)):
+        with pytest.raises(ValueError, match=f"no head {head} in layer {layer}: there are 6 layers of 6 heads"):
+            show(trace, layer, head)
+
+
+def test_a_page_fits_into_the_frame_of_a_notebook_whatever_the_text(trace) -> None:
+    shown = show(trace)
+    assert "</script><b>" not in shown.page
+    assert shown._repr_html_().count('"') == 6, "the page is one attribute, which no quotation mark ends early"
+    assert shown.page.count("</script>") == 4
+
+
+def test_the_page_is_saved_as_it_is(trace, tmp_path: Path) -> None:
+    shown = show(trace)
+    assert shown.save(tmp_path / "bear.html").read_text("utf-8") == shown.page
+
+
+def test_the_page_has_the_light_colours_of_the_app() -> None:
+    light = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]["light"]
+    page = standalone(b"", {}, (0, 0), "")
+    for name, ours in {"backgroundColor": "background-color", "secondaryBackgroundColor": "secondary-background-color",
+                       "textColor": "text-color", "primaryColor": "primary-color"}.items():  # fmt: skip
+        assert f"--st-{ours}: {light[name]};" in page
