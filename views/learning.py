@@ -18,7 +18,7 @@ def show() -> None:
         guessed = guess.ask()
     st.caption(task.rule(chosen))
     if experiment:
-        st.caption(f"**{experiment}.** {measured.sentence(chosen.name, experiment)}")
+        st.caption(f"**{experiment[0].upper()}{experiment[1:]}.** {measured.sentence(chosen.name, experiment)}")
     running = bench.of(untouched(chosen), experiment, seed, task.name(chosen))
 
     def run_and_heads() -> None:
@@ -29,7 +29,7 @@ def show() -> None:
             bench.slice_of(running, steps)
             if not running.playing:
                 st.rerun()
-        drawn = st.container()
+        drawn = st.container(key="trained")
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
             tried = trial.chosen(running.run.plan, text)
             step = bench.measured(running.run.steps, bench.step_shown(running))

@@ -130,7 +130,7 @@ def told(model: TinyModel, trace: Trace, trial: Trial, step: Step) -> str:
     if trial.patch:
         name = _named([trial.patch.head])
         without = traced(model, trace.text, Trial(trial.silenced))
-        said.append(f"Head {name} looks here as on “{trial.patch.other}”. Unpatched: {says(model, without)}")
+        said.append(f"Head {name} looks here as on “{trial.patch.other}”. Unpatched: {_lower(says(model, without))}")
     return " ".join(said)
 
 
@@ -140,6 +140,10 @@ def _accuracy(model: TinyModel, silenced: frozenset[Head], step: Step) -> str:
     _, accuracy, _ = model.measured(dataclasses.replace(model.change, silenced=silenced))
     without, answers = _named(sorted(silenced)), f"the answers in {TEST_ROWS} unseen examples"
     return f"With {without} silent {accuracy:.0%} of {answers} are right, with all heads {step.accuracy:.0%}."
+
+
+def _lower(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:]
 
 
 def _named(heads: Sequence[Head]) -> str:
