@@ -25,7 +25,7 @@ def _sentence_and_pictures() -> None:
     trace = growing.at(step).trace(text)
     place = dials.token_of(place, len(trace.tokens))
     lived = growing.life(trace)
-    with board(key="growing_up", text=f"{text} at {step}", model="growing") as screen:
+    with board(key="growing_up", text=text, model="growing") as screen:
         tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
         heads, following, near = screen.columns(48, 26, 26)
         with heads:
