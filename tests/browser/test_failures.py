@@ -1,11 +1,11 @@
 """A fault in the model: a sentence in its place, the rest of the page alive, a button that resets the page."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import _screen, serve, stop
 from tests.browser.screen import Screen
@@ -23,9 +23,9 @@ def faulty_server() -> Iterator[str]:
 
 
 @pytest.fixture
-def faulty(browser: Browser, faulty_server: str) -> Iterator[Screen]:
+def faulty(profiles: Callable[..., BrowserContext], faulty_server: str) -> Iterator[Screen]:
     """A laptop's screen on it."""
-    yield from _screen(browser, faulty_server, width=1440, height=900)
+    yield from _screen(profiles(1440, 900), faulty_server)
 
 
 def test_typing_a_fault_shows_a_sentence_and_the_page_lives_on(faulty: Screen) -> None:

@@ -2,14 +2,15 @@
 
 import json
 import urllib.request
+from collections.abc import Callable
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import _screen
 
 
-def test_the_first_visitor_may_type_at_once(browser: Browser, fresh_server: str) -> None:
-    for screen in _screen(browser, fresh_server, width=1440, height=900):
+def test_the_first_visitor_may_type_at_once(profiles: Callable[..., BrowserContext], fresh_server: str) -> None:
+    for screen in _screen(profiles(1440, 900), fresh_server):
         screen.page.goto(fresh_server)
         screen.box.wait_for()
         screen.box.press("ControlOrMeta+a")
