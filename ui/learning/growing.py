@@ -68,7 +68,7 @@ def at(step: int) -> LanguageModel:
 
 def step() -> int:
     """A slider over the steps at which weights were kept."""
-    return controls.scale("grown_step", "Steps of training", 2000, width=690)
+    return controls.scale("grown_step", "Steps of training", 2000, width="stretch")
 
 
 def head() -> tuple[int, int]:
