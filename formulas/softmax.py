@@ -122,6 +122,6 @@ def gradient_of_score(weights: Float[Array, " key"], slopes: Float[Array, " key"
         ),
         then(
             equals(fraction(times(number(weight), brackets(inside)), root(d_head))),
-            equals(number(weight * (slope - mean) / d_head**0.5)),
+            equals(number(float(weight * (slope - mean) / np.sqrt(np.float64(d_head))))),
         ),
     )

@@ -24,7 +24,7 @@ def test_a_chip_asks_about_its_word_and_a_cell_is_taken_apart(screen: Screen) ->
     for key in ("ArrowRight", "ArrowRight", "Enter"):
         screen.page.keyboard.press(key)
     expect(screen.page).to_have_url(re.compile(r"(?=.*query=5)(?=.*key_position=4)"))
-    expect(screen.page.get_by_text("would have hurt.")).to_be_visible()
+    expect(screen.page.get_by_text("would have hurt.", exact=True)).to_be_visible()
     screen.no_trouble()
 
 

@@ -149,7 +149,7 @@ def test_three_banks_are_not_equally_far_apart_and_their_cosines_are_said(model)
     ]
     (said,) = (note for note in notes(page) if note.startswith("Are the three equally far apart?"))
     assert "{:.3f}, {:.3f}, {:.3f} after the last layer".format(*at_the_end) in said
-    assert said.endswith("Another token begins apart. Nearest at the end: 1: river bank and 3: financial bank.")
+    assert said.endswith("Another token begins apart. Nearest at the end: “river bank” (1) and “financial bank” (3).")
     begins = [model.trace(text).embedded[place] for text, place in zip(TO_TRY[2][1:], (2, 0, 2), strict=True)]
     first_two = begins[0] @ begins[1] / np.linalg.norm(begins[0]) / np.linalg.norm(begins[1])
     assert f"{first_two:.3f}, 1.000, {first_two:.3f} as embedded" in said
