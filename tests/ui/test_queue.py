@@ -28,6 +28,11 @@ class Visitor:
         self.thread = threading.Thread(target=visit)
         self.thread.start()
 
+    def hears(self, before: int) -> None:
+        """Wait until the visitor was told that so many are before this one."""
+        while before not in self.told:
+            self.thread.join(0.01)
+
     def hear(self, before: int) -> None:
         self.told.append(before)
         self.waits.set()
@@ -59,11 +64,12 @@ def test_visitors_are_served_one_by_one_in_the_order_of_asking(queue: Queue) -> 
     third.let_go.set()
     first.let_go.set()
     second.works.wait()
+    third.hears(1)
     assert not third.works.is_set()
     second.let_go.set()
     for visitor in visitors:
         visitor.thread.join()
-    assert done == ["first", "second", "third"] and third.told[-1] == 1
+    assert done == ["first", "second", "third"]
 
 
 def test_one_who_leaves_while_waiting_leaves_the_queue(queue: Queue) -> None:
