@@ -2,9 +2,10 @@
 
 from tests.planted.core import BUGS as CORE
 from tests.planted.formulas import BUGS as FORMULAS
+from tests.planted.learning import BUGS as LEARNING
 from tests.planted.pictures import BUGS as PICTURES
 from tests.planted.readings_and_experiments import BUGS as READINGS
 from tests.planted.screen import BUGS as SCREEN
 from tests.planted.training import BUGS as TRAINING
 
-BUGS = CORE + READINGS + FORMULAS + SCREEN + PICTURES + TRAINING
+BUGS = CORE + READINGS + FORMULAS + SCREEN + LEARNING + PICTURES + TRAINING

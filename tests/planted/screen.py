@@ -17,21 +17,6 @@ BUGS = (
         ("tests/ui/test_words_and_vocabulary.py",),
     ),
     Bug("ui/words.py", "if seen[query].sum() > 1 and any", "if any", ("tests/ui/test_words_and_vocabulary.py",)),
-    # The model that grows up
-    Bug("ui/learning/growing.py", "at=step + 1.0", "at=float(step)", (_P + "test_growing_up.py",)),
-    Bug(
-        "ui/learning/growing.py",
-        "losses(logits[:-1], ids[1:])",
-        "losses(logits[1:], ids[1:])",
-        (_P + "test_growing_up.py",),
-    ),
-    Bug(
-        "ui/learning/growing.py",
-        "int(layer) - 1, int(number) - 1",
-        "int(layer) - 1, int(number)",
-        (_P + "test_growing_up.py",),
-    ),
-    Bug("ui/learning/growing.py", "nearest(_nearness(step)", "nearest(_nearness(2000)", (_P + "test_growing_up.py",)),
     # Shared words and dials
     Bug("ui/words.py", 'f"−{mantissa}" if minus', 'f"-{mantissa}" if minus', (_U + "test_words_and_vocabulary.py",)),
     Bug(

@@ -4,7 +4,7 @@ import json
 import math
 from pathlib import Path
 
-from training.cards.language_model import POSITIONS
+from training.cards.language_model import sizes
 from training.cards.parts import SOURCES, checksums, table
 from training.cards.training_text import text_of
 from training.data import TEACHING
@@ -54,14 +54,7 @@ def _architecture(home: Path) -> str:
     _, config = tokenizer_and_config(home / CONFIG)
     blocks = config.n_layers * (4 * config.d_model**2 + 2 * config.d_model * config.d_mlp)
     rows = [
-        ("layers", config.n_layers),
-        ("heads in each layer", config.n_heads),
-        ("d_model, width of the residual stream", config.d_model),
-        ("d_head, width of a query, key or value", config.d_head),
-        ("d_mlp, units of a feed-forward network", config.d_mlp),
-        ("vocabulary", f"{config.vocab_size:,} tokens"),
-        ("longest text", f"{config.max_tokens} tokens"),
-        ("positions", POSITIONS[config.positions]),
+        *sizes(config),
         ("unembedding", "the embedding, transposed"),
         ("weights: embedding", f"{config.vocab_size * config.d_model:,}"),
         ("weights: matrices of the blocks", f"{blocks:,}"),

@@ -143,9 +143,9 @@ they share.
 """
 
 
-def _architecture(facts: Facts) -> str:
-    config, counts = facts.config, facts.counts
-    rows = [
+def sizes(config: Config) -> list[tuple[str, int | str]]:
+    """Rows of the table of a model's parts that follow from its config alone."""
+    return [
         ("layers", config.n_layers),
         ("heads in each layer", config.n_heads),
         ("d_model, width of the residual stream", config.d_model),
@@ -154,6 +154,13 @@ def _architecture(facts: Facts) -> str:
         ("vocabulary", f"{config.vocab_size:,} tokens"),
         ("longest text", f"{config.max_tokens} tokens"),
         ("positions", POSITIONS[config.positions]),
+    ]
+
+
+def _architecture(facts: Facts) -> str:
+    config, counts = facts.config, facts.counts
+    rows = [
+        *sizes(config),
         ("norms", "LayerNorm before each sublayer and before the unembedding"),
         ("nonlinearity", "GELU"),
         ("unembedding", "the embedding, transposed" if config.tied else "weights of its own"),
