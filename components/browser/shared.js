@@ -215,6 +215,8 @@ function refreshAll() {
 }
 
 const widths = new ResizeObserver((entries) => entries.forEach(({ target }) => refresh(target.getRootNode())));
+// Where it can be had, the box in pixels of the screen: a page enlarged twice and made twice as wide has the same in CSS.
+const BOX = { box: "devicePixelContentBoxSize" in ResizeObserverEntry.prototype ? "device-pixel-content-box" : "content-box" };
 // The app's own class names change with the theme; those of what lies between change with every key.
 const app = document.querySelector("[data-testid=stApp]");
 new MutationObserver(refreshAll).observe(app, { attributes: true, attributeFilter: ["class"] });
@@ -244,7 +246,7 @@ export function keepPainted(root, paint) {
   root._paint = paint;
   if (!root._surroundings) {
     root._surroundings = surroundings(root);
-    widths.observe(root.querySelector(".picture"));
+    widths.observe(root.querySelector(".picture"), BOX);
     for (const reference of painted) if (!reference.deref()) painted.delete(reference);
     painted.add(new WeakRef(root));
   }

@@ -111,8 +111,13 @@ def test_an_enlarged_page_is_painted_with_more_pixels_and_pointed_at_as_before(g
     before = glass.image().shape
     x, y = glass.text("c5")["x"], glass.text("b")["y"]
     card = glass.hover(x, y)
-    glass.page.evaluate("() => (document.querySelector('#stage').style.zoom = 2)")
-    glass.page.evaluate("() => (document.querySelector('[data-testid=stApp]').style.width = '1200px')")
+    # Both at once, so that the picture is as wide in CSS as it was and only its pixels tell.
+    glass.page.evaluate(
+        """() => {
+            document.querySelector('#stage').style.zoom = 2;
+            document.querySelector('[data-testid=stApp]').style.width = '1200px';
+        }"""
+    )
     glass.page.evaluate(FRAMES)
     try:
         assert glass.image().shape[1] == pytest.approx(2 * before[1], abs=2)
