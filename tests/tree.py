@@ -12,6 +12,7 @@ FOLDERS = {
     "transformer": "the model and its trace, to be read in one sitting: torch, no Streamlit, no Plotly",
     "transformer/bundled": "the models of assets/models, from their folders",
     "transformer/readings": "what can be read off a trace: pure functions",
+    "transformer/real": "the transformers of other families, from a folder of Hugging Face weights",
     "transformer/learning": "tiny models trained in seconds: tasks, one training loop, runs",
     "transformer/experiments": "attention taken apart and put to the test, on numbers of the reader's own too",
     "formulas": "mathematics with current numbers, as MathML: pure functions of numbers and arrays",

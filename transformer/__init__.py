@@ -8,6 +8,9 @@ from transformer.bundled.word_vectors import WordVectors, load_words
 from transformer.config import Config
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.learning.run import Run, Step, learn
+from transformer.plan import Plan
+from transformer.real.errors import FolderError
+from transformer.real.folder import OpenedModel, open_folder
 from transformer.trace import AttentionTrace, LayerTrace, Trace
 from transformer.translation_trace import TranslationTrace
 
@@ -15,11 +18,14 @@ __all__ = [
     "UNCHANGED",
     "AttentionTrace",
     "Config",
+    "FolderError",
     "GrowingModel",
     "Intervention",
     "LanguageModel",
     "LayerTrace",
     "ModelFolderError",
+    "OpenedModel",
+    "Plan",
     "Run",
     "Step",
     "Trace",
@@ -31,4 +37,5 @@ __all__ = [
     "load",
     "load_growing",
     "load_words",
+    "open_folder",
 ]

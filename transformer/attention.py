@@ -1,6 +1,7 @@
 """Multi-head attention, every stage returned under its name (Vaswani et al. 2017, section 3.2)."""
 
 import dataclasses
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
@@ -44,10 +45,10 @@ def allowed(n_tokens: int, change: Intervention = UNCHANGED) -> Bool[Tensor, "qu
         may_look = key <= query
     if change.padding and change.padding_hidden:
         may_look = may_look & ((key < n_tokens - change.padding) | (key == query))
-    return _toggled(may_look, change) if change.toggled else may_look
+    return toggled(may_look, change) if change.toggled else may_look
 
 
-def _toggled(may_look: Bool[Tensor, "query key"], change: Intervention) -> Bool[Tensor, "query key"]:
+def toggled(may_look: Bool[Tensor, "query key"], change: Intervention) -> Bool[Tensor, "query key"]:
     """The mask with the cells of the change turned into their opposite."""
     last = len(may_look) - 1
     for query, key in change.toggled:
@@ -66,13 +67,17 @@ def attend(
     values: Float[Tensor, "*batch head key d_head"],
     may_look: Bool[Tensor, "query key"],
     factor: float | None = None,
+    adjust: Callable[[Tensor], Tensor] | None = None,
 ) -> AttentionStages:
     """softmax(Q K^T / sqrt(d_head)) V, the five lines that everything else is about.
 
-    `factor` replaces 1 / sqrt(d_head). A query that may look nowhere is an error of the mask and gives NaN.
+    `factor` replaces 1 / sqrt(d_head), and `adjust` is what some families do to the scaled scores before the mask. A
+    query that may look nowhere is an error of the mask and gives NaN.
     """
     scores = queries @ keys.transpose(-2, -1)
     scaled = scores * (queries.shape[-1] ** -0.5 if factor is None else factor)
+    if adjust is not None:
+        scaled = adjust(scaled)
     masked = scaled.masked_fill(~may_look, float("-inf"))
     pattern = masked.softmax(dim=-1)
     context = pattern @ values
@@ -105,7 +110,7 @@ class Attention(nn.Module):
             queries, keys = rotate(queries, places), rotate(keys, places)
         stages = attend(queries, keys, values, may_look, change.factor(self.config.d_head))
         if change.rows or change.silenced or change.averaged:
-            stages = _edited(stages, layer, change)
+            stages = edited(stages, layer, change)
         return self._written(stages), stages
 
     def keys_and_values(
@@ -132,7 +137,7 @@ class Attention(nn.Module):
         return self.output(stages.context.transpose(-3, -2).flatten(-2))
 
 
-def _edited(stages: AttentionStages, layer: int, change: Intervention) -> AttentionStages:
+def edited(stages: AttentionStages, layer: int, change: Intervention) -> AttentionStages:
     """The stages after averaged patterns, hand-edited rows and silenced heads of this layer."""
     pattern = stages.pattern.clone()
     if layer in change.averaged:

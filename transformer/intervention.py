@@ -48,6 +48,25 @@ class Intervention:
         if not math.isfinite(self.multiplier):
             raise ValueError(f"the multiplier of the scores must be a finite number, got {self.multiplier}")
 
+    def refuse_absent(self, n_layers: int, n_heads: int, n_tokens: int) -> None:
+        """Raise a ValueError if a layer, head or place is named that a pass over so many tokens does not have."""
+        named = [*self.silenced, *((layer, head) for layer, head, _, _ in self.rows)]
+        for layer, head in named:
+            if not (0 <= layer < n_layers and 0 <= head < n_heads):
+                raise ValueError(
+                    f"this model has layers 0 to {n_layers - 1} with heads 0 to {n_heads - 1}, "
+                    f"got layer {layer}, head {head}"
+                )
+        for layer in [*self.averaged, *(layer for layer, _ in self.residual_off)]:
+            if not 0 <= layer < n_layers:
+                raise ValueError(f"this model has layers 0 to {n_layers - 1}, got layer {layer}")
+        for _, _, query, weights in self.rows:
+            if not 0 <= query < n_tokens or len(weights) != n_tokens:
+                raise ValueError(
+                    f"an edited row of {n_tokens} tokens needs a query from 0 to {n_tokens - 1} "
+                    f"with {n_tokens} weights, got query {query} with {len(weights)}"
+                )
+
     def factor(self, d_head: int) -> float:
         """What scores are multiplied by to become scaled: multiplier / (sqrt(d_head) * temperature)."""
         root = d_head**0.5 if self.scaled else 1.0

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from transformer.attention import Attention, AttentionStages, allowed
 from transformer.config import Config
 from transformer.intervention import UNCHANGED, Intervention
-from transformer.positions import sinusoidal
+from transformer.positions import places_of, sinusoidal
 
 
 @dataclass(frozen=True)
@@ -125,8 +125,8 @@ class Transformer(nn.Module):
         n_tokens = ids.shape[-1]
         if not 1 <= n_tokens <= self.config.max_tokens:
             raise ValueError(f"this model reads 1 to {self.config.max_tokens} tokens, got {n_tokens}")
-        self._refuse_absent(n_tokens, change)
-        places = self._places(n_tokens, change).to(ids.device)
+        change.refuse_absent(self.config.n_layers, self.config.n_heads, n_tokens)
+        places = places_of(n_tokens, change).to(ids.device)
         may_look = allowed(n_tokens, change).to(ids.device)
 
         embedded = self.embedding(ids) * self.config.d_model**0.5  # Vaswani et al. 2017, section 3.4
@@ -137,33 +137,6 @@ class Transformer(nn.Module):
             blocks.append(block(residual, places, may_look, layer, change))
             residual = blocks[-1].residual_out
         return Stages(embedded, positions, tuple(blocks), self.final_norm(residual))
-
-    def _refuse_absent(self, n_tokens: int, change: Intervention) -> None:
-        """Raise a ValueError if the change names a layer, head or place that this pass does not have."""
-        n_layers, n_heads = self.config.n_layers, self.config.n_heads
-        named = [*change.silenced, *((layer, head) for layer, head, _, _ in change.rows)]
-        for layer, head in named:
-            if not (0 <= layer < n_layers and 0 <= head < n_heads):
-                raise ValueError(
-                    f"this model has layers 0 to {n_layers - 1} with heads 0 to {n_heads - 1}, "
-                    f"got layer {layer}, head {head}"
-                )
-        for layer in [*change.averaged, *(layer for layer, _ in change.residual_off)]:
-            if not 0 <= layer < n_layers:
-                raise ValueError(f"this model has layers 0 to {n_layers - 1}, got layer {layer}")
-        for _, _, query, weights in change.rows:
-            if not 0 <= query < n_tokens or len(weights) != n_tokens:
-                raise ValueError(
-                    f"an edited row of {n_tokens} tokens needs a query from 0 to {n_tokens - 1} "
-                    f"with {n_tokens} weights, got query {query} with {len(weights)}"
-                )
-
-    def _places(self, n_tokens: int, change: Intervention) -> Int[Tensor, " pos"]:
-        if change.permutation is None:
-            return torch.arange(change.start, change.start + n_tokens)
-        if sorted(change.permutation) != list(range(n_tokens)):
-            raise ValueError(f"a permutation of {n_tokens} places is needed, got {change.permutation}")
-        return torch.tensor(change.permutation) + change.start
 
     def _positions(self, places: Int[Tensor, " pos"], change: Intervention) -> Float[Tensor, "pos d_model"]:
         if change.positions and self.config.positions == "sinusoidal":

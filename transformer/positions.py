@@ -4,7 +4,22 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from transformer.intervention import Intervention
+
 BASE = 10_000.0  # the longest wavelength is 2 pi times this many positions (Vaswani et al. 2017, section 3.5)
+
+
+def places_of(n_tokens: int, change: Intervention) -> Int[Tensor, " pos"]:
+    """The place of each token: 0, 1, 2, ... or as the change has them.
+
+    Raises:
+        ValueError: if the change permutes another number of places.
+    """
+    if change.permutation is None:
+        return torch.arange(change.start, change.start + n_tokens)
+    if sorted(change.permutation) != list(range(n_tokens)):
+        raise ValueError(f"a permutation of {n_tokens} places is needed, got {change.permutation}")
+    return torch.tensor(change.permutation) + change.start
 
 
 def frequencies(width: int, device: torch.device | None = None) -> Float[Tensor, " pair"]:

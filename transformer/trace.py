@@ -23,6 +23,7 @@ from torch import Tensor
 from transformer.config import Config
 from transformer.intervention import Intervention
 from transformer.model import Stages
+from transformer.plan import Plan
 from transformer.tokenizer import Token
 from transformer.words import told_apart
 
@@ -54,8 +55,8 @@ class LayerTrace(AttentionTrace):
     """One block: its self-attention, and the residual stream before, between and after its two sublayers."""
 
     residual_in: Float[Array, "pos d_model"]
-    residual_mid: Float[Array, "pos d_model"]  # residual_in + attended
-    hidden: Float[Array, "pos d_mlp"]  # units of the FFN after their nonlinearity
+    residual_mid: Float[Array, "pos d_model"]  # residual_in + attended; normalized where the plan's norms stand after
+    hidden: Float[Array, "pos d_mlp"]  # units of the FFN after their nonlinearity, and their gate if there is one
     residual_out: Float[Array, "pos d_model"]
 
 
@@ -72,20 +73,38 @@ class Trace:
     positions: Float[Array, "pos d_model"]  # zeros where positions are not added (none, rotary, switched off)
     layers: tuple[LayerTrace, ...]
     final: Float[Array, "pos d_model"]  # the last residual, normalized: what the unembedding reads
-    unembedding: Float[Array, "vocab d_model"]  # W_U, shared with the model
+    unembedding: Float[Array, "vocab d_model"]  # W_U, shared with the model; no rows where it predicts nothing
+    unembedding_bias: Float[Array, " vocab"] | None = None
+
+    @cached_property
+    def plan(self) -> Plan:
+        """How the model is built: which identities between the stages hold."""
+        return Plan.of(self.config)
+
+    @property
+    def factor(self) -> float:
+        """What `scores` were multiplied by to become `scaled`, before a softcap if the plan has one."""
+        return self.plan.scaling(self.intervention)
 
     # The vocabulary is many times wider than the model. Most pictures need one row of what follows, so it is
     # computed when it is first asked for.
 
     @cached_property
     def logits(self) -> Float[Array, "pos vocab"]:
-        """A score for every token of the vocabulary to come next: final @ W_U^T."""
-        return read_only(self.final @ self.unembedding.T)
+        """A score for every token of the vocabulary to come next, or to stand here: final @ W_U^T."""
+        return read_only(self._finished(self.final @ self.unembedding.T))
 
     @cached_property
     def next_logits(self) -> Float[Array, " vocab"]:
         """The logits after the last token of the text: a row of `logits`."""
-        return read_only(self.unembedding @ self.final[self.last])
+        return read_only(self._finished(self.unembedding @ self.final[self.last]))
+
+    def _finished(self, logits: Float[Array, "*pos vocab"]) -> Float[Array, "*pos vocab"]:
+        """The logits with the bias and the softcap that a plan may ask for."""
+        if self.unembedding_bias is not None:
+            logits = logits + self.unembedding_bias
+        cap = self.plan.logit_softcap
+        return logits if cap is None else np.tanh(logits / np.float32(cap)) * np.float32(cap)
 
     @cached_property
     def probabilities(self) -> Float[Array, "pos vocab"]:
@@ -118,6 +137,7 @@ def of_stages(
     dropped: int,
     change: Intervention,
     config: Config,
+    unembedding_bias: Float[Tensor, " vocab"] | None = None,
 ) -> Trace:
     """The Trace of a forward pass without a batch axis."""
     return Trace(
@@ -131,6 +151,7 @@ def of_stages(
         layers=tuple(traced(LayerTrace, block, block.attention) for block in stages.blocks),
         final=frozen(stages.final),
         unembedding=frozen(unembedding),
+        unembedding_bias=None if unembedding_bias is None else frozen(unembedding_bias),
     )
 
 

@@ -98,7 +98,7 @@ BUGS = (
     ),
     Bug("transformer/model.py", "nn.functional.gelu(", "nn.functional.relu(", (_T + "test_model.py",)),
     Bug(
-        "transformer/model.py",
+        "transformer/positions.py",
         "return torch.tensor(change.permutation) + change.start",
         "return torch.tensor(change.permutation)",
         (_T + "test_intervention.py",),

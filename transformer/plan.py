@@ -1,0 +1,77 @@
+"""How a transformer of any family is built: its sizes, and every choice in which the families differ."""
+
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+from transformer.config import Config
+from transformer.intervention import Intervention
+from transformer.positions import frequencies
+
+NormKind = Literal["layer", "rms"]
+NormPlace = Literal["before", "after", "around"]
+Predicts = Literal["next", "hidden", "nothing"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan(Config):
+    """A Config that says everything: whoever shows an identity of a trace asks its plan whether it holds.
+
+    Heads need not fill d_model here: a plan of the Qwen 3 or the Gemma family gives them a width of their own.
+
+    Raises:
+        ValueError: if heads cannot share the key heads, or there are windows or rates for only some of the layers.
+    """
+
+    n_key_heads: int  # heads of keys and values; each is shared by as many heads of queries (Ainslie et al. 2023)
+    factor: float  # what scores are multiplied by, most often 1 / sqrt(d_head)
+    causal: bool = True  # False: each token looks at all others, as in an encoder
+    windows: tuple[int | None, ...] = ()  # for each layer: itself and this many tokens less one before it; None: all
+    rates: tuple[tuple[float, ...], ...] = ()  # for each layer: radians a place by which each rotary pair is turned
+    softcap: float | None = None  # scaled scores become softcap * tanh(scaled / softcap) (Gemma 2, section 2)
+    head_norms: bool = False  # queries and keys are normalized in each head, before they are turned
+    norm: NormKind = "layer"  # LayerNorm (Ba et al. 2016) or RMSNorm (Zhang and Sennrich 2019)
+    norm_place: NormPlace = "before"  # before a sublayer; after it is added, as in the paper; around: what it adds too
+    epsilon: float = 1e-5  # added to the variance that a norm divides by
+    parallel: bool = False  # the FFN reads residual_in, as attention does (GPT-NeoX)
+    gated: bool = False  # hidden = activation(gate) * up (Shazeer 2020)
+    activation: str = "gelu"
+    biased: frozenset[str] = frozenset()  # the matrices that have a bias: query, mlp_in, unembedding ...
+    embedding_scale: float = 1.0
+    embedding_norm: bool = False  # embedded + positions are normalized before the first layer
+    segments: int = 0  # rows of the table that tells sentence A from B; row 0 is added to every position
+    first_place: int = 0  # row of the learned positions that the first token gets
+    final_norm: bool = True
+    predicts: Predicts = "next"  # the next token, the token hidden at this place (BERT), or nothing: no unembedding
+    logit_softcap: float | None = None  # the same of the logits
+
+    def __post_init__(self) -> None:
+        if self.n_heads % self.n_key_heads:
+            raise ValueError(f"{self.n_heads} heads cannot share {self.n_key_heads} key heads equally")
+        for name in ("windows", "rates"):
+            if getattr(self, name) and len(getattr(self, name)) != self.n_layers:
+                raise ValueError(f"{name} must name each of {self.n_layers} layers, got {len(getattr(self, name))}")
+
+    @classmethod
+    def of(cls, config: Config) -> "Plan":
+        """The plan of a bundled model, which has one head of keys for each of queries, and its norms before."""
+        if isinstance(config, cls):
+            return config
+        return cls(
+            **asdict(config),
+            n_key_heads=config.n_heads,
+            factor=config.d_head**-0.5,
+            rates=(tuple(frequencies(config.d_head).tolist()),) * config.n_layers
+            if config.positions == "rotary"
+            else (),
+            biased=frozenset({"mlp_in", "mlp_out"}),
+            embedding_scale=config.d_model**0.5,
+        )
+
+    @property
+    def group(self) -> int:
+        """How many heads share a head of keys and values: `keys[::group]` are the key heads themselves."""
+        return self.n_heads // self.n_key_heads
+
+    def scaling(self, change: Intervention) -> float:
+        """What scores are multiplied by under a change: factor * multiplier / temperature."""
+        return (self.factor if change.scaled else 1.0) * change.multiplier / change.temperature

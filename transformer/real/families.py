@@ -1,0 +1,365 @@
+"""The families that can be read: for each how its config.json makes a Plan, and what it calls its weights."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+
+from transformer.plan import Plan
+from transformer.real import rotary
+from transformer.real.errors import FolderError
+from transformer.real.settings import Settings
+from transformer.real.stack import ACTIVATIONS
+
+ATTENTION = frozenset({"query", "key", "value", "output"})
+FEED_FORWARD = frozenset({"mlp_in", "mlp_out"})
+
+
+@dataclass(frozen=True)
+class Family:
+    """How one family writes its models down.
+
+    `names` leads from its name of a matrix or norm, with {} for the number of the layer, to ours; where it keeps
+    queries, keys and values in one matrix, ours are joined by +. A `prefix` may stand before each name, or not.
+    """
+
+    plan: Callable[[Settings], Plan]
+    names: dict[str, str]
+    prefix: str
+    split: Callable[[Tensor, Plan], tuple[Tensor, ...]] | None = None  # one matrix into those of q, k and v
+    transposed: frozenset[str] = frozenset()  # names whose matrices are stored as [in, out]
+    norms_less_one: bool = False  # the weights of norms are stored less 1
+
+
+def side_by_side(joined: Tensor, plan: Plan) -> tuple[Tensor, ...]:
+    """All queries, then all keys, then all values (GPT-2)."""
+    return joined.chunk(3)
+
+
+def head_by_head(joined: Tensor, plan: Plan) -> tuple[Tensor, ...]:
+    """For each head its queries, keys and values (GPT-NeoX)."""
+    return tuple(part.flatten(0, 1) for part in joined.unflatten(0, (plan.n_heads, 3, plan.d_head)).unbind(1))
+
+
+def activation(settings: Settings, *keys: str) -> str:
+    """The nonlinearity of the FFN, under the first of the keys that is there."""
+    name = next((settings[key] for key in keys if settings.get(key) is not None), settings.get(keys[-1]))
+    if name not in ACTIVATIONS:
+        raise settings.unsupported(f"the activation {name!r}")
+    return name
+
+
+def sizes(settings: Settings, *, layers: str, heads: str, width: str, mlp: str, longest: str) -> dict[str, Any]:
+    """The sizes of a Config, from the names that a family gives them; d_head fills d_model unless it is set apart."""
+    d_model, n_heads = settings.size(width), settings.size(heads)
+    if settings.get("head_dim") is None and d_model % n_heads:
+        raise settings.unsupported(f"{n_heads} heads, which do not fill {d_model} dimensions equally")
+    return {
+        "vocab_size": settings.size("vocab_size"),
+        "n_layers": settings.size(layers),
+        "n_heads": n_heads,
+        "d_model": d_model,
+        "d_head": settings.size("head_dim", d_model // n_heads),
+        "d_mlp": settings.size(mlp),
+        "max_tokens": settings.size(longest),
+    }
+
+
+# ---- Llama and what came of it: Mistral, Qwen 2 and 3, Gemma 2 and 3 --------------
+
+
+def llama(settings: Settings) -> Plan:
+    """Touvron et al. 2023 and its heirs: RMSNorm before, rotary positions, a gated FFN, shared key heads."""
+    settings.refuse("use_bidirectional_attention", (False,))
+    found = sizes(
+        settings,
+        layers="num_hidden_layers",
+        heads="num_attention_heads",
+        width="hidden_size",
+        mlp="intermediate_size",
+        longest="max_position_embeddings",
+    )
+    kind = settings["model_type"]
+    gemma = kind.startswith("gemma")
+    layer_types = _layer_types(settings, kind, found["n_layers"])
+    biased = frozenset({"query", "key", "value"}) if kind == "qwen2" else frozenset()
+    if settings.get("attention_bias", False):
+        biased |= ATTENTION
+    if settings.get("mlp_bias", False):
+        biased |= FEED_FORWARD | {"mlp_gate"}
+    window = settings.get("sliding_window")
+    return Plan(
+        **found,
+        positions="rotary",
+        tied=settings.get("tie_word_embeddings", gemma),
+        n_key_heads=settings.size("num_key_value_heads", found["n_heads"]),
+        factor=float(settings.get("query_pre_attn_scalar", found["d_head"])) ** -0.5,
+        windows=tuple(window if each == "sliding_attention" else None for each in layer_types),
+        rates=rotary.of_layers(found["d_head"], layer_types, settings),
+        softcap=settings.get("attn_logit_softcapping"),
+        head_norms=kind in ("qwen3", "gemma3_text"),
+        norm="rms",
+        norm_place="around" if gemma else "before",
+        epsilon=settings["rms_norm_eps"],
+        gated=True,
+        activation=activation(settings, "hidden_activation", "hidden_act"),
+        biased=biased,
+        embedding_scale=found["d_model"] ** 0.5 if gemma else 1.0,
+        logit_softcap=settings.get("final_logit_softcapping"),
+    )
+
+
+def _layer_types(settings: Settings, kind: str, n_layers: int) -> tuple[str, ...]:
+    """Whether each layer looks at all tokens before, or at a window of them; older config.json leave it to the kind."""
+    full, window = "full_attention", "sliding_attention"
+    written = settings.get("layer_types")
+    if written is not None:
+        if other := set(written) - {full, window}:
+            raise settings.unsupported(f"layers of the type {sorted(other)[0]}")
+        return tuple(written)
+    if settings.get("sliding_window") is None:
+        return (full,) * n_layers
+    match kind:
+        case "mistral":
+            return (window,) * n_layers
+        case "qwen2" | "qwen3" if settings.get("use_sliding_window", False):
+            first = settings.get("max_window_layers", 28)
+            return tuple(window if layer >= first else full for layer in range(n_layers))
+        case "gemma2":
+            return tuple(full if layer % 2 else window for layer in range(n_layers))
+        case "gemma3_text":
+            every = settings.get("sliding_window_pattern", 6)
+            return tuple(window if (layer + 1) % every else full for layer in range(n_layers))
+    return (full,) * n_layers
+
+
+_LLAMA = {
+    "embed_tokens": "embedding",
+    "layers.{}.input_layernorm": "attention_norm",
+    "layers.{}.self_attn.q_proj": "attention.query",
+    "layers.{}.self_attn.k_proj": "attention.key",
+    "layers.{}.self_attn.v_proj": "attention.value",
+    "layers.{}.self_attn.o_proj": "attention.output",
+    "layers.{}.self_attn.q_norm": "attention.query_norm",
+    "layers.{}.self_attn.k_norm": "attention.key_norm",
+    "layers.{}.post_attention_layernorm": "mlp_norm",
+    "layers.{}.mlp.gate_proj": "mlp_gate",
+    "layers.{}.mlp.up_proj": "mlp_in",
+    "layers.{}.mlp.down_proj": "mlp_out",
+    "norm": "final_norm",
+    "lm_head": "unembedding",
+}
+_GEMMA = _LLAMA | {
+    "layers.{}.post_attention_layernorm": "attended_norm",
+    "layers.{}.pre_feedforward_layernorm": "mlp_norm",
+    "layers.{}.post_feedforward_layernorm": "added_norm",
+}
+
+
+# ---- GPT-2 and GPT-NeoX ------------------------------------------------------------
+
+
+def gpt2(settings: Settings) -> Plan:
+    """Radford et al. 2019: LayerNorm before, learned positions."""
+    settings.refuse("scale_attn_weights", (True,))
+    settings.refuse("scale_attn_by_inverse_layer_idx", (False,))
+    settings.refuse("add_cross_attention", (False,))
+    width = settings.size("n_embd")
+    found = sizes(settings, layers="n_layer", heads="n_head", width="n_embd", mlp="n_embd", longest="n_positions")
+    return Plan(
+        **found | {"d_mlp": settings.size("n_inner", 4 * width)},
+        positions="learned",
+        tied=settings.get("tie_word_embeddings", True),
+        n_key_heads=found["n_heads"],
+        factor=found["d_head"] ** -0.5,
+        epsilon=settings["layer_norm_epsilon"],
+        activation=activation(settings, "activation_function"),
+        biased=ATTENTION | FEED_FORWARD,
+    )
+
+
+_GPT2 = {
+    "wte": "embedding",
+    "wpe": "position_embedding",
+    "h.{}.ln_1": "attention_norm",
+    "h.{}.attn.c_attn": "attention.query+key+value",
+    "h.{}.attn.c_proj": "attention.output",
+    "h.{}.ln_2": "mlp_norm",
+    "h.{}.mlp.c_fc": "mlp_in",
+    "h.{}.mlp.c_proj": "mlp_out",
+    "ln_f": "final_norm",
+    "lm_head": "unembedding",
+}
+
+
+def gpt_neox(settings: Settings) -> Plan:
+    """Black et al. 2022, and Pythia: attention and FFN side by side, a part of each head turned by its place."""
+    found = sizes(
+        settings,
+        layers="num_hidden_layers",
+        heads="num_attention_heads",
+        width="hidden_size",
+        mlp="intermediate_size",
+        longest="max_position_embeddings",
+    )
+    rope = settings.get("rope_parameters", {})
+    share = rope.get("partial_rotary_factor", settings.get("rotary_pct", 0.25))
+    base = rope.get("rope_theta", settings.get("rotary_emb_base", 10_000.0))
+    turned = rotary.rates(int(found["d_head"] * share), dict(rope) | {"rope_theta": base}, settings)
+    return Plan(
+        **found,
+        positions="rotary",
+        tied=settings.get("tie_word_embeddings", False),
+        n_key_heads=found["n_heads"],
+        factor=found["d_head"] ** -0.5,
+        rates=(turned,) * found["n_layers"],
+        epsilon=settings["layer_norm_eps"],
+        parallel=settings.get("use_parallel_residual", True),
+        activation=activation(settings, "hidden_act"),
+        biased=FEED_FORWARD | (ATTENTION if settings.get("attention_bias", True) else frozenset()),
+    )
+
+
+_NEOX = {
+    "embed_in": "embedding",
+    "layers.{}.input_layernorm": "attention_norm",
+    "layers.{}.attention.query_key_value": "attention.query+key+value",
+    "layers.{}.attention.dense": "attention.output",
+    "layers.{}.post_attention_layernorm": "mlp_norm",
+    "layers.{}.mlp.dense_h_to_4h": "mlp_in",
+    "layers.{}.mlp.dense_4h_to_h": "mlp_out",
+    "final_layer_norm": "final_norm",
+    "embed_out": "unembedding",
+    "lm_head": "unembedding",
+}
+
+
+# ---- BERT, RoBERTa, DistilBERT -----------------------------------------------------
+
+
+def bert(settings: Settings) -> Plan:
+    """Devlin et al. 2019: an encoder, norms after each sublayer as in the paper of 2017; Liu et al. 2019 alike."""
+    settings.refuse("position_embedding_type", ("absolute",))
+    settings.refuse("is_decoder", (False,))
+    settings.refuse("add_cross_attention", (False,))
+    found = sizes(
+        settings,
+        layers="num_hidden_layers",
+        heads="num_attention_heads",
+        width="hidden_size",
+        mlp="intermediate_size",
+        longest="max_position_embeddings",
+    )
+    first = settings.get("pad_token_id", 1) + 1 if settings["model_type"] == "roberta" else 0
+    return _encoder(
+        settings,
+        found | {"max_tokens": found["max_tokens"] - first},
+        epsilon=settings.get("layer_norm_eps", 1e-12),
+        activation=activation(settings, "hidden_act"),
+        segments=settings.size("type_vocab_size"),
+        first_place=first,
+    )
+
+
+def distilbert(settings: Settings) -> Plan:
+    """Sanh et al. 2019: half of BERT's layers, and no segments."""
+    found = sizes(
+        settings, layers="n_layers", heads="n_heads", width="dim", mlp="hidden_dim", longest="max_position_embeddings"
+    )
+    return _encoder(settings, found, epsilon=1e-12, activation=activation(settings, "activation"))
+
+
+def _encoder(settings: Settings, found: dict[str, Any], **choices: Any) -> Plan:
+    return Plan(
+        **found,
+        positions="learned",
+        tied=settings.get("tie_word_embeddings", True),
+        n_key_heads=found["n_heads"],
+        factor=found["d_head"] ** -0.5,
+        causal=False,
+        norm_place="after",
+        biased=ATTENTION | FEED_FORWARD | {"unembedding"},
+        embedding_norm=True,
+        final_norm=False,
+        predicts="hidden",
+        **choices,
+    )
+
+
+_BERT = {
+    "embeddings.word_embeddings": "embedding",
+    "embeddings.position_embeddings": "position_embedding",
+    "embeddings.token_type_embeddings": "segment_embedding",
+    "embeddings.LayerNorm": "embedding_norm",
+    "encoder.layer.{}.attention.self.query": "attention.query",
+    "encoder.layer.{}.attention.self.key": "attention.key",
+    "encoder.layer.{}.attention.self.value": "attention.value",
+    "encoder.layer.{}.attention.output.dense": "attention.output",
+    "encoder.layer.{}.attention.output.LayerNorm": "attention_norm",
+    "encoder.layer.{}.intermediate.dense": "mlp_in",
+    "encoder.layer.{}.output.dense": "mlp_out",
+    "encoder.layer.{}.output.LayerNorm": "mlp_norm",
+    "cls.predictions.transform.dense": "head_dense",
+    "cls.predictions.transform.LayerNorm": "head_norm",
+    "cls.predictions.decoder": "unembedding",
+    "cls.predictions": "unembedding",
+    "lm_head.dense": "head_dense",
+    "lm_head.layer_norm": "head_norm",
+    "lm_head.decoder": "unembedding",
+    "lm_head": "unembedding",
+}
+_DISTILBERT = {
+    "embeddings.word_embeddings": "embedding",
+    "embeddings.position_embeddings": "position_embedding",
+    "embeddings.LayerNorm": "embedding_norm",
+    "transformer.layer.{}.attention.q_lin": "attention.query",
+    "transformer.layer.{}.attention.k_lin": "attention.key",
+    "transformer.layer.{}.attention.v_lin": "attention.value",
+    "transformer.layer.{}.attention.out_lin": "attention.output",
+    "transformer.layer.{}.sa_layer_norm": "attention_norm",
+    "transformer.layer.{}.ffn.lin1": "mlp_in",
+    "transformer.layer.{}.ffn.lin2": "mlp_out",
+    "transformer.layer.{}.output_layer_norm": "mlp_norm",
+    "vocab_transform": "head_dense",
+    "vocab_layer_norm": "head_norm",
+    "vocab_projector": "unembedding",
+}
+
+_OF_LLAMA = Family(llama, _LLAMA, "model.")
+_OF_GEMMA = Family(llama, _GEMMA, "model.", norms_less_one=True)
+FAMILIES = {
+    "llama": _OF_LLAMA,
+    "mistral": _OF_LLAMA,
+    "qwen2": _OF_LLAMA,
+    "qwen3": _OF_LLAMA,
+    "gemma2": _OF_GEMMA,
+    "gemma3_text": _OF_GEMMA,
+    "gpt2": Family(
+        gpt2,
+        _GPT2,
+        "transformer.",
+        side_by_side,
+        transposed=frozenset({"h.{}.attn.c_attn", "h.{}.attn.c_proj", "h.{}.mlp.c_fc", "h.{}.mlp.c_proj"}),
+    ),
+    "gpt_neox": Family(gpt_neox, _NEOX, "gpt_neox.", head_by_head),
+    "bert": Family(bert, _BERT, "bert."),
+    "roberta": Family(bert, _BERT, "roberta."),
+    "distilbert": Family(distilbert, _DISTILBERT, "distilbert."),
+}
+
+
+def family_of(settings: Settings) -> Family:
+    """The family of a model.
+
+    Raises:
+        FolderError: if it is none of those that can be read.
+    """
+    kind = settings["model_type"]
+    if kind not in FAMILIES:
+        raise FolderError(
+            f"The folder {settings.name} holds a model of the kind {kind!r}, which is not supported here. "
+            f"Supported are {', '.join(FAMILIES)}."
+        )
+    settings.refuse("quantization_config", ())
+    return FAMILIES[kind]

@@ -1,0 +1,96 @@
+"""A folder of Hugging Face weights, opened: `open_folder` makes a model of it that can trace a text."""
+
+import dataclasses
+from pathlib import Path
+
+import torch
+
+from transformer.intervention import UNCHANGED, Intervention
+from transformer.plan import Plan
+from transformer.real import weights
+from transformer.real.errors import FolderError
+from transformer.real.families import family_of
+from transformer.real.pieces import FolderTokenizer
+from transformer.real.settings import Settings
+from transformer.real.stack import Stack
+from transformer.trace import Trace, of_stages
+
+MAX_TOKENS = 256  # of one text: a trace keeps four numbers for each pair of tokens, in each head of each layer
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class OpenedModel:
+    """A transformer of one of the families, and its tokenizer. Safe to share between threads."""
+
+    name: str
+    transformer: Stack
+    tokenizer: FolderTokenizer
+    max_tokens: int = MAX_TOKENS
+
+    @property
+    def plan(self) -> Plan:
+        """How it is built; `max_tokens` is what is traced of a text, where the model itself would read more."""
+        own = self.transformer.plan
+        return dataclasses.replace(own, max_tokens=min(own.max_tokens, self.max_tokens))
+
+    @property
+    def config(self) -> Plan:
+        """The plan, under the name that a bundled model has its sizes under."""
+        return self.plan
+
+    @torch.inference_mode()
+    def trace(self, text: str, change: Intervention = UNCHANGED) -> Trace:
+        """Everything the model computes for a text; tokens past plan.max_tokens are dropped and counted.
+
+        Raises:
+            ValueError: if the text has no token, or the intervention names a head or place that does not exist, or
+                something that this kind of model does not do.
+        """
+        if change.padding:
+            raise ValueError("a model from a folder is not padded: its folder does not say with what")
+        tokens = self.tokenizer.encode(text)
+        if not tokens:
+            raise ValueError("there is nothing to trace in an empty text")
+        kept = self.tokenizer.cut(tokens, self.plan.max_tokens)
+        unembedding, bias = self.transformer.said()
+        return of_stages(
+            self.transformer.stages(torch.tensor([token.id for token in kept]), change),
+            unembedding=unembedding,
+            unembedding_bias=bias,
+            text=text,
+            tokens=kept,
+            dropped=len(tokens) - len(kept),
+            change=change,
+            config=self.plan,
+        )
+
+
+def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedModel:
+    """Open a folder as Hugging Face has them: config.json, tokenizer.json, and safetensors whole or in shards.
+
+    `max_tokens` bounds what is traced of one text. The kinds that can be opened are in `families.py`; weights are
+    computed with in float32, whatever they are stored in. Nothing is downloaded, and no pickle is opened.
+
+    Raises:
+        FolderError: if a file is missing or damaged, or the model is of a kind or variant that is not supported. Its
+            message says which, and what to do.
+    """
+    home = Path(path)
+    if not home.is_dir():
+        raise FolderError(f"There is no folder {home.name}: give the path to one with config.json in it.")
+    settings = Settings.read(home)
+    family = family_of(settings)
+    try:
+        plan = family.plan(settings)
+    except (TypeError, KeyError, AttributeError, ValueError) as error:
+        if isinstance(error, FolderError):
+            raise
+        raise FolderError(f"config.json of {home.name} is damaged: {error}.") from error
+    tokenizer = FolderTokenizer.load(home)
+    if tokenizer.highest_id >= plan.vocab_size:
+        raise FolderError(
+            f"tokenizer.json of {home.name} has a token {tokenizer.highest_id} where the model knows "
+            f"{plan.vocab_size}: the two are of different models."
+        )
+    renamed = weights.renamed(weights.read(home), family, plan, home.name)
+    return OpenedModel(home.name, weights.filled(plan, renamed, home.name), tokenizer, max_tokens)

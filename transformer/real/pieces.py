@@ -1,0 +1,74 @@
+"""Text to tokens with any tokenizer.json: each piece as a person would write it, with its place in the text."""
+
+from pathlib import Path
+
+from tokenizers import Tokenizer as Pieces
+
+from transformer.real.errors import FolderError
+from transformer.tokenizer import Token, printable, readable
+
+TOKENIZER = "tokenizer.json"
+
+
+class FolderTokenizer:
+    """The tokenizer of a folder. A mark such as <s> stands only where the tokenizer puts it: nobody can type one."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        pieces.no_padding()
+        pieces.no_truncation()
+        pieces.encode_special_tokens = True  # a text that spells "</s>" is ordinary pieces
+        self.pieces = pieces
+        self.vocab_size = pieces.get_vocab_size()
+        self.highest_id = max(pieces.get_vocab().values(), default=-1)
+        self.marks = frozenset(id for id, token in pieces.get_added_tokens_decoder().items() if token.special)
+        self._byte_level = "ByteLevel" in repr(pieces.decoder)
+
+    @classmethod
+    def load(cls, home: Path) -> "FolderTokenizer":
+        """Read the tokenizer.json of a folder.
+
+        Raises:
+            FolderError: if it is missing or damaged.
+        """
+        path = home / TOKENIZER
+        if not path.is_file():
+            raise FolderError(
+                f"The folder {home.name} has no {TOKENIZER}: make one with "
+                "transformers.AutoTokenizer.from_pretrained(folder).save_pretrained(folder)."
+            )
+        try:
+            return cls(Pieces.from_file(str(path)))
+        except Exception as error:  # the library raises plain Exception
+            raise FolderError(f"{TOKENIZER} of {home.name} is damaged: download it once more.") from error
+
+    def encode(self, text: str) -> tuple[Token, ...]:
+        """The tokens of a text with the marks that belong around them; of a text without any token, none."""
+        encoding = self.pieces.encode(printable(text))
+        tokens = tuple(
+            Token(self.text_of(id), id, start, end)
+            for id, (start, end) in zip(encoding.ids, encoding.offsets, strict=True)
+        )
+        return tokens if any(token.id not in self.marks for token in tokens) else ()
+
+    def cut(self, tokens: tuple[Token, ...], longest: int) -> tuple[Token, ...]:
+        """The first tokens, with the marks at the end kept: an encoder reads its last mark."""
+        if len(tokens) <= longest:
+            return tokens
+        first_mark = len(tokens)
+        while first_mark and tokens[first_mark - 1].id in self.marks:
+            first_mark -= 1
+        marks = tokens[first_mark:]
+        return tokens[: longest - len(marks)] + marks
+
+    def text_of(self, id: int) -> str:
+        """How the token of this id is written, its leading space included; a piece that goes on in a word keeps its ##.
+
+        Raises:
+            ValueError: if there is no such token.
+        """
+        piece = self.pieces.id_to_token(id)
+        if piece is None:
+            raise ValueError(f"there is no token {id}: this vocabulary has {self.vocab_size}")
+        if id in self.marks:
+            return piece
+        return readable(piece) if self._byte_level else piece.replace("▁", " ")

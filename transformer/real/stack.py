@@ -1,0 +1,262 @@
+"""One stack of blocks for many families: the forward pass of `model.py` with every choice that a Plan names."""
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import cast
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from transformer.attention import AttentionStages, allowed, attend, edited, toggled
+from transformer.intervention import UNCHANGED, Intervention
+from transformer.model import BlockStages, Stages
+from transformer.plan import Plan
+from transformer.positions import places_of
+
+ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
+    "gelu": nn.functional.gelu,
+    "gelu_new": partial(nn.functional.gelu, approximate="tanh"),
+    "gelu_pytorch_tanh": partial(nn.functional.gelu, approximate="tanh"),
+    "relu": nn.functional.relu,
+    "silu": nn.functional.silu,
+    "swish": nn.functional.silu,
+}
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The angle of each rotary pair at each place, as its cosine and sine."""
+
+    cos: Float[Tensor, "pos pair"]
+    sin: Float[Tensor, "pos pair"]
+
+    @classmethod
+    def at(cls, places: Int[Tensor, " pos"], rates: tuple[float, ...]) -> "Turn":
+        """The turn of the places, at so many radians a place for each pair."""
+        angles = places[:, None].float() * torch.tensor(rates)
+        return cls(angles.cos(), angles.sin())
+
+    def of(self, vectors: Float[Tensor, "head pos d_head"]) -> Float[Tensor, "head pos d_head"]:
+        """The vectors turned (Su et al. 2021, section 3.2).
+
+        Dimension i is paired with i + half, as Hugging Face stores them, where `positions.rotate` pairs 2i with 2i + 1.
+        Dimensions past the pairs stay as they are.
+        """
+        half = self.cos.shape[-1]
+        first, second, rest = vectors.tensor_split((half, 2 * half), dim=-1)
+        return torch.cat((first * self.cos - second * self.sin, first * self.sin + second * self.cos, rest), dim=-1)
+
+
+def norm(plan: Plan, width: int) -> nn.Module:
+    """A norm of the plan's kind over so many numbers."""
+    return nn.LayerNorm(width, plan.epsilon) if plan.norm == "layer" else nn.RMSNorm(width, plan.epsilon)
+
+
+class SharedAttention(nn.Module):
+    """One layer of multi-head attention in which several heads of queries may share one of keys and values."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__()
+        self.plan = plan
+        of_queries, of_keys = plan.n_heads * plan.d_head, plan.n_key_heads * plan.d_head
+        self.query = nn.Linear(plan.d_model, of_queries, bias="query" in plan.biased)
+        self.key = nn.Linear(plan.d_model, of_keys, bias="key" in plan.biased)
+        self.value = nn.Linear(plan.d_model, of_keys, bias="value" in plan.biased)
+        self.output = nn.Linear(of_queries, plan.d_model, bias="output" in plan.biased)
+        if plan.head_norms:
+            self.query_norm, self.key_norm = norm(plan, plan.d_head), norm(plan, plan.d_head)
+
+    def forward(
+        self,
+        read: Float[Tensor, "pos d_model"],
+        turn: Turn | None,
+        may_look: Bool[Tensor, "pos pos"],
+        layer: int,
+        change: Intervention = UNCHANGED,
+    ) -> tuple[Float[Tensor, "pos d_model"], AttentionStages]:
+        """What attention adds to the residual stream, and the stages on the way to it."""
+        queries, keys, values = (self._in_heads(part(read)) for part in (self.query, self.key, self.value))
+        if self.plan.head_norms:
+            queries, keys = self.query_norm(queries), self.key_norm(keys)
+        if turn is not None:
+            queries, keys = turn.of(queries), turn.of(keys)
+        keys, values = self._for_each_head(keys), self._for_each_head(values)
+        softcap = self.plan.softcap
+        adjust = None if softcap is None else partial(capped, at=softcap)
+        stages = attend(queries, keys, values, may_look, self.plan.scaling(change), adjust)
+        if change.rows or change.silenced or change.averaged:
+            stages = edited(stages, layer, change)
+        return self.output(stages.context.transpose(-3, -2).flatten(-2)), stages
+
+    def _in_heads(self, vectors: Float[Tensor, "pos width"]) -> Float[Tensor, "some_heads pos d_head"]:
+        return vectors.unflatten(-1, (-1, self.plan.d_head)).transpose(-3, -2)
+
+    def _for_each_head(self, shared: Float[Tensor, "key_head pos d_head"]) -> Float[Tensor, "head pos d_head"]:
+        return shared if self.plan.group == 1 else shared.repeat_interleave(self.plan.group, dim=0)
+
+
+def capped(numbers: Float[Tensor, "*axes"], at: float) -> Float[Tensor, "*axes"]:
+    """Pressed smoothly between -at and at (Gemma 2, section 2: logit soft-capping)."""
+    return torch.tanh(numbers / at) * at
+
+
+class StackBlock(nn.Module):
+    """Attention, then a feed-forward network, normalized where the plan says so."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__()
+        self.plan = plan
+        self.activation = ACTIVATIONS[plan.activation]
+        self.attention = SharedAttention(plan)
+        self.attention_norm, self.mlp_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
+        if plan.norm_place == "around":
+            self.attended_norm, self.added_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
+        self.mlp_in = nn.Linear(plan.d_model, plan.d_mlp, bias="mlp_in" in plan.biased)
+        if plan.gated:
+            self.mlp_gate = nn.Linear(plan.d_model, plan.d_mlp, bias="mlp_gate" in plan.biased)
+        self.mlp_out = nn.Linear(plan.d_mlp, plan.d_model, bias="mlp_out" in plan.biased)
+
+    def forward(
+        self,
+        residual: Float[Tensor, "pos d_model"],
+        turn: Turn | None,
+        may_look: Bool[Tensor, "pos pos"],
+        layer: int,
+        change: Intervention = UNCHANGED,
+    ) -> BlockStages:
+        """Every stage of the block; `residual_out` is what the next block reads."""
+        after = self.plan.norm_place == "after"
+        read = residual if after else self.attention_norm(residual)
+        attended, attention = self.attention(read, turn, may_look, layer, change)
+        if self.plan.norm_place == "around":
+            attended = self.attended_norm(attended)
+        middle = attended if (layer, "attention") in change.residual_off else residual + attended
+        if after:
+            middle = self.attention_norm(middle)
+        read = residual if self.plan.parallel else middle
+        hidden = self._hidden(read if after else self.mlp_norm(read))
+        added = self.mlp_out(hidden)
+        if self.plan.norm_place == "around":
+            added = self.added_norm(added)
+        out = added if (layer, "ffn") in change.residual_off else middle + added
+        if after:
+            out = self.mlp_norm(out)
+        return BlockStages(residual, attention, attended, middle, hidden, out)
+
+    def _hidden(self, read: Float[Tensor, "pos d_model"]) -> Float[Tensor, "pos d_mlp"]:
+        if self.plan.gated:
+            return self.activation(self.mlp_gate(read)) * self.mlp_in(read)
+        return self.activation(self.mlp_in(read))
+
+
+class Stack(nn.Module):
+    """Blocks between an embedding and an unembedding, for one text at a time. Nothing is kept between calls.
+
+    Its parts have the names that they have in `Transformer`, so that what reads a weight there reads it here.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__()
+        self.config = self.plan = plan
+        self.embedding = nn.Embedding(plan.vocab_size, plan.d_model)
+        if plan.positions == "learned":
+            self.position_embedding = nn.Embedding(plan.first_place + plan.max_tokens, plan.d_model)
+        if plan.segments:
+            self.segment_embedding = nn.Embedding(plan.segments, plan.d_model)
+        if plan.embedding_norm:
+            self.embedding_norm = norm(plan, plan.d_model)
+        self.blocks = nn.ModuleList(StackBlock(plan) for _ in range(plan.n_layers))
+        if plan.final_norm:
+            self.final_norm = norm(plan, plan.d_model)
+        if plan.predicts == "hidden":  # Devlin et al. 2019: one more layer before the unembedding
+            self.head_dense, self.head_norm = nn.Linear(plan.d_model, plan.d_model), norm(plan, plan.d_model)
+        if plan.predicts != "nothing":
+            self.unembedding = nn.Linear(plan.d_model, plan.vocab_size, bias="unembedding" in plan.biased)
+
+    def block(self, layer: int) -> StackBlock:
+        """The block of a layer, counted from 0.
+
+        Raises:
+            IndexError: if the model has no such layer.
+        """
+        return cast(StackBlock, self.blocks[layer])
+
+    def said(self) -> tuple[Float[Tensor, "vocab d_model"], Float[Tensor, " vocab"] | None]:
+        """W_U and its bias; W_U has no rows where the model predicts nothing."""
+        if self.plan.predicts == "nothing":
+            return torch.empty(0, self.plan.d_model), None
+        return self.unembedding.weight, self.unembedding.bias
+
+    def forward(self, ids: Int[Tensor, " pos"], change: Intervention = UNCHANGED) -> Float[Tensor, "pos vocab"]:
+        """The logits at every place.
+
+        Raises:
+            ValueError: if the model has no unembedding, and as `stages` does.
+        """
+        if self.plan.predicts == "nothing":
+            raise ValueError("this model has no unembedding: it predicts no token")
+        logits = self.unembedding(self.stages(ids, change).final)
+        return logits if self.plan.logit_softcap is None else capped(logits, self.plan.logit_softcap)
+
+    def stages(self, ids: Int[Tensor, " pos"], change: Intervention = UNCHANGED) -> Stages:
+        """Every stage up to the unembedding.
+
+        Raises:
+            ValueError: if there is no token, or more than plan.max_tokens, or the change names a layer, head or place
+                that does not exist, or something that this kind of model does not do.
+        """
+        plan, n_tokens = self.plan, len(ids)
+        if not 1 <= n_tokens <= plan.max_tokens:
+            raise ValueError(f"this model reads 1 to {plan.max_tokens} tokens, got {n_tokens}")
+        change.refuse_absent(plan.n_layers, plan.n_heads, n_tokens)
+        places = places_of(n_tokens, change)
+        turns = {rates: Turn.at(places, rates) for rates in set(plan.rates)} if change.positions else {}
+        masks = {window: self._may_look(n_tokens, window, change) for window in {*plan.windows} or {None}}
+
+        embedded = self.embedding(ids) * plan.embedding_scale
+        positions = self._positions(places, change)
+        residual = embedded + positions
+        if plan.embedding_norm:
+            residual = self.embedding_norm(residual)
+        blocks = []
+        for layer, block in enumerate(self.blocks):
+            turn = turns.get(plan.rates[layer]) if plan.rates else None
+            may_look = masks[plan.windows[layer] if plan.windows else None]
+            blocks.append(block(residual, turn, may_look, layer, change))
+            residual = blocks[-1].residual_out
+        return Stages(embedded, positions, tuple(blocks), self._final(residual))
+
+    def _may_look(self, n_tokens: int, window: int | None, change: Intervention) -> Bool[Tensor, "query key"]:
+        """Which keys each query may look at: the change's mask within the plan's own, then cells toggled by hand."""
+        if not self.plan.causal:
+            if change.mask == "window":
+                raise ValueError("a window looks back from the last token: a model that reads both ways has none")
+            return toggled(torch.ones(n_tokens, n_tokens, dtype=torch.bool), change)
+        may_look = allowed(n_tokens, dataclasses.replace(change, toggled=frozenset()))
+        if window is not None and change.mask != "none":
+            may_look &= allowed(n_tokens, Intervention(mask="window", window=window))
+        return toggled(may_look, change)
+
+    def _positions(self, places: Int[Tensor, " pos"], change: Intervention) -> Float[Tensor, "pos d_model"]:
+        """What is added to the tokens: learned positions, and row 0 of the segments where there are any."""
+        added = torch.zeros(len(places), self.plan.d_model)
+        if self.plan.positions == "learned" and change.positions:
+            if int(places.max()) >= self.plan.max_tokens:
+                raise ValueError(
+                    f"this model has learned positions 0 to {self.plan.max_tokens - 1}: it has nothing to add at "
+                    f"position {int(places.max())}"
+                )
+            added = added + self.position_embedding(places + self.plan.first_place)
+        return added + self.segment_embedding.weight[0] if self.plan.segments else added
+
+    def _final(self, residual: Float[Tensor, "pos d_model"]) -> Float[Tensor, "pos d_model"]:
+        """What the unembedding reads."""
+        if self.plan.final_norm:
+            residual = self.final_norm(residual)
+        if self.plan.predicts == "hidden":
+            activation = ACTIVATIONS[self.plan.activation]
+            residual = self.head_norm(activation(self.head_dense(residual)))
+        return residual

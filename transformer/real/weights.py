@@ -1,0 +1,142 @@
+"""The weights of a folder: read from its safetensors, under our names, and held against what the plan needs."""
+
+import dataclasses
+import json
+import re
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file
+from torch import Tensor
+
+from transformer.plan import Plan
+from transformer.real.errors import FolderError
+from transformer.real.families import Family
+from transformer.real.stack import Stack
+
+ONE, INDEX = "model.safetensors", "model.safetensors.index.json"
+_PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
+# What no stage of ours reads: tables that follow from the config, and heads for other tasks than naming a token.
+_UNREAD = re.compile(
+    r".*\.(rotary_emb\.inv_freq|attn\.(bias|masked_bias)|attention\.(bias|masked_bias)|embeddings\.position_ids)"
+    r"|embeddings\.position_ids|(.*\.)?pooler\..*|cls\.seq_relationship\..*"
+)
+_NAME = re.compile(r"(?P<start>.*?)(?:\.(?P<layer>\d+)\.(?P<end>.*))?\.(?P<kind>weight|bias|gamma|beta)")
+_OLD_KINDS = {"gamma": "weight", "beta": "bias"}  # of norms in weights that came from TensorFlow
+
+
+def read(home: Path) -> dict[str, Tensor]:
+    """All tensors of a folder, in one file or in the shards of an index, by their names in it. No pickle is opened.
+
+    Raises:
+        FolderError: if files are missing or damaged.
+    """
+    found: dict[str, Tensor] = {}
+    for path in _files(home):
+        if not path.is_file():
+            raise FolderError(f"The folder {home.name} lacks {path.name}, which its index names: download it.")
+        try:
+            found |= load_file(path)
+        except (SafetensorError, OSError) as error:
+            raise FolderError(f"{path.name} of {home.name} is damaged or half there: download it once more.") from error
+    return found
+
+
+def _files(home: Path) -> list[Path]:
+    if (home / ONE).is_file():
+        return [home / ONE]
+    if (home / INDEX).is_file():
+        try:
+            named = set(json.loads((home / INDEX).read_text("utf-8"))["weight_map"].values())
+            return [home / Path(str(name)).name for name in sorted(named)]
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise FolderError(f"{INDEX} of {home.name} is damaged: download it once more.") from error
+    if any(path for pattern in _PICKLES for path in home.glob(pattern)):
+        raise FolderError(
+            f"The weights of {home.name} are pickled, which can run any program when opened, so they are not. "
+            "Save them as safetensors: model.save_pretrained(folder)."
+        )
+    raise FolderError(f"The folder {home.name} has no {ONE}: download it from where its config.json came from.")
+
+
+def renamed(found: dict[str, Tensor], family: Family, plan: Plan, name: str) -> dict[str, Tensor]:
+    """The tensors under the names of `Stack`, as float32 and [out, in].
+
+    Raises:
+        FolderError: if one belongs to no part of this family, is not of plain numbers, or holds one that is not finite.
+    """
+    ours: dict[str, Tensor] = {}
+    for written, tensor in found.items():
+        plain = written.removeprefix(family.prefix)
+        match = _NAME.fullmatch(plain)
+        if _UNREAD.fullmatch(plain):
+            continue
+        stem = "" if match is None else match["start"] + (f".{{}}.{match['end']}" if match["layer"] else "")
+        if match is None or stem not in family.names:
+            raise FolderError(
+                f"The weights of {name} hold {written}, which is no part of a {plan_kind(plan)} of this kind: they are "
+                "of another model, or of a variant that is not supported here."
+            )
+        if not tensor.is_floating_point():
+            raise FolderError(f"The weights of {name} are quantized ({written}); the unquantized ones are needed.")
+        numbers = tensor.float()
+        if not (torch.isfinite(numbers.sum()) or torch.isfinite(numbers).all()):  # a sum is soon made
+            raise FolderError(f"{written} of {name} holds a number that is not finite: download the weights once more.")
+        kind = _OLD_KINDS.get(match["kind"], match["kind"])
+        if stem in family.transposed and kind == "weight":
+            numbers = numbers.T
+        at = f"blocks.{match['layer']}." if match["layer"] else ""
+        ours |= _parts(f"{at}{family.names[stem]}", kind, numbers, family, plan)
+    return ours
+
+
+def plan_kind(plan: Plan) -> str:
+    """What a reader calls a model of such a plan."""
+    return "language model" if plan.causal else "encoder"
+
+
+def _parts(name: str, kind: str, numbers: Tensor, family: Family, plan: Plan) -> dict[str, Tensor]:
+    """One tensor under its name, or the three that the family keeps in one."""
+    if "+" not in name:
+        if family.norms_less_one and name.endswith("norm"):
+            numbers = numbers + 1
+        return {f"{name}.{kind}": numbers}
+    assert family.split is not None
+    start, _, parts = name.rpartition(".")
+    pieces = family.split(numbers, plan)
+    return {f"{start}.{part}.{kind}": piece for part, piece in zip(parts.split("+"), pieces, strict=True)}
+
+
+def filled(plan: Plan, weights: dict[str, Tensor], name: str) -> Stack:
+    """A stack with these weights, which must be all that it needs, and no others.
+
+    Where the folder has no unembedding at all, as an encoder for sentences has none, the stack predicts nothing.
+
+    Raises:
+        FolderError: if a weight is missing, too many, or of another shape.
+    """
+    if plan.tied:
+        weights = weights | {"unembedding.weight": weights.get("embedding.weight", torch.empty(0))}
+    head = "head_dense.weight" if plan.predicts == "hidden" else "unembedding.weight"
+    if head not in weights:
+        plan = dataclasses.replace(plan, predicts="nothing")
+        weights = {key: tensor for key, tensor in weights.items() if not key.startswith(("head_", "unembedding."))}
+    with torch.device("meta"):  # shapes without numbers
+        stack = Stack(plan)
+    needed = {key: tensor.shape for key, tensor in stack.state_dict().items()}
+    if missing := sorted(needed.keys() - weights.keys()):
+        raise FolderError(
+            f"The weights of {name} lack {len(missing)} of {len(needed)} parts, first {missing[0]}: "
+            "download them whole."
+        )
+    if extra := sorted(weights.keys() - needed.keys()):
+        raise FolderError(f"The weights of {name} hold {extra[0]}, which its config.json does not speak of.")
+    for key, shape in needed.items():
+        if weights[key].shape != shape:
+            raise FolderError(
+                f"{key} of {name} has the shape {list(weights[key].shape)} where its config.json asks for "
+                f"{list(shape)}: the two files are of different models."
+            )
+    stack.load_state_dict(weights, assign=True)
+    return stack.requires_grad_(False).eval()
