@@ -2,10 +2,11 @@
 
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,8 @@ Listener = Callable[[Any], None]  # is handed what was chosen in a picture, as J
 class Column:
     """One column of a row. What is added inside its `with` block stands in it."""
 
-    def __init__(self, board: "Board", weight: int) -> None:
-        self.weight, self.items = weight, list[dict[str, Any]]()
+    def __init__(self, board: "Board", weight: int, least: int = 0) -> None:
+        self.weight, self.least, self.items = weight, least, list[dict[str, Any]]()
         self._board = board
 
     def __enter__(self) -> None:
@@ -42,15 +43,15 @@ class Board:
         self._values = bytearray()
         self._listeners: dict[str, Listener] = {}
 
-    def columns(self, *weights: int) -> list[Column]:
-        """A row of columns, each as wide as its weight says.
+    def columns(self, *weights: int, least: Sequence[int] = ()) -> list[Column]:
+        """A row of columns, each as wide as its weight says, but not narrower than so many pixels: it moves down.
 
         Raises:
             RuntimeError: inside a column; rows of columns are not nested.
         """
         if self.inside:
             raise RuntimeError("a row of columns cannot stand in a column")
-        row = [Column(self, weight) for weight in weights]
+        row = [Column(self, *each) for each in zip_longest(weights, least, fillvalue=0)]
         self._rows += [row, [Column(self, 1)]]
         return row
 
@@ -83,7 +84,7 @@ class Board:
         and of each picture its own header and which of the bytes are its numbers.
         """
         rows = [
-            [{"weight": column.weight, "items": column.items} for column in row]
+            [{"weight": column.weight, "least": column.least, "items": column.items} for column in row]
             for row in self._rows
             if any(column.items for column in row)
         ]

@@ -4,7 +4,7 @@ from components.board import Listener
 from components.token_chips import token_chips
 from transformer import Trace
 from transformer.readings.whole_words import goes_on
-from ui import reading
+from ui import kept, reading
 
 
 def chips(
@@ -16,8 +16,11 @@ def chips(
 ) -> None:
     """Each token with its id and position; pieces of one word are joined.
 
-    With `on_place` a chip can be chosen: it is called with the chip's place.
+    With `on_place` a chip can be chosen: it is called with the chip's place. While presenting, small ones give way to
+    the picture, which has the words beside it.
     """
+    if kept.said("present") and not large:
+        return reading.say_if_cut(trace)
     token_chips(
         trace.words,
         notes=[f"{token.id} · {place}" for place, token in enumerate(trace.tokens)],

@@ -27,7 +27,7 @@ def _sentence_and_pictures() -> None:
     lived = growing.life(trace)
     with board(key="growing_up", text=text, model="growing") as screen:
         tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
-        heads, following, near = screen.columns(48, 26, 26)
+        heads, following, near = screen.columns(48, 26, 26, least=(460, 240, 240))
         with heads:
             growing.show_heads(screen, trace, step, (layer, head))
         with following:

@@ -32,7 +32,7 @@ def _sentence_and_pictures(
     with board(key="helped", text=text) as screen:
         wanted = tuple(place + 1 for place in answers if place < trace.last)
         tokens.chips(trace, strong=wanted, on_place=helped.choose_word)
-        left, middle, right = screen.columns(36, 36, 28)
+        left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
         with left:
             screen.heading(
                 "Where it looked",

@@ -32,7 +32,7 @@ def sentence_and_pictures(model: LanguageModel, layer: int, head: int, chosen: i
     query, where = dials.query_of(chosen, len(trace.tokens)), f"Layer {layer + 1}, head {head + 1}"
     with board(key="under_the_mask", text=text) as screen:
         tokens.chips(trace, strong=(query,), on_place=lambda place: dials.move(query=place))
-        left, middle, right = screen.columns(36, 36, 28)
+        left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
         with left:
             _stage(screen, trace, layer, head, query, "masked", f"{where}: −∞ where a token may not look.")
         with middle:

@@ -17,8 +17,9 @@ def show() -> None:
         trace = reading.trace(text)
         additive = scoring.scorer(model, layer, head)
         with dials.row():
+            drawn = scoring.scores_or_weights()
             cell = dials.cell(trace.layers[layer].pattern[head])
-        scoring.side_by_side(trace, layer, head, additive, cell)
+        scoring.side_by_side(trace, layer, head, additive, cell, drawn)
         if page.arithmetic():
             scoring.worked_out(trace, layer, head, additive, cell)
             scoring.measured(model.config.d_head, len(additive.v))

@@ -41,7 +41,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
 /** Make the frame of the board, unless it stands there already. */
 function build(root, frame, rows) {
   const kinds = (items) => items.map(({ kind, name, key }) => [kind, name, key]);
-  const plan = JSON.stringify(rows.map((row) => row.map(({ weight, items }) => [weight, kinds(items)])));
+  const plan = JSON.stringify(rows.map((row) => row.map(({ weight, least, items }) => [weight, least, kinds(items)])));
   if (root._plan === plan) return;
   root._plan = plan;
   root._places = [];
@@ -50,9 +50,10 @@ function build(root, frame, rows) {
   frame.replaceChildren(
     ...rows.map((row) => {
       const line = box("row");
-      for (const { weight, items } of row) {
+      for (const { weight, least, items } of row) {
         const column = box("column");
         column.style.flexGrow = weight;
+        if (least) column.style.setProperty("--at-least", `${least}px`);
         for (const item of items) {
           const place = box(item.kind);
           const frame = item.kind === "picture" ? box("spot") : place;

@@ -32,9 +32,9 @@ export default function ({ root, header, values }) {
 
   const shades = (palette) => (names.length > 1 ? [palette.soft, palette.accent] : [palette.accent]);
 
-  function paint({ width, palette, family }) {
+  function paint({ width, palette, family, type }) {
     const context = sized(canvas, width, height);
-    context.font = `12px ${family}`;
+    context.font = `${type(12)}px ${family}`;
     const left = 62;
     const step = (width - left - 8) / count;
     box = { left, step, y: (value) => ABOVE + ((high - value) / (high - low)) * (height - ABOVE - below) };

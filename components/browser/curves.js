@@ -20,7 +20,7 @@ export function rows({ names, x_title }, values) {
 }
 
 export default function ({ root, header, values, choose }) {
-  const { names, kinds, at, marks, logarithmic, x_title, height } = header;
+  const { names, kinds, at, marks, logarithmic, x_title } = header;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const count = values.length / (names.length + 1);
@@ -34,6 +34,7 @@ export default function ({ root, header, values, choose }) {
   let cursor = at === null ? 0 : nearest(inX(at));
   let aim = over[cursor]; // the place that the pointer or the arrow keys stand on
   let axes; // how values become pixels: set by paint
+  let height; // of the picture: set by paint
 
   function nearest(wanted) {
     let best = 0;
@@ -43,9 +44,10 @@ export default function ({ root, header, values, choose }) {
     return best;
   }
 
-  function paint({ width, palette, family }) {
+  function paint({ width, palette, family, type, highest }) {
+    height = Math.min(header.height, highest);
     const context = sized(canvas, width, height);
-    context.font = `12px ${family}`;
+    context.font = `${type(12)}px ${family}`;
     const [low, high] = header.y_range.map(inY);
     const margin = (high - low || 1) * 0.05;
     const yTicks = ticks(header.y_ticks, low, high, logY);
@@ -85,7 +87,7 @@ export default function ({ root, header, values, choose }) {
 
   /** A rule at each mark, its name above it; names that would overlap make room for one another. */
   function named(context, palette) {
-    context.font = `12px ${root._surroundings.family}`;
+    context.font = `${root._surroundings.type(12)}px ${root._surroundings.family}`;
     const all = Object.entries(marks).map(([name, place]) => {
       const words = `${name} ${brief(place, 5)}`;
       return { words, x: axes.x(place), wide: context.measureText(words).width };

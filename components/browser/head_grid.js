@@ -31,8 +31,8 @@ export default function ({ root, header, values, choose }) {
   let side; // of one head: set by paint
   const corner = (layer, head) => [edge + head * (side + gap) + gap / 2, edge + layer * (side + gap) + gap / 2];
 
-  function paint({ width, palette, family }) {
-    side = Math.max(8, Math.min(130, (width - edge) / heads - gap));
+  function paint({ width, palette, family, type, highest }) {
+    side = Math.max(8, Math.min(130, (width - edge) / heads - gap, (highest - edge) / layers - gap));
     const colours = lookup(palette.sequential);
     const context = sized(canvas, edge + heads * (side + gap), edge + layers * (side + gap));
     const thumbnail = sheet(root, "thumbnail", size, size);
@@ -41,7 +41,7 @@ export default function ({ root, header, values, choose }) {
     const pixels = new Uint32Array(image.data.buffer);
     const hatch = hatching(root, context, palette);
     context.imageSmoothingEnabled = false;
-    context.font = `12px ${family}`;
+    context.font = `${type(12)}px ${family}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     for (let layer = 0; layer < layers; layer++) {

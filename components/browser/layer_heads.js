@@ -52,13 +52,13 @@ export default function ({ root, header, values, choose }) {
   };
 
   /** All heads, or the enlarged one in as much room; neither changes with the tokens, so that nothing below moves. */
-  function layout(width) {
+  function layout(width, type, highest) {
     const all = names.map((_, head) => head);
     const columns = Math.min(names.length, width > 500 ? 3 : 2);
-    const left = Math.min(label_room, Math.max(48, 0.12 * width));
+    const left = Math.min(label_room, Math.max(type(0) ? 64 : 48, 0.12 * width));
     const overhang = reach(longest, longest); // of labels aslant, upwards and to the right
-    const side = Math.max(8, Math.min(340, (width - left - overhang) / columns - gap));
     const top = title + overhang + 8;
+    const side = Math.max(8, Math.min(340, (width - left - overhang) / columns - gap, highest - top));
     const step = top + side + 14;
     const height = Math.ceil(names.length / columns) * step - 8;
     if (root._large === undefined) return { heads: all, columns, left, side, top, step, height, cell: side / size };
@@ -66,8 +66,8 @@ export default function ({ root, header, values, choose }) {
     return { heads: [root._large], columns: 1, left, side: large, top, step, height, cell: large / size };
   }
 
-  function paint({ width, palette, family }) {
-    box = layout(width);
+  function paint({ width, palette, family, type, highest }) {
+    box = layout(width, type, highest);
     const colours = lookup(palette.sequential);
     const context = sized(canvas, width, box.height);
     context.imageSmoothingEnabled = false;
@@ -173,7 +173,7 @@ export default function ({ root, header, values, choose }) {
     const state = silenced.includes(head) ? ", silenced" : "";
     context.fillText(fitted(context, `Head ${head + 1}${state}`, box.side - SWITCH - (root._large === undefined ? 0 : BACK)), x, top + 9);
     context.fillStyle = palette.soft;
-    context.font = `12px ${family}`;
+    context.font = `${root._surroundings.type(12)}px ${family}`;
     wrapped(context, name, box.side).forEach((line, place) => context.fillText(line, x, top + 27 + 15 * place));
   }
 

@@ -22,7 +22,7 @@ export default function ({ root, header, values }) {
   let alone = null; // [side, token] that is looked at alone
   let box; // where the tokens stand: set by paint
 
-  function paint({ width, palette, family }) {
+  function paint({ width, palette, family, type }) {
     const ruler = canvas.getContext("2d");
     const row = Math.max(8, HEIGHT / tokens.length); // as high in all for few tokens as for many: nothing below moves
     const font = `${Math.max(7, Math.min(16, row * 0.7))}px ${family}`;
@@ -33,7 +33,7 @@ export default function ({ root, header, values }) {
     box = { row, column, top, width };
     const context = sized(canvas, width, top + row * tokens.length + 2);
     context.textBaseline = "middle";
-    context.font = `13px ${family}`;
+    context.font = `${type(13)}px ${family}`;
     context.fillStyle = palette.soft;
     context.textAlign = "left";
     context.fillText("queries look", 0, 9);

@@ -52,8 +52,8 @@ export default function ({ root, header, values, choose }) {
   const largest = scale === "scores" ? largestOfRows() : [];
   let box; // where the cells stand: set by paint
 
-  function paint({ width, ground, palette, family }) {
-    box = layout(width, family);
+  function paint({ width, ground, palette, family, type, highest }) {
+    box = layout(width, family, type, highest);
     // A pixel that is not there costs nothing to the right; below, the picture keeps its place while the text grows.
     const needed = Math.ceil(box.left + across.length * box.cellWidth + box.overhang + 2);
     const context = sized(canvas, Math.min(width, needed), box.height);
@@ -67,8 +67,8 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** Cells as large as the width allows; as many rows as columns share one height, however many there are. */
-  function layout(width, family) {
-    const type = Math.min(18, Math.max(13, width / 38));
+  function layout(width, family, atLeast, highest) {
+    const type = atLeast(Math.min(18, Math.max(13, width / 38)));
     const ruler = canvas.getContext("2d");
     ruler.font = `${type}px ${family}`;
     const longest = Math.max(...down.map((label) => ruler.measureText(label).width));
@@ -78,7 +78,7 @@ export default function ({ root, header, values, choose }) {
     const overhang = slanted ? reach(widest, LONGEST) : 0; // of the last slanted label
     const cellWidth = Math.max(2, Math.min(WIDEST, (width - left - overhang) / across.length));
     const top = slanted ? overhang + 18 : type + 11;
-    const tallest = Math.max(0.66 * width, Math.min(0.9 * width, 340)); // of the picture
+    const tallest = Math.min(highest, Math.max(0.66 * width, Math.min(0.9 * width, 340))); // of the picture
     const room = (tallest - top - 2) / down.length;
     const line = Math.min(56, Math.max(38, width / 24), Math.max(20, room)); // of a list of rows
     const square = down.length === across.length;
@@ -201,7 +201,7 @@ export default function ({ root, header, values, choose }) {
     const inColumns = across.flatMap((_, column) => (down.some((_, row) => empty(row, column)) ? [column] : []));
     const middle = (places) => (places[0] + places.at(-1) + 1) / 2;
     const [x, y] = [left + middle(inColumns) * cellWidth, top + middle(inRows) * cellHeight];
-    context.font = `13px ${family}`;
+    context.font = `${root._surroundings.type(13)}px ${family}`;
     const says = fitted(context, UNWRITTEN, inColumns.length * cellWidth - 8);
     const half = context.measureText(says).width / 2 + 5;
     context.fillStyle = ground;

@@ -22,7 +22,7 @@ export default function ({ root, header, values, choose }) {
 
   function paint({ width, palette, family }) {
     const ruler = canvas.getContext("2d");
-    ruler.font = `13px ${family}`;
+    ruler.font = `${root._surroundings.type(13)}px ${family}`;
     const left = width < 420 ? 8 : Math.max(...levels.map((level) => ruler.measureText(level).width)) + 16;
     const step = Math.min(84, (width - left - 8) / words.length);
     const widest = Math.max(...words.map((word) => ruler.measureText(word).width));
@@ -97,7 +97,7 @@ export default function ({ root, header, values, choose }) {
 
   function names(context, palette, family) {
     if (box.left < 10 || box.rise < 15) return;
-    context.font = `13px ${family}`;
+    context.font = `${root._surroundings.type(13)}px ${family}`;
     context.fillStyle = palette.soft;
     context.textAlign = "left";
     levels.forEach((level, row) => context.fillText(level, 0, down(row + 1)));
@@ -105,7 +105,7 @@ export default function ({ root, header, values, choose }) {
 
   /** Words under their places, on a ground as deep as their share; where all would overlap, each nth and both ends. */
   function labels(context, palette, family) {
-    context.font = `13px ${family}`;
+    context.font = `${root._surroundings.type(13)}px ${family}`;
     const every = Math.ceil((box.slanted ? 15 : 1) / box.step);
     words.forEach((word, place) => {
       const chosen = place === start || place === end;
@@ -117,7 +117,7 @@ export default function ({ root, header, values, choose }) {
       context.globalAlpha = 1;
       if ((place % every && !chosen) || near) return;
       context.textAlign = "center";
-      context.font = `${chosen ? "600 " : ""}13px ${family}`;
+      context.font = `${chosen ? "600 " : ""}${root._surroundings.type(13)}px ${family}`;
       context.fillStyle = palette.ink;
       if (box.slanted) aslant(context, word, across(place), down(0) + 20, { longest: LONGEST, below: true });
       else context.fillText(fitted(context, word, box.step - 4), across(place), down(0) + 15);

@@ -29,7 +29,7 @@ export default function ({ root, header, values }) {
   const reachable = points.filter(({ group }) => group.named || group.path);
   let cursor = -1;
 
-  function paint({ width, palette, family }) {
+  function paint({ width, palette, family, type }) {
     const { height, low, high } = header;
     const context = sized(canvas, width, height);
     const below = header.x_title ? 22 : 0;
@@ -41,7 +41,7 @@ export default function ({ root, header, values }) {
       point.across = beside + MARGIN + across / 2 + (point.x - middle[0]) * scale;
       point.down = MARGIN + down / 2 - (point.y - middle[1]) * scale;
     }
-    context.font = `12px ${family}`;
+    context.font = `${type(12)}px ${family}`;
     titles(context, palette, header, { left: beside, right: width, top: 0, bottom: height - below, height });
     context.save();
     context.beginPath();
@@ -109,7 +109,7 @@ export default function ({ root, header, values }) {
     context.textAlign = "left";
     for (const { across, down, group, label, heading } of [...points].reverse()) {
       if (!group.named || !label) continue;
-      const size = group.size > 4 ? 14 : 11.5;
+      const size = root._surroundings.type(group.size > 4 ? 14 : 11.5);
       context.font = `${group.size > 4 ? "600 " : ""}${size}px ${family}`;
       const shown = fitted(context, label, 150);
       const half = context.measureText(shown).width / 2;

@@ -29,13 +29,14 @@ export function recording(canvas) {
   };
   const rectangle = (box) => "x y width height".split(" ").map((name, at) => ` ${name}="${short(box[at])}"`).join("");
   const lettered = (paint, text, x, y) => {
-    const [, weight = "400", size] = /(?:(bold|\d{3}) )?([\d.]+)px/.exec(pen.font);
+    const [, slant, weight = "400", size] = /(italic )?(?:(bold|\d{3}) )?([\d.]+)px/.exec(pen.font);
     const { width, alphabeticBaseline } = pen.measureText(text);
     const anchor = { center: "middle", right: "end", end: "end" }[pen.textAlign];
     const start = `<text x="${short(x)}" y="${short(y - alphabeticBaseline)}" font-size="${size}"`;
     const bold = weight === "400" ? "" : ` font-weight="${weight}"`;
+    const leaning = slant ? ' font-style="italic"' : "";
     const side = anchor ? ` text-anchor="${anchor}"` : "";
-    drawn.push(`${start}${bold}${side}${length(text, width)}${paint}${ends().slice(0, -2)}>${escaped(text)}</text>`);
+    drawn.push(`${start}${bold}${leaning}${side}${length(text, width)}${paint}${ends().slice(0, -2)}>${escaped(text)}</text>`);
   };
 
   const ours = {

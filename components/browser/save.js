@@ -5,7 +5,7 @@
 
 import { escaped, recording } from "./recording.js";
 import { redrawn } from "./redraw.js";
-import { itemsOf, numbersOf, styleOf, unpack } from "./shared.js";
+import { itemsOf, numbersOf, styleOf, symbols, unpack } from "./shared.js";
 
 const NARROWEST = 640; // pixels of a board that is drawn for a file: a phone's would be all address
 const MARGIN = 24;
@@ -16,6 +16,7 @@ const LIGHT = {
   "text-color": "#1c1e26",
   "primary-color": "#9e4f04",
 };
+const PRESENTED = ["least", "hint", "column"]; // of assets/styles/present.css, for the screen alone
 const SOFT = "#5f626d";
 
 /** The menu of a picture; `show` draws a board, `name` finds the picture's own script. */
@@ -84,6 +85,7 @@ async function drawing(root, place, show) {
   const width = Math.max(NARROWEST, root.querySelector(".board").clientWidth);
   Object.assign(host.style, { position: "absolute", left: "-99999px", top: 0, width: `${width}px` });
   for (const [name, colour] of Object.entries(LIGHT)) host.style.setProperty(`--st-${name}`, colour);
+  for (const name of PRESENTED) host.style.setProperty(`--${name}`, "initial");
   const copy = host.attachShadow({ mode: "open" });
   copy.innerHTML = `<link rel="stylesheet" href="${styleOf("board")}"><div class="board"></div>`;
   root.append(host);
@@ -135,7 +137,7 @@ function sheet({ title, alt, text, model, palettes }, { drawn, width, height }, 
     for (const part of wrapped(pen, words, across - 2 * MARGIN)) {
       y += size * 1.35;
       const ink = look === "600" ? LIGHT["text-color"] : SOFT;
-      body.push(`<text x="${MARGIN}" y="${y - size * 0.35}" font-size="${size}" font-weight="${look}" fill="${ink}">${escaped(part)}</text>`);
+      body.push(`<text x="${MARGIN}" y="${y - size * 0.35}" font-size="${size}" font-weight="${look}" fill="${ink}">${spelled(part, size)}</text>`);
     }
   };
   write(title, 18, "600");
@@ -153,6 +155,19 @@ function sheet({ title, alt, text, model, palettes }, { drawn, width, height }, 
     `<path d="M-6 6l6-6M0 6l6-6M6 6l6-6" stroke="${line}" stroke-width="1.2"/></pattern></defs>\n` +
     `<rect width="${across}" height="${down}" fill="${LIGHT["background-color"]}"/>\n${body.join("\n")}\n</svg>\n`;
   return { svg, width: across, height: down };
+}
+
+/** A line with its symbols set as on the screen: a letter that leans, a smaller one that is sunk and then rises again. */
+function spelled(words, size) {
+  let sunk = 0;
+  const parts = symbols(words).map(([piece, kind]) => {
+    const down = kind === "sub" ? 0.25 * size : 0;
+    const shift = down === sunk ? "" : ` dy="${down - sunk}"`;
+    sunk = down;
+    const look = { i: ' font-style="italic"', sub: ` font-size="${0.75 * size}"` }[kind] ?? "";
+    return look || shift ? `<tspan${shift}${look}>${escaped(piece)}</tspan>` : escaped(piece);
+  });
+  return parts.join("");
 }
 
 /** Lines of at most the width, broken between words, or inside a word that is longer, as an address is. */

@@ -2,7 +2,8 @@
 
 import "./history.js";
 
-const SYMBOL = /\b(W|d)_([QKVOUE]|k|head|model|mlp)\b/;
+const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|head|model|mlp)\b/;
+const ABOVE_PRESENTED = 128; // pixels of title, sentence and heading above a presented picture
 let palettes; // for a light and a dark ground; the same in every message
 
 /** The message of a board: a JSON header, then the numbers of its pictures. */
@@ -151,23 +152,23 @@ export function tell(card, lines, x, y) {
   card.style.top = `${y - card.offsetHeight - 12}px`; // above: below it would cover the row that is read next
 }
 
+/** The pieces of words in which symbols are told apart, each with what it is: plain, "i" or "sub". */
+export function symbols(words) {
+  return words.split(SYMBOL).flatMap((piece, place) => (piece ? [[piece, ["", "i", "sub"][place % 3]]] : []));
+}
+
 /** Words with W_Q, d_model and the other symbols of the app set as symbols; what a stranger typed stays plain text. */
 export function typeset(words) {
-  return words.split(SYMBOL).flatMap((piece, place) => {
-    if (place % 3 === 0) return piece ? [piece] : [];
-    const part = document.createElement(place % 3 === 1 ? "i" : "sub");
-    part.textContent = piece;
-    return [part];
-  });
+  return symbols(words).map(([piece, kind]) => (kind ? Object.assign(document.createElement(kind), { textContent: piece }) : piece));
 }
 
 /** The same on a canvas, from `x` to the right in type of `size` pixels; shortened where it is wider than the width. */
 export function writeTypeset(context, words, x, y, { size, family, width }) {
   context.textAlign = "left";
-  words.split(SYMBOL).forEach((piece, place) => {
-    const sunk = place % 3 === 2;
-    context.font = `${place % 3 === 1 ? "italic " : ""}${sunk ? 0.75 * size : size}px ${family}`;
-    if (!piece || width < size) return;
+  symbols(words).forEach(([piece, kind]) => {
+    const sunk = kind === "sub";
+    context.font = `${kind === "i" ? "italic " : ""}${sunk ? 0.75 * size : size}px ${family}`;
+    if (width < size) return;
     const shown = fitted(context, piece, width);
     context.fillText(shown, x, y + (sunk ? 0.25 * size : 0));
     x += context.measureText(shown).width;
@@ -195,7 +196,11 @@ function surroundings(root) {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(ground.slice(at, at + 2), 16));
   const dark = 0.3 * red + 0.59 * green + 0.11 * blue < 128;
   const palette = palettes[dark ? "dark" : "light"];
-  return { width: picture.clientWidth, ground, palette, family: style.fontFamily, ratio: ratioOf(picture) };
+  // A presenter's page names the smallest type that is read from the last row, and no picture is higher than its window.
+  const least = parseFloat(style.getPropertyValue("--least")) || 0;
+  const highest = least ? window.innerHeight / (picture.currentCSSZoom ?? 1) - ABOVE_PRESENTED : Infinity;
+  const type = (size) => Math.max(size, least);
+  return { width: picture.clientWidth, ground, palette, family: style.fontFamily, ratio: ratioOf(picture), type, highest };
 }
 
 const painted = new Set(); // a WeakRef to each picture: one that has left the page must not be kept by what follows

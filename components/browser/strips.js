@@ -43,8 +43,8 @@ export default function ({ root, header, values }) {
       context.drawImage(image(strip, palette), x, y, across, height);
       context.fillStyle = palette.soft;
       const room = strip < columns && strip === columns - 1 ? across - 160 : across; // the legend stands there
-      if (above) writeTypeset(context, name, x, y - 10, { size: 13, family, width: Math.max(40, room) });
-      else writeTypeset(context, name, 0, y + height / 2, { size: 13, family, width: left - 8 });
+      if (above) writeTypeset(context, name, x, y - 10, { size: root._surroundings.type(13), family, width: Math.max(40, room) });
+      else writeTypeset(context, name, 0, y + height / 2, { size: root._surroundings.type(13), family, width: left - 8 });
       if (!low && left && strip % columns === 0) labels(context, family, y);
     });
   }
@@ -70,7 +70,7 @@ export default function ({ root, header, values }) {
   }
 
   function labels(context, family, y) {
-    const size = Math.max(9, Math.min(13, box.row));
+    const size = Math.max(9, Math.min(root._surroundings.type(13), box.row));
     const every = eachNth(9, box.row);
     context.font = `${size}px ${family}`;
     context.textAlign = "right";
@@ -88,7 +88,7 @@ export default function ({ root, header, values }) {
       context.fillRect(end - bar + step, 5, 1, 9);
     }
     context.fillStyle = palette.soft;
-    context.font = `11px ${family}`;
+    context.font = `${root._surroundings.type(11)}px ${family}`;
     context.textAlign = "right";
     context.fillText(`−${brief(extent, 2)}`, end - bar - 4, 10);
     context.textAlign = "left";

@@ -39,11 +39,13 @@ def test_the_address_restores_scorer_and_cell() -> None:
         scoring_width="8",
         query="1",
         key_position="1",
-        arithmetic="true",
+        scored="weights",
     )
     stages = reading.model().trace("bear country").layers[2]
     expected = drawn(5, 32, 8).scores(stages.queries[0], stages.keys[0])
-    np.testing.assert_allclose(numbers(at, "additive_scores"), expected.ravel(), atol=1e-5)
+    weights = numbers(at, "additive_weights").reshape(2, 2)
+    np.testing.assert_allclose(weights[1], np.exp(expected[1]) / np.exp(expected[1]).sum(), atol=1e-5)
+    assert weights[0].tolist() == [1, 0] and numbers(at, "dot_weights")[1] == 0
     assert payload(at, "additive_weights")["selected"] == [1, 1]
     assert not payload(at, "additive_weights")["transposed"]
 

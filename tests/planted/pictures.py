@@ -37,6 +37,17 @@ BUGS = (
         (_B + "test_save.py",),
     ),
     Bug("components/browser/save.js", "width: 2 * width", "width: width", (_B + "test_save.py",)),
+    Bug("components/browser/save.js", 'dy="${down - sunk}"', 'dy="${down}"', (_B + "test_save.py",)),
+    Bug("components/browser/recording.js", "${bold}${leaning}${side}", "${bold}${side}", (_B + "test_save.py",)),
+    Bug(
+        "components/browser/shared.js",
+        "const type = (size) => Math.max(size, least);",
+        "const type = (size) => size;",
+        (_B + "test_surroundings.py",),
+    ),
+    Bug(
+        "components/board.py", "Column(self, *each) for each", "Column(self, each[0]) for each", (_B + "test_board.py",)
+    ),
     Bug("components/browser/lines.js", "query * tokens.length, (query + 1)", "0, (query + 1)", (_B + "test_save.py",)),
     # Headers and scripts
     Bug(

@@ -35,7 +35,7 @@ def show(model: LanguageModel, before: Trace, trace: Trace, layer: int, head: in
     """The head under the dials, `before` as the model was trained."""
     reading.say_if_cut(trace)
     with board(key="real_head", text=trace.text) as screen:
-        left, middle, right = screen.columns(36, 36, 28)
+        left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
         with left:
             sharpness.pattern(screen, trace, layer, head, scaled=True)
         with middle:

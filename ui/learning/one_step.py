@@ -61,7 +61,7 @@ def show(screen: Board, model: LanguageModel, sides: Sides, layer: int, head: in
     with right:
         _next_word(screen, model, sides)
         sentence(in_words(sides, rate), key="step_in_words")
-    left, middle, right = screen.columns(36, 36, 28)
+    left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
     with left:
         screen.heading("Attention as trained", f"Layer {layer + 1}, head {head + 1}: its pattern.")
         _pattern(sides.before, layer, head, "pattern")

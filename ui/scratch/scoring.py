@@ -1,6 +1,7 @@
 """Two ways to score a query against a key, on the same queries and keys of a head: additive, and dot product."""
 
 import math
+from typing import Literal
 
 import numpy as np
 import streamlit as st
@@ -96,8 +97,15 @@ def _fit(model: LanguageModel, start: Additive, layer: int, head: int, slot) -> 
     return found
 
 
-def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
-    """Scores and weights of both; a click chooses a cell."""
+def scores_or_weights() -> Literal["score", "weight"]:
+    """A choice of what both matrices show: side by side, all four would be too small for numbers."""
+    return "score" if controls.one_of("scored", "Drawn", "scores") == "scores" else "weight"
+
+
+def side_by_side(
+    trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int], drawn: Literal["score", "weight"]
+) -> None:
+    """Scores or weights of both; a click chooses a cell."""
     stages = trace.layers[layer]
     queries, keys = (part[head].astype(np.float64) for part in (stages.queries, stages.keys))
     added = additive.scores(queries, keys)
@@ -110,8 +118,7 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
             f"The same queries and keys, scored twice: layer {layer + 1}, head {head + 1}",
             f"{orientation.softmax_direction()} Choose a cell; the arithmetic shows what its two scores are sums of.",
         )
-        columns = iter(screen.columns(1, 1, 1, 1))
-        for name, title, hint, scores, weights, limits in (
+        both = (
             (
                 "additive",
                 "Additive: vᵀ tanh(W_s s + W_h h)",
@@ -129,14 +136,16 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
                 stages.pattern[head],
                 f"Its scores run {_range(dotted)}. Nothing bounds them: a query twice as long doubles them.",
             ),
-        ):
-            with next(columns):
-                screen.heading(title, hint)
-                _matrix(trace, scores, "score", None, name, cell)
-                screen.note(limits)
-            with next(columns):
-                screen.heading("Its weights", "Softmax of these scores, later words hidden.")
-                _matrix(trace, weights, "weight", hidden, name, cell)
+        )
+        for column, (name, title, hint, scores, weights, limits) in zip(screen.columns(1, 1), both, strict=True):
+            with column:
+                if drawn == "score":
+                    screen.heading(title, hint)
+                    _matrix(trace, scores, drawn, None, name, cell)
+                    screen.note(limits)
+                else:
+                    screen.heading(f"{title}, its weights", "Softmax of its scores, later words hidden.")
+                    _matrix(trace, weights, drawn, hidden, name, cell)
         screen.note(moved_in_words(weight_moved(added_weights, stages.pattern[head]), len(trace.tokens)))
         screen.note(live_check.in_words(trace, layer))
 

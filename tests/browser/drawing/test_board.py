@@ -46,6 +46,17 @@ def test_columns_stand_side_by_side_as_wide_as_their_weights_whatever_was_filled
     assert glass.page.locator(".heading p, .note p").all_text_contents() == ["A note.", "Look <here>."]
 
 
+def test_a_column_that_would_be_too_narrow_moves_below(glass) -> None:
+    with collecting("one") as screen:
+        for key, column in zip(("first", "second"), screen.columns(1, 1, least=(400, 200)), strict=True):
+            with column:
+                small(key)
+    for width, below in ((700, False), (620, True)):
+        glass.show(Caught(screen.message()), width=width)
+        first, second = (glass.page.get_by_label(f"The matrix {key}.").bounding_box() for key in ("first", "second"))
+        assert first and second and (second["y"] > first["y"] + 50) is below
+
+
 def test_a_choice_comes_with_the_key_of_its_picture(glass) -> None:
     glass.show(board_of(), width=1000)
     for key, cell in (("first", [0, 1]), ("second", [1, 0])):

@@ -319,6 +319,19 @@ def test_a_word_that_was_chosen_is_chosen_in_the_file(glass: Glass) -> None:
     assert "0.75" in written(drawing(glass))
 
 
+def test_symbols_lean_and_sink_in_the_file_as_on_the_screen(glass: Glass) -> None:
+    with collecting("bear", "story") as board:
+        board.heading("Where W_Q leads", "Along d_head numbers.")
+        strips({"W_E": np.arange(15).reshape(3, 5) / 8}, **ALL)
+    glass.show(Caught(board.message()))
+    drawn = drawing(glass)
+    letters = [each for each in drawn.iter() if each.get("font-style") == "italic"]
+    assert [(each.tag.removeprefix(SVG), each.text) for each in letters] == [("tspan", "W"), ("text", "W")]
+    title = next(each for each in drawn.iter(f"{SVG}text"))
+    assert "".join(title.itertext()) == "Where WQ leads" and title[1].get("font-size") == "13.5"
+    assert sum(float(part.get("dy", 0)) for part in title) == 0, "what follows stands on the line again"
+
+
 def test_the_menu_opens_and_saves_by_the_keyboard(glass: Glass) -> None:
     glass.show(board_of(labelled))
     glass.page.locator("canvas").focus()

@@ -1,9 +1,16 @@
 """A picture is painted anew when its width, the theme or the screen changes, and is let go when it leaves."""
 
+import re
+
 import numpy as np
 import pytest
 
+from components.columns import columns
+from components.curves import curves
 from components.matrix import matrix
+from components.paths import paths
+from components.plane import Group, plane
+from components.strips import strips
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import GROUNDS, KEY
 from tests.components.caught import caught
@@ -69,6 +76,42 @@ def test_zooming_in_changes_the_pixels_and_not_only_their_number(glass) -> None:
     finally:
         client.send("Emulation.clearDeviceMetricsOverride")
         client.detach()
+
+
+PLACES = [f"t{place}" for place in range(6)]
+SQUARE = np.tril(np.ones((6, 6))) / np.arange(1, 7)[:, None]
+CURVE = {"over": np.arange(6.0), "x_title": "x", "y_title": "y", "alt": "C.", "key": KEY}
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        lambda: matrix(SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY),
+        lambda: curves({"one": np.arange(6.0) ** 2}, at=2.0, marks={"mark": 3.0}, **CURVE),
+        lambda: columns({"one": np.arange(6.0)}, labels=PLACES, x_title="x", y_title="y", alt="U.", key=KEY),
+        lambda: strips({"one": SQUARE}, tokens=PLACES, alt="S.", key=KEY),
+        lambda: plane([Group(SQUARE[:2, :2], ["a", "b"], "soft")], alt="P.", key=KEY, x_title="x"),
+        lambda: paths(
+            PLACES,
+            edges=[((0, 0), (1, 1))],
+            lit=[(0, 0), (1, 1)],
+            shares=SQUARE[5],
+            levels=["l"],
+            notes=PLACES,
+            alt="W.",
+            key=KEY,
+        ),
+    ],
+)
+def test_a_presenter_names_the_smallest_type_and_no_picture_is_higher_than_the_window(glass, picture) -> None:
+    said = "document.documentElement.style.setProperty('--least', '%s')"
+    glass.page.evaluate(said % "17px")
+    try:
+        glass.show(caught(lambda key: picture(), key=KEY), width=1400)
+        assert min(float(re.search(r"([\d.]+)px", text["font"])[1]) for text in glass.texts) >= 17
+        assert glass.size[1] <= 900 - 100
+    finally:
+        glass.page.evaluate(said % "")
 
 
 def test_pictures_that_have_left_the_page_are_let_go(glass) -> None:
