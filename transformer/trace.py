@@ -100,7 +100,13 @@ class Trace:
         return read_only(self._finished(self.unembedding @ self.final[self.last]))
 
     def _finished(self, logits: Float[Array, "*pos vocab"]) -> Float[Array, "*pos vocab"]:
-        """The logits with the bias and the softcap that a plan may ask for."""
+        """The logits with the bias and the softcap that a plan may ask for.
+
+        Raises:
+            ValueError: if the model has no unembedding.
+        """
+        if self.plan.predicts == "nothing":
+            raise ValueError("this model predicts no token: it has no unembedding")
         if self.unembedding_bias is not None:
             logits = logits + self.unembedding_bias
         cap = self.plan.logit_softcap

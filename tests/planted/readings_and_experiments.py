@@ -25,7 +25,7 @@ BUGS = (
     ),
     Bug(
         "transformer/readings/score_gradients.py",
-        "masked[key] += by * trace.intervention.factor(trace.config.d_head)",
+        "masked[key] += by * trace.factor",
         "masked[key] += by",
         (_T + "readings/test_score_gradients.py",),
     ),

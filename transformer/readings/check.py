@@ -38,7 +38,7 @@ def check(trace: Trace, layer: int) -> Check:
     change = trace.intervention
     edited = {head for at, head in change.silenced if at == layer} | {row[1] for row in change.rows if row[0] == layer}
     heads = [head for head in range(trace.config.n_heads) if head not in edited and layer not in change.averaged]
-    found = _against_torch(trace.layers[layer], heads, change.factor(trace.config.d_head))
+    found = _against_torch(trace.layers[layer], heads, trace.factor, trace.plan.softcap)
     return found | Check(unfinite=_unfinite(trace.embedded) + _unfinite(trace.final))
 
 
@@ -66,11 +66,14 @@ def check_translation(trace: TranslationTrace) -> Check:
 
 
 @torch.inference_mode()
-def _against_torch(stages: AttentionTrace, heads: Sequence[int], factor: float) -> Check:
+def _against_torch(stages: AttentionTrace, heads: Sequence[int], factor: float, softcap: float | None = None) -> Check:
     hidden = np.isneginf(stages.masked)
     # A copy, because torch warns of memory that it may not write.
     queries, keys, values = (torch.tensor(part[heads]) for part in (stages.queries, stages.keys, stages.values))
     may_look = torch.tensor(~hidden[0])
+    if softcap is not None:  # torch's attention has none, but adds what it is given to scores, which are then 0
+        pressed = softcap * torch.tanh(queries @ keys.mT * (factor / softcap))
+        queries, may_look = torch.zeros_like(queries), pressed.masked_fill(~may_look, -torch.inf)
     reference = scaled_dot_product_attention(queries, keys, values, attn_mask=may_look, scale=factor).numpy()
     return Check(
         rows=float(np.abs(stages.pattern[heads].sum(-1) - 1).max(initial=0)),

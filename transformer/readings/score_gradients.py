@@ -93,7 +93,7 @@ def moved_row(trace: Trace, layer: int, cell: tuple[int, int, int], by: float) -
     """The weights of a query when its score of one key is moved: put into a pass by Intervention(rows=...) too."""
     head, query, key = cell
     masked = trace.layers[layer].masked[head, query].astype(np.float64)
-    masked[key] += by * trace.intervention.factor(trace.config.d_head)
+    masked[key] += by * trace.factor
     return softmax(masked)
 
 

@@ -26,7 +26,7 @@ class Family:
 
     plan: Callable[[Settings], Plan]
     names: dict[str, str]
-    prefix: str
+    prefix: str = ""
     split: Callable[[Tensor, Plan], tuple[Tensor, ...]] | None = None  # one matrix into those of q, k and v
     transposed: frozenset[str] = frozenset()  # names whose matrices are stored as [in, out]
     norms_less_one: bool = False  # the weights of norms are stored less 1
@@ -356,7 +356,7 @@ def family_of(settings: Settings) -> Family:
         FolderError: if it is none of those that can be read.
     """
     kind = settings["model_type"]
-    if kind not in FAMILIES:
+    if not isinstance(kind, str) or kind not in FAMILIES:
         raise FolderError(
             f"The folder {settings.name} holds a model of the kind {kind!r}, which is not supported here. "
             f"Supported are {', '.join(FAMILIES)}."

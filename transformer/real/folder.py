@@ -4,12 +4,13 @@ import dataclasses
 from pathlib import Path
 
 import torch
+from torch import Tensor
 
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.plan import Plan
 from transformer.real import weights
 from transformer.real.errors import FolderError
-from transformer.real.families import family_of
+from transformer.real.families import Family, family_of
 from transformer.real.pieces import FolderTokenizer
 from transformer.real.settings import Settings
 from transformer.real.stack import Stack
@@ -65,11 +66,12 @@ class OpenedModel:
         )
 
 
-def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedModel:
+def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None = None) -> OpenedModel:
     """Open a folder as Hugging Face has them: config.json, tokenizer.json, and safetensors whole or in shards.
 
-    `max_tokens` bounds what is traced of one text. The kinds that can be opened are in `families.py`; weights are
-    computed with in float32, whatever they are stored in. Nothing is downloaded, and no pickle is opened.
+    `max_tokens` bounds what is traced of one text; `name` is the model's, else the folder's. The kinds that can be
+    opened are in `families.py`; weights are computed with in float32, whatever they are stored in. Nothing is
+    downloaded, and no pickle is opened.
 
     Raises:
         FolderError: if a file is missing or damaged, or the model is of a kind or variant that is not supported. Its
@@ -79,18 +81,31 @@ def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedModel:
     if not home.is_dir():
         raise FolderError(f"There is no folder {home.name}: give the path to one with config.json in it.")
     settings = Settings.read(home)
+    if name is not None:
+        settings = Settings(settings.found, name)
     family = family_of(settings)
+    tokenizer = FolderTokenizer.load(home)
+    return opened(settings, family, weights.read(home), tokenizer, max_tokens)
+
+
+def opened(
+    settings: Settings, family: Family, found: dict[str, Tensor], tokenizer: FolderTokenizer, max_tokens: int
+) -> OpenedModel:
+    """The model of what was read.
+
+    Raises:
+        FolderError: if its parts do not fit each other.
+    """
     try:
         plan = family.plan(settings)
-    except (TypeError, KeyError, AttributeError, ValueError) as error:
-        if isinstance(error, FolderError):
-            raise
-        raise FolderError(f"config.json of {home.name} is damaged: {error}.") from error
-    tokenizer = FolderTokenizer.load(home)
+    except FolderError:
+        raise
+    except (TypeError, KeyError, AttributeError, ValueError) as error:  # a setting of another type than it should be
+        raise FolderError(f"config.json of {settings.name} is damaged: {error}.") from error
     if tokenizer.highest_id >= plan.vocab_size:
         raise FolderError(
-            f"tokenizer.json of {home.name} has a token {tokenizer.highest_id} where the model knows "
+            f"tokenizer.json of {settings.name} has a token {tokenizer.highest_id} where the model knows "
             f"{plan.vocab_size}: the two are of different models."
         )
-    renamed = weights.renamed(weights.read(home), family, plan, home.name)
-    return OpenedModel(home.name, weights.filled(plan, renamed, home.name), tokenizer, max_tokens)
+    renamed = weights.renamed(found, family, plan, settings.name)
+    return OpenedModel(settings.name, weights.filled(plan, renamed, settings.name), tokenizer, max_tokens)

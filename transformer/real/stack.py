@@ -50,6 +50,20 @@ class Turn:
         return torch.cat((first * self.cos - second * self.sin, first * self.sin + second * self.cos, rest), dim=-1)
 
 
+class Linear(nn.Linear):
+    """A matrix for weights that are read: none are drawn."""
+
+    def reset_parameters(self) -> None:
+        """Leave the memory as it is."""
+
+
+class Embedding(nn.Embedding):
+    """A table for weights that are read: none are drawn."""
+
+    def reset_parameters(self) -> None:
+        """Leave the memory as it is."""
+
+
 def norm(plan: Plan, width: int) -> nn.Module:
     """A norm of the plan's kind over so many numbers."""
     return nn.LayerNorm(width, plan.epsilon) if plan.norm == "layer" else nn.RMSNorm(width, plan.epsilon)
@@ -62,10 +76,10 @@ class SharedAttention(nn.Module):
         super().__init__()
         self.plan = plan
         of_queries, of_keys = plan.n_heads * plan.d_head, plan.n_key_heads * plan.d_head
-        self.query = nn.Linear(plan.d_model, of_queries, bias="query" in plan.biased)
-        self.key = nn.Linear(plan.d_model, of_keys, bias="key" in plan.biased)
-        self.value = nn.Linear(plan.d_model, of_keys, bias="value" in plan.biased)
-        self.output = nn.Linear(of_queries, plan.d_model, bias="output" in plan.biased)
+        self.query = Linear(plan.d_model, of_queries, bias="query" in plan.biased)
+        self.key = Linear(plan.d_model, of_keys, bias="key" in plan.biased)
+        self.value = Linear(plan.d_model, of_keys, bias="value" in plan.biased)
+        self.output = Linear(of_queries, plan.d_model, bias="output" in plan.biased)
         if plan.head_norms:
             self.query_norm, self.key_norm = norm(plan, plan.d_head), norm(plan, plan.d_head)
 
@@ -114,10 +128,10 @@ class StackBlock(nn.Module):
         self.attention_norm, self.mlp_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
         if plan.norm_place == "around":
             self.attended_norm, self.added_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
-        self.mlp_in = nn.Linear(plan.d_model, plan.d_mlp, bias="mlp_in" in plan.biased)
+        self.mlp_in = Linear(plan.d_model, plan.d_mlp, bias="mlp_in" in plan.biased)
         if plan.gated:
-            self.mlp_gate = nn.Linear(plan.d_model, plan.d_mlp, bias="mlp_gate" in plan.biased)
-        self.mlp_out = nn.Linear(plan.d_mlp, plan.d_model, bias="mlp_out" in plan.biased)
+            self.mlp_gate = Linear(plan.d_model, plan.d_mlp, bias="mlp_gate" in plan.biased)
+        self.mlp_out = Linear(plan.d_mlp, plan.d_model, bias="mlp_out" in plan.biased)
 
     def forward(
         self,
@@ -161,20 +175,20 @@ class Stack(nn.Module):
     def __init__(self, plan: Plan) -> None:
         super().__init__()
         self.config = self.plan = plan
-        self.embedding = nn.Embedding(plan.vocab_size, plan.d_model)
+        self.embedding = Embedding(plan.vocab_size, plan.d_model)
         if plan.positions == "learned":
-            self.position_embedding = nn.Embedding(plan.first_place + plan.max_tokens, plan.d_model)
+            self.position_embedding = Embedding(plan.first_place + plan.max_tokens, plan.d_model)
         if plan.segments:
-            self.segment_embedding = nn.Embedding(plan.segments, plan.d_model)
+            self.segment_embedding = Embedding(plan.segments, plan.d_model)
         if plan.embedding_norm:
             self.embedding_norm = norm(plan, plan.d_model)
         self.blocks = nn.ModuleList(StackBlock(plan) for _ in range(plan.n_layers))
         if plan.final_norm:
             self.final_norm = norm(plan, plan.d_model)
         if plan.predicts == "hidden":  # Devlin et al. 2019: one more layer before the unembedding
-            self.head_dense, self.head_norm = nn.Linear(plan.d_model, plan.d_model), norm(plan, plan.d_model)
+            self.head_dense, self.head_norm = Linear(plan.d_model, plan.d_model), norm(plan, plan.d_model)
         if plan.predicts != "nothing":
-            self.unembedding = nn.Linear(plan.d_model, plan.vocab_size, bias="unembedding" in plan.biased)
+            self.unembedding = Linear(plan.d_model, plan.vocab_size, bias="unembedding" in plan.biased)
 
     def block(self, layer: int) -> StackBlock:
         """The block of a layer, counted from 0.

@@ -8,8 +8,8 @@ import torch
 import transformers as hugging_face
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
 
-VOCAB, WORDS = 89, 83  # rows of the embedding, more than the tokenizer's tokens, as some models have it
-_SMALL = {"vocab_size": VOCAB, "num_hidden_layers": 3, "bos_token_id": 0, "eos_token_id": 1, "pad_token_id": 2}
+LAYERS, VOCAB, WORDS = 3, 89, 83  # rows of the embedding, more than the tokenizer's tokens, as some models have it
+_SMALL = {"vocab_size": VOCAB, "num_hidden_layers": LAYERS, "bos_token_id": 0, "eos_token_id": 1, "pad_token_id": 2}
 _LLAMA = _SMALL | {
     "hidden_size": 6 * 7,
     "intermediate_size": 53,
@@ -27,28 +27,80 @@ _BERT = _SMALL | {
 }
 
 
-def _llama() -> Any:
-    return hugging_face.LlamaForCausalLM(hugging_face.LlamaConfig(**_LLAMA, attention_bias=True, mlp_bias=True))
+_QWEN2 = {key: size for key, size in _LLAMA.items() if key != "head_dim"} | {"hidden_size": 60}
+_HALF_WINDOWED = {"layer_types": ["sliding_attention", "full_attention", "sliding_attention"], "sliding_window": 5}
+_GEMMA = _LLAMA | _HALF_WINDOWED | {"query_pre_attn_scalar": 13}
+_STRETCHED = {
+    "rope_type": "llama3",
+    "rope_theta": 50.0,
+    "factor": 8.0,
+    "low_freq_factor": 1.0,
+    "high_freq_factor": 4.0,
+    "original_max_position_embeddings": 29,
+}
+_NEOX_TURNS = {"rope_type": "default", "rope_theta": 100.0, "partial_rotary_factor": 0.4}
+_GPT2 = {"vocab_size": VOCAB, "n_layer": LAYERS, "n_head": 3, "n_embd": 21, "n_inner": 53, "n_positions": 61}
+_DISTIL = {
+    "vocab_size": VOCAB,
+    "n_layers": LAYERS,
+    "n_heads": 3,
+    "dim": 21,
+    "hidden_dim": 53,
+    "max_position_embeddings": 61,
+}
+_NEOX = _SMALL | {
+    "hidden_size": 30,
+    "intermediate_size": 53,
+    "num_attention_heads": 3,
+    "max_position_embeddings": 61,
+    "rope_parameters": _NEOX_TURNS,
+}
 
 
-def _gpt2() -> Any:
-    sizes = {"vocab_size": VOCAB, "n_layer": 3, "n_head": 3, "n_embd": 21, "n_inner": 53, "n_positions": 61}
-    return hugging_face.GPT2LMHeadModel(hugging_face.GPT2Config(**sizes, bos_token_id=0, eos_token_id=1))
-
-
-def _bert() -> Any:
-    return hugging_face.BertForMaskedLM(hugging_face.BertConfig(**_BERT))
+def _made(name: str, config: str, **sizes: Any) -> Callable[[], Any]:
+    """A function that makes the library's model of this name."""
+    return lambda: getattr(hugging_face, name)(getattr(hugging_face, config)(**sizes))
 
 
 KINDS: dict[str, Callable[[], Any]] = {
-    "llama": _llama,
-    "gpt2": _gpt2,
-    "bert": _bert,
+    "llama": _made("LlamaForCausalLM", "LlamaConfig", **_LLAMA, attention_bias=True, mlp_bias=True),
+    "llama-plain": _made("LlamaForCausalLM", "LlamaConfig", **_LLAMA),
+    "llama-3": _made("LlamaForCausalLM", "LlamaConfig", **_LLAMA, rope_parameters=_STRETCHED),
+    "mistral": _made("MistralForCausalLM", "MistralConfig", **_LLAMA, sliding_window=5),
+    "qwen2": _made("Qwen2ForCausalLM", "Qwen2Config", **_QWEN2),
+    "qwen2-window": _made(
+        "Qwen2ForCausalLM",
+        "Qwen2Config",
+        **_QWEN2,
+        use_sliding_window=True,
+        sliding_window=5,
+        max_window_layers=1,
+    ),
+    "qwen3": _made("Qwen3ForCausalLM", "Qwen3Config", **_LLAMA),
+    "gemma2": _made(
+        "Gemma2ForCausalLM", "Gemma2Config", **_GEMMA, attn_logit_softcapping=0.7, final_logit_softcapping=1.9
+    ),
+    "gemma3": _made(
+        "Gemma3ForCausalLM",
+        "Gemma3TextConfig",
+        **_GEMMA,
+        rope_parameters={
+            "full_attention": {"rope_type": "linear", "rope_theta": 300.0, "factor": 2.0},
+            "sliding_attention": {"rope_type": "default", "rope_theta": 20.0},
+        },
+    ),
+    "gpt2": _made("GPT2LMHeadModel", "GPT2Config", **_GPT2, bos_token_id=0, eos_token_id=1),
+    "gpt-neox": _made("GPTNeoXForCausalLM", "GPTNeoXConfig", **_NEOX),
+    "gpt-neox-in-turn": _made("GPTNeoXForCausalLM", "GPTNeoXConfig", **_NEOX, use_parallel_residual=False),
+    "bert": _made("BertForMaskedLM", "BertConfig", **_BERT),
+    "roberta": _made("RobertaForMaskedLM", "RobertaConfig", **{**_BERT, "type_vocab_size": 1}),
+    "distilbert": _made("DistilBertForMaskedLM", "DistilBertConfig", **_DISTIL),
 }
 
 
 def randomized(model: Any, seed: int = 0) -> Any:
     """The model with every parameter drawn anew, biases and norms too: none is at a value that hides a fault."""
+    gemma = "Gemma" in type(model).__name__  # keeps the weights of its norms less 1
     chance = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for name, weight in model.named_parameters():
@@ -56,15 +108,16 @@ def randomized(model: Any, seed: int = 0) -> Any:
             weight.copy_(
                 torch.randn(weight.shape, generator=chance) * (0.3 if plain else 0.8 * weight.shape[-1] ** -0.5)
             )
-            if plain and "norm" in name.lower().replace("ln_", "norm") and name.endswith("weight"):
+            if not gemma and plain and "norm" in name.lower().replace("ln_", "norm") and name.endswith("weight"):
                 weight.add_(1.0)
     return model.eval()
 
 
 def tokenizer() -> Tokenizer:
     """Single bytes and a few marks, of which two stand around every text, as in an encoder."""
-    alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())[: WORDS - 3]
+    alphabet = ["Ġ", *map(chr, range(ord(","), ord("z") + 1))]
     pieces = Tokenizer(models.BPE({piece: id for id, piece in enumerate(["<s>", "</s>", "<pad>", *alphabet])}, []))
+    assert pieces.get_vocab_size() == WORDS
     pieces.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     pieces.decoder = decoders.ByteLevel()
     pieces.add_special_tokens(["<s>", "</s>", "<pad>"])

@@ -1,5 +1,6 @@
 """The same stages from the transformers library: its own attention with our names, and hooks at the ends of modules."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,10 +11,12 @@ from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.masking_utils import eager_mask
 
 _seen: list[dict[str, Any]] = []
-# The modules whose output is `attended`, whose input is `hidden`, and which are a whole block, by the ends of their
-# names; where several would fit, the last one of a block's that ran has the say.
+# The modules whose output is `attended`, whose input is `hidden`, which read or give `residual_mid`, and which are a
+# whole block, by the ends of their names.
 ATTENDED = ("o_proj", "attn.c_proj", "attention.dense", "attention.output.dense", "attention.out_lin")
 LAST = ("mlp.down_proj", "mlp.c_proj", "mlp.dense_4h_to_h", "ffn.lin2")
+READ_MIDDLE = ("post_attention_layernorm", "ln_2")
+GIVE_MIDDLE = ("attention.output.LayerNorm", "sa_layer_norm")
 BLOCKS = ("layers", "h", "layer")
 
 
@@ -39,22 +42,35 @@ AttentionMaskInterface.register("headlight", eager_mask)
 
 
 def _first(output: Any) -> np.ndarray:
+    """The one text of a module's output, whose first part it is if there are several."""
     return (output[0] if isinstance(output, tuple) else output)[0].numpy()
 
 
 @contextmanager
-def _hooked(model: torch.nn.Module, attended: list, hidden: list, blocks: list) -> Iterator[None]:
+def _hooked(model: torch.nn.Module, seen: dict[str, list[np.ndarray]]) -> Iterator[None]:
+    """Let the model's modules say what they read and give."""
     handles = []
-    sandwiched = any(name.endswith("pre_feedforward_layernorm") for name, _ in model.named_modules())
+
+    def reads(module: torch.nn.Module, stage: str) -> None:
+        handles.append(module.register_forward_pre_hook(lambda _, given: seen[stage].append(_first(given[0]))))
+
+    def gives(module: torch.nn.Module, stage: str) -> None:
+        handles.append(module.register_forward_hook(lambda _, __, output: seen[stage].append(_first(output))))
+
+    around = any(name.endswith("pre_feedforward_layernorm") for name, _ in model.named_modules())
     for name, module in model.named_modules():
         *_, folder, end = ("", "", *name.split("."))
-        if name.endswith("post_attention_layernorm" if sandwiched else ATTENDED):
-            handles.append(module.register_forward_hook(lambda m, i, o: attended.append(_first(o))))
-        elif name.endswith(LAST) or (name.endswith("output.dense") and not name.endswith("attention.output.dense")):
-            handles.append(module.register_forward_pre_hook(lambda m, i: hidden.append(i[0][0].numpy())))
-        elif end.isdigit() and folder in BLOCKS:
-            both = lambda m, i, o: blocks.append((i[0][0].numpy(), _first(o)))  # noqa: E731
-            handles.append(module.register_forward_hook(both))
+        if name.endswith("post_attention_layernorm" if around else ATTENDED):
+            gives(module, "attended")
+        if name.endswith("pre_feedforward_layernorm" if around else READ_MIDDLE):
+            reads(module, "residual_mid")
+        if name.endswith(GIVE_MIDDLE):
+            gives(module, "residual_mid")
+        if name.endswith(LAST) or (name.endswith("output.dense") and not name.endswith("attention.output.dense")):
+            reads(module, "hidden")
+        if end.isdigit() and folder in BLOCKS:
+            reads(module, "residual_in")
+            gives(module, "residual_out")
     try:
         yield
     finally:
@@ -63,17 +79,15 @@ def _hooked(model: torch.nn.Module, attended: list, hidden: list, blocks: list) 
 
 
 @torch.inference_mode()
-def stages_of(model: Any, ids: list[int]) -> list[dict[str, np.ndarray]]:
-    """Each layer's stages under our names, and the logits in a last one of their own."""
+def stages_of(model: Any, ids: list[int]) -> tuple[list[dict[str, np.ndarray]], np.ndarray]:
+    """Each layer's stages under our names, and the logits."""
     model.eval().set_attn_implementation("headlight")
     _seen.clear()
-    attended, hidden, blocks = [], [], []
-    with _hooked(model, attended, hidden, blocks):
-        output = model(torch.tensor([ids]))
-    assert len(_seen) == len(attended) == len(hidden) == len(blocks) > 0
-    layers = [
-        {**seen, "attended": a, "hidden": h, "residual_in": before, "residual_out": after}
-        for seen, a, h, (before, after) in zip(_seen, attended, hidden, blocks, strict=True)
-    ]
-    logits = output.logits if hasattr(output, "logits") else None
-    return [*layers, {} if logits is None else {"logits": logits[0].numpy()}]
+    stages: dict[str, list[np.ndarray]] = defaultdict(list)
+    with _hooked(model, stages):
+        logits = model(torch.tensor([ids])).logits[0].numpy()
+    if getattr(model.config, "use_parallel_residual", False):  # the norm there reads the stream before attention
+        stages["residual_mid"] = [a + b for a, b in zip(stages["residual_in"], stages["attended"], strict=True)]
+    assert {"attended", "residual_mid", "hidden", "residual_in", "residual_out"} == stages.keys()
+    layers = zip(*stages.values(), strict=True)
+    return [seen | dict(zip(stages, layer, strict=True)) for seen, layer in zip(_seen, layers, strict=True)], logits

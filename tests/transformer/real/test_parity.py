@@ -3,20 +3,28 @@
 import numpy as np
 import pytest
 
-from tests.transformer.real.kinds import KINDS, randomized, written
+from tests.transformer.real.kinds import KINDS, LAYERS
 from tests.transformer.real.oracle import stages_of
-from transformer import open_folder
+from transformer.readings.check import check_all
 
 TEXT = "bear country, bears"
+STAGES = {"queries", "keys", "values", "scores", "scaled", "masked", "pattern", "context", "attended"}
+STREAM = {"residual_in", "residual_mid", "hidden", "residual_out"}
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_stage_is_that_of_the_library(kind: str, tmp_path) -> None:
-    theirs = randomized(KINDS[kind]())
-    trace = open_folder(written(theirs, tmp_path / kind)).trace(TEXT)
-    *layers, last = stages_of(theirs, [token.id for token in trace.tokens])
-    assert len(layers) == trace.plan.n_layers == 3
+@pytest.fixture(scope="module", params=KINDS)
+def pair(request, opened):
+    """A model of each kind in turn: the library's, and ours with its weights."""
+    return opened(request.param)
+
+
+def test_every_stage_is_that_of_the_library(pair) -> None:
+    theirs, model = pair
+    trace = model.trace(TEXT)
+    layers, logits = stages_of(theirs, [token.id for token in trace.tokens])
+    assert len(layers) == len(trace.layers) == trace.plan.n_layers == LAYERS
     for ours, expected in zip(trace.layers, layers, strict=True):
+        assert expected.keys() == STAGES | STREAM
         for name, array in expected.items():
             found = getattr(ours, name)
             if name == "masked":
@@ -24,4 +32,36 @@ def test_every_stage_is_that_of_the_library(kind: str, tmp_path) -> None:
                 assert np.array_equal(np.isneginf(found), hidden)
                 found, array = found[~hidden], array[~hidden]
             np.testing.assert_allclose(found, array, rtol=0, atol=1e-5, err_msg=name)
-    np.testing.assert_allclose(trace.logits, last["logits"], rtol=0, atol=1e-5)
+    np.testing.assert_allclose(trace.logits, logits, rtol=0, atol=1e-5)
+    np.testing.assert_allclose(trace.next_logits, logits[-1], rtol=0, atol=1e-5)
+
+
+def test_the_live_check_passes(pair) -> None:
+    _, model = pair
+    assert check_all(model.trace(TEXT)).passed
+
+
+def test_heads_of_a_group_share_their_keys_and_values(pair) -> None:
+    _, model = pair
+    trace = model.trace(TEXT)
+    group = trace.plan.group
+    for layer in trace.layers:
+        for shared in (layer.keys, layer.values):
+            each = shared[::group]
+            assert len(each) == trace.plan.n_key_heads
+            assert np.array_equal(shared, np.repeat(each, group, axis=0))
+            assert len({head.tobytes() for head in each}) == len(each)
+
+
+def test_the_plan_says_which_identities_hold(pair) -> None:
+    _, model = pair
+    trace = model.trace(TEXT)
+    plan, first = trace.plan, trace.layers[0]
+    same = np.allclose(trace.embedded + trace.positions, first.residual_in, atol=1e-5)
+    assert same != plan.embedding_norm
+    added = np.allclose(first.residual_in + first.attended, first.residual_mid, atol=1e-5)
+    assert added == (plan.norm_place != "after")
+    w_o = model.transformer.block(0).attention.output
+    side_by_side = np.concatenate(list(first.context), axis=-1) @ w_o.weight.numpy().T
+    written = side_by_side + (0 if w_o.bias is None else w_o.bias.numpy())
+    assert np.allclose(written, first.attended, atol=1e-5) == (plan.norm_place != "around")

@@ -1,0 +1,20 @@
+"""Tiny models of each kind, written once as folders and opened."""
+
+import pytest
+
+from tests.transformer.real.kinds import KINDS, randomized, written
+from transformer import open_folder
+
+
+@pytest.fixture(scope="session")
+def opened(tmp_path_factory):
+    """A function that gives the library's tiny model of a kind, and ours opened from its folder; made once a kind."""
+    made = {}
+
+    def of(kind):
+        if kind not in made:
+            theirs = randomized(KINDS[kind]())
+            made[kind] = theirs, open_folder(written(theirs, tmp_path_factory.mktemp("folders") / kind))
+        return made[kind]
+
+    return of

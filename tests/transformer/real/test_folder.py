@@ -1,0 +1,233 @@
+"""A folder that cannot be opened gets a sentence that says why; however its weights are stored, they are the same."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from tests.transformer.real.kinds import KINDS, VOCAB, randomized, written
+from transformer import FolderError, open_folder
+from transformer.real.families import FAMILIES
+
+TEXT = "bear country, bears"
+WEIGHTS = "model.safetensors"
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory):
+    """The folder of a sound Llama."""
+    return written(randomized(KINDS["llama"]()), tmp_path_factory.mktemp("sound") / "tiny")
+
+
+@pytest.fixture
+def home(sound, tmp_path):
+    """A copy of it that may be spoiled."""
+    return shutil.copytree(sound, tmp_path / "tiny")
+
+
+def said(home, **settings):
+    """Change the config.json of a folder; a setting of None is taken out."""
+    path = home / "config.json"
+    found = json.loads(path.read_text()) | settings
+    path.write_text(json.dumps({key: value for key, value in found.items() if value is not None}))
+
+
+def refused(home, sentence):
+    with pytest.raises(FolderError, match=sentence) as caught:
+        open_folder(home)
+    message = str(caught.value)
+    assert str(home.parent) not in message  # a visitor may read it
+    assert message.endswith(".")
+    return message
+
+
+def test_the_sound_one_is_opened_and_named(sound) -> None:
+    model = open_folder(str(sound))
+    assert model.name == "tiny"
+    assert model.trace(TEXT).plan == model.plan == model.config
+
+
+@pytest.mark.parametrize("name", ["config.json", "tokenizer.json", WEIGHTS])
+def test_a_missing_file_is_named(name, home) -> None:
+    (home / name).unlink()
+    refused(home, f"has no {name}")
+
+
+@pytest.mark.parametrize("name", ["config.json", "tokenizer.json", WEIGHTS])
+@pytest.mark.parametrize("kept", [0, 1, 0.4, 0.99])
+def test_half_a_file_is_named(name, kept, home) -> None:
+    whole = (home / name).read_bytes()
+    (home / name).write_bytes(whole[: int(kept * len(whole))] if kept < 1 else b"[]")
+    refused(home, f"{name} of tiny is damaged")
+
+
+def test_no_folder(tmp_path) -> None:
+    refused(tmp_path / "nowhere", "There is no folder nowhere")
+
+
+def test_a_pickle_is_not_opened(home) -> None:
+    weights = load_file(home / WEIGHTS)
+    (home / WEIGHTS).unlink()
+    torch.save(weights, home / "pytorch_model.bin")
+    refused(home, "pickled")
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"model_type": "mamba"}, "of the kind 'mamba'"),
+        ({"model_type": None}, "does not say model_type"),
+        ({"model_type": ["llama"]}, "of the kind"),
+        ({"hidden_size": None}, "does not say hidden_size"),
+        ({"hidden_size": "42"}, "hidden_size should be a whole number above 0, not '42'"),
+        ({"num_hidden_layers": 0}, "num_hidden_layers should be"),
+        ({"num_hidden_layers": 4}, "lack 16 of 67 parts, first blocks.3.attention.key.bias"),
+        ({"num_hidden_layers": 2}, "hold blocks.2.attention.key.bias"),
+        ({"hidden_size": 48, "head_dim": 10}, "has the shape"),
+        ({"num_key_value_heads": 4}, "cannot share"),
+        ({"num_key_value_heads": 3}, "has the shape"),
+        ({"vocab_size": VOCAB - 1}, "has the shape"),
+        ({"vocab_size": 50}, "tokenizer.json of tiny has a token 82 where the model knows 50"),
+        ({"hidden_act": "xielu"}, "the activation 'xielu'"),
+        ({"attention_bias": False}, "hold blocks.0.attention.key.bias"),
+        ({"rope_parameters": {"rope_type": "yarn", "rope_theta": 1.0}}, "rotary positions of the type yarn"),
+        ({"rope_parameters": {"rope_type": "llama3", "rope_theta": 1.0}}, "damaged"),
+        ({"rope_parameters": [1]}, "damaged"),
+        ({"quantization_config": {"bits": 4}}, "quantization_config"),
+        ({"layer_types": ["full_attention", "chunked_attention", "full_attention"]}, "of the type chunked_attention"),
+        ({"layer_types": ["full_attention"]}, "damaged"),
+        ({"use_bidirectional_attention": True}, "use_bidirectional_attention = True"),
+        ({"model_type": "gpt2"}, "does not say n_embd"),
+    ],
+)
+def test_a_config_that_cannot_be_followed_is_refused(settings, sentence, home) -> None:
+    said(home, **settings)
+    refused(home, sentence)
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings"),
+    [
+        ("gpt2", {"scale_attn_by_inverse_layer_idx": True}),
+        ("gpt2", {"scale_attn_weights": False}),
+        ("bert", {"position_embedding_type": "relative_key"}),
+        ("bert", {"is_decoder": True}),
+    ],
+)
+def test_a_variant_that_computes_something_else_is_refused(kind, settings, opened, tmp_path) -> None:
+    home = written(opened(kind)[0], tmp_path / "tiny")
+    said(home, **settings)
+    ((name, value),) = settings.items()
+    refused(home, f"{name} = {value!r}")
+
+
+def test_every_family_has_a_tiny_model(opened) -> None:
+    assert {opened(kind)[0].config.model_type for kind in KINDS} == FAMILIES.keys()
+
+
+def spoiled(home, change):
+    weights = load_file(home / WEIGHTS)
+    change(weights)
+    save_file({name: tensor.contiguous() for name, tensor in weights.items()}, home / WEIGHTS)
+
+
+def test_a_weight_of_another_model_is_named(home) -> None:
+    spoiled(home, lambda weights: weights.update({"model.layers.0.mlp.experts.0.weight": torch.ones(2)}))
+    refused(home, r"hold model\.layers\.0\.mlp\.experts\.0\.weight")
+
+
+def test_a_number_that_is_not_finite_is_named(home) -> None:
+    spoiled(home, lambda weights: weights["model.norm.weight"].__setitem__(3, torch.nan))
+    refused(home, r"model\.norm\.weight of tiny holds a number that is not finite")
+
+
+def test_numbers_whose_sum_alone_is_not_finite_are_sound(home) -> None:
+    spoiled(home, lambda weights: weights["model.norm.weight"].fill_(3e38))
+    open_folder(home)
+
+
+def test_quantized_weights_are_refused(home) -> None:
+    spoiled(home, lambda weights: weights.update({"model.norm.weight": torch.ones(42, dtype=torch.int8)}))
+    refused(home, "quantized")
+
+
+def test_weights_in_shards_are_put_together(opened, home, tmp_path) -> None:
+    theirs, _ = opened("llama")
+    whole = open_folder(home).trace(TEXT)
+    theirs.save_pretrained(tmp_path / "shards", max_shard_size="40KB")
+    shutil.copy(home / "tokenizer.json", tmp_path / "shards")
+    assert len(list((tmp_path / "shards").glob("*.safetensors"))) > 2
+    assert np.array_equal(open_folder(tmp_path / "shards").trace(TEXT).final, whole.final)
+    next((tmp_path / "shards").glob("*00002*")).unlink()
+    refused(tmp_path / "shards", "lacks model-00002")
+    (tmp_path / "shards" / "model.safetensors.index.json").write_text('{"weight_map": 5}')
+    refused(tmp_path / "shards", "index.json of shards is damaged")
+
+
+def test_half_precision_is_computed_with_in_full(opened, home) -> None:
+    rounded = {name: tensor.bfloat16() for name, tensor in opened("llama")[0].state_dict().items()}
+    save_file(rounded, home / WEIGHTS)
+    theirs = KINDS["llama"]().eval()
+    theirs.load_state_dict(rounded)
+    trace = open_folder(home).trace(TEXT)
+    with torch.inference_mode():
+        logits = theirs(torch.tensor([[token.id for token in trace.tokens]])).logits[0].numpy()
+    assert trace.final.dtype == np.float32
+    np.testing.assert_allclose(trace.logits, logits, rtol=0, atol=1e-5)
+
+
+def test_an_encoder_without_its_head_predicts_nothing(opened, tmp_path) -> None:
+    theirs, model = opened("bert")
+    trace = open_folder(written(theirs.bert, tmp_path / "sentences")).trace(TEXT)
+    assert trace.plan.predicts == "nothing"
+    assert np.array_equal(trace.layers[-1].residual_out, model.trace(TEXT).layers[-1].residual_out)
+    assert np.array_equal(trace.final, trace.layers[-1].residual_out)
+    with pytest.raises(ValueError, match="predicts no token"):
+        _ = trace.logits
+
+
+def test_old_names_of_norms_are_understood(opened, tmp_path) -> None:
+    theirs, model = opened("bert")
+    home = written(theirs, tmp_path / "old")
+    weights = load_file(home / WEIGHTS)
+    old = {"LayerNorm.weight": "LayerNorm.gamma", "LayerNorm.bias": "LayerNorm.beta"}
+    for name in list(weights):
+        for new, before in old.items():
+            if name.endswith(new):
+                weights[name.replace(new, before)] = weights.pop(name)
+    save_file(weights, home / WEIGHTS)
+    assert np.array_equal(open_folder(home).trace(TEXT).final, model.trace(TEXT).final)
+
+
+def test_names_may_stand_without_their_prefix(opened, tmp_path) -> None:
+    theirs, model = opened("gpt2")
+    home = written(theirs, tmp_path / "bare")
+    save_file(
+        {name.removeprefix("transformer."): tensor for name, tensor in load_file(home / WEIGHTS).items()},
+        home / WEIGHTS,
+    )
+    assert np.array_equal(open_folder(home).trace(TEXT).logits, model.trace(TEXT).logits)
+
+
+def test_older_configs_say_the_same_in_other_words(opened, tmp_path) -> None:
+    for kind, older in {
+        "llama-3": {"rope_theta": 50.0, "rope_scaling": {"type": None}},
+        "gemma3": {
+            "rope_theta": 300.0,
+            "rope_scaling": {"type": "linear", "factor": 2.0},
+            "rope_local_base_freq": 20.0,
+        },
+        "gpt-neox": {"rotary_pct": 0.4, "rotary_emb_base": 100.0},
+        "qwen2-window": {"rope_theta": 10_000.0, "layer_types": None},
+        "mistral": {"rope_theta": 10_000.0, "layer_types": None},
+    }.items():
+        theirs, model = opened(kind)
+        home = written(theirs, tmp_path / kind)
+        if kind == "llama-3":
+            rope = json.loads((home / "config.json").read_text())["rope_parameters"]
+            older["rope_scaling"] = {key: value for key, value in rope.items() if key != "rope_theta"}
+        said(home, rope_parameters=None, **older)
+        assert open_folder(home).plan == model.plan, kind

@@ -1,0 +1,148 @@
+"""A GGUF file, read with NumPy alone: what it says of its model, and its tensors as float32.
+
+The format is described in ggml's docs/gguf.md, the blocks of its quantized types in ggml-common.h.
+"""
+
+import mmap
+import struct
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from jaxtyping import Float, UInt8
+from numpy import ndarray as Array
+
+from transformer.real.errors import FolderError
+
+# Types of single numbers, by their number in the format.
+_NUMBERS = dict(enumerate(("<u1", "<i1", "<u2", "<i2", "<u4", "<i4", "<f4", "?"))) | {10: "<u8", 11: "<i8", 12: "<f8"}
+_TEXT, _LIST = 8, 9
+_Blocks = UInt8[Array, "block byte"]
+_Weights = Float[Array, "block weight"]
+
+
+def _halves(blocks: _Blocks) -> _Weights:
+    """The two bytes that begin each block as a number of half precision."""
+    return np.ascontiguousarray(blocks[:, :2]).view("<f2").astype(np.float32)
+
+
+def _nibbles(blocks: _Blocks) -> _Weights:
+    """Two numbers from 0 to 15 in each byte: the low halves of all of a block first, then the high ones."""
+    half = blocks.shape[1]
+    numbers = np.empty((len(blocks), 2 * half), dtype=np.float32)
+    numbers[:, :half], numbers[:, half:] = blocks & 15, blocks >> 4
+    return numbers
+
+
+def _q4_0(blocks: _Blocks) -> _Weights:
+    """scale * (q - 8)"""
+    numbers = _nibbles(blocks[:, 2:])
+    numbers -= 8
+    numbers *= _halves(blocks)
+    return numbers
+
+
+def _q4_1(blocks: _Blocks) -> _Weights:
+    """scale * q + least"""
+    numbers = _nibbles(blocks[:, 4:])
+    numbers *= _halves(blocks)
+    numbers += _halves(blocks[:, 2:])
+    return numbers
+
+
+def _q8_0(blocks: _Blocks) -> _Weights:
+    """scale * q, q from -128 to 127"""
+    return _halves(blocks) * blocks[:, 2:].view(np.int8).astype(np.float32)
+
+
+class _Kind(NamedTuple):
+    weights: int  # in a block
+    bytes: int
+    read: Callable[[_Blocks], _Weights]
+
+
+_KINDS = {
+    0: _Kind(1, 4, lambda blocks: blocks.view("<f4").copy()),
+    1: _Kind(1, 2, _halves),
+    2: _Kind(32, 18, _q4_0),
+    3: _Kind(32, 20, _q4_1),
+    8: _Kind(32, 34, _q8_0),
+}
+
+
+class Gguf:
+    """An open file: `fields` are what it says, `tensor(name)` its numbers; iterating gives the names.
+
+    Raises:
+        FolderError: if it is no GGUF file of version 2 or 3, or ends too soon.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.name
+        try:
+            with path.open("rb") as file:
+                self._memory = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            self._at = 0
+            if self._memory[:4] != b"GGUF" or not 2 <= struct.unpack_from("<I", self._memory, 4)[0] <= 3:
+                raise FolderError(f"{self.name} is no GGUF file of version 2 or 3.")
+            self._at = 8
+            n_tensors, n_fields = self._number("<u8"), self._number("<u8")
+            self.fields: dict[str, Any] = {self._text(): self._value(self._number("<u4")) for _ in range(n_fields)}
+            self._places = {self._text(): self._place() for _ in range(n_tensors)}
+        except (struct.error, ValueError, KeyError, UnicodeDecodeError) as error:
+            if isinstance(error, FolderError):
+                raise
+            raise FolderError(f"{self.name} is damaged or half there: install it once more.") from error
+        whole = int(self.fields.get("general.alignment", 32))
+        self._data = -(-self._at // whole) * whole  # the tensors begin at a multiple of it
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def tensor(self, name: str) -> Float[Array, "..."]:
+        """The tensor as float32, [out, in].
+
+        Raises:
+            FolderError: if it is stored in a type that is not read here, or the file ends before it does.
+        """
+        shape, kind, offset = self._places[name]
+        if kind not in _KINDS:
+            raise FolderError(f"{name} of {self.name} is stored in ggml's type {kind}, which is not supported here.")
+        per_block, n_bytes, read = _KINDS[kind]
+        n_blocks = int(np.prod(shape)) // per_block
+        try:
+            blocks = np.frombuffer(self._memory, np.uint8, n_blocks * n_bytes, self._data + offset)
+        except ValueError as error:
+            raise FolderError(f"{self.name} is damaged or half there: install it once more.") from error
+        return read(blocks.reshape(n_blocks, n_bytes)).reshape(shape)
+
+    def _number(self, kind: str) -> Any:
+        return self._numbers(kind, 1)[0].item()
+
+    def _numbers(self, kind: str, n: int) -> Array:
+        found = np.frombuffer(self._memory, kind, n, self._at)
+        self._at += found.nbytes
+        return found
+
+    def _text(self) -> str:
+        n = int.from_bytes(self._memory[self._at : self._at + 8], "little")
+        self._at += 8
+        raw = self._memory[self._at : self._at + n]
+        if len(raw) < n:
+            raise ValueError("the file ends within a text")
+        self._at += n
+        return raw.decode("utf-8")
+
+    def _value(self, kind: int) -> Any:
+        if kind == _TEXT:
+            return self._text()
+        if kind != _LIST:
+            return self._number(_NUMBERS[kind])
+        inner, n = self._number("<u4"), self._number("<u8")
+        return self._numbers(_NUMBERS[inner], n) if inner in _NUMBERS else [self._value(inner) for _ in range(n)]
+
+    def _place(self) -> tuple[tuple[int, ...], int, int]:
+        """Shape, outermost axis first; type; and where it begins."""
+        axes = self._numbers("<u8", self._number("<u4")).tolist()
+        return tuple(axes[::-1]), self._number("<u4"), self._number("<u8")

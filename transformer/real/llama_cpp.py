@@ -1,0 +1,104 @@
+"""A Llama in a GGUF file, as llama.cpp writes them, opened like a folder: its sizes, weights and tokenizer."""
+
+from pathlib import Path
+from typing import Any
+
+import torch
+from tokenizers import AddedToken, decoders, models, pre_tokenizers
+from tokenizers import Tokenizer as Pieces
+from torch import Tensor
+
+from transformer.real.errors import FolderError
+from transformer.real.families import Family, llama
+from transformer.real.folder import MAX_TOKENS, OpenedModel, opened
+from transformer.real.gguf import Gguf
+from transformer.real.pieces import FolderTokenizer
+from transformer.real.settings import Settings
+
+_CONTROL = 3  # the type of a token that is a mark
+_FAMILY = Family(
+    llama,
+    {
+        "token_embd": "embedding",
+        "blk.{}.attn_norm": "attention_norm",
+        "blk.{}.attn_q": "attention.query",
+        "blk.{}.attn_k": "attention.key",
+        "blk.{}.attn_v": "attention.value",
+        "blk.{}.attn_output": "attention.output",
+        "blk.{}.ffn_norm": "mlp_norm",
+        "blk.{}.ffn_gate": "mlp_gate",
+        "blk.{}.ffn_up": "mlp_in",
+        "blk.{}.ffn_down": "mlp_out",
+        "output_norm": "final_norm",
+        "output": "unembedding",
+    },
+)
+
+
+def open_gguf(path: Path, name: str, max_tokens: int = MAX_TOKENS) -> OpenedModel:
+    """Open a GGUF file of the architecture llama, with a byte-level vocabulary split as SmolLM's.
+
+    Raises:
+        FolderError: if the file is damaged, or of another architecture, vocabulary or rotation.
+    """
+    file = Gguf(path)
+    if file.fields.get("general.architecture") != "llama" or "llama.rope.scaling.type" in file.fields:
+        raise FolderError(f"{path.name} is no plain Llama: of GGUF files only these are supported here.")
+    settings = Settings(_settings(file), name)
+    found = {each: torch.from_numpy(file.tensor(each)) for each in file}
+    heads = {"attn_q": settings.size("num_attention_heads"), "attn_k": settings.size("num_key_value_heads")}
+    for each in found:
+        if (part := each.removesuffix(".weight").rpartition(".")[2]) in heads:
+            found[each] = unwoven(found[each], heads[part])
+    return opened(settings, _FAMILY, found, FolderTokenizer(pieces(file)), max_tokens)
+
+
+def unwoven(rows: Tensor, n_heads: int) -> Tensor:
+    """The rows of W_Q or W_K, [out, in], as Hugging Face has them.
+
+    llama.cpp weaves the two halves of each head, so that rotary pairs stand beside each other.
+    """
+    return rows.unflatten(0, (n_heads, -1, 2)).transpose(1, 2).flatten(0, 2)
+
+
+def _settings(file: Gguf) -> dict[str, Any]:
+    """What a config.json would say."""
+    said = {key.removeprefix("llama."): value for key, value in file.fields.items()}
+    return {
+        "model_type": "llama",
+        "vocab_size": len(file.fields.get("tokenizer.ggml.tokens", ())),
+        "num_hidden_layers": said.get("block_count"),
+        "num_attention_heads": said.get("attention.head_count"),
+        "num_key_value_heads": said.get("attention.head_count_kv"),
+        "hidden_size": said.get("embedding_length"),
+        "head_dim": said.get("attention.key_length"),
+        "intermediate_size": said.get("feed_forward_length"),
+        "max_position_embeddings": said.get("context_length"),
+        "hidden_act": "silu",
+        "rope_theta": said.get("rope.freq_base"),
+        "rms_norm_eps": said.get("attention.layer_norm_rms_epsilon"),
+        "tie_word_embeddings": "output.weight" not in set(file),
+    }
+
+
+def pieces(file: Gguf) -> Pieces:
+    """The byte-level BPE that the file carries: digits one by one, then words as GPT-2 splits them.
+
+    Raises:
+        FolderError: if its vocabulary is of another kind.
+    """
+    kind, split = (file.fields.get(f"tokenizer.ggml.{key}") for key in ("model", "pre"))
+    if (kind, split) != ("gpt2", "smollm"):
+        raise FolderError(f"{file.name} has a vocabulary of the kind {kind}, {split}, which is not supported here.")
+    tokens = file.fields["tokenizer.ggml.tokens"]
+    merges = [tuple(pair.split(" ", 1)) for pair in file.fields["tokenizer.ggml.merges"]]
+    found = Pieces(models.BPE({token: id for id, token in enumerate(tokens)}, merges))
+    found.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)]
+    )
+    found.decoder = decoders.ByteLevel()
+    types = file.fields["tokenizer.ggml.token_type"]
+    found.add_special_tokens(
+        [AddedToken(token, special=True) for token, kind in zip(tokens, types, strict=True) if kind == _CONTROL]
+    )
+    return found
