@@ -5,7 +5,8 @@ from tests.planted.formulas import BUGS as FORMULAS
 from tests.planted.learning import BUGS as LEARNING
 from tests.planted.pictures import BUGS as PICTURES
 from tests.planted.readings_and_experiments import BUGS as READINGS
+from tests.planted.real import BUGS as REAL
 from tests.planted.screen import BUGS as SCREEN
 from tests.planted.training import BUGS as TRAINING
 
-BUGS = CORE + READINGS + FORMULAS + SCREEN + LEARNING + PICTURES + TRAINING
+BUGS = CORE + REAL + READINGS + FORMULAS + SCREEN + LEARNING + PICTURES + TRAINING

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.plan import Plan
-from transformer.real import weights
+from transformer.real import appended, weights
 from transformer.real.errors import FolderError
 from transformer.real.families import Family, family_of
 from transformer.real.pieces import FolderTokenizer
@@ -40,8 +40,11 @@ class OpenedModel:
         return self.plan
 
     @torch.inference_mode()
-    def trace(self, text: str, change: Intervention = UNCHANGED) -> Trace:
+    def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
         """Everything the model computes for a text; tokens past plan.max_tokens are dropped and counted.
+
+        `after` is an earlier trace of this model. Where the text goes on from its first tokens only the rows of the
+        others are computed; the trace is that of a whole pass but for the rounding of float32.
 
         Raises:
             ValueError: if the text has no token, or the intervention names a head or place that does not exist, or
@@ -54,8 +57,11 @@ class OpenedModel:
             raise ValueError("there is nothing to trace in an empty text")
         kept = self.tokenizer.cut(tokens, self.plan.max_tokens)
         unembedding, bias = self.transformer.said()
-        return of_stages(
-            self.transformer.stages(torch.tensor([token.id for token in kept]), change),
+        ids = torch.tensor([token.id for token in kept])
+        known = 0 if after is None else appended.known(after, kept, change, self.plan, unembedding)
+        past = None if after is None or not known else appended.past(after, known)
+        trace = of_stages(
+            self.transformer.stages(ids[known:], change, past),
             unembedding=unembedding,
             unembedding_bias=bias,
             text=text,
@@ -64,6 +70,7 @@ class OpenedModel:
             change=change,
             config=self.plan,
         )
+        return trace if after is None or not known else appended.joined(after, trace, known)
 
 
 def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None = None) -> OpenedModel:

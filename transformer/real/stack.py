@@ -64,6 +64,19 @@ class Embedding(nn.Embedding):
         """Leave the memory as it is."""
 
 
+@dataclass(frozen=True)
+class Past:
+    """What tokens before left behind in each layer: their keys, turned by their places, and values."""
+
+    keys: tuple[Float[Tensor, "key_head past d_head"], ...]
+    values: tuple[Float[Tensor, "key_head past d_head"], ...]
+
+    @property
+    def n_tokens(self) -> int:
+        """How many tokens those are."""
+        return self.keys[0].shape[-2] if self.keys else 0
+
+
 def norm(plan: Plan, width: int) -> nn.Module:
     """A norm of the plan's kind over so many numbers."""
     return nn.LayerNorm(width, plan.epsilon) if plan.norm == "layer" else nn.RMSNorm(width, plan.epsilon)
@@ -87,16 +100,19 @@ class SharedAttention(nn.Module):
         self,
         read: Float[Tensor, "pos d_model"],
         turn: Turn | None,
-        may_look: Bool[Tensor, "pos pos"],
+        may_look: Bool[Tensor, "pos key"],
         layer: int,
         change: Intervention = UNCHANGED,
+        past: Past | None = None,
     ) -> tuple[Float[Tensor, "pos d_model"], AttentionStages]:
-        """What attention adds to the residual stream, and the stages on the way to it."""
+        """What attention adds to the residual stream, and the stages on the way to it; keys of the past come first."""
         queries, keys, values = (self._in_heads(part(read)) for part in (self.query, self.key, self.value))
         if self.plan.head_norms:
             queries, keys = self.query_norm(queries), self.key_norm(keys)
         if turn is not None:
             queries, keys = turn.of(queries), turn.of(keys)
+        if past is not None:
+            keys, values = torch.cat((past.keys[layer], keys), -2), torch.cat((past.values[layer], values), -2)
         keys, values = self._for_each_head(keys), self._for_each_head(values)
         softcap = self.plan.softcap
         adjust = None if softcap is None else partial(capped, at=softcap)
@@ -137,14 +153,15 @@ class StackBlock(nn.Module):
         self,
         residual: Float[Tensor, "pos d_model"],
         turn: Turn | None,
-        may_look: Bool[Tensor, "pos pos"],
+        may_look: Bool[Tensor, "pos key"],
         layer: int,
         change: Intervention = UNCHANGED,
+        past: Past | None = None,
     ) -> BlockStages:
         """Every stage of the block; `residual_out` is what the next block reads."""
         after = self.plan.norm_place == "after"
         read = residual if after else self.attention_norm(residual)
-        attended, attention = self.attention(read, turn, may_look, layer, change)
+        attended, attention = self.attention(read, turn, may_look, layer, change, past)
         if self.plan.norm_place == "around":
             attended = self.attended_norm(attended)
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
@@ -215,20 +232,24 @@ class Stack(nn.Module):
         logits = self.unembedding(self.stages(ids, change).final)
         return logits if self.plan.logit_softcap is None else capped(logits, self.plan.logit_softcap)
 
-    def stages(self, ids: Int[Tensor, " pos"], change: Intervention = UNCHANGED) -> Stages:
+    def stages(self, ids: Int[Tensor, " pos"], change: Intervention = UNCHANGED, past: Past | None = None) -> Stages:
         """Every stage up to the unembedding.
+
+        With a `past`, which a causal model alone can have, only the rows of these tokens, which come after it: their
+        matrices are [head, pos, past and pos], their keys and values those of the past and their own.
 
         Raises:
             ValueError: if there is no token, or more than plan.max_tokens, or the change names a layer, head or place
                 that does not exist, or something that this kind of model does not do.
         """
-        plan, n_tokens = self.plan, len(ids)
+        plan, before = self.plan, 0 if past is None else past.n_tokens
+        n_tokens = before + len(ids)
         if not 1 <= n_tokens <= plan.max_tokens:
             raise ValueError(f"this model reads 1 to {plan.max_tokens} tokens, got {n_tokens}")
         change.refuse_absent(plan.n_layers, plan.n_heads, n_tokens)
-        places = places_of(n_tokens, change)
+        places = places_of(n_tokens, change)[before:]
         turns = {rates: Turn.at(places, rates) for rates in set(plan.rates)} if change.positions else {}
-        masks = {window: self._may_look(n_tokens, window, change) for window in {*plan.windows} or {None}}
+        masks = {window: self._may_look(n_tokens, window, change)[before:] for window in {*plan.windows} or {None}}
 
         embedded = self.embedding(ids) * plan.embedding_scale
         positions = self._positions(places, change)
@@ -239,7 +260,7 @@ class Stack(nn.Module):
         for layer, block in enumerate(self.blocks):
             turn = turns.get(plan.rates[layer]) if plan.rates else None
             may_look = masks[plan.windows[layer] if plan.windows else None]
-            blocks.append(block(residual, turn, may_look, layer, change))
+            blocks.append(block(residual, turn, may_look, layer, change, past))
             residual = blocks[-1].residual_out
         return Stages(embedded, positions, tuple(blocks), self._final(residual))
 

@@ -1,0 +1,90 @@
+"""Bugs in models of other families: a choice of a plan taken wrongly, weights in another order, a stale row."""
+
+from tests.planted.bug import Bug
+
+_T = "tests/transformer/real/"
+_PARITY, _FOLDER, _CHANGES = (_T + "test_parity.py",), (_T + "test_folder.py",), (_T + "test_changes.py",)
+_GGUF, _APPENDED, _PIECES = (_T + "test_gguf.py",), (_T + "test_appended.py",), (_T + "test_pieces.py",)
+_REAL = "transformer/real/"
+BUGS = (
+    Bug(
+        _REAL + "stack.py",
+        "first * self.sin + second * self.cos, rest",
+        "first * self.sin - second * self.cos, rest",
+        _PARITY,
+    ),
+    Bug(
+        _REAL + "stack.py",
+        "shared.repeat_interleave(self.plan.group, dim=0)",
+        "shared.repeat(self.plan.group, 1, 1)",
+        _PARITY,
+    ),
+    Bug(_REAL + "stack.py", "read = residual if self.plan.parallel else middle", "read = middle", _PARITY),
+    Bug(_REAL + "stack.py", "self.query_norm(queries), self.key_norm(keys)", "self.query_norm(queries), keys", _PARITY),
+    Bug(
+        _REAL + "stack.py",
+        "self.activation(self.mlp_gate(read)) * self.mlp_in(read)",
+        "self.mlp_gate(read) * self.activation(self.mlp_in(read))",
+        _PARITY,
+    ),
+    Bug(_REAL + "stack.py", "torch.tanh(numbers / at) * at", "torch.tanh(numbers) * at", _PARITY),
+    Bug(_REAL + "stack.py", "places + self.plan.first_place", "places", _PARITY),
+    Bug(
+        _REAL + "stack.py",
+        "added + self.segment_embedding.weight[0]",
+        "added + self.segment_embedding.weight[-1]",
+        _PARITY,
+    ),
+    Bug(_REAL + "stack.py", "if window is not None and change.mask", "if window is None and change.mask", _PARITY),
+    Bug(_REAL + "stack.py", 'if window is not None and change.mask != "none":', "if window is not None:", _CHANGES),
+    Bug(_REAL + "stack.py", "places_of(n_tokens, change)[before:]", "places_of(len(ids), change)", _APPENDED),
+    Bug(_REAL + "stack.py", "self.plan.scaling(change), adjust", "self.plan.factor, adjust", _CHANGES),
+    Bug("transformer/plan.py", "(self.factor if change.scaled else 1.0)", "self.factor", _CHANGES),
+    Bug(
+        "transformer/trace.py",
+        "logits = logits + self.unembedding_bias",
+        "logits = logits - self.unembedding_bias",
+        _PARITY,
+    ),
+    Bug("transformer/trace.py", "return logits if cap is None else", "return logits if cap else", _PARITY),
+    Bug("transformer/readings/check.py", "* (factor / softcap))", "* factor)", _PARITY),
+    Bug(
+        _REAL + "families.py",
+        "(plan.n_heads, 3, plan.d_head)).unbind(1)",
+        "(3, plan.n_heads, plan.d_head)).unbind(0)",
+        _PARITY,
+    ),
+    Bug(
+        _REAL + "families.py",
+        'float(settings.get("query_pre_attn_scalar", found["d_head"]))',
+        'float(found["d_head"])',
+        _PARITY,
+    ),
+    Bug(_REAL + "families.py", "window if layer >= first else full", "window if layer > first else full", _FOLDER),
+    Bug(_REAL + "families.py", "norms_less_one=True", "norms_less_one=False", _PARITY),
+    Bug(
+        _REAL + "families.py",
+        'embedding_scale=found["d_model"] ** 0.5 if gemma else 1.0',
+        "embedding_scale=1.0",
+        _PARITY,
+    ),
+    Bug(
+        _REAL + "rotary.py",
+        "kept * plain + (1 - kept) * plain / rope",
+        "(1 - kept) * plain + kept * plain / rope",
+        _PARITY,
+    ),
+    Bug(_REAL + "rotary.py", 'plain = plain / rope["factor"]', 'plain = plain * rope["factor"]', _PARITY),
+    Bug(_REAL + "weights.py", "numbers = tensor.float()", "numbers = tensor", _FOLDER),
+    Bug(_REAL + "weights.py", "if extra := sorted(weights.keys() - needed.keys()):", "if extra := []:", _FOLDER),
+    Bug(_REAL + "gguf.py", "blocks & 15, blocks >> 4", "blocks >> 4, blocks & 15", _GGUF),
+    Bug(_REAL + "gguf.py", "numbers += _halves(blocks[:, 2:])", "numbers -= _halves(blocks[:, 2:])", _GGUF),
+    Bug(_REAL + "gguf.py", "-(-self._at // whole) * whole", "self._at", _GGUF),
+    Bug(_REAL + "llama_cpp.py", "(n_heads, -1, 2)).transpose(1, 2)", "(n_heads, 2, -1)).transpose(1, 2)", _GGUF),
+    Bug(_REAL + "pieces.py", "pieces.encode_special_tokens = True", "pieces.encode_special_tokens = False", _PIECES),
+    Bug(_REAL + "pieces.py", "tokens[: longest - len(marks)] + marks", "tokens[:longest]", _PIECES),
+    Bug(_REAL + "appended.py", "earlier.intervention == change", "True", _APPENDED),
+    Bug(_REAL + "appended.py", "zip(tokens[:-1], earlier.tokens", "zip(tokens, earlier.tokens", _APPENDED),
+    Bug(_REAL + "appended.py", "scores * np.float32(trace.factor)", "scores", _APPENDED),
+    Bug(_REAL + "appended.py", "vectors[::group, :n_tokens]", "vectors[: len(vectors) // group, :n_tokens]", _APPENDED),
+)
