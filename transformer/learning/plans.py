@@ -8,7 +8,7 @@ from typing import Any
 from transformer.config import Config, PositionKind
 from transformer.intervention import Intervention
 from transformer.learning.examples import Task
-from transformer.learning.tasks import TASKS, with_period
+from transformer.learning.tasks import TASKS, with_few, with_period
 from transformer.learning.training import Recipe
 
 
@@ -66,6 +66,10 @@ def _one_period(plan: Plan) -> Plan:
     return dataclasses.replace(plan, task=with_period(plan.task))
 
 
+def _few(plan: Plan) -> Plan:
+    return dataclasses.replace(plan, task=with_few(plan.task))
+
+
 EXPERIMENTS: Mapping[str, Callable[[Plan], Plan]] = {
     "one layer": _sizes(n_layers=1),
     "1 head": _sizes(n_heads=1),
@@ -82,7 +86,9 @@ EXPERIMENTS: Mapping[str, Callable[[Plan], Plan]] = {
     "tied embeddings": _sizes(tied=True),
     "sinusoidal positions": _sizes(positions="sinusoidal"),
     "one period": _one_period,
+    "300 sums": _few,
 }
+_OF_ONE_TASK = {"one period": "induction", "300 sums": "addition"}
 
 
 def plan(task: str, experiment: str = "") -> Plan:
@@ -112,6 +118,6 @@ def offered(task: Task) -> list[str]:
     return [
         name
         for name, change in EXPERIMENTS.items()
-        if name != "one period" or task.name == "induction"
+        if _OF_ONE_TASK.get(name, task.name) == task.name
         if change(begun) != begun
     ]

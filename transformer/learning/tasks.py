@@ -221,11 +221,18 @@ def _held_out(first: Int[Tensor, " row"], second: Int[Tensor, " row"]) -> Bool[T
     return (first * 31 + second * 17) % 10 == 0
 
 
-def _draw_sums(tested: bool, rows: int, chance: Generator) -> Examples:
+def _draw_sums(tested: bool, most: int | None, rows: int, chance: Generator) -> Examples:
     pairs = torch.cartesian_prod(torch.arange(100), torch.arange(100))
     pairs = pairs[_held_out(*pairs.T) == tested]
+    if most:
+        pairs = pairs[torch.randperm(len(pairs), generator=Generator().manual_seed(0))[:most]]
     first, second = pairs[torch.randint(len(pairs), (rows,), generator=chance)].T
     return _added(first, second)
+
+
+def with_few(task: Task, sums: int = 300) -> Task:
+    """The addition task, trained on so few sums that they can be learned by heart."""
+    return dataclasses.replace(task, draw=partial(_draw_sums, False, sums))
 
 
 def _read_sum(text: str) -> Examples:
@@ -290,8 +297,8 @@ TASKS = {
             "each digit of the sum looks at both digits of its column",
             _DIGITS,
             9,
-            partial(_draw_sums, False),
-            partial(_draw_sums, True),
+            partial(_draw_sums, False, None),
+            partial(_draw_sums, True, None),
             _read_sum,
             "47+38",
         ),
