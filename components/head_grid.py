@@ -21,10 +21,16 @@ def head_grid(
     key: str,
     on_head: Listener,
     transposed: bool = False,
+    across: bool = False,
+    order: Sequence[tuple[int, int]] = (),
+    group: int = 1,
+    largest: int = 130,
 ) -> None:
     """Draw every head; cells in `hidden`, the same in all heads, are hatched, `selected`, (layer, head), is framed.
 
-    `names` says in a few words what each head does. `transposed` draws queries as columns.
+    `names` says in a few words what each head does. `transposed` draws queries as columns. Layers are rows, or columns
+    where they run `across`. With an `order`, all heads as (layer, head), they are drawn in it, line by line, each with
+    its numbers above it. A gap stands between groups of so many heads. `largest` bounds the side of a head in pixels.
     Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
     chosen [layer, head].
     """
@@ -36,6 +42,10 @@ def head_grid(
         "hidden": hidden_bits(hidden),
         "names": [list(row) for row in names],
         "transposed": transposed,
+        "across": across,
+        "order": [list(head) for head in order],
+        "group": group,
+        "largest": largest,
         **choice(selected, layers=layers, heads=heads, tokens=len(tokens)),
     }
     picture("head_grid", header, _colours_and_hundredths(patterns), key=key, on_choice=on_head)

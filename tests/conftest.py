@@ -3,15 +3,23 @@
 With more cores sums are added in another order, and differ a little.
 """
 
+import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import streamlit.components.v2.manifest_scanner as scanner
 
-from ui import failures
-from ui.reading import one_core_each
+from tests.real_models import NAME, write_llama
+
+# The app looks for real models when it is imported, and so do the servers that tests start.
+_MODELS = TemporaryDirectory()
+os.environ["HEADLIGHT_MODELS"] = str(write_llama(Path(_MODELS.name) / NAME))
+
+from ui import failures  # noqa: E402
+from ui.reading import one_core_each  # noqa: E402
 
 one_core_each()
 BROWSER = Path(__file__).parent / "browser"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ui.places import RENAMED, VIEWS, place_with
+from ui.real.found import FOUND
 
 Texts = list[str]  # the values of one key as they stand in the address; more than one where several may be chosen
 
@@ -292,7 +293,7 @@ _HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))
 _EXPERIMENTS = (
     *("one layer", "1 head", "2 heads", "4 heads", "no mask", "no positions", "no 1/√d", "no residual"),
     *("temperature 0.1", "temperature 10", "W_Q and W_K fixed", "learning rate × 10", "tied embeddings"),
-    *("sinusoidal positions", "one period"),
+    *("sinusoidal positions", "one period", "300 sums"),
 )
 declare(
     Key("task", OneOf((*_TASKS, "your own")), "what a tiny model learns"),
@@ -327,6 +328,24 @@ declare(
         OneOf(tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))),
         "its head, as layer.head",
     ),
+)
+
+# Real models: those that the app was started with. A test compares the aims with those of transformer/readings.
+declare(
+    Key("model", OneOf(tuple(FOUND)), "the real model that is open"),
+    Key("real_layer", Number(1, 200), "its layer, from 1"),
+    Key("real_head", Number(1, 200), "its head, from 1"),
+    Key(
+        "heads_by",
+        OneOf(
+            (
+                *("their layers", "the first token", "the token before", "itself"),
+                *("the same token earlier", "what followed it earlier"),
+            )
+        ),
+        "what all heads are ordered by",
+    ),
+    Key("without_first", Switch(), "patterns are drawn without the first token"),
 )
 
 # The course; the guesses of the first path are declared beside its questions.

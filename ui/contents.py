@@ -24,7 +24,12 @@ SECTIONS = {
         "block": "Block",
         "next_word": "Next word",
     },
-    "Further": {"learning": "Training bench", "translate": "Translate", "why_attention": "Why attention?"},
+    "Further": {
+        "learning": "Training bench",
+        "translate": "Translate",
+        "why_attention": "Why attention?",
+        "real": "Real models",
+    },
     "Look up": {"glossary": "Glossary", "sources": "Sources"},
 }
 QUESTIONS = {
@@ -43,6 +48,7 @@ QUESTIONS = {
     "learning": "Can you watch a head form?",
     "translate": "Which English word does each French word look at?",
     "why_attention": "What did it replace, and what is it better at?",
+    "real": "Does a model that others have trained do that too?",
     "glossary": "What does that word mean?",
     "sources": "Where was it first written?",
 }

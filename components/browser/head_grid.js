@@ -1,4 +1,5 @@
-// The grid of all heads: rows are layers, columns are heads, each a small picture of its pattern.
+// The grid of all heads: rows are layers, columns are heads, or the other way round, or heads in an order of their own;
+// each is a small picture of its pattern.
 // A weight comes as its colour, from 0 to 255, in the lower byte, and as hundredths in the upper one.
 
 import { hatching, hiddenOf, keepPainted, lookup, sheet, sized, tell } from "./shared.js";
@@ -17,24 +18,42 @@ export function rows({ layers, heads, tokens }, values) {
 }
 
 export default function ({ root, header, values, choose }) {
-  const { layers, heads, tokens, selected, names, transposed } = header;
+  const { layers, heads, tokens, selected, names, transposed, across, order, group, largest } = header;
   const size = tokens.length;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const edge = 22; // room for the layer's and the head's number
   const gap = 6;
+  const [lines, columns] = across ? [heads, layers] : [layers, heads];
+  const ordered = order.length > 0;
+  const title = ordered ? 12 : 0; // room above each head for both of its numbers
+  const between = group > 1 && !ordered ? 10 : 0; // groups of heads
   const hidden = hiddenOf(header.hidden); // of a place query * size + key
 
   // Where the cell [query, key] is drawn.
   const turned = (cell) => (transposed ? (cell % size) * size + Math.floor(cell / size) : cell);
 
+  /** The head at a line and a column, and back. */
+  function headAt(line, column) {
+    if (ordered) return order[line * columns + column];
+    return across ? [column, line] : [line, column];
+  }
+  function placeOf([layer, head]) {
+    if (!ordered) return across ? [head, layer] : [layer, head];
+    const at = order.findIndex((each) => each[0] === layer && each[1] === head);
+    return [Math.floor(at / columns), at % columns];
+  }
+
   let side; // of one head: set by paint
-  const corner = (layer, head) => [edge + head * (side + gap) + gap / 2, edge + layer * (side + gap) + gap / 2];
+  const gaps = (at) => Math.floor(at / group) * between; // before a line or column of heads
+  const left = (column) => edge + column * (side + gap) + gap / 2 + (across ? 0 : gaps(column));
+  const top = (line) => edge + line * (side + gap + title) + gap / 2 + title + (across ? gaps(line) : 0);
 
   function paint({ width, palette, family, type, highest }) {
-    side = Math.max(8, Math.min(130, (width - edge) / heads - gap, (highest - edge) / layers - gap));
+    const spare = [(across ? 0 : gaps(columns - 1)) + edge, (across ? gaps(lines - 1) : 0) + edge];
+    side = Math.max(8, Math.min(largest, (width - spare[0]) / columns - gap, (highest - spare[1]) / lines - gap - title));
     const colours = lookup(palette.sequential);
-    const context = sized(canvas, edge + heads * (side + gap), edge + layers * (side + gap));
+    const context = sized(canvas, left(columns - 1) + side + gap / 2, top(lines - 1) + side + gap / 2);
     const thumbnail = sheet(root, "thumbnail", size, size);
     const pen = thumbnail.getContext("2d");
     const image = pen.createImageData(size, size);
@@ -44,35 +63,41 @@ export default function ({ root, header, values, choose }) {
     context.font = `${type(12)}px ${family}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    for (let layer = 0; layer < layers; layer++) {
-      for (let head = 0; head < heads; head++) {
-        const start = (layer * heads + head) * size * size;
-        for (let cell = 0; cell < size * size; cell++) {
-          pixels[turned(cell)] = hidden(cell) ? 0 : colours[values[start + cell] & 255]; // clear: the hatching shows
-        }
-        pen.putImageData(image, 0, 0);
-        const [x, y] = corner(layer, head);
-        context.fillStyle = hatch;
-        context.fillRect(x, y, side, side);
-        context.drawImage(thumbnail, x, y, side, side);
-        const chosen = layer === selected[0] && head === selected[1];
-        context.strokeStyle = chosen ? palette.accent : palette.line;
-        context.lineWidth = chosen ? 3 : 1;
-        context.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
-        context.fillStyle = palette.soft;
-        if (head === 0) context.fillText(layer + 1, edge / 2, y + side / 2);
-        if (layer === 0) context.fillText(head + 1, x + side / 2, edge / 2);
+    for (let place = 0; place < layers * heads; place++) {
+      const [line, column] = [Math.floor(place / columns), place % columns];
+      const [layer, head] = headAt(line, column);
+      const start = (layer * heads + head) * size * size;
+      for (let cell = 0; cell < size * size; cell++) {
+        pixels[turned(cell)] = hidden(cell) ? 0 : colours[values[start + cell] & 255]; // clear: the hatching shows
+      }
+      pen.putImageData(image, 0, 0);
+      const [x, y] = [left(column), top(line)];
+      context.fillStyle = hatch;
+      context.fillRect(x, y, side, side);
+      context.drawImage(thumbnail, x, y, side, side);
+      const chosen = layer === selected[0] && head === selected[1];
+      context.strokeStyle = chosen ? palette.accent : palette.line;
+      context.lineWidth = chosen ? 3 : 1;
+      context.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
+      context.fillStyle = palette.soft;
+      if (ordered) {
+        context.font = `${type(10)}px ${family}`;
+        context.fillText(`${layer + 1}.${head + 1}`, x + side / 2, y - title / 2);
+      } else {
+        if (column === 0) context.fillText(line + 1, edge / 2, y + side / 2);
+        if (line === 0) context.fillText(column + 1, x + side / 2, edge / 2);
       }
     }
   }
 
   /** What stands under the point, or null between the heads. */
   function under(event) {
-    const column = (event.offsetX - edge) / (side + gap);
-    const row = (event.offsetY - edge) / (side + gap);
-    const [layer, head] = [Math.floor(row), Math.floor(column)];
-    if (row < 0 || column < 0 || layer >= layers || head >= heads) return null;
-    const [x, y] = corner(layer, head);
+    const within = (start, offset) => offset >= start - gap / 2 && offset < start + side + gap / 2;
+    const column = [...Array(columns).keys()].find((each) => within(left(each), event.offsetX));
+    const line = [...Array(lines).keys()].find((each) => within(top(each), event.offsetY));
+    if (line === undefined || column === undefined) return null;
+    const [layer, head] = headAt(line, column);
+    const [x, y] = [left(column), top(line)];
     const place = [event.offsetX - x, event.offsetY - y].map((away) => Math.floor((away / side) * size));
     const [key, query] = transposed ? place.reverse() : place;
     return { layer, head, query, key, inside: key >= 0 && query >= 0 && key < size && query < size };
@@ -101,7 +126,8 @@ export default function ({ root, header, values, choose }) {
     if (!step) return;
     event.preventDefault();
     const within = (value, count) => Math.min(count - 1, Math.max(0, value));
-    choose([within(selected[0] + step[0], layers), within(selected[1] + step[1], heads)]);
+    const [line, column] = placeOf(selected);
+    choose(headAt(within(line + step[0], lines), within(column + step[1], columns)));
   };
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);

@@ -1,0 +1,6 @@
+"""Real models: what a model from a folder of Hugging Face weights does with the sentence."""
+
+from ui import page
+from views import real
+
+page.show("real", real.show)

@@ -1,0 +1,144 @@
+"""Real models: every head of a folder that the app was started with, in any order, and without the first token."""
+
+import numpy as np
+import pytest
+
+from tests.awkward import AWKWARD
+from tests.pages.screen import captions, headings, hidden, items, notes, numbers, opened, payload, run, typed
+from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
+from transformer import open_folder
+from transformer.readings.aims import AIMS
+from ui import address, dials
+from ui.real import found, models, wall
+from views import real as view
+
+TEXT = "a bear, a bee"
+
+
+@pytest.fixture(scope="module")
+def trace():
+    return open_folder(found.FOUND[NAME]).trace(TEXT)
+
+
+def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
+    page = opened("real", text=TEXT, real_layer="5", real_head="3")
+    assert [item["key"] for item in items(page, "real") if item["kind"] == "picture"] == [
+        *("chips", "wall", "pattern", "next_word")
+    ]
+    grid = payload(page, "wall")
+    assert (grid["layers"], grid["heads"], grid["selected"]) == (LAYERS, HEADS, [4, 2])
+    assert grid["across"] and grid["order"] == [] and grid["group"] == HEADS
+    np.testing.assert_allclose(
+        (numbers(page, "wall") & 255) / 255, np.stack([layer.pattern for layer in trace.layers]).ravel(), atol=0.003
+    )
+    np.testing.assert_array_equal(numbers(page, "pattern"), trace.layers[4].pattern[2].ravel())
+    np.testing.assert_array_equal(
+        hidden(page, "pattern").reshape(len(TEXT), -1), ~np.tri(len(TEXT), dtype=bool)
+    )  # one token a letter
+    chances = np.exp(trace.next_logits - trace.next_logits.max())
+    np.testing.assert_allclose(
+        [bar["value"] for bar in payload(page, "next_word")["bars"]],
+        np.sort(chances / chances.sum())[::-1][:10],
+        atol=1e-5,
+    )
+    assert "✓ checked" in notes(page)
+
+
+def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -> None:
+    page = opened("real", text=TEXT, real_head="2")
+    on_first = np.mean([layer.pattern[:, 1:, 0] for layer in trace.layers])
+    assert (
+        f"In all heads, {100 * on_first:.0f}% of the weight of the later tokens rests on the first, “a”. Every 3 heads "
+        f"share their keys and values: {2 * LAYERS * D_HEAD} numbers are kept for each token while a text is written, "
+        f"instead of {2 * LAYERS * D_HEAD * HEADS}."
+    ) in notes(page)
+    assert "Rows look, columns are looked at. Its keys are also those of heads 1 and 3." in headings(page)
+
+
+def test_without_the_first_token_the_rest_of_each_row_sums_to_one(trace) -> None:
+    page = opened("real", text=TEXT, real_layer="2", without_first="true")
+    shown = numbers(page, "pattern").reshape(len(TEXT), -1)
+    expected = trace.layers[1].pattern[0].copy()
+    expected[:, 0] = 0
+    np.testing.assert_allclose(shown[1:], expected[1:] / expected[1:].sum(-1, keepdims=True), rtol=1e-5)
+    assert (shown[0] == 0).all() and hidden(page, "pattern").reshape(shown.shape)[:, 0].all()
+    assert hidden(page, "wall")[: len(TEXT) ** 2].reshape(shown.shape)[:, 0].all()
+    assert "What is left of each row without the first token, made to sum to 1." in headings(page)
+
+
+@pytest.mark.parametrize("aim", AIMS)
+def test_heads_stand_in_the_order_of_their_weight_on_a_place(trace, aim: str) -> None:
+    """The weights are summed here place by place."""
+    ids = [token.id for token in trace.tokens]
+    mean = {}
+    for layer in range(LAYERS):
+        for head in range(HEADS):
+            sums = []
+            for query in range(1, len(ids)):
+                keys = {
+                    "the first token": [0],
+                    "the token before": [query - 1],
+                    "itself": [query],
+                    "the same token earlier": [key for key in range(query) if ids[key] == ids[query]],
+                    "what followed it earlier": [key for key in range(1, query + 1) if ids[key - 1] == ids[query]],
+                }[aim]
+                if keys:
+                    sums.append(sum(trace.layers[layer].pattern[head, query, key] for key in keys))
+            mean[layer, head] = np.mean(sums)
+    page = opened("real", text=TEXT, heads_by=aim)
+    grid = payload(page, "wall")
+    assert [tuple(head) for head in grid["order"]] == sorted(mean, key=mean.__getitem__, reverse=True)
+    (layer, head), most = max(mean.items(), key=lambda item: item[1])
+    assert grid["names"][layer][head] == f"on average {most:.2f} on {aim}"
+    assert f"By their mean weight on {aim}, most first. Choose one." in headings(page)
+
+
+def test_a_click_on_the_wall_moves_the_boxes_and_a_head_past_the_end_is_the_last(monkeypatch) -> None:
+    moved = {}
+    monkeypatch.setattr(dials, "move", moved.update)
+    models.choose_head((3, 1))
+    assert moved == {"real_layer": 4, "real_head": 2}
+    page = opened("real", text=TEXT, real_layer="200", real_head="9")
+    assert payload(page, "wall")["selected"] == [LAYERS - 1, HEADS - 1]
+    assert payload(page, "wall")["choosable"]
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_awkward_text_is_met_calmly(text: str) -> None:
+    typed("real", text)
+
+
+def test_a_long_text_is_cut_and_that_is_said() -> None:
+    assert any("at a time: the last" in words for words in captions(opened("real", text="bear " * 20)))
+
+
+def test_the_aims_of_the_address_are_those_of_the_model_room() -> None:
+    assert address.options("heads_by") == wall.ORDERS
+
+
+def test_folders_are_found_in_the_order_given_and_one_level_down(tmp_path) -> None:
+    one, two = write_llama(tmp_path / "many" / "b"), write_llama(tmp_path / "many" / "a")
+    other = write_llama(tmp_path / "c")
+    (tmp_path / "many" / "notes").mkdir()
+    paths = f"{other}:{tmp_path / 'many'}:{tmp_path / 'absent'}:"
+    assert [*found.folders(paths).items()] == [("c", other), ("a", two), ("b", one)]
+    assert found.folders("") == {}
+
+
+@pytest.mark.faulty
+def test_a_folder_that_cannot_be_opened_is_said_in_a_sentence(tmp_path, monkeypatch) -> None:
+    home = write_llama(tmp_path / "half")
+    (home / "tokenizer.json").unlink()
+    monkeypatch.setattr(models, "FOUND", {NAME: home})
+    monkeypatch.setattr(models, "_opened", models._opened.__wrapped__)
+    page = run("real", {})
+    assert not page.exception and not page.error
+    (said,) = [each.value for each in page.info]
+    assert said.startswith("This model cannot be opened. The folder half has no tokenizer.json: ")
+    assert str(tmp_path) not in said
+
+
+def test_without_any_model_the_page_says_how_to_bring_one(monkeypatch) -> None:
+    monkeypatch.setattr(view, "FOUND", {})
+    page = run("real", {})
+    assert [each.value for each in page.info] == [models.NONE_HERE]

@@ -1,0 +1,1 @@
+"""Real models: those that were found when the app started, and the pictures of their heads."""

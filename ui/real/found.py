@@ -1,0 +1,21 @@
+"""Folders of Hugging Face weights that the app was started with, never one that a visitor names."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+VARIABLE = "HEADLIGHT_MODELS"  # paths, separated as in PATH: each a model's folder, or a folder of such
+
+
+def folders(paths: str) -> dict[str, Path]:
+    """The folders that hold a config.json, by their names; of two that are called alike the first."""
+    found: dict[str, Path] = {}
+    for path in filter(None, paths.split(os.pathsep)):
+        home = Path(path).expanduser()
+        for config in [home / "config.json", *sorted(home.glob("*/config.json"))]:
+            if config.is_file():
+                found.setdefault(config.parent.resolve().name, config.parent)
+    return found
+
+
+FOUND: Mapping[str, Path] = folders(os.environ.get(VARIABLE, ""))

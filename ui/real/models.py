@@ -1,0 +1,48 @@
+"""The real model that is open, and the head of it that is chosen."""
+
+import streamlit as st
+
+from transformer import FolderError, OpenedModel, open_folder
+from ui import controls, dials, failures, reading
+from ui.held import held
+from ui.real.found import FOUND
+
+# All heads of a model with 30 layers of 9 are 2 bytes for each of so many cells squared: about a megabyte.
+_TOKENS = 48
+NONE_HERE = (
+    "No real model is here yet. Start the app with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or "
+    "each folder in it, holds `config.json`, `tokenizer.json` and `*.safetensors`, as Hugging Face has them."
+)
+
+
+@held(most=2)
+def _opened(name: str) -> OpenedModel:
+    """A model takes a second or two to open and four bytes a weight, so two are held for all visitors."""
+    reading.one_core_each()
+    return open_folder(FOUND[name], max_tokens=_TOKENS)
+
+
+def menu() -> str:
+    """Which of the models is open."""
+    return controls.menu("model", "Model", next(iter(FOUND)), width=220)
+
+
+def opened(name: str) -> OpenedModel:
+    """A model by its name; one that cannot be opened is said in a sentence."""
+    try:
+        with st.spinner("Opening the model …"):
+            return _opened(name)
+    except FolderError as error:
+        failures.end_page(f"This model cannot be opened. {error}", error)
+
+
+def head(model: OpenedModel) -> tuple[int, int]:
+    """Two boxes for numbers, from 1: layer and head, from 0 in the result; past the end counts as the last."""
+    layer = controls.number("real_layer", "Layer", 1, width=110)
+    number = controls.number("real_head", "Head", 1, width=110)
+    return min(layer, model.plan.n_layers) - 1, min(number, model.plan.n_heads) - 1
+
+
+def choose_head(chosen: tuple[int, int]) -> None:
+    """Move the two boxes to a head, [layer, head] from 0."""
+    dials.move(real_layer=chosen[0] + 1, real_head=chosen[1] + 1)

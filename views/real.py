@@ -1,0 +1,45 @@
+"""Real models: all heads of a model that others have trained, on the sentence typed."""
+
+import streamlit as st
+
+from components.board import board
+from ui import controls, dials, lesson, page, reading, tokens
+from ui.real import models, wall
+from ui.real.found import FOUND
+
+
+def show() -> None:
+    """Draw the view."""
+    lesson.lead("real")
+    if FOUND:
+        dials.queries_as()
+        _sentence_and_pictures()
+    else:
+        st.info(models.NONE_HERE)
+    lesson.more("real")
+
+
+@page.part
+def _sentence_and_pictures() -> None:
+    text = reading.sentence()
+    with dials.row():
+        name = models.menu()
+        model = models.opened(name)
+        chosen = models.head(model)
+        order = controls.menu("heads_by", "Heads in the order of", wall.AS_THEY_STAND, width=220)
+        left_out = controls.toggle("without_first", "Without the first token", False)
+    trace = model.trace(text)
+    patterns = wall.patterns_of(trace, first_left_out=left_out)
+    with board(key="real", text=text, model=name) as screen:
+        tokens.chips(trace)
+        if wall.is_wide(trace.plan):
+            wall.show_all(screen, trace, patterns, chosen, order, left_out)
+            head, following = screen.columns(62, 38)
+        else:
+            every, head, following = screen.columns(40, 34, 26, least=(420, 300, 240))
+            with every:
+                wall.show_all(screen, trace, patterns, chosen, order, left_out)
+        with head:
+            wall.show_head(screen, trace, patterns, chosen, left_out)
+        with following:
+            wall.show_next(screen, model, trace)
