@@ -43,3 +43,5 @@ def _sentence_and_pictures() -> None:
             wall.show_head(screen, trace, patterns, chosen, left_out)
         with following:
             wall.show_next(screen, model, trace)
+            if name in models.ABOUT:
+                screen.note(models.ABOUT[name])

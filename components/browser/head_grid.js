@@ -22,10 +22,10 @@ export default function ({ root, header, values, choose }) {
   const size = tokens.length;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
-  const edge = 22; // room for the layer's and the head's number
+  const ordered = order.length > 0;
+  const edge = ordered ? 0 : 22; // room for the layer's and the head's number
   const gap = 6;
   const [lines, columns] = across ? [heads, layers] : [layers, heads];
-  const ordered = order.length > 0;
   const title = ordered ? 12 : 0; // room above each head for both of its numbers
   const between = group > 1 && !ordered ? 10 : 0; // groups of heads
   const hidden = hiddenOf(header.hidden); // of a place query * size + key

@@ -112,6 +112,10 @@ def test_head_grid() -> None:
         "selected": [1, 0],
         "names": [["x"], [""]],
         "transposed": True,
+        "across": False,
+        "order": [],
+        "group": 1,
+        "largest": 130,
         "alt": alt,
     }
     assert (sent.values >> 8).tolist() == [

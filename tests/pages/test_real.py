@@ -90,7 +90,7 @@ def test_heads_stand_in_the_order_of_their_weight_on_a_place(trace, aim: str) ->
     assert [tuple(head) for head in grid["order"]] == sorted(mean, key=mean.__getitem__, reverse=True)
     (layer, head), most = max(mean.items(), key=lambda item: item[1])
     assert grid["names"][layer][head] == f"on average {most:.2f} on {aim}"
-    assert f"By their mean weight on {aim}, most first. Choose one." in headings(page)
+    assert f"By the mean weight that tokens give to {aim}. Choose one." in headings(page)
 
 
 def test_a_click_on_the_wall_moves_the_boxes_and_a_head_past_the_end_is_the_last(monkeypatch) -> None:

@@ -116,6 +116,24 @@ BUGS = (
     ),
     Bug(
         "components/browser/head_grid.js",
+        "return across ? [column, line] : [line, column];",
+        "return [line, column];",
+        (_B + "test_head_grid.py",),
+    ),
+    Bug(
+        "components/browser/head_grid.js",
+        "Math.floor(at / group) * between",
+        "at * between",
+        (_B + "test_head_grid.py",),
+    ),
+    Bug(
+        "components/browser/head_grid.js",
+        "if (ordered) return order[line * columns + column];",
+        "if (ordered) return order[line + column * lines];",
+        (_B + "test_head_grid.py",),
+    ),
+    Bug(
+        "components/browser/head_grid.js",
         "(cell % size) * size + Math.floor(cell / size)",
         "cell",
         (_B + "test_head_grid.py",),

@@ -6,6 +6,30 @@ _T = "tests/transformer/"
 BUGS = (
     # Readings
     Bug(
+        "transformer/readings/aims.py",
+        "return np.divide(rest, sums,",
+        "return np.divide(rest, 1 - sums,",
+        ("tests/transformer/readings/test_aims.py",),
+    ),
+    Bug(
+        "transformer/readings/aims.py",
+        "[key + 1 for key in range(query) if ids[key] == ids[query]]",
+        "[key - 1 for key in range(query) if ids[key] == ids[query]]",
+        ("tests/pages/test_real.py",),
+    ),
+    Bug(
+        "ui/real/wall.py",
+        "first = head - head % plan.group",
+        "first = head",
+        ("tests/pages/test_real.py",),
+    ),
+    Bug(
+        "ui/real/models.py",
+        "min(number, model.plan.n_heads) - 1",
+        "min(number, model.plan.n_heads - 1)",
+        ("tests/pages/test_real.py",),
+    ),
+    Bug(
         "transformer/readings/lens.py",
         "(logits > logits[:, id : id + 1]).sum(axis=-1) + 1",
         "(logits > logits[:, id : id + 1]).sum(axis=-1)",

@@ -1,8 +1,10 @@
-"""Folders of Hugging Face weights that the app was started with, never one that a visitor names."""
+"""Real models that the app was started with: folders that were named then, and packages; never one a visitor names."""
 
 import os
 from collections.abc import Mapping
 from pathlib import Path
+
+from transformer import installed
 
 VARIABLE = "HEADLIGHT_MODELS"  # paths, separated as in PATH: each a model's folder, or a folder of such
 
@@ -18,4 +20,5 @@ def folders(paths: str) -> dict[str, Path]:
     return found
 
 
-FOUND: Mapping[str, Path] = folders(os.environ.get(VARIABLE, ""))
+# Each model's folder by its name, or None for one that is installed as a package.
+FOUND: Mapping[str, Path | None] = folders(os.environ.get(VARIABLE, "")) | dict.fromkeys(installed())

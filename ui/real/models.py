@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from transformer import FolderError, OpenedModel, open_folder
+from transformer import FolderError, OpenedModel, open_folder, open_installed
 from ui import controls, dials, failures, reading
 from ui.held import held
 from ui.real.found import FOUND
@@ -10,16 +10,26 @@ from ui.real.found import FOUND
 # All heads of a model with 30 layers of 9 are 2 bytes for each of so many cells squared: about a megabyte.
 _TOKENS = 48
 NONE_HERE = (
-    "No real model is here yet. Start the app with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or "
-    "each folder in it, holds `config.json`, `tokenizer.json` and `*.safetensors`, as Hugging Face has them."
+    "No real model is here yet. `make real` brings SmolLM2, 135 million weights, and MiniLM, an encoder: 180 MB; then "
+    "start the app again. Or start it with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or each "
+    "folder in it, holds `config.json`, `tokenizer.json` and `*.safetensors`, as Hugging Face has them."
 )
+ABOUT = {  # of those that are packages
+    "SmolLM2": "SmolLM2-135M-Instruct (Ben Allal et al. 2025). Who made the package has rounded its weights to 4 bits, "
+    "those of the embedding to 8; what you see is computed from the rounded ones in float32.",
+    "MiniLM": "all-MiniLM-L6-v2 (Wang et al. 2020; Reimers and Gurevych 2019) was trained to give sentences vectors: "
+    "each word looks both ways, and nothing says what comes next.",
+}
+
+_FIRST = {"SmolLM2": (3, 2)}  # where "country" looks at "bear"
 
 
 @held(most=2)
 def _opened(name: str) -> OpenedModel:
     """A model takes a second or two to open and four bytes a weight, so two are held for all visitors."""
     reading.one_core_each()
-    return open_folder(FOUND[name], max_tokens=_TOKENS)
+    folder = FOUND[name]
+    return open_installed(name, _TOKENS) if folder is None else open_folder(folder, _TOKENS)
 
 
 def menu() -> str:
@@ -38,8 +48,9 @@ def opened(name: str) -> OpenedModel:
 
 def head(model: OpenedModel) -> tuple[int, int]:
     """Two boxes for numbers, from 1: layer and head, from 0 in the result; past the end counts as the last."""
-    layer = controls.number("real_layer", "Layer", 1, width=110)
-    number = controls.number("real_head", "Head", 1, width=110)
+    first = _FIRST.get(model.name, (1, 1))
+    layer = controls.number("real_layer", "Layer", first[0], width=110)
+    number = controls.number("real_head", "Head", first[1], width=110)
     return min(layer, model.plan.n_layers) - 1, min(number, model.plan.n_heads) - 1
 
 

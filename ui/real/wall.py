@@ -34,11 +34,10 @@ def show_all(screen: Board, trace: Trace, patterns: Array, chosen: tuple[int, in
     """Every head of every layer, in the order of their layers or of their weight on some place."""
     plan = trace.plan
     aimed = None if order == AS_THEY_STAND else mean_weight(trace, order)
-    screen.heading(
-        f"All {plan.n_layers * plan.n_heads} heads",
-        ("Columns are layers, rows are heads." if aimed is None else f"By their mean weight on {order}, most first.")
-        + " Choose one.",
+    said = (
+        "Columns are layers, rows are heads." if aimed is None else f"By the mean weight that tokens give to {order}."
     )
+    screen.heading(f"All {plan.n_layers * plan.n_heads} heads", f"{said} Choose one.")
     unseen = np.all([np.isneginf(layer.masked[0]) for layer in trace.layers], axis=0)
     unseen[:, 0] |= left_out
     head_grid(

@@ -123,3 +123,51 @@ def test_it_fits_a_phone_and_says_what_it_is(draw) -> None:
     assert glass.canvas.get_attribute("aria-label").startswith(
         "Attention patterns of 2 layers with 3 heads each over 5 tokens. Chosen: layer 2, head 1."
     )
+
+
+def test_layers_may_run_across_with_a_gap_between_groups_of_heads(draw) -> None:
+    """Four heads that share nothing, and in pairs."""
+    patterns = np.random.default_rng(2).random((2, 4, 5, 5)).astype(np.float32)
+    drawn = {}
+    for group in (1, 2):
+        glass = draw(
+            head_grid,
+            patterns,
+            hidden=HIDDEN,
+            tokens=TOKENS,
+            selected=(1, 0),
+            names=[[""] * 4] * 2,
+            on_head=print,
+            across=True,
+            group=group,
+            largest=60,
+        )
+        top = min(text["y"] for text in glass.texts)
+        columns = [text["x"] for text in glass.texts if text["y"] == top]
+        lines = [text["y"] for text in glass.texts if text["y"] != top]
+        assert len(columns) == 2 and len(lines) == 4
+        image = glass.image()
+        for layer, x in enumerate(columns):
+            for head, y in enumerate(lines):
+                at = round(y - 24), round(x - 24)  # the first cell of the pattern
+                assert_colour(image[at], sequential(patterns[layer, head, 0, 0], "light"), (layer, head))
+                assert glass.hover(x, y)[0] == f"Layer {layer + 1}, head {head + 1}"
+        drawn[group] = np.diff(lines)
+        assert glass.click(columns[0], lines[3]) == [[0, 3]]
+        assert glass.press("ArrowRight", "ArrowUp", "ArrowDown") == [[1, 0], [1, 0], [1, 1]]  # from [1, 0], chosen
+    assert drawn[1].tolist() == [66, 66, 66] and drawn[2].tolist() == [66, 76, 66]
+
+
+def test_heads_in_an_order_of_their_own_have_their_numbers_above_them(draw) -> None:
+    order = [(1, 2), (0, 0), (1, 0), (0, 2), (1, 1), (0, 1)]
+    glass = grid(draw, order=order)
+    titles = {text["text"]: (text["x"], text["y"]) for text in glass.texts}
+    assert [*titles] == [f"{layer + 1}.{head + 1}" for layer, head in order]
+    assert len({y for _, y in titles.values()}) == LAYERS
+    image = glass.image()
+    for layer, head in order:
+        x, y = titles[f"{layer + 1}.{head + 1}"]
+        at = round(y + 6 + SIDE / 10), round(x - 2 * SIDE / 5)  # the first cell, under the numbers
+        assert_colour(image[at], sequential(PATTERNS[layer, head, 0, 0], "light"), (layer, head))
+        assert glass.hover(x, y + 20)[0] == f"Layer {layer + 1}, head {head + 1}"
+    assert glass.press("ArrowLeft") == [[0, 0]]  # from 2.1, which is chosen, to its neighbour
