@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import zip_longest
 from pathlib import Path
@@ -16,7 +17,22 @@ import streamlit as st
 _MODEL = "story"  # of the bundled ones
 _HTML = '<div class="board"></div>'
 
+Arrange = Callable[[str, "Board"], "Listener | None"]
 Listener = Callable[[Any], None]  # is handed what was chosen in a picture, as JSON brings it: lists, numbers, words
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A picture of a board: the script that draws it, the words and the numbers that the script is given."""
+
+    name: str
+    header: dict[str, Any]
+    values: np.ndarray
+
+    def same_as(self, other: "Drawn") -> bool:
+        """Whether the browser would paint both alike."""
+        one, two = ((each.name, _json(each.header), each.values.tobytes()) for each in (self, other))
+        return one == two
 
 
 class Column:
@@ -42,6 +58,7 @@ class Board:
         self._rows = [[Column(self, 1)]]  # the last row is as wide as the page, for what stands in no column
         self._values = bytearray()
         self._listeners: dict[str, Listener] = {}
+        self._pin: Listener | None = None
 
     def columns(self, *weights: int, least: Sequence[int] = ()) -> list[Column]:
         """A row of columns, each as wide as its weight says, but not narrower than so many pixels: it moves down.
@@ -74,6 +91,25 @@ class Board:
         if on_choice:
             self._listeners[key] = on_choice
 
+    def drawn(self, key: str) -> Drawn | None:
+        """The picture of this key; None where there is none."""
+        for item in (item for row in self._rows for column in row for item in column.items):
+            if item["kind"] == "picture" and item["key"] == key:
+                numbers = bytes(self._values[item["start"] :][: item["length"]])
+                return Drawn(item["name"], item["header"], np.frombuffer(numbers, item["dtype"]))
+        return None
+
+    @contextmanager
+    def on_top(self) -> Iterator[None]:
+        """What is added inside the `with` block stands above all that was added before it."""
+        below, self._rows = self._rows, [[Column(self, 1)]]
+        token = _open.set(self)
+        try:
+            yield
+        finally:
+            _open.reset(token)
+            self._rows += below
+
     def _put(self, **item: Any) -> None:
         (self.inside or self._rows[-1][0]).items.append(item)
 
@@ -88,16 +124,53 @@ class Board:
             for row in self._rows
             if any(column.items for column in row)
         ]
-        header = _json({"text": self._text, "model": self._model, "palettes": _palettes(), "rows": rows}).encode()
+        shared = {"text": self._text, "model": self._model, "palettes": _palettes(), "pins": self._pin is not None}
+        header = _json({**shared, "rows": rows}).encode()
         return len(header).to_bytes(4, "little") + header + self._values
 
     def show(self, key: str) -> None:
-        """Put everything that was added on the page."""
-        listening = {"on_chosen_change": partial(_hand_over, key, self._listeners)} if self._listeners else {}
+        """Put everything that was added on the page; where boards are caught, hand it to who catches them."""
+        if (taken := _taken.get()) is not None:
+            taken[key] = self
+            return
+        self._pin = _arrange(key, self)
+        listening: dict[str, Any] = {}
+        if self._listeners:
+            listening["on_chosen_change"] = partial(_hand_over, key, self._listeners)
+        if pin := self._pin:
+            listening["on_pinned_change"] = lambda: pin(st.session_state[key]["pinned"])
         _component()(key=key, data=self.message(), **listening)
 
 
 _open: ContextVar[Board | None] = ContextVar("open board", default=None)
+_taken: ContextVar[dict[str, Board] | None] = ContextVar("boards that are caught", default=None)
+
+
+def _as_it_is(key: str, board: Board) -> Listener | None:
+    """No board is arranged, and no picture can be pinned."""
+    return None
+
+
+_arrange: Arrange = _as_it_is
+
+
+def arranged_by(arrange: Arrange) -> None:
+    """From now on `arrange` is given each board and its key before it is shown: it may add to it.
+
+    What it gives back is told the key of a picture that the reader pins; None where pictures cannot be pinned.
+    """
+    global _arrange
+    _arrange = arrange
+
+
+@contextmanager
+def caught(boards: dict[str, Board]) -> Iterator[None]:
+    """Boards that are to be shown inside the `with` block are put into `boards`, by their keys, and not shown."""
+    token = _taken.set(boards)
+    try:
+        yield
+    finally:
+        _taken.reset(token)
 
 
 @contextmanager

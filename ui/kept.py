@@ -40,7 +40,7 @@ def link(state: Mapping[str, str]) -> dict[str, str]:
 def remember(key: str, value: Any, default: Any) -> None:
     """Keep the value of a control that was just drawn, unless it is the default."""
     st.session_state.setdefault(_DEFAULTS, {})[key] = default
-    page, view = st.session_state.get(_PLACE, (_ALL, ""))
+    page, view = place()
     kept = _remembered(*((_ALL,) if KEYS[key].follows else (page,) if key == _VIEW else (page, view)))
     if value == default:
         kept.pop(key, None)
@@ -70,6 +70,17 @@ def put(key: str, value: str) -> None:
     """Write a key that has no control into the address, and remember it."""
     st.query_params[key] = value
     remember(key, value, None)
+
+
+def place() -> tuple[str, str]:
+    """The page that is open and its view; the first view is ""."""
+    return st.session_state.get(_PLACE, (_ALL, ""))
+
+
+def state() -> Address:
+    """What a link to the open view would say: all its controls that do not stand at their defaults."""
+    page, view = place()
+    return {**_remembered(_ALL), **_remembered(page), **_remembered(page, view)}
 
 
 def forget(key: str) -> None:

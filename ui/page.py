@@ -7,7 +7,7 @@ from typing import ParamSpec
 
 import streamlit as st
 
-from ui import contents, controls, dials, failures, kept, pinned, present, reading
+from ui import before_after, contents, controls, dials, failures, kept, pinned, present, reading
 from ui.course import stories, way_back
 from ui.places import VIEWS
 
@@ -31,20 +31,22 @@ def show(name: str, *views: Callable[[], None], examples: Callable[[], None] | N
         st.title(title, anchor=False, width="content")
         with st.container(key="question", width="stretch"):
             st.markdown(contents.QUESTIONS[name])
+        if examples is reading.examples or kept.held(before_after.KEY):
+            pinned.button()
         if examples:
-            if examples is reading.examples:
-                pinned.button()
             stories.offer(examples)
         present.begin()
     way_back.show(name)
     contents.show_map(name)
     stories.card()
     if len(views) == 1:
+        before_after.begin(views[0])
         views[0]()
     else:
         for tab, draw in zip(controls.tabs("view", tuple(VIEWS[name])).values(), views, strict=True):
             if tab.open:
                 with tab:
+                    before_after.begin(draw)
                     draw()
     contents.show_neighbours(name)
 

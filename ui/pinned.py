@@ -16,7 +16,7 @@ from components.board import Board, board
 from components.matrix import Says, matrix
 from transformer import Intervention, LanguageModel, Trace
 from transformer.softmax import softmax
-from ui import address, kept, orientation, reading, vocabulary, words
+from ui import address, before_after, kept, orientation, reading, vocabulary, words
 from ui.address import Key, Text
 from ui.follow import heads
 
@@ -83,11 +83,16 @@ class State(NamedTuple):
 
 def button() -> None:
     """Pins what stands on the screen, or lets go what is pinned."""
-    if kept.held(_KEY):
-        st.button("Unpin", key="pin_button", on_click=kept.forget, args=(_KEY,))
+    if kept.held(_KEY) or kept.held(before_after.KEY):
+        st.button("Unpin", key="pin_button", on_click=_let_go)
     else:
-        said = "Keep this head and the next word beside what you change from now on."
+        said = "Keep this head and the next word beside what you change from now on. A picture’s menu pins that one."
         st.button("Pin", key="pin_button", on_click=_pin, help=said)
+
+
+def _let_go() -> None:
+    for key in (_KEY, before_after.KEY):
+        kept.forget(key)
 
 
 def _pin() -> None:

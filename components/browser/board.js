@@ -15,6 +15,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   const names = [...new Set(items.filter(({ kind }) => kind === "picture").map(({ name }) => name))];
   const frame = root.querySelector(".board");
   root._latest = data;
+  root._pin = header.pins ? (key) => setTriggerValue("pinned", key) : undefined;
 
   function draw() {
     build(root, frame, header.rows);
@@ -41,7 +42,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
 /** Make the frame of the board, unless it stands there already. */
 function build(root, frame, rows) {
   const kinds = (items) => items.map(({ kind, name, key }) => [kind, name, key]);
-  const plan = JSON.stringify(rows.map((row) => row.map(({ weight, least, items }) => [weight, least, kinds(items)])));
+  const plan = JSON.stringify([Boolean(root._pin), rows.map((row) => row.map(({ weight, least, items }) => [weight, least, kinds(items)]))]);
   if (root._plan === plan) return;
   root._plan = plan;
   root._places = [];
@@ -59,7 +60,7 @@ function build(root, frame, rows) {
           const frame = item.kind === "picture" ? box("spot") : place;
           if (item.kind === "picture") {
             const { html, rows } = scripts.get(item.name);
-            frame.append(place, menu({ root, place: root._places.length, key: item.key, rows, alone, show }));
+            frame.append(place, menu({ root, place: root._places.length, key: item.key, rows, alone, show, pin: root._pin && (() => root._pin(item.key)) }));
             place.attachShadow({ mode: "open" }).innerHTML = `<link rel="stylesheet" href="${styleOf(item.name)}">${html}`;
             dress(place);
           } else {

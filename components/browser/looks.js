@@ -16,6 +16,18 @@ export const html = `<div class="picture">
   <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p></div>
   <div class="heads"><span></span><div role="radiogroup" aria-label="Head"></div></div></div>`;
 
+/** The probabilities of what comes next, the weights of the chosen head, and those of the chosen word in each head. */
+export function rows({ words, following, names, chosen }, values) {
+  const texts = words.map(({ text }) => text);
+  const weights = (row) => [null, ...values.subarray(row * texts.length, (row + 1) * texts.length)];
+  const heads = names.flatMap((layer, at) => layer.map((_, head) => `layer ${at + 1}, head ${head + 1}: ${texts[chosen]}`));
+  return [
+    ["", "probability", ...texts],
+    ...following.map(([token, chance]) => [`next word: ${token}`, chance, ...texts.map(() => null)]),
+    ...[...texts, ...heads].map((label, row) => [label, ...weights(row)]),
+  ];
+}
+
 export default function ({ root, header, values, choose }) {
   const { words, following, names } = header;
   const count = words.length;

@@ -18,12 +18,13 @@ const LIGHT = {
 };
 const PRESENTED = ["least", "hint", "column"]; // of assets/styles/present.css, for the screen alone
 const SOFT = "#5f626d";
+const [SAVING, PINNING] = ["Save this picture", "Save or pin this picture"];
 
 /** The menu of a picture; `show` draws a board, `name` finds the picture's own script. */
-export function menu({ root, place, key, rows, alone, show }) {
+export function menu({ root, place, key, rows, alone, show, pin }) {
   const frame = element("div", { className: "save" });
   const files = element("div", { className: "files", popover: "auto" });
-  const opener = element("button", { className: "opener", title: "Save this picture", popoverTargetElement: files });
+  const opener = element("button", { className: "opener", title: pin ? PINNING : SAVING, popoverTargetElement: files });
   const offer = (name, label, save) =>
     element("button", { textContent: name, ariaLabel: label, onclick: () => (files.hidePopover(), save()) });
   const group = (title, ...buttons) => {
@@ -32,7 +33,7 @@ export function menu({ root, place, key, rows, alone, show }) {
     return line;
   };
   const part = (kind, whole) => () => save(kind, { root, place: whole ? null : place, name: whole ? "board" : key, show });
-  opener.ariaLabel = "Save this picture";
+  opener.ariaLabel = opener.title;
   opener.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10"/></svg>';
   files.append(group("This picture", offer("SVG", "SVG", part("svg")), offer("PNG", "PNG", part("png"))));
   if (rows) files.firstChild.append(offer("CSV", "CSV", () => saveNumbers(root, place, key, rows)));
@@ -40,10 +41,11 @@ export function menu({ root, place, key, rows, alone, show }) {
     const all = ["svg", "png"].map((kind) => offer(kind.toUpperCase(), `All as ${kind.toUpperCase()}`, part(kind, true)));
     files.append(group("All pictures", ...all));
   }
+  if (pin) files.append(group("Before | after", offer("Pin", "Pin this picture beside what it becomes", pin)));
   files.onbeforetoggle = () => {
     const { right, bottom } = opener.getBoundingClientRect();
     files.style.right = `${document.documentElement.clientWidth - right}px`;
-    files.style.top = `${Math.min(bottom + 4, window.innerHeight - 90)}px`;
+    files.style.top = `${Math.min(bottom + 4, window.innerHeight - 120)}px`;
   };
   frame.append(opener, files);
   return frame;

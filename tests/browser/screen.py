@@ -120,7 +120,7 @@ class Screen:
     def saved(self, button: str, alt: str) -> Path:
         """The file that a button of the menu beside a picture hands over."""
         beside = self.page.locator(".spot", has=self.picture(alt))
-        beside.get_by_role("button", name="Save this picture").click()
+        beside.get_by_role("button", name="Save or pin this picture").click()
         with self.page.expect_download() as download:
             beside.get_by_role("button", name=button, exact=True).click()
         return Path(download.value.path())

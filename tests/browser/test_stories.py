@@ -84,4 +84,21 @@ def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
         screen.page.get_by_role("button", name="Unpin").click()
     expect(screen.picture("Pinned: pattern of")).to_have_count(0)
     expect(screen.page).not_to_have_url(re.compile("pinned="))
+    before = screen.photograph(screen.picture("Pattern of"))
+    beside = screen.page.locator(".spot", has=screen.picture("Pattern of"))  # any picture, by its own menu
+    beside.get_by_role("button", name="Save or pin this picture").click()
+    with screen.answered():
+        beside.get_by_role("button", name="Pin this picture beside").click()
+    screen.box.fill(f"{wide} road")
+    screen.painted(f"{wide} road")
+    expect(screen.picture("Pattern of")).to_have_count(3)  # as it was, as it is, and in its own place
+    expect(screen.page.get_by_text(re.compile("^Nothing differs: of [0-9]+ numbers with"))).to_be_visible()
+    expect(screen.page.get_by_text(f"text: “{wide}” → “{wide} road”.")).to_be_visible()
+    assert screen.photograph(screen.picture("Pattern of").first) != before  # it is narrower
+    screen.page.reload()
+    expect(screen.picture("Pattern of")).to_have_count(3)
+    screen.settle()
+    with screen.answered():
+        screen.page.get_by_role("button", name="Unpin").click()
+    expect(screen.picture("Pattern of")).to_have_count(1)
     screen.no_trouble()

@@ -29,7 +29,7 @@ def test_the_message_says_what_its_pictures_share_once() -> None:
         sentence([("one", True)], key="one")
         strips({"x": VALUES}, tokens=["a", "b"], alt="X.", key="two")
     sent = Caught(board.message())
-    assert set(sent.shared) == {"text", "model", "palettes", "rows"} and sent.shared["model"] == "story"
+    assert set(sent.shared) == {"text", "model", "palettes", "pins", "rows"} and sent.shared["model"] == "story"
     assert sent.shared["text"] == "ant <b>"
     assert sent.shared["palettes"] == json.loads(Path("components/palette.json").read_text("utf-8"))
     assert [item["name"] for item in sent.items] == ["sentence", "strips"]

@@ -4,9 +4,10 @@ from tests.planted.core import BUGS as CORE
 from tests.planted.formulas import BUGS as FORMULAS
 from tests.planted.learning import BUGS as LEARNING
 from tests.planted.pictures import BUGS as PICTURES
+from tests.planted.pinned import BUGS as PINNED
 from tests.planted.readings_and_experiments import BUGS as READINGS
 from tests.planted.real import BUGS as REAL
 from tests.planted.screen import BUGS as SCREEN
 from tests.planted.training import BUGS as TRAINING
 
-BUGS = CORE + REAL + READINGS + FORMULAS + SCREEN + LEARNING + PICTURES + TRAINING
+BUGS = CORE + REAL + READINGS + FORMULAS + SCREEN + LEARNING + PINNED + PICTURES + TRAINING

@@ -7,8 +7,6 @@ _FOLLOW = (_U + "test_sentences_of_follow.py",)
 _TRANSLATION = (_U + "test_sentences_of_translation.py",)
 _MEANING = (_U + "test_sentences_of_meaning.py",)
 BUGS = (
-    Bug("ui/pinned.py", "return now - then", "return then - now", (_U + "test_pinned.py",)),
-    Bug("ui/pinned.py", "before=earlier[order]", "before=later[order]", (_U + "test_pinned.py",)),
     Bug("ui/follow/embedding_space.py", "framed=[1] if", "framed=[0, 1] if", ("tests/ui/test_embedding_space.py",)),
     Bug(
         "ui/words.py",

@@ -167,7 +167,15 @@ def test_all_controls_are_made_in_one_place_and_each_key_by_one_of_them() -> Non
     rest = {"text", "english", "text_2", "text_3", "first", "minus", "plus", "expected", "from_word", "to_word"}
     rest |= {"query", "key_position", "french_piece", "english_piece", "from_stop"}
     rest |= {f"guess_{number}" for number in range(1, len(first_path.STEPS) + 1)}
-    rest |= {"theme", "present", "walk", "walk_at", "story", "pinned"}  # read and written without a control
+    rest |= {
+        "theme",
+        "present",
+        "walk",
+        "walk_at",
+        "story",
+        "pinned",
+        "pinned_picture",
+    }  # read and written without a control
     assert set(owners) | rest == set(KEYS)
 
 

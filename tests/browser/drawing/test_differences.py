@@ -1,0 +1,66 @@
+"""The list of what differs between two states of a picture: by their labels, most first, with both numbers."""
+
+import numpy as np
+import pytest
+
+from components.bars import bars
+from components.board import Drawn, collecting
+from components.differences import differences
+from components.matrix import matrix
+from components.sentence import sentence
+from tests.browser.drawing.glass import KEY, Glass
+from tests.components.caught import caught
+
+TOKENS = ["the", "bear", "the"]
+FIRST = np.array([[1, 0, 0], [0.25, 0.75, 0], [0.5, 0.125, 0.375]], np.float32)
+
+
+def drawn(function, *arguments, **named) -> Drawn:
+    with collecting() as board:
+        function(*arguments, key=KEY, **named)
+    found = board.drawn(KEY)
+    assert found
+    return found
+
+
+def weights(values: np.ndarray, tokens=TOKENS) -> Drawn:
+    return drawn(matrix, values, rows=tokens, columns=tokens, noun="weight", alt="M.")
+
+
+def said(glass: Glass, before: Drawn, now: Drawn) -> tuple[str, list[list[str]]]:
+    glass.show(caught(differences, before, now, alt="D.", key=KEY))
+    glass.page.locator(".count", has_text=" ").wait_for()
+    lines = glass.page.locator("li").evaluate_all("all => all.map(each => [...each.children].map(e => e.textContent))")
+    return glass.page.locator(".count").inner_text(), lines
+
+
+def test_numbers_that_differ_are_listed_by_their_labels_most_first(glass: Glass) -> None:
+    moved = FIRST.copy()
+    moved[1], moved[2, 0] = [0.75, 0.25, 0], 0.375
+    count, lines = said(glass, weights(FIRST), weights(moved))
+    assert count == "3 of 9 numbers differ:"
+    assert lines == [
+        ["bear · the", "0.250 → 0.750", "+0.500"],
+        ["bear · bear", "0.750 → 0.250", "−0.500"],
+        ["the · the (3)", "0.500 → 0.375", "−0.125"],
+    ]
+    assert glass.page.get_by_label("D.").count() == 1
+    _, content = glass.download("CSV")
+    assert content.decode().splitlines()[1:3] == ['"bear · the",0.25,0.75', '"bear · bear",0.75,0.25']
+
+
+def test_only_numbers_with_the_same_labels_are_compared(glass: Glass) -> None:
+    longer = np.pad(FIRST, (0, 1))
+    assert said(glass, weights(FIRST), weights(longer, [*TOKENS, "sat"])) == (
+        "Nothing differs: of 9 numbers with the same labels all are the same, to five digits.",
+        [],
+    )
+    before, now = (drawn(bars, [0.5, 0.25], labels=labels, alt="B.") for labels in (["a", "b"], ["b", "c"]))
+    assert said(glass, before, now) == ("1 of 1 numbers differs:", [["b", "0.250 → 0.500", "+0.250"]])
+
+
+@pytest.mark.parametrize("labels", [None, ["x", "y", "z"]])
+def test_what_has_no_numbers_in_common_says_so(glass: Glass, labels) -> None:
+    plain = drawn(sentence, [("So.", True)])
+    before, now = (weights(FIRST), weights(FIRST, labels)) if labels else (plain, plain)
+    assert said(glass, before, now) == ("There are no numbers with the same labels in both.", [])
