@@ -11,6 +11,7 @@ from figures.theme import Palette, calm, in_space, plain
 
 # With more tokens than this, names would cover each other, and stand on hover only.
 _NAMED, _BESIDE_NAMED = 40, 12
+_LINE = 90  # characters of a sentence that fit under the points
 
 
 def projection_scatter(
@@ -20,12 +21,15 @@ def projection_scatter(
     labels: Sequence[str],
     beside_labels: Sequence[str],
     shares: Sequence[float] | Float[Array, " direction"],
+    text: str,
+    model: str,
     colours: Palette,
 ) -> go.Figure:
     """Points of the sentence's tokens, named, and of their neighbours, paler, to be turned.
 
     The picture is framed around the sentence, if it has two tokens: a neighbour that lies far off may be outside.
-    `shares` are the shares of the whole variance along each axis, from 0 to 1; the axes say them.
+    `shares` are the shares of the whole variance along each axis, from 0 to 1; the axes say them. The sentence and the
+    name of the model stand under the points, so that a saved picture says whose they are.
     """
     figure = go.Figure(
         [
@@ -42,6 +46,11 @@ def projection_scatter(
         room = 0.15 * float((high - low).max())  # for names, and for the neighbours of a word at the edge
         for name, start, end in zip("xyz", low - room, high + room, strict=True):
             axes[f"{name}axis"]["range"] = [float(start), float(end)]
+    written = f"“{plain(text if len(text) <= _LINE else text[: _LINE - 1] + '…')}” · Model: {plain(model)}"
+    figure.add_annotation(
+        text=written, xref="paper", yref="paper", x=0, y=0, xanchor="left", yanchor="bottom", showarrow=False,
+        font={"size": 12, "color": colours.soft},
+    )  # fmt: skip
     figure.update_scenes(aspectmode="data", **axes)  # a distance is the same in all directions
     return figure
 

@@ -10,7 +10,6 @@ from typing import Literal
 import plotly.graph_objects as go
 
 _PALETTE = Path(__file__).parent.parent / "components" / "palette.json"
-Colourscale = list[tuple[float, str]]
 
 
 @dataclass(frozen=True)
@@ -21,27 +20,13 @@ class Palette:
     soft: str
     line: str
     accent: str
-    diverging: tuple[str, ...]  # three colours: signed values about zero: positive is blue, negative orange
-    dimensions: dict[str, str]  # one colour for position, d_model, d_head, vocab, the same in every picture
-
-    @property
-    def signed(self) -> Colourscale:
-        """For values about zero, the most negative first: give the trace zmid=0."""
-        return list(zip((0.0, 0.5, 1.0), reversed(self.diverging), strict=True))
 
 
 @cache
 def palette(ground: Literal["light", "dark"]) -> Palette:
     """The palette of components/palette.json for a ground."""
     colours = json.loads(_PALETTE.read_text("utf-8"))[ground]
-    return Palette(
-        ink=colours["ink"],
-        soft=colours["soft"],
-        line=colours["line"],
-        accent=colours["accent"],
-        diverging=tuple("rgb({},{},{})".format(*colour) for colour in colours["diverging"]),
-        dimensions=colours["dimensions"],
-    )
+    return Palette(**{name: colours[name] for name in ("ink", "soft", "line", "accent")})
 
 
 def plain(text: str) -> str:

@@ -35,10 +35,14 @@ def role(model: LanguageModel, layer: int, head: int) -> str:
 
 
 def measured(model: LanguageModel, trace: Trace, layer: int, head: int) -> str:
-    """The role of a head, and how many words of the shown text look there most; empty where no role stands out."""
-    average = role(model, layer, head)
-    looking, of = looking_there(trace, layer, head, model.roles.of(layer, head))
-    return f"{average}; here {looking} of {of} {'word' if of == 1 else 'words'}" if of else average
+    """The role of a head, and how many words of the shown text look there most; empty where no role stands out.
+
+    Which words are nouns is known of the measured phrases alone: for that role it counts looks at the word before.
+    """
+    average, named = role(model, layer, head), model.roles.of(layer, head)
+    looking, of = looking_there(trace, layer, head, named)
+    place = " on the one before" if named == "modifier" else ""
+    return f"{average}; here {looking} of {of} {'word' if of == 1 else 'words'}{place}" if of else average
 
 
 def head_title(model: LanguageModel, layer: int, head: int, trace: Trace | None = None) -> str:
@@ -50,7 +54,7 @@ def head_title(model: LanguageModel, layer: int, head: int, trace: Trace | None 
 def looking_there(trace: Trace, layer: int, head: int, role: str | None) -> tuple[int, int]:
     """How many tokens give most of their weight to a place of the role, and how many have a choice and such a place.
 
-    Both are 0 for a role that a text does not show: which words are nouns is known of the measured phrases alone.
+    Both are 0 without a role.
     """
     pattern, seen = trace.layers[layer].pattern[head], ~hidden(trace.layers[layer], head)
     ids = [token.id for token in trace.tokens]
@@ -59,6 +63,7 @@ def looking_there(trace: Trace, layer: int, head: int, role: str | None) -> tupl
         earlier = [place for place in range(query) if ids[place] == id]
         places = {
             "previous_token": [query - 1],
+            "modifier": [query - 1],
             "same_token": earlier,
             "itself": [query],
             "first_token": [0] if query else [],

@@ -1,5 +1,7 @@
 """The projection shows the points it was given, under their names, in space."""
 
+from html import unescape
+
 import numpy as np
 
 from figures.embeddings import projection_scatter
@@ -16,6 +18,8 @@ def drawn(labels=("bear", "<b>x</b>"), points=POINTS):
         labels=labels,
         beside_labels=["a", "b", "c"],
         shares=[0.25, 0.125, 0.0625],
+        text="<b>x</b> " * 20,
+        model="story",
         colours=palette("light"),
     )
 
@@ -33,6 +37,15 @@ def test_names_are_written_and_not_read_as_markup():
     # Seen in Chromium: beside a point in space an escaped sign is written in full, and a tag is read.
     assert [label.replace("\N{WORD JOINER}", "") for label in sentence.text] == ["bear", "<b>x</b>"]
     assert "<b" not in sentence.text[1] and "</" not in sentence.text[1]
+
+
+def test_a_saved_picture_says_whose_points_they_are():
+    (said,) = drawn().layout.annotations
+    assert (
+        said.text.startswith("“&lt;b&gt;x")
+        and said.text.endswith("…” · Model: story")
+        and len(unescape(said.text)) < 120
+    )
 
 
 def test_the_axes_say_their_share_of_the_variance_and_distances_are_kept():

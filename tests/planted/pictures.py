@@ -6,7 +6,6 @@ _F, _B, _H = "tests/figures/", "tests/browser/drawing/", "tests/components/test_
 _W = "tests/components/test_headers_of_words.py"
 _L = _B + "test_looks.py"
 BUGS = (
-    Bug("figures/attention.py", "x=rank + 0.5", "x=rank", (_F + "test_attention.py",)),
     Bug(
         "figures/embeddings.py",
         '_points(beside, beside_labels, "near one of them", len(labels) <= _BESIDE_NAMED, colours.soft, 5, 11)',
@@ -19,13 +18,6 @@ BUGS = (
         "direction {axis}: {share:.1%} of",
         (_F + "test_embeddings.py",),
     ),
-    Bug(
-        "figures/positions.py",
-        "range=[len(encoded) - 0.5, -0.5]",
-        "range=[-0.5, len(encoded) - 0.5]",
-        (_F + "test_positions.py",),
-    ),
-    Bug("figures/theme.py", "reversed(self.diverging)", "self.diverging", (_F + "test_positions.py",)),
     Bug("figures/theme.py", 'text.replace("<", "<\\N{WORD JOINER}")', "text", (_F + "test_embeddings.py",)),
     Bug("figures/theme.py", "escape(text, quote=False)", "text", (_F + "test_embeddings.py",)),
     # Files of pictures

@@ -9,12 +9,12 @@ from components.board import board
 from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
-from figures.positions import encoding_heatmap
 from formulas import positions as position_formulas
 from transformer.positions import BASE
 from transformer.readings.order import by_distance, encoding_of, shift_missed_by
-from ui import charts, controls, words
+from ui import controls, words
 from ui.experiments.twins import Twins
+from ui.follow.position_pictures import whole_encoding
 
 COUNTED = 16  # positions of the counter: 4 bits
 SINES = range(0, 18, 2)  # pairs of dimensions drawn beside it; slower ones hardly move over so few positions
@@ -59,9 +59,7 @@ def show(models: Twins, chosen: str, dimensions: list[int]) -> None:
                 "rotary": "Not added: the sines and cosines by which each head turns its queries and keys.",
             }[chosen]
         )
-        extent = float(np.abs(encoded).max()) if chosen == "learned" else 1.0
-        figure = encoding_heatmap(encoded, extent=extent, colours=charts.colours())
-        charts.show(figure, alt=f"What tells the twin {chosen} its positions, position by dimension.", key="encoding")
+        whole_encoding(encoded, f"What tells the twin {chosen} its positions")
     with some:
         st.caption("One line for each dimension chosen above.")
         curves(

@@ -143,6 +143,8 @@ def show_projection(model: LanguageModel, space: Space, trace: Trace, n_dimensio
         labels=labels,
         beside_labels=beside_labels,
         shares=space.shares,
+        text=trace.text,
+        model=model.name,
         colours=charts.colours(),
     )
     charts.show(figure, alt=alt, key="projection")

@@ -1,22 +1,22 @@
 """The pictures of waves added to embeddings, of every position, and of a plain number in their place."""
 
 import numpy as np
-import streamlit as st
+from jaxtyping import Float
+from numpy import ndarray as Array
 
 from components.bars import bars
-from components.board import Board
+from components.board import Board, board
 from components.curves import curves
 from components.formula import formula
 from components.matrix import matrix
 from components.strips import strips
-from figures.positions import encoding_heatmap
 from formulas import positions as position_formulas
 from transformer import UNCHANGED, Intervention, LanguageModel, Trace
 from transformer.experiments.plain_positions import against, as_share, counted, mean_cosine
 from transformer.ranking import largest
 from transformer.readings.order import by_distance
 from transformer.readings.waves import encoding, wavelengths
-from ui import charts, controls, reading, vocabulary, words
+from ui import controls, reading, vocabulary, words
 
 DEFAULT_PAIRS = [0, 12, 24, 36]
 NEXT = 8  # likeliest next tokens shown
@@ -63,10 +63,25 @@ def show_sum(screen: Board, trace: Trace) -> None:
 
 def show_all(model: LanguageModel) -> None:
     """The whole encoding."""
-    st.subheader("The encoding of every position", anchor=False)
-    st.caption("Fast waves at the left, slow ones at the right: no two rows are equal. It does not depend on words.")
-    figure = encoding_heatmap(encoded(model), colours=charts.colours())
-    charts.show(figure, alt="The position encoding: every position down, every dimension across.", key="encoding")
+    with board(key="whole_encoding") as screen:
+        screen.heading(
+            "The encoding of every position",
+            "A row for each position, a column for each dimension. Fast waves at the left, slow ones at the right: no "
+            "two rows are equal. It does not depend on words.",
+        )
+        whole_encoding(encoded(model), "The position encoding")
+
+
+def whole_encoding(values: Float[Array, "pos d_model"], alt: str) -> None:
+    """Every number of an encoding, positions down, dimensions across."""
+    strips(
+        {"encoding": values},
+        tokens=[f"position {place}" for place in range(len(values))],
+        height=330,
+        extent=float(np.abs(values).max()),
+        alt=f"{alt}: every position down, every dimension across.",
+        key="encoding",
+    )
 
 
 def show_waves(screen: Board, model: LanguageModel, chosen: list[int]) -> None:

@@ -4,13 +4,13 @@ import numpy as np
 import streamlit as st
 
 from components.board import Board
+from components.curves import curves
 from components.formula import formula
 from components.strips import strips
-from figures.attention import singular_values_bar
 from formulas import by_hand as hand_formulas
 from transformer import LanguageModel, Trace
 from transformer.readings.projections import bilinear, normalized, symmetric_share
-from ui import charts, failures, words
+from ui import failures, words
 from ui.held import held
 
 
@@ -64,10 +64,16 @@ def show(model: LanguageModel, layer: int, head: int) -> None:
             key="bilinear_form",
         )
     with values:
-        charts.show(
-            singular_values_bar(singular, rank, charts.colours()),
+        curves(
+            {"singular value": singular},
+            over=np.arange(1.0, len(singular) + 1),
+            points=("singular value",),
+            marks={"rank": float(rank)},
+            x_title="singular value, from the largest",
+            y_title="its size",
             alt=f"The {d_model} singular values of W: {rank} are above zero.",
             key="singular_values",
+            height=290,
         )
     st.caption(
         f"{rank} singular values are above zero, so W has rank {rank}: a head compares words in {rank} directions. "
