@@ -12,6 +12,7 @@ from transformer.plan import Plan
 from transformer.real.errors import FolderError
 from transformer.real.folder import OpenedModel, open_folder
 from transformer.real.installed import installed, open_installed
+from transformer.real.translator import OpenedTranslator, open_translator
 from transformer.trace import AttentionTrace, LayerTrace, Trace
 from transformer.translation_trace import TranslationTrace
 
@@ -26,6 +27,7 @@ __all__ = [
     "LayerTrace",
     "ModelFolderError",
     "OpenedModel",
+    "OpenedTranslator",
     "Plan",
     "Run",
     "Step",
@@ -41,4 +43,5 @@ __all__ = [
     "load_words",
     "open_folder",
     "open_installed",
+    "open_translator",
 ]

@@ -27,6 +27,7 @@ class Plan(Config):
     causal: bool = True  # False: each token looks at all others, as in an encoder
     windows: tuple[int | None, ...] = ()  # for each layer: itself and this many tokens less one before it; None: all
     rates: tuple[tuple[float, ...], ...] = ()  # for each layer: radians a place by which each rotary pair is turned
+    distances: tuple[int, int] | None = None  # buckets of distance, and the longest, by which scores are added to (T5)
     softcap: float | None = None  # scaled scores become softcap * tanh(scaled / softcap) (Gemma 2, section 2)
     head_norms: bool = False  # queries and keys are normalized in each head, before they are turned
     norm: NormKind = "layer"  # LayerNorm (Ba et al. 2016) or RMSNorm (Zhang and Sennrich 2019)
@@ -40,7 +41,9 @@ class Plan(Config):
     embedding_norm: bool = False  # embedded + positions are normalized before the first layer
     segments: int = 0  # rows of the table that tells sentence A from B; row 0 is added to every position
     first_place: int = 0  # row of the learned positions that the first token gets
+    across: bool = False  # after looking at its own tokens, each block looks across at those of an encoder
     final_norm: bool = True
+    final_scale: float = 1.0
     predicts: Predicts = "next"  # the next token, the token hidden at this place (BERT), or nothing: no unembedding
     logit_softcap: float | None = None  # the same of the logits
 

@@ -51,11 +51,13 @@ class TranslationTrace:
     cross: tuple[AttentionTrace, ...]  # one for each decoder block; one in all for a recurrent translator, or none
     final: Float[Array, "target d_model"]  # what the unembedding reads
     unembedding: Float[Array, "vocab d_model"]  # W_U, shared with the model
+    unembedding_bias: Float[Array, " vocab"] | None = None
 
     @cached_property
     def logits(self) -> Float[Array, "target vocab"]:
         """A score for every token to be written at each row: final @ W_U^T."""
-        return read_only(self.final @ self.unembedding.T)
+        logits = self.final @ self.unembedding.T
+        return read_only(logits if self.unembedding_bias is None else logits + self.unembedding_bias)
 
     @cached_property
     def probabilities(self) -> Float[Array, "target vocab"]:

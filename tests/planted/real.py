@@ -5,6 +5,7 @@ from tests.planted.bug import Bug
 _T = "tests/transformer/real/"
 _PARITY, _FOLDER, _CHANGES = (_T + "test_parity.py",), (_T + "test_folder.py",), (_T + "test_changes.py",)
 _GGUF, _APPENDED, _PIECES = (_T + "test_gguf.py",), (_T + "test_appended.py",), (_T + "test_pieces.py",)
+_TRANSLATOR = (_T + "test_translator.py",)
 _REAL = "transformer/real/"
 BUGS = (
     Bug(
@@ -19,7 +20,7 @@ BUGS = (
         "shared.repeat(self.plan.group, 1, 1)",
         _PARITY,
     ),
-    Bug(_REAL + "stack.py", "read = residual if self.plan.parallel else middle", "read = middle", _PARITY),
+    Bug(_REAL + "stack.py", "read = residual if self.plan.parallel else stream", "read = stream", _PARITY),
     Bug(_REAL + "stack.py", "self.query_norm(queries), self.key_norm(keys)", "self.query_norm(queries), keys", _PARITY),
     Bug(
         _REAL + "stack.py",
@@ -37,7 +38,7 @@ BUGS = (
     ),
     Bug(_REAL + "stack.py", "if window is not None and change.mask", "if window is None and change.mask", _PARITY),
     Bug(_REAL + "stack.py", 'if window is not None and change.mask != "none":', "if window is not None:", _CHANGES),
-    Bug(_REAL + "stack.py", "places_of(n_tokens, change)[before:]", "places_of(len(ids), change)", _APPENDED),
+    Bug(_REAL + "stack.py", "places = all_places[before:]", "places = all_places[: len(ids)]", _APPENDED),
     Bug(_REAL + "stack.py", "self.plan.scaling(change), adjust", "self.plan.factor, adjust", _CHANGES),
     Bug("transformer/plan.py", "(self.factor if change.scaled else 1.0)", "self.factor", _CHANGES),
     Bug(
@@ -87,4 +88,10 @@ BUGS = (
     Bug(_REAL + "appended.py", "zip(tokens[:-1], earlier.tokens", "zip(tokens, earlier.tokens", _APPENDED),
     Bug(_REAL + "appended.py", "scores * np.float32(trace.factor)", "scores", _APPENDED),
     Bug(_REAL + "appended.py", "vectors[::group, :n_tokens]", "vectors[: len(vectors) // group, :n_tokens]", _APPENDED),
+    Bug(_REAL + "stack.py", "else middle + crossed\n        return", "else crossed\n        return", _TRANSLATOR),
+    Bug(_REAL + "stack.py", "(gap > 0) * buckets, gap.abs()", "(gap < 0) * buckets, gap.abs()", _TRANSLATOR),
+    Bug(_REAL + "stack.py", "waves[:, 0::2], waves[:, 1::2]", "waves[:, 1::2], waves[:, 0::2]", _TRANSLATOR),
+    Bug(_REAL + "stack.py", "return residual * self.plan.final_scale", "return residual", _TRANSLATOR),
+    Bug(_REAL + "translator.py", "target[: longest - 1]", "target[:longest]", _TRANSLATOR),
+    Bug("transformer/translation_trace.py", "else logits + self.unembedding_bias", "else logits", _TRANSLATOR),
 )

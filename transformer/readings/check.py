@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
+from transformer.plan import Plan
 from transformer.trace import AttentionTrace, Trace
 from transformer.translation_trace import TranslationTrace
 
@@ -58,15 +59,21 @@ def check_translation(trace: TranslationTrace) -> Check:
     """
     if not trace.encoder:
         raise ValueError("only a transformer's translation can be checked against scaled dot-product attention")
-    found = Check()
+    found, by_distance = Check(), isinstance(trace.config, Plan) and trace.config.distances is not None
     for stages in (*trace.encoder, *trace.decoder, *trace.cross):
         n_heads, _, d_head = stages.queries.shape
-        found |= _against_torch(stages, range(n_heads), d_head**-0.5)
+        found |= _against_torch(stages, range(n_heads), 1.0 if by_distance else d_head**-0.5, by_distance=by_distance)
     return found
 
 
 @torch.inference_mode()
-def _against_torch(stages: AttentionTrace, heads: Sequence[int], factor: float, softcap: float | None = None) -> Check:
+def _against_torch(
+    stages: AttentionTrace,
+    heads: Sequence[int],
+    factor: float,
+    softcap: float | None = None,
+    by_distance: bool = False,
+) -> Check:
     hidden = np.isneginf(stages.masked)
     # A copy, because torch warns of memory that it may not write.
     queries, keys, values = (torch.tensor(part[heads]) for part in (stages.queries, stages.keys, stages.values))
@@ -74,6 +81,9 @@ def _against_torch(stages: AttentionTrace, heads: Sequence[int], factor: float, 
     if softcap is not None:  # torch's attention has none, but adds what it is given to scores, which are then 0
         pressed = softcap * torch.tanh(queries @ keys.mT * (factor / softcap))
         queries, may_look = torch.zeros_like(queries), pressed.masked_fill(~may_look, -torch.inf)
+    if by_distance:  # what T5 adds to the scaled scores is taken from the trace itself
+        added = torch.tensor(stages.scaled[heads] - factor * stages.scores[heads])
+        may_look = added.masked_fill(~may_look, -torch.inf)
     reference = scaled_dot_product_attention(queries, keys, values, attn_mask=may_look, scale=factor).numpy()
     return Check(
         rows=float(np.abs(stages.pattern[heads].sum(-1) - 1).max(initial=0)),

@@ -356,6 +356,8 @@ def family_of(settings: Settings) -> Family:
         FolderError: if it is none of those that can be read.
     """
     kind = settings["model_type"]
+    if kind in ("t5", "marian"):
+        raise FolderError(f"The folder {settings.name} holds an encoder and a decoder: open it with open_translator.")
     if not isinstance(kind, str) or kind not in FAMILIES:
         raise FolderError(
             f"The folder {settings.name} holds a model of the kind {kind!r}, which is not supported here. "

@@ -103,6 +103,17 @@ def opened(
     Raises:
         FolderError: if its parts do not fit each other.
     """
+    plan = read_plan(family, settings, tokenizer)
+    renamed = weights.renamed(found, family, plan, settings.name)
+    return OpenedModel(settings.name, weights.filled(plan, renamed, settings.name), tokenizer, max_tokens)
+
+
+def read_plan(family: Family, settings: Settings, tokenizer: FolderTokenizer) -> Plan:
+    """The plan of the settings, which knows every token of the tokenizer.
+
+    Raises:
+        FolderError: if a setting is damaged or not supported, or the tokenizer is of another model.
+    """
     try:
         plan = family.plan(settings)
     except FolderError:
@@ -114,5 +125,4 @@ def opened(
             f"tokenizer.json of {settings.name} has a token {tokenizer.highest_id} where the model knows "
             f"{plan.vocab_size}: the two are of different models."
         )
-    renamed = weights.renamed(found, family, plan, settings.name)
-    return OpenedModel(settings.name, weights.filled(plan, renamed, settings.name), tokenizer, max_tokens)
+    return plan

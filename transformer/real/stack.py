@@ -1,6 +1,7 @@
 """One stack of blocks for many families: the forward pass of `model.py` with every choice that a Plan names."""
 
 import dataclasses
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +15,8 @@ from transformer.attention import AttentionStages, allowed, attend, edited, togg
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.model import BlockStages, Stages
 from transformer.plan import Plan
-from transformer.positions import places_of
+from transformer.positions import places_of, sinusoidal
+from transformer.seq2seq import CrossStages
 
 ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
     "gelu": nn.functional.gelu,
@@ -77,6 +79,26 @@ class Past:
         return self.keys[0].shape[-2] if self.keys else 0
 
 
+@dataclass(frozen=True)
+class Sight:
+    """What a layer's queries are told of places: by how much they turn, which keys they may look at, what was before.
+
+    `added` is what distance adds to the scaled scores (Raffel et al. 2020, section 2.1).
+    """
+
+    may_look: Bool[Tensor, "pos key"]
+    turn: Turn | None = None
+    added: Float[Tensor, "head pos key"] | None = None
+    past: Past | None = None
+
+
+@dataclass(frozen=True)
+class AcrossStages(BlockStages):
+    """What a block computes that looks across at an encoder between its attention and its FFN."""
+
+    cross: CrossStages
+
+
 def norm(plan: Plan, width: int) -> nn.Module:
     """A norm of the plan's kind over so many numbers."""
     return nn.LayerNorm(width, plan.epsilon) if plan.norm == "layer" else nn.RMSNorm(width, plan.epsilon)
@@ -99,24 +121,32 @@ class SharedAttention(nn.Module):
     def forward(
         self,
         read: Float[Tensor, "pos d_model"],
-        turn: Turn | None,
-        may_look: Bool[Tensor, "pos key"],
+        sight: Sight,
         layer: int,
         change: Intervention = UNCHANGED,
-        past: Past | None = None,
+        memory: Float[Tensor, "source d_model"] | None = None,
     ) -> tuple[Float[Tensor, "pos d_model"], AttentionStages]:
-        """What attention adds to the residual stream, and the stages on the way to it; keys of the past come first."""
-        queries, keys, values = (self._in_heads(part(read)) for part in (self.query, self.key, self.value))
+        """What attention adds to the residual stream, and the stages on the way to it.
+
+        Keys of the past come first; with a memory keys and values are made from it instead.
+        """
+        looked_at = read if memory is None else memory
+        queries = self._in_heads(self.query(read))
+        keys, values = self._in_heads(self.key(looked_at)), self._in_heads(self.value(looked_at))
         if self.plan.head_norms:
             queries, keys = self.query_norm(queries), self.key_norm(keys)
-        if turn is not None:
-            queries, keys = turn.of(queries), turn.of(keys)
-        if past is not None:
-            keys, values = torch.cat((past.keys[layer], keys), -2), torch.cat((past.values[layer], values), -2)
+        if sight.turn is not None:
+            queries, keys = sight.turn.of(queries), sight.turn.of(keys)
+        if sight.past is not None:
+            past_keys, past_values = sight.past.keys[layer], sight.past.values[layer]
+            keys, values = torch.cat((past_keys, keys), -2), torch.cat((past_values, values), -2)
         keys, values = self._for_each_head(keys), self._for_each_head(values)
-        softcap = self.plan.softcap
-        adjust = None if softcap is None else partial(capped, at=softcap)
-        stages = attend(queries, keys, values, may_look, self.plan.scaling(change), adjust)
+
+        def adjust(scaled: Float[Tensor, "head pos key"]) -> Float[Tensor, "head pos key"]:
+            scaled = scaled if self.plan.softcap is None else capped(scaled, self.plan.softcap)
+            return scaled if sight.added is None else scaled + sight.added
+
+        stages = attend(queries, keys, values, sight.may_look, self.plan.scaling(change), adjust)
         if change.rows or change.silenced or change.averaged:
             stages = edited(stages, layer, change)
         return self.output(stages.context.transpose(-3, -2).flatten(-2)), stages
@@ -144,6 +174,8 @@ class StackBlock(nn.Module):
         self.attention_norm, self.mlp_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
         if plan.norm_place == "around":
             self.attended_norm, self.added_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
+        if plan.across:
+            self.cross, self.cross_norm = SharedAttention(plan), norm(plan, plan.d_model)
         self.mlp_in = Linear(plan.d_model, plan.d_mlp, bias="mlp_in" in plan.biased)
         if plan.gated:
             self.mlp_gate = Linear(plan.d_model, plan.d_mlp, bias="mlp_gate" in plan.biased)
@@ -152,30 +184,41 @@ class StackBlock(nn.Module):
     def forward(
         self,
         residual: Float[Tensor, "pos d_model"],
-        turn: Turn | None,
-        may_look: Bool[Tensor, "pos key"],
+        sight: Sight,
         layer: int,
         change: Intervention = UNCHANGED,
-        past: Past | None = None,
+        memory: Float[Tensor, "source d_model"] | None = None,
     ) -> BlockStages:
         """Every stage of the block; `residual_out` is what the next block reads."""
         after = self.plan.norm_place == "after"
         read = residual if after else self.attention_norm(residual)
-        attended, attention = self.attention(read, turn, may_look, layer, change, past)
+        attended, attention = self.attention(read, sight, layer, change)
         if self.plan.norm_place == "around":
             attended = self.attended_norm(attended)
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
         if after:
             middle = self.attention_norm(middle)
-        read = residual if self.plan.parallel else middle
+        cross = None if memory is None else self._across(middle, memory)
+        stream = middle if cross is None else cross.residual_out
+        read = residual if self.plan.parallel else stream
         hidden = self._hidden(read if after else self.mlp_norm(read))
         added = self.mlp_out(hidden)
         if self.plan.norm_place == "around":
             added = self.added_norm(added)
-        out = added if (layer, "ffn") in change.residual_off else middle + added
+        out = added if (layer, "ffn") in change.residual_off else stream + added
         if after:
             out = self.mlp_norm(out)
-        return BlockStages(residual, attention, attended, middle, hidden, out)
+        if cross is None:
+            return BlockStages(residual, attention, attended, middle, hidden, out)
+        return AcrossStages(residual, attention, attended, middle, hidden, out, cross)
+
+    def _across(self, middle: Float[Tensor, "pos d_model"], memory: Float[Tensor, "source d_model"]) -> CrossStages:
+        """Attention from these tokens to those of the encoder, all of which they may look at."""
+        after = self.plan.norm_place == "after"
+        everywhere = Sight(torch.ones(len(middle), len(memory), dtype=torch.bool))
+        crossed, attention = self.cross(middle if after else self.cross_norm(middle), everywhere, 0, memory=memory)
+        out = self.cross_norm(middle + crossed) if after else middle + crossed
+        return CrossStages(middle, attention, crossed, out)
 
     def _hidden(self, read: Float[Tensor, "pos d_model"]) -> Float[Tensor, "pos d_mlp"]:
         if self.plan.gated:
@@ -195,6 +238,8 @@ class Stack(nn.Module):
         self.embedding = Embedding(plan.vocab_size, plan.d_model)
         if plan.positions == "learned":
             self.position_embedding = Embedding(plan.first_place + plan.max_tokens, plan.d_model)
+        if plan.distances:
+            self.distance_bias = Embedding(plan.distances[0], plan.n_heads)
         if plan.segments:
             self.segment_embedding = Embedding(plan.segments, plan.d_model)
         if plan.embedding_norm:
@@ -232,11 +277,18 @@ class Stack(nn.Module):
         logits = self.unembedding(self.stages(ids, change).final)
         return logits if self.plan.logit_softcap is None else capped(logits, self.plan.logit_softcap)
 
-    def stages(self, ids: Int[Tensor, " pos"], change: Intervention = UNCHANGED, past: Past | None = None) -> Stages:
+    def stages(
+        self,
+        ids: Int[Tensor, " pos"],
+        change: Intervention = UNCHANGED,
+        past: Past | None = None,
+        memory: Float[Tensor, "source d_model"] | None = None,
+    ) -> Stages:
         """Every stage up to the unembedding.
 
         With a `past`, which a causal model alone can have, only the rows of these tokens, which come after it: their
-        matrices are [head, pos, past and pos], their keys and values those of the past and their own.
+        matrices are [head, pos, past and pos], their keys and values those of the past and their own. A decoder that
+        looks across looks at the `memory`, an encoder's last residual stream.
 
         Raises:
             ValueError: if there is no token, or more than plan.max_tokens, or the change names a layer, head or place
@@ -247,9 +299,11 @@ class Stack(nn.Module):
         if not 1 <= n_tokens <= plan.max_tokens:
             raise ValueError(f"this model reads 1 to {plan.max_tokens} tokens, got {n_tokens}")
         change.refuse_absent(plan.n_layers, plan.n_heads, n_tokens)
-        places = places_of(n_tokens, change)[before:]
+        all_places = places_of(n_tokens, change)
+        places = all_places[before:]
         turns = {rates: Turn.at(places, rates) for rates in set(plan.rates)} if change.positions else {}
         masks = {window: self._may_look(n_tokens, window, change)[before:] for window in {*plan.windows} or {None}}
+        added = self._by_distance(places, all_places) if plan.distances and change.positions else None
 
         embedded = self.embedding(ids) * plan.embedding_scale
         positions = self._positions(places, change)
@@ -260,7 +314,7 @@ class Stack(nn.Module):
         for layer, block in enumerate(self.blocks):
             turn = turns.get(plan.rates[layer]) if plan.rates else None
             may_look = masks[plan.windows[layer] if plan.windows else None]
-            blocks.append(block(residual, turn, may_look, layer, change, past))
+            blocks.append(block(residual, Sight(may_look, turn, added, past), layer, change, memory))
             residual = blocks[-1].residual_out
         return Stages(embedded, positions, tuple(blocks), self._final(residual))
 
@@ -285,7 +339,32 @@ class Stack(nn.Module):
                     f"position {int(places.max())}"
                 )
             added = added + self.position_embedding(places + self.plan.first_place)
+        if self.plan.positions == "sinusoidal" and change.positions:
+            waves = sinusoidal(places, self.plan.d_model)
+            added = torch.cat((waves[:, 0::2], waves[:, 1::2]), -1)  # Marian: all sines, then all cosines
         return added + self.segment_embedding.weight[0] if self.plan.segments else added
+
+    def _by_distance(
+        self, places: Int[Tensor, " pos"], all_places: Int[Tensor, " key"]
+    ) -> Float[Tensor, "head pos key"]:
+        """What each head adds to a score for how far the key is from the query (Raffel et al. 2020, section 2.1).
+
+        Near distances have a bucket each, far ones share buckets that grow with their logarithm; an encoder tells
+        before from after by one half of the buckets each.
+        """
+        assert self.plan.distances is not None
+        buckets, longest = self.plan.distances
+        gap = all_places[None, :] - places[:, None]  # key - query
+        first = torch.zeros_like(gap)
+        if self.plan.causal:
+            gap = (-gap).clamp(min=0)
+        else:
+            buckets //= 2
+            first, gap = (gap > 0) * buckets, gap.abs()
+        near = buckets // 2
+        growth = torch.log(gap.clamp(min=1).float() / near) / math.log(longest / near)
+        far = (near + (growth * (buckets - near)).long()).clamp(max=buckets - 1)
+        return self.distance_bias(first + torch.where(gap < near, gap, far)).permute(2, 0, 1)
 
     def _final(self, residual: Float[Tensor, "pos d_model"]) -> Float[Tensor, "pos d_model"]:
         """What the unembedding reads."""
@@ -294,4 +373,4 @@ class Stack(nn.Module):
         if self.plan.predicts == "hidden":
             activation = ACTIVATIONS[self.plan.activation]
             residual = self.head_norm(activation(self.head_dense(residual)))
-        return residual
+        return residual * self.plan.final_scale

@@ -116,7 +116,7 @@ def filled(plan: Plan, weights: dict[str, Tensor], name: str) -> Stack:
     Raises:
         FolderError: if a weight is missing, too many, or of another shape.
     """
-    if plan.tied:
+    if plan.tied and plan.predicts != "nothing":
         weights = weights | {"unembedding.weight": weights.get("embedding.weight", torch.empty(0))}
     head = "head_dense.weight" if plan.predicts == "hidden" else "unembedding.weight"
     if head not in weights:

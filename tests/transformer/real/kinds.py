@@ -98,12 +98,49 @@ KINDS: dict[str, Callable[[], Any]] = {
 }
 
 
+_MARKS = {"bos_token_id": 0, "eos_token_id": 1, "pad_token_id": 2, "decoder_start_token_id": 2}
+_T5 = _MARKS | {
+    "vocab_size": VOCAB,
+    "d_model": 21,
+    "d_kv": 5,
+    "d_ff": 53,
+    "num_layers": 3,
+    "num_decoder_layers": 2,
+    "num_heads": 3,
+    "relative_attention_num_buckets": 10,
+    "relative_attention_max_distance": 13,
+}
+_MARIAN = _MARKS | {
+    "vocab_size": VOCAB,
+    "d_model": 60,
+    "encoder_layers": 3,
+    "decoder_layers": 2,
+    "encoder_attention_heads": 3,
+    "decoder_attention_heads": 5,
+    "encoder_ffn_dim": 53,
+    "decoder_ffn_dim": 47,
+    "max_position_embeddings": 61,
+    "scale_embedding": True,
+}
+ENCODER_DECODERS = {
+    "t5": _made("T5ForConditionalGeneration", "T5Config", **_T5),
+    "t5-1.1": _made(
+        "T5ForConditionalGeneration", "T5Config", **_T5, feed_forward_proj="gated-gelu", tie_word_embeddings=False
+    ),
+    "marian": _made("MarianMTModel", "MarianConfig", **_MARIAN),
+}
+
+
 def randomized(model: Any, seed: int = 0) -> Any:
     """The model with every parameter drawn anew, biases and norms too: none is at a value that hides a fault."""
+    if hasattr(model, "final_logits_bias"):
+        model.final_logits_bias.copy_(torch.linspace(-1.0, 1.0, VOCAB)[None])
     gemma = "Gemma" in type(model).__name__  # keeps the weights of its norms less 1
     chance = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for name, weight in model.named_parameters():
+            if "embed_positions" in name:
+                continue  # waves that are computed
             plain = weight.ndim == 1
             weight.copy_(
                 torch.randn(weight.shape, generator=chance) * (0.3 if plain else 0.8 * weight.shape[-1] ** -0.5)

@@ -1,7 +1,8 @@
 """The same stages from the transformers library: its own attention with our names, and hooks at the ends of modules."""
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,7 +21,7 @@ GIVE_MIDDLE = ("attention.output.LayerNorm", "sa_layer_norm")
 BLOCKS = ("layers", "h", "layer")
 
 
-def _attend(module, query, key, value, attention_mask, scaling=None, dropout=0.0, softcap=None, **_):
+def _attend(module, query, key, value, attention_mask, scaling=None, softcap=None, position_bias=None, **_):
     """What `attend` computes, of one text, in the library's shapes."""
     group = query.shape[1] // key.shape[1]
     key, value = key.repeat_interleave(group, 1), value.repeat_interleave(group, 1)
@@ -28,6 +29,8 @@ def _attend(module, query, key, value, attention_mask, scaling=None, dropout=0.0
     scaled = scores * (query.shape[-1] ** -0.5 if scaling is None else scaling)
     if softcap is not None:
         scaled = torch.tanh(scaled / softcap) * softcap
+    if position_bias is not None:
+        scaled = scaled + position_bias
     masked = scaled if attention_mask is None else scaled + attention_mask[..., : key.shape[-2]]
     pattern = masked.softmax(-1)
     context = pattern @ value
@@ -91,3 +94,59 @@ def stages_of(model: Any, ids: list[int]) -> tuple[list[dict[str, np.ndarray]], 
     assert {"attended", "residual_mid", "hidden", "residual_in", "residual_out"} == stages.keys()
     layers = zip(*stages.values(), strict=True)
     return [seen | dict(zip(stages, layer, strict=True)) for seen, layer in zip(_seen, layers, strict=True)], logits
+
+
+# The same of an encoder and a decoder: (the end of a module's name, whether it reads or gives the stage, the stage). A
+# decoder's block has two attentions; the residual stream after the second is `crossed`.
+_OF_SIDES = (
+    (r"SelfAttention\.o|self_attn\.out_proj", "gives", "attended"),
+    (r"EncDecAttention\.o|encoder_attn\.out_proj", "gives", "cross_attended"),
+    (r"block\.\d+\.layer\.1\.layer_norm", "reads", "residual_mid"),
+    (r"block\.\d+\.layer\.2\.layer_norm", "reads", "crossed"),
+    (r"self_attn_layer_norm", "gives", "residual_mid"),
+    (r"encoder_attn_layer_norm", "gives", "crossed"),
+    (r"DenseReluDense\.wo|fc2", "reads", "hidden"),
+    (r"(block|layers)\.\d+", "reads", "residual_in"),
+    (r"(block|layers)\.\d+", "gives", "residual_out"),
+)
+Layers = dict[str, list[dict[str, np.ndarray]]]
+
+
+def _told(of: list[np.ndarray]) -> Callable[..., None]:
+    """A hook that keeps what a module reads, or, as it is handed that too, what it gives."""
+
+    def keep(module: torch.nn.Module, given: tuple[Any, ...], *output: Any) -> None:
+        of.append(_first(output[0] if output else given[0]))
+
+    return keep
+
+
+@torch.inference_mode()
+def stages_of_sides(model: Any, source: list[int], inputs: list[int]) -> tuple[Layers, np.ndarray]:
+    """The stages of each layer of the encoder, of the decoder and of the cross-attention between, and the logits."""
+    model.eval().set_attn_implementation("headlight")
+    _seen.clear()
+    seen: dict[str, dict[str, list[np.ndarray]]] = {side: defaultdict(list) for side in ("encoder", "decoder")}
+    handles = []
+    for name, module in model.named_modules():
+        for end, how, stage in _OF_SIDES:
+            if re.search(rf"(^|\.)(encoder|decoder)\.(.*\.)?({end})$", name):
+                of = seen["encoder" if re.search(r"(^|\.)encoder\.", name) else "decoder"][stage]
+                hook = _told(of)
+                handles.append(
+                    module.register_forward_pre_hook(hook) if how == "reads" else module.register_forward_hook(hook)
+                )
+    logits = model(input_ids=torch.tensor([source]), decoder_input_ids=torch.tensor([inputs])).logits[0].numpy()
+    for handle in handles:
+        handle.remove()
+    n_layers = len(seen["encoder"]["residual_in"])
+    attention = {"encoder": _seen[:n_layers], "decoder": _seen[n_layers::2]}
+    decoder = seen["decoder"]
+    crossed = zip(_seen[n_layers + 1 :: 2], decoder.pop("cross_attended"), decoder.pop("crossed"), strict=True)
+    found = {"cross": [{**across, "attended": added, "residual_out": out} for across, added, out in crossed]}
+    for side, stages in seen.items():
+        layers = zip(*stages.values(), strict=True)
+        found[side] = [
+            heads | dict(zip(stages, layer, strict=True)) for heads, layer in zip(attention[side], layers, strict=True)
+        ]
+    return found, logits

@@ -1,0 +1,73 @@
+"""T5 and Marian compute, stage by stage, what the transformers library does with the same weights."""
+
+import numpy as np
+import pytest
+
+from tests.transformer.real.kinds import ENCODER_DECODERS, KINDS, randomized, written
+from tests.transformer.real.oracle import stages_of_sides
+from transformer import FolderError, open_folder, open_translator
+from transformer.readings.check import check_translation
+
+SOURCE, TARGET = "The bears left their country.", "Les ours"
+STAGES = {"queries", "keys", "values", "scores", "scaled", "masked", "pattern", "context", "attended", "residual_out"}
+STREAM = {"residual_in", "residual_mid", "hidden"}
+
+
+@pytest.fixture(scope="module", params=ENCODER_DECODERS)
+def pair(request, tmp_path_factory):
+    """A model of each kind in turn: the library's, and ours with its weights."""
+    theirs = randomized(ENCODER_DECODERS[request.param]())
+    return theirs, open_translator(written(theirs, tmp_path_factory.mktemp("translators") / request.param))
+
+
+def test_every_stage_is_that_of_the_library(pair) -> None:
+    theirs, model = pair
+    trace = model.trace(SOURCE, TARGET)
+    found, logits = stages_of_sides(theirs, *([token.id for token in side] for side in (trace.source, trace.inputs)))
+    assert (len(trace.encoder), len(trace.decoder), len(trace.cross)) == (3, 2, 2)
+    for side, layers in found.items():
+        for ours, expected in zip(getattr(trace, side), layers, strict=True):
+            assert expected.keys() == (STAGES if side == "cross" else STAGES | STREAM)
+            for name, array in expected.items():
+                ours_of_it = getattr(ours, name)
+                if name == "masked":
+                    hidden = array < -1e30
+                    assert np.array_equal(np.isneginf(ours_of_it), hidden)
+                    ours_of_it, array = ours_of_it[~hidden], array[~hidden]
+                np.testing.assert_allclose(ours_of_it, array, rtol=0, atol=1e-5, err_msg=f"{side} {name}")
+    np.testing.assert_allclose(trace.logits, logits, rtol=0, atol=1e-5)
+
+
+def test_the_live_check_passes(pair) -> None:
+    assert check_translation(pair[1].trace(SOURCE, TARGET)).passed
+
+
+def test_tokens_of_both_sides(pair) -> None:
+    trace = pair[1].trace(SOURCE, TARGET)
+    assert trace.source[-1].text == trace.target[-1].text == "</s>"
+    assert trace.inputs[0].text == "<pad>"
+    assert [token.text for token in trace.inputs[1:]] == [token.text for token in trace.target[:-1]]
+    assert "".join(token.text for token in trace.target[:-1]) == TARGET
+    assert trace.source_dropped == trace.target_dropped == 0
+
+
+def test_a_long_text_is_cut_and_an_empty_one_refused(tmp_path) -> None:
+    theirs = randomized(ENCODER_DECODERS["marian"]())
+    model = open_translator(written(theirs, tmp_path / "marian"), max_tokens=11)
+    trace = model.trace("bear" * 9, "ours" * 7)
+    assert (len(trace.source), len(trace.inputs)) == (11, 11)
+    assert (trace.source_dropped, trace.target_dropped) == (27, 18)
+    assert len(model.trace("bear", "").inputs) == 1
+    with pytest.raises(ValueError, match="nothing to trace"):
+        model.trace("", "ours")
+
+
+def test_each_folder_has_its_own_way_to_be_opened(tmp_path) -> None:
+    home = written(randomized(ENCODER_DECODERS["t5"]()), tmp_path / "t5")
+    with pytest.raises(FolderError, match="open it with open_translator"):
+        open_folder(home)
+    other = written(randomized(KINDS["gpt2"]()), tmp_path / "gpt2")
+    with pytest.raises(FolderError, match="is no encoder with a decoder"):
+        open_translator(other)
+    with pytest.raises(FolderError, match="no folder nowhere"):
+        open_translator(tmp_path / "nowhere")

@@ -1,0 +1,146 @@
+"""The families of an encoder and a decoder: for each side how config.json makes its Plan, and its names of weights."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
+
+from torch import Tensor
+
+from transformer.plan import Plan
+from transformer.real.families import ATTENTION, FEED_FORWARD, Family, activation
+from transformer.real.settings import Settings
+
+Side = Literal["encoder", "decoder"]
+# A name of T5 or Marian for a weight of its own kind: ours for the same, which the tables below can carry.
+_ODD = {"relative_attention_bias.weight": "distances.weight", "final_logits_bias": "lm_head.bias"}
+
+
+def of_side(found: dict[str, Tensor], side: Side) -> dict[str, Tensor]:
+    """The weights of one side: its own, those that both share, and for the decoder those of the unembedding."""
+    other = "decoder" if side == "encoder" else "encoder"
+    shared = any(name.removeprefix("model.") == "shared.weight" for name in found)
+    ours = {}
+    for name, tensor in found.items():
+        plain = name.removeprefix("model.")
+        said = plain.startswith(("lm_head", "final_logits_bias"))
+        waves, copy = f"{side}.embed_positions" in plain, shared and plain.startswith(f"{side}.embed_tokens")
+        if plain.startswith(f"{other}.") or (said and side == "encoder") or waves or copy:
+            continue
+        end = next((end for end in _ODD if plain.endswith(end)), None)
+        ours[plain if end is None else _ODD[end]] = tensor.flatten() if end == "final_logits_bias" else tensor
+    return ours
+
+
+def t5(settings: Settings, side: Side) -> Plan:
+    """Raffel et al. 2020: no factor of the scores, but a bias by distance; version 1.1 has a gated FFN."""
+    kind = settings.get("feed_forward_proj", "relu")
+    gated, name = kind.startswith("gated-"), kind.removeprefix("gated-")
+    n_layers = settings.size("num_layers")
+    # Version 1.1 says so by not tying its unembedding, though newer config.json have a word of their own for it.
+    scaled = settings.get("scale_decoder_outputs", settings.get("tie_word_embeddings", True))
+    return Plan(
+        vocab_size=settings.size("vocab_size"),
+        n_layers=n_layers if side == "encoder" else settings.size("num_decoder_layers", n_layers),
+        n_heads=settings.size("num_heads"),
+        d_model=settings.size("d_model"),
+        d_head=settings.size("d_kv"),
+        d_mlp=settings.size("d_ff"),
+        max_tokens=settings.size("n_positions", 512),
+        positions="none",
+        n_key_heads=settings.size("num_heads"),
+        factor=1.0,
+        causal=side == "decoder",
+        distances=(
+            settings.size("relative_attention_num_buckets", 32),
+            settings.size("relative_attention_max_distance", 128),
+        ),
+        norm="rms",
+        epsilon=settings["layer_norm_epsilon"],
+        gated=gated,
+        activation=activation(
+            Settings({"act": "gelu_new" if kind == "gated-gelu" else name}, settings.name),
+            "act",
+        ),
+        across=side == "decoder",
+        final_scale=settings.size("d_model") ** -0.5 if scaled and side == "decoder" else 1.0,
+        predicts="next" if side == "decoder" else "nothing",
+    )
+
+
+def _t5_names(side: Side) -> dict[str, str]:
+    at, feed_forward = f"{side}.block.{{}}.layer.", 1 if side == "encoder" else 2
+    across = {f"{at}1.EncDecAttention.{letter}": f"cross.{part}" for letter, part in _LETTERS.items()}
+    return {
+        "shared": "embedding",
+        f"{side}.embed_tokens": "embedding",
+        "distances": "distance_bias",
+        f"{at}0.layer_norm": "attention_norm",
+        **{f"{at}0.SelfAttention.{letter}": f"attention.{part}" for letter, part in _LETTERS.items()},
+        **(across | {f"{at}1.layer_norm": "cross_norm"} if side == "decoder" else {}),
+        f"{at}{feed_forward}.layer_norm": "mlp_norm",
+        f"{at}{feed_forward}.DenseReluDense.wi": "mlp_in",
+        f"{at}{feed_forward}.DenseReluDense.wi_0": "mlp_gate",
+        f"{at}{feed_forward}.DenseReluDense.wi_1": "mlp_in",
+        f"{at}{feed_forward}.DenseReluDense.wo": "mlp_out",
+        f"{side}.final_layer_norm": "final_norm",
+        "lm_head": "unembedding",
+    }
+
+
+_LETTERS = {"q": "query", "k": "key", "v": "value", "o": "output"}
+
+
+def marian(settings: Settings, side: Side) -> Plan:
+    """Junczys-Dowmunt et al. 2018: the transformer of the paper, one table of embeddings for both languages."""
+    settings.refuse("share_encoder_decoder_embeddings", (True,))
+    d_model, n_heads = settings.size("d_model"), settings.size(f"{side}_attention_heads")
+    if d_model % (2 * n_heads):
+        raise settings.unsupported(f"{n_heads} heads in {d_model} dimensions")
+    return Plan(
+        vocab_size=settings.size("vocab_size"),
+        n_layers=settings.size(f"{side}_layers"),
+        n_heads=n_heads,
+        d_model=d_model,
+        d_head=d_model // n_heads,
+        d_mlp=settings.size(f"{side}_ffn_dim"),
+        max_tokens=settings.size("max_position_embeddings"),
+        positions="sinusoidal",
+        n_key_heads=n_heads,
+        factor=(d_model // n_heads) ** -0.5,
+        causal=side == "decoder",
+        norm_place="after",
+        activation=activation(settings, "activation_function"),
+        biased=ATTENTION | FEED_FORWARD | ({"unembedding"} if side == "decoder" else frozenset()),
+        embedding_scale=d_model**0.5 if settings.get("scale_embedding", False) else 1.0,
+        across=side == "decoder",
+        final_norm=False,
+        predicts="next" if side == "decoder" else "nothing",
+    )
+
+
+def _marian_names(side: Side) -> dict[str, str]:
+    at = f"{side}.layers.{{}}."
+    sorts = {"self_attn": "attention", "encoder_attn": "cross"}
+    parts = {"q_proj": "query", "k_proj": "key", "v_proj": "value", "out_proj": "output"}
+    return {
+        "shared": "embedding",
+        f"{side}.embed_tokens": "embedding",
+        **{f"{at}{old}.{part}": f"{new}.{ours}" for old, new in sorts.items() for part, ours in parts.items()},
+        f"{at}self_attn_layer_norm": "attention_norm",
+        f"{at}encoder_attn_layer_norm": "cross_norm",
+        f"{at}fc1": "mlp_in",
+        f"{at}fc2": "mlp_out",
+        f"{at}final_layer_norm": "mlp_norm",
+        "lm_head": "unembedding",
+    }
+
+
+def _sides(plan: Callable[..., Plan], names: Callable[[Side], dict[str, str]]) -> dict[Side, Family]:
+    sides: tuple[Side, ...] = ("encoder", "decoder")
+    return {side: Family(partial(plan, side=side), names(side)) for side in sides}
+
+
+ENCODER_DECODERS: dict[str, dict[Side, Family]] = {
+    "t5": _sides(t5, _t5_names),
+    "marian": _sides(marian, _marian_names),
+}

@@ -1,0 +1,116 @@
+"""An encoder and a decoder from a folder, opened: `open_translator` makes a model that traces a text and its answer."""
+
+import dataclasses
+from pathlib import Path
+
+import torch
+
+from transformer.plan import Plan
+from transformer.real import weights
+from transformer.real.encoder_decoders import ENCODER_DECODERS, of_side
+from transformer.real.errors import FolderError
+from transformer.real.folder import MAX_TOKENS, read_plan
+from transformer.real.pieces import FolderTokenizer
+from transformer.real.settings import Settings
+from transformer.real.stack import AcrossStages, Stack
+from transformer.seq2seq import Seq2SeqStages
+from transformer.tokenizer import Token
+from transformer.translation_trace import TranslationTrace, of_seq2seq
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class OpenedTranslator:
+    """A T5 or a Marian, and its tokenizer. Safe to share between threads."""
+
+    name: str
+    encoder: Stack
+    decoder: Stack
+    tokenizer: FolderTokenizer
+    begin_id: int  # what the decoder reads before the first token of its own
+    end_id: int
+    max_tokens: int = MAX_TOKENS
+
+    @property
+    def plan(self) -> Plan:
+        """How its decoder is built."""
+        return self.decoder.plan
+
+    @torch.inference_mode()
+    def trace(self, source_text: str, target_text: str) -> TranslationTrace:
+        """Everything the model computes for a text and any answer to it.
+
+        The last row is what it would write after the whole target: for `target_text=""`, the first token.
+
+        Raises:
+            ValueError: if the source has no token.
+        """
+        source = self.tokenizer.encode(source_text)
+        if not source:
+            raise ValueError("there is nothing to trace in an empty text")
+        target = tuple(token for token in self.tokenizer.encode(target_text) if token.id not in self.tokenizer.marks)
+        longest = min(self.max_tokens, self.encoder.plan.max_tokens, self.decoder.plan.max_tokens)
+        kept_source, kept = self.tokenizer.cut(source, longest), target[: longest - 1]
+        inputs = (self._mark(self.begin_id, 0), *kept)
+        read = self.encoder.stages(_ids(kept_source))
+        wrote = self.decoder.stages(_ids(inputs), memory=read.final)
+        unembedding, bias = self.decoder.said()
+        stages = Seq2SeqStages(
+            source_embedded=read.embedded,
+            source_positions=read.positions,
+            encoder=read.blocks,
+            memory=read.final,
+            target_embedded=wrote.embedded,
+            target_positions=wrote.positions,
+            decoder=wrote.blocks,
+            cross=tuple(block.cross for block in wrote.blocks if isinstance(block, AcrossStages)),
+            final=wrote.final,
+        )
+        return of_seq2seq(
+            stages,
+            source_text=source_text,
+            target_text=target_text,
+            source=kept_source,
+            inputs=inputs,
+            target=(*kept, self._mark(self.end_id, len(target_text))),
+            source_dropped=len(source) - len(kept_source),
+            target_dropped=len(target) - len(kept),
+            config=self.plan,
+            unembedding=unembedding.numpy(),
+            unembedding_bias=None if bias is None else bias.numpy(),
+        )
+
+    def _mark(self, id: int, place: int) -> Token:
+        return Token(self.tokenizer.text_of(id), id, place, place)
+
+
+def _ids(tokens: tuple[Token, ...]) -> torch.Tensor:
+    return torch.tensor([token.id for token in tokens])
+
+
+def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTranslator:
+    """Open a folder of a T5, also of version 1.1, or of a Marian, as `open_folder` opens others.
+
+    Raises:
+        FolderError: as `open_folder` does.
+    """
+    home = Path(path)
+    if not home.is_dir():
+        raise FolderError(f"There is no folder {home.name}: give the path to one with config.json in it.")
+    settings = Settings.read(home)
+    kind = settings["model_type"]
+    if kind not in ENCODER_DECODERS:
+        raise FolderError(
+            f"The folder {home.name} holds a model of the kind {kind!r}, which is no encoder with a decoder that is "
+            f"supported here. Supported are {', '.join(ENCODER_DECODERS)}."
+        )
+    settings.refuse("quantization_config", ())
+    tokenizer, found = FolderTokenizer.load(home), weights.read(home)
+    stacks = {}
+    for side, family in ENCODER_DECODERS[kind].items():
+        own = of_side(found, side)
+        plan = dataclasses.replace(read_plan(family, settings, tokenizer), tied="lm_head.weight" not in own)
+        stacks[side] = weights.filled(plan, weights.renamed(own, family, plan, home.name), home.name)
+    begin, end = settings["decoder_start_token_id"], settings["eos_token_id"]
+    if not all(isinstance(id, int) and 0 <= id <= tokenizer.highest_id for id in (begin, end)):
+        raise FolderError(f"config.json of {home.name} is damaged: it names marks that the tokenizer does not have.")
+    return OpenedTranslator(home.name, stacks["encoder"], stacks["decoder"], tokenizer, begin, end, max_tokens)
