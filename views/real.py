@@ -26,7 +26,7 @@ def _sentence_and_pictures() -> None:
         name = models.menu()
         model = models.opened(name)
         chosen = models.head(model)
-        order = controls.menu("heads_by", "Heads in the order of", wall.AS_THEY_STAND, width=220)
+        order = controls.menu("heads_by", "Heads in the order of", wall.AS_THEY_STAND, width=190)
         left_out = controls.toggle("without_first", "Without the first token", False)
     trace = model.trace(text)
     patterns = wall.patterns_of(trace, first_left_out=left_out)
@@ -36,7 +36,7 @@ def _sentence_and_pictures() -> None:
             wall.show_all(screen, trace, patterns, chosen, order, left_out)
             head, following = screen.columns(62, 38)
         else:
-            every, head, following = screen.columns(40, 34, 26, least=(420, 300, 240))
+            every, head, following = screen.columns(46, 32, 22, least=(420, 300, 220))
             with every:
                 wall.show_all(screen, trace, patterns, chosen, order, left_out)
         with head:

@@ -51,7 +51,9 @@ export default function ({ root, header, values, choose }) {
 
   function paint({ width, palette, family, type, highest }) {
     const spare = [(across ? 0 : gaps(columns - 1)) + edge, (across ? gaps(lines - 1) : 0) + edge];
-    side = Math.max(8, Math.min(largest, (width - spare[0]) / columns - gap, (highest - spare[1]) / lines - gap - title));
+    side = Math.max(4, Math.min(largest, (width - spare[0]) / columns - gap, (highest - spare[1]) / lines - gap - title));
+    const every = side + gap < 18 ? 5 : 1; // where there is no room for all numbers
+    const numbered = (at) => at === 0 || (at + 1) % every === 0;
     const colours = lookup(palette.sequential);
     const context = sized(canvas, left(columns - 1) + side + gap / 2, top(lines - 1) + side + gap / 2);
     const thumbnail = sheet(root, "thumbnail", size, size);
@@ -84,8 +86,8 @@ export default function ({ root, header, values, choose }) {
         context.font = `${type(10)}px ${family}`;
         context.fillText(`${layer + 1}.${head + 1}`, x + side / 2, y - title / 2);
       } else {
-        if (column === 0) context.fillText(line + 1, edge / 2, y + side / 2);
-        if (line === 0) context.fillText(column + 1, x + side / 2, edge / 2);
+        if (column === 0 && numbered(line)) context.fillText(line + 1, edge / 2, y + side / 2);
+        if (line === 0 && numbered(column)) context.fillText(column + 1, x + side / 2, edge / 2);
       }
     }
   }

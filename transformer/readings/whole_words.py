@@ -10,12 +10,15 @@ from numpy import ndarray as Array
 from transformer.tokenizer import Token
 from transformer.words import Word
 
-_GOES_ON = re.compile(r"['’]?[^\W_]")  # a letter or a digit, or the second half of "didn't"
+# A letter or a digit, or the second half of "didn't"; some encoders mark such pieces with ##.
+_GOES_ON = re.compile(r"(##|['’])?[^\W_]")
 
 
 def goes_on(tokens: Sequence[Token], place: int) -> bool:
     """Whether a token goes on with the word of the token before it."""
-    return place > 0 and bool(_GOES_ON.match(tokens[place].text)) and tokens[place - 1].text[-1:].isalnum()
+    if place == 0 or tokens[place - 1].end != tokens[place].start:
+        return False
+    return bool(_GOES_ON.match(tokens[place].text)) and tokens[place - 1].text[-1:].isalnum()
 
 
 def between_words(pattern: Float[Array, "*head query key"], words: Sequence[Word]) -> Float[Array, "*head word word"]:

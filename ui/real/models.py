@@ -34,7 +34,7 @@ def _opened(name: str) -> OpenedModel:
 
 def menu() -> str:
     """Which of the models is open."""
-    return controls.menu("model", "Model", next(iter(FOUND)), width=220)
+    return controls.menu("model", "Model", next(iter(FOUND)), width=140)
 
 
 def opened(name: str) -> OpenedModel:
@@ -49,8 +49,8 @@ def opened(name: str) -> OpenedModel:
 def head(model: OpenedModel) -> tuple[int, int]:
     """Two boxes for numbers, from 1: layer and head, from 0 in the result; past the end counts as the last."""
     first = _FIRST.get(model.name, (1, 1))
-    layer = controls.number("real_layer", "Layer", first[0], width=110)
-    number = controls.number("real_head", "Head", first[1], width=110)
+    layer = controls.number("real_layer", "Layer", first[0], width=86)
+    number = controls.number("real_head", "Head", first[1], width=86)
     return min(layer, model.plan.n_layers) - 1, min(number, model.plan.n_heads) - 1
 
 

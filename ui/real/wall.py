@@ -25,6 +25,11 @@ def is_wide(plan: Plan) -> bool:
     return plan.n_layers >= 2 * plan.n_heads
 
 
+def _runs_across(plan: Plan) -> bool:
+    """Whether layers are columns: a screen is wider than it is high, so whatever there is more of runs across."""
+    return plan.n_layers >= plan.n_heads
+
+
 def patterns_of(trace: Trace, *, first_left_out: bool) -> Float[Array, "layer head query key"]:
     """The patterns of all heads, of all tokens or without the first."""
     return np.stack([without_first(layer.pattern) if first_left_out else layer.pattern for layer in trace.layers])
@@ -34,9 +39,9 @@ def show_all(screen: Board, trace: Trace, patterns: Array, chosen: tuple[int, in
     """Every head of every layer, in the order of their layers or of their weight on some place."""
     plan = trace.plan
     aimed = None if order == AS_THEY_STAND else mean_weight(trace, order)
-    said = (
-        "Columns are layers, rows are heads." if aimed is None else f"By the mean weight that tokens give to {order}."
-    )
+    across = _runs_across(plan)
+    stand = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
+    said = stand if aimed is None else f"By the mean weight that tokens give to {order}."
     screen.heading(f"All {plan.n_layers * plan.n_heads} heads", f"{said} Choose one.")
     unseen = np.all([np.isneginf(layer.masked[0]) for layer in trace.layers], axis=0)
     unseen[:, 0] |= left_out
@@ -49,7 +54,7 @@ def show_all(screen: Board, trace: Trace, patterns: Array, chosen: tuple[int, in
         key="wall",
         on_head=models.choose_head,
         transposed=orientation.transposed(),
-        across=True,
+        across=across,
         order=() if aimed is None else _in_order(aimed),
         group=plan.group,
         largest=_SIDE,
@@ -129,5 +134,6 @@ def show_next(screen: Board, model: OpenedModel, trace: Trace, count: int = 10) 
     screen.heading("Next word", "The likeliest tokens after the last one.")
     chances = vocabulary.probabilities(trace)
     order = largest(chances, count)
-    labels = told_apart([model.tokenizer.text_of(int(id)) for id in order])
+    texts = [model.tokenizer.text_of(int(id)) for id in order]
+    labels = told_apart(["(new line)" if text == "\n" else text for text in texts])
     bars(chances[order].tolist(), labels=labels, alt="The likeliest next tokens.", key="next_word")

@@ -171,3 +171,24 @@ def test_heads_in_an_order_of_their_own_have_their_numbers_above_them(draw) -> N
         assert_colour(image[at], sequential(PATTERNS[layer, head, 0, 0], "light"), (layer, head))
         assert glass.hover(x, y + 20)[0] == f"Layer {layer + 1}, head {head + 1}"
     assert glass.press("ArrowLeft") == [[0, 0]]  # from 2.1, which is chosen, to its neighbour
+
+
+def test_thirty_layers_fit_a_phone_and_every_fifth_is_numbered(draw) -> None:
+    patterns = np.random.default_rng(2).random((30, 2, 5, 5)).astype(np.float32)
+    glass = draw(
+        head_grid,
+        patterns,
+        hidden=HIDDEN,
+        tokens=TOKENS,
+        selected=(1, 0),
+        names=[[""] * 2] * 30,
+        on_head=print,
+        across=True,
+        width=358,
+    )
+    assert glass.size[0] <= 358
+    top = min(text["y"] for text in glass.texts)
+    columns = {text["text"]: text["x"] for text in glass.texts if text["y"] == top}
+    assert [*columns] == ["1", "5", "10", "15", "20", "25", "30"]
+    below = max(text["y"] for text in glass.texts)
+    assert glass.hover(columns["30"], below)[0].startswith("Layer 30, head ")
