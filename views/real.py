@@ -28,7 +28,7 @@ def _sentence_and_pictures() -> None:
         chosen = models.head(model)
         order = controls.menu("heads_by", "Heads in the order of", wall.AS_THEY_STAND, width=190)
         left_out = controls.toggle("without_first", "Without the first token", False)
-    trace = model.trace(text)
+    trace = models.read(model, text)
     patterns = wall.patterns_of(trace, first_left_out=left_out)
     with board(key="real", text=text, model=name) as screen:
         tokens.chips(trace)

@@ -112,6 +112,13 @@ def test_a_long_text_is_cut_and_that_is_said() -> None:
     assert any("at a time: the last" in words for words in captions(opened("real", text="bear " * 20)))
 
 
+def test_what_is_typed_on_is_as_if_read_at_once(trace) -> None:
+    page = opened("real", text=TEXT[:-4], real_layer="7", real_head="2")
+    page.text_input(key="text").set_value(TEXT).run()
+    assert len(page.session_state[models._LAST].tokens) == len(TEXT)
+    np.testing.assert_allclose(numbers(page, "pattern"), trace.layers[6].pattern[1].ravel(), atol=1e-5)
+
+
 def test_the_aims_of_the_address_are_those_of_the_model_room() -> None:
     assert address.options("heads_by") == wall.ORDERS
 

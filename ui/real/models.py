@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from transformer import FolderError, OpenedModel, open_folder, open_installed
+from transformer import FolderError, OpenedModel, Trace, open_folder, open_installed
 from ui import controls, dials, failures, reading
 from ui.held import held
 from ui.real.found import FOUND
@@ -21,6 +21,7 @@ ABOUT = {  # of those that are packages
     "each word looks both ways, and nothing says what comes next.",
 }
 
+_LAST = "the last trace of a real model"  # of this visitor
 _FIRST = {"SmolLM2": (3, 2)}  # where "country" looks at "bear"
 
 
@@ -52,6 +53,13 @@ def head(model: OpenedModel) -> tuple[int, int]:
     layer = controls.number("real_layer", "Layer", first[0], width=86)
     number = controls.number("real_head", "Head", first[1], width=86)
     return min(layer, model.plan.n_layers) - 1, min(number, model.plan.n_heads) - 1
+
+
+def read(model: OpenedModel, text: str) -> Trace:
+    """Everything that the model computes for a text; where it goes on from the last one, only what is new."""
+    trace = model.trace(text, after=st.session_state.get(_LAST))
+    st.session_state[_LAST] = trace
+    return trace
 
 
 def choose_head(chosen: tuple[int, int]) -> None:
