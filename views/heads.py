@@ -65,6 +65,7 @@ def _patterns(screen: Board, model: LanguageModel, trace: Trace, layer: int, sil
         silenced=[head for at, head in silenced if at == layer],
         alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
         key="layer_heads",
+        name_lines=4,
         on_head=partial(heads.toggle, layer),
         transposed=orientation.transposed(),
     )

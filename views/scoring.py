@@ -9,16 +9,15 @@ def show() -> None:
     lesson.lead("scoring")
     model = reading.model()
     layer, head = dials.head(model)
+    places = dials.cell_beside()
     dials.queries_as()
 
     @page.part
     def sentence_and_pictures() -> None:
         text = reading.sentence()
         trace = reading.trace(text)
-        additive = scoring.scorer(model, layer, head)
-        with dials.row():
-            drawn = scoring.scores_or_weights()
-            cell = dials.cell(trace.layers[layer].pattern[head])
+        additive, drawn = scoring.scorer(model, layer, head)
+        cell = dials.cell_of(trace.layers[layer].pattern[head], places)
         scoring.side_by_side(trace, layer, head, additive, cell, drawn)
         if page.arithmetic():
             scoring.worked_out(trace, layer, head, additive, cell)

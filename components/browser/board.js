@@ -60,6 +60,7 @@ function build(root, frame, rows) {
           const frame = item.kind === "picture" ? box("spot") : place;
           if (item.kind === "picture") {
             const { html, rows } = scripts.get(item.name);
+            frame.dataset.picture = item.name;
             frame.append(place, menu({ root, place: root._places.length, key: item.key, rows, alone, show, pin: root._pin && (() => root._pin(item.key)) }));
             place.attachShadow({ mode: "open" }).innerHTML = `<link rel="stylesheet" href="${styleOf(item.name)}">${html}`;
             dress(place);

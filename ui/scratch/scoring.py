@@ -31,8 +31,11 @@ MEASURED = (16, 64, 256)  # tokens
 _FITS, _TIMES = "additive_fits", "scoring_times"
 
 
-def scorer(model: LanguageModel, layer: int, head: int) -> Additive:
-    """The dials of the additive scorer, the button that trains it, and what it is now."""
+Kind = Literal["score", "weight"]  # what both matrices show: side by side, all four would be too small for numbers
+
+
+def scorer(model: LanguageModel, layer: int, head: int) -> tuple[Additive, Kind]:
+    """The dials of the additive scorer and the button that trains it: what it is now, and what is drawn."""
     with dials.row():
         seed = controls.number(
             "scoring_seed",
@@ -62,7 +65,8 @@ def scorer(model: LanguageModel, layer: int, head: int) -> Additive:
             fits[place] = _fit(model, start, layer, head, progress)
             st.session_state["scorer"] = "fitted"
         chosen = controls.one_of("scorer", "Additive scorer", "random")
-    return _said(start, fits.get(place), chosen == "fitted")
+        kind: Kind = "score" if controls.one_of("scored", "Drawn", "scores") == "scores" else "weight"
+    return _said(start, fits.get(place), chosen == "fitted"), kind
 
 
 def _said(start: Additive, fit: tuple[Additive, float, float] | None, wanted: bool) -> Additive:
@@ -97,14 +101,7 @@ def _fit(model: LanguageModel, start: Additive, layer: int, head: int, slot) -> 
     return found
 
 
-def scores_or_weights() -> Literal["score", "weight"]:
-    """A choice of what both matrices show: side by side, all four would be too small for numbers."""
-    return "score" if controls.one_of("scored", "Drawn", "scores") == "scores" else "weight"
-
-
-def side_by_side(
-    trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int], drawn: Literal["score", "weight"]
-) -> None:
+def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int], drawn: Kind) -> None:
     """Scores or weights of both; a click chooses a cell."""
     stages = trace.layers[layer]
     queries, keys = (part[head].astype(np.float64) for part in (stages.queries, stages.keys))
