@@ -41,6 +41,7 @@ export default function ({ root, header, choose }) {
     }),
   );
   list.children[focused]?.focus();
+  if (!choose) list.tabIndex = 0; // a stop of the keyboard, because it scrolls when the text is long
   if (header.one_line) follow(root, list, header.tokens.map(({ text }) => text).join(" "));
 }
 

@@ -133,6 +133,16 @@ def test_chips_on_one_line_keep_their_height_and_follow_the_end_of_the_text(glas
     assert glass.page.locator("ol").evaluate("list => list.scrollLeft") == 0  # the same text: nothing moves
 
 
+def test_a_list_of_chips_is_a_stop_of_the_keyboard_unless_its_chips_are(glass) -> None:
+    def stops(count: int, **named) -> list[bool]:
+        words = [f"word{place}" for place in range(count)]
+        glass.show(caught(token_chips, words, notes=["1"] * count, one_line=True, key=KEY, **named), width=390)
+        return [each.get_attribute("tabindex") == "0" for each in glass.page.locator("ol, li").all()]
+
+    assert stops(30) == [True] + [False] * 30
+    assert stops(30, on_place=print) == [False] + [True] * 30
+
+
 def test_a_sentence_is_plain_text_with_strong_pieces(draw) -> None:
     glass = draw(sentence, [("<b>ant</b>", True), (" looks.", False)])
     assert glass.says() == [("b", "<b>ant</b>"), ("span", " looks.")]
