@@ -3,7 +3,7 @@
 import "./history.js";
 
 const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|head|model|mlp)\b/;
-const ABOVE_PRESENTED = 128; // pixels of title, sentence and heading above a presented picture
+const ABOVE_PRESENTED = 136; // pixels of title, sentence and a heading of two lines above a presented picture
 let palettes; // for a light and a dark ground; the same in every message
 
 /** The message of a board: a JSON header, then the numbers of its pictures. */
