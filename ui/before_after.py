@@ -192,8 +192,8 @@ def _heads(before: Drawn, now: Drawn) -> None:
     """The largest change of a weight in each head."""
     tokens = len(_aligned(before.header["tokens"], now.header["tokens"]))
     layers, heads = now.header["layers"], now.header["heads"]
-    if not tokens:
-        return
+    if not tokens or any(before.header[each] != now.header[each] for each in ("layers", "heads")):
+        return  # nothing is alike, or the models are of other sizes
     then, later = (
         (each.values >> 8).reshape(layers, heads, *[len(each.header["tokens"])] * 2)[:, :, :tokens, :tokens].astype(int)
         for each in (before, now)

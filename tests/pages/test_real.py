@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import streamlit as st
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, headings, hidden, items, notes, numbers, opened, payload, run, typed
@@ -9,6 +10,7 @@ from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
 from transformer import open_folder
 from transformer.readings.aims import AIMS
 from ui import address, dials
+from ui.before_after import Pin
 from ui.real import found, models, wall
 from views import real as view
 
@@ -149,3 +151,24 @@ def test_without_any_model_the_page_says_how_to_bring_one(monkeypatch) -> None:
     monkeypatch.setattr(view, "FOUND", {})
     page = run("real", {})
     assert [each.value for each in page.info] == [models.NONE_HERE]
+
+
+def test_the_wall_of_a_model_can_be_pinned_and_compared_with_one_of_another_size(tmp_path, monkeypatch) -> None:
+    pinned = Pin("real", "real", "wall", f"text={TEXT.replace(' ', '+')}&model={NAME}").written()
+    page = opened("real", text=TEXT, without_first="true", pinned_picture=pinned)
+    assert "Pinned, and now" in [item["title"] for item in items(page, "real") if item["kind"] == "heading"]
+    assert payload(page, "pinned difference")["rows"] == [f"layer {layer + 1}" for layer in range(LAYERS)]
+    monkeypatch.setattr("tests.real_models.LAYERS", LAYERS + 2)
+    other = open_folder(write_llama(tmp_path / "other"), models._TOKENS)
+
+    def read(model, text):
+        return (other if st.query_params.get("without_first") else model).trace(text)
+
+    monkeypatch.setattr(models, "read", read)
+    page = opened("real", text=TEXT, without_first="true", pinned_picture=pinned)
+    shown = [item["key"] for item in items(page, "real") if item["kind"] == "picture"]
+    assert "pinned then" in shown and "pinned difference" not in shown
+
+
+def test_nothing_offers_to_pin_a_head_of_the_bundled_model() -> None:
+    assert "Pin" not in [button.label for button in opened("real").button]
