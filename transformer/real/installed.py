@@ -38,6 +38,13 @@ def open_installed(name: str, max_tokens: int = MAX_TOKENS) -> OpenedModel:
     return open_gguf(place, name, max_tokens)
 
 
+def head_roles(name: str) -> Path:
+    """The file that says what each head of the model was measured to do, in the form of a bundled model's; see
+    training/census.py. Only SmolLM2 has one.
+    """
+    return Path(__file__).parent / f"{name}_head_roles.json"
+
+
 def _place(name: str) -> Path | None:
     """Where the model lies, if it does. The package itself is never run."""
     package, inside = PACKAGES[name]

@@ -2,11 +2,15 @@
 
 import numpy as np
 import pytest
+import torch
 
+from training.head_roles import ROLE_NAMES, role_of
 from transformer import FolderError, installed, open_installed
+from transformer.bundled.roles import HeadRoles
 from transformer.plan import Plan
 from transformer.readings.check import check_all
 from transformer.real import installed as packages
+from transformer.real.installed import head_roles
 
 
 @pytest.fixture(scope="module")
@@ -84,3 +88,28 @@ def test_a_bundled_model_has_a_plan_too() -> None:
     plan = model.trace("bear country").plan
     assert isinstance(plan, Plan)
     assert (plan.n_key_heads, plan.group, plan.norm_place, plan.causal) == (model.config.n_heads, 1, "before", True)
+
+
+def test_the_census_speaks_of_every_head_of_smollm2(smollm) -> None:
+    roles = HeadRoles.read(head_roles("SmolLM2"))
+    places = [(entry["layer"], entry["head"]) for entry in roles.measured["heads"]]
+    assert places == [(layer, head) for layer in range(30) for head in range(9)]
+    for place in places:
+        scores = roles.scores(*place)
+        assert scores.keys() == set(ROLE_NAMES)
+        assert roles.of(*place) == role_of(scores)
+
+
+@pytest.mark.parametrize("role", ["previous_token", "induction", "first_token", "itself"])
+def test_the_best_head_of_a_role_has_it_on_other_words_too(role, smollm) -> None:
+    roles = HeadRoles.read(head_roles("SmolLM2"))
+    layer, head = roles.best(role)
+    words = ["apple", "river", "seven", "stone", "music", "paper", "north", "glass"]
+    n = len(words)
+    ids = [token.id for token in smollm.tokenizer.encode(" " + " ".join(words + words))]
+    assert len(ids) == 2 * n
+    with torch.inference_mode():
+        pattern = smollm.transformer.stages(torch.tensor(ids)).blocks[layer].attention.pattern[head].numpy()
+    query = np.arange(n, 2 * n)
+    key = {"previous_token": query - 1, "induction": query - n + 1, "first_token": 0 * query, "itself": query}[role]
+    assert pattern[query, key].mean() > 0.5
