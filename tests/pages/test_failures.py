@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import screen
-from transformer import LanguageModel, ModelFolderError, Translator
+from transformer import LanguageModel, ModelFolderError, OpenedModel, Translator
 from ui import assets, failures, reading
 from ui.contents import VIEWS
 from ui.course import first_path, glossary
@@ -29,7 +29,8 @@ def test_a_model_that_fails_is_said_in_a_sentence(name: str, monkeypatch: pytest
     def broken(*_: object, **__: object) -> None:
         raise ArithmeticError("the model does not work")
 
-    monkeypatch.setattr(LanguageModel, "trace", broken)
+    for kind in (LanguageModel, OpenedModel):
+        monkeypatch.setattr(kind, "trace", broken)
     monkeypatch.setattr(Translator, "translate", broken)
     page = run(name, text=f"a failure on {name}", english=f"a failure on {name}")
     assert not page.exception and not page.error

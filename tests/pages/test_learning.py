@@ -253,10 +253,11 @@ def test_all_that_can_be_changed_about_the_induction_task_has_a_measured_sentenc
             "temperature 10",
             "All of five seeds learn, after 75 to 80 steps; untouched all do, after 100 to 160.",
         ),
+        ("bear", "temperature 10", "All of five seeds learn, after 175 to 280 steps; untouched all do, after 120 to"),
         ("sort", "no mask", "None of five seeds learns within 300 steps"),
     ],
 )
-def test_what_is_said_of_four_more_tasks_is_so(task: str, experiment: str, beginning: str) -> None:
+def test_what_is_said_of_the_other_tasks_is_so(task: str, experiment: str, beginning: str) -> None:
     """With the second of its five seeds; a machine of another kind may need a few steps more or less."""
     assert measured.sentence(task, experiment).startswith(beginning)
     said = measured.STEPS[task][experiment][1]

@@ -87,9 +87,29 @@ STEPS: Mapping[str, Mapping[str, Sequence[int | None]]] = {
         "learning rate × 10": (270, None, 270, None, 185),
         "tied embeddings": (None, None, 285, None, None),
     },
+    "bear": {
+        "one layer": (None, None, None, None, None),
+        "2 heads": (None, None, None, None, None),
+        "4 heads": (None, 285, 285, None, None),
+        "no mask": (None, None, None, None, None),
+        "no positions": (None, None, None, None, None),
+        "no 1/√d": (None, None, None, None, None),
+        "no residual": (None, None, None, None, None),
+        "temperature 0.1": (None, None, None, None, None),
+        "temperature 10": (280, 220, 175, 255, 210),
+        "W_Q and W_K fixed": (None, 205, 265, 325, 195),
+        "learning rate × 10": (None, None, None, None, None),
+        "tied embeddings": (None, None, None, None, None),
+    },
 }
-WITHIN = {"agreement": 150, "reverse": 150, "copy": 150, "sort": 300}  # so many steps were measured
-UNTOUCHED = {"agreement": "35 to 105", "reverse": "70 to 95", "copy": "70 to 85", "sort": "100 to 160"}
+WITHIN = {"agreement": 150, "reverse": 150, "copy": 150, "sort": 300, "bear": 400}  # so many steps were measured
+UNTOUCHED = {
+    "agreement": "35 to 105",
+    "reverse": "70 to 95",
+    "copy": "70 to 85",
+    "sort": "100 to 160",
+    "bear": "120 to 320",
+}
 _REMARKS: Mapping[str, Mapping[str, str]] = {
     "agreement": {
         "no mask": "The loss in training falls to 0, for the answer stands in view; hidden, as in use, 47 to 62% come "
@@ -109,6 +129,14 @@ _REMARKS: Mapping[str, Mapping[str, str]] = {
         "right in use.",
         "no positions": "At most 13% of the answers come right: without places there is no order to keep.",
         "W_Q and W_K fixed": "22 to 32% of the answers come right.",
+    },
+    "bear": {
+        "one layer": "At most 29% of the answers come right. One layer can find the noun again, and another what stood "
+        "before it, but the second must read what the first has written.",
+        "2 heads": "44 to 50% of the answers come right: with the same width, each head has half as many numbers.",
+        "no mask": "The loss in training falls, for the answer stands in view, and at most 9% come right in use.",
+        "no residual": "44 to 49% of the answers come right.",
+        "learning rate × 10": "22 to 31% of the answers come right: one of the four pairs, guessed.",
     },
     "sort": {
         "no mask": "The loss in training falls to 0, for the answer stands in view, and 66 to 79% come right in use.",
