@@ -6,6 +6,7 @@ import numpy as np
 
 from formulas.numbers import written
 from transformer import LanguageModel, LayerTrace, Trace
+from transformer.bundled.roles import HeadRoles
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 ROLE_IN_WORDS = {  # the place whose mean weight was measured
@@ -29,9 +30,14 @@ def number(value: float, digits: int = 1) -> str:
 
 def role(model: LanguageModel, layer: int, head: int) -> str:
     """What was measured of a head on held-out text, in a few words; empty where no role stands out."""
-    if not (named := model.roles.of(layer, head)):
+    return role_in_words(model.roles, layer, head)
+
+
+def role_in_words(roles: HeadRoles, layer: int, head: int) -> str:
+    """The same, of measured roles themselves."""
+    if not (named := roles.of(layer, head)):
         return ""
-    return f"on average {model.roles.scores(layer, head)[named]['score']:.2f} {ROLE_IN_WORDS[named]}"
+    return f"on average {roles.scores(layer, head)[named]['score']:.2f} {ROLE_IN_WORDS[named]}"
 
 
 def measured(model: LanguageModel, trace: Trace, layer: int, head: int) -> str:

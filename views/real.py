@@ -29,18 +29,19 @@ def _sentence_and_pictures() -> None:
         order = controls.menu("heads_by", "Heads in the order of", wall.AS_THEY_STAND, width=190)
         left_out = controls.toggle("without_first", "Without the first token", False)
     trace = models.read(model, text)
+    roles = models.roles(name)
     patterns = wall.patterns_of(trace, first_left_out=left_out)
     with board(key="real", text=text, model=name) as screen:
         tokens.chips(trace)
         if wall.is_wide(trace.plan):
-            wall.show_all(screen, trace, patterns, chosen, order, left_out)
+            wall.show_all(screen, trace, patterns, roles, chosen=chosen, order=order, left_out=left_out)
             head, following = screen.columns(62, 38)
         else:
             every, head, following = screen.columns(46, 32, 22, least=(420, 300, 220))
             with every:
-                wall.show_all(screen, trace, patterns, chosen, order, left_out)
+                wall.show_all(screen, trace, patterns, roles, chosen=chosen, order=order, left_out=left_out)
         with head:
-            wall.show_head(screen, trace, patterns, chosen, left_out)
+            wall.show_head(screen, trace, patterns, roles, chosen=chosen, left_out=left_out)
         with following:
             wall.show_next(screen, model, trace)
             if name in models.ABOUT:

@@ -8,7 +8,9 @@ from tests.awkward import AWKWARD
 from tests.pages.screen import captions, headings, hidden, items, notes, numbers, opened, payload, run, typed
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
 from transformer import open_folder
+from transformer.bundled.roles import HeadRoles
 from transformer.readings.aims import AIMS
+from transformer.real.installed import head_roles
 from ui import address, dials
 from ui.before_after import Pin
 from ui.real import found, models, wall
@@ -172,3 +174,15 @@ def test_the_wall_of_a_model_can_be_pinned_and_compared_with_one_of_another_size
 
 def test_nothing_offers_to_pin_a_head_of_the_bundled_model() -> None:
     assert "Pin" not in [button.label for button in opened("real").button]
+
+
+def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
+    page = opened("real", text="bear country", model="SmolLM2", real_layer="19", real_head="7")
+    roles = HeadRoles.read(head_roles("SmolLM2"))
+    score = roles.scores(18, 6)["induction"]["score"]
+    said = f"on average {score:.2f} on what came after the same word earlier"
+    assert payload(page, "wall")["names"][18][6] == said
+    titles = [item["title"] for item in items(page, "real") if item["kind"] == "heading"]
+    assert f"Layer 19, head 7: {said}" in titles
+    assert models.ABOUT["SmolLM2"] in notes(page)
+    assert {*payload(opened("real", text=TEXT), "wall")["names"][0]} == {""}

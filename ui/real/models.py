@@ -3,6 +3,8 @@
 import streamlit as st
 
 from transformer import FolderError, OpenedModel, Trace, open_folder, open_installed
+from transformer.bundled.roles import HeadRoles
+from transformer.real.installed import head_roles
 from ui import controls, dials, failures, reading
 from ui.held import held
 from ui.real.found import FOUND
@@ -36,6 +38,13 @@ def _opened(name: str) -> OpenedModel:
     reading.one_core_each()
     folder = FOUND[name]
     return open_installed(name, _TOKENS) if folder is None else open_folder(folder, _TOKENS)
+
+
+@held
+def roles(name: str) -> HeadRoles:
+    """What each head was measured to do on held-out text, where that was done; of others nothing."""
+    measured = head_roles(name)
+    return HeadRoles.read(measured) if FOUND[name] is None and measured.is_file() else HeadRoles({})
 
 
 def menu() -> str:

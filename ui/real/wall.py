@@ -9,6 +9,7 @@ from components.board import Board
 from components.head_grid import head_grid
 from components.matrix import matrix
 from transformer import OpenedModel, Plan, Trace
+from transformer.bundled.roles import HeadRoles
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, mean_weight, without_first
 from transformer.words import told_apart
@@ -35,7 +36,16 @@ def patterns_of(trace: Trace, *, first_left_out: bool) -> Float[Array, "layer he
     return np.stack([without_first(layer.pattern) if first_left_out else layer.pattern for layer in trace.layers])
 
 
-def show_all(screen: Board, trace: Trace, patterns: Array, chosen: tuple[int, int], order: str, left_out: bool) -> None:
+def show_all(
+    screen: Board,
+    trace: Trace,
+    patterns: Float[Array, "layer head query key"],
+    roles: HeadRoles,
+    *,
+    chosen: tuple[int, int],
+    order: str,
+    left_out: bool,
+) -> None:
     """Every head of every layer, in the order of their layers or of their weight on some place."""
     plan = trace.plan
     aimed = None if order == AS_THEY_STAND else mean_weight(trace, order)
@@ -50,7 +60,7 @@ def show_all(screen: Board, trace: Trace, patterns: Array, chosen: tuple[int, in
         hidden=unseen,
         tokens=trace.words,
         selected=chosen,
-        names=_said(aimed, order, plan),
+        names=_said(aimed, order, roles, plan),
         key="wall",
         on_head=models.choose_head,
         transposed=orientation.transposed(),
@@ -67,9 +77,11 @@ def _in_order(aimed: Float[Array, "layer head"]) -> list[tuple[int, int]]:
     return [(int(place) // aimed.shape[1], int(place) % aimed.shape[1]) for place in places]
 
 
-def _said(aimed: Float[Array, "layer head"] | None, order: str, plan: Plan) -> list[list[str]]:
+def _said(aimed: Float[Array, "layer head"] | None, order: str, roles: HeadRoles, plan: Plan) -> list[list[str]]:
+    """What stands beside the pointer: what was measured of a head, or its weight on the place of the order."""
     if aimed is None:
-        return [[""] * plan.n_heads for _ in range(plan.n_layers)]
+        heads = range(plan.n_heads)
+        return [[words.role_in_words(roles, layer, head) for head in heads] for layer in range(plan.n_layers)]
     return [[f"on average {weight:.2f} on {order}" for weight in row] for row in aimed]
 
 
@@ -92,13 +104,23 @@ def shared(plan: Plan) -> str:
     )
 
 
-def show_head(screen: Board, trace: Trace, patterns: Array, chosen: tuple[int, int], left_out: bool) -> None:
+def show_head(
+    screen: Board,
+    trace: Trace,
+    patterns: Float[Array, "layer head query key"],
+    roles: HeadRoles,
+    *,
+    chosen: tuple[int, int],
+    left_out: bool,
+) -> None:
     """The chosen head, exactly."""
     layer, head = chosen
     stages = trace.layers[layer]
     hidden = words.hidden(stages, head)
     hidden[:, 0] |= left_out
-    screen.heading(f"Layer {layer + 1}, head {head + 1}", _about(trace.plan, head, left_out))
+    measured = words.role_in_words(roles, layer, head)
+    title = f"Layer {layer + 1}, head {head + 1}" + (f": {measured}" if measured else "")
+    screen.heading(title, _about(trace.plan, head, left_out))
     matrix(
         patterns[layer, head],
         rows=trace.words,
