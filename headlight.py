@@ -68,15 +68,19 @@ def show(
 def _all_heads(trace: Trace, chosen: tuple[int, int], names: Sequence[Sequence[str]], model: str) -> bytes:
     """The message of a board of all heads."""
     with collecting(trace.text, model) as board:
-        board.heading("All heads", "Rows are layers, columns are heads. Choose one.")
+        across = trace.config.n_layers > trace.config.n_heads  # a page is wider than it is high
+        lie = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
+        board.heading("All heads", f"{lie} Choose one.")
         head_grid(
             trace.patterns,
-            hidden=_hidden(trace, 0, 0),  # the same in every head
+            hidden=np.all([_hidden(trace, layer, 0) for layer in range(trace.config.n_layers)], axis=0),
             tokens=trace.words,
             selected=chosen,
             names=names,
             key="heads",
             on_head=lambda head: None,  # the page itself listens
+            across=across,
+            group=trace.plan.group,
         )
     return board.message()
 

@@ -1,14 +1,17 @@
 """What a notebook shows: the example runs from top to bottom, and a picture holds everything that it needs."""
 
 import json
+import os
 import tomllib
 from pathlib import Path
 
 import pytest
 
+import headlight
 from components.standalone import standalone
 from headlight import Shown, show
-from transformer import load
+from transformer import load, open_folder
+from ui.real.found import VARIABLE
 
 ROOT = Path(__file__).parent.parent
 
@@ -41,6 +44,25 @@ def test_the_example_notebook_shows_a_picture_and_what_its_words_say() -> None:
     assert before[0][0].strip() == "bear"
     assert "bear" not in [word.strip() for word, _ in after[:1]]
     assert dict(after)[" bear"] < 0.1 * dict(before)[" bear"]
+
+
+def test_the_notebook_of_a_real_model_shows_what_its_words_say() -> None:
+    nothing, picture, built, following, (layer, head, weight), (before, after) = values_of(
+        ROOT / "examples" / "real_model.ipynb"
+    )
+    assert nothing is None and isinstance(picture, Shown)
+    assert built == {"heads": 9, "heads of keys": 3, "positions": "rotary", "norm": "rms"}
+    assert following[0][0] == " Mary" and following[0][1] == pytest.approx(0.92, abs=0.005)
+    assert (layer, head) == (18, 6) and weight == pytest.approx(0.77, abs=0.005)
+    assert before == pytest.approx(3.99, abs=0.02) and after == pytest.approx(5.15, abs=0.02)
+
+
+def test_what_there_is_more_of_layers_or_heads_runs_across(trace) -> None:
+    deep = open_folder(os.environ[VARIABLE]).trace("bear")
+    assert deep.plan.n_layers > deep.plan.n_heads
+    for shown, lie in ((deep, b"Columns are layers, rows are heads."), (trace, b"Rows are layers, columns are heads.")):
+        names = [[""] * shown.config.n_heads] * shown.config.n_layers
+        assert lie in headlight._all_heads(shown, (0, 0), names, "")
 
 
 def test_a_head_that_is_not_there_is_named(trace) -> None:

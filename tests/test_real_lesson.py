@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from transformer import open_installed
+from transformer import Intervention, open_installed
 from transformer.readings.aims import mean_weight
 from transformer.softmax import losses, softmax
 
@@ -72,6 +72,7 @@ def test_twelve_words_written_twice(model) -> None:
     assert np.unravel_index(before.argmax(), before.shape) == (11, 1) and round(float(before.max()), 2) == 0.91
     lost = losses(trace.logits[:-1], [token.id for token in trace.tokens][1:])
     assert (round(float(lost[:11].mean()), 1), round(float(lost[12:].mean()), 1)) == (9.0, 4.0)
-    said(
-        f"*{WORDS}*", "In layer 19, head 7", "0.77", "costs 9.0 nats, of the second 4.0", "In layer 12, head 2", "0.91"
-    )
+    silenced = model.trace(trace.text, Intervention(silenced=frozenset({(18, 6)})))
+    assert round(float(losses(silenced.logits[:-1], [token.id for token in trace.tokens][1:])[12:].mean()), 1) == 5.2
+    said(f"*{WORDS}*", "In layer 19, head 7", "0.77", "costs 9.0 nats, of the second 4.0, and 5.2 with that one head")
+    said("In layer 12, head 2", "0.91")

@@ -141,7 +141,8 @@ def test_experiments_change_one_thing_and_only_those_that_change_something_are_o
         for experiment in offered(task):
             assert plan(name, experiment) != plan(name)
     assert "one layer" not in offered(TASKS["reverse"]) and "1 head" not in offered(TASKS["reverse"])
-    assert set(offered(TASKS["induction"])) == {*EXPERIMENTS} - {"2 heads"}
+    assert set(offered(TASKS["induction"])) == {*EXPERIMENTS} - {"2 heads", "300 sums"}
+    assert "300 sums" in offered(TASKS["addition"]) and "one period" not in offered(TASKS["addition"])
     changed = plan("induction", "no residual").recipe
     assert len(changed.change.residual_off) == 4 and changed.config == plan("induction").recipe.config
     assert plan("induction", "learning rate × 10").recipe.rate == pytest.approx(0.05)
