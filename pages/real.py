@@ -1,7 +1,6 @@
 """Real models: what a model from a folder of Hugging Face weights does with the sentence."""
 
 from ui import page
-from ui.real import models
 from views import real
 
-page.show("real", real.show, examples=models.examples)
+page.show("real", real.show, pins_a_head=False)

@@ -15,11 +15,17 @@ Given = ParamSpec("Given")
 _STYLE = Path(__file__).parent.parent / "assets" / "styles" / "page.css"
 
 
-def show(name: str, *views: Callable[[], None], examples: Callable[[], None] | None = reading.examples) -> None:
+def show(
+    name: str,
+    *views: Callable[[], None],
+    examples: Callable[[], None] | None = reading.examples,
+    pins_a_head: bool = True,
+) -> None:
     """Draw a page, which may run without menu.py: its title and question, its views as tabs, the way on.
 
     Of the views, in the order of ui/places.py, only the open one is computed. `examples` draws sentences to try, which
-    are offered beside the stories; None for a page without a sentence box.
+    are offered beside the stories; None for a page without a sentence box. `pins_a_head`: the page shows heads of the
+    bundled model, and a button pins the chosen one.
     """
     contents.show_if_alone()
     kept.arrive(name)
@@ -31,7 +37,7 @@ def show(name: str, *views: Callable[[], None], examples: Callable[[], None] | N
         st.title(title, anchor=False, width="content")
         with st.container(key="question", width="stretch"):
             st.markdown(contents.QUESTIONS[name])
-        if examples is reading.examples or kept.held(before_after.KEY):
+        if (pins_a_head and examples is reading.examples) or kept.held(before_after.KEY):
             pinned.button()
         if examples:
             stories.offer(examples)

@@ -27,11 +27,6 @@ _LAST = "the last trace of a real model"  # of this visitor
 _FIRST = {"SmolLM2": (3, 2)}  # where "country" looks at "bear"
 
 
-def examples() -> None:
-    """Sentences to try. Beside them is no button that pins the bundled model's head: a picture's menu pins that one."""
-    reading.examples()
-
-
 @held(most=2)
 def _opened(name: str) -> OpenedModel:
     """A model takes a second or two to open and four bytes a weight, so two are held for all visitors."""
