@@ -10,10 +10,11 @@ from transformer.ranking import largest
 numbers = st.lists(st.sampled_from([-np.inf, -2.0, -1.0, 0.0, 0.5, 3.0]), min_size=1, max_size=23)
 
 
-@given(numbers, st.one_of(st.none(), st.integers(1, 29)))
-def test_the_largest_come_first_and_of_equal_ones_the_earlier(values, count):
-    expected = sorted(range(len(values)), key=lambda place: (-values[place], place))[:count]
-    assert largest(np.array(values), count).tolist() == expected
+@given(numbers)
+def test_the_largest_come_first_and_of_equal_ones_the_earlier(values):
+    expected = sorted(range(len(values)), key=lambda place: (-values[place], place))
+    for count in (None, *range(1, len(values) + 2)):
+        assert largest(np.array(values), count).tolist() == expected[:count]
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64, np.int64])
