@@ -59,7 +59,7 @@ export default function ({ root, header, values, choose }) {
     const context = sized(canvas, Math.min(width, needed), box.height);
     context.textBaseline = "middle";
     const [size, digits] = typeOfNumbers();
-    if (size >= SMALLEST) cells(context, palette, `${size}px ${family}`, digits);
+    if (size >= Math.max(SMALLEST, box.least)) cells(context, palette, `${size}px ${family}`, digits);
     else mosaic(context, palette, ground);
     labels(context, palette, family);
     if (values.some(Number.isNaN)) unwritten(context, palette, ground, family);
@@ -84,11 +84,15 @@ export default function ({ root, header, values, choose }) {
     const square = down.length === across.length;
     const cellHeight = Math.max(2, Math.min(cellWidth, square ? Math.min(HIGHEST, room) : line));
     const height = square ? tallest : top + down.length * cellHeight + 2;
-    return { left, top, cellWidth, cellHeight, height, slanted, overhang, type };
+    return { left, top, cellWidth, cellHeight, height, slanted, overhang, type, least: atLeast(0) };
   }
 
-  /** The size in pixels of the numbers in the cells, and their decimals: scores give one up where it would not fit. */
+  /**
+   * The size in pixels of the numbers in the cells, and their decimals: where they would not fit, scores give one up,
+   * and while presenting every number does. One that the last row could not read all the same is left to the colour.
+   */
   function typeOfNumbers() {
+    const { cellWidth, cellHeight, least } = box;
     let [most, negative] = [1, false];
     for (const value of values) {
       if (Number.isFinite(value)) most = Math.max(most, Math.abs(value));
@@ -97,9 +101,10 @@ export default function ({ root, header, values, choose }) {
     const whole = Math.floor(Math.log10(most)) + 1;
     const sizeWith = (digits) => {
       const em = 0.556 * (whole + digits) + (digits ? 0.28 : 0) + (negative ? 0.58 : 0); // of the longest number
-      return Math.min(24, box.cellWidth / (em + 0.7), box.cellHeight / 1.7);
+      const roomy = Math.min(24, cellWidth / (em + 0.7), cellHeight / 1.7);
+      return Math.max(roomy, Math.min(least, cellWidth / (em + 0.35), cellHeight / 1.3));
     };
-    const fewer = scale === "scores" && decimals > 1 && sizeWith(decimals) < SMALLEST;
+    const fewer = (scale === "scores" || least) && decimals > 1 && sizeWith(decimals) < Math.max(SMALLEST, least);
     const digits = fewer ? decimals - 1 : decimals;
     return [sizeWith(digits), digits];
   }
@@ -174,18 +179,19 @@ export default function ({ root, header, values, choose }) {
   }
 
   function labels(context, palette, family) {
-    const { left, top, cellWidth, cellHeight, slanted, type } = box;
-    const size = Math.max(7, Math.min(type, cellHeight));
+    const { left, top, cellWidth, cellHeight, slanted, type, least } = box;
+    const size = Math.max(7, least, Math.min(type, cellHeight));
+    const everyRow = eachNth(least || 9, cellHeight);
+    const everyColumn = least ? eachNth(least, cellWidth) : everyRow;
     context.font = `${size}px ${family}`;
     context.fillStyle = palette.soft;
     context.textAlign = "right";
-    const every = eachNth(9, cellHeight);
     down.forEach((label, row) => {
-      if (row % every) return;
+      if (row % everyRow) return;
       context.fillText(fitted(context, label, left - 10), left - 7, top + (row + 0.5) * cellHeight + 1);
     });
     across.forEach((label, column) => {
-      if (column % every) return;
+      if (column % everyColumn) return;
       const [x, y] = [left + (column + 0.5) * cellWidth, top - 8];
       context.textAlign = "center";
       if (slanted) aslant(context, label, x, y, { longest: LONGEST });

@@ -256,6 +256,21 @@ def test_few_tokens_fill_their_column_in_larger_type(draw, width: int) -> None:
     assert float(glass.text("t7", last=True)["font"].split("px")[0]) == pytest.approx(min(18, width / 38), abs=0.01)
 
 
+@pytest.mark.parametrize(("count", "written"), [(10, "0.21"), (17, "0.2"), (31, None)])
+def test_what_a_presenter_shows_is_in_type_for_the_last_row_or_left_to_the_colour(draw, glass, count, written) -> None:
+    weights, labels = of_tokens(count)
+    glass.page.evaluate("document.documentElement.style.setProperty('--least', '14px')")
+    try:
+        texts = draw(matrix, weights, **labels, width=520).texts
+    finally:
+        glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
+    assert min(float(text["font"].split("px")[0]) for text in texts) >= 14
+    numbers = [text["text"] for text in texts if text["text"] not in labels["rows"]]
+    assert numbers == [written] * (count**2 if written else 0)
+    rows = [text["y"] for text in texts if text["align"] == "right"]
+    assert rows and (np.diff(rows) >= 14).all()
+
+
 def test_scores_give_up_a_decimal_before_their_numbers_go(draw) -> None:
     _, labels = of_tokens(16)
     scores = -np.arange(256.0).reshape(16, 16) / 8
