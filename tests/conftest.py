@@ -3,6 +3,7 @@
 With more cores sums are added in another order, and differ a little.
 """
 
+import atexit
 import os
 from collections.abc import Iterator
 from functools import cache
@@ -16,6 +17,7 @@ from tests.real_models import NAME, write_llama
 
 # The app looks for real models when it is imported, and so do the servers that tests start.
 _MODELS = TemporaryDirectory()
+atexit.register(_MODELS.cleanup)
 os.environ["HEADLIGHT_MODELS"] = str(write_llama(Path(_MODELS.name) / NAME))
 
 from ui import failures  # noqa: E402

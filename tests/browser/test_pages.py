@@ -62,9 +62,13 @@ def in_the_dark(screen: Screen, *, dark: bool = True) -> None:
 
 
 @EVERY_PAGE
-def test_a_page_on_a_laptop(screen: Screen, page: str) -> None:
-    """One visit: each view is accessible in the light and in the dark, and calm whatever is typed."""
-    screen.open(address(page), box=page not in WITHOUT_BOX)
+def test_a_page(screen: Screen, page: str) -> None:
+    """One visit, by an address with wrong values, for which it takes right ones.
+
+    Each view is accessible in the light and in the dark, calm whatever is typed, and fits a laptop and a phone.
+    """
+    wrong = "text=bear&text=country&layer=99&head=abc&attention_temperature=-3&mask=sideways&scaled=maybe&nothing=1"
+    screen.open(f"{address(page)}?{wrong}", box=page not in WITHOUT_BOX)
     expect(screen.page).to_have_title(re.compile("Headlight"))
     for name in views(screen, page):
         breaks_no_rule(screen.page)
@@ -83,23 +87,26 @@ def test_a_page_on_a_laptop(screen: Screen, page: str) -> None:
         screen.fits()
         breaks_no_rule(screen.page, colours_alone=True)
         in_the_dark(screen, dark=False)
+        on_a_phone(screen, typing=name not in WITHOUT_BOX)
 
 
-@EVERY_PAGE
-def test_a_page_on_a_phone(phone: Screen, page: str) -> None:
-    """One visit by an address with wrong values: it falls back to right ones, and each view fits, whatever is typed."""
-    wrong = "text=bear&text=country&layer=99&head=abc&attention_temperature=-3&mask=sideways&scaled=maybe&nothing=1"
-    phone.open(f"{address(page)}?{wrong}", box=page not in WITHOUT_BOX)
-    for name in views(phone, page):
-        phone.fits()
-        if name not in WITHOUT_BOX:
-            with phone.answered():
-                phone.box.fill(LONG)
-            phone.rest()
-            phone.no_trouble()
-            phone.fits()
-            with phone.answered():
-                phone.box.fill("bear country")
+def on_a_phone(screen: Screen, *, typing: bool) -> None:
+    """The view in a window as narrow as a phone, with a short and a long text."""
+    laptop = screen.page.viewport_size
+    assert laptop
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    screen.rest()
+    screen.fits()
+    if typing:
+        with screen.answered():
+            screen.box.fill(LONG)
+        screen.rest()
+        screen.no_trouble()
+        screen.fits()
+        with screen.answered():
+            screen.box.fill("bear country")
+    screen.page.set_viewport_size(laptop)
+    screen.rest()
 
 
 def choose(screen: Screen, section: str, title: str) -> None:

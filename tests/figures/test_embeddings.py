@@ -35,6 +35,7 @@ def test_names_are_written_and_not_read_as_markup():
     sentence = drawn().data[1]
     assert list(sentence.hovertext) == ["bear", "&lt;b&gt;x&lt;/b&gt;"] and "%{hovertext}" in sentence.hovertemplate
     # Seen in Chromium: beside a point in space an escaped sign is written in full, and a tag is read.
+    assert list(drawn().data[0].hovertext) == ["a", "b", "c"]
     assert [label.replace("\N{WORD JOINER}", "") for label in sentence.text] == ["bear", "<b>x</b>"]
     assert "<b" not in sentence.text[1] and "</" not in sentence.text[1]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, formula, numbers, opened, payload
+from tests.pages.screen import captions, formula, notes, numbers, opened, payload
 from transformer.experiments.paths import paths
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
 from ui import reading
@@ -20,6 +20,11 @@ def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
     assert payload(at, "network_3")["lit"] == [[0, 0], [1, 7]]
     assert [len(payload(at, f"network_{number}")["lit"]) - 1 for number in range(4)] == [8, 3, 2, 1]
     assert len(numbers(at, "network_3")) == 4 * 36
+    ways = [each for each in notes(at) if each.startswith("Path:")]
+    for number, way in enumerate(ways):  # the path begins at the first word: so does its gradient
+        gradient = payload(at, f"network_{number}")["notes"][0].removeprefix("gradient ")
+        assert float(way.rpartition(": ")[2].rstrip(".")) == pytest.approx(float(gradient), rel=6e-3)
+    assert len(ways) == 4
     at = opened("recurrence", arithmetic="true")
     trace = reading.trace(reading.EXAMPLE)
     expected = into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0]

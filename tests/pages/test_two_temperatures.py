@@ -17,14 +17,14 @@ def test_at_first_both_are_one_and_nothing_differs() -> None:
 
 
 def test_attention_temperature_changes_the_pattern_and_output_temperature_does_not() -> None:
-    page = opened("two_temperatures", text=TEXT, attention_temperature="2.0", output_temperature="2.0")
+    page = opened("two_temperatures", text=TEXT, attention_temperature="2.0", output_temperature="0.5")
     model = load("story")
     plain, warm = model.trace(TEXT), model.trace(TEXT, Intervention(temperature=2.0))
     moved = np.abs(warm.patterns - plain.patterns).max()
     assert f"any head: {moved:.4f}." in says(page, "row_attention")
     assert "any head: 0, exactly." in says(page, "row_output")
     assert all(bar["value"] == bar["before"] for bar in payload(page, "row_output")["bars"])
-    chances = softmax(plain.next_logits), softmax(plain.next_logits, 2.0)
+    chances = softmax(plain.next_logits), softmax(plain.next_logits, 0.5)
     assert f"{np.abs(chances[1] - chances[0]).max():.4f}; all of the ten" in says(page, "next_output")
 
 

@@ -59,7 +59,17 @@ def test_the_window_gives_the_pairs_of_the_chosen_word(vectors):
     assert list(page.dataframe[0].value["Given"])[:3] == ["the", "river", "river"]
 
 
-def test_cbow_guesses_the_word_in_the_middle_and_says_its_rank():
+def test_under_each_word_stands_its_place_on_the_list(vectors):
+    chips = payload(opened("word_vectors", text="the zzyzx bear"), "word_chips")
+    places = [vectors.words.index(word) for word in ("the", "bear")]
+    assert [chip["note"] for chip in chips["tokens"]] == [
+        f"no. {places[0] + 1:,}",
+        "not listed",
+        f"no. {places[1] + 1:,}",
+    ]
+
+
+def test_cbow_guesses_the_word_in_the_middle_and_says_its_rank(vectors):
     page = opened(
         "word_vectors",
         text="the river bank is steep",
@@ -68,7 +78,10 @@ def test_cbow_guesses_the_word_in_the_middle_and_says_its_rank():
         list_examples="true",
         arithmetic="true",
     )
-    assert "The word that stands there, bank, is guess no. " in said(page, "window_examples")
+    around = [vectors.vectors[vectors.words.index(word)] for word in ("the", "river", "is", "steep")]
+    order = np.argsort(-(vectors.contexts @ np.mean(around, axis=0)))
+    rank = 1 + order.tolist().index(vectors.words.index("bank"))
+    assert f"The word that stands there, bank, is guess no. {rank:,} of" in said(page, "window_examples")
     assert page.dataframe[0].value["Given"].iloc[0] == "river, bank"
     assert 0 < sum(bars(page, "window_examples").values()) <= 1
 

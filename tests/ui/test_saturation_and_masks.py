@@ -69,5 +69,6 @@ def test_ranks_that_change_are_counted() -> None:
 
 @pytest.mark.parametrize(("now", "word"), [(2.5, "rises by 0.5000"), (1.5, "falls by 0.5000"), (2.0, "The same loss")])
 def test_the_direction_of_the_loss_is_the_one_that_it_has(now: float, word: str) -> None:
-    said = loss_in_words(np.full(3, now), np.full(3, 2.0), 2)
-    assert word in "".join(words for words, _ in said) and ("2 of 3 rows", True) in said
+    for in_view in (0, 1, 2):
+        said = loss_in_words(np.full(3, now), np.full(3, 2.0), in_view)
+        assert word in "".join(words for words, _ in said) and (f"{in_view} of 3 rows", in_view > 0) in said

@@ -116,7 +116,7 @@ def test_the_way_of_the_likeliest_tokens_is_softmax_step_by_step(model, trace):
 
 
 def test_a_candidate_has_its_id_its_heaviest_product_and_its_logit(model, trace):
-    ids = np.argsort(-trace.next_logits)[:3]
+    ids = np.argsort(-trace.next_logits)[[0, 1, 2, -1]]  # the last has a product below zero that is heaviest
     products = trace.final[-1] * trace.unembedding[ids]
     for row, id, terms in zip(next_word_reading._candidates(model, trace, ids, ids[1]), ids, products, strict=True):
         token, largest, logit = row

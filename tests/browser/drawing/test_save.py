@@ -262,6 +262,8 @@ def test_a_png_has_twice_the_size_and_shows_the_picture(
     part = image[y : y + 2 * shot.shape[0], x : x + 2 * shot.shape[1], :3]
     coarse = [blocks(part, 16), blocks(shot[:, :, :3], 8)]
     assert np.corrcoef(*(each.ravel() for each in coarse))[0, 1] > 0.9
+    lowest = [np.flatnonzero(ink.max((1, 2)) > 60)[-1] for ink in (blocks(part, 2), blocks(shot[:, :, :3], 1))]
+    assert abs(lowest[0] - lowest[1]) <= 2, "words stand on the same line"
 
 
 def blocks(image: np.ndarray, side: int) -> np.ndarray:
