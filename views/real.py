@@ -42,6 +42,8 @@ def _sentence_and_pictures() -> None:
                 wall.show_all(screen, trace, patterns, roles, chosen=chosen, order=order, left_out=left_out)
         with head:
             wall.show_head(screen, trace, patterns, roles, chosen=chosen, left_out=left_out)
+            if found := models.said_of(name, chosen):
+                screen.note(found)
         with following:
             wall.show_next(screen, model, trace)
             if name in models.ABOUT:

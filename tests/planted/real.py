@@ -6,6 +6,7 @@ _T = "tests/transformer/real/"
 _PARITY, _FOLDER, _CHANGES = (_T + "test_parity.py",), (_T + "test_folder.py",), (_T + "test_changes.py",)
 _GGUF, _APPENDED, _PIECES = (_T + "test_gguf.py",), (_T + "test_appended.py",), (_T + "test_pieces.py",)
 _TRANSLATOR = (_T + "test_translator.py",)
+_LESSON = ("tests/test_real_lesson.py",)
 _REAL = "transformer/real/"
 BUGS = (
     Bug(
@@ -94,4 +95,6 @@ BUGS = (
     Bug(_REAL + "stack.py", "return residual * self.plan.final_scale", "return residual", _TRANSLATOR),
     Bug(_REAL + "translator.py", "target[: longest - 1]", "target[:longest]", _TRANSLATOR),
     Bug("transformer/translation_trace.py", "else logits + self.unembedding_bias", "else logits", _TRANSLATOR),
+    Bug("transformer/experiments/pronouns.py", "lead[:, 0] > lead[:, 1] +", "lead[:, 0] > -lead[:, 1] +", _LESSON),
+    Bug("transformer/experiments/pronouns.py", "+ _ROUNDING) & (second", "+ _ROUNDING) | (second", _LESSON),
 )
