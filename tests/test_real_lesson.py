@@ -10,8 +10,10 @@ import pytest
 from transformer import Intervention, open_installed
 from transformer.experiments import pronouns
 from transformer.readings.aims import mean_weight
+from transformer.readings.sentence_vectors import by_layer
 from transformer.softmax import losses, softmax
 from ui.real import models
+from ui.real.pair import TO_TRY
 
 LESSON = (Path(__file__).parent.parent / "assets" / "lessons" / "real.md").read_text("utf-8")
 WORDS = "apple river stone green table music paper horse cloud dance lemon chair"
@@ -119,6 +121,18 @@ def test_twenty_new_pairs_at_the_pronoun_of_minilm() -> None:
     switched = found.switched.sum(axis=0)
     assert (switched.size, switched.max(), (switched == 0).sum()) == (72, 5, 49)
     said("the best of its 72, chosen on these very pairs, does so in 5 of 20, and 49 never do")
+
+
+def test_how_alike_two_sentences_are_to_minilm() -> None:
+    minilm = open_installed("MiniLM", 48)
+    found = {pair: f"{by_layer(*map(minilm.trace, pair))[-1]:.2f}".replace("-", "−") for pair in TO_TRY}
+    assert [*found.values()] == ["0.67", "0.97", "0.57", "0.49", "−0.03"]
+    said(*(f"*{sentence}*" for pair in TO_TRY for sentence in pair))
+    for pair in (TO_TRY[0], TO_TRY[1], TO_TRY[4]):
+        said(f"*{pair[0]}*, and *{pair[1]}*: {found[pair]}")
+    said(f"*{TO_TRY[2][1]}*, {found[TO_TRY[2]]}, than to *{TO_TRY[3][1]}*, {found[TO_TRY[3]]}")
+    hot, warm = (set(re.findall(r"\w+", sentence.lower())) for sentence in TO_TRY[0])
+    assert hot & warm == {"she", "was"}
 
 
 def test_where_the_mask_is_causal_nothing_differs_at_the_pronoun(model) -> None:

@@ -346,6 +346,7 @@ declare(
         "what all heads are ordered by",
     ),
     Key("without_first", Switch(), "patterns are drawn without the first token"),
+    Key("compared_text", _SENTENCE, "the sentence that an encoder compares with the first"),
 )
 
 # The course; the guesses of the first path are declared beside its questions.

@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.board import board
 from ui import controls, dials, lesson, page, reading, tokens
-from ui.real import models, wall
+from ui.real import models, pair, wall
 from ui.real.found import FOUND
 
 
@@ -22,13 +22,17 @@ def show() -> None:
 @page.part
 def _sentence_and_pictures() -> None:
     text = reading.sentence()
+    below = st.container()
     with dials.row():
         name = models.menu()
         model = models.opened(name)
         chosen = models.head(model)
         order = controls.menu("heads_by", "Heads in the order of", wall.AS_THEY_STAND, width=190)
         left_out = controls.toggle("without_first", "Without the first token", False)
-    trace = models.read(model, text)
+    trace, second = models.read(model, text), ""
+    if compares := pair.can_compare(model.plan):
+        with below:
+            second = pair.second_sentence()
     roles = models.roles(name)
     patterns = wall.patterns_of(trace, first_left_out=left_out)
     with board(key="real", text=text, model=name) as screen:
@@ -37,7 +41,8 @@ def _sentence_and_pictures() -> None:
             wall.show_all(screen, trace, patterns, roles, chosen=chosen, order=order, left_out=left_out)
             head, following = screen.columns(62, 38)
         else:
-            every, head, following = screen.columns(46, 32, 22, least=(420, 300, 220))
+            widths, least = ((36, 32, 32), (360, 300, 300)) if compares else ((46, 32, 22), (420, 300, 220))
+            every, head, following = screen.columns(*widths, least=least)
             with every:
                 wall.show_all(screen, trace, patterns, roles, chosen=chosen, order=order, left_out=left_out)
         with head:
@@ -45,6 +50,9 @@ def _sentence_and_pictures() -> None:
             if found := models.said_of(name, chosen):
                 screen.note(found)
         with following:
-            wall.show_next(screen, model, trace)
+            if compares:
+                pair.show(screen, model, trace, second)
+            else:
+                wall.show_next(screen, model, trace)
             if name in models.ABOUT:
                 screen.note(models.ABOUT[name])

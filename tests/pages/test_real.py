@@ -7,13 +7,13 @@ import streamlit as st
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, headings, hidden, items, notes, numbers, opened, payload, run, typed
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
-from transformer import open_folder
+from transformer import open_folder, open_installed
 from transformer.bundled.roles import HeadRoles
 from transformer.readings.aims import AIMS
 from transformer.real.installed import head_roles
 from ui import address, dials
 from ui.before_after import Pin
-from ui.real import found, models, wall
+from ui.real import found, models, pair, wall
 from views import real as view
 
 TEXT = "a bear, a bee"
@@ -186,3 +186,53 @@ def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
     assert f"Layer 19, head 7: {said}" in titles
     assert models.ABOUT["SmolLM2"] in notes(page)
     assert {*payload(opened("real", text=TEXT), "wall")["names"][0]} == {""}
+
+
+def test_an_encoder_compares_two_sentences_in_place_of_the_next_word() -> None:
+    page = opened("real", model="MiniLM", text="The dog bites the man", compared_text="A man bites")
+    one, other = (open_installed("MiniLM").trace(text) for text in ("The dog bites the man", "A man bites"))
+    shown = payload(page, "tokens_alike")
+    assert (shown["rows"], shown["columns"]) == ([*one.words], [*other.words])
+    assert (shown["scale"], shown["extent"]) == ("diverging", 1.0)
+    ends = [[trace.layers[0].residual_in, trace.layers[-1].residual_out] for trace in (one, other)]
+    np.testing.assert_allclose(
+        numbers(page, "tokens_alike")[len(other.tokens) + 2],  # "the" with "man", by rows
+        ends[0][1][1] @ ends[1][1][2] / np.linalg.norm(ends[0][1][1]) / np.linalg.norm(ends[1][1][2]),
+        atol=1e-5,
+    )
+    means = [[states.mean(axis=0) for states in each] for each in ends]
+    first, last = (a @ b / np.linalg.norm(a) / np.linalg.norm(b) for a, b in zip(*means, strict=True))
+    assert f"Two sentences: cosine {last:.2f}" in [
+        item["title"] for item in items(page, "real") if item["kind"] == "heading"
+    ]
+    assert "".join(piece for piece, _ in shown["says"]) == (
+        f"The sentence vectors have a cosine of {first:.2f} before layer 1 and of {last:.2f} after layer 6."
+    )
+    assert "next_word" not in [item["key"] for item in items(page, "real") if item["kind"] == "picture"]
+    assert "tokens_alike" not in [
+        item["key"] for item in items(opened("real", text=TEXT), "real") if item["kind"] == "picture"
+    ]
+
+
+def test_an_example_fills_both_boxes_and_an_empty_second_box_asks_for_a_sentence() -> None:
+    page = opened("real", model="MiniLM")
+    page.button(key="pair_1").click().run()
+    assert (page.text_input(key="text").value, page.text_input(key="compared_text").value) == pair.TO_TRY[1]
+    assert payload(page, "tokens_alike")["columns"] == ["[CLS]", "the", "man", "bites", "the", "dog", "[SEP]"]
+    page.text_input(key="compared_text").set_value(" ").run()
+    assert "Type a second sentence to see how alike the model finds the two." in headings(page)
+
+
+def test_a_second_sentence_that_is_too_long_is_cut_and_that_is_said() -> None:
+    page = opened("real", model="MiniLM", compared_text="bear " * 60)
+    assert len(payload(page, "tokens_alike")["columns"]) == models._TOKENS
+    assert "Of the second sentence the last 14 tokens are not read." in notes(page)
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_an_awkward_second_sentence_is_met_calmly(text: str) -> None:
+    typed("real", text, key="compared_text", model="MiniLM")
+
+
+def test_a_cosine_below_0_has_a_minus() -> None:
+    assert pair._written(-0.03) == "−0.03"

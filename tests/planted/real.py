@@ -6,6 +6,7 @@ _T = "tests/transformer/real/"
 _PARITY, _FOLDER, _CHANGES = (_T + "test_parity.py",), (_T + "test_folder.py",), (_T + "test_changes.py",)
 _GGUF, _APPENDED, _PIECES = (_T + "test_gguf.py",), (_T + "test_appended.py",), (_T + "test_pieces.py",)
 _TRANSLATOR = (_T + "test_translator.py",)
+_VECTORS, _PAGE = ("tests/transformer/readings/test_sentence_vectors.py",), ("tests/pages/test_real.py",)
 _LESSON = ("tests/test_real_lesson.py",)
 _REAL = "transformer/real/"
 BUGS = (
@@ -97,4 +98,13 @@ BUGS = (
     Bug("transformer/translation_trace.py", "else logits + self.unembedding_bias", "else logits", _TRANSLATOR),
     Bug("transformer/experiments/pronouns.py", "lead[:, 0] > lead[:, 1] +", "lead[:, 0] > -lead[:, 1] +", _LESSON),
     Bug("transformer/experiments/pronouns.py", "+ _ROUNDING) & (second", "+ _ROUNDING) | (second", _LESSON),
+    Bug(
+        "transformer/readings/sentence_vectors.py",
+        "states.mean(axis=0, keepdims=True)",
+        "states[:1]",
+        _VECTORS,
+    ),
+    Bug("transformer/readings/sentence_vectors.py", "_states(other)[-1])", "_states(other)[0])", _VECTORS),
+    Bug("ui/real/pair.py", "columns=other.words", "columns=trace.words", _PAGE),
+    Bug("ui/real/pair.py", "(_written(alike[0]), True)", "(_written(alike[1]), True)", _PAGE),
 )

@@ -1,0 +1,81 @@
+"""Two sentences read by an encoder: the box of the second, and how alike the model finds them."""
+
+import streamlit as st
+
+from components.board import Board
+from components.matrix import matrix
+from transformer import OpenedModel, Plan, Trace
+from transformer.readings.sentence_vectors import by_layer, token_by_token
+from ui import controls, reading
+
+SECOND = "We hiked where bears live"
+# Two sentences, and what to see in them; the lesson says how alike MiniLM finds each two.
+TO_TRY = (
+    ("She opened the window because the room was hot", "It was too warm inside, so she let in fresh air"),
+    ("The dog bites the man", "The man bites the dog"),
+    ("He sat on the bank of the river", "He put his money into the bank"),
+    ("He sat on the bank of the river", "She rested on the shore of the stream"),
+    ("The children are playing in the garden", "The bank raised its interest rates"),
+)
+
+
+def can_compare(plan: Plan) -> bool:
+    """Whether the model reads whole sentences, both ways, instead of going on with them."""
+    return not plan.causal and plan.predicts != "next"
+
+
+def second_sentence() -> str:
+    """The box of the second sentence, with pairs worth comparing beside it."""
+    box, more = st.columns([5, 1])
+    with box:
+        typed = controls.text(
+            "compared_text",
+            "Second sentence",
+            SECOND,
+            label_visibility="collapsed",
+            placeholder="A second sentence to compare",
+        )
+    with more, st.popover("Examples", width="stretch"):
+        for place, pair in enumerate(TO_TRY):
+            st.button(" · ".join(pair), key=f"pair_{place}", on_click=_take, args=pair)
+    return reading.as_read(typed)
+
+
+def _take(first: str, second: str) -> None:
+    st.session_state.update(text=first, compared_text=second)
+
+
+def show(screen: Board, model: OpenedModel, trace: Trace, second: str) -> None:
+    """How alike the two sentences are, as one number and token by token."""
+    if not second:
+        screen.heading("Two sentences", "Type a second sentence to see how alike the model finds the two.")
+        return
+    other = model.trace(second)
+    alike = by_layer(trace, other)
+    screen.heading(
+        f"Two sentences: cosine {_written(alike[-1])}",
+        "Of the means of all tokens' vectors. Below: of each token with each of the other sentence.",
+    )
+    matrix(
+        token_by_token(trace, other),
+        rows=trace.words,
+        columns=other.words,
+        noun="cosine",
+        alt="Cosine of each token of the first sentence, down, with each of the second, across.",
+        key="tokens_alike",
+        scale="diverging",
+        extent=1.0,
+        says=(
+            ("The sentence vectors have a cosine of ", False),
+            (_written(alike[0]), True),
+            (" before layer 1 and of ", False),
+            (_written(alike[-1]), True),
+            (f" after layer {len(alike) - 1}.", False),
+        ),
+    )
+    if other.dropped:
+        screen.note(f"Of the second sentence the last {other.dropped} tokens are not read.")
+
+
+def _written(cosine: float) -> str:
+    return f"{cosine:.2f}".replace("-", "−")
