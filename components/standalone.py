@@ -8,28 +8,12 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from string import Template
 from typing import Any
 
 _BROWSER = Path(__file__).parent / "browser"
 _IMPORT = re.compile(r'(from |import |import\()(["`])\./')  # relative, which a script without an address cannot do
-# The light ground of .streamlit/config.toml, which a test compares with these.
-_COLOURS = {
-    "background-color": "#fbfaf6",
-    "secondary-background-color": "#f3f0e8",
-    "text-color": "#1c1e26",
-    "primary-color": "#9e4f04",
-}
-_PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
-<style>:root {{ {colours} --st-font: system-ui, sans-serif; }} body {{ margin: 0; padding: 12px 36px 12px 12px;
-background: var(--st-background-color); }} .row {{ display: flex; flex-wrap: wrap; gap: 30px; }}
-.row > div {{ flex: 1 1 320px; min-width: min(100%, 320px); }} .row > div + div {{ flex-grow: 2; }}</style>
-<script>globalThis.headlightStyles = {styles};</script>
-<script type="importmap">{scripts}</script></head>
-<body data-testid="stApp"><div class="row"><div id="overview"></div><div id="head"></div></div>
-<script type="text/plain" id="boards">{boards}</script>
-<script type="module">import "headlight/standalone.js";</script></body></html>
-"""
+_PAGE = "standalone.html"
 
 
 def standalone(
@@ -49,9 +33,8 @@ def standalone(
                   for (layer, head), (about, message) in heads.items()},
         "first": first,
     }  # fmt: skip
-    return _PAGE.format(
+    return Template((_BROWSER / _PAGE).read_text("utf-8")).substitute(
         title=html.escape(title),
-        colours=" ".join(f"--st-{name}: {colour};" for name, colour in _COLOURS.items()),
         styles=_inside_script(_styles()),
         scripts=_inside_script({"imports": _scripts()}),
         boards=_text(gzip.compress(json.dumps(boards).encode(), mtime=0)),

@@ -1,11 +1,12 @@
-// Files of a picture, or of the whole board: SVG, PNG at twice the size, CSV. A small menu beside each picture offers them.
+// Files of a picture, or of the whole board: SVG, PNG at twice the size, CSV, HTML. A small menu beside each picture offers them.
 //
 // A file looks the same for everybody: the board is drawn once more, out of sight, on a light ground, and what stands
 // there is written down as SVG, under a title and the sentence, above the model's name and the address of the page, if it has one.
 
+import { canBeMade, pageOf } from "./page.js";
 import { escaped, recording } from "./recording.js";
 import { redrawn } from "./redraw.js";
-import { itemsOf, numbersOf, styleOf, symbols, unpack } from "./shared.js";
+import { headingAbove, itemsOf, numbersOf, styleOf, symbols, unpack } from "./shared.js";
 
 const NARROWEST = 640; // pixels of a board that is drawn for a file: a phone's would be all address
 const MARGIN = 24;
@@ -37,8 +38,10 @@ export function menu({ root, place, key, rows, alone, show, pin }) {
   opener.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10"/></svg>';
   files.append(group("This picture", offer("SVG", "SVG", part("svg")), offer("PNG", "PNG", part("png"))));
   if (rows) files.firstChild.append(offer("CSV", "CSV", () => saveNumbers(root, place, key, rows)));
+  if (canBeMade()) files.firstChild.append(offer("HTML", "HTML", () => savePage(root, place, key)));
   if (!alone) {
     const all = ["svg", "png"].map((kind) => offer(kind.toUpperCase(), `All as ${kind.toUpperCase()}`, part(kind, true)));
+    if (canBeMade()) all.push(offer("HTML", "All as HTML", () => savePage(root, null, "board")));
     files.append(group("All pictures", ...all));
   }
   if (pin) files.append(group("Before | after", offer("Pin", "Pin this picture beside what it becomes", pin)));
@@ -58,6 +61,12 @@ function saveNumbers(root, place, key, rows) {
   const { header, body } = unpack(root._latest);
   const item = itemsOf(header)[place];
   download(`${key}.csv`, new Blob([csv(rows(item.header, numbersOf(body, item)))], { type: "text/csv" }));
+}
+
+/** A picture, or all, as a page that answers to the pointer without the app. */
+async function savePage(root, place, name) {
+  const title = titleOf(itemsOf(unpack(root._latest).header), place);
+  download(`${name}.html`, new Blob([await pageOf(root._latest, place, title)], { type: "text/html" }));
 }
 
 /** Rows of labels and numbers as CSV: labels are quoted, what is not there stays empty. */
@@ -123,10 +132,7 @@ function write(picture, original) {
 }
 
 /** The heading above a picture; the page's title where there is none, and for a board. */
-function titleOf(items, place) {
-  const above = place === null ? [] : items.slice(0, place).filter(({ kind, column }) => kind === "heading" && column === items[place].column);
-  return above.at(-1)?.title ?? document.title;
-}
+const titleOf = (items, place) => headingAbove(items, place)?.title ?? document.title;
 
 function sheet({ title, alt, text, model, palettes }, { drawn, width, height }, family) {
   const { line } = palettes.light;

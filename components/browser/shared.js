@@ -15,9 +15,25 @@ export function unpack(bytes) {
   return { header, body: bytes.subarray(4 + length) };
 }
 
+/** The message of such a header and numbers. */
+export function pack(header, body) {
+  const json = new TextEncoder().encode(JSON.stringify(header));
+  const whole = new Uint8Array(4 + json.length + body.length);
+  new DataView(whole.buffer).setUint32(0, json.length, true);
+  whole.set(json, 4);
+  whole.set(body, 4 + json.length);
+  return whole;
+}
+
 /** All that stands on a board, in its order, each with its column. */
 export function itemsOf({ rows }) {
   return rows.flatMap((row) => row.flatMap((column) => column.items.map((item) => ({ ...item, column }))));
+}
+
+/** The heading above a picture, the nearest in its column; none for a board, whose place is null. */
+export function headingAbove(items, place) {
+  if (place === null) return undefined;
+  return items.slice(0, place).findLast(({ kind, column }) => kind === "heading" && column === items[place].column);
 }
 
 /** Where the style of a picture is found: beside this script, or in a page that stands alone (components/standalone.py). */

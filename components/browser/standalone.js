@@ -1,14 +1,20 @@
 // A page that stands alone: its boards stand in it, and a head that is chosen in the first shows the second anew.
 //
-// The script is part of a file that components/standalone.py writes, with everything that it imports.
+// The script is part of a file that components/standalone.py or page.js writes, with everything that it imports. The
+// page of page.js has one board alone.
 
 import show from "./board.js";
-import { itemsOf, styleOf, unpack } from "./shared.js";
+import { itemsOf, pack, styleOf, unpack } from "./shared.js";
 
 const { overview, heads, first } = JSON.parse(await unzipped(document.querySelector("#boards").textContent));
-const [upper, lower] = ["overview", "head"].map(frame);
+const upper = frame("overview");
+const lower = frame("head");
 
-choose("chosen", [null, first]);
+if (heads) choose("chosen", [null, first]);
+else {
+  show({ parentElement: upper, data: bytes(overview) });
+  document.getElementById("head").remove();
+}
 // A notebook shows the page in a frame, which cannot know how high it is.
 if (window.frameElement) new ResizeObserver(fit).observe(document.body);
 
@@ -22,12 +28,7 @@ function choose(_, [, head]) {
 function changed(message, words) {
   const { header, body } = unpack(message);
   for (const { header: own } of itemsOf(header)) if (own) Object.assign(own, words);
-  const json = new TextEncoder().encode(JSON.stringify(header));
-  const whole = new Uint8Array(4 + json.length + body.length);
-  new DataView(whole.buffer).setUint32(0, json.length, true);
-  whole.set(json, 4);
-  whole.set(body, 4 + json.length);
-  return whole;
+  return pack(header, body);
 }
 
 function frame(id) {

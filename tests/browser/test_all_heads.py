@@ -1,6 +1,7 @@
 """All heads in a real browser: every key repaints all heads, a click chooses one, an address restores it all."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import expect
 
@@ -116,6 +117,20 @@ def test_the_matrix_can_be_taken_home_as_csv_and_png(screen: Screen) -> None:
     assert lines[0] == ',"bear","country"'
     assert lines[1] == '"bear",1,0'
     assert screen.saved("PNG", "Pattern of layer").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_matrix_can_be_taken_home_as_a_page_that_needs_no_server(screen: Screen, tmp_path: Path) -> None:
+    screen.open("all_heads", text="bear country")
+    saved = screen.saved("HTML", "Pattern of layer").rename(tmp_path / "pattern.html")
+    browser = screen.page.context.browser
+    assert browser
+    page, asked = browser.new_page(offline=True), list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(saved.as_uri())
+    page.get_by_label("Pattern of layer").press("ArrowRight")
+    expect(page.locator(".card:visible")).to_contain_text("country → ")
+    page.close()
+    assert [address for address in asked if not address.startswith(("file:", "data:"))] == []
 
 
 def test_dark_mode_paints_on_dark_ground(dark_screen: Screen) -> None:

@@ -1,0 +1,89 @@
+// A picture, or a board, as a page of its own: one HTML file with the scripts, styles and numbers that it needs.
+//
+// It is the page that components/standalone.py writes for a notebook, from the same standalone.html; only where the
+// files come from differs: this script asks the server for those beside it.
+
+import { headingAbove, itemsOf, pack, unpack } from "./shared.js";
+
+const IMPORTS = /(?:from |import )"\.\/(\w+\.js)"/g;
+const RELATIVE = /(from |import |import\()(["`])\.\//g; // which a script without an address cannot do
+
+/** Whether there is a server to ask: a page of its own has none. */
+export const canBeMade = () => !globalThis.headlightStyles;
+
+/** The page of a message of a board: of the picture at one of its places, with its heading, or of all where that is null. */
+export async function pageOf(message, place, title) {
+  const shown = place === null ? wholeOf(message) : partOf(message, place);
+  const pictures = itemsOf(shown.header).filter(({ kind }) => kind === "picture");
+  const names = new Set(pictures.flatMap(({ name, header }) => (name === "differences" ? [name, header.name] : [name])));
+  const boards = JSON.stringify({ overview: await base64(new Blob([pack(shown.header, shown.body)])) });
+  const packed = new Blob([boards]).stream().pipeThrough(new CompressionStream("gzip"));
+  const parts = {
+    title: title.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
+    styles: insideScript(await stylesOf(["board", ...names])),
+    scripts: insideScript({ imports: await scriptsOf(["standalone", ...names]) }),
+    boards: await base64(await new Response(packed).blob()),
+  };
+  return (await asked("standalone.html")).replace(/\$(\w+)/g, (_, name) => parts[name]);
+}
+
+function wholeOf(message) {
+  const { header, body } = unpack(message);
+  const rows = header.rows.map((row) => row.map((column) => ({ ...column, items: column.items.map(silent) })));
+  return { header: { ...header, pins: false, rows: [...rows, [columnOf(signature(header))]] }, body };
+}
+
+function partOf(message, place) {
+  const { header, body } = unpack(message);
+  const all = itemsOf(header);
+  const { start, length } = all[place];
+  const above = headingAbove(all, place);
+  const items = [...(above ? [above] : []), { ...silent(all[place]), start: 0 }, ...signature(header)];
+  return { header: { ...header, pins: false, rows: [[columnOf(items)]] }, body: body.slice(start, start + length) };
+}
+
+const columnOf = (items) => ({ weight: 1, least: 0, items: items.map(({ column, ...item }) => item) });
+const silent = (item) => ({ ...item, choosable: false }); // nobody listens there
+
+/** What was read, by whom, and where. */
+function signature({ text, model }) {
+  const lines = [text && `“${text}”`, model && `Model: ${model}`, location.href];
+  return lines.filter(Boolean).map((words) => ({ kind: "note", words }));
+}
+
+/** The scripts and all that they import, each by the name that it is imported by, with its text as its address. */
+async function scriptsOf(names) {
+  const texts = new Map();
+  async function take(file) {
+    if (texts.has(file)) return;
+    texts.set(file, "");
+    const text = await asked(file);
+    texts.set(file, text.replace(RELATIVE, "$1$2headlight/"));
+    await Promise.all([...text.matchAll(IMPORTS)].map(([, next]) => take(next)));
+  }
+  await Promise.all(names.map((name) => take(`${name}.js`)));
+  return Object.fromEntries([...texts].map(([file, text]) => [`headlight/${file}`, address("text/javascript", text)]));
+}
+
+async function stylesOf(names) {
+  const shared = await asked("shared.css");
+  const style = async (name) => (await asked(`${name}.css`)).replace('@import url("./shared.css");', () => shared);
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, address("text/css", await style(name))])));
+}
+
+async function asked(file) {
+  const answer = await fetch(new URL(`./${file}`, import.meta.url));
+  if (!answer.ok) throw new Error(`the server has no ${file}`);
+  return answer.text();
+}
+
+const address = (kind, text) => `data:${kind};charset=utf-8,${encodeURIComponent(text)}`;
+
+/** JSON that cannot end the element it stands in. */
+const insideScript = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
+
+async function base64(blob) {
+  const reader = new FileReader();
+  await new Promise((done) => ((reader.onload = done), reader.readAsDataURL(blob)));
+  return reader.result.slice(reader.result.indexOf(",") + 1);
+}

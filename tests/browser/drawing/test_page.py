@@ -1,0 +1,116 @@
+"""A picture, or a board, saved as a page of its own: it draws and answers without the server, and asks nobody."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from components.board import collecting
+from components.differences import differences
+from components.matrix import matrix
+from tests.browser.drawing.glass import KEY, Glass
+from tests.components.caught import Caught
+
+TOKENS = ["ant", "</script><b>", "$scripts & dog"]
+CAUSAL = np.array([[1, 0, 0], [0.25, 0.75, 0], [0.5, 0.125, 0.375]], dtype=np.float32)
+
+
+@pytest.fixture
+def offline(browser: Browser) -> Iterator[Page]:
+    """A page without a network; whoever it asks for something, and whatever it complains of, fails the test."""
+    context = browser.new_context(viewport={"width": 1000, "height": 700}, offline=True)
+    page, trouble = context.new_page(), list[str]()
+    page.set_default_timeout(10_000)
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on(
+        "request", lambda request: request.url.startswith(("file:", "data:", "blob:")) or trouble.append(request.url)
+    )
+    yield page
+    context.close()
+    assert trouble == []
+
+
+def board(*, others: Callable[[], None] | None = None) -> Caught:
+    with collecting("ant & <b>", "story") as collected:
+        if others:
+            others()
+        collected.heading("What W_Q does", "Look here.")
+        matrix(
+            CAUSAL, rows=TOKENS, columns=TOKENS, noun="weight", alt="Pattern.", key=KEY, hidden=CAUSAL == 0,
+            on_cell=print,
+        )  # fmt: skip
+    return Caught(collected.message())
+
+
+def opened(page: Page, content: bytes, tmp_path: Path) -> Page:
+    home = tmp_path / "saved.html"
+    home.write_bytes(content)
+    page.goto(home.as_uri())
+    return page
+
+
+def test_it_draws_hovers_and_is_signed(glass: Glass, offline: Page, tmp_path: Path) -> None:
+    name, content = glass.show(board()).download("HTML")
+    assert name == f"{KEY}.html"
+    page = opened(offline, content, tmp_path)
+    expect(page).to_have_title("What W_Q does")
+    expect(page.get_by_role("heading")).to_have_text("What WQ does")
+    canvas = page.locator("canvas")
+    canvas.press("ArrowUp")  # from the last row
+    canvas.press("ArrowUp")
+    canvas.press("ArrowDown")
+    expect(page.locator(".card:visible")).to_contain_text("0.2500")
+    box = canvas.bounding_box()
+    assert box and box["width"] > 200
+    page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 0.9 * box["height"])
+    expect(page.locator(".card:visible")).to_contain_text("$scripts & dog → $scripts & dog")
+    expect(page.locator(".card:visible")).to_contain_text("0.3750")
+    for line in ("“ant & <b>”", "Model: story", glass.page.url):
+        expect(page.get_by_text(line, exact=True)).to_be_visible()
+    assert canvas.evaluate("canvas => getComputedStyle(canvas).cursor") != "pointer", "nobody listens to a click"
+
+
+def another() -> None:
+    values = np.full((2, 5), 0.0625, dtype=np.float32)
+    matrix(values, rows=["a", "b"], columns=[*"vwxyz"], noun="weight", alt="Another.", key="another")
+
+
+def test_of_its_pictures_it_has_the_one_whose_menu_was_opened_or_all(glass, offline: Page, tmp_path: Path) -> None:
+    drawn = glass.show(board(others=another))
+    glass.page.get_by_role("button", name="Save this picture").nth(1).click()
+    with glass.page.expect_download() as waiting:
+        glass.page.get_by_role("button", name="HTML", exact=True).click()
+    page = opened(offline, Path(waiting.value.path()).read_bytes(), tmp_path)
+    page.get_by_label("Pattern.").press("ArrowUp")
+    expect(page.locator(".card:visible")).to_contain_text("0.2500")
+    expect(page.locator("canvas")).to_have_count(1)
+    name, content = drawn.download("All as HTML")
+    assert name == "board.html"
+    page = opened(offline, content, tmp_path)
+    for alt, value in (("Another.", "0.0625"), ("Pattern.", "0.2500")):
+        page.get_by_label(alt).press("ArrowUp")
+        expect(page.locator(".card:visible", has_text=value)).to_be_visible()
+    expect(page.get_by_text("Model: story", exact=True)).to_be_visible()
+
+
+def test_it_can_save_its_pictures_but_not_itself_again(glass: Glass, offline: Page, tmp_path: Path) -> None:
+    page = opened(offline, glass.show(board()).download("HTML")[1], tmp_path)
+    page.get_by_role("button", name="Save this picture").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="CSV", exact=True).click()
+    assert Path(waiting.value.path()).read_text("utf-8").splitlines()[0] == ',"ant","</script><b>","$scripts & dog"'
+    expect(page.get_by_role("button", name="HTML", include_hidden=True)).to_have_count(0)
+
+
+def test_a_list_of_differences_brings_the_script_of_what_it_compares(glass, offline: Page, tmp_path: Path) -> None:
+    two = []
+    for values in (CAUSAL, CAUSAL[::-1]):
+        with collecting() as state:
+            matrix(values, rows=TOKENS, columns=TOKENS, noun="weight", alt="Pattern.", key=KEY)
+        two.append(state.drawn(KEY))
+    with collecting("bear", "story") as collected:
+        differences(*two, alt="The numbers that differ.", key=KEY)
+    page = opened(offline, glass.show(Caught(collected.message())).download("HTML")[1], tmp_path)
+    expect(page.get_by_text("6 of 9 numbers differ:")).to_be_visible()
