@@ -31,7 +31,7 @@ BUGS = (
     Bug("components/browser/page.js", "start: 0 }", "start }", (_B + "test_page.py",)),
     Bug("components/browser/page.js", "=> take(next)", "=> next", (_B + "test_page.py",)),
     Bug("components/browser/page.js", "choosable: false", "choosable: true", (_B + "test_page.py",)),
-    Bug("components/browser/page.js", 'replaceAll("<", "\\u003c")', "trim()", (_B + "test_page.py",)),
+    Bug("components/browser/page.js", 'replaceAll("<", "\\\\u003c")', "trim()", (_B + "test_page.py",)),
     Bug("components/browser/save.js", "width: 2 * width", "width: width", (_B + "test_save.py",)),
     Bug("components/browser/save.js", 'dy="${down - sunk}"', 'dy="${down}"', (_B + "test_save.py",)),
     Bug("components/browser/recording.js", "${bold}${leaning}${side}", "${bold}${side}", (_B + "test_save.py",)),
