@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-_MODEL = "story"  # of the bundled ones
 _HTML = '<div class="board"></div>'
 
 Arrange = Callable[[str, "Board"], "Listener | None"]
@@ -151,7 +150,13 @@ def _as_it_is(key: str, board: Board) -> Listener | None:
     return None
 
 
+def _bundled() -> str:
+    """The bundled model reads every text."""
+    return "story"
+
+
 _arrange: Arrange = _as_it_is
+_name_of_model: Callable[[], str] = _bundled
 
 
 def arranged_by(arrange: Arrange) -> None:
@@ -161,6 +166,12 @@ def arranged_by(arrange: Arrange) -> None:
     """
     global _arrange
     _arrange = arrange
+
+
+def made_by(name: Callable[[], str]) -> None:
+    """From now on `name` tells which model the pictures of a text come from, where the board is not told."""
+    global _name_of_model
+    _name_of_model = name
 
 
 @contextmanager
@@ -178,7 +189,7 @@ def board(*, key: str, text: str = "", model: str | None = None) -> Iterator[Boa
     """Collect the pictures that are drawn inside the `with` block, and show them as one component at its end.
 
     `text` is what the pictures were made of: once they are painted, it stands in the board's `data-text`. `model` is
-    named in saved files; by default the one that reads every text, and none where there is no text.
+    named in saved files; by default the one that `made_by` tells, and none where there is no text.
     """
     with collecting(text, model) as collected:
         yield collected
@@ -188,7 +199,7 @@ def board(*, key: str, text: str = "", model: str | None = None) -> Iterator[Boa
 @contextmanager
 def collecting(text: str = "", model: str | None = None) -> Iterator[Board]:
     """A board that takes the pictures drawn inside the `with` block, and is left to the caller."""
-    collected = Board(text, (_MODEL if text else "") if model is None else model)
+    collected = Board(text, (_name_of_model() if text else "") if model is None else model)
     before = _open.set(collected)
     try:
         yield collected

@@ -38,13 +38,36 @@ _TERMS_A_LINE = 3  # which is what a phone has room for
 
 
 @formula
-def score_and_scaled(products: Float[Array, " d_head"]) -> Lines:
-    """q · k as the sum of its products, and that sum divided by the square root of their number."""
+def score_and_scaled(
+    products: Float[Array, " d_head"], factor: float | None = None, softcap: float | None = None
+) -> Lines:
+    """q · k as the sum of its products, and that sum divided by the square root of their number.
+
+    A model may multiply by another `factor` instead, and press what comes of it between -softcap and softcap.
+    """
     d_head, score = len(products), float(products.sum())
     divisor = np.sqrt(d_head)
-    return (
+    summed = (
         line("score", equals(shortened([number(float(each), 3) for each in products]))),
         then(equals(number(score))),
+    )
+    if factor is not None and (softcap is not None or not np.isclose(factor * divisor, 1, rtol=1e-6)):
+        multiplied = score * factor
+        product_of = times(number(score), number(factor))
+        if softcap is None:
+            return *summed, line("scaled", equals(product_of), equals(number(multiplied)))
+        pressed = fraction(number(multiplied), number(softcap))
+        return (
+            *summed,
+            line(product_of, equals(number(multiplied))),
+            line(
+                "scaled",
+                equals(times(number(softcap), applied("tanh", pressed))),
+                equals(number(float(softcap * np.tanh(multiplied / softcap)))),
+            ),
+        )
+    return (
+        *summed,
         line(
             "scaled",
             equals(fraction(number(score), root(d_head))),

@@ -21,7 +21,7 @@ atexit.register(_MODELS.cleanup)
 os.environ["HEADLIGHT_MODELS"] = str(write_llama(Path(_MODELS.name) / NAME))
 
 from ui import failures  # noqa: E402
-from ui.reading import one_core_each  # noqa: E402
+from ui.threads import one_core_each  # noqa: E402
 
 one_core_each()
 BROWSER = Path(__file__).parent / "browser"

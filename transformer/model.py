@@ -1,7 +1,7 @@
 """The decoder-only transformer: embed, add positions, attend, feed forward, predict the next token."""
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, Protocol, cast, runtime_checkable
 
 import torch
 from jaxtyping import Float, Int
@@ -81,6 +81,22 @@ def initialize(model: nn.Module, n_layers: int, chance: torch.Generator | None =
             writes = name.endswith(("attention.output.weight", "mlp_out.weight"))
             depth = 2 * n_layers if writes else 1
             nn.init.normal_(weight, std=(weight.shape[1] * depth) ** -0.5, generator=chance)
+
+
+@runtime_checkable
+class Decoder(Protocol):
+    """What readings ask of a model of any family: `Transformer`, or the stack that a folder of weights fills."""
+
+    @property
+    def config(self) -> Config:
+        """Its sizes."""
+
+    @property
+    def final_norm(self) -> nn.Module:
+        """The norm before the unembedding."""
+
+    def block(self, layer: int) -> Any:
+        """The block of a layer, counted from 0."""
 
 
 class Transformer(nn.Module):

@@ -92,21 +92,22 @@ class Trace:
     @cached_property
     def logits(self) -> Float[Array, "pos vocab"]:
         """A score for every token of the vocabulary to come next, or to stand here: final @ W_U^T."""
-        return read_only(self._finished(self.final @ self.unembedding.T))
+        return read_only(self.logits_of(self.final))
 
     @cached_property
     def next_logits(self) -> Float[Array, " vocab"]:
         """The logits after the last token of the text: a row of `logits`."""
-        return read_only(self._finished(self.unembedding @ self.final[self.last]))
+        return read_only(self.logits_of(self.final[self.last]))
 
-    def _finished(self, logits: Float[Array, "*pos vocab"]) -> Float[Array, "*pos vocab"]:
-        """The logits with the bias and the softcap that a plan may ask for.
+    def logits_of(self, final: Float[Array, "*state d_model"]) -> Float[Array, "*state vocab"]:
+        """What the unembedding makes of vectors like `final`, with the bias and softcap that a plan may ask for.
 
         Raises:
             ValueError: if the model has no unembedding.
         """
         if self.plan.predicts == "nothing":
             raise ValueError("this model predicts no token: it has no unembedding")
+        logits = final @ self.unembedding.T if final.ndim > 1 else self.unembedding @ final
         if self.unembedding_bias is not None:
             logits = logits + self.unembedding_bias
         cap = self.plan.logit_softcap

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ui.places import RENAMED, VIEWS, place_with
-from ui.real.found import FOUND
+from ui.real.found import BUNDLED, FOUND
 
 Texts = list[str]  # the values of one key as they stand in the address; more than one where several may be chosen
 
@@ -332,9 +332,9 @@ declare(
 
 # Real models: those that the app was started with. A test compares the aims with those of transformer/readings.
 declare(
-    Key("model", OneOf(tuple(FOUND)), "the real model that is open"),
-    Key("real_layer", Number(1, 200), "its layer, from 1"),
-    Key("real_head", Number(1, 200), "its head, from 1"),
+    Key("model", OneOf((BUNDLED, *FOUND)), "the model whose numbers are shown", "to other pages"),
+    Key("real_layer", Number(1, 200), "the layer of a real model, from 1", "to other pages"),
+    Key("real_head", Number(1, 200), "its head, from 1", "to other pages"),
     Key(
         "heads_by",
         OneOf(

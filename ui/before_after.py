@@ -119,10 +119,16 @@ def _as_it_was(pin: Pin) -> Drawn | None:
     """The picture as its view draws it under the address of the pin; drawn once for as long as the pin stays."""
     line, found = st.session_state.get(_FOUND, (None, None))
     if line != pin:
-        shown = unseen.boards(st.session_state[_VIEW], pin.state).get(pin.board)
+        shown = unseen.boards(partial(_there, kept.place(), st.session_state[_VIEW]), pin.state).get(pin.board)
         found = shown.drawn(pin.picture) if shown else None
         st.session_state[_FOUND] = pin, found
     return found
+
+
+def _there(place: tuple[str, str], view: Callable[[], None]) -> None:
+    """The view in a session that has opened no page: it is told where it stands."""
+    kept.stand(*place)
+    view()
 
 
 def _copy(picture: Drawn, name: str) -> None:

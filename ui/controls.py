@@ -23,9 +23,9 @@ def one_of(key: str, label: str, default: Value, **look: Any) -> Value:
     return _kept(key, chosen, default)
 
 
-def menu(key: str, label: str, default: Value, **look: Any) -> Value:
-    """Options that are too many to be in sight."""
-    options = address.options(key)
+def menu(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
+    """Options that are too many to be in sight; `among` are those that make sense here, where not all do."""
+    options = among or address.options(key)
     chosen = st.selectbox(label, options, options.index(default), key=key, bind="query-params", **look)
     return _kept(key, chosen, default)
 

@@ -5,9 +5,12 @@ from typing import Any, Literal
 import numpy as np
 import streamlit as st
 
-from transformer import Intervention, LanguageModel
+from transformer import Intervention, LanguageModel, OpenedModel
 from transformer.intervention import MaskKind
 from ui import controls
+from ui.real import models
+from ui.real.found import BUNDLED
+from ui.real.models import Model
 
 _MOVED = "dials that a picture moved"
 
@@ -27,8 +30,9 @@ def were_moved() -> bool:
 
 
 def choose_head(head: tuple[int, int]) -> None:
-    """Move the two sliders to a head, [layer, head] from 0."""
-    move(layer=head[0] + 1, head=head[1] + 1)
+    """Move the two dials of the model that is shown to a head of it, [layer, head] from 0."""
+    layer, number = ("layer", "head") if models.shown() == BUNDLED else ("real_layer", "real_head")
+    move(**{layer: head[0] + 1, number: head[1] + 1})
 
 
 def choose_cell(cell: tuple[int, int]) -> None:
@@ -61,8 +65,14 @@ def row() -> st.delta_generator.DeltaGenerator:
     return st.container(horizontal=True, gap="medium", vertical_alignment="top")
 
 
-def head(model: LanguageModel) -> tuple[int, int]:
-    """Two sliders in the sidebar: which layer, and which of its heads. From 1 on screen, from 0 in the result."""
+def head(model: Model) -> tuple[int, int]:
+    """Two sliders in the sidebar: which layer, and which of its heads. From 1 on screen, from 0 in the result.
+
+    Of a real model, which may have many layers, they are two boxes for numbers.
+    """
+    if isinstance(model, OpenedModel):
+        with st.sidebar, row():
+            return real_head(model)
     chosen = layer(model)
     first = model.roles.best("modifier")[1]
     with st.sidebar:
@@ -76,8 +86,25 @@ def head_numbers(model: LanguageModel) -> tuple[int, int]:
     return layer - 1, head - 1
 
 
-def layer(model: LanguageModel) -> int:
-    """A slider in the sidebar: which layer. From 1 on screen, from 0 in the result."""
+def real_head(model: OpenedModel) -> tuple[int, int]:
+    """Two boxes for numbers where they are called: layer and head from 1, and from 0 in the result.
+
+    The address knows no single model, so a number past the end counts as the last.
+    """
+    first, plan = models.first_head(model), model.plan
+    return _real_layer(model), min(controls.number("real_head", "Head", first[1], width=86), plan.n_heads) - 1
+
+
+def _real_layer(model: OpenedModel) -> int:
+    first = models.first_head(model)[0]
+    return min(controls.number("real_layer", "Layer", first, width=86), model.plan.n_layers) - 1
+
+
+def layer(model: Model) -> int:
+    """A slider, or of a real model a box, in the sidebar: which layer. From 1 on screen, from 0 in the result."""
+    if isinstance(model, OpenedModel):
+        with st.sidebar:
+            return _real_layer(model)
     first = model.roles.best("modifier")[0]
     with st.sidebar:
         return controls.slider("layer", "Layer", first + 1) - 1

@@ -37,12 +37,12 @@ def link(state: Mapping[str, str]) -> dict[str, str]:
     return {LINK: urlencode(state)}
 
 
-def remember(key: str, value: Any, default: Any) -> None:
-    """Keep the value of a control that was just drawn, unless it is the default."""
+def remember(key: str, value: Any, default: Any, *, even_default: bool = False) -> None:
+    """Keep the value of a control that was just drawn, unless it is the default, which elsewhere may be another."""
     st.session_state.setdefault(_DEFAULTS, {})[key] = default
     page, view = place()
     kept = _remembered(*((_ALL,) if KEYS[key].follows else (page,) if key == _VIEW else (page, view)))
-    if value == default:
+    if value == default and not even_default:
         kept.pop(key, None)
     else:
         kept[key] = address.written(value)
@@ -77,6 +77,11 @@ def place() -> tuple[str, str]:
     return st.session_state.get(_PLACE, (_ALL, ""))
 
 
+def stand(page: str, view: str) -> None:
+    """Say which page and view are open; the first view is ""."""
+    st.session_state[_PLACE] = page, view
+
+
 def state() -> Address:
     """What a link to the open view would say: all its controls that do not stand at their defaults."""
     page, view = place()
@@ -103,10 +108,10 @@ def arrive(page: str) -> None:
         usable.pop(_VIEW, None)  # the first view was chosen, while the address still has the keys of the one before it
     came = before is not None and before[0] != page
     view = usable.get(_VIEW, [""])[0] or (_remembered(page).get(_VIEW, [""])[0] if came else "")
-    st.session_state[_PLACE] = page, view
+    stand(page, view)
     if LINK in found:
         wanted = address.read(page, parse_qs(found[LINK][-1], keep_blank_values=True))
-        st.session_state[_PLACE] = page, wanted.get(_VIEW, [""])[0]
+        stand(page, wanted.get(_VIEW, [""])[0])
         for place in ((page,), st.session_state[_PLACE]):
             _remembered(*place).clear()
         everywhere = {key: texts for key, texts in _remembered(_ALL).items() if KEYS[key].follows == "everywhere"}

@@ -50,7 +50,7 @@ def sums(screen: Board, trace: Trace, layer: int, head: int, query: int, key: in
     left, right = screen.columns(1, 1)
     with left:
         products = stages.queries[head, query] * stages.keys[head, key]
-        formula(attention.score_and_scaled(products), key="score_formula")
+        formula(attention.score_and_scaled(products, trace.factor, trace.plan.softcap), key="score_formula")
         screen.note(
             "Each bar is a number of the query times the same number of the key. The line adds them up from the left; "
             "where it ends is the score. A few long bars decide it, or many short ones."

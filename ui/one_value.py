@@ -5,14 +5,19 @@ import numpy as np
 from components.board import Board
 from components.plane import Group, plane
 from components.table import table
-from transformer import LanguageModel, Trace
+from transformer import Trace
 from transformer.ranking import largest
 from transformer.readings.contributions import carried
-from transformer.readings.lens import direct_path
+from transformer.readings.lens import direct_path, has_direct_path
 from transformer.readings.projections import query_plane
 from ui import vocabulary
+from ui.real.models import Model
 
 _COUNT = 8
+_NO_WAY = (
+    "In this model no value arrives at logits as it was carried: either nothing predicts a next word, or a norm or a "
+    "cap stands in between. So it is not read as words here."
+)
 
 
 def among_keys(screen: Board, trace: Trace, layer: int, head: int, query: int) -> None:
@@ -64,7 +69,7 @@ def _keys(at: np.ndarray, tokens: tuple[str, ...], notes: list[str], which: np.n
     return Group(at[which], labels, colour, name, own, size=4, hollow=colour == "soft")
 
 
-def in_words(screen: Board, model: LanguageModel, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
+def in_words(screen: Board, model: Model, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
     """Which next words the value of the chosen key makes likelier at the query by itself, and which less likely."""
     tokens, weight = trace.words, float(trace.layers[layer].pattern[head, query, key])
     screen.heading(
@@ -72,6 +77,9 @@ def in_words(screen: Board, model: LanguageModel, trace: Trace, layer: int, head
         f"What {tokens[query]} gets from {tokens[key]} here: weight × value, through the head's rows of W_O, read "
         "through the last norm and W_U as if no layer came after.",
     )
+    if not has_direct_path(trace.plan):
+        screen.note(_NO_WAY)
+        return
     if weight == 0:
         screen.note("The weight is 0: nothing of this value arrives.")
         return
@@ -88,7 +96,7 @@ def in_words(screen: Board, model: LanguageModel, trace: Trace, layer: int, head
         alt=f"The tokens whose logits the value of {tokens[key]} raises and lowers most.",
         key="value_words",
     )
-    final = trace.unembedding @ trace.final[query]
+    final = trace.logits_of(trace.final[query])
     screen.note(
         f"Spread over all tokens, standard deviation: {pushes.std():.3f}, of the whole logits {final.std():.3f}. Most "
         "values say nothing to a reader, because they are written for later layers and not for W_U."

@@ -10,6 +10,7 @@ import streamlit as st
 from ui import before_after, contents, controls, dials, failures, kept, pinned, present, reading
 from ui.course import stories, way_back
 from ui.places import VIEWS
+from ui.real import models
 
 Given = ParamSpec("Given")
 _STYLE = Path(__file__).parent.parent / "assets" / "styles" / "page.css"
@@ -37,7 +38,8 @@ def show(
         st.title(title, anchor=False, width="content")
         with st.container(key="question", width="stretch"):
             st.markdown(contents.QUESTIONS[name])
-        if (pins_a_head and examples is reading.examples) or kept.held(before_after.KEY):
+        of_story = pins_a_head and examples is reading.examples and not models.is_asked()
+        if of_story or kept.held(before_after.KEY):
             pinned.button()
         if examples:
             stories.offer(examples)
@@ -46,15 +48,19 @@ def show(
     contents.show_map(name)
     stories.card()
     if len(views) == 1:
-        before_after.begin(views[0])
-        views[0]()
+        _open(views[0])
     else:
         for tab, draw in zip(controls.tabs("view", tuple(VIEWS[name])).values(), views, strict=True):
             if tab.open:
                 with tab:
-                    before_after.begin(draw)
-                    draw()
+                    _open(draw)
     contents.show_neighbours(name)
+
+
+def _open(view: Callable[[], None]) -> None:
+    before_after.begin(view)
+    models.offer()
+    view()
 
 
 def arithmetic() -> bool:
@@ -82,6 +88,6 @@ def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Gi
         draw(*args, **kwargs)
         if room := reading.room():
             with room:
-                pinned.beside(reading.model())
+                pinned.beside()
 
     return drawn

@@ -19,6 +19,8 @@ from transformer.softmax import softmax
 from ui import address, before_after, kept, orientation, reading, vocabulary, words
 from ui.address import Key, Text
 from ui.follow import heads
+from ui.real import models
+from ui.real.found import BUNDLED
 
 _KEY = "pinned"
 _NEXT = 8  # tokens that may come next
@@ -110,10 +112,14 @@ def _live(model: LanguageModel) -> State | None:
     return State(*shown, chosen) if shown else None
 
 
-def beside(model: LanguageModel) -> None:
+def beside() -> None:
     """What is pinned, beside what was last read: before, now, and the difference. Nothing while nothing is pinned."""
+    model = reading.model()
     pinned, live = State.read(kept.held(_KEY) or ""), _live(model)
     if not pinned or not live or not pinned.text.strip():
+        return
+    if models.shown() != BUNDLED:
+        st.caption(f"What is pinned is a head of {BUNDLED}: choose that model again to see the two side by side.")
         return
     before, after = (model.trace(each.text, each.change) for each in (pinned, live))
     with board(key="pinned", text=after.text) as screen:

@@ -4,6 +4,7 @@ Each view has a short address, its own for good: `/by_hand` leads to the view of
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 # The views of each page, in order, by the name in its tab and in the address; and the short address of each.
 VIEWS: Mapping[str, Mapping[str, str]] = {
@@ -75,6 +76,34 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
     },
 }
 
+# The views that can show a real model, by their short addresses, and what each asks of it: see ui/real/models.py.
+Need = Literal["a mask", "next words"]
+FOLLOWING: Mapping[str, tuple[Need, ...]] = {
+    "attention": (),
+    "real": (),
+}
+# The views that show the bundled model alone, and why, where there is more to say. All others show none of these.
+_WAVES = "its positions are waves that are added to the embeddings"
+_TABLE = "they are measured on its own table of embeddings"
+_GRADIENTS = "they need gradients, which take several passes of it"
+BUNDLED_ALONE: Mapping[str, str] = {
+    **dict.fromkeys(("start", "path", "kinds_of_text", "shapes", "sizes", "dictionary", "looks"), ""),
+    "all_heads": "the page Real models has all heads of the others",
+    **dict.fromkeys(("embeddings", "embedding_map"), _TABLE),
+    **dict.fromkeys(("contextual", "movers"), ""),
+    **dict.fromkeys(("positions", "every_position", "plain_number"), _WAVES),
+    "by_hand": "every step of it is written down for this one",
+    **dict.fromkeys(("masking", "scaling", "two_temperatures", "heads", "averaged_heads"), ""),
+    "mask_switchboard": "it has a mark to pad a text with",
+    "peeking": "it was trained under the causal mask",
+    **dict.fromkeys(("block", "layer_norm", "feed_forward", "linearity", "residual_off"), ""),
+    **dict.fromkeys(("next_word", "logits", "lens", "surprise", "tokens"), ""),
+    "agreement": "it was trained on the words of these pairs",
+    **dict.fromkeys(("vanishing_gradient", "helped"), _GRADIENTS),
+    **dict.fromkeys(("one_step", "by_heart"), "it is small enough to be trained while you wait"),
+    **dict.fromkeys(("recurrence", "scoring", "dense"), "it is compared with networks of its size"),
+}
+
 # Keys that had another name, in addresses that were given away before: by the short address of the view they stand in.
 RENAMED: Mapping[str, Mapping[str, str]] = {
     "positions": {"dimension": "wave_pairs"},
@@ -115,6 +144,12 @@ def place_of(name: str) -> tuple[str, str | None]:
             if name == short:
                 return page, view if number else None
     return name, None
+
+
+def short_of(page: str, view: str) -> str:
+    """The short address of a view of a page, the other way round; of the first view where there is none such."""
+    views = VIEWS.get(page, {})
+    return views.get(view) or next(iter(views.values()), page)
 
 
 def place_with(name: str, keys: Iterable[str]) -> tuple[str, str | None]:

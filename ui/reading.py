@@ -1,18 +1,19 @@
 """The sentence box of every page, and the one place that runs the model."""
 
-import sys
 import tomllib
 
 import streamlit as st
-import torch
-from threadpoolctl import threadpool_limits
 
+from components import board as boards
 from transformer import UNCHANGED, Intervention, LanguageModel, ModelFolderError, Trace, load
 from ui import assets, controls, failures
 from ui.address import SENTENCE
 from ui.held import held
+from ui.real import models
+from ui.real.found import BUNDLED
+from ui.real.models import Model
+from ui.threads import one_core_each
 
-MODEL = "story"
 _FILE = "examples.toml"
 _BOX = "the sentence of the box"
 _ROOM = "a place under the box"
@@ -30,7 +31,7 @@ OPENING = "The girl stepped into bear country and helped the"
 
 
 @held
-def loaded(name: str = MODEL) -> LanguageModel:
+def loaded(name: str = BUNDLED) -> LanguageModel:
     """A bundled language model, read once.
 
     Raises:
@@ -40,18 +41,8 @@ def loaded(name: str = MODEL) -> LanguageModel:
     return load(name)
 
 
-def one_core_each() -> None:
-    """Visitors are threads: small products run fastest, and fairest to the others, on one core each.
-
-    And a thread that comes back from a product should not wait Python's 5 ms for its turn.
-    """
-    torch.set_num_threads(1)
-    threadpool_limits(1, "blas")  # NumPy's own threads
-    sys.setswitchinterval(0.001)
-
-
 def model() -> LanguageModel:
-    """The bundled model, shared by all visitors; a folder that cannot be read is said in a sentence."""
+    """The bundled model, for views that show no other; a folder that cannot be read is said in a sentence."""
     try:
         found = loaded()
     except ModelFolderError as error:
@@ -59,6 +50,12 @@ def model() -> LanguageModel:
     if found.trouble:
         st.caption(f"{found.trouble} So heads have no names here, and the first one is chosen.")
     return found
+
+
+def shown_model() -> Model:
+    """The model whose numbers the open view shows: a real one, if the reader has chosen one that it can show."""
+    name = models.shown()
+    return model() if name == BUNDLED else models.opened(name)
 
 
 def sentence(key: str = "text", example: str = EXAMPLE, label: str = "Your sentence") -> str:
@@ -110,10 +107,11 @@ def _take_example() -> None:
 
 
 def trace(text: str, change: Intervention = UNCHANGED) -> Trace:
-    """Everything the model computes for the text."""
+    """Everything that the model of the open view computes for the text."""
     if text == st.session_state.get(_BOX):
         st.session_state[_READ] = text, change
-    return model().trace(text, change)
+    reader = shown_model()
+    return reader.trace(text, change) if isinstance(reader, LanguageModel) else models.read(reader, text, change)
 
 
 def last_read() -> tuple[str, Intervention] | None:
@@ -124,9 +122,13 @@ def last_read() -> tuple[str, Intervention] | None:
 def say_if_cut(traced: Trace) -> None:
     """A sentence under the box when the model, or the box, could not take all of the text."""
     if traced.dropped:
+        reads = "This model reads" if models.shown() == BUNDLED else "Of this model the pictures show"
         st.caption(
-            f"This model reads {traced.config.max_tokens} tokens at a time: the last {traced.dropped} tokens of your "
-            "text are not in the pictures."
+            f"{reads} {traced.config.max_tokens} tokens at a time: the last {traced.dropped} tokens of your text are "
+            "not in the pictures."
         )
     elif len(traced.text) >= SENTENCE:
         st.caption(f"The box holds {SENTENCE} characters; anything beyond was not taken.")
+
+
+boards.made_by(models.shown)

@@ -12,13 +12,12 @@ NOUNS = {"scores": "score", "scaled": "scaled score", "masked": "masked score", 
 
 def says(trace: Trace, stage: str) -> str:
     """How a stage comes from the one before it, with this model's numbers."""
-    d_head = trace.config.d_head
-    factor = trace.intervention.factor(d_head)
-    usual = math.isclose(factor, d_head**-0.5)
+    d_head, factor, cap = trace.config.d_head, trace.factor, trace.plan.softcap
+    scaled = f"scores / √{d_head}" if math.isclose(factor, d_head**-0.5) else f"scores × {factor:.4g}"
     return {
         "scores": "each query · each key",
-        "scaled": f"scores / √{d_head}" if usual else f"scores × {factor:.4g}",
-        "masked": "−∞ where a token may not look",
+        "scaled": scaled if cap is None else f"{cap:g} · tanh({scaled} / {cap:g})",
+        "masked": "−∞ where a token may not look" if trace.plan.causal else "all may look at all: the same as scaled",
         "pattern": f"softmax of each {orientation.line()} of masked",
     }[stage]
 
@@ -43,7 +42,7 @@ def picture(
         alt=f"{stage.capitalize()} of layer {layer + 1}, head {head + 1}: {orientation.looking()}.",
         key=stage,
         scale="sequential" if stage == "pattern" else "scores",
-        factor=trace.intervention.factor(trace.config.d_head) if stage == "scores" else 1.0,
+        factor=trace.factor if stage == "scores" else 1.0,
         hidden=words.hidden(stages, head) if stage == "pattern" else None,
         says=says,
         selected=selected,

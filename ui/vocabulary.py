@@ -8,19 +8,20 @@ from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.softmax import softmax
 from transformer.words import told_apart
+from ui.real.models import Model
 
 
-def shown(model: LanguageModel, id: int) -> str:
+def shown(model: Model, id: int) -> str:
     """A token of the vocabulary as a label: its leading space left out, what cannot be seen named."""
     text = model.tokenizer.text_of(id)
-    if id == model.tokenizer.end_id:
+    if isinstance(model, LanguageModel) and id == model.tokenizer.end_id:
         return "(end)"
     if text == "\n":
         return "(new line)"
     return text.removeprefix(" ") or "␣"
 
 
-def labels(model: LanguageModel, ids: Iterable[int]) -> list[str]:
+def labels(model: Model, ids: Iterable[int]) -> list[str]:
     """Tokens of the vocabulary beside each other: a ␣ tells two apart that differ by their leading space alone."""
     ids = [int(id) for id in ids]
     marked = told_apart([model.tokenizer.text_of(id) for id in ids])
@@ -33,9 +34,7 @@ def probabilities(trace: Trace, temperature: float = 1.0) -> np.ndarray:
     return softmax(trace.next_logits, temperature)
 
 
-def likeliest(
-    model: LanguageModel, trace: Trace, temperature: float = 1.0, *, count: int
-) -> tuple[list[str], np.ndarray]:
+def likeliest(model: Model, trace: Trace, temperature: float = 1.0, *, count: int) -> tuple[list[str], np.ndarray]:
     """Labels and probabilities of the `count` likeliest next tokens, likeliest first."""
     chances = probabilities(trace, temperature)
     order = largest(chances, count)

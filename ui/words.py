@@ -5,8 +5,9 @@ import re
 import numpy as np
 
 from formulas.numbers import written
-from transformer import LanguageModel, LayerTrace, Trace
-from transformer.bundled.roles import HeadRoles
+from transformer import LayerTrace, Trace
+from transformer.roles import HeadRoles
+from ui.real.models import Model
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 ROLE_IN_WORDS = {  # the place whose mean weight was measured
@@ -28,7 +29,7 @@ def number(value: float, digits: int = 1) -> str:
     return f"{signed} × 10{str(exponent).translate(_RAISED)}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
-def role(model: LanguageModel, layer: int, head: int) -> str:
+def role(model: Model, layer: int, head: int) -> str:
     """What was measured of a head on held-out text, in a few words; empty where no role stands out."""
     return role_in_words(model.roles, layer, head)
 
@@ -40,7 +41,7 @@ def role_in_words(roles: HeadRoles, layer: int, head: int) -> str:
     return f"on average {roles.scores(layer, head)[named]['score']:.2f} {ROLE_IN_WORDS[named]}"
 
 
-def measured(model: LanguageModel, trace: Trace, layer: int, head: int) -> str:
+def measured(model: Model, trace: Trace, layer: int, head: int) -> str:
     """The role of a head, and how many words of the shown text look there most; empty where no role stands out.
 
     Which words are nouns is known of the measured phrases alone: for that role it counts looks at the word before.
@@ -51,7 +52,7 @@ def measured(model: LanguageModel, trace: Trace, layer: int, head: int) -> str:
     return f"{average}; here {looking} of {of} {'word' if of == 1 else 'words'}{place}" if of else average
 
 
-def head_title(model: LanguageModel, layer: int, head: int, trace: Trace | None = None) -> str:
+def head_title(model: Model, layer: int, head: int, trace: Trace | None = None) -> str:
     """The heading of a picture of one head; with a Trace it counts in the shown text too."""
     said = measured(model, trace, layer, head) if trace else role(model, layer, head)
     return f"Layer {layer + 1}, head {head + 1}" + (f": {said}" if said else "")
@@ -99,7 +100,7 @@ def strongest_look(trace: Trace, layer: int, head: int) -> list[tuple[str, bool]
     ]
 
 
-def roles(model: LanguageModel) -> list[list[str]]:
+def roles(model: Model) -> list[list[str]]:
     """The role of every head in words: [layer][head]."""
     config = model.config
     return [[role(model, layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)]

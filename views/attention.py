@@ -1,9 +1,12 @@
 """Attention, one head: where each word looks and what that brings back; one click deeper, every number between."""
 
+from collections.abc import Mapping
+
 from components.board import Board, board
 from components.lines import lines
 from components.strips import strips
-from transformer import LanguageModel, Trace
+from transformer import Plan, Trace
+from transformer.plan import NormPlace
 from ui import (
     code,
     contents,
@@ -19,12 +22,20 @@ from ui import (
     tokens,
     words,
 )
+from ui.real import models
+from ui.real.models import Model
+
+_ADDED: Mapping[NormPlace, str] = {
+    "before": "is added to the residual stream",
+    "after": "is added to the residual stream, whose sum is then normalized",
+    "around": "is normalized before it is added to the residual stream",
+}
 
 
 def show() -> None:
     """Draw the view."""
     lesson.lead("attention")
-    model = reading.model()
+    model = reading.shown_model()
     layer, head = dials.head(model)
     places = dials.cell_beside()
     dials.queries_as()
@@ -38,7 +49,7 @@ def _to_the_bench() -> None:
 
 
 @page.part
-def sentence_and_pictures(model: LanguageModel, layer: int, head: int, places: dials.Places) -> None:
+def sentence_and_pictures(model: Model, layer: int, head: int, places: dials.Places) -> None:
     """The pattern beside the context that it makes, and the queries and keys that it comes from."""
     text = reading.sentence()
     trace = reading.trace(text)
@@ -53,7 +64,8 @@ def sentence_and_pictures(model: LanguageModel, layer: int, head: int, places: d
         screen.heading(
             "What they look with",
             "A token looks with its query and is found by its key: where they point the same way, the weight is large. "
-            "Two learned matrices make them, W_Q and W_K.",
+            f"Two learned matrices make them, W_Q and W_K{_turned(trace.plan)}. "
+            f"{models.keys_are_shared(trace.plan, head)}".strip(),
         )
         _strips(trace, layer, head, "queries", "keys", height=104)
     if page.arithmetic():
@@ -67,7 +79,16 @@ def sentence_and_pictures(model: LanguageModel, layer: int, head: int, places: d
                 _attended(screen, trace, layer)
 
 
-def _looks(screen: Board, model: LanguageModel, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
+def _turned(plan: Plan) -> str:
+    """What a model does to queries and keys besides."""
+    return (
+        (", with a bias each" if {"query", "key"} <= plan.biased else "")
+        + ("; each is normalized" if plan.head_norms else "")
+        + ("; then its place turns it (rotary positions)" if plan.rates else "")
+    )
+
+
+def _looks(screen: Board, model: Model, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
     screen.heading(
         words.head_title(model, layer, head, trace), f"{orientation.softmax_direction()} Choose a word, or a cell."
     )
@@ -104,9 +125,7 @@ def _from_scores_to_weights(screen: Board, trace: Trace, layer: int, head: int, 
             stages.picture(trace, layer, head, stage, selected=cell, on_cell=dials.choose_cell)
 
 
-def _one_number(
-    screen: Board, model: LanguageModel, trace: Trace, layer: int, head: int, cell: tuple[int, int]
-) -> None:
+def _one_number(screen: Board, model: Model, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
     query, key = cell
     screen.heading("One number, taken apart", "The chosen cell: why its score is what it is.")
     one_score.picture(trace, layer, head, query, key)
@@ -130,8 +149,9 @@ def _as_lines(screen: Board, trace: Trace, layer: int, head: int) -> None:
 def _attended(screen: Board, trace: Trace, layer: int) -> None:
     screen.heading(
         "What the layer adds",
-        f"attended: the contexts of all {trace.config.n_heads} heads side by side, times W_O. It mixes every head of "
-        f"layer {layer + 1}, not this one alone, and is added to the residual stream.",
+        f"attended: the contexts of all {trace.config.n_heads} heads side by side, times W_O"
+        f"{', plus a bias' if 'output' in trace.plan.biased else ''}. It mixes every head of "
+        f"layer {layer + 1}, not this one alone, and {_ADDED[trace.plan.norm_place]}.",
     )
     alt = f"What all heads of layer {layer + 1} add: a row for each token, a column for each of d_model dimensions."
     strips({"attended": trace.layers[layer].attended}, tokens=trace.words, alt=alt, key="attended", height=200)

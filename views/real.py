@@ -26,27 +26,26 @@ def _sentence_and_pictures() -> None:
     with dials.row():
         name = models.menu()
         model = models.opened(name)
-        chosen = models.head(model)
+        chosen = dials.real_head(model)
         order = controls.menu("heads_by", "Heads in the order of", wall.AS_THEY_STAND, width=190)
         left_out = controls.toggle("without_first", "Without the first token", False)
     trace, second = models.read(model, text), ""
     if compares := pair.can_compare(model.plan):
         with below:
             second = pair.second_sentence()
-    roles = models.roles(name)
     patterns = wall.patterns_of(trace, first_left_out=left_out)
     with board(key="real", text=text, model=name) as screen:
         tokens.chips(trace)
         if wall.is_wide(trace.plan):
-            wall.show_all(screen, trace, patterns, roles, chosen=chosen, order=order, left_out=left_out)
+            wall.show_all(screen, trace, patterns, model.roles, chosen=chosen, order=order, left_out=left_out)
             head, following = screen.columns(62, 38)
         else:
             widths, least = ((36, 32, 32), (360, 300, 300)) if compares else ((46, 32, 22), (420, 300, 220))
             every, head, following = screen.columns(*widths, least=least)
             with every:
-                wall.show_all(screen, trace, patterns, roles, chosen=chosen, order=order, left_out=left_out)
+                wall.show_all(screen, trace, patterns, model.roles, chosen=chosen, order=order, left_out=left_out)
         with head:
-            wall.show_head(screen, trace, patterns, roles, chosen=chosen, left_out=left_out)
+            wall.show_head(screen, trace, patterns, model.roles, chosen=chosen, left_out=left_out)
             if found := models.said_of(name, chosen):
                 screen.note(found)
         with following:

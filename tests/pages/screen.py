@@ -83,6 +83,11 @@ def items(page: AppTest, board: str) -> list[dict]:
     return next(_items(header) for name, header, _ in _boards(page) if name == board)
 
 
+def boards(page: AppTest) -> dict[str, dict]:
+    """What the pictures of each board share, by the board's key: the text, the model."""
+    return {name: header for name, header, _ in _boards(page)}
+
+
 def notes(page: AppTest) -> list[str]:
     """The lines in small type on the boards of the page, from the top down."""
     return [item["words"] for item in _of_boards(page) if item["kind"] == "note"]

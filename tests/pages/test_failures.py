@@ -109,7 +109,7 @@ def test_a_damaged_file_of_assets_is_replaced_and_said(
 def test_heads_without_names_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     import dataclasses
 
-    from transformer.bundled.roles import HeadRoles
+    from transformer.roles import HeadRoles
 
     trouble = ModelFolderError("The file head_roles.json of the model story is damaged.", assets.FOLDER, "none")
     nameless = dataclasses.replace(reading.loaded(), roles=HeadRoles({}), trouble=trouble)

@@ -8,9 +8,9 @@ from tests.awkward import AWKWARD
 from tests.pages.screen import captions, headings, hidden, items, notes, numbers, opened, payload, run, typed
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
 from transformer import open_folder, open_installed
-from transformer.bundled.roles import HeadRoles
 from transformer.readings.aims import AIMS
 from transformer.real.installed import head_roles
+from transformer.roles import HeadRoles
 from ui import address, dials
 from ui.before_after import Pin
 from ui.real import found, models, pair, wall
@@ -100,7 +100,8 @@ def test_heads_stand_in_the_order_of_their_weight_on_a_place(trace, aim: str) ->
 def test_a_click_on_the_wall_moves_the_boxes_and_a_head_past_the_end_is_the_last(monkeypatch) -> None:
     moved = {}
     monkeypatch.setattr(dials, "move", moved.update)
-    models.choose_head((3, 1))
+    monkeypatch.setattr(models, "shown", lambda: NAME)
+    dials.choose_head((3, 1))
     assert moved == {"real_layer": 4, "real_head": 2}
     page = opened("real", text=TEXT, real_layer="200", real_head="9")
     assert payload(page, "wall")["selected"] == [LAYERS - 1, HEADS - 1]

@@ -119,8 +119,8 @@ BUGS = (
     # The trace
     Bug(
         "transformer/trace.py",
-        "self.unembedding @ self.final[self.last]",
-        "self.unembedding @ self.final[0]",
+        "self.logits_of(self.final[self.last])",
+        "self.logits_of(self.final[0])",
         (_T + "test_trace.py",),
     ),
     Bug("transformer/trace.py", "- 1 - self.intervention.padding", "- 1", (_T + "test_trace.py", _T + "test_masks.py")),

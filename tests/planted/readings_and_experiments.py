@@ -18,15 +18,15 @@ BUGS = (
         ("tests/pages/test_real.py",),
     ),
     Bug(
-        "ui/real/wall.py",
+        "ui/real/models.py",
         "first = head - head % plan.group",
         "first = head",
         ("tests/pages/test_real.py",),
     ),
     Bug(
-        "ui/real/models.py",
-        "min(number, model.plan.n_heads) - 1",
-        "min(number, model.plan.n_heads - 1)",
+        "ui/dials.py",
+        "plan.n_heads) - 1",
+        "plan.n_heads - 1)",
         ("tests/pages/test_real.py",),
     ),
     Bug(

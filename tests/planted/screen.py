@@ -5,6 +5,7 @@ from tests.planted.bug import Bug
 _U, _P = "tests/ui/", "tests/pages/"
 _FOLLOW = (_U + "test_sentences_of_follow.py",)
 _TRANSLATION = (_U + "test_sentences_of_translation.py",)
+_FOLLOWING = (_P + "test_following.py",)
 _MEANING = (_U + "test_sentences_of_meaning.py",)
 BUGS = (
     Bug("ui/follow/embedding_space.py", "framed=[1] if", "framed=[0, 1] if", ("tests/ui/test_embedding_space.py",)),
@@ -52,10 +53,18 @@ BUGS = (
     ),
     Bug(
         "ui/dials.py",
-        "move(layer=head[0] + 1, head=head[1] + 1)",
-        "move(layer=head[0] + 1, head=head[1])",
+        "number: head[1] + 1}",
+        "number: head[1]}",
         (_U + "test_dials.py",),
     ),
+    Bug(
+        "ui/real/models.py",
+        "return name if name != BUNDLED and view in FOLLOWING and not _lacking(name, view) else BUNDLED",
+        "return name",
+        _FOLLOWING,
+    ),
+    Bug("components/board.py", "(_name_of_model() if text", "(_bundled() if text", _FOLLOWING),
+    Bug("ui/before_after.py", "    kept.stand(*place)\n", "", _FOLLOWING),
     Bug(
         "ui/dials.py",
         "move(query=cell[0], key_position=cell[1])",
@@ -74,7 +83,7 @@ BUGS = (
         "tokens[place].text[-1:].isalnum()",
         (_U + "test_dials.py",),
     ),
-    Bug("ui/stages.py", 'f"scores / √{d_head}" if usual', 'f"scores / {d_head}" if usual', (_U + "test_stages.py",)),
+    Bug("ui/stages.py", 'f"scores / √{d_head}" if math', 'f"scores / {d_head}" if math', (_U + "test_stages.py",)),
     Bug("ui/stages.py", "transposed=orientation.transposed(),", "", (_P + "test_orientation.py",)),
     Bug(
         "ui/live_check.py",

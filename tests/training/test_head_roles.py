@@ -21,9 +21,9 @@ from training.head_roles import (
     text_windows,
 )
 from transformer.bundled.load import LanguageModel
-from transformer.bundled.roles import HeadRoles
 from transformer.config import Config
 from transformer.model import Transformer
+from transformer.roles import HeadRoles
 from transformer.tokenizer import Tokenizer
 
 TEXT = ["the bear walked over the hill and the other bear saw the river and drank from it until it was full"] * 40

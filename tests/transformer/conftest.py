@@ -9,8 +9,8 @@ from hypothesis import settings
 
 from transformer import Config, LanguageModel
 from transformer.bundled.folders import MODELS
-from transformer.bundled.roles import HeadRoles
 from transformer.model import Transformer
+from transformer.roles import HeadRoles
 from transformer.tokenizer import Tokenizer
 
 settings.register_profile("headlight", deadline=None, derandomize=True)  # no timed assertion, the same texts each run

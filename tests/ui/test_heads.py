@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from transformer import load
-from transformer.bundled.roles import HeadRoles
+from transformer.roles import HeadRoles
 from ui import words
 from ui.follow import heads
 

@@ -13,9 +13,9 @@ from torch import Tensor
 
 from transformer.bundled.folders import CONFIG, MODELS, TOKENIZER, damaged, home_of, read, read_sealed, seal
 from transformer.bundled.load import LanguageModel, tokenizer_and_config
-from transformer.bundled.roles import HeadRoles
 from transformer.config import Config
 from transformer.model import Transformer
+from transformer.roles import HeadRoles
 from transformer.tokenizer import Tokenizer
 
 NAME = "growing"

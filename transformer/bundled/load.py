@@ -21,12 +21,12 @@ from transformer.bundled.folders import (
     read_weights,
     seal,
 )
-from transformer.bundled.roles import HeadRoles
 from transformer.bundled.translator import Translator
 from transformer.bundled.translator_folder import is_translator, load_translator
 from transformer.config import Config
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.model import Transformer
+from transformer.roles import HeadRoles
 from transformer.tokenizer import Token, Tokenizer
 from transformer.trace import Trace, of_stages
 

@@ -4,11 +4,11 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from transformer.model import Transformer
+from transformer.model import Decoder
 from transformer.trace import Trace
 
 
-def contributions(transformer: Transformer, trace: Trace, layer: int) -> Float[Array, "head pos d_model"]:
+def contributions(transformer: Decoder, trace: Trace, layer: int) -> Float[Array, "head pos d_model"]:
     """Each head's context times its own rows of W_O; summed over heads, these are `attended`.
 
     Concatenation followed by W_O multiplies head h's context by rows h * d_head to (h + 1) * d_head of W_O alone.
@@ -19,17 +19,17 @@ def contributions(transformer: Transformer, trace: Trace, layer: int) -> Float[A
     return trace.layers[layer].context @ output_rows(transformer, layer)
 
 
-def concatenated(transformer: Transformer, trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
+def concatenated(transformer: Decoder, trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
     """The heads' contexts side by side, times W_O once, as the paper writes it (section 3.2.2); this is `attended`.
 
     Raises:
         IndexError: if the model has no such layer.
     """
     side_by_side = np.concatenate(list(trace.layers[layer].context), axis=-1)
-    return side_by_side @ output_rows(transformer, layer).reshape(transformer.config.d_model, -1)
+    return side_by_side @ output_rows(transformer, layer).reshape(-1, transformer.config.d_model)
 
 
-def output_rows(transformer: Transformer, layer: int) -> Float[Array, "head d_head d_model"]:
+def output_rows(transformer: Decoder, layer: int) -> Float[Array, "head d_head d_model"]:
     """The rows of W_O that each head's context is multiplied by.
 
     Raises:
@@ -42,7 +42,7 @@ def output_rows(transformer: Transformer, layer: int) -> Float[Array, "head d_he
 
 
 def carried(
-    transformer: Transformer, trace: Trace, layer: int, head: int, query: int, key: int
+    transformer: Decoder, trace: Trace, layer: int, head: int, query: int, key: int
 ) -> Float[Array, " d_model"]:
     """What one head adds to a query because of one key: weight * value, times the head's rows of W_O.
 

@@ -5,13 +5,14 @@ import torch
 from jaxtyping import Float, Int
 from numpy import ndarray as Array
 
-from transformer.model import Transformer
+from transformer.model import Decoder
+from transformer.plan import Plan
 from transformer.trace import Trace
 
 
 @torch.inference_mode()
 def logit_lens(
-    transformer: Transformer, trace: Trace, place: int, *, without_itself: bool = False
+    transformer: Decoder, trace: Trace, place: int, *, without_itself: bool = False
 ) -> Float[Array, "state vocab"]:
     """Logits after the last norm and the unembedding, read from one token's stream before layer 0 and after each layer.
 
@@ -20,22 +21,28 @@ def logit_lens(
     """
     states = [trace.layers[0].residual_in[place], *(layer.residual_out[place] for layer in trace.layers)]
     stream = np.stack(states) - (trace.embedded[place] if without_itself else 0)
-    return transformer.final_norm(torch.tensor(stream)).numpy() @ trace.unembedding.T
+    return trace.logits_of(transformer.final_norm(torch.tensor(stream)).numpy())
+
+
+def has_direct_path(plan: Plan) -> bool:
+    """Whether what is added to a stream reaches the logits by itself: no norm and no softcap stands in between."""
+    straight = plan.norm_place == "before" and plan.final_norm and plan.logit_softcap is None
+    return straight and plan.predicts == "next"
 
 
 def direct_path(
-    transformer: Transformer, trace: Trace, place: int, written: Float[Array, " d_model"]
+    transformer: Decoder, trace: Trace, place: int, written: Float[Array, " d_model"]
 ) -> Float[Array, " vocab"]:
     """What a vector that was added to a token's stream adds to its logits by itself, past all later layers.
 
     The last norm divides by the spread of the whole stream, which is held fixed, so these amounts of all parts of the
     stream sum to the logits (Elhage et al. 2021, the direct path). The mean over the vocabulary is taken off, since
-    softmax does not feel it.
+    softmax does not feel it. An RMSNorm divides by the stream's root mean square, and takes no mean off.
     """
-    norm, stream = transformer.final_norm, trace.layers[-1].residual_out[place]
-    spread = np.sqrt(stream.var() + norm.eps)
-    gain = norm.weight.detach().numpy()
-    logits = trace.unembedding @ ((written - written.mean()) / spread * gain)
+    stream, centred = trace.layers[-1].residual_out[place], trace.plan.norm == "layer"
+    spread = np.sqrt((stream.var() if centred else np.square(stream).mean()) + trace.plan.epsilon)
+    gain = transformer.final_norm.get_parameter("weight").detach().numpy()
+    logits = trace.unembedding @ ((written - written.mean() * centred) / spread * gain)
     return logits - logits.mean()
 
 

@@ -14,6 +14,7 @@ from transformer.real.families import Family, family_of
 from transformer.real.pieces import FolderTokenizer
 from transformer.real.settings import Settings
 from transformer.real.stack import Stack
+from transformer.roles import HeadRoles
 from transformer.trace import Trace, of_stages
 
 MAX_TOKENS = 256  # of one text: a trace keeps four numbers for each pair of tokens, in each head of each layer
@@ -27,6 +28,7 @@ class OpenedModel:
     transformer: Stack
     tokenizer: FolderTokenizer
     max_tokens: int = MAX_TOKENS
+    roles: HeadRoles = dataclasses.field(default_factory=lambda: HeadRoles({}))  # where they were measured
 
     @property
     def plan(self) -> Plan:

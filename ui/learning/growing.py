@@ -20,8 +20,9 @@ from transformer.bundled.growing import NAME, GrowingModel, load_growing
 from transformer.experiments.minimal_pairs import share_right
 from transformer.similarity import nearest, unit
 from transformer.softmax import losses, softmax
-from ui import controls, dials, failures, orientation, reading, vocabulary, words
+from ui import controls, dials, failures, orientation, vocabulary, words
 from ui.held import held
+from ui.threads import one_core_each
 
 _LISTED = 8  # likeliest next tokens, and nearest ones
 _HEAD = "grown_head"
@@ -29,7 +30,7 @@ _HEAD = "grown_head"
 
 @held
 def _growing() -> GrowingModel:
-    reading.one_core_each()
+    one_core_each()
     return load_growing()
 
 

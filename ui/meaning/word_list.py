@@ -8,8 +8,9 @@ import streamlit as st
 from components.token_chips import token_chips
 from transformer import ModelFolderError, WordVectors, load_words
 from transformer.bundled.word_vectors import words_of
-from ui import controls, dials, failures, reading
+from ui import controls, dials, failures
 from ui.held import held
+from ui.threads import one_core_each
 
 MOST_DISTINCT = 12  # words in the matrices: more would be too small to read
 
@@ -40,7 +41,7 @@ def loaded(name: str = "words") -> WordVectors:
     Raises:
         ModelFolderError: if their folder cannot be read.
     """
-    reading.one_core_each()
+    one_core_each()
     return load_words(name)
 
 

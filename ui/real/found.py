@@ -6,6 +6,7 @@ from pathlib import Path
 
 from transformer import installed
 
+BUNDLED = "story"  # the model of the course, which is no real one
 VARIABLE = "HEADLIGHT_MODELS"  # paths, separated as in PATH: each a model's folder, or a folder of such
 
 
@@ -21,4 +22,8 @@ def folders(paths: str) -> dict[str, Path]:
 
 
 # Each model's folder by its name, or None for one that is installed as a package.
-FOUND: Mapping[str, Path | None] = folders(os.environ.get(VARIABLE, "")) | dict.fromkeys(installed())
+FOUND: Mapping[str, Path | None] = {
+    name: place
+    for name, place in (folders(os.environ.get(VARIABLE, "")) | dict.fromkeys(installed())).items()
+    if name != BUNDLED
+}

@@ -1,13 +1,18 @@
-"""The real model that is open, and the head of it that is chosen."""
+"""The model that the reader has chosen: the bundled one, or a real one where the open view can show it."""
+
+from collections.abc import Mapping
 
 import streamlit as st
 
-from transformer import FolderError, OpenedModel, Trace, open_folder, open_installed
-from transformer.bundled.roles import HeadRoles
-from transformer.real.installed import head_roles
-from ui import controls, dials, failures, reading
+from transformer import UNCHANGED, FolderError, Intervention, LanguageModel, OpenedModel, Plan, Trace, open_folder
+from transformer.real.installed import open_installed
+from ui import controls, failures, kept, places
 from ui.held import held
-from ui.real.found import FOUND
+from ui.places import BUNDLED_ALONE, FOLLOWING, Need
+from ui.real.found import BUNDLED, FOUND
+from ui.threads import one_core_each
+
+Model = LanguageModel | OpenedModel  # what a view that follows is given
 
 # All heads of a model with 30 layers of 9 are 2 bytes for each of so many cells squared: about a megabyte.
 _TOKENS = 48
@@ -31,29 +36,84 @@ _OF_HEADS = {
     "shifts from animal to street at the last word. In 20 new pairs of that kind its weight moves the right way in "
     "16, but the larger of the two weights switches in 3 only."
 }
+# Why a model without it cannot be shown where it is needed.
+_WITHOUT: Mapping[Need, str] = {
+    "a mask": "it reads both ways, so there is no mask whose effect could be seen",
+    "next words": "it reads both ways and says nothing of what comes next",
+}
 
+_KEY = "model"
 _LAST = "the last trace of a real model"  # of this visitor
 _FIRST = {"SmolLM2": (3, 2)}  # where "country" looks at "bear"
+
+
+def chosen() -> str:
+    """The model that the reader has chosen, whether or not the open view can show it."""
+    return st.session_state.get(_KEY) or kept.said(_KEY) or BUNDLED
+
+
+def shown() -> str:
+    """The model whose numbers the open view shows."""
+    name, view = chosen(), places.short_of(*kept.place())
+    if view == "real":
+        return name if name in FOUND else next(iter(FOUND))
+    return name if name != BUNDLED and view in FOLLOWING and not _lacking(name, view) else BUNDLED
+
+
+def is_asked() -> bool:
+    """Whether the open view can show real models, and the reader has chosen one."""
+    return places.short_of(*kept.place()) in FOLLOWING and chosen() != BUNDLED
+
+
+def offer() -> None:
+    """The menu of models in the sidebar of a view that can follow; where another one than is shown is chosen, why."""
+    view = places.short_of(*kept.place())
+    if not FOUND or view == "real":  # which has a menu of its own
+        return
+    if view not in FOLLOWING:
+        if (kept.held(_KEY) or BUNDLED) != BUNDLED and view in BUNDLED_ALONE:
+            reason = BUNDLED_ALONE[view] or "this view shows no other model"
+            st.caption(f"These pictures are of {BUNDLED}: {reason}.")
+        return
+    with st.sidebar:
+        name = _menu((BUNDLED, *FOUND), help="Other views show it too, where they can.")
+    if name == BUNDLED:
+        return
+    if lacking := _lacking(name, view):
+        st.caption(f"These pictures are of {BUNDLED}. {name} cannot be shown here: {_WITHOUT[lacking]}.")
+    else:
+        st.caption(f"These pictures are of {name}. Numbers in the text were measured on {BUNDLED}.")
+
+
+def menu() -> str:
+    """Which of the real models is open, for the page that shows no other.
+
+    What it opens with is no choice, and does not follow the reader to other pages.
+    """
+    before = chosen()
+    name = _menu(tuple(FOUND), width=140)
+    if before in FOUND:
+        kept.remember(_KEY, name, name, even_default=True)
+    return name
+
+
+def _menu(among: tuple[str, ...], **look: object) -> str:
+    return controls.menu(_KEY, "Model", among[0], among=among, **look)
+
+
+def _lacking(name: str, view: str) -> Need | None:
+    """What a view needs that a model does not have."""
+    plan = opened(name).plan
+    has: dict[Need, bool] = {"a mask": plan.causal, "next words": plan.predicts == "next"}
+    return next((need for need in FOLLOWING[view] if not has[need]), None)
 
 
 @held(most=2)
 def _opened(name: str) -> OpenedModel:
     """A model takes a second or two to open and four bytes a weight, so two are held for all visitors."""
-    reading.one_core_each()
+    one_core_each()
     folder = FOUND[name]
     return open_installed(name, _TOKENS) if folder is None else open_folder(folder, _TOKENS)
-
-
-@held
-def roles(name: str) -> HeadRoles:
-    """What each head was measured to do on held-out text, where that was done; of others nothing."""
-    measured = head_roles(name)
-    return HeadRoles.read(measured) if FOUND[name] is None and measured.is_file() else HeadRoles({})
-
-
-def menu() -> str:
-    """Which of the models is open."""
-    return controls.menu("model", "Model", next(iter(FOUND)), width=140)
 
 
 def opened(name: str) -> OpenedModel:
@@ -65,12 +125,9 @@ def opened(name: str) -> OpenedModel:
         failures.end_page(f"This model cannot be opened. {error}", error)
 
 
-def head(model: OpenedModel) -> tuple[int, int]:
-    """Two boxes for numbers, from 1: layer and head, from 0 in the result; past the end counts as the last."""
-    first = _FIRST.get(model.name, (1, 1))
-    layer = controls.number("real_layer", "Layer", first[0], width=86)
-    number = controls.number("real_head", "Head", first[1], width=86)
-    return min(layer, model.plan.n_layers) - 1, min(number, model.plan.n_heads) - 1
+def first_head(model: OpenedModel) -> tuple[int, int]:
+    """The head that is open at first, [layer, head] from 1."""
+    return _FIRST.get(model.name, (1, 1))
 
 
 def said_of(name: str, head: tuple[int, int]) -> str:
@@ -78,13 +135,20 @@ def said_of(name: str, head: tuple[int, int]) -> str:
     return _OF_HEADS.get((name, head), "")
 
 
-def read(model: OpenedModel, text: str) -> Trace:
-    """Everything that the model computes for a text; where it goes on from the last one, only what is new."""
+def read(model: OpenedModel, text: str, change: Intervention = UNCHANGED) -> Trace:
+    """Everything that the model computes for a text; where it goes on from the last one, only what is new.
+
+    The last one is that of an unchanged pass, which is what most views read.
+    """
+    if change != UNCHANGED:
+        return model.trace(text, change)
     trace = model.trace(text, after=st.session_state.get(_LAST))
     st.session_state[_LAST] = trace
     return trace
 
 
-def choose_head(chosen: tuple[int, int]) -> None:
-    """Move the two boxes to a head, [layer, head] from 0."""
-    dials.move(real_layer=chosen[0] + 1, real_head=chosen[1] + 1)
+def keys_are_shared(plan: Plan, head: int) -> str:
+    """Which other heads have the keys of a head, from 0, in a sentence; empty where none has."""
+    first = head - head % plan.group
+    others = [str(each + 1) for each in range(first, first + plan.group) if each != head]
+    return f"Its keys are also those of head{'s' * (len(others) > 1)} {' and '.join(others)}." if others else ""

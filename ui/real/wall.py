@@ -9,11 +9,11 @@ from components.board import Board
 from components.head_grid import head_grid
 from components.matrix import matrix
 from transformer import OpenedModel, Plan, Trace
-from transformer.bundled.roles import HeadRoles
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, mean_weight, without_first
+from transformer.roles import HeadRoles
 from transformer.words import told_apart
-from ui import live_check, orientation, vocabulary, words
+from ui import dials, live_check, orientation, vocabulary, words
 from ui.real import models
 
 AS_THEY_STAND = "their layers"
@@ -62,7 +62,7 @@ def show_all(
         selected=chosen,
         names=_said(aimed, order, roles, plan),
         key="wall",
-        on_head=models.choose_head,
+        on_head=dials.choose_head,
         transposed=orientation.transposed(),
         across=across,
         order=() if aimed is None else _in_order(aimed),
@@ -139,13 +139,7 @@ def _about(plan: Plan, head: int, left_out: bool) -> str:
     looking = f"{orientation.looking().capitalize()}."
     if left_out:
         return f"What is left of each {orientation.line()} without the first token, made to sum to 1."
-    first = head - head % plan.group
-    others = [str(each + 1) for each in range(first, first + plan.group) if each != head]
-    return (
-        f"{looking} Its keys are also those of head{'s' * (len(others) > 1)} {' and '.join(others)}."
-        if others
-        else looking
-    )
+    return f"{looking} {models.keys_are_shared(plan, head)}".strip()
 
 
 def show_next(screen: Board, model: OpenedModel, trace: Trace, count: int = 10) -> None:

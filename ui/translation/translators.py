@@ -6,6 +6,7 @@ from transformer import ModelFolderError, Translation, TranslationTrace, Transla
 from transformer.bundled.load import TranslatorName
 from ui import failures, heavy, reading
 from ui.held import held
+from ui.threads import one_core_each
 
 MAIN: TranslatorName = "translate"
 RECURRENT: tuple[TranslatorName, ...] = ("translate-additive", "translate-dot")
@@ -45,7 +46,7 @@ EXAMPLE = EXAMPLES[0][0]
 
 @held
 def _loaded(name: TranslatorName) -> Translator:
-    reading.one_core_each()
+    one_core_each()
     return load(name)
 
 

@@ -6,11 +6,11 @@ import torch
 
 from training.head_roles import ROLE_NAMES, role_of
 from transformer import FolderError, installed, open_installed
-from transformer.bundled.roles import HeadRoles
 from transformer.plan import Plan
 from transformer.readings.check import check_all
 from transformer.real import installed as packages
 from transformer.real.installed import head_roles
+from transformer.roles import HeadRoles
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""What each head of a bundled model was measured to do, read from head_roles.json beside the weights."""
+"""What each head of a model was measured to do on held-out text, read from the file that lists it."""
 
 import json
 from functools import cached_property
