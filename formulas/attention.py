@@ -51,10 +51,10 @@ def score_and_scaled(
         line("score", equals(shortened([number(float(each), 3) for each in products]))),
         then(equals(number(score))),
     )
-    if factor is not None and (softcap is not None or not np.isclose(factor * divisor, 1, rtol=1e-6)):
+    if factor is not None and (softcap or not np.isclose(factor * divisor, 1, rtol=1e-6)):
         multiplied = score * factor
         product_of = times(number(score), number(factor))
-        if softcap is None:
+        if not softcap:
             return *summed, line("scaled", equals(product_of), equals(number(multiplied)))
         pressed = fraction(number(multiplied), number(softcap))
         return (

@@ -9,6 +9,7 @@ from numpy import ndarray as Array
 
 from formulas.lines import Lines, alone, formula, further, line, then
 from formulas.mathml import (
+    Part,
     above,
     applied,
     below,
@@ -35,12 +36,17 @@ from formulas.mathml import (
 
 
 @formula
-def block() -> Lines:
-    """A block as its two sublayers."""
+def block(norm: str = "LN", *, around: bool = False, parallel: bool = False) -> Lines:
+    """A block as its two sublayers: where it is normalized, and what the second one reads."""
+
+    def added(sublayer: str, read: str) -> Part:
+        inner = row(sublayer, brackets(applied(norm, read)))
+        return applied(norm, inner) if around else inner
+
     return (
-        line("residual_mid", equals(total("x", row("Attention", brackets(applied("LN", "x")))))),
+        line("residual_mid", equals(total("x", added("Attention", "x")))),
         line("residual_out", equals("residual_mid")),
-        further(plus(row("FFN", brackets(applied("LN", "residual_mid"))))),
+        further(plus(added("FFN", "x" if parallel else "residual_mid"))),
     )
 
 

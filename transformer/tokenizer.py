@@ -123,6 +123,10 @@ class Tokenizer:
             raise ValueError(f"there is no token {id}: this vocabulary has {self.vocab_size}")
         return piece if id in self.marks else readable(piece)
 
+    def added_by(self, id: int) -> str:
+        """What a text gains by the token of this id, its leading space included; \ufffd for a part of a character."""
+        return self.bpe.decode([id])
+
     def bytes_of(self, id: int) -> bytes:
         """The bytes of the token of this id; a mark, which no text holds, has none."""
         piece = self.bpe.id_to_token(id)

@@ -77,9 +77,17 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
 }
 
 # The views that can show a real model, by their short addresses, and what each asks of it: see ui/real/models.py.
-Need = Literal["a mask", "next words"]
+Need = Literal["a mask", "next words", "plain logits", "a stream"]
 FOLLOWING: Mapping[str, tuple[Need, ...]] = {
     "attention": (),
+    "masking": ("a mask", "next words"),
+    "scaling": (),
+    "averaged_heads": ("next words",),
+    "block": ("a stream",),
+    "next_word": ("next words",),
+    "logits": ("next words", "plain logits"),
+    "lens": ("next words",),
+    "surprise": ("next words",),
     "real": (),
 }
 # The views that show the bundled model alone, and why, where there is more to say. All others show none of these.
@@ -93,11 +101,12 @@ BUNDLED_ALONE: Mapping[str, str] = {
     **dict.fromkeys(("contextual", "movers"), ""),
     **dict.fromkeys(("positions", "every_position", "plain_number"), _WAVES),
     "by_hand": "every step of it is written down for this one",
-    **dict.fromkeys(("masking", "scaling", "two_temperatures", "heads", "averaged_heads"), ""),
+    **dict.fromkeys(("two_temperatures", "heads", "tokens"), ""),
     "mask_switchboard": "it has a mark to pad a text with",
     "peeking": "it was trained under the causal mask",
-    **dict.fromkeys(("block", "layer_norm", "feed_forward", "linearity", "residual_off"), ""),
-    **dict.fromkeys(("next_word", "logits", "lens", "surprise", "tokens"), ""),
+    **dict.fromkeys(("linearity", "residual_off"), ""),
+    "layer_norm": "its norms take the mean off, where most later models divide by the root mean square alone",
+    "feed_forward": "its hidden units are not gated, as those of most later models are",
     "agreement": "it was trained on the words of these pairs",
     **dict.fromkeys(("vanishing_gradient", "helped"), _GRADIENTS),
     **dict.fromkeys(("one_step", "by_heart"), "it is small enough to be trained while you wait"),

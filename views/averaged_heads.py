@@ -8,7 +8,7 @@ from ui.follow import averaged_heads
 def show() -> None:
     """Draw the view."""
     lesson.lead("averaged_heads")
-    layer = dials.layer(reading.model())
+    layer = dials.layer(reading.shown_model())
     averaged_in = averaged_heads.where()
     dials.queries_as()
     _sentence_and_pictures(layer, averaged_in)
@@ -21,4 +21,4 @@ def _sentence_and_pictures(layer: int, averaged_in: str) -> None:
     trace = reading.trace(text)
     with board(key="averaged_heads", text=text) as screen:
         tokens.chips(trace)
-        averaged_heads.show(screen, reading.model(), trace, layer, averaged_in)
+        averaged_heads.show(screen, reading.shown_model(), trace, layer, averaged_in)

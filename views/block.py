@@ -8,7 +8,7 @@ from ui.follow import block_stream
 def show() -> None:
     """Draw the view."""
     lesson.lead("block")
-    layer = dials.layer(reading.model())
+    layer = dials.layer(reading.shown_model())
     _sentence_and_pictures(layer, dials.token_beside())
     code.show("block")
     lesson.more("block")

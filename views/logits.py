@@ -19,7 +19,7 @@ def _sentence_and_pictures(candidate: int) -> None:
     trace = reading.trace(text)
     with board(key="logit", text=text) as screen:
         writing.so_far(screen, trace)
-        next_word_reading.show_logit(screen, reading.model(), trace, candidate)
+        next_word_reading.show_logit(screen, reading.shown_model(), trace, candidate)
     if page.arithmetic():
         with board(key="logit_arithmetic", text=text) as screen:
             next_word_reading.show_sum(screen, trace, candidate)

@@ -1,15 +1,16 @@
 """Masking: who may look at whom, and what that does to the pattern, the next word and the loss."""
 
 from components.board import Board, board
-from transformer import Intervention, LanguageModel, Trace
+from transformer import Intervention, Trace
 from ui import code, contents, dials, lesson, live_check, orientation, page, reading, stages, tokens
 from ui.follow import mask_effects
+from ui.real.models import Model
 
 
 def show() -> None:
     """Draw the view."""
     lesson.lead("masking")
-    model = reading.model()
+    model = reading.shown_model()
     layer, head = dials.head(model)
     chosen = dials.query_beside()
     dials.queries_as()
@@ -23,7 +24,7 @@ def _to_the_bench() -> None:
 
 
 @page.part
-def sentence_and_pictures(model: LanguageModel, layer: int, head: int, chosen: int | None) -> None:
+def sentence_and_pictures(model: Model, layer: int, head: int, chosen: int | None) -> None:
     """The masked scores, the pattern, and what comes of it; under them one row before and after the mask."""
     text = reading.sentence()
     mask = dials.mask()
@@ -55,7 +56,7 @@ def sentence_and_pictures(model: LanguageModel, layer: int, head: int, chosen: i
                 _stage(screen, trace, layer, head, query, "scaled", f"{stages.says(trace, 'scaled')}.")
             with right:
                 screen.heading("+ mask", "0 changes nothing, −∞ hides: the same for every head and every text.")
-                mask_effects.mask_itself(trace)
+                mask_effects.mask_itself(trace, layer)
             mask_effects.losses_by_token(screen, trace, causal)
 
 

@@ -16,7 +16,7 @@ def show() -> None:
 
 @page.part
 def _sentence_and_pictures(sampling: Sampling, seed: int) -> None:
-    model = reading.model()
+    model = reading.shown_model()
     text = reading.sentence()
     writing.buttons(model, text, sampling, seed=seed)
     trace = reading.trace(text)

@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from transformer import LanguageModel
 from ui import code, dials, lesson, page, reading
 from ui.experiments import real_head
+from ui.real.models import Model
 
 
 def show() -> None:
     """Draw the view."""
     lesson.lead("scaling")
-    model = reading.model()
+    model = reading.shown_model()
     layer, head = dials.head(model)
     with st.sidebar:
         temperature = dials.attention_temperature()
@@ -21,7 +21,7 @@ def show() -> None:
 
 
 @page.part
-def sentence_and_pictures(model: LanguageModel, layer: int, head: int, temperature: float) -> None:
+def sentence_and_pictures(model: Model, layer: int, head: int, temperature: float) -> None:
     """The head with the root and without, and what that does to the next word; one click deeper what it can learn."""
     text = reading.sentence()
     change = real_head.asked(temperature)

@@ -16,6 +16,15 @@ def test_the_score_is_the_sum_of_its_products_and_scaled_by_the_root() -> None:
     assert said == "score =0.250 +0.250 +⋯ +0.250\n=8.000\nscaled =8.000/√32 =8.000/5.657 =1.414"
 
 
+def test_a_model_may_multiply_by_another_factor_and_press_what_comes_of_it() -> None:
+    products = np.full(32, 0.25)
+    assert plain(attention.score_and_scaled(products, 32**-0.5)).endswith("scaled =8.000/√32 =8.000/5.657 =1.414")
+    assert plain(attention.score_and_scaled(products, 0.5)).endswith("scaled =8.000×0.5000 =4.000")
+    said = plain(attention.score_and_scaled(products, 0.5, 2.0)).splitlines()
+    assert said[2] == "8.000×0.5000 =4.000"
+    assert said[3] == f"scaled =2.000×tanh(4.000/2.000) ={2 * math.tanh(2):.3f}"
+
+
 def test_the_weight_is_exp_over_the_sum_of_the_keys_that_may_be_looked_at() -> None:
     said = plain(attention.weight_of(np.append(FACTS, -np.inf), 2))
     assert said == "exp(5.000) =148.4\nsum =7.39 +54.6 +148\n=210.4\nweight =148.4/210.4 =0.7054"

@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import boards, captions, formula, headings, notes, numbers, opened, payload, typed
-from tests.real_models import D_HEAD, HEADS, LAYERS, NAME
-from transformer import open_folder
+from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, VOCAB
+from transformer import Intervention, open_folder
 from ui import contents, dials
 from ui.before_after import Pin
 from ui.places import BUNDLED_ALONE, FOLLOWING, VIEWS
@@ -56,16 +56,15 @@ def modules() -> dict[str, str]:
 
 
 def test_every_view_of_a_model_follows_or_says_that_it_shows_the_bundled_one() -> None:
-    sources = modules()
-    follow = {short for short, source in sources.items() if "reading.shown_model()" in source}
-    alone = {
-        short
-        for short, source in sources.items()
-        if short not in follow and any(call in source for call in ("reading.model()", "reading.trace("))
+    of_a_model = {
+        short: source
+        for short, source in modules().items()
+        if any(call in source for call in ("reading.shown_model()", "reading.model()", "reading.trace("))
     }
-    assert follow == set(VIEWS_THAT_FOLLOW)
     twins = {"position_twins", "beyond_training"}  # which begin with the bundled model, and draw four others
-    assert alone - twins == set(BUNDLED_ALONE)
+    assert of_a_model.keys() - twins == {*VIEWS_THAT_FOLLOW, *BUNDLED_ALONE}
+    for short, source in of_a_model.items():
+        assert ("reading.model()" if short in FOLLOWING else "reading.shown_model()") not in source, short
 
 
 def test_the_chooser_stands_in_the_sidebar_of_views_that_follow_and_nowhere_else(monkeypatch) -> None:
@@ -90,7 +89,9 @@ def test_who_cannot_follow_says_so_once_and_shows_the_bundled_model() -> None:
 @pytest.mark.parametrize("view", VIEWS_THAT_FOLLOW)
 def test_a_view_that_follows_says_whose_numbers_these_are_and_so_does_what_is_saved(view: str) -> None:
     page = followed(view)
-    assert said_of_models(page) == [f"These pictures are of {NAME}. Numbers in the text were measured on story."]
+    assert said_of_models(page) == [
+        f"These pictures are of {NAME}, {LAYERS} layers of {HEADS} heads. Numbers in the text were measured on story."
+    ]
     assert {header["model"] for header in boards(page).values() if header["text"]} == {NAME}
 
 
@@ -146,7 +147,7 @@ def test_layer_and_head_are_clipped_and_a_click_moves_the_keys_of_the_model_that
 def test_the_menu_changes_the_model_and_its_dials() -> None:
     page = opened("attention", text=TEXT)
     page.sidebar.selectbox(key="model").set_value(NAME).run()
-    assert said_of_models(page)[0].startswith(f"These pictures are of {NAME}.")
+    assert said_of_models(page)[0].startswith(f"These pictures are of {NAME}, ")
     page.sidebar.number_input(key="real_layer").set_value(6).run()
     assert payload(page, "pattern")["alt"].startswith("Pattern of layer 6, head 1")
     page.sidebar.selectbox(key="model").set_value("story").run()
@@ -168,11 +169,97 @@ def test_a_pinned_head_of_the_bundled_model_waits_until_that_is_chosen_again() -
     assert "Pin" not in [button.label for button in page.button]
 
 
-@pytest.mark.parametrize("view", ["attention"])
+EXPECTED = {  # what the code of a view gives, of its trace
+    "attention": lambda trace: trace.layers[4].context[2],
+    "masking": lambda trace: trace.layers[4].pattern[2],
+    "scaling": lambda trace: trace.layers[4].pattern[2],
+    "block": lambda trace: np.linalg.norm(trace.layers[4].residual_mid, axis=-1),
+    "next_word": lambda trace: softmax(trace.next_logits),
+    "logits": lambda trace: trace.next_logits.max(),
+    "surprise": lambda trace: losses(trace) / np.log(2),
+    "lens": lambda trace: [softmax(logits).max() for logits in lens_of(trace, -1)],
+}
+
+
+def softmax(logits) -> np.ndarray:
+    powers = np.exp(logits.astype(np.float64) - logits.max())
+    return powers / powers.sum()
+
+
+def losses(trace) -> np.ndarray:
+    """-ln of what each token after the first was given."""
+    after_the_first = [token.id for token in trace.tokens[1:]]
+    return np.array([-np.log(softmax(trace.logits[at])[id]) for at, id in enumerate(after_the_first)])
+
+
+def lens_of(trace, place: int, *, without_itself: bool = False) -> np.ndarray:
+    """The logits of each state of a token's stream: this model's norm has a gain of 1 and takes no mean off."""
+    stream = [trace.layers[0].residual_in[place], *(layer.residual_out[place] for layer in trace.layers)]
+    states = np.stack(stream) - trace.embedded[place] * without_itself
+    return states / np.sqrt((states**2).mean(-1, keepdims=True) + 1e-5) @ trace.unembedding.T
+
+
+@pytest.mark.parametrize("view", EXPECTED)
 def test_the_code_opens_the_model_and_gives_what_is_on_screen(view: str, model) -> None:
     (lines,) = [each.value for each in followed(view, code="true").code]
     assert f'open_folder("{NAME}")' in lines
-    names = {"text": TEXT, "layer": 4, "head": 2}
+    names = {"text": TEXT, "layer": 4, "head": 2, "temperature": 1.0, "top_k": None, "top_p": 1.0}
     exec(lines.replace(f'"{NAME}"', repr(str(found.FOUND[NAME]))), names)
-    expected = {"attention": lambda trace: trace.layers[4].context[2]}[view]
-    np.testing.assert_allclose(names["result"], expected(model.trace(TEXT)), atol=1e-5)
+    np.testing.assert_allclose(names["result"], EXPECTED[view](model.trace(TEXT)), atol=1e-5)
+
+
+def test_every_view_with_code_has_it_checked() -> None:
+    assert {view for view in VIEWS_THAT_FOLLOW if "code.show" in modules()[view]} == set(EXPECTED)
+
+
+def test_the_mask_is_moved_in_the_chosen_model(model, trace) -> None:
+    page = followed("masking", mask="none", real_layer="3", real_head="2", query="1")
+    seeing = model.trace(TEXT, Intervention(mask="none"))
+    np.testing.assert_array_equal(numbers(page, "pattern"), seeing.layers[2].pattern[1].ravel())
+    np.testing.assert_array_equal(numbers(page, "mask_itself"), np.zeros(len(TEXT) ** 2))
+    expected = [losses(trace).mean(), losses(seeing).mean(), np.log(VOCAB)]
+    np.testing.assert_allclose([bar["value"] for bar in payload(page, "loss")["bars"]], expected, rtol=1e-5)
+
+
+def test_the_root_of_the_chosen_model_is_taken_away(model, trace) -> None:
+    page = followed("scaling", real_layer="1", real_head="3")
+    np.testing.assert_array_equal(numbers(page, "pattern_scaled"), trace.layers[0].pattern[2].ravel())
+    without = model.trace(TEXT, Intervention(scaled=False)).layers[0].pattern[2]
+    np.testing.assert_allclose(numbers(page, "pattern_unscaled"), without.ravel(), atol=1e-5)
+    assert f"Layer 1, head 3: softmax of scores / √{D_HEAD} (= {D_HEAD**0.5:.3f})." in headings(page)
+
+
+def test_the_next_word_is_drawn_from_the_chosen_model_and_written_on(trace) -> None:
+    page = followed("next_word")
+    likeliest = np.sort(softmax(trace.next_logits))[::-1][:12]
+    np.testing.assert_allclose([bar["value"] for bar in payload(page, "next_word")["bars"]], likeliest, rtol=1e-4)
+    page.button(key="add_likeliest").click().run()
+    assert page.session_state["text"] == TEXT + "+"
+
+
+def test_a_logit_of_the_chosen_model_is_its_sum(trace) -> None:
+    page = followed("logits", candidate="2")
+    id = int(np.argsort(-trace.next_logits, kind="stable")[1])
+    np.testing.assert_allclose(numbers(page, "logit_product"), trace.final[-1] * trace.unembedding[id], rtol=1e-6)
+
+
+def test_the_lens_reads_every_layer_of_the_chosen_model(trace) -> None:
+    page = followed("lens", token="4", without_itself="true")
+    answer = int((trace.unembedding @ trace.final[4]).argmax())
+    chances = [softmax(logits)[answer] for logits in lens_of(trace, 4, without_itself=True)]
+    np.testing.assert_allclose(numbers(page, "lens_curve")[-len(chances) :], chances, rtol=1e-4)
+
+
+def test_surprise_and_stream_are_those_of_the_chosen_model(trace) -> None:
+    assert f"On average {losses(trace).mean() / np.log(2):.2f} bits a token" in " ".join(notes(followed("surprise")))
+    page = followed("block", real_layer="2", token="3")
+    lengths = [np.linalg.norm(trace.layers[0].residual_in, axis=-1)]
+    for layer in trace.layers:
+        lengths += [np.linalg.norm(part, axis=-1) for part in (layer.residual_mid, layer.residual_out)]
+    np.testing.assert_allclose(numbers(page, "stream_lengths"), np.ravel(lengths), rtol=1e-5)
+    assert "RMSNorm(x)" in formula(page, "block_formula")
+
+
+def test_heads_of_the_chosen_model_are_averaged(trace) -> None:
+    page = followed("averaged_heads", real_layer="3")
+    np.testing.assert_allclose(numbers(page, "mean_pattern"), trace.layers[2].pattern.mean(0).ravel(), atol=1e-6)

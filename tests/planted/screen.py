@@ -204,7 +204,7 @@ BUGS = (
     ),
     Bug(
         "ui/follow/next_word_reading.py",
-        "answer = int((trace.unembedding @ trace.final[place]).argmax())",
+        "answer = int(trace.logits_of(trace.final[place]).argmax())",
         "answer = int(trace.next_logits.argmax())",
         (_P + "test_next_word.py",),
     ),

@@ -1,9 +1,12 @@
 """A text written on by a language model, token by token, and why writing stopped."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
 
-from transformer.bundled.load import LanguageModel
+from transformer.config import Config
 from transformer.sampling import Sampling, draw, next_token
+from transformer.trace import Trace
 
 _LONGEST_WORDS = 4  # tokens allowed for each word of a continuation, so that writing always ends
 
@@ -16,15 +19,43 @@ class Written:
     stopped: str | None = None
 
 
-def write_on(model: LanguageModel, text: str, sampling: Sampling, *, seed: int, max_chars: int) -> Written:
-    """The text with one more token: the likeliest with `GREEDY`, else drawn with the seed."""
-    trace = model.trace(text)
+@runtime_checkable
+class Writer(Protocol):
+    """A language model, bundled or real."""
+
+    @property
+    def config(self) -> Config:
+        """Its sizes."""
+
+    @property
+    def tokenizer(self) -> Any:
+        """What cuts a text, and says what a token adds to one."""
+
+    def trace(self, text: str) -> Trace:
+        """Everything it computes for a text."""
+
+
+def write_on(
+    model: Writer,
+    text: str,
+    sampling: Sampling,
+    *,
+    seed: int,
+    max_chars: int,
+    read: Callable[[str], Trace] | None = None,
+) -> Written:
+    """The text with one more token: the likeliest with `GREEDY`, else drawn with the seed.
+
+    `read` traces a text where something is known of it already.
+    """
+    trace = (read or model.trace)(text)
+    full = f"Of a text at most {model.config.max_tokens} tokens are read here, and this one has as many."
     if trace.dropped or len(trace.tokens) >= model.config.max_tokens:
-        return Written(text, f"The model reads at most {model.config.max_tokens} tokens, and the text has as many.")
+        return Written(text, full)
     id = draw(next_token(trace.next_logits, sampling).final, seed=seed, text=text)
-    if id == model.tokenizer.end_id:
+    if id in model.tokenizer.marks:
         return Written(text, "Here the model chose the mark that ends a text, so it has nothing to add.")
-    piece = model.tokenizer.bpe.decode([id])  # with its leading space
+    piece = model.tokenizer.added_by(id)
     if "\ufffd" in piece:
         return Written(text, "Here the model chose a part of a character, which cannot be written by itself.")
     if not piece.isprintable():
@@ -33,12 +64,19 @@ def write_on(model: LanguageModel, text: str, sampling: Sampling, *, seed: int, 
     if len(longer) > max_chars:
         return Written(text, f"The box is full: it holds {max_chars} characters.")
     if len(model.tokenizer.encode(longer)) > model.config.max_tokens:
-        return Written(text, f"The model reads at most {model.config.max_tokens} tokens, and the text has as many.")
+        return Written(text, full)
     return Written(longer)
 
 
 def write_words(
-    model: LanguageModel, text: str, count: int, sampling: Sampling, *, seed: int, max_chars: int
+    model: Writer,
+    text: str,
+    count: int,
+    sampling: Sampling,
+    *,
+    seed: int,
+    max_chars: int,
+    read: Callable[[str], Trace] | None = None,
 ) -> Written:
     """The text with `count` more words, token by token; stops early for the reasons that `write_on` has.
 
@@ -46,7 +84,7 @@ def write_words(
     """
     goal = len(text.split()) + count
     for _ in range(count * _LONGEST_WORDS):
-        longer = write_on(model, text, sampling, seed=seed, max_chars=max_chars)
+        longer = write_on(model, text, sampling, seed=seed, max_chars=max_chars, read=read)
         if longer.stopped or len(longer.text.split()) > goal:
             return Written(text, longer.stopped)
         text = longer.text

@@ -1,5 +1,6 @@
 """Text to tokens with any tokenizer.json: each piece as a person would write it, with its place in the text."""
 
+import re
 from pathlib import Path
 
 from tokenizers import Tokenizer as Pieces
@@ -8,6 +9,7 @@ from transformer.real.errors import FolderError
 from transformer.tokenizer import Token, printable, readable
 
 TOKENIZER = "tokenizer.json"
+_BYTE = re.compile("<0x[0-9A-F]{2}>")  # how SentencePiece writes a byte that is no letter of its vocabulary
 
 
 class FolderTokenizer:
@@ -72,3 +74,10 @@ class FolderTokenizer:
         if id in self.marks:
             return piece
         return readable(piece) if self._byte_level else piece.replace("▁", " ")
+
+    def added_by(self, id: int) -> str:
+        """What a text gains by the token of this id, its leading space included; \ufffd for a part of a character."""
+        if self._byte_level:
+            return self.pieces.decode([id])
+        text = self.text_of(id)
+        return "\ufffd" if _BYTE.fullmatch(text) else text

@@ -6,11 +6,13 @@ import streamlit as st
 from components.board import Board, board
 from components.formula import formula
 from formulas import softmax as softmax_formulas
-from transformer import Intervention, LanguageModel, Trace
+from transformer import Intervention, Trace
 from transformer.readings.loss import token_losses
 from ui import dials, live_check, reading, vocabulary
 from ui.experiments import saturation
 from ui.follow import mask_effects, sharpness
+from ui.real import models
+from ui.real.models import Model
 
 
 def asked(temperature: float) -> Intervention:
@@ -25,16 +27,16 @@ def asked(temperature: float) -> Intervention:
 
 def scores_of_last(trace: Trace, layer: int, head: int) -> np.ndarray:
     """What the last token's scores are before the multiplier, masked cells left out."""
-    change, stage = trace.intervention, trace.layers[layer]
+    stage = trace.layers[layer]
     opened = ~np.isneginf(stage.masked[head, -1])
-    factor = change.factor(trace.config.d_head) / change.multiplier
+    factor = trace.factor / trace.intervention.multiplier
     return stage.scores[head, -1][opened].astype(np.float64) * factor
 
 
-def show(model: LanguageModel, before: Trace, trace: Trace, layer: int, head: int) -> None:
+def show(model: Model, before: Trace, trace: Trace, layer: int, head: int) -> None:
     """The head under the dials, `before` as the model was trained."""
     reading.say_if_cut(trace)
-    with board(key="real_head", text=trace.text) as screen:
+    with board(key="scaled_head", text=trace.text) as screen:
         left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
         with left:
             sharpness.pattern(screen, trace, layer, head, scaled=True)
@@ -42,7 +44,10 @@ def show(model: LanguageModel, before: Trace, trace: Trace, layer: int, head: in
             sharpness.pattern(screen, trace, layer, head, scaled=False)
         with right:
             screen.heading("Next word", "Of the whole model. Dashed: as it was trained.")
-            mask_effects.on_next_word(model, trace, before, says=effect(model, before, trace))
+            if trace.plan.predicts == "next":
+                mask_effects.on_next_word(model, trace, before, says=effect(model, before, trace))
+            else:
+                screen.note(models.NO_NEXT_WORD)
         left, right = screen.columns(1, 1)
         with left:
             _undecided(screen, trace, layer, head)
@@ -51,6 +56,9 @@ def show(model: LanguageModel, before: Trace, trace: Trace, layer: int, head: in
                 "Its last row, for every multiplier",
                 "The dots are your setting. Far right nothing can learn.",
             )
+            if trace.plan.softcap is not None:
+                screen.note("This model presses its scores together, so no multiplier goes through to the softmax.")
+                return
             scores = scores_of_last(trace, layer, head)
             saturation.over_multipliers(scores, trace.intervention.multiplier, key="row_over_multipliers", height=215)
 
@@ -83,7 +91,7 @@ def slopes(trace: Trace, layer: int, head: int) -> None:
             )
 
 
-def effect(model: LanguageModel, before: Trace, trace: Trace) -> list[tuple[str, bool]]:
+def effect(model: Model, before: Trace, trace: Trace) -> list[tuple[str, bool]]:
     """What the multiplier does to the loss of the text and to the next word, as a sentence."""
     if trace is before:
         return [("As the model was trained: nothing is multiplied.", False)]

@@ -6,10 +6,11 @@ import streamlit as st
 from components.bars import bars
 from components.board import Board
 from components.matrix import matrix
-from transformer import Intervention, LanguageModel, Trace
+from transformer import Intervention, Trace
 from transformer.readings.loss import sentence_loss
 from ui import controls, orientation, reading, vocabulary, words
 from ui.follow.heads import SHOWN, moved_most
+from ui.real.models import Model
 
 
 def where() -> str:
@@ -23,7 +24,7 @@ def where() -> str:
         )
 
 
-def show(screen: Board, model: LanguageModel, before: Trace, layer: int, where: str) -> None:
+def show(screen: Board, model: Model, before: Trace, layer: int, where: str) -> None:
     """The mean pattern, the next word with it, and by how much attended and the loss change."""
     layers = range(model.config.n_layers) if where == "every layer" else [layer]
     after = reading.trace(before.text, Intervention(averaged=frozenset(layers)))

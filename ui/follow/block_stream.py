@@ -67,7 +67,9 @@ def show_additions(screen: Board, trace: Trace, layer: int, place: int) -> None:
     )
     whole, *sublayers = screen.columns(34, 33, 33)
     with whole:
-        formula(block_formulas.block(), key="block_formula")
+        plan = trace.plan
+        norm, around = "LN" if plan.norm == "layer" else "RMSNorm", plan.norm_place == "around"
+        formula(block_formulas.block(norm, around=around, parallel=plan.parallel), key="block_formula")
     for column, name, at in zip(sublayers, ("attended", "FFN"), (2 * layer, 2 * layer + 1), strict=True):
         with column:
             lengths = (float(of[at, place]) for of in (measured.lengths, measured.added, measured.cosines))

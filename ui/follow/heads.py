@@ -15,6 +15,7 @@ from transformer import LanguageModel, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths
 from transformer.softmax import softmax
 from ui import controls, dials, vocabulary, words
+from ui.real.models import Model
 
 Head = tuple[int, int]
 _KEY = "silenced"
@@ -58,7 +59,7 @@ def toggle(layer: int, head: int) -> None:
     dials.move(silenced=sorted({*st.session_state[_KEY]} ^ {name((layer, head))}))
 
 
-def show_next_words(model: LanguageModel, before: Trace, after: Trace) -> None:
+def show_next_words(model: Model, before: Trace, after: Trace) -> None:
     """The likeliest next tokens with every head speaking, and, once some are silenced, what became of them."""
     earlier, later = softmax(before.next_logits), softmax(after.next_logits)
     order = vocabulary.likeliest_of_two(earlier, later, SHOWN)
@@ -73,9 +74,7 @@ def show_next_words(model: LanguageModel, before: Trace, after: Trace) -> None:
     )
 
 
-def moved_most(
-    model: LanguageModel, earlier: Float[Array, " vocab"], later: Float[Array, " vocab"]
-) -> list[tuple[str, bool]]:
+def moved_most(model: Model, earlier: Float[Array, " vocab"], later: Float[Array, " vocab"]) -> list[tuple[str, bool]]:
     """Which next token gained or lost most, and how much probability changed hands in all."""
     id = int(np.abs(later - earlier).argmax())
     in_all = float(np.abs(later - earlier).sum() / 2)

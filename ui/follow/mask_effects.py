@@ -11,20 +11,21 @@ from components.columns import columns
 from components.formula import formula
 from components.matrix import Says, matrix
 from formulas import prediction
-from transformer import LanguageModel, Trace
+from transformer import Trace
 from transformer.ranking import largest
 from transformer.readings.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
 from ui import orientation, vocabulary
+from ui.real.models import Model
 
 NAMES = {"causal": "causal mask", "none": "no mask", "window": "window"}
 NO_LOSS = "One token has no next token to guess. Type a second one."
 
 
-def mask_itself(trace: Trace) -> None:
+def mask_itself(trace: Trace, layer: int) -> None:
     """The mask as what is added to scaled: 0 where a token may look, -inf where not."""
     matrix(
-        np.where(np.isneginf(trace.layers[0].masked[0]), -np.inf, 0.0),  # the same in every head
+        np.where(np.isneginf(trace.layers[layer].masked[0]), -np.inf, 0.0),  # the same in every head
         rows=trace.words,
         columns=trace.words,
         noun="adds",
@@ -99,7 +100,7 @@ def on_attention(pattern: np.ndarray, causal: np.ndarray) -> str:
     )
 
 
-def on_next_word(model: LanguageModel, trace: Trace, before: Trace, says: Says = ()) -> None:
+def on_next_word(model: Model, trace: Trace, before: Trace, says: Says = ()) -> None:
     """The likeliest next tokens after a change, with what they were before it as outlines, and a sentence on them."""
     now = vocabulary.probabilities(trace)
     order = largest(now, 8)

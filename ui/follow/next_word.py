@@ -9,11 +9,12 @@ from components.formula import formula
 from components.table import table
 from components.token_chips import token_chips
 from formulas import prediction
-from transformer import LanguageModel, Trace
+from transformer import Trace
 from transformer.ranking import largest
 from transformer.readings.loss import surprises
 from transformer.sampling import NextToken, Sampling, draw
 from ui import controls, dials, reading, tokens, vocabulary, words
+from ui.real.models import Model
 
 _SHOWN = 12  # tokens in the bars and in the table
 
@@ -44,7 +45,7 @@ def show_cut(screen: Board, step: NextToken, sampling: Sampling) -> None:
     formula(cut, key="cut_formula")
 
 
-def show_way(screen: Board, model: LanguageModel, step: NextToken, sampling: Sampling) -> None:
+def show_way(screen: Board, model: Model, step: NextToken, sampling: Sampling) -> None:
     """From logits to the probabilities that are drawn from: as a table, and as sums for the likeliest."""
     everything, sums = screen.columns(66, 34)
     with everything:
@@ -61,7 +62,7 @@ def show_way(screen: Board, model: LanguageModel, step: NextToken, sampling: Sam
         formula(likeliest, key="likeliest_formula")
 
 
-def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) -> None:
+def show_bars(model: Model, step: NextToken, *, seed: int, text: str) -> None:
     """The likeliest tokens; those that top-k or top-p cut are faded, and outlines show what the others were before."""
     order = largest(step.probabilities, _SHOWN)
     cut = bool((step.final == 0).any())
@@ -77,7 +78,7 @@ def show_bars(model: LanguageModel, step: NextToken, *, seed: int, text: str) ->
     )
 
 
-def way(model: LanguageModel, step: NextToken) -> dict[str, list]:
+def way(model: Model, step: NextToken) -> dict[str, list]:
     """The way of the likeliest tokens from logit to what is drawn from, column by column."""
     order = largest(step.probabilities, _SHOWN)
     with np.errstate(over="ignore"):  # a logit over a tiny temperature may be too large for a double: infinity
@@ -96,7 +97,7 @@ def way(model: LanguageModel, step: NextToken) -> dict[str, list]:
     return labels | {name: column.tolist() for name, column in columns.items()}
 
 
-def show_table(model: LanguageModel, step: NextToken) -> None:
+def show_table(model: Model, step: NextToken) -> None:
     """The table, with four decimals; the card of a cell tells all."""
     columns = way(model, step)
     table(

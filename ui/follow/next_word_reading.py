@@ -11,11 +11,12 @@ from components.formula import formula
 from components.strips import strips
 from components.word_grid import Cell, word_grid
 from formulas import prediction
-from transformer import LanguageModel, Trace
+from transformer import Trace
 from transformer.ranking import largest
 from transformer.readings.lens import logit_lens, ranks
 from transformer.softmax import softmax
 from ui import controls, vocabulary
+from ui.real.models import Model
 
 _CANDIDATES, _TOP = 12, 5
 
@@ -27,8 +28,10 @@ def candidate() -> int:
     return number - 1
 
 
-def without_itself() -> bool:
-    """A switch in the sidebar: the lens leaves out the token's own embedding."""
+def without_itself(model: Model) -> bool:
+    """A switch in the sidebar: the lens leaves out the token's own embedding, where W_U is W_E."""
+    if not model.config.tied:
+        return False
     with st.sidebar:
         return controls.toggle(
             "without_itself",
@@ -45,7 +48,7 @@ def _factors(trace: Trace, candidate: int) -> tuple[int, np.ndarray, np.ndarray]
     return id, trace.final[trace.last], trace.unembedding[id]
 
 
-def show_logit(screen: Board, model: LanguageModel, trace: Trace, candidate: int) -> None:
+def show_logit(screen: Board, model: Model, trace: Trace, candidate: int) -> None:
     """The last token's final vector, a candidate's row of W_U, and their products; beside them all candidates."""
     id, final, row = _factors(trace, candidate)
     vectors, candidates = screen.columns(60, 40)
@@ -82,7 +85,7 @@ def show_sum(screen: Board, trace: Trace, candidate: int) -> None:
     formula(prediction.logit(final * row, id), key="logit_formula")
 
 
-def _candidates(model: LanguageModel, trace: Trace, ids: np.ndarray, chosen: int) -> list[list[Cell]]:
+def _candidates(model: Model, trace: Trace, ids: np.ndarray, chosen: int) -> list[list[Cell]]:
     """A row for each candidate: the token, its largest product and the dimension of that, its logit."""
     products = trace.final[trace.last] * trace.unembedding[ids]
     rows = []
@@ -109,10 +112,10 @@ class Lens(NamedTuple):
     rank: np.ndarray  # the answer's, 1 where it is the likeliest
 
 
-def show_lens(screen: Board, model: LanguageModel, trace: Trace, place: int, *, without_itself: bool) -> Lens:
+def show_lens(screen: Board, model: Model, trace: Trace, place: int, *, without_itself: bool) -> Lens:
     """What each layer would say for one token's next, and how the model's own answer rises through the layers."""
     logits = logit_lens(model.transformer, trace, place, without_itself=without_itself)
-    answer = int((trace.unembedding @ trace.final[place]).argmax())  # of one row: the vocabulary is wide
+    answer = int(trace.logits_of(trace.final[place]).argmax())  # of one row: the vocabulary is wide
     probabilities = softmax(logits)
     lens = Lens(probabilities[:, answer], ranks(logits, answer))
     names = ["input", *(f"layer {layer + 1}" for layer in range(model.config.n_layers))]
@@ -158,7 +161,7 @@ def show_probabilities(lens: Lens) -> None:
     formula(prediction.lens(lens.probabilities, lens.rank), key="lens_formula")
 
 
-def _said(model: LanguageModel, probabilities: np.ndarray, answer: int) -> list[Cell]:
+def _said(model: Model, probabilities: np.ndarray, answer: int) -> list[Cell]:
     """The likeliest tokens of one layer, the model's own answer framed."""
     ids = largest(probabilities, _TOP)
     return [

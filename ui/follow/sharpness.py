@@ -7,7 +7,7 @@ import numpy as np
 
 from components.board import Board
 from components.matrix import matrix
-from transformer import Trace
+from transformer import Plan, Trace
 from transformer.softmax import entropy, softmax
 from ui import orientation, words
 
@@ -20,16 +20,18 @@ def pattern_with(trace: Trace, layer: int, head: int, *, scaled: bool) -> np.nda
     stages, change = trace.layers[layer], trace.intervention
     if scaled == change.scaled:
         return stages.pattern[head]
-    factor = dataclasses.replace(change, scaled=scaled).factor(trace.config.d_head)
-    return softmax(np.where(np.isneginf(stages.masked[head]), -np.inf, stages.scores[head].astype(np.float64) * factor))
+    factor, cap = trace.plan.scaling(dataclasses.replace(change, scaled=scaled)), trace.plan.softcap
+    multiplied = stages.scores[head].astype(np.float64) * factor
+    pressed = multiplied if cap is None else cap * np.tanh(multiplied / cap)
+    return softmax(np.where(np.isneginf(stages.masked[head]), -np.inf, pressed))
 
 
 def pattern(screen: Board, trace: Trace, layer: int, head: int, *, scaled: bool) -> None:
     """The head's pattern with the root or without, under what was multiplied to make it."""
-    root, change = math.sqrt(trace.config.d_head), trace.intervention
+    change = trace.intervention
     multiplied = f" × {change.multiplier:g}" if change.multiplier != 1 else ""
     warmth = f" / T, T = {change.temperature:g}" if change.temperature != 1 else ""
-    by_root = f" / √{trace.config.d_head} (= {root:.3f})" if scaled else ""
+    by_root = _by_root(trace.plan) if scaled else ""
     screen.heading(
         "Divided by the root" if scaled else "Not divided",
         (f"Layer {layer + 1}, head {head + 1}" if scaled == change.scaled else "For comparison")
@@ -39,6 +41,12 @@ def pattern(screen: Board, trace: Trace, layer: int, head: int, *, scaled: bool)
     hidden = words.hidden(trace.layers[layer], head)
     key = "pattern_scaled" if scaled else "pattern_unscaled"
     _pattern(pattern_with(trace, layer, head, scaled=scaled), hidden, trace, name, key)
+
+
+def _by_root(plan: Plan) -> str:
+    """What scores are divided by; a few models have another number in its place."""
+    root = math.sqrt(plan.d_head)
+    return f" / √{plan.d_head} (= {root:.3f})" if math.isclose(plan.factor * root, 1) else f" × {plan.factor:.4g}"
 
 
 def _pattern(values: np.ndarray, hidden: np.ndarray, trace: Trace, name: str, key: str) -> None:

@@ -4,17 +4,18 @@ import streamlit as st
 
 from components.board import Board
 from components.matrix import matrix
-from transformer import LanguageModel, Trace
+from transformer import Trace
 from transformer.bundled.writing import Written, write_on, write_words
 from transformer.sampling import GREEDY, Sampling
-from ui import orientation, tokens, words
+from ui import orientation, reading, tokens, words
 from ui.address import SENTENCE
+from ui.real.models import Model
 
 _TEXTS, _STOPPED = "written_texts", "writing_stopped"  # in the session's state
 WORDS = 10
 
 
-def buttons(model: LanguageModel, text: str, sampling: Sampling, *, seed: int) -> None:
+def buttons(model: Model, text: str, sampling: Sampling, *, seed: int) -> None:
     """The likeliest token, one drawn token, ten drawn words, and undo; then why writing stopped, if it did."""
     with st.container(horizontal=True, gap="small"):
         st.button("Add the likeliest", on_click=_take, args=(model, text, GREEDY, seed, None), key="add_likeliest")
@@ -39,7 +40,7 @@ def places(trace: Trace) -> tuple[int, ...]:
     return tuple(place for place, token in enumerate(trace.tokens) if token.start >= own)
 
 
-def show_looks(screen: Board, model: LanguageModel, trace: Trace, *, layer: int, head: int) -> None:
+def show_looks(screen: Board, model: Model, trace: Trace, *, layer: int, head: int) -> None:
     """Where the chosen head looked when each written token was predicted: a row for each, and for the one to come.
 
     Under the causal mask a token's row does not change when words are added after it, so the rows of the whole text
@@ -76,11 +77,11 @@ def _texts(text: str) -> list[str]:
     return texts if texts and texts[-1] == text else [text]
 
 
-def _take(model: LanguageModel, text: str, sampling: Sampling, seed: int, count: int | None) -> None:
+def _take(model: Model, text: str, sampling: Sampling, seed: int, count: int | None) -> None:
     written = (
-        write_on(model, text, sampling, seed=seed, max_chars=SENTENCE)
+        write_on(model, text, sampling, seed=seed, max_chars=SENTENCE, read=reading.trace)
         if count is None
-        else write_words(model, text, count, sampling, seed=seed, max_chars=SENTENCE)
+        else write_words(model, text, count, sampling, seed=seed, max_chars=SENTENCE, read=reading.trace)
     )
     _put(text, written)
 

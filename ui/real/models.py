@@ -21,6 +21,7 @@ NONE_HERE = (
     "start the app again. Or start it with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or each "
     "folder in it, holds `config.json`, `tokenizer.json` and `*.safetensors`, as Hugging Face has them."
 )
+NO_NEXT_WORD = "This model reads both ways and says nothing of what comes next."
 ABOUT = {  # of those that are packages
     "SmolLM2": "SmolLM2-135M-Instruct (Ben Allal et al. 2025). Who made the package has rounded its weights to 4 bits, "
     "those of the embedding to 8; what you see is computed from the rounded ones in float32.",
@@ -40,6 +41,8 @@ _OF_HEADS = {
 _WITHOUT: Mapping[Need, str] = {
     "a mask": "it reads both ways, so there is no mask whose effect could be seen",
     "next words": "it reads both ways and says nothing of what comes next",
+    "plain logits": "its logits are no dot products alone: a bias is added, or they are pressed together",
+    "a stream": "its norms stand after each sum, so nothing is only added to the stream",
 }
 
 _KEY = "model"
@@ -82,7 +85,11 @@ def offer() -> None:
     if lacking := _lacking(name, view):
         st.caption(f"These pictures are of {BUNDLED}. {name} cannot be shown here: {_WITHOUT[lacking]}.")
     else:
-        st.caption(f"These pictures are of {name}. Numbers in the text were measured on {BUNDLED}.")
+        plan = opened(name).plan
+        st.caption(
+            f"These pictures are of {name}, {plan.n_layers} layers of {plan.n_heads} heads. Numbers in the text were "
+            f"measured on {BUNDLED}."
+        )
 
 
 def menu() -> str:
@@ -104,7 +111,12 @@ def _menu(among: tuple[str, ...], **look: object) -> str:
 def _lacking(name: str, view: str) -> Need | None:
     """What a view needs that a model does not have."""
     plan = opened(name).plan
-    has: dict[Need, bool] = {"a mask": plan.causal, "next words": plan.predicts == "next"}
+    has: dict[Need, bool] = {
+        "a mask": plan.causal,
+        "next words": plan.predicts == "next",
+        "plain logits": plan.logit_softcap is None and "unembedding" not in plan.biased,
+        "a stream": plan.norm_place != "after",
+    }
     return next((need for need in FOLLOWING[view] if not has[need]), None)
 
 

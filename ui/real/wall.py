@@ -145,7 +145,7 @@ def _about(plan: Plan, head: int, left_out: bool) -> str:
 def show_next(screen: Board, model: OpenedModel, trace: Trace, count: int = 10) -> None:
     """The likeliest next tokens, of a model that predicts these."""
     if trace.plan.predicts != "next":
-        screen.heading("Next word", "This model reads both ways and says nothing of what comes next.")
+        screen.heading("Next word", models.NO_NEXT_WORD)
         return
     screen.heading("Next word", "The likeliest tokens after the last one.")
     chances = vocabulary.probabilities(trace)
