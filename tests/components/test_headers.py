@@ -296,6 +296,7 @@ def test_paths() -> None:
         "alt": "A. Arrow keys go along the words.",
     }
     assert sent.values.reshape(-1, 4).tolist() == [[0, 3, 1, 2], [0, 1, 1, 4]]
+    assert sent.values.nbytes == 8, "a thousand arrows are sent with each key: a byte for each number"
 
 
 def test_plane() -> None:

@@ -58,6 +58,14 @@ def encoded() -> Encoded:
     return Encoded.of(pairs, tokenizer, 30)
 
 
+def test_a_pair_with_a_side_that_is_too_long_is_left_out():
+    tokenizer = Tokenizer.train(["a b c"], 270, marks=(END, BEGIN, PADDING))
+    pairs = [("a " * 40, "b"), ("a", "b " * 40), ("a b", "c")]
+    left = Encoded.of(pairs, tokenizer, 30)
+    assert [len(side[0]) <= 30 for side in (left.sources, left.targets)] == [True, True]
+    assert len(left.sources) == len(left.targets) == 1
+
+
 def test_a_round_has_every_pair_once_in_batches_of_one_source_length(encoded):
     batches = Batches(encoded, 60, padding_id=2, seed=5)
     rows = Counter()

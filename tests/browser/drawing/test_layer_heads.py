@@ -97,6 +97,7 @@ def test_a_click_enlarges_a_head_in_the_same_room_and_another_brings_all_back(dr
     size, before = glass.size, side(glass)
     assert glass.click(*places(glass, transposed)[4, 0, 0]) == []
     assert titles(glass) == ["Head 5"] and glass.size == size and side(glass) > 1.5 * before
+    assert glass.press("s") == [4], "the keys mean the head that is seen"
     image = glass.image()
     for query, key in np.ndindex(4, 4):
         right, low = (query, key) if transposed else (key, query)

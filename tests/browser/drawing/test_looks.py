@@ -133,6 +133,8 @@ def test_what_comes_next_stands_beside_it_as_bars(shown) -> None:
     assert rows == [["ant", "0.50"], ["<b>", "0.13"]]
     widths = glass.page.locator(".next i").evaluate_all("all => all.map(e => e.getBoundingClientRect().width)")
     assert widths[1] / widths[0] == pytest.approx(0.25, abs=0.02)
+    track = glass.page.locator(".next i").first.evaluate("e => e.parentElement.clientWidth")
+    assert widths[0] == pytest.approx(track, abs=1), "the likeliest word fills its track"
 
 
 @pytest.mark.parametrize("width", [358, 700, 1200])
