@@ -8,6 +8,17 @@ from playwright.sync_api import expect
 from tests.browser.screen import PATIENCE, Screen
 
 
+# While the page waits for an answer Streamlit pales what it may replace: the least opacity that a picture has had.
+WATCH = """() => {
+    window.palest = 1;
+    window.watching = setInterval(() => {
+        for (let e of document.querySelectorAll('[data-testid=stBidiComponentIsolated]')) {
+            for (; e; e = e.parentElement) palest = Math.min(palest, getComputedStyle(e).opacity);
+        }
+    }, 20);
+}"""
+
+
 def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     screen.open("learning", task="reverse", steps_a_picture=10)
     page = screen.page
@@ -16,6 +27,7 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     guess = page.get_by_label("When will it get it?")
     loss.click(position={"x": loss.bounding_box()["width"] * 0.6, "y": 60})
     expect(guess).to_have_value(re.compile(r"^1\d\d$"))  # of 200 steps
+    page.evaluate(WATCH)
     page.get_by_role("button", name="Train").click()
     expect(page.get_by_text(re.compile(r"95% are right at step"))).to_be_visible(timeout=3 * PATIENCE)
     page.get_by_label("Your example").fill("mnopqrst")  # while it trains
@@ -23,6 +35,7 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     # It stands still by itself once it has settled.
     expect(page.get_by_role("button", name="Go on")).to_be_visible(timeout=3 * PATIENCE)
     screen.settle()
+    assert page.evaluate("clearInterval(watching), palest") == 1, "no picture fades while it is drawn anew"
     board = page.locator("[data-text]").first
     expect(board).to_have_attribute("data-text", re.compile(r"^mnopqrst\|tsrqponm at \d+$"))
     at_the_end = board.get_attribute("data-text")
