@@ -1,35 +1,23 @@
 """Every stage of a forward pass, and all heads as a picture, against the libraries of the field.
 
-pip install -r benchmarks/requirements.txt, then python -m benchmarks.peers
+pip install -r benchmarks/requirements.txt, then python -m benchmarks.peers; with SmolLM2 where `make real` put it.
 """
 
 import importlib
-import statistics
-import time
-from collections.abc import Callable
 
 import numpy as np
 import torch
 
+from benchmarks import peers_real
+from benchmarks.timing import medians
 from benchmarks.trace import TEXT
 from components.board import collecting
 from components.head_grid import head_grid
-from transformer import LanguageModel, load
+from transformer import LanguageModel, installed, load
 from transformer.bundled.folders import MODELS, TOKENIZER
 from ui.reading import one_core_each
 
 REPEATS = 40
-
-
-def medians(runs: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Milliseconds of each, in turns, so that a busy moment of the machine meets all."""
-    times: dict[str, list[float]] = {name: [] for name in runs}
-    for _ in range(REPEATS):
-        for name, run in runs.items():
-            began = time.perf_counter()
-            run()
-            times[name].append(1000 * (time.perf_counter() - began))
-    return {name: statistics.median(found[3:]) for name, found in times.items()}  # the first ones also warm caches
 
 
 @torch.inference_mode()
@@ -60,7 +48,8 @@ def forward_passes(model: LanguageModel, n_tokens: int) -> dict[str, float]:
                 ids, output_attentions=True, output_hidden_states=True
             ),
             "TransformerLens, run_with_cache: every stage": lambda: hooked.run_with_cache(ids),
-        }
+        },
+        REPEATS,
     )
 
 
@@ -89,7 +78,7 @@ def pictures(model: LanguageModel) -> dict[str, tuple[float, int]]:
         page = bertviz.model_view(attention, trace.words, html_action="return")
         sizes["BertViz, model view"] = len(page.data.encode())
 
-    found = medians({"Headlight, head grid": ours, "BertViz, model view": theirs})
+    found = medians({"Headlight, head grid": ours, "BertViz, model view": theirs}, REPEATS)
     return {name: (found[name], sizes[name]) for name in found}
 
 
@@ -106,6 +95,10 @@ def main() -> None:
     print("\nall heads of 16 tokens as a picture, made on the server (milliseconds, bytes)")
     for name, (milliseconds, count) in pictures(model).items():
         print(f"{name:64}{milliseconds:8.1f}{count:12,}")
+    if peers_real.NAME in installed():
+        peers_real.compare()
+    else:
+        print(f"\n{peers_real.NAME} is not installed: make real")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ head_roles.py for what the scores and baselines are. `make real` installs the mo
 import argparse
 import json
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,22 +17,7 @@ from numpy import ndarray as Array
 from tokenizers import Tokenizer as Pieces
 
 from training.data import Stream, read
-from training.head_roles import (
-    FIRST_QUERY,
-    LEAST_RATIO,
-    LEAST_SCORE,
-    PERIOD,
-    SEED,
-    SOURCES,
-    WINDOW,
-    induction_targets,
-    measure,
-    noun_phrases,
-    repeated_tokens,
-    report,
-    text_targets,
-    text_windows,
-)
+from training.head_roles import SOURCES, measure_all, print_best
 from transformer import OpenedModel, open_installed
 from transformer.real.installed import head_roles
 from transformer.real.stack import Stack
@@ -78,27 +64,8 @@ def patterns(stack: Stack, rows: Int[Array, "window pos"]) -> Float[Array, "laye
 
 def census(model: OpenedModel, held_out: dict[str, Stream]) -> dict:
     """What the file says of the model, given held-out text by source."""
-    random, tokenizer, stack = np.random.default_rng(SEED), Spaced.of(model), model.transformer
-    text = np.concatenate([text_windows(stream, WINDOWS, WINDOW, random) for stream in held_out.values()])
-    repeated = repeated_tokens(tokenizer, SEQUENCES, PERIOD, random)  # type: ignore[arg-type]
-    sentences, modifiers = noun_phrases(tokenizer)  # type: ignore[arg-type]
-    on_text = measure(patterns(stack, text), text_targets(text), random)
-    on_repeats = measure(patterns(stack, repeated), induction_targets(SEQUENCES, PERIOD), random)
-    on_phrases = measure(patterns(stack, sentences), modifiers, random)
-    how = {
-        "sources": list(held_out),
-        "windows": len(text),
-        "tokens_per_window": WINDOW,
-        "tokens": text.size,
-        "first_query": FIRST_QUERY,
-        "repeated_sequences": SEQUENCES,
-        "repeated_tokens": PERIOD,
-        "noun_phrases": int(modifiers["modifier"].sum()),
-        "seed": SEED,
-        "least_score": LEAST_SCORE,
-        "least_ratio": LEAST_RATIO,
-    }
-    return {"text": how, **report({place: on_text[place] | on_repeats[place] | on_phrases[place] for place in on_text})}
+    patterns_of = partial(patterns, model.transformer)
+    return measure_all(patterns_of, Spaced.of(model), held_out, windows=WINDOWS, sequences=SEQUENCES)
 
 
 def main() -> None:
@@ -113,11 +80,7 @@ def main() -> None:
     }
     measured = census(model, held_out)
     head_roles(NAME).write_text(json.dumps(measured) + "\n", encoding="utf-8")
-    for role, best in measured["best"].items():
-        named = sum(head["role"] == role for head in measured["heads"])
-        print(
-            f"{role:15} layer {best['layer']} head {best['head']}: {best['score']} ({best['baseline']}), {named} heads"
-        )
+    print_best(measured)
 
 
 if __name__ == "__main__":

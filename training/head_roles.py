@@ -20,8 +20,10 @@ import argparse
 import hashlib
 import json
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -32,7 +34,6 @@ from training.data import Stream, read
 from transformer.bundled.folders import MODELS
 from transformer.bundled.load import ROLES, WEIGHTS, LanguageModel, load
 from transformer.model import Transformer
-from transformer.tokenizer import Tokenizer
 
 SEED = 2026
 ROLE_NAMES = ("previous_token", "same_token", "itself", "first_token", "induction", "modifier")
@@ -46,6 +47,29 @@ PERIOD = 30  # random tokens, which then come once more
 FIRST_QUERY = 4  # a query before this one has so few keys that any weight is large
 LEAST_SCORE = 0.3
 LEAST_RATIO = 3.0
+
+
+class Tokenizes(Protocol):
+    """What is asked of a tokenizer: a bundled model's, or another one like it."""
+
+    @property
+    def vocab_size(self) -> int:
+        """How many tokens there are."""
+        ...
+
+    @property
+    def end_id(self) -> int:
+        """The token that ends a text."""
+        ...
+
+    def ids(self, text: str) -> list[int]:
+        """The token ids of a text."""
+        ...
+
+    def text_of(self, id: int) -> str:
+        """A token with its leading space."""
+        ...
+
 
 Scores = dict[str, dict[str, float]]  # role -> {"score": ..., "baseline": ...}
 
@@ -109,7 +133,7 @@ def text_windows(stream: Stream, count: int, length: int, random: np.random.Gene
 
 
 def repeated_tokens(
-    tokenizer: Tokenizer, count: int, period: int, random: np.random.Generator
+    tokenizer: Tokenizes, count: int, period: int, random: np.random.Generator
 ) -> Int[Array, "row pos"]:
     """Rows of `period` different random tokens that are whole small-letter pieces, each row twice in a row."""
     ordinary = [id for id in range(tokenizer.vocab_size) if re.fullmatch(" [a-z]+", tokenizer.text_of(id))]
@@ -117,7 +141,7 @@ def repeated_tokens(
     return np.concatenate([rows, rows], axis=1)
 
 
-def noun_phrases(tokenizer: Tokenizer) -> tuple[Int[Array, "row pos"], dict[str, Bool[Array, "row pos pos"]]]:
+def noun_phrases(tokenizer: Tokenizes) -> tuple[Int[Array, "row pos"], dict[str, Bool[Array, "row pos pos"]]]:
     """The sentences of noun_phrases.txt, PHRASES to a row of ids, and the cell (noun, modifier) of each.
 
     In a row of several sentences a noun has many keys to look at, as in the windows of the other roles. Only words
@@ -184,23 +208,32 @@ def report(scores: dict[tuple[int, int], Scores]) -> dict[str, list | dict]:
     return {"heads": heads, "best": best}
 
 
-def measure_heads(model: LanguageModel, held_out: dict[str, Stream]) -> dict:
-    """What head_roles.json says of a model, given held-out text by source."""
+def measure_all(
+    patterns_of: Callable[[Int[Array, "window pos"]], Float[Array, "layer window head pos pos"]],
+    tokenizer: Tokenizes,
+    held_out: dict[str, Stream],
+    *,
+    windows: int,
+    sequences: int,
+) -> dict[str, Any]:
+    """What was measured of every head, and on how much, as head_roles.json has it.
+
+    `patterns_of` gives the patterns of rows of token ids; `windows` are of each source, `sequences` of random tokens.
+    """
     random = np.random.default_rng(SEED)
-    text = np.concatenate([text_windows(stream, WINDOWS, WINDOW, random) for stream in held_out.values()])
-    repeated = repeated_tokens(model.tokenizer, SEQUENCES, PERIOD, random)
-    on_text = measure(patterns(model.transformer, text), text_targets(text), random)
-    on_repeats = measure(patterns(model.transformer, repeated), induction_targets(SEQUENCES, PERIOD), random)
-    sentences, modifiers = noun_phrases(model.tokenizer)
-    on_phrases = measure(patterns(model.transformer, sentences), modifiers, random)
+    text = np.concatenate([text_windows(stream, windows, WINDOW, random) for stream in held_out.values()])
+    repeated = repeated_tokens(tokenizer, sequences, PERIOD, random)
+    on_text = measure(patterns_of(text), text_targets(text), random)
+    on_repeats = measure(patterns_of(repeated), induction_targets(sequences, PERIOD), random)
+    sentences, modifiers = noun_phrases(tokenizer)
+    on_phrases = measure(patterns_of(sentences), modifiers, random)
     how = {
-        "split": "validation",
         "sources": list(held_out),
         "windows": len(text),
         "tokens_per_window": WINDOW,
         "tokens": text.size,
         "first_query": FIRST_QUERY,
-        "repeated_sequences": SEQUENCES,
+        "repeated_sequences": sequences,
         "repeated_tokens": PERIOD,
         "noun_phrases": int(modifiers["modifier"].sum()),
         "seed": SEED,
@@ -210,9 +243,26 @@ def measure_heads(model: LanguageModel, held_out: dict[str, Stream]) -> dict:
     return {"text": how, **report({place: on_text[place] | on_repeats[place] | on_phrases[place] for place in on_text})}
 
 
+def measure_heads(model: LanguageModel, held_out: dict[str, Stream]) -> dict:
+    """What head_roles.json says of a bundled model, given held-out text by source."""
+    patterns_of = partial(patterns, model.transformer)
+    measured = measure_all(patterns_of, model.tokenizer, held_out, windows=WINDOWS, sequences=SEQUENCES)
+    return measured | {"text": {"split": "validation", **measured["text"]}}
+
+
 def weights_sha256(home: Path) -> str:
     """Which weights were measured: the checksum of a model folder's weights."""
     return hashlib.sha256((home / WEIGHTS).read_bytes()).hexdigest()
+
+
+def print_best(measured: dict) -> None:
+    """Print the best head for each role, and how many heads have it."""
+    for role, best in measured["best"].items():
+        named = sum(head["role"] == role for head in measured["heads"])
+        print(
+            f"{role:15} layer {best['layer']} head {best['head']}: "
+            f"{best['score']:.4f} (baseline {best['baseline']:.4f}), {named} heads with this role"
+        )
 
 
 def main() -> None:
@@ -225,12 +275,7 @@ def main() -> None:
     held_out = {source: Stream.of(read(source, options.data).validation, model.tokenizer) for source in SOURCES}
     measured = {"weights_sha256": weights_sha256(home), **measure_heads(model, held_out)}
     (home / ROLES).write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
-    for role, best in measured["best"].items():
-        named = sum(head["role"] == role for head in measured["heads"])
-        print(
-            f"{role:15} layer {best['layer']} head {best['head']}: "
-            f"{best['score']:.4f} (baseline {best['baseline']:.4f}), {named} heads with this role"
-        )
+    print_best(measured)
 
 
 if __name__ == "__main__":

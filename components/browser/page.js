@@ -20,8 +20,8 @@ export async function pageOf(message, place, title) {
   const packed = new Blob([boards]).stream().pipeThrough(new CompressionStream("gzip"));
   const parts = {
     title: title.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
-    styles: insideScript(await stylesOf(["board", ...names])),
-    scripts: insideScript({ imports: await scriptsOf(["standalone", ...names]) }),
+    styles: JSON.stringify(await stylesOf(["board", ...names])),
+    scripts: JSON.stringify({ imports: await scriptsOf(["standalone", ...names]) }),
     boards: await base64(await new Response(packed).blob()),
   };
   return (await asked("standalone.html")).replace(/\$(\w+)/g, (_, name) => parts[name]);
@@ -77,10 +77,8 @@ async function asked(file) {
   return answer.text();
 }
 
+/** A text as an address, in which no sign is left that could end the element it stands in. */
 const address = (kind, text) => `data:${kind};charset=utf-8,${encodeURIComponent(text)}`;
-
-/** JSON that cannot end the element it stands in. */
-const insideScript = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 async function base64(blob) {
   const reader = new FileReader();

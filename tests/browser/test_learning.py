@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from tests.browser.screen import PATIENCE, Screen
 
-
 # While the page waits for an answer Streamlit pales what it may replace: the least opacity that a picture has had.
 WATCH = """() => {
     window.palest = 1;

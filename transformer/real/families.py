@@ -50,7 +50,15 @@ def activation(settings: Settings, *keys: str) -> str:
     return name
 
 
-def sizes(settings: Settings, *, layers: str, heads: str, width: str, mlp: str, longest: str) -> dict[str, Any]:
+def sizes(
+    settings: Settings,
+    *,
+    layers: str = "num_hidden_layers",
+    heads: str = "num_attention_heads",
+    width: str = "hidden_size",
+    mlp: str = "intermediate_size",
+    longest: str = "max_position_embeddings",
+) -> dict[str, Any]:
     """The sizes of a Config, from the names that a family gives them; d_head fills d_model unless it is set apart."""
     d_model, n_heads = settings.size(width), settings.size(heads)
     if settings.get("head_dim") is None and d_model % n_heads:
@@ -72,14 +80,7 @@ def sizes(settings: Settings, *, layers: str, heads: str, width: str, mlp: str, 
 def llama(settings: Settings) -> Plan:
     """Touvron et al. 2023 and its heirs: RMSNorm before, rotary positions, a gated FFN, shared key heads."""
     settings.refuse("use_bidirectional_attention", (False,))
-    found = sizes(
-        settings,
-        layers="num_hidden_layers",
-        heads="num_attention_heads",
-        width="hidden_size",
-        mlp="intermediate_size",
-        longest="max_position_embeddings",
-    )
+    found = sizes(settings)
     kind = settings["model_type"]
     gemma = kind.startswith("gemma")
     layer_types = _layer_types(settings, kind, found["n_layers"])
@@ -195,14 +196,7 @@ _GPT2 = {
 
 def gpt_neox(settings: Settings) -> Plan:
     """Black et al. 2022, and Pythia: attention and FFN side by side, a part of each head turned by its place."""
-    found = sizes(
-        settings,
-        layers="num_hidden_layers",
-        heads="num_attention_heads",
-        width="hidden_size",
-        mlp="intermediate_size",
-        longest="max_position_embeddings",
-    )
+    found = sizes(settings)
     rope = settings.get("rope_parameters", {})
     share = rope.get("partial_rotary_factor", settings.get("rotary_pct", 0.25))
     base = rope.get("rope_theta", settings.get("rotary_emb_base", 10_000.0))
@@ -243,14 +237,7 @@ def bert(settings: Settings) -> Plan:
     settings.refuse("position_embedding_type", ("absolute",))
     settings.refuse("is_decoder", (False,))
     settings.refuse("add_cross_attention", (False,))
-    found = sizes(
-        settings,
-        layers="num_hidden_layers",
-        heads="num_attention_heads",
-        width="hidden_size",
-        mlp="intermediate_size",
-        longest="max_position_embeddings",
-    )
+    found = sizes(settings)
     first = settings.get("pad_token_id", 1) + 1 if settings["model_type"] == "roberta" else 0
     return _encoder(
         settings,

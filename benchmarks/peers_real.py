@@ -1,0 +1,148 @@
+"""SmolLM2 against the libraries of the field: the same weights, opened by each from the same folder.
+
+benchmarks/peers.py runs it. Each library is also opened in a process of its
+own, which says how long its import and the model took, and how much memory it has after one pass.
+"""
+
+import importlib
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import torch
+
+from benchmarks.timing import medians
+from benchmarks.trace import TEXT
+from transformer import open_installed
+from transformer.real.families import FAMILIES
+
+NAME = "SmolLM2"
+REPEATS = 15
+SIZES = 8, 16, 64
+KEEPS = {
+    "Headlight, trace": "every stage of every head, as arrays",
+    "transformers, eager": "attentions and hidden states",
+    "TransformerLens, run_with_cache": "every stage, as tensors",
+}
+_PEER = """
+import torch
+from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
+torch.set_grad_enabled(False)
+tokenizer = PreTrainedTokenizerFast(tokenizer_file=f"{home}/tokenizer.json")
+peer = LlamaForCausalLM.from_pretrained(home, attn_implementation="eager", dtype=torch.float32).eval()
+ids = lambda text: tokenizer(text, return_tensors="pt").input_ids
+"""
+# What opens the folder `home` and leaves `run`, which reads a text; also run in a process of its own, to time imports.
+OPENING = {
+    "Headlight, trace": "from transformer import open_folder\nrun = open_folder(home).trace",
+    "transformers, eager": _PEER
+    + "run = lambda text: peer(ids(text), output_attentions=True, output_hidden_states=True)",
+    "TransformerLens, run_with_cache": _PEER
+    + "from transformer_lens import TransformerBridge\n"
+    + "bridge = TransformerBridge.boot_transformers(home, hf_model=peer, tokenizer=tokenizer)\n"
+    + "run = lambda text: bridge.run_with_cache(ids(text))",
+}
+_ALONE = """
+import json, os, sys, time
+began, home = time.perf_counter(), sys.argv[1]
+{opening}
+seconds = time.perf_counter() - began
+run("{text}")
+pages = int(open("/proc/self/statm").read().split()[1])
+print(json.dumps({{"seconds": seconds, "megabytes": pages * os.sysconf("SC_PAGE_SIZE") / 2**20}}))
+"""
+
+
+def write_folder(home: Path) -> None:
+    """SmolLM2 as Hugging Face would have it: config.json, tokenizer.json and safetensors in float32."""
+    transformers = importlib.import_module("transformers")
+    model = open_installed(NAME)
+    plan, family = model.transformer.plan, FAMILIES["llama"]
+    config = transformers.LlamaConfig(
+        vocab_size=plan.vocab_size,
+        hidden_size=plan.d_model,
+        intermediate_size=plan.d_mlp,
+        num_hidden_layers=plan.n_layers,
+        num_attention_heads=plan.n_heads,
+        num_key_value_heads=plan.n_key_heads,
+        head_dim=plan.d_head,
+        max_position_embeddings=plan.max_tokens,
+        rms_norm_eps=plan.epsilon,
+        rope_parameters={"rope_type": "default", "rope_theta": float(plan.rates[0][1] ** (-plan.d_head / 2))},
+        tie_word_embeddings=plan.tied,
+        bos_token_id=0,
+        eos_token_id=0,
+    )
+    theirs = {ours: written for written, ours in family.names.items()}
+    weights = {}
+    for name, tensor in model.transformer.state_dict().items():
+        _, layer, inside = name.split(".", 2) if name.startswith("blocks.") else ("", "", name)
+        part, _, kind = inside.rpartition(".")
+        stem = "lm_head" if part == "unembedding" else family.prefix + theirs[part].format(layer)
+        weights[f"{stem}.{kind}"] = tensor
+    peer = transformers.LlamaForCausalLM(config)
+    peer.load_state_dict(weights)
+    peer.save_pretrained(home)
+    model.tokenizer.pieces.save(str(home / "tokenizer.json"))
+
+
+def opened(name: str, home: Path) -> Callable[[str], Any]:
+    """One of the libraries with the model open: one pass over a text, with all that it keeps."""
+    scope: dict[str, Any] = {"home": str(home)}
+    exec(OPENING[name], scope)
+    return scope["run"]
+
+
+@torch.inference_mode()
+def passes(home: Path, names: list[str]) -> dict[int, dict[str, float]]:
+    """Milliseconds of one pass of each library, by the number of tokens; first their logits are compared."""
+    read = {name: opened(name, home) for name in names}
+    pieces, found = open_installed(NAME).tokenizer.pieces, {}
+    for n_tokens in SIZES:
+        text = pieces.decode(pieces.encode(" ".join([TEXT] * 5)).ids[:n_tokens])
+        logits = [_last_logits(run(text)) for run in read.values()]
+        assert all(np.allclose(logits[0], each, atol=1e-3) for each in logits), "the weights are not the same"
+        found[n_tokens] = medians({name: _bound(run, text) for name, run in read.items()}, REPEATS)
+    return found
+
+
+def _bound(run: Callable[[str], Any], text: str) -> Callable[[], Any]:
+    return lambda: run(text)
+
+
+def _last_logits(result: Any) -> np.ndarray:
+    if hasattr(result, "next_logits"):
+        return result.next_logits
+    logits = result[0] if isinstance(result, tuple) else result.logits
+    return logits[0, -1].numpy()
+
+
+def alone(name: str, home: Path) -> dict[str, float]:
+    """What a process of its own says of a library: seconds from its first import to the open model, and megabytes."""
+    script = _ALONE.format(opening=OPENING[name], text=" ".join(TEXT.split()[:16]))
+    said = subprocess.run([sys.executable, "-c", script, str(home)], check=True, capture_output=True, text=True)
+    return json.loads(said.stdout.splitlines()[-1])
+
+
+def compare() -> None:
+    """Print what each library takes, and what it keeps."""
+    with TemporaryDirectory() as folder:
+        home = Path(folder)
+        write_folder(home)
+        names = list(KEEPS)
+        print(
+            f"\n{NAME}, the same weights in float32, one core: import of the library and opening, memory after a pass"
+        )
+        for name in names:
+            found = alone(name, home)
+            print(f"{name:36}{found['seconds']:8.1f} s{found['megabytes']:8.0f} MB   {KEEPS[name]}")
+        for n_tokens, times in passes(home, names).items():
+            print(f"\none pass of {NAME} over {n_tokens} tokens (milliseconds)")
+            own = next(iter(times.values()))
+            for name, milliseconds in times.items():
+                print(f"{name:64}{milliseconds:8.1f}{milliseconds / own:8.2f}")
