@@ -71,7 +71,7 @@ def head(model: Model) -> tuple[int, int]:
     Of a real model, which may have many layers, they are two boxes for numbers.
     """
     if isinstance(model, OpenedModel):
-        with st.sidebar, row():
+        with st.sidebar, st.container(horizontal=True, gap="small"):
             return real_head(model)
     chosen = layer(model)
     first = model.roles.best("modifier")[1]

@@ -10,6 +10,8 @@ from transformer.softmax import softmax
 from transformer.words import told_apart
 from ui.real.models import Model
 
+_VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\r": "↵", "\t": "⇥", "\0": "␀"})
+
 
 def shown(model: Model, id: int) -> str:
     """A token of the vocabulary as a label: its leading space left out, what cannot be seen named."""
@@ -18,7 +20,12 @@ def shown(model: Model, id: int) -> str:
         return "(end)"
     if text == "\n":
         return "(new line)"
-    return text.removeprefix(" ") or "␣"
+    return text.removeprefix(" ") if text.strip() else visible(text)
+
+
+def visible(piece: str) -> str:
+    """A piece as it can be seen: blanks and other signs without ink have a stand-in."""
+    return piece.translate(_VISIBLE)
 
 
 def labels(model: Model, ids: Iterable[int]) -> list[str]:

@@ -13,6 +13,7 @@ from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, VOCAB
 from transformer import Intervention, open_folder
 from ui import contents, dials
 from ui.before_after import Pin
+from ui.follow import block_stream
 from ui.places import BUNDLED_ALONE, FOLLOWING, VIEWS
 from ui.real import found, models
 
@@ -258,6 +259,37 @@ def test_surprise_and_stream_are_those_of_the_chosen_model(trace) -> None:
         lengths += [np.linalg.norm(part, axis=-1) for part in (layer.residual_mid, layer.residual_out)]
     np.testing.assert_allclose(numbers(page, "stream_lengths"), np.ravel(lengths), rtol=1e-5)
     assert "RMSNorm(x)" in formula(page, "block_formula")
+
+
+def test_a_giant_among_vectors_does_not_take_the_colours_of_the_others() -> None:
+    lengths = np.array([[2.0, 3.0], [2.0, 4.0], [900.0, 5.0], [901.0, 6.0], [9.0, 7.0]])
+    assert block_stream.colour_ends(lengths) == 7 and block_stream.colour_ends(lengths[:2]) == 4
+    said = "“the” at position 0 is 901 long in layer 2, the others 7 at most: there the colours end."
+    assert block_stream.giant(lengths, ["the", "bear"]) == said
+    assert block_stream.colour_ends(lengths[:, :1]) == 901
+
+
+def test_a_deep_model_is_listed_with_fewer_rows() -> None:
+    page = opened("lens", text="bear country", model="SmolLM2")
+    names = [row["name"] for row in payload(page, "lens_words")["rows"]]
+    assert names == ["input", *(f"layer {layer}" for layer in range(2, 31, 2))]
+    page = opened("block", text="bear country", model="SmolLM2")
+    assert payload(page, "stream_lengths")["rows"] == ["in", *map(str, range(1, 31))]
+    first, *_ = numbers(page, "stream_lengths").reshape(31, -1)
+    assert first.max() < payload(page, "stream_lengths")["extent"]
+    assert any("there the colours end." in note for note in notes(page))
+
+
+def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
+    page = opened("next_word", text=TEXT, model="MiniLM")
+    assert said_of_models(page) == [
+        "These pictures are of story. MiniLM cannot be shown here: it reads both ways and says nothing of what comes "
+        "next."
+    ]
+    assert [item.label for item in page.sidebar.selectbox] == ["Model"]
+    assert boards(page)["choice"]["model"] == "story"
+    page = opened("scaling", text=TEXT, model="MiniLM")
+    assert models.NO_NEXT_WORD in notes(page) and boards(page)["scaled_head"]["model"] == "MiniLM"
 
 
 def test_heads_of_the_chosen_model_are_averaged(trace) -> None:

@@ -13,6 +13,13 @@ def test_the_sentence_says_the_direction_that_the_numbers_have(name) -> None:
     assert "the same loss" in loss_sentence(4.0, 4.0, name)
 
 
+def test_only_where_nothing_is_gained_a_model_is_said_not_to_copy_the_answer() -> None:
+    assert "never learned to copy it" in loss_sentence(4.5, 4.0, NAMES["none"])
+    falling = loss_sentence(1.2, 6.6, NAMES["none"])
+    assert "never learned" not in falling and "helps it" in falling
+    assert "helps it" not in loss_sentence(1.2, 6.6, NAMES["window"])
+
+
 def test_attention_ahead_and_attention_that_was_hidden_are_shares_of_all_rows() -> None:
     causal = np.array([[1.0, 0.0], [0.4, 0.6]])
     assert on_attention(np.array([[0.5, 0.5], [0.4, 0.6]]), causal).startswith("Under this mask 25.0% ")

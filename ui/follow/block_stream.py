@@ -1,5 +1,7 @@
 """The residual stream on screen: how long each token's vector is, and what each sublayer adds, in which direction."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from components.board import Board
@@ -9,6 +11,9 @@ from components.matrix import matrix
 from formulas import block as block_formulas
 from transformer import Trace
 from transformer.readings.residual import stream
+
+_ROWS = 24  # of sublayers that one screen has room for
+_GIANT = 5  # times as long as all others
 
 
 def steps(n_layers: int) -> list[str]:
@@ -44,8 +49,15 @@ def show(screen: Board, trace: Trace, layer: int, place: int) -> None:
             key="stream_curves",
         )
     with all_tokens:
-        screen.heading("The stream of every token", "Its length as it enters (in) and after each sublayer.")
-        _matrix("lengths", measured.lengths, ["in", *names], trace, (2 * layer + 2, place))
+        every = "sublayer" if len(names) <= _ROWS else "layer"
+        screen.heading("The stream of every token", f"Its length as it enters (in) and after each {every}.")
+        if every == "layer":
+            after = ["in", *(str(number) for number in range(1, trace.config.n_layers + 1))]
+            _matrix("lengths", measured.lengths[::2], after, trace, (layer + 1, place), colour_ends(measured.lengths))
+        else:
+            _matrix("lengths", measured.lengths, ["in", *names], trace, (2 * layer + 2, place))
+        if colour_ends(measured.lengths) < measured.lengths.max():
+            screen.note(giant(measured.lengths, trace.words))
 
 
 def show_additions(screen: Board, trace: Trace, layer: int, place: int) -> None:
@@ -76,7 +88,30 @@ def show_additions(screen: Board, trace: Trace, layer: int, place: int) -> None:
             formula(block_formulas.length_of_sum(name, *lengths), key=f"length_{name}")
 
 
-def _matrix(name: str, values: np.ndarray, rows: list[str], trace: Trace, selected: tuple[int, int]) -> None:
+def colour_ends(lengths: np.ndarray) -> float:
+    """The length that has the deepest colour: the largest, unless one token's is far beyond those of all others."""
+    longest = np.sort(lengths.max(axis=0))[::-1]
+    return float(longest[1] if len(longest) > 1 and longest[0] > _GIANT * longest[1] else longest[0])
+
+
+def giant(lengths: np.ndarray, words: Sequence[str]) -> str:
+    """Which token's vector is so long that the colours end before it; lengths are [state, pos], two states a layer."""
+    step, place = divmod(int(lengths.argmax()), lengths.shape[1])
+    where = f"in layer {(step + 1) // 2}" if step else "as it enters"
+    return (
+        f"“{words[place]}” at position {place} is {lengths[step, place]:,.0f} long {where}, the others "
+        f"{colour_ends(lengths):,.0f} at most: there the colours end."
+    )
+
+
+def _matrix(
+    name: str,
+    values: np.ndarray,
+    rows: list[str],
+    trace: Trace,
+    selected: tuple[int, int],
+    extent: float | None = None,
+) -> None:
     signed = name == "cosines"
     matrix(
         values,
@@ -84,7 +119,7 @@ def _matrix(name: str, values: np.ndarray, rows: list[str], trace: Trace, select
         columns=trace.words,
         noun="cosine" if signed else "length",
         scale="diverging" if signed else "sequential",
-        extent=1.0 if signed else float(values.max()),
+        extent=1.0 if signed else extent or float(values.max()),
         decimals=2 if signed else 1,
         selected=selected,
         alt=f"{name.capitalize()} of the residual stream: a row for each sublayer, a column for each token.",

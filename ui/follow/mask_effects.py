@@ -122,7 +122,12 @@ def loss_sentence(loss: float, causal: float, name: str) -> str:
     else:
         direction = "rises" if change > 0 else "falls"
         found = f"Here the loss {direction} by {abs(change):.4f} nats per token with {name}."
-    if name == NAMES["none"]:
+    if name == NAMES["none"] and change <= -5e-5:
+        reason = (
+            " Each token can now see the one it should predict, and what this model makes of that helps it, though it "
+            "was trained with the mask."
+        )
+    elif name == NAMES["none"]:
         reason = (
             " Each token can now see the one it should predict. The model was trained with the mask, so it never "
             "learned to copy it."

@@ -8,16 +8,11 @@ from components.merge_steps import merge_steps
 from transformer import Trace
 from transformer.tokenizer import MergeStep, Tokenizer
 from ui import dials
+from ui.vocabulary import visible
 
 Words = Sequence[Sequence[MergeStep]]
 MOST_STEPS = 24  # of a very long word the last ones are shown
 _NAMED = 24  # letters of a word in a heading
-_VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\r": "↵", "\t": "⇥", "\0": "␀"})
-
-
-def visible(piece: str) -> str:
-    """A piece as it can be seen: blanks and other signs without ink have a stand-in."""
-    return piece.translate(_VISIBLE)
 
 
 def made(before: Sequence[str], after: Sequence[str]) -> list[int]:

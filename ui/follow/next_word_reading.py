@@ -19,6 +19,7 @@ from ui import controls, vocabulary
 from ui.real.models import Model
 
 _CANDIDATES, _TOP = 12, 5
+_ROWS = 16  # of layers that one screen has room for
 
 
 def candidate() -> int:
@@ -118,22 +119,26 @@ def show_lens(screen: Board, model: Model, trace: Trace, place: int, *, without_
     answer = int(trace.logits_of(trace.final[place]).argmax())  # of one row: the vocabulary is wide
     probabilities = softmax(logits)
     lens = Lens(probabilities[:, answer], ranks(logits, answer))
-    names = ["input", *(f"layer {layer + 1}" for layer in range(model.config.n_layers))]
+    n_layers = model.config.n_layers
+    names = ["input", *(f"layer {layer + 1}" for layer in range(n_layers))]
+    every = -(-n_layers // _ROWS)
+    listed = [n_layers - below for below in range(0, n_layers + 1, every)][::-1]  # the last layer is the answer itself
     said, rising = screen.columns(62, 38)
     with said:
         screen.heading(
             f"What each layer would say after position {place}",
-            "Deeper colour: likelier. Framed: the model’s own answer.",
+            "Deeper colour: likelier. Framed: the model’s own answer."
+            + (f" Of {n_layers} layers one in {every}; the curve has all." if every > 1 else ""),
         )
         word_grid(
-            [_said(model, row, answer) for row in probabilities],
-            names=names,
+            [_said(model, probabilities[state], answer) for state in listed],
+            names=[names[state] for state in listed],
             columns=["says first", "second", "third", "fourth", "fifth"],
             says=[
                 ("The model’s answer “", False),
                 (vocabulary.shown(model, answer), True),
                 (
-                    f"” has rank {', '.join(f'{number:,}' for number in lens.rank)}, from the input to the last layer.",
+                    f"” has rank {', '.join(f'{lens.rank[state]:,}' for state in listed)}, {_way(names, listed)}.",
                     False,
                 ),
             ],
@@ -154,6 +159,11 @@ def show_lens(screen: Board, model: Model, trace: Trace, place: int, *, without_
             key="lens_curve",
         )
     return lens
+
+
+def _way(names: list[str], listed: list[int]) -> str:
+    """Which states of the stream are listed, in words."""
+    return "from the input to the last layer" if len(listed) == len(names) else "in these rows, from the top down"
 
 
 def show_probabilities(lens: Lens) -> None:
