@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.board import board
-from ui import controls, dials, lesson, page, reading, tokens
+from ui import contents, controls, dials, lesson, page, reading, tokens
 from ui.real import models, pair, wall
 from ui.real.found import FOUND
 
@@ -55,3 +55,5 @@ def _sentence_and_pictures() -> None:
                 wall.show_next(screen, model, trace)
             if name in models.ABOUT:
                 screen.note(models.ABOUT[name])
+    at = {"real_layer": str(chosen[0] + 1), "real_head": str(chosen[1] + 1)}
+    contents.link("attention", "Take the chosen head apart, number by number →", {"text": text, "model": name} | at)

@@ -11,7 +11,7 @@ from tests.real_models import NAME
 def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> None:
     screen.open("attention", text="a bear", model=NAME, arithmetic="true")
     page = screen.page
-    expect(page.get_by_text(f"These pictures are of {NAME}.")).to_be_visible()
+    expect(page.get_by_text(f"These pictures are of {NAME}, ")).to_be_visible()
     with screen.answered():
         screen.box.fill("a bears")
     screen.painted("a bears", "Pattern of layer 1, head 1")
@@ -30,5 +30,18 @@ def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> N
     with screen.answered():
         page.get_by_role("tab", name="One head").click()
     expect(screen.picture("Pattern of layer 4, head 1")).to_be_visible()
-    expect(page.get_by_text(f"These pictures are of {NAME}.")).to_be_visible()
+    expect(page.get_by_text(f"These pictures are of {NAME}, ")).to_be_visible()
+    with screen.answered():
+        page.get_by_role("link", name="mask", exact=True).click()  # the map: another page
+    expect(page.get_by_text(f"These pictures are of {NAME}, ")).to_be_visible()
+    expect(screen.picture("Pattern of layer 4, head 1")).to_be_visible()
+    screen.no_trouble()
+
+
+def test_the_head_that_is_chosen_on_the_wall_is_taken_apart_on_another_page(screen: Screen) -> None:
+    screen.open("real", text="a bear", model=NAME, real_layer=5, real_head=3)
+    with screen.answered():
+        screen.page.get_by_role("link", name="Take the chosen head apart").click()
+    expect(screen.picture("Pattern of layer 5, head 3")).to_be_visible()
+    screen.painted("a bear", "Pattern of layer 5, head 3")
     screen.no_trouble()

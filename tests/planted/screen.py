@@ -64,6 +64,13 @@ BUGS = (
         _FOLLOWING,
     ),
     Bug("components/board.py", "(_name_of_model() if text", "(_bundled() if text", _FOLLOWING),
+    Bug("ui/follow/block_stream.py", "(step + 1) // 2", "step // 2 + 1", _FOLLOWING),
+    Bug(
+        "ui/follow/next_word_reading.py",
+        "for state in listed],\n            names",
+        "for state in listed[::-1]],\n            names",
+        _FOLLOWING,
+    ),
     Bug("ui/before_after.py", "    kept.stand(*place)\n", "", _FOLLOWING),
     Bug(
         "ui/dials.py",

@@ -12,7 +12,7 @@ from ui.address import Key, OneOf
 _FILE = "stories.toml"
 _REVEALED = "story whose end was shown"
 HAS_READ = (
-    "The model was trained on sentences like these, some of them word for word, and read them about 37 times. "
+    "The small model was trained on sentences like these, some of them word for word, and read them about 37 times. "
     "How well it does here says little of new text: type your own."
 )
 
