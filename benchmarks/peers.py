@@ -62,7 +62,7 @@ def pictures(model: LanguageModel) -> dict[str, tuple[float, int]]:
 
     def ours() -> None:
         names = [[""] * model.config.n_heads] * model.config.n_layers
-        with collecting(trace.text) as board:
+        with collecting(trace.text, model.name) as board:
             head_grid(
                 trace.patterns,
                 hidden=np.isneginf(trace.layers[0].masked[0]),

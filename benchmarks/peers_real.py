@@ -135,9 +135,7 @@ def compare() -> None:
         home = Path(folder)
         write_folder(home)
         names = list(KEEPS)
-        print(
-            f"\n{NAME}, the same weights in float32, one core: import of the library and opening, memory after a pass"
-        )
+        print(f"\n{NAME}, the same weights in float32: from first import to open model; memory after a pass")
         for name in names:
             found = alone(name, home)
             print(f"{name:36}{found['seconds']:8.1f} s{found['megabytes']:8.0f} MB   {KEEPS[name]}")
