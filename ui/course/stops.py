@@ -76,8 +76,10 @@ def stop(model: LanguageModel, number: int) -> None:
             _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
     with shown:
         if guess is None:
-            with st.container(border=True):
-                st.caption("Guess first: the model’s picture and its numbers come with your guess.")
+            with st.container(
+                border=True, height="stretch", vertical_alignment="center", horizontal_alignment="center"
+            ):
+                st.caption("Guess first: the model’s picture and its numbers come with your guess.", width="content")
             return
         with board(key="stop_picture", text=step.state.get("text", "")) as screen:
             PICTURES[step.answer](screen, model)
