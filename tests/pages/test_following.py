@@ -11,6 +11,7 @@ from tests.awkward import AWKWARD
 from tests.pages.screen import boards, captions, formula, headings, notes, numbers, opened, payload, typed
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, VOCAB
 from transformer import Intervention, open_folder
+from transformer.readings.lens import direct_path
 from ui import contents, dials
 from ui.before_after import Pin
 from ui.follow import block_stream
@@ -132,6 +133,9 @@ def test_a_value_is_read_through_a_norm_that_takes_no_mean_off(model, trace) -> 
     stream = trace.layers[6].residual_out[4]
     pushes = trace.unembedding @ (written / np.sqrt((stream**2).mean() + 1e-5))
     assert by["cells"][0][0] == f"{(pushes - pushes.mean()).max():+.3f}"
+    lifted = trace.unembedding @ ((written + 1) / np.sqrt((stream**2).mean() + 1e-5))
+    found = direct_path(model.transformer, trace, 4, written + 1)
+    np.testing.assert_allclose(found, lifted - lifted.mean(), atol=1e-4)
 
 
 def test_layer_and_head_are_clipped_and_a_click_moves_the_keys_of_the_model_that_is_shown(monkeypatch) -> None:
@@ -267,6 +271,8 @@ def test_a_giant_among_vectors_does_not_take_the_colours_of_the_others() -> None
     said = "“the” at position 0 is 901 long in layer 2, the others 7 at most: there the colours end."
     assert block_stream.giant(lengths, ["the", "bear"]) == said
     assert block_stream.colour_ends(lengths[:, :1]) == 901
+    lengths[2, 0] = 1902  # after the FFN of the first layer
+    assert "is 1,902 long in layer 1," in block_stream.giant(lengths, ["the", "bear"])
 
 
 def test_a_deep_model_is_listed_with_fewer_rows() -> None:
