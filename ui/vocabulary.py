@@ -20,7 +20,10 @@ def shown(model: Model, id: int) -> str:
         return "(end)"
     if text == "\n":
         return "(new line)"
-    return text.removeprefix(" ") if text.strip() else visible(text)
+    label = text.removeprefix(" ") if text.strip() else visible(text)
+    if any(sign.isprintable() and not sign.isspace() for sign in label):
+        return label
+    return " ".join(f"U+{ord(sign):04X}" for sign in label)  # a blank of another width, a mark of direction
 
 
 def visible(piece: str) -> str:

@@ -2,6 +2,7 @@
 
 import ast
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from tests.pages.screen import boards, captions, formula, headings, notes, numbe
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, VOCAB
 from transformer import Intervention, open_folder
 from transformer.readings.lens import direct_path
-from ui import contents, dials
+from ui import contents, dials, vocabulary
 from ui.before_after import Pin
 from ui.follow import block_stream
 from ui.places import BUNDLED_ALONE, FOLLOWING, VIEWS
@@ -284,6 +285,23 @@ def test_a_deep_model_is_listed_with_fewer_rows() -> None:
     first, *_ = numbers(page, "stream_lengths").reshape(31, -1)
     assert first.max() < payload(page, "stream_lengths")["extent"]
     assert any("there the colours end." in note for note in notes(page))
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        (" bear", "bear"),
+        (" ", "␣"),
+        ("   ", "␣␣␣"),
+        ("\n\n", "↵↵"),
+        ("\xa0", "U+00A0"),
+        (" \u200b", "U+200B"),
+        ("a\n", "a\n"),
+    ],
+)
+def test_a_token_without_ink_is_named(text: str, label: str) -> None:
+    tokenizer = SimpleNamespace(text_of=lambda id: text)
+    assert vocabulary.shown(SimpleNamespace(tokenizer=tokenizer), 0) == label
 
 
 def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
