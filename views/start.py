@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.board import board
 from components.looks import looks
-from transformer import Trace
+from transformer import LanguageModel, Trace
 from transformer.readings.whole_words import between_words
 from transformer.words import Word, words_of
 from ui import contents, dials, live_check, page, reading, vocabulary, words
@@ -16,7 +16,10 @@ _TELLING = "country"
 
 def show() -> None:
     """Draw the view."""
-    _sentence()
+    model = reading.model()
+    with st.container(key="in_the_picture"):  # the picture itself is the control of these
+        head, place = dials.head_numbers(model), dials.token_number()
+    _sentence(model, head, place)
     with st.container(horizontal=True, gap="small", key="ways"):
         if story := stories.STORIES.get("one-head"):
             _way(story.view, "Try this", "Silence one head: does *bear* still come next?", story.address)
@@ -31,12 +34,9 @@ def _way(name: str, title: str, what: str, state: dict[str, str] | None = None) 
 
 
 @page.part
-def _sentence() -> None:
+def _sentence(model: LanguageModel, chosen_head: tuple[int, int], place: int | None) -> None:
     text = reading.sentence(example=reading.OPENING)
-    model = reading.model()
-    with st.container(key="in_the_picture"):  # the picture itself is the control of these
-        layer, head = dials.head_numbers(model)
-        place = dials.token_number()
+    layer, head = chosen_head
     trace = reading.trace(text)
     found = words_of(trace.text, trace.tokens)
     chosen = _chosen(trace, found, place)
