@@ -18,7 +18,7 @@ def main() -> None:
 
     print("\nkey press -> painted, every view at 16 tokens (milliseconds; limit 2.0 times the empty page)")
     for name, milliseconds, ratio in browser.every_view():
-        print(f"{name:20}{milliseconds:8.1f}{ratio:8.2f}")
+        print(f"{name:20}{milliseconds:8.1f}{ratio:8.2f}", flush=True)
 
     print("\nkey press -> painted, start page at 16 tokens (milliseconds: median, 95th percentile)")
     print("\n".join(learning.bystanders()))

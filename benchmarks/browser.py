@@ -60,52 +60,66 @@ def _launch(playwright) -> Browser:
     return playwright.chromium.launch(executable_path=find(), args=[*QUIET, *(["--no-sandbox"] if root else [])])
 
 
-def _keystrokes(page: Page, address: str, path: str, text: str, shown: str) -> np.ndarray:
-    """Milliseconds from key to painted picture, one for each key."""
+def _open(page: Page, address: str, path: str, text: str) -> None:
     page.goto(f"{address}/{path}{'&' if '?' in path else '?'}{urlencode({'text': text, 'english': text})}")
     page.wait_for_selector("input[aria-label='Your sentence']")
-    page.wait_for_timeout(4000)
-    page.evaluate(f"({WATCH})", shown)
-    box = page.get_by_label("Your sentence")
-    box.press("End")
+
+
+def _keystrokes(*pages: tuple[Page, str]) -> list[np.ndarray]:
+    """Milliseconds from key to painted picture, one for each key, of open pages and how each shows its text.
+
+    Each key is pressed on one page after the other, so that what else the machine does at a time slows all alike.
+    """
+    pages[0][0].wait_for_timeout(4000)
+    for page, shown in pages:
+        page.evaluate(f"({WATCH})", shown)
+        page.get_by_label("Your sentence").press("End")
     for count, key in enumerate(KEYS, start=1):
-        box.press_sequentially(key)
-        page.wait_for_function("count => window.times.length >= count", arg=count)
-        page.wait_for_timeout(150)
-    times = page.evaluate("window.times")
-    letters = [time for time, key in zip(times, KEYS, strict=True) if key != " "]  # no picture waits for a space
-    return np.array(letters[4:])  # the first keys also warm caches
+        for page, _ in pages:
+            page.get_by_label("Your sentence").press_sequentially(key)
+            page.wait_for_function("count => window.times.length >= count", arg=count)
+            page.wait_for_timeout(150)
+    return [np.array(page.evaluate("window.times")[4:]) for page, _ in pages]  # the first keys also warm caches
 
 
-def keystrokes() -> list[tuple[str, float, float, float, float]]:
+def _beside_empty(browser: Browser, address: str, path: str, text: str) -> list[np.ndarray]:
+    """The same for the empty page and for another, whose boxes hold the same text."""
+    tabs = [(_tab(browser), EMPTY_SHOWS), (_tab(browser), PICTURES_SHOW)]
+    for (page, _), where in zip(tabs, ("empty", path), strict=True):
+        _open(page, address, where, text)
+    times = _keystrokes(*tabs)
+    for page, _ in tabs:
+        page.close()
+    return times
+
+
+def _tab(browser: Browser) -> Page:
+    return browser.new_page(viewport={"width": 1440, "height": 900})
+
+
+def keystrokes() -> Iterator[tuple[str, float, float, float, float]]:
     """Rows (what, empty median, start median, ratio of medians, ratio of 95th percentiles), in milliseconds."""
-    rows = []
-    with _pages() as (page, address):
+    with _app() as (browser, address):
         for tokens in (16, 64):
-            empty = _keystrokes(page, address, "empty", _text(tokens), EMPTY_SHOWS)
-            start = _keystrokes(page, address, "", _text(tokens), PICTURES_SHOW)
+            empty, start = _beside_empty(browser, address, "", _text(tokens))
             ratio = np.median(start) / np.median(empty)
             tail = np.percentile(start, 95) / np.percentile(empty, 95)
-            rows.append((f"{tokens} tokens", np.median(empty), np.median(start), ratio, tail))
-    return rows
+            yield f"{tokens} tokens", float(np.median(empty)), float(np.median(start)), float(ratio), float(tail)
 
 
-def every_view() -> list[tuple[str, float, float]]:
+def every_view() -> Iterator[tuple[str, float, float]]:
     """Rows (view, median in milliseconds, ratio to the empty page's median), for views with a sentence.
 
     The sentence has about 16 tokens where a language model reads it; where it is translated it has four to eight words,
     six in the middle.
     """
-    rows = []
-    with _pages() as (page, address):
-        empty = np.median(_keystrokes(page, address, "empty", _text(16), EMPTY_SHOWS))
+    with _app() as (browser, address):
         for name in (name for name in VIEWS if name not in WITHOUT_BOX):
             place, view = place_of(name)
             text = "We saw two " if place == "translate" else _text(16)
             path = "" if name == START else place + (f"?{urlencode({'view': view})}" if view else "")
-            painted = np.median(_keystrokes(page, address, path, text, PICTURES_SHOW))
-            rows.append((name, painted, painted / empty))
-    return rows
+            empty, painted = map(np.median, _beside_empty(browser, address, path, text))
+            yield name, float(painted), float(painted / empty)
 
 
 def beside_trainings() -> list[tuple[int, float, float]]:
@@ -115,23 +129,22 @@ def beside_trainings() -> list[tuple[int, float, float]]:
         RuntimeError: if a training ended while keys were pressed.
     """
     rows = []
-    with _pages() as (page, address):
+    with _app() as (browser, address):
         for count in (0, 1, 5):
-            others = [_training(page, address) for _ in range(count)]
-            times = _keystrokes(page, address, "", _text(16), PICTURES_SHOW)
+            others, page = [_training(browser, address) for _ in range(count)], _tab(browser)
+            _open(page, address, "", _text(16))
+            (times,) = _keystrokes((page, PICTURES_SHOW))
             if not all(other.get_by_role("button", name="Pause").is_visible() for other in others):
                 raise RuntimeError("a training ended too soon")
-            for other in others:
-                other.close()
+            for each in (page, *others):
+                each.close()
             rows.append((count, float(np.median(times)), float(np.percentile(times, 95))))
     return rows
 
 
-def _training(page: Page, address: str) -> Page:
+def _training(browser: Browser, address: str) -> Page:
     """Another visitor's page, on which the longest of the tasks is being learned."""
-    browser = page.context.browser
-    assert browser
-    other = browser.new_page(viewport={"width": 1440, "height": 900})
+    other = _tab(browser)
     other.goto(f"{address}/learning?task=addition")
     other.get_by_role("button", name="Train").click()
     other.get_by_role("button", name="Pause").wait_for()
@@ -144,12 +157,12 @@ def _text(tokens: int) -> str:
 
 
 @contextmanager
-def _pages() -> Iterator[tuple[Page, str]]:
-    """A laptop's browser, and the address of a server with all pages and an empty one."""
+def _app() -> Iterator[tuple[Browser, str]]:
+    """A browser, and the address of a server with all pages and an empty one."""
     process, address = serve(app=ROOT / "benchmarks" / "app.py")
     try:
         with sync_playwright() as playwright, closing(_launch(playwright)) as browser:
-            yield browser.new_page(viewport={"width": 1440, "height": 900}), address
+            yield browser, address
     finally:
         process.terminate()
         process.wait()

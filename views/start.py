@@ -5,7 +5,7 @@ import streamlit as st
 from components.board import board
 from components.looks import looks
 from transformer import LanguageModel, Trace
-from transformer.readings.whole_words import between_words
+from transformer.readings.whole_words import between_words, of_word
 from transformer.words import Word, words_of
 from ui import contents, dials, live_check, page, reading, vocabulary, words
 from ui.course import stories
@@ -44,7 +44,7 @@ def _sentence(model: LanguageModel, chosen_head: tuple[int, int], place: int | N
     with board(key="start", text=text):
         looks(
             between_words(trace.layers[layer].pattern[head], found),
-            between_words(trace.patterns, found)[:, :, chosen],
+            of_word(trace.patterns, found, chosen),
             words=["".join(trace.tokens[place].text for place in word.tokens) for word in found],
             chosen=chosen,
             head=(layer, head),
