@@ -5,11 +5,11 @@ import pytest
 
 from tests.statements import TEXTS, lesson
 from transformer import LanguageModel, load
-from transformer.bundled.writing import write_words
 from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss
 from transformer.readings.score_gradients import every_word, score_gradients
 from transformer.sampling import GREEDY
+from transformer.writing import write_words
 
 HIKING = "The hiking trail led us through bear country"
 

@@ -5,8 +5,8 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import hidden, notes, numbers, opened, payload
-from transformer.bundled.writing import write_on
 from transformer.sampling import GREEDY, Sampling, draw, next_token
+from transformer.writing import write_on
 from ui import dials, reading, vocabulary
 from ui.follow import agreement
 

@@ -9,5 +9,6 @@ from tests.planted.readings_and_experiments import BUGS as READINGS
 from tests.planted.real import BUGS as REAL
 from tests.planted.screen import BUGS as SCREEN
 from tests.planted.training import BUGS as TRAINING
+from tests.planted.translation import BUGS as TRANSLATION
 
-BUGS = CORE + REAL + READINGS + FORMULAS + SCREEN + LEARNING + PINNED + PICTURES + TRAINING
+BUGS = CORE + REAL + READINGS + FORMULAS + SCREEN + TRANSLATION + LEARNING + PINNED + PICTURES + TRAINING

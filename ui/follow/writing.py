@@ -5,8 +5,8 @@ import streamlit as st
 from components.board import Board
 from components.matrix import matrix
 from transformer import Trace
-from transformer.bundled.writing import Written, write_on, write_words
 from transformer.sampling import GREEDY, Sampling
+from transformer.writing import Written, write_on, write_words
 from ui import orientation, reading, tokens, words
 from ui.address import SENTENCE
 from ui.real.models import Model

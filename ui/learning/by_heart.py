@@ -11,10 +11,10 @@ from components.board import Board
 from components.curves import curves
 from components.sentence import sentence
 from transformer import LanguageModel
-from transformer.bundled.writing import write_words
 from transformer.experiments.descent import STEPS, by_heart
 from transformer.ranking import largest
 from transformer.sampling import GREEDY
+from transformer.writing import write_words
 from ui import controls, heavy, reading, vocabulary
 from ui.held import held
 

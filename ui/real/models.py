@@ -29,14 +29,12 @@ ABOUT = {  # of those that are packages
     "each word looks both ways, and nothing says what comes next.",
 }
 # Of single heads, [layer, head] from 0, by transformer/experiments/pronouns.py.
-_OF_HEADS = {
-    (
-        "SmolLM2",
-        (17, 0),
-    ): "In “The animal didn't cross the street because it was too tired” and “… too wide”, this head "
-    "shifts from animal to street at the last word. In 20 new pairs of that kind its weight moves the right way in "
+_SHIFTS = (
+    "In “The animal didn't cross the street because it was too tired” and “… too wide”, this head shifts "
+    "from animal to street at the last word. In 20 new pairs of that kind its weight moves the right way in "
     "16, but the larger of the two weights switches in 3 only."
-}
+)
+_OF_HEADS = {("SmolLM2", (17, 0)): _SHIFTS}
 # Why a model without it cannot be shown where it is needed.
 _WITHOUT: Mapping[Need, str] = {
     "a mask": "it reads both ways, so there is no mask whose effect could be seen",
@@ -125,14 +123,14 @@ def _opened(name: str) -> OpenedModel:
     """A model takes a second or two to open and four bytes a weight, so two are held for all visitors."""
     one_core_each()
     folder = FOUND[name]
-    return open_installed(name, _TOKENS) if folder is None else open_folder(folder, _TOKENS)
+    with st.spinner("Opening the model …"):  # here, and not where it is asked for: that is with each key
+        return open_installed(name, _TOKENS) if folder is None else open_folder(folder, _TOKENS)
 
 
 def opened(name: str) -> OpenedModel:
     """A model by its name; one that cannot be opened is said in a sentence."""
     try:
-        with st.spinner("Opening the model …"):
-            return _opened(name)
+        return _opened(name)
     except FolderError as error:
         failures.end_page(f"This model cannot be opened. {error}", error)
 

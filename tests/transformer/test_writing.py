@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from transformer.bundled.writing import write_on, write_words
 from transformer.sampling import GREEDY, Sampling
+from transformer.writing import write_on, write_words
 
 TEXT = "The cat sat on the"
 

@@ -1,0 +1,98 @@
+"""Bugs in what the pages say of translations: alignments, beams, heads across, one weight taken apart."""
+
+from tests.planted.bug import Bug
+
+_U, _P = "tests/ui/", "tests/pages/"
+_TRANSLATION = (_U + "test_sentences_of_translation.py",)
+BUGS = (
+    Bug("ui/translation/aligners.py", "math.exp(-trace.losses.mean())", "math.exp(-trace.losses.sum())", _TRANSLATION),
+    Bug(
+        "ui/translation/aligners.py",
+        "picture.weights[:-1].argmax(1) ==",
+        "picture.weights[:-1].argmin(1) ==",
+        _TRANSLATION,
+    ),
+    Bug("ui/translation/boxes.py", "length = target if name", "length = source if name", _TRANSLATION),
+    Bug(
+        "ui/translation/boxes.py",
+        "layer = int(rest[0]) - 1 if",
+        "layer = int(rest[0]) - 2 if",
+        (_P + "test_encoder_decoder.py::test_a_box_holds_what_was_computed",),
+    ),
+    Bug(
+        "ui/translation/cross.py",
+        "source=[*names[0][:-1], END],\n        target=[*names[1][:-1], END],",
+        "source=[*names[1][:-1], END],\n        target=[*names[0][:-1], END],",
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/cross.py",
+        "column < links[run[-1]]",
+        "column > links[run[-1]]",
+        (_U + "test_translation.py::test_the_longest_turn_is_found",),
+    ),
+    Bug(
+        "ui/translation/cross.py",
+        "row = int(picture.weights[:-1].max(axis=1).argmax())",
+        "row = int(picture.weights[:-1].max(axis=1).argmin())",
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/cross.py",
+        '("French across, English down", "column")',
+        '("English across, French down", "column")',
+        _TRANSLATION,
+    ),
+    Bug("ui/translation/cross_layers.py", "math.exp(found.entropy)", "found.entropy", _TRANSLATION),
+    Bug(
+        "ui/translation/cross_layers.py", "that of layer {best + 1} one of", "that of layer {best} one of", _TRANSLATION
+    ),
+    Bug(
+        "ui/translation/decode.py",
+        "[:, None] < now, pattern, np.nan)",
+        "[:, None] <= now, pattern, np.nan)",
+        (_P + "test_decoding.py::test_a_step_shows_what_the_translator_computed",),
+    ),
+    Bug(
+        "ui/translation/decode.py",
+        "shares=[1.0 if place < now else 0.0",
+        "shares=[1.0 if place <= now else 0.0",
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/decode.py",
+        "if other.log_probability > one.log_probability",
+        "if other.log_probability < one.log_probability",
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/decode.py",
+        "its own translation has {own.word_losses.sum():.2f}",
+        "its own translation has {given.word_losses.sum():.2f}",
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/decode.py",
+        "(word(trace.target[now - 1].text), True)",
+        "(word(trace.inputs[now - 1].text), True)",
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/one_cross_weight.py",
+        "{query @ key:.4f}",
+        "{query @ query:.4f}",
+        (_P + "test_translate.py::test_one_weight_is_taken_apart",),
+    ),
+    Bug(
+        "ui/translation/translation_remarks.py",
+        "best.log_probability / len(best.ids)",
+        "best.log_probability / len(result.source)",
+        (_U + "test_translation.py::test_a_plain_sentence_needs_no_remark",),
+    ),
+    Bug(
+        "ui/translation/translation_remarks.py",
+        "Read: {_pieces(len(result.source) - 1)}",
+        "Read: {_pieces(len(result.source))}",
+        _TRANSLATION,
+    ),
+)
