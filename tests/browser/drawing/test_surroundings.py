@@ -126,11 +126,12 @@ def test_pictures_that_have_left_the_page_are_let_go(glass) -> None:
     for _ in range(3):
         glass.show(MATRIX)
     nodes, listeners = alive()
-    for _ in range(20):
+    for _ in range(100):
         glass.show(MATRIX)
     later = alive()
     client.detach()
-    assert later[0] - nodes < 20 and later[1] - listeners < 10, (nodes, listeners, later)
+    # The collector may hold the last picture that left, about 40 nodes, besides the one that is shown; never more.
+    assert later[0] - nodes < 50 and later[1] - listeners < 20, (nodes, listeners, later)
 
 
 def test_hatching_is_as_fine_on_a_sharp_screen(sharp) -> None:
