@@ -92,11 +92,23 @@ def text(key: str, label: str, default: str = "", *, live: bool = True, **look: 
     return _kept(key, chosen, default)
 
 
-def tabs(key: str, names: Sequence[str]) -> dict[str, Any]:
-    """Views of a page by their names, of which one is open."""
-    drawn = st.tabs(names, key=key, bind="query-params", on_change=kept.turn)
-    kept.remember(key, next(name for name, tab in zip(names, drawn, strict=True) if tab.open), names[0])
-    return dict(zip(names, drawn, strict=True))
+def view(key: str, names: Sequence[str]) -> str:
+    """The views of a page in a row, of which one is open: its name.
+
+    Options, not tabs: with each key that is typed, Streamlit spends as long on five tabs as on an empty page.
+    """
+    chosen = st.segmented_control(
+        "View",
+        names,
+        default=names[0],
+        key=key,
+        bind="query-params",
+        required=True,
+        width="stretch",
+        on_change=kept.turn,
+        label_visibility="collapsed",
+    )
+    return _kept(key, chosen, names[0])
 
 
 def _holds(key: str, kind: type[Value]) -> Value:

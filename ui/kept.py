@@ -49,7 +49,7 @@ def remember(key: str, value: Any, default: Any, *, even_default: bool = False) 
 
 
 def turn() -> None:
-    """Another view of the page was chosen: it opens as it was left. A callback of the tabs."""
+    """Another view of the page was chosen: it opens as it was left. A callback of the row of views."""
     st.session_state[_TURNED] = True
 
 

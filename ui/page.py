@@ -50,10 +50,7 @@ def show(
     if len(views) == 1:
         _open(views[0])
     else:
-        for tab, draw in zip(controls.tabs("view", tuple(VIEWS[name])).values(), views, strict=True):
-            if tab.open:
-                with tab:
-                    _open(draw)
+        _open(dict(zip(VIEWS[name], views, strict=True))[controls.view("view", tuple(VIEWS[name]))])
     contents.show_neighbours(name)
 
 

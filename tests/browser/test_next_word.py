@@ -47,8 +47,8 @@ def test_the_likeliest_goes_into_the_box_and_undo_takes_it_back(screen: Screen) 
 
 def test_tabs_keep_the_sentence_and_their_dials_and_stand_in_the_address(screen: Screen) -> None:
     screen.open("next_word", text="bear country", view="Logit lens")
-    tabs = {name: screen.page.get_by_role("tab", name=name) for name in ("Logit lens", "Logits", "Surprise")}
-    expect(tabs["Logit lens"]).to_have_attribute("aria-selected", "true")
+    tabs = {name: screen.page.get_by_role("radio", name=name) for name in ("Logit lens", "Logits", "Surprise")}
+    expect(tabs["Logit lens"]).to_have_attribute("aria-checked", "true")
     expect(screen.page.get_by_role("table", name=re.compile("when each layer's residual"))).to_be_visible()
     screen.box.fill("the river bank")
     tabs["Logits"].click()

@@ -30,8 +30,8 @@ def views(screen: Screen, page: str) -> Iterator[str]:
     for number, (tab, name) in enumerate(places.VIEWS.get(page, {page: page}).items()):
         if number > 0:
             with screen.answered():
-                screen.page.get_by_role("tab", name=tab, exact=True).click()
-            expect(screen.page.get_by_role("tab", name=tab, exact=True)).to_have_attribute("aria-selected", "true")
+                screen.page.get_by_role("radio", name=tab, exact=True).click()
+            expect(screen.page.get_by_role("radio", name=tab, exact=True)).to_have_attribute("aria-checked", "true")
         if name not in WITHOUT_BOX:
             expect(screen.page.locator("[data-text]").first).to_be_visible()
         screen.rest()
