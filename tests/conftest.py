@@ -13,7 +13,11 @@ from tempfile import TemporaryDirectory
 import pytest
 import streamlit.components.v2.manifest_scanner as scanner
 
-from tests.real_models import NAME, write_llama
+from tests.checked import check_each_call_once
+
+check_each_call_once()
+
+from tests.real_models import NAME, write_llama  # noqa: E402
 
 # The app looks for real models when it is imported, and so do the servers that tests start.
 _MODELS = TemporaryDirectory()

@@ -1,0 +1,58 @@
+"""A call into the app's packages whose types or shapes are not those of its annotations raises, in every test."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from beartype import beartype
+from beartype.roar import BeartypeCallHintParamViolation, BeartypeCallHintReturnViolation
+from jaxtyping import Float
+
+from tests.checked import jaxtyped
+from transformer.similarity import cosines
+from transformer.softmax import softmax
+
+Array = np.ndarray
+
+
+def test_the_packages_are_checked() -> None:
+    with pytest.raises(BeartypeCallHintParamViolation, match=r"dimension width is 4 which does not equal .* 3"):
+        cosines(np.ones((2, 3)), np.ones((2, 4)))
+    with pytest.raises(BeartypeCallHintParamViolation):
+        softmax(np.ones(3, int))
+
+
+def test_a_name_of_an_axis_stands_for_one_size_in_a_call_its_result_too() -> None:
+    @jaxtyped(typechecker=beartype)
+    def cut(row: Float[Array, " n"], to: int) -> Float[Array, " n"]:
+        return row[:to]
+
+    assert cut(np.ones(3), 3).shape == (3,)
+    assert cut(np.ones(4), 4).shape == (4,), "the next call begins anew"
+    with pytest.raises(BeartypeCallHintReturnViolation):
+        cut(np.ones(3), 2)
+
+
+def test_a_call_within_a_call_has_names_of_its_own() -> None:
+    @jaxtyped(typechecker=beartype)
+    def length(row: Float[Array, " n"]) -> int:
+        return len(row) if len(row) < 2 else 1 + length(row[1:])
+
+    assert length(np.ones(3)) == 3
+
+
+def test_fields_of_a_dataclass_are_checked() -> None:
+    @jaxtyped(typechecker=beartype)
+    @dataclass
+    class Pair:
+        one: Float[Array, " n"]
+        other: Float[Array, " n"]
+
+    assert Pair(np.ones(2), np.ones(2)).one.shape == (2,)
+    with pytest.raises(BeartypeCallHintParamViolation):
+        Pair(np.ones(2), np.ones(3))
+
+
+def test_where_nothing_is_checked_a_wrong_type_reaches_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jaxtyping.config.jaxtyping_disable", True)
+    np.testing.assert_allclose(softmax(np.zeros(2, int)), [0.5, 0.5])
