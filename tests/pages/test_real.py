@@ -217,7 +217,8 @@ def test_an_encoder_compares_two_sentences_in_place_of_the_next_word() -> None:
 
 def test_an_example_fills_both_boxes_and_an_empty_second_box_asks_for_a_sentence() -> None:
     page = opened("real", model="MiniLM")
-    page.button(key="pair_1").click().run()
+    page.session_state["pairs"] = True  # its box is open
+    page.run().button(key="pairs_1").click().run()
     assert (page.text_input(key="text").value, page.text_input(key="compared_text").value) == pair.TO_TRY[1]
     assert payload(page, "tokens_alike")["columns"] == ["[CLS]", "the", "man", "bites", "the", "dog", "[SEP]"]
     page.text_input(key="compared_text").set_value(" ").run()

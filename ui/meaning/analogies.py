@@ -12,7 +12,7 @@ from components.plane import Group, plane
 from formulas import vectors as vector_formulas
 from transformer import WordVectors
 from transformer.similarity import unit
-from ui import controls
+from ui import controls, to_try
 
 ANSWERS = 8
 _ALSO_DRAWN = 4  # of the nearest words, in the parallelogram
@@ -52,19 +52,13 @@ def question() -> Question:
     """Four boxes, and sums worth trying."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         words = [controls.text(key, label, default, width=150) for key, label, default in _BOXES]
-        with st.popover("Sums to try", width="content"):
-            for place, (first, minus, plus, expected) in enumerate(TO_TRY):
-                st.button(
-                    f"{first} − {minus} + {plus} = {expected}?",
-                    key=f"sum_{place}",
-                    on_click=_take,
-                    args=(TO_TRY[place],),
-                )
+        sums = [f"{first} − {minus} + {plus} = {expected}?" for first, minus, plus, expected in TO_TRY]
+        to_try.offer("Sums to try", "sums", sums, _take, width="content")
     return Question(*(word.strip() or default for word, (_, _, default) in zip(words, _BOXES, strict=True)))
 
 
-def _take(words: tuple[str, str, str, str]) -> None:
-    for word, (key, _, _) in zip(words, _BOXES, strict=True):
+def _take(place: int) -> None:
+    for word, (key, _, _) in zip(TO_TRY[place], _BOXES, strict=True):
         st.session_state[key] = word
 
 

@@ -11,7 +11,7 @@ from components.board import Board
 from components.token_chips import token_chips
 from transformer import Trace
 from transformer.readings.occurrences import Occurrence, first, occurrences, path
-from ui import controls, dials, reading, tokens
+from ui import controls, dials, reading, to_try, tokens
 
 Pieces = Literal["last", "mean"]
 ORDINALS = ("first", "second", "third")
@@ -79,7 +79,7 @@ def read() -> Read:
     with for_word:
         wanted = wanted_word()
     with for_more:
-        to_try()
+        examples()
     traces = [reading.trace(sentence) for sentence in (text, *more) if sentence]
     word = shared_word(traces, wanted)
     found = [first(trace, word, forms=True) for trace in traces]
@@ -100,14 +100,13 @@ def more_sentence(key: str, ordinal: str, place: st.delta_generator.DeltaGenerat
     return reading.as_read(typed)
 
 
-def to_try() -> None:
+def examples() -> None:
     """A button that opens words worth comparing, each with three sentences."""
-    with st.popover("Examples", width="stretch"):
-        for place, (word, *sentences) in enumerate(TO_TRY):
-            st.button(" · ".join(sentences), key=f"set_{place}", on_click=_take, args=(word, sentences))
+    to_try.offer("Examples", "same_words", [" · ".join(sentences) for _, *sentences in TO_TRY], _take, width="stretch")
 
 
-def _take(word: str, sentences: list[str]) -> None:
+def _take(place: int) -> None:
+    word, *sentences = TO_TRY[place]
     for key, text in zip(("text", *_MORE), sentences, strict=True):
         st.session_state[key] = text
     st.session_state["same_word"] = word

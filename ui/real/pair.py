@@ -6,7 +6,7 @@ from components.board import Board
 from components.matrix import matrix
 from transformer import OpenedModel, Plan, Trace
 from transformer.readings.sentence_vectors import by_layer, token_by_token
-from ui import controls, reading
+from ui import controls, reading, to_try
 
 SECOND = "We hiked where bears live"
 # Two sentences, and what to see in them; the lesson says how alike MiniLM finds each two.
@@ -35,13 +35,13 @@ def second_sentence() -> str:
             label_visibility="collapsed",
             placeholder="A second sentence to compare",
         )
-    with more, st.popover("Examples", width="stretch"):
-        for place, pair in enumerate(TO_TRY):
-            st.button(" · ".join(pair), key=f"pair_{place}", on_click=_take, args=pair)
+    with more:
+        to_try.offer("Examples", "pairs", [" · ".join(pair) for pair in TO_TRY], _take, width="stretch")
     return reading.as_read(typed)
 
 
-def _take(first: str, second: str) -> None:
+def _take(place: int) -> None:
+    first, second = TO_TRY[place]
     st.session_state.update(text=first, compared_text=second)
 
 
