@@ -25,6 +25,8 @@ atexit.register(_MODELS.cleanup)
 os.environ["HEADLIGHT_MODELS"] = str(write_llama(Path(_MODELS.name) / NAME))
 
 from ui import failures  # noqa: E402
+from ui.held import held  # noqa: E402
+from ui.real import models  # noqa: E402
 from ui.threads import one_core_each  # noqa: E402
 
 one_core_each()
@@ -48,6 +50,14 @@ def _components_are_looked_for_once() -> Iterator[None]:
     """Each AppTest reads the metadata of all installed packages, which takes longer than most pages."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scanner, "scan_component_manifests", cache(scanner.scan_component_manifests))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _a_model_is_opened_once() -> Iterator[None]:
+    """The app holds two real models, the tests have three: to open one anew takes longer than most pages."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(models, "_opened", held(models._opened.__wrapped__))
         yield
 
 

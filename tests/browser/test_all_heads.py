@@ -16,14 +16,10 @@ def card(screen: Screen, alt: str):
     return screen.picture(alt).locator("xpath=following-sibling::div")
 
 
-def test_a_finished_picture_stands_there_before_anyone_types(screen: Screen) -> None:
+def test_a_finished_picture_stands_there_and_each_key_repaints_all_heads(screen: Screen) -> None:
     screen.open("all_heads")
     screen.painted("The hiking trail led us through bear country")
     screen.no_trouble()
-
-
-def test_each_letter_of_bear_country_repaints_all_heads(screen: Screen) -> None:
-    screen.open("all_heads")
     screen.box.fill("")
     pictures = []
     for length, letter in enumerate("bear country", start=1):
@@ -35,36 +31,39 @@ def test_each_letter_of_bear_country_repaints_all_heads(screen: Screen) -> None:
     later = pictures[len("bear ") :]
     assert len(set(later)) == len(later)
     screen.no_trouble()
-
-
-def test_fast_typing_loses_no_letter_and_leaves_no_stale_picture(screen: Screen) -> None:
-    screen.open("all_heads")
-    text = "She bears the pain and the bank bears interest"
+    text = "She bears the pain and the bank bears interest"  # typed fast: no letter is lost, and no picture is stale
     screen.type(text)
     expect(screen.box).to_have_value(text)
     screen.painted(text)
 
 
-def test_a_click_in_the_grid_chooses_a_head_and_writes_it_into_the_address(screen: Screen) -> None:
-    screen.open("all_heads")
+def test_a_click_or_an_arrow_chooses_a_head_and_the_same_one_again_after_a_slider_has_moved(screen: Screen) -> None:
+    screen.open("all_heads", layer=2, head=2)
     box = screen.picture(GRID).bounding_box()
     side = (box["width"] - 22) / 6
-    screen.picture(GRID).click(position={"x": 22 + 4.5 * side, "y": 22 + 4.5 * side})
-    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 5, head 5"))
+    fifth = {"x": 22 + 4.5 * side, "y": 22 + 4.5 * side}
+    chosen = screen.picture(HEAD)
+    screen.picture(GRID).click(position=fifth)
+    expect(chosen).to_have_attribute("aria-label", re.compile("layer 5, head 5"))
     expect(screen.page).to_have_url(re.compile(r"layer=5.*head=5"))
     expect(screen.page.get_by_role("heading", name=re.compile("Layer 5, head 5"))).to_be_visible()
-
-
-def test_arrow_keys_choose_a_head(screen: Screen) -> None:
-    screen.open("all_heads", layer=2, head=2)
+    slider = screen.page.get_by_role("slider", name="Layer")
+    expect(slider).to_have_value("5")
+    slider.focus()
+    screen.page.keyboard.press("ArrowLeft")
+    expect(chosen).to_have_attribute("aria-label", re.compile("layer 4, head 5"))
+    screen.picture(GRID).click(position=fifth)
+    expect(chosen).to_have_attribute("aria-label", re.compile("layer 5, head 5"))
+    expect(slider).to_have_value("5")
+    screen.settle()
     screen.picture(GRID).focus()
-    screen.page.keyboard.press("ArrowDown")
-    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 3, head 2"))
+    screen.page.keyboard.press("ArrowUp")
+    expect(chosen).to_have_attribute("aria-label", re.compile("layer 4, head 5"))
     screen.page.keyboard.press("ArrowRight")
-    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 3, head 3"))
+    expect(chosen).to_have_attribute("aria-label", re.compile("layer 4, head 6"))
 
 
-def test_hover_names_both_tokens_and_the_weight(screen: Screen) -> None:
+def test_hover_names_both_tokens_and_the_weight_and_a_slider_moves_picture_and_address(screen: Screen) -> None:
     screen.open("all_heads", text="bear country")
     grid = screen.picture(GRID)
     side = (grid.bounding_box()["width"] - 22) / 6
@@ -77,10 +76,6 @@ def test_hover_names_both_tokens_and_the_weight(screen: Screen) -> None:
     expect(card(screen, HEAD)).to_contain_text(re.compile(r"bear → bear.*weight 1\.0000"))
     screen.page.keyboard.press("ArrowRight")
     expect(card(screen, HEAD)).to_contain_text("weight 0 (masked)")
-
-
-def test_sliders_move_the_picture_and_the_address(screen: Screen) -> None:
-    screen.open("all_heads", text="bear country")
     before = screen.photograph(screen.picture(GRID))
     slider = screen.page.get_by_role("slider", name="Attention temperature")
     slider.focus()
@@ -111,16 +106,12 @@ def test_reload_keeps_what_was_typed(screen: Screen) -> None:
     screen.painted("time flies", GRID)
 
 
-def test_the_matrix_can_be_taken_home_as_csv_and_png(screen: Screen) -> None:
+def test_the_matrix_can_be_taken_home_as_csv_as_png_and_as_a_page(screen: Screen, tmp_path: Path) -> None:
     screen.open("all_heads", text="bear country")
     lines = screen.saved("CSV", "Pattern of layer").read_text("utf-8").splitlines()
     assert lines[0] == ',"bear","country"'
     assert lines[1] == '"bear",1,0'
     assert screen.saved("PNG", "Pattern of layer").read_bytes().startswith(b"\x89PNG")
-
-
-def test_the_matrix_can_be_taken_home_as_a_page_that_needs_no_server(screen: Screen, tmp_path: Path) -> None:
-    screen.open("all_heads", text="bear country")
     saved = screen.saved("HTML", "Pattern of layer").rename(tmp_path / "pattern.html")
     browser = screen.page.context.browser
     assert browser
@@ -142,20 +133,3 @@ def test_dark_mode_paints_on_dark_ground(dark_screen: Screen) -> None:
         " return [...canvas.getContext('2d').getImageData((22 + s * 0.3) * r, (22 + s * 0.3) * r, 1, 1).data]; }"
     )
     assert colour == [255, 224, 140, 255]
-
-
-def test_the_same_head_can_be_clicked_again_after_a_slider_has_moved(screen: Screen) -> None:
-    screen.open("all_heads", layer=2, head=2)
-    box = screen.picture(GRID).bounding_box()
-    side = (box["width"] - 22) / 6
-    fifth = {"x": 22 + 4.5 * side, "y": 22 + 4.5 * side}
-    screen.picture(GRID).click(position=fifth)
-    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 5, head 5"))
-    slider = screen.page.get_by_role("slider", name="Layer")
-    expect(slider).to_have_value("5")
-    slider.focus()
-    screen.page.keyboard.press("ArrowLeft")
-    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 4, head 5"))
-    screen.picture(GRID).click(position=fifth)
-    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 5, head 5"))
-    expect(slider).to_have_value("5")

@@ -2,10 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import PATIENCE, Screen
+from tests.browser.test_pages import choose
 
 # While the page waits for an answer Streamlit pales what it may replace: the least opacity that a picture has had.
 WATCH = """() => {
@@ -89,18 +89,17 @@ def test_a_run_that_was_left_on_its_way_stands_still(screen: Screen) -> None:
     screen.no_trouble()
 
 
-@pytest.mark.parametrize(
-    ("page", "link", "says"),
-    [
-        ("heads", "Watch two such heads form", "Induction."),
-        ("attention", "Watch one head learn where to look", "Reverse."),
-        ("masking", "without the mask", "None of five seeds learns. The loss in training falls to 0"),
-    ],
-)
-def test_the_pages_on_heads_lead_to_the_bench(screen: Screen, page: str, link: str, says: str) -> None:
-    screen.open(page)
-    screen.page.get_by_text("Read more").click()
-    screen.page.get_by_role("link", name=link).click()
-    expect(screen.page.get_by_role("heading", level=1, name="Training bench")).to_be_visible()
-    expect(screen.page.get_by_test_id("stCaptionContainer").filter(has_text=says)).to_be_visible()
-    screen.no_trouble()
+def test_the_pages_on_heads_lead_to_the_bench(screen: Screen) -> None:
+    screen.open("heads")
+    for title, link, says in (
+        ("Heads", "Watch two such heads form", "Induction."),
+        ("Attention", "Watch one head learn where to look", "Reverse."),
+        ("Masking", "without the mask", "None of five seeds learns. The loss in training falls to 0"),
+    ):
+        if title != "Heads":
+            choose(screen, "Follow a sentence", title)
+        screen.page.get_by_text("Read more").click()
+        screen.page.get_by_role("link", name=link).click()
+        expect(screen.page.get_by_role("heading", level=1, name="Training bench")).to_be_visible()
+        expect(screen.page.get_by_test_id("stCaptionContainer").filter(has_text=says)).to_be_visible()
+        screen.no_trouble()
