@@ -7,6 +7,7 @@ import {
   hatching,
   hiddenOf,
   inkOn,
+  inTwo,
   keepPainted,
   lookup,
   mix,
@@ -188,7 +189,11 @@ export default function ({ root, header, values, choose }) {
     context.textAlign = "right";
     down.forEach((label, row) => {
       if (row % everyRow) return;
-      context.fillText(fitted(context, label, left - 10), left - 7, top + (row + 0.5) * cellHeight + 1);
+      const lines = cellHeight > 2.4 * size ? inTwo(context, label, left - 10) : [label];
+      lines.forEach((line, place) => {
+        const below = (place - (lines.length - 1) / 2) * 1.2 * size;
+        context.fillText(fitted(context, line, left - 10), left - 7, top + (row + 0.5) * cellHeight + 1 + below);
+      });
     });
     across.forEach((label, column) => {
       if (column % everyColumn) return;

@@ -145,6 +145,15 @@ export function fitted(context, text, width) {
   return kept.join("") + "…";
 }
 
+/** Words that are wider than the width on two lines, of which the first one fits; a word alone stays on one. */
+export function inTwo(context, text, width) {
+  const words = text.split(" ");
+  if (words.length < 2 || context.measureText(text).width <= width) return [text];
+  let count = words.length - 1;
+  while (count > 1 && context.measureText(words.slice(0, count).join(" ")).width > width) count -= 1;
+  return [words.slice(0, count).join(" "), words.slice(count).join(" ")];
+}
+
 /** A number as the screen writes it: a true minus sign, -inf as −∞. */
 export function written(value, decimals) {
   if (value === -Infinity) return "−∞";

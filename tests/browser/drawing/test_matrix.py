@@ -279,6 +279,18 @@ def test_scores_give_up_a_decimal_before_their_numbers_go(draw) -> None:
     assert draw(matrix, scores, **labels, scale="diverging", width=480).words() == [*labels["rows"]] * 2
 
 
+def test_a_long_name_of_a_row_stands_on_two_lines_so_that_names_that_begin_alike_differ(draw) -> None:
+    rows = ["in the house", "who saw the dog", "who saw the dogs"]
+    values = np.arange(12, dtype=np.float32).reshape(3, 4)
+    narrow = draw(matrix, values, **LABELS | {"rows": rows, "columns": list("abcd")}, width=340)
+    assert {"in the house", "dog", "dogs"} <= {text["text"] for text in narrow.texts}
+    assert not any("…" in text["text"] for text in narrow.texts)
+    first, second = [text for text in narrow.texts if text["text"] == "who saw the"][1], narrow.text("dogs")
+    assert first["x"] == second["x"] and first["y"] < second["y"]
+    wide = draw(matrix, values, **LABELS | {"rows": rows, "columns": list("abcd")}, width=900)
+    assert set(rows) <= {text["text"] for text in wide.texts}
+
+
 def test_long_labels_stand_aslant_and_are_cut(draw) -> None:
     names = ["an uncommonly long word", "dog", "elephant", "f", "g"]
     glass = draw(matrix, WEIGHTS, **LABELS | {"columns": names}, width=300)
