@@ -156,14 +156,15 @@ def _cell(query: int, key: int, scaled: float, mask: Part, result: Part) -> Line
 
 
 @formula
-def sum_of_heads(parts: Float[Array, " head"], dimension: int) -> Lines:
-    """One number of attended, at the last position, as the sum of what each head adds to it."""
+def sum_of_heads(parts: Float[Array, " part"], dimension: int, *, biased: bool = False) -> Lines:
+    """One number of attended, at the last position, as the sum of what each head adds to it, and a bias if there is."""
     terms = [number(float(each), 3) for each in parts]
     lines = [terms[place : place + _TERMS_A_LINE] for place in range(0, len(terms), _TERMS_A_LINE)]
     place = listed("last", dimension)
     of_head = product(below("context", "h"), both("W", "O", brackets("h")))
+    of_all = row(over("∑", "h"), below(brackets(of_head), place))
     return (
-        line(below("attended", place), equals(over("∑", "h"), below(brackets(of_head), place))),
+        line(below("attended", place), equals(total(of_all, below("b", dimension)) if biased else of_all)),
         then(equals(total(*lines[0]))),
         *(further(total(plus(first), *rest)) for first, *rest in lines[1:]),
         then(equals(number(float(parts.sum()), 3))),

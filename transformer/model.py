@@ -84,19 +84,24 @@ def initialize(model: nn.Module, n_layers: int, chance: torch.Generator | None =
 
 
 @runtime_checkable
-class Decoder(Protocol):
+class Layered(Protocol):
     """What readings ask of a model of any family: `Transformer`, or the stack that a folder of weights fills."""
 
     @property
     def config(self) -> Config:
         """Its sizes."""
 
+    def block(self, layer: int) -> Any:
+        """The block of a layer, counted from 0."""
+
+
+@runtime_checkable
+class Decoder(Layered, Protocol):
+    """The same of one that normalizes its stream once more at the end, before the unembedding."""
+
     @property
     def final_norm(self) -> nn.Module:
         """The norm before the unembedding."""
-
-    def block(self, layer: int) -> Any:
-        """The block of a layer, counted from 0."""
 
 
 class Transformer(nn.Module):

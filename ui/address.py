@@ -335,6 +335,7 @@ declare(
     Key("model", OneOf((BUNDLED, *FOUND)), "the model whose numbers are shown", "to other pages"),
     Key("real_layer", Number(1, 200), "the layer of a real model, from 1", "to other pages"),
     Key("real_head", Number(1, 200), "its head, from 1", "to other pages"),
+    Key("real_silenced", Text(300), "heads of a real model that add nothing, as layer.head"),
     Key(
         "heads_by",
         OneOf(

@@ -5,7 +5,7 @@ from typing import Any, Literal
 import numpy as np
 import streamlit as st
 
-from transformer import Intervention, LanguageModel, OpenedModel
+from transformer import Intervention, LanguageModel, OpenedModel, Plan
 from transformer.intervention import MaskKind
 from ui import controls
 from ui.real import models
@@ -171,9 +171,10 @@ def scaled() -> bool:
     )
 
 
-def intervention() -> Intervention:
-    """The dials that change the forward pass, side by side: attention temperature, mask, scaling."""
-    return Intervention(temperature=attention_temperature(), mask=mask(), scaled=scaled())
+def intervention(model: Model) -> Intervention:
+    """The dials that change the forward pass: attention temperature, mask, scaling. An encoder has no mask."""
+    causal = Plan.of(model.config).causal
+    return Intervention(temperature=attention_temperature(), mask=mask() if causal else "causal", scaled=scaled())
 
 
 CELL = "query", "key_position"

@@ -77,14 +77,18 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
 }
 
 # The views that can show a real model, by their short addresses, and what each asks of it: see ui/real/models.py.
-Need = Literal["a mask", "next words", "plain logits", "a stream"]
+Need = Literal["a mask", "next words", "plain logits", "a stream", "added heads"]
 FOLLOWING: Mapping[str, tuple[Need, ...]] = {
+    "all_heads": (),
     "attention": (),
     "masking": ("a mask", "next words"),
     "scaling": (),
+    "two_temperatures": ("next words",),
+    "heads": ("added heads",),
     "averaged_heads": ("next words",),
     "block": ("a stream",),
     "next_word": ("next words",),
+    "looks": ("next words",),
     "logits": ("next words", "plain logits"),
     "lens": ("next words",),
     "surprise": ("next words",),
@@ -95,13 +99,11 @@ _WAVES = "its positions are waves that are added to the embeddings"
 _TABLE = "they are measured on its own table of embeddings"
 _GRADIENTS = "they need gradients, which take several passes of it"
 BUNDLED_ALONE: Mapping[str, str] = {
-    **dict.fromkeys(("start", "path", "kinds_of_text", "shapes", "sizes", "dictionary", "looks"), ""),
-    "all_heads": "the page Real models has all heads of the others",
+    **dict.fromkeys(("start", "path", "kinds_of_text", "shapes", "sizes", "dictionary"), ""),
     **dict.fromkeys(("embeddings", "embedding_map"), _TABLE),
     **dict.fromkeys(("contextual", "movers"), ""),
     **dict.fromkeys(("positions", "every_position", "plain_number"), _WAVES),
     "by_hand": "every step of it is written down for this one",
-    **dict.fromkeys(("two_temperatures", "heads"), ""),
     "tokens": "its tokenizer is opened merge by merge",
     "mask_switchboard": "it has a mark to pad a text with",
     "peeking": "it was trained under the causal mask",

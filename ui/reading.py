@@ -106,12 +106,18 @@ def _take_example() -> None:
     st.session_state["example"] = None  # so that the same one can be taken again
 
 
-def trace(text: str, change: Intervention = UNCHANGED) -> Trace:
-    """Everything that the model of the open view computes for the text."""
+def trace(text: str, change: Intervention = UNCHANGED, *, whole: bool = False) -> Trace:
+    """Everything that the model of the open view computes for the text.
+
+    A real model goes on from what it read last, unless it is to be the `whole` text anew: then the same text gives the
+    same numbers to the last digit.
+    """
     if text == st.session_state.get(_BOX):
         st.session_state[_READ] = text, change
     reader = shown_model()
-    return reader.trace(text, change) if isinstance(reader, LanguageModel) else models.read(reader, text, change)
+    if whole or isinstance(reader, LanguageModel):
+        return reader.trace(text, change)
+    return models.read(reader, text, change)
 
 
 def last_read() -> tuple[str, Intervention] | None:

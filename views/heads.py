@@ -6,16 +6,18 @@ import numpy as np
 
 from components.board import Board, board
 from components.layer_heads import layer_heads
-from transformer import Intervention, LanguageModel, Trace
+from transformer import Intervention, Trace
 from ui import code, contents, dials, lesson, live_check, orientation, page, reading, words
 from ui.follow import heads
+from ui.real.models import Model
 
 
 def show() -> None:
     """Draw the view."""
     lesson.lead("heads")
-    layer = dials.layer(reading.model())
-    silenced = heads.silenced(reading.model(), layer)
+    model = reading.shown_model()
+    layer = dials.layer(model)
+    silenced = heads.silenced(model, layer)
     dials.queries_as()
     _sentence_and_pictures(layer, silenced)
     code.show("heads")
@@ -28,22 +30,19 @@ def _to_the_bench() -> None:
 
 @page.part
 def _sentence_and_pictures(layer: int, silenced: frozenset[heads.Head]) -> None:
-    model = reading.model()
+    model = reading.shown_model()
     text = reading.sentence()
     before = reading.trace(text)
     trace = reading.trace(text, Intervention(silenced=silenced)) if silenced else before
     reading.say_if_cut(trace)
     with board(key="heads", text=text) as screen:
-        patterns, consequence = screen.columns(52, 48)  # no chips: the words stand at the patterns
+        shares = (52, 48) if model.config.n_heads <= 6 else (62, 38)
+        patterns, consequence = screen.columns(*shares)  # no chips: the words stand at the patterns
         with patterns:
             _patterns(screen, model, trace, layer, silenced)
             screen.note(live_check.in_words(trace, layer))
         with consequence:
-            screen.heading(
-                "Next word, without the silenced heads",
-                "Dashed: with every head speaking. A head matters here if a bar leaves its outline.",
-            )
-            heads.show_next_words(model, before, trace)
+            heads.show_next_words(screen, model, before, trace)
             heads.show_lengths(screen, model, trace, layer)
     if page.arithmetic():
         with board(key="heads_arithmetic", text=text) as screen:
@@ -51,7 +50,7 @@ def _sentence_and_pictures(layer: int, silenced: frozenset[heads.Head]) -> None:
             heads.show_evidence(screen, model, layer)
 
 
-def _patterns(screen: Board, model: LanguageModel, trace: Trace, layer: int, silenced: frozenset[heads.Head]) -> None:
+def _patterns(screen: Board, model: Model, trace: Trace, layer: int, silenced: frozenset[heads.Head]) -> None:
     """Every head of the layer; one can be silenced there."""
     screen.heading(
         f"The {model.config.n_heads} heads of layer {layer + 1}",
@@ -66,6 +65,6 @@ def _patterns(screen: Board, model: LanguageModel, trace: Trace, layer: int, sil
         alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
         key="layer_heads",
         name_lines=4,
-        on_head=partial(heads.toggle, layer),
+        on_head=partial(heads.toggle, silenced, layer),
         transposed=orientation.transposed(),
     )

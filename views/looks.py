@@ -9,7 +9,7 @@ from ui.follow import next_word, writing
 def show() -> None:
     """Draw the view."""
     lesson.lead("looks")
-    layer, head = dials.head(reading.model())
+    layer, head = dials.head(reading.shown_model())
     sampling, seed = next_word.sampling()
     dials.queries_as()
     _sentence_and_pictures(sampling, seed, layer, head)
@@ -19,7 +19,7 @@ def show() -> None:
 
 @page.part
 def _sentence_and_pictures(sampling: Sampling, seed: int, layer: int, head: int) -> None:
-    model = reading.model()
+    model = reading.shown_model()
     text = reading.sentence()
     writing.buttons(model, text, sampling, seed=seed)
     trace = reading.trace(text)

@@ -36,14 +36,10 @@ def _sentence_and_pictures() -> None:
     patterns = wall.patterns_of(trace, first_left_out=left_out)
     with board(key="real", text=text, model=name) as screen:
         tokens.chips(trace)
-        if wall.is_wide(trace.plan):
+        shares, least = ((36, 32, 32), (360, 300, 300)) if compares else ((46, 32, 22), (420, 300, 220))
+        every, head, following = wall.columns(screen, trace.plan, shares, least)
+        with every:
             wall.show_all(screen, trace, patterns, model.roles, chosen=chosen, order=order, left_out=left_out)
-            head, following = screen.columns(62, 38)
-        else:
-            widths, least = ((36, 32, 32), (360, 300, 300)) if compares else ((46, 32, 22), (420, 300, 220))
-            every, head, following = screen.columns(*widths, least=least)
-            with every:
-                wall.show_all(screen, trace, patterns, model.roles, chosen=chosen, order=order, left_out=left_out)
         with head:
             wall.show_head(screen, trace, patterns, model.roles, chosen=chosen, left_out=left_out)
             if found := models.said_of(name, chosen):

@@ -1,21 +1,22 @@
 """Two temperatures: what attention temperature changes, and what output temperature."""
 
-from transformer import LanguageModel
 from ui import dials, lesson, page, reading
 from ui.experiments import two_temperatures
+from ui.real.models import Model
 
 
 def show() -> None:
     """Draw the view."""
     lesson.lead("two_temperatures")
-    model = reading.model()
+    model = reading.shown_model()
     layer, head = dials.head(model)
     sentence_and_pictures(model, layer, head)
     lesson.more("two_temperatures")
 
 
 @page.part
-def sentence_and_pictures(model: LanguageModel, layer: int, head: int) -> None:
+def sentence_and_pictures(model: Model, layer: int, head: int) -> None:
     """Both temperatures, and for each the last token's weights and the next word."""
-    plain = reading.trace(reading.sentence())
+    plain = reading.trace(reading.sentence(), whole=True)
+    reading.say_if_cut(plain)
     two_temperatures.show(model, plain, layer, head, *two_temperatures.both())

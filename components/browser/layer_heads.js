@@ -15,6 +15,7 @@ import {
   written,
 } from "./shared.js";
 
+const MOST = 5; // heads beside each other
 const LONGEST = 52; // pixels of a label aslant, at most
 const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
 
@@ -54,7 +55,9 @@ export default function ({ root, header, values, choose }) {
   /** All heads, or the enlarged one in as much room; neither changes with the tokens, so that nothing below moves. */
   function layout(width, type, highest) {
     const all = names.map((_, head) => head);
-    const columns = Math.min(names.length, width > 500 ? 3 : 2);
+    const lines = Math.ceil(names.length / MOST); // many heads stand in few lines where there is room
+    const few = Math.min(names.length, width > 500 ? 3 : 2);
+    const columns = names.length > 6 && width > 640 ? Math.ceil(names.length / lines) : few;
     const left = Math.min(label_room, Math.max(type(0) ? 64 : 48, 0.12 * width));
     const overhang = reach(longest, longest); // of labels aslant, upwards and to the right
     const top = title + overhang + 8;

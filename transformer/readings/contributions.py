@@ -4,12 +4,12 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from transformer.model import Decoder
+from transformer.model import Layered
 from transformer.trace import Trace
 
 
-def contributions(transformer: Decoder, trace: Trace, layer: int) -> Float[Array, "head pos d_model"]:
-    """Each head's context times its own rows of W_O; summed over heads, these are `attended`.
+def contributions(transformer: Layered, trace: Trace, layer: int) -> Float[Array, "head pos d_model"]:
+    """Each head's context times its own rows of W_O; summed over heads, these are `attended`, less a bias of W_O.
 
     Concatenation followed by W_O multiplies head h's context by rows h * d_head to (h + 1) * d_head of W_O alone.
 
@@ -19,7 +19,7 @@ def contributions(transformer: Decoder, trace: Trace, layer: int) -> Float[Array
     return trace.layers[layer].context @ output_rows(transformer, layer)
 
 
-def concatenated(transformer: Decoder, trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
+def concatenated(transformer: Layered, trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
     """The heads' contexts side by side, times W_O once, as the paper writes it (section 3.2.2); this is `attended`.
 
     Raises:
@@ -29,7 +29,13 @@ def concatenated(transformer: Decoder, trace: Trace, layer: int) -> Float[Array,
     return side_by_side @ output_rows(transformer, layer).reshape(-1, transformer.config.d_model)
 
 
-def output_rows(transformer: Decoder, layer: int) -> Float[Array, "head d_head d_model"]:
+def output_bias(transformer: Layered, layer: int) -> Float[Array, " d_model"] | None:
+    """What is added to the sum of all heads, in the families whose W_O has a bias."""
+    bias = transformer.block(layer).attention.output.bias
+    return None if bias is None else bias.detach().numpy()
+
+
+def output_rows(transformer: Layered, layer: int) -> Float[Array, "head d_head d_model"]:
     """The rows of W_O that each head's context is multiplied by.
 
     Raises:
@@ -42,7 +48,7 @@ def output_rows(transformer: Decoder, layer: int) -> Float[Array, "head d_head d
 
 
 def carried(
-    transformer: Decoder, trace: Trace, layer: int, head: int, query: int, key: int
+    transformer: Layered, trace: Trace, layer: int, head: int, query: int, key: int
 ) -> Float[Array, " d_model"]:
     """What one head adds to a query because of one key: weight * value, times the head's rows of W_O.
 

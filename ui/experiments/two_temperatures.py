@@ -8,9 +8,10 @@ from numpy import ndarray as Array
 from components.bars import bars
 from components.board import board
 from components.matrix import Says
-from transformer import Intervention, LanguageModel, Trace
+from transformer import Intervention, Trace
 from transformer.ranking import largest
 from ui import dials, reading, vocabulary, words
+from ui.real.models import Model
 
 _SHOWN = 8
 
@@ -28,11 +29,11 @@ def _put(temperature: float) -> None:
     st.session_state["attention_temperature"] = st.session_state["output_temperature"] = temperature
 
 
-def show(model: LanguageModel, plain: Trace, layer: int, head: int, attention: float, output: float) -> None:
+def show(model: Model, plain: Trace, layer: int, head: int, attention: float, output: float) -> None:
     """Two rows of two pictures: for each temperature alone, the last token's weights and the next word."""
     text = plain.text
     warm = plain if attention == 1 else reading.trace(text, Intervention(temperature=attention))
-    again = plain if output == 1 else reading.trace(text)  # a pass of its own, so that the difference is measured
+    again = plain if output == 1 else reading.trace(text, whole=True)  # so that the difference is measured
     chances = vocabulary.probabilities(plain)
     with board(key="two_temperatures", text=plain.text) as screen:
         for name, value, trace, after in (
@@ -71,7 +72,7 @@ def _row(plain: Trace, trace: Trace, layer: int, head: int, *, key: str) -> None
     )
 
 
-def _next(model: LanguageModel, before: Float[Array, " vocab"], now: Float[Array, " vocab"], *, key: str) -> None:
+def _next(model: Model, before: Float[Array, " vocab"], now: Float[Array, " vocab"], *, key: str) -> None:
     order = vocabulary.likeliest_of_two(before, now, _SHOWN)
     bars(
         now[order],

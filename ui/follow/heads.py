@@ -1,5 +1,9 @@
 """What the view of heads asks and tells: which heads are silenced, what that changes, what each head adds."""
 
+import re
+from collections.abc import Collection
+from typing import Any
+
 import numpy as np
 import streamlit as st
 from jaxtyping import Float
@@ -11,31 +15,49 @@ from components.formula import formula
 from components.strips import strips
 from components.table import table
 from formulas import attention
-from transformer import LanguageModel, Trace
-from transformer.readings.contributions import concatenated, contributions, lengths
+from transformer import OpenedModel, Trace
+from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 from transformer.softmax import softmax
 from ui import controls, dials, vocabulary, words
+from ui.real import models
+from ui.real.found import BUNDLED
 from ui.real.models import Model
 
 Head = tuple[int, int]
-_KEY = "silenced"
+_KEY, _REAL = "silenced", "real_silenced"  # of the bundled model, and as a line of text of one of any size
 SHOWN = 10  # next tokens
 
 
-def silenced(model: LanguageModel, layer: int) -> frozenset[Head]:
+def silenced(model: Model, layer: int) -> frozenset[Head]:
     """A choice of heads of all layers in the sidebar, and buttons for a whole layer and for none."""
-    own = [name((layer, head)) for head in range(model.config.n_heads)]
+    own = {(layer, head) for head in range(model.config.n_heads)}
+    about: dict[str, Any] = {
+        "placeholder": "None",
+        "help": "The context of a silenced head is set to zero: it adds nothing to the residual stream.",
+    }
     with st.sidebar:
-        chosen: list[str] = controls.some_of(
-            _KEY,
-            "Silenced heads, as layer.head",
-            placeholder="None",
-            help="The context of a silenced head is set to zero: it adds nothing to the residual stream.",
-        )
+        if isinstance(model, OpenedModel):
+            chosen = named(controls.text(_REAL, "Silenced heads, as layer.head", live=False, **about), model)
+        else:
+            options: list[str] = controls.some_of(_KEY, "Silenced heads, as layer.head", **about)
+            chosen = frozenset(map(head_of, options))
         with st.container(horizontal=True, gap="small"):
-            st.button(f"Silence layer {layer + 1}", on_click=_silence, args=(own,), disabled=set(own) <= set(chosen))
-            st.button("Let all speak", on_click=_silence, args=(None,), disabled=not chosen)
-    return frozenset(head_of(option) for option in chosen)
+            st.button(f"Silence layer {layer + 1}", on_click=_silence, args=(own | chosen,), disabled=own <= chosen)
+            st.button("Let all speak", on_click=_silence, args=((),), disabled=not chosen)
+    return chosen
+
+
+def named(line: str, model: Model) -> frozenset[Head]:
+    """The heads of a model that a line of text names as layer.head; whatever else stands in it counts for nothing."""
+    found = {(int(layer) - 1, int(head) - 1) for layer, head in re.findall(r"([0-9]+)\.([0-9]+)", line)}
+    config = model.config
+    return frozenset(at for at in found if 0 <= at[0] < config.n_layers and 0 <= at[1] < config.n_heads)
+
+
+def asked(heads: Collection[Head]) -> dict[str, Any]:
+    """What stands in the address when just these heads of the model that is shown are silenced."""
+    names = [name(head) for head in sorted(heads)]
+    return {_KEY: names} if models.shown() == BUNDLED else {_REAL: " ".join(names)}
 
 
 def name(head: Head) -> str:
@@ -49,18 +71,24 @@ def head_of(option: str) -> Head:
     return int(layer) - 1, int(head) - 1
 
 
-def _silence(heads: list[str] | None) -> None:
-    """Silence these heads too; None lets all speak."""
-    st.session_state[_KEY] = sorted({*st.session_state[_KEY], *heads}) if heads else []
+def _silence(heads: Collection[Head]) -> None:
+    st.session_state.update(asked(heads))
 
 
-def toggle(layer: int, head: int) -> None:
-    """Silence a head of this layer, or let it speak."""
-    dials.move(silenced=sorted({*st.session_state[_KEY]} ^ {name((layer, head))}))
+def toggle(silenced: frozenset[Head], layer: int, head: int) -> None:
+    """Silence a head of this layer, or let it speak, where so many are silenced already."""
+    dials.move(**asked(silenced ^ {(layer, head)}))
 
 
-def show_next_words(model: Model, before: Trace, after: Trace) -> None:
+def show_next_words(screen: Board, model: Model, before: Trace, after: Trace) -> None:
     """The likeliest next tokens with every head speaking, and, once some are silenced, what became of them."""
+    if before.plan.predicts != "next":
+        screen.heading("Next word", models.NO_NEXT_WORD)
+        return
+    screen.heading(
+        "Next word, without the silenced heads",
+        "Dashed: with every head speaking. A head matters here if a bar leaves its outline.",
+    )
     earlier, later = softmax(before.next_logits), softmax(after.next_logits)
     order = vocabulary.likeliest_of_two(earlier, later, SHOWN)
     changed = before is not after
@@ -89,7 +117,7 @@ def moved_most(model: Model, earlier: Float[Array, " vocab"], later: Float[Array
     ]
 
 
-def show_lengths(screen: Board, model: LanguageModel, trace: Trace, layer: int) -> None:
+def show_lengths(screen: Board, model: Model, trace: Trace, layer: int) -> None:
     """How long the vector is that each head of a layer adds for the last token."""
     screen.heading("What each head adds for the last token", "The length of the vector that it writes.")
     bars(
@@ -100,19 +128,23 @@ def show_lengths(screen: Board, model: LanguageModel, trace: Trace, layer: int) 
     )
 
 
-def show_contributions(screen: Board, model: LanguageModel, trace: Trace, layer: int) -> None:
+def show_contributions(screen: Board, model: Model, trace: Trace, layer: int) -> None:
     """What each head of a layer adds for the last token: its numbers, and one number as a sum."""
-    written = contributions(model.transformer, trace, layer)
+    written, names = contributions(model.transformer, trace, layer), _labels(trace)
+    bias = output_bias(model.transformer, layer)
+    parts = {label: part[-1] for label, part in zip(names, written, strict=True)}
+    parts |= {} if bias is None else {"bias": bias}
     screen.heading(
         f"What each head of layer {layer + 1} adds for the last token, number by number",
-        "Attended, the last strip, is the sum of the others.",
+        f"Attended, the last strip, is the sum of the others{'' if bias is None else ', the bias of W_O among them'}.",
     )
     sums, numbers = screen.columns(30, 70)
     with sums:
         dimension = int(np.abs(trace.layers[layer].attended[-1]).argmax())
-        formula(attention.sum_of_heads(written[:, -1, dimension], dimension), key="sum_formula")
+        terms = np.array([part[dimension] for part in parts.values()])
+        formula(attention.sum_of_heads(terms, dimension, biased=bias is not None), key="sum_formula")
     with numbers:
-        last = {label: part[-1:] for label, part in zip(_labels(trace), written, strict=True)}
+        last = {label: part[None] for label, part in parts.items()}
         strips(
             {**last, "attended": trace.layers[layer].attended[-1:]},
             tokens=trace.words[-1:],
@@ -128,7 +160,7 @@ def _labels(trace: Trace) -> list[str]:
     return [f"head {head + 1}" for head in range(trace.config.n_heads)]
 
 
-def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "head pos d_model"]) -> str:
+def same(model: Model, trace: Trace, layer: int, written: Float[Array, "head pos d_model"]) -> str:
     """The largest difference between the heads' contexts side by side times W_O, and the sum of what each adds."""
     at_once = concatenated(model.transformer, trace, layer)
     difference = float(np.abs(at_once - written.sum(axis=0)).max())
@@ -139,7 +171,7 @@ def same(model: LanguageModel, trace: Trace, layer: int, written: Float[Array, "
     )
 
 
-def evidence(model: LanguageModel, layer: int) -> dict[str, list[str]]:
+def evidence(model: Model, layer: int) -> dict[str, list[str]]:
     """A table, column by column: for each head of a layer its score and shuffled baseline in every role.
 
     Empty where nothing was measured.
@@ -154,7 +186,7 @@ def evidence(model: LanguageModel, layer: int) -> dict[str, list[str]]:
     return table
 
 
-def show_evidence(screen: Board, model: LanguageModel, layer: int) -> None:
+def show_evidence(screen: Board, model: Model, layer: int) -> None:
     """The table, or a sentence where nothing was measured."""
     screen.heading(
         "How the heads got their names",

@@ -41,6 +41,7 @@ _WITHOUT: Mapping[Need, str] = {
     "next words": "it reads both ways and says nothing of what comes next",
     "plain logits": "its logits are no dot products alone: a bias is added, or they are pressed together",
     "a stream": "its norms stand after each sum, so nothing is only added to the stream",
+    "added heads": "what its heads write is normalized together before it is added",
 }
 
 _KEY = "model"
@@ -114,6 +115,7 @@ def _lacking(name: str, view: str) -> Need | None:
         "next words": plan.predicts == "next",
         "plain logits": plan.logit_softcap is None and "unembedding" not in plan.biased,
         "a stream": plan.norm_place != "after",
+        "added heads": plan.norm_place != "around",
     }
     return next((need for need in FOLLOWING[view] if not has[need]), None)
 

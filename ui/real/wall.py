@@ -5,14 +5,13 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from components.bars import bars
-from components.board import Board
+from components.board import Board, Column
 from components.head_grid import head_grid
 from components.matrix import matrix
 from transformer import OpenedModel, Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, mean_weight, without_first
 from transformer.roles import HeadRoles
-from transformer.words import told_apart
 from ui import dials, live_check, orientation, vocabulary, words
 from ui.real import models
 
@@ -21,9 +20,14 @@ ORDERS = (AS_THEY_STAND, *AIMS)
 _SIDE = 84  # of a head at most, so that twelve stand above each other on one screen
 
 
-def is_wide(plan: Plan) -> bool:
-    """Whether the wall needs the width of the page."""
-    return plan.n_layers >= 2 * plan.n_heads
+def columns(screen: Board, plan: Plan, beside: tuple[int, int, int], least: tuple[int, int, int]) -> list[Column]:
+    """Places for the wall, for the chosen head and for one thing more, beside each other in these shares.
+
+    A wall that is much wider than high has the width of the page, and the others stand under it.
+    """
+    if plan.n_layers < 2 * plan.n_heads:
+        return screen.columns(*beside, least=least)
+    return [*screen.columns(1), *screen.columns(62, 38)]
 
 
 def _runs_across(plan: Plan) -> bool:
@@ -43,8 +47,8 @@ def show_all(
     roles: HeadRoles,
     *,
     chosen: tuple[int, int],
-    order: str,
-    left_out: bool,
+    order: str = AS_THEY_STAND,
+    left_out: bool = False,
 ) -> None:
     """Every head of every layer, in the order of their layers or of their weight on some place."""
     plan = trace.plan
@@ -111,7 +115,7 @@ def show_head(
     roles: HeadRoles,
     *,
     chosen: tuple[int, int],
-    left_out: bool,
+    left_out: bool = False,
 ) -> None:
     """The chosen head, exactly."""
     layer, head = chosen
@@ -142,14 +146,11 @@ def _about(plan: Plan, head: int, left_out: bool) -> str:
     return f"{looking} {models.keys_are_shared(plan, head)}".strip()
 
 
-def show_next(screen: Board, model: OpenedModel, trace: Trace, count: int = 10) -> None:
+def show_next(screen: Board, model: OpenedModel, trace: Trace, temperature: float = 1.0, *, count: int = 10) -> None:
     """The likeliest next tokens, of a model that predicts these."""
     if trace.plan.predicts != "next":
         screen.heading("Next word", models.NO_NEXT_WORD)
         return
     screen.heading("Next word", "The likeliest tokens after the last one.")
-    chances = vocabulary.probabilities(trace)
-    order = largest(chances, count)
-    texts = [model.tokenizer.text_of(int(id)) for id in order]
-    labels = told_apart(["(new line)" if text == "\n" else text for text in texts])
-    bars(chances[order].tolist(), labels=labels, alt="The likeliest next tokens.", key="next_word")
+    labels, chances = vocabulary.likeliest(model, trace, temperature, count=count)
+    bars(chances, labels=labels, alt="The likeliest next tokens.", key="next_word")
