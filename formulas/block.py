@@ -114,6 +114,56 @@ def layer_norm(
 
 
 @formula
+def rms_norm(
+    before: Float[Array, " d_model"], root_mean_square: float, normalized: float, gamma: float, after: float, at: int
+) -> Lines:
+    """One number through an RMSNorm: over the root mean square, times gamma; nothing is taken off and nothing added."""
+    squares = over("∑", "i", inline=True), above(below("x", "i"), 2)
+    return (
+        line(
+            "rms", equals(root(total(row(fraction(1, len(before)), *squares), "ε"))), equals(number(root_mean_square))
+        ),
+        line(
+            below(hat("x"), at),
+            equals(fraction(number(float(before[at])), number(root_mean_square))),
+            equals(number(normalized)),
+        ),
+        line(
+            below("y", at),
+            equals(row("γ", hat("x"))),
+            equals(times(number(gamma), number(normalized), sign="·")),
+            equals(number(after)),
+        ),
+    )
+
+
+@formula
+def activated(unit: int, name: str, given: float, hidden: float) -> Lines:
+    """What one hidden unit makes of what it is given, by a nonlinearity of this name."""
+    weights = row(below("W", "in"), brackets(listed(":", unit), pair="[]"))
+    return (
+        line(below("input", unit), equals(times(applied("norm", "x"), weights, sign="·")), equals(number(given))),
+        line(below("hidden", unit), equals(applied(name, number(given))), equals(number(hidden))),
+    )
+
+
+@formula
+def gated(unit: int, name: str, gate: float, opened: float, up: float) -> Lines:
+    """One hidden unit of a gated network: how far its gate is open, times what it lets through (Shazeer 2020)."""
+
+    def product_with(matrix: str) -> Part:
+        column = row(below("W", matrix), brackets(listed(":", unit), pair="[]"))
+        return times(applied("norm", "x"), column, sign="·")
+
+    return (
+        line(below("gate", unit), equals(product_with("gate")), equals(number(gate))),
+        line(below("up", unit), equals(product_with("in")), equals(number(up))),
+        line(below("hidden", unit), equals(times(applied(name, below("gate", unit)), below("up", unit), sign="·"))),
+        then(equals(times(number(opened), number(up), sign="·")), equals(number(opened * up))),
+    )
+
+
+@formula
 def gelu(unit: int, given: float) -> Lines:
     """What one hidden unit makes of what it is given: x times the share of a Gaussian below x."""
     below_it, x = (1 + math.erf(given / math.sqrt(2))) / 2, number(given)

@@ -177,7 +177,7 @@ declare(
     Key("norm", OneOf(("before attention", "before FFN", "before unembedding")), "which layer norm"),
     Key("norm_factor", OneOf((0.01, 0.1, 0.5, 1, 2, 10, 100)), "multiplies the vector before the norm"),
     Key("norm_shift", Number(-10.0, 10.0, 0.5), "is added to the vector before the norm"),
-    Key("dimension", Number(0, D_MODEL - 1), "which number of the normalized vector is worked out"),
+    Key("dimension", Number(0, 9999), "which number of the normalized vector is worked out"),
     Key("share", Number(-1.0, 2.0, 0.05), "share of one input in a mixture of two"),
     Key("eigenvalue", Number(0.5, 1.5, 0.05), "the largest of the repeated matrix"),
     Key("steps", Number(1, 60), "how often that matrix is applied"),

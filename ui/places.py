@@ -77,9 +77,10 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
 }
 
 # The views that can show a real model, by their short addresses, and what each asks of it: see ui/real/models.py.
-Need = Literal["a mask", "next words", "plain logits", "a stream", "added heads"]
+Need = Literal["a mask", "next words", "plain logits", "a stream", "added heads", "norms before", "a direct path"]
 FOLLOWING: Mapping[str, tuple[Need, ...]] = {
     "all_heads": (),
+    "tokens": (),
     "attention": (),
     "masking": ("a mask", "next words"),
     "scaling": (),
@@ -87,6 +88,8 @@ FOLLOWING: Mapping[str, tuple[Need, ...]] = {
     "heads": ("added heads",),
     "averaged_heads": ("next words",),
     "block": ("a stream",),
+    "layer_norm": ("norms before",),
+    "feed_forward": ("a direct path",),
     "next_word": ("next words",),
     "looks": ("next words",),
     "logits": ("next words", "plain logits"),
@@ -104,12 +107,9 @@ BUNDLED_ALONE: Mapping[str, str] = {
     **dict.fromkeys(("contextual", "movers"), ""),
     **dict.fromkeys(("positions", "every_position", "plain_number"), _WAVES),
     "by_hand": "every step of it is written down for this one",
-    "tokens": "its tokenizer is opened merge by merge",
     "mask_switchboard": "it has a mark to pad a text with",
     "peeking": "it was trained under the causal mask",
     **dict.fromkeys(("linearity", "residual_off"), ""),
-    "layer_norm": "its norms take the mean off, where most later models divide by the root mean square alone",
-    "feed_forward": "its hidden units are not gated, as those of most later models are",
     "agreement": "it was trained on the words of these pairs",
     **dict.fromkeys(("vanishing_gradient", "helped"), _GRADIENTS),
     **dict.fromkeys(("one_step", "by_heart"), "it is small enough to be trained while you wait"),

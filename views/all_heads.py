@@ -30,10 +30,11 @@ def _sentence_and_pictures(model: Model, layer: int, head: int, change: Interven
     text = reading.sentence()
     trace = reading.trace(text, change)
     with board(key="overview", text=text) as screen:
-        tokens.chips(trace)
         if isinstance(model, OpenedModel):
+            reading.say_if_cut(trace)  # no chips: the wall has their room
             _of_real_model(screen, model, trace, (layer, head), temperature)
         else:
+            tokens.chips(trace)
             _of_bundled_model(screen, model, trace, layer, head, temperature)
     if page.arithmetic():
         with board(key="overview_arithmetic", text=text) as screen:
@@ -71,13 +72,15 @@ def _of_bundled_model(
 def _of_real_model(
     screen: Board, model: OpenedModel, trace: Trace, chosen: tuple[int, int], temperature: float
 ) -> None:
-    every, head, following = wall.columns(screen, trace.plan, (46, 32, 22), (420, 300, 220))
+    every, head, following, words_of_wall = wall.columns(screen, trace.plan, (46, 32, 22), (420, 300, 220))
     with every:
         wall.show_all(screen, trace, trace.patterns, model.roles, chosen=chosen)
     with head:
         wall.show_head(screen, trace, trace.patterns, model.roles, chosen=chosen)
     with following:
         wall.show_next(screen, model, trace, temperature, count=8)
+    with words_of_wall:
+        wall.say_what_is_shared(screen, trace)
 
 
 def _before_the_pattern(screen: Board, trace: Trace, layer: int, head: int) -> None:

@@ -8,7 +8,7 @@ from ui.follow import units
 def show() -> None:
     """Draw the view."""
     lesson.lead("feed_forward")
-    layer = dials.layer(reading.model())
+    layer = dials.layer(reading.shown_model())
     _sentence_and_pictures(layer, dials.token_beside())
     code.show("units")
     lesson.more("feed_forward")
@@ -19,10 +19,11 @@ def _sentence_and_pictures(layer: int, token: int | None) -> None:
     text = reading.sentence()
     trace = reading.trace(text)
     place = dials.token_of(token, len(trace.tokens))
-    found = units.fired(reading.model(), trace, layer, place)
+    model = reading.shown_model()
+    found = units.fired(model, trace, layer, place)
     with board(key="feed_forward", text=text) as screen:
         tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
-        units.show(screen, reading.model(), found)
+        units.show(screen, model, found)
     if page.arithmetic():
         with board(key="feed_forward_arithmetic", text=text) as screen:
             units.show_one(screen, found)

@@ -36,7 +36,7 @@ def _sentence_and_pictures(layer: int, silenced: frozenset[heads.Head]) -> None:
     trace = reading.trace(text, Intervention(silenced=silenced)) if silenced else before
     reading.say_if_cut(trace)
     with board(key="heads", text=text) as screen:
-        shares = (52, 48) if model.config.n_heads <= 6 else (62, 38)
+        shares = (52, 48) if model.config.n_heads <= 6 else (64, 36)
         patterns, consequence = screen.columns(*shares)  # no chips: the words stand at the patterns
         with patterns:
             _patterns(screen, model, trace, layer, silenced)

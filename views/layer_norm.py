@@ -8,7 +8,8 @@ from ui.follow import layer_norms
 def show() -> None:
     """Draw the view."""
     lesson.lead("layer_norm")
-    dialled = layer_norms.dialled(reading.model())
+    model = reading.shown_model()
+    dialled = layer_norms.dialled(model)
     _sentence_and_pictures(dialled, dials.token_beside())
     code.show("layer_norm")
     lesson.more("layer_norm")
@@ -16,7 +17,7 @@ def show() -> None:
 
 @page.part
 def _sentence_and_pictures(dialled: layer_norms.Dialled, token: int | None) -> None:
-    model = reading.model()
+    model = reading.shown_model()
     text = reading.sentence()
     trace = reading.trace(text)
     place = dials.token_of(token, len(trace.tokens))

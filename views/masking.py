@@ -33,7 +33,7 @@ def sentence_and_pictures(model: Model, layer: int, head: int, chosen: int | Non
     query, where = dials.query_of(chosen, len(trace.tokens)), f"Layer {layer + 1}, head {head + 1}"
     with board(key="under_the_mask", text=text) as screen:
         tokens.chips(trace, strong=(query,), on_place=lambda place: dials.move(query=place))
-        left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
+        left, middle, right = screen.columns(35, 35, 30, least=(300, 300, 200))
         with left:
             _stage(screen, trace, layer, head, query, "masked", f"{where}: −∞ where a token may not look.")
         with middle:

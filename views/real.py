@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.board import board
-from ui import contents, controls, dials, lesson, page, reading, tokens
+from ui import contents, controls, dials, lesson, page, reading
 from ui.real import models, pair, wall
 from ui.real.found import FOUND
 
@@ -35,9 +35,9 @@ def _sentence_and_pictures() -> None:
             second = pair.second_sentence()
     patterns = wall.patterns_of(trace, first_left_out=left_out)
     with board(key="real", text=text, model=name) as screen:
-        tokens.chips(trace)
+        reading.say_if_cut(trace)  # no chips: the words stand at the head
         shares, least = ((36, 32, 32), (360, 300, 300)) if compares else ((46, 32, 22), (420, 300, 220))
-        every, head, following = wall.columns(screen, trace.plan, shares, least)
+        every, head, following, words = wall.columns(screen, trace.plan, shares, least)
         with every:
             wall.show_all(screen, trace, patterns, model.roles, chosen=chosen, order=order, left_out=left_out)
         with head:
@@ -49,6 +49,9 @@ def _sentence_and_pictures() -> None:
                 pair.show(screen, model, trace, second)
             else:
                 wall.show_next(screen, model, trace)
+        with words:
+            wall.say_what_is_shared(screen, trace)
+        with following:
             if name in models.ABOUT:
                 screen.note(models.ABOUT[name])
     at = {"real_layer": str(chosen[0] + 1), "real_head": str(chosen[1] + 1)}

@@ -3,6 +3,8 @@
 from functools import partial
 
 from components.board import board
+from transformer import LanguageModel, OpenedModel
+from transformer.words import words_of
 from ui import code, dials, lesson, page, reading, tokens
 from ui.follow import merges, token_table
 
@@ -17,7 +19,15 @@ def show() -> None:
 
 @page.part
 def _sentence() -> None:
-    model = reading.model()
+    model = reading.shown_model()
+    if isinstance(model, OpenedModel):
+        _of_real_model(model)
+    else:
+        _of_bundled_model(model)
+
+
+def _of_bundled_model(model: LanguageModel) -> None:
+    """Every token, and how byte-pair encoding made one of the words, step by step."""
     text = reading.sentence()
     trace = reading.trace(text)
     words = model.tokenizer.merge_steps(text)
@@ -31,5 +41,23 @@ def _sentence() -> None:
             merges.show(screen, words[word], model.tokenizer)
         with right:
             token_table.show_word(screen, model, trace, strong)
+    if page.arithmetic():
+        token_table.show(model, trace)
+
+
+def _of_real_model(model: OpenedModel) -> None:
+    """Every token, and which pieces make which words, here and with the list of the bundled model."""
+    text = reading.sentence()
+    trace = reading.trace(text)
+    words = words_of(trace.text, trace.tokens)
+    places = words[dials.word(len(words))].tokens
+    with board(key="tokens", text=text) as screen:
+        tokens.chips(trace, large=True, strong=places, on_place=partial(merges.choose_word_at, words))
+        screen.note(token_table.counts(trace))
+        left, right = screen.columns(55, 45)
+        with left:
+            token_table.show_words(screen, model, trace, words)
+        with right:
+            token_table.show_word(screen, model, trace, places)
     if page.arithmetic():
         token_table.show(model, trace)

@@ -4,7 +4,13 @@
 
 import { hatching, hiddenOf, keepPainted, lookup, sheet, sized, tell } from "./shared.js";
 
-export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
+const [LEAST, ON_PHONE] = [22, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
+
+export const html = `
+  <div class="picture">
+    <div class="scroll"><canvas tabindex="0" role="img"></canvas></div><div class="card" hidden></div>
+  </div>
+`;
 
 export function rows({ layers, heads, tokens }, values) {
   const found = [["layer", "head", "query position", "query", ...tokens]];
@@ -21,6 +27,7 @@ export default function ({ root, header, values, choose }) {
   const { layers, heads, tokens, selected, names, transposed, across, order, group, largest } = header;
   const size = tokens.length;
   const canvas = root.querySelector("canvas");
+  const box = root.querySelector(".scroll");
   const card = root.querySelector(".card");
   const ordered = order.length > 0;
   const edge = ordered ? 0 : 22; // room for the layer's and the head's number
@@ -51,7 +58,9 @@ export default function ({ root, header, values, choose }) {
 
   function paint({ width, palette, family, type, highest }) {
     const spare = [(across ? 0 : gaps(columns - 1)) + edge, (across ? gaps(lines - 1) : 0) + edge];
-    side = Math.max(4, Math.min(largest, (width - spare[0]) / columns - gap, (highest - spare[1]) / lines - gap - title));
+    const fitting = (width - spare[0]) / columns - gap;
+    const roomy = fitting < LEAST ? ON_PHONE : fitting;
+    side = Math.max(4, Math.min(largest, roomy, (highest - spare[1]) / lines - gap - title));
     const every = side + gap < 18 ? 5 : 1; // where there is no room for all numbers
     const numbered = (at) => at === 0 || (at + 1) % every === 0;
     const colours = lookup(palette.sequential);
@@ -116,7 +125,7 @@ export default function ({ root, header, values, choose }) {
       const weight = hidden(cell) && !hundredths ? "0 (masked)" : (hundredths / 100).toFixed(2);
       lines.push(`${tokens[at.query]} → ${tokens[at.key]}: ${weight}`);
     }
-    tell(card, lines, event.offsetX, event.offsetY);
+    tell(card, lines, event.offsetX - box.scrollLeft, event.offsetY);
   };
   canvas.onpointerleave = () => tell(card, []);
   canvas.onclick = (event) => {
@@ -133,4 +142,9 @@ export default function ({ root, header, values, choose }) {
   };
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);
+  if (root._shown !== String(selected)) {
+    root._shown = String(selected); // the reader may scroll on until another head is chosen
+    const at = left(placeOf(selected)[1]) + side / 2;
+    if (at < box.scrollLeft || at > box.scrollLeft + box.clientWidth) box.scrollLeft = at - box.clientWidth / 2;
+  }
 }

@@ -174,7 +174,9 @@ export default function ({ root, header, values, choose }) {
     context.fillStyle = palette.ink;
     context.font = `600 14px ${family}`;
     const state = silenced.includes(head) ? ", silenced" : "";
-    context.fillText(fitted(context, `Head ${head + 1}${state}`, box.side - SWITCH - (root._large === undefined ? 0 : BACK)), x, top + 9);
+    const room = box.side - SWITCH - (root._large === undefined ? 0 : BACK);
+    const title = context.measureText(`Head ${head + 1}`).width > room ? `${head + 1}` : `Head ${head + 1}${state}`;
+    context.fillText(fitted(context, title, room), x, top + 9);
     context.fillStyle = palette.soft;
     context.font = `${root._surroundings.type(12)}px ${family}`;
     wrapped(context, name, box.side).forEach((line, place) => context.fillText(line, x, top + 27 + 15 * place));

@@ -27,7 +27,7 @@ def trace():
 def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
     page = opened("real", text=TEXT, real_layer="5", real_head="3")
     assert [item["key"] for item in items(page, "real") if item["kind"] == "picture"] == [
-        *("chips", "wall", "pattern", "next_word")
+        *("wall", "pattern", "next_word")
     ]
     grid = payload(page, "wall")
     assert (grid["layers"], grid["heads"], grid["selected"]) == (LAYERS, HEADS, [4, 2])

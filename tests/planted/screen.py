@@ -117,7 +117,7 @@ BUGS = (
         "np.abs(later - earlier).sum()",
         (_U + "test_heads.py",),
     ),
-    Bug("ui/follow/heads.py", "last = {label: part[-1:]", "last = {label: part[:1]", _FOLLOW),
+    Bug("ui/follow/heads.py", "parts = {label: part[-1]", "parts = {label: part[0]", _FOLLOW),
     Bug(
         "ui/follow/heads.py", "np.abs(at_once - written.sum(axis=0)).max()", "np.abs(at_once - at_once).max()", _FOLLOW
     ),
@@ -135,8 +135,8 @@ BUGS = (
     ),
     Bug(
         "ui/follow/layer_norms.py",
-        '"after γ, β": (plain.after, stages.after),',
-        '"after γ, β": (stages.before, stages.after),',
+        "kind.after: (plain.after, stages.after),",
+        "kind.after: (stages.before, stages.after),",
         (_P + "test_block.py::test_a_shift_changes_nothing_and_the_numbers_of_the_norm_are_its_own",),
     ),
     Bug(
@@ -154,8 +154,8 @@ BUGS = (
     ),
     Bug(
         "ui/follow/units.py",
-        "above = int((found.given > 0).sum())",
-        "above = int((found.hidden > 0).sum())",
+        "above, values, gated = int((found.given > 0).sum())",
+        "above, values, gated = int((found.hidden > 0).sum())",
         (_P + "test_block.py::test_the_units_that_fire_most_stand_with_what_they_push_up",),
         survives="GELU keeps the sign of its input, so both count the same units.",
     ),

@@ -5,27 +5,34 @@ import torch
 from jaxtyping import Float, Int
 from numpy import ndarray as Array
 
-from transformer.model import Transformer
+from transformer.model import Decoder
 from transformer.ranking import largest
-from transformer.readings.layer_norm import layer_norm, module, weights
+from transformer.readings.layer_norm import layer_norm, module, read_by, weights
 from transformer.trace import Trace
 
 
 @torch.inference_mode()
-def inputs(transformer: Transformer, trace: Trace, layer: int, place: int) -> Float[Array, " d_mlp"]:
-    """What each hidden unit is given at a token, before GELU: normalized residual_mid times W_in, plus the bias."""
+def inputs(
+    transformer: Decoder, trace: Trace, layer: int, place: int
+) -> tuple[Float[Array, " d_mlp"], Float[Array, " d_mlp"] | None]:
+    """What the nonlinearity of each hidden unit is given at a token: the normalized stream times W_in, plus the bias.
+
+    In a gated network it is given that times W_gate, and what it makes of it is multiplied by the second of these.
+    """
     block = transformer.block(layer)
-    middle = torch.tensor(trace.layers[layer].residual_mid[place])
-    return block.mlp_in(block.mlp_norm(middle)).numpy()
+    read = block.mlp_norm(torch.tensor(read_by(trace, layer, "before FFN")[place]))
+    up = block.mlp_in(read).numpy()
+    return (block.mlp_gate(read).numpy(), up) if trace.plan.gated else (up, None)
 
 
 def strongest(trace: Trace, layer: int, place: int, count: int) -> Int[Array, " unit"]:
-    """The hidden units that fire most at a token, the strongest first."""
-    return largest(trace.layers[layer].hidden[place], count)
+    """The hidden units that fire most at a token, the strongest first; those of a gated network on either side of 0."""
+    hidden = trace.layers[layer].hidden[place]
+    return largest(np.abs(hidden) if trace.plan.gated else hidden, count)
 
 
 def pushes(
-    transformer: Transformer, trace: Trace, layer: int, place: int, units: Int[Array, " unit"]
+    transformer: Decoder, trace: Trace, layer: int, place: int, units: Int[Array, " unit"]
 ) -> Float[Array, "unit vocab"]:
     """What each unit adds to every logit of a token by the direct way: its row of W_out, the last norm, W_U.
 
@@ -38,9 +45,13 @@ def pushes(
 
 
 def through_last_norm(
-    transformer: Transformer, trace: Trace, place: int, written: Float[Array, "*axes d_model"]
+    transformer: Decoder, trace: Trace, place: int, written: Float[Array, "*axes d_model"]
 ) -> Float[Array, "*axes d_model"]:
-    """Vectors of a token's stream as the unembedding sees them: centred, over the stream's deviation, times gamma."""
+    """Vectors of a token's stream as the unembedding sees them: centred, over the stream's deviation, times gamma.
+
+    An RMSNorm centres nothing.
+    """
     gamma, beta, epsilon = weights(module(transformer, 0, "before unembedding"))
     deviation = layer_norm(trace.layers[-1].residual_out[place], gamma, beta, epsilon).deviation
-    return (written - written.mean(axis=-1, keepdims=True)) * gamma / np.float32(deviation)
+    centred = written if beta is None else written - written.mean(axis=-1, keepdims=True)
+    return centred * gamma / np.float32(deviation)

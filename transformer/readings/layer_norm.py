@@ -1,4 +1,4 @@
-"""Layer norm of one vector, step by step: mean, deviation, gamma and beta (Ba, Kiros and Hinton 2016)."""
+"""The norm of one vector, step by step: mean, deviation, gamma and beta; an RMSNorm has neither mean nor beta."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,7 +8,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 from torch import nn
 
-from transformer.model import Transformer
+from transformer.model import Decoder
 from transformer.trace import Trace
 
 Place = Literal["before attention", "before FFN", "before unembedding"]
@@ -16,29 +16,33 @@ Place = Literal["before attention", "before FFN", "before unembedding"]
 
 @dataclass(frozen=True, eq=False)
 class LayerNorm:
-    """The stages of a layer norm, in the order they are computed."""
+    """The stages of a norm, in the order they are computed."""
 
     before: Float[Array, " d_model"]
-    mean: float
-    deviation: float  # sqrt(variance + epsilon), the variance with d_model in its denominator
+    mean: float  # what is taken off: 0 in an RMSNorm
+    deviation: float  # sqrt(variance + epsilon), the variance with d_model in its denominator; about 0 in an RMSNorm
     normalized: Float[Array, " d_model"]  # (before - mean) / deviation
     gamma: Float[Array, " d_model"]
-    beta: Float[Array, " d_model"]
+    beta: Float[Array, " d_model"] | None  # None in an RMSNorm
     after: Float[Array, " d_model"]  # gamma * normalized + beta
 
 
 def layer_norm(
-    before: Float[Array, " d_model"], gamma: Float[Array, " d_model"], beta: Float[Array, " d_model"], epsilon: float
+    before: Float[Array, " d_model"],
+    gamma: Float[Array, " d_model"],
+    beta: Float[Array, " d_model"] | None,
+    epsilon: float,
 ) -> LayerNorm:
-    """Normalize one vector."""
-    mean = before.mean(dtype=np.float64)
-    deviation = np.sqrt(before.var(dtype=np.float64) + epsilon)
+    """Normalize one vector: LayerNorm (Ba et al. 2016), or without a beta RMSNorm (Zhang and Sennrich 2019)."""
+    mean = 0.0 if beta is None else float(before.mean(dtype=np.float64))
+    deviation = np.sqrt(np.square(before.astype(np.float64) - mean).mean() + epsilon)
     normalized = ((before - mean) / deviation).astype(before.dtype)
-    return LayerNorm(before, float(mean), float(deviation), normalized, gamma, beta, gamma * normalized + beta)
+    after = gamma * normalized if beta is None else gamma * normalized + beta
+    return LayerNorm(before, mean, float(deviation), normalized, gamma, beta, after)
 
 
-def module(transformer: Transformer, layer: int, place: Place) -> nn.LayerNorm:
-    """The model's own layer norm at a place of a block; before the unembedding there is one for all layers."""
+def module(transformer: Decoder, layer: int, place: Place) -> nn.Module:
+    """The model's own norm at a place of a block; before the unembedding there is one for all layers."""
     if place == "before unembedding":
         return transformer.final_norm
     block = transformer.block(layer)
@@ -46,13 +50,14 @@ def module(transformer: Transformer, layer: int, place: Place) -> nn.LayerNorm:
 
 
 def read_by(trace: Trace, layer: int, place: Place) -> Float[Array, "pos d_model"]:
-    """The stream that this layer norm reads."""
+    """The stream that this norm reads, in a model whose norms stand before."""
     if place == "before unembedding":
         return trace.layers[-1].residual_out
     stages = trace.layers[layer]
-    return stages.residual_in if place == "before attention" else stages.residual_mid
+    return stages.residual_in if place == "before attention" or trace.plan.parallel else stages.residual_mid
 
 
-def weights(norm: nn.LayerNorm) -> tuple[Float[Array, " d_model"], Float[Array, " d_model"], float]:
-    """Gamma, beta and epsilon of a layer norm."""
-    return norm.weight.detach().numpy(), norm.bias.detach().numpy(), norm.eps
+def weights(norm: nn.Module) -> tuple[Float[Array, " d_model"], Float[Array, " d_model"] | None, float]:
+    """Gamma, beta and epsilon of a norm; an RMSNorm has no beta."""
+    learned = {name: weight.detach().numpy() for name, weight in norm.named_parameters()}
+    return learned["weight"], learned.get("bias"), float(norm.eps)  # type: ignore[arg-type] # a module has any attribute

@@ -24,7 +24,6 @@ from ui.real.found import BUNDLED
 from ui.real.models import Model
 
 Head = tuple[int, int]
-_KEY, _REAL = "silenced", "real_silenced"  # of the bundled model, and as a line of text of one of any size
 SHOWN = 10  # next tokens
 
 
@@ -37,9 +36,9 @@ def silenced(model: Model, layer: int) -> frozenset[Head]:
     }
     with st.sidebar:
         if isinstance(model, OpenedModel):
-            chosen = named(controls.text(_REAL, "Silenced heads, as layer.head", live=False, **about), model)
+            chosen = named(controls.text("real_silenced", "Silenced heads, as layer.head", live=False, **about), model)
         else:
-            options: list[str] = controls.some_of(_KEY, "Silenced heads, as layer.head", **about)
+            options: list[str] = controls.some_of("silenced", "Silenced heads, as layer.head", **about)
             chosen = frozenset(map(head_of, options))
         with st.container(horizontal=True, gap="small"):
             st.button(f"Silence layer {layer + 1}", on_click=_silence, args=(own | chosen,), disabled=own <= chosen)
@@ -57,7 +56,7 @@ def named(line: str, model: Model) -> frozenset[Head]:
 def asked(heads: Collection[Head]) -> dict[str, Any]:
     """What stands in the address when just these heads of the model that is shown are silenced."""
     names = [name(head) for head in sorted(heads)]
-    return {_KEY: names} if models.shown() == BUNDLED else {_REAL: " ".join(names)}
+    return {"silenced": names} if models.shown() == BUNDLED else {"real_silenced": " ".join(names)}
 
 
 def name(head: Head) -> str:

@@ -1,4 +1,4 @@
-"""Layer norm on screen: one token's vector before, normalized and after gamma and beta, with every number at hand."""
+"""A norm on screen: one token's vector before, normalized and after gamma and beta, with every number at hand."""
 
 from typing import NamedTuple, get_args
 
@@ -11,9 +11,11 @@ from components.formula import formula
 from components.strips import strips
 from components.table import table
 from formulas import block as block_formulas
-from transformer import LanguageModel, Trace
+from transformer import Trace
+from transformer.plan import NormKind
 from transformer.readings.layer_norm import LayerNorm, Place, layer_norm, module, read_by, weights
 from ui import controls, dials, words
+from ui.real.models import Model
 
 _PLACES: tuple[Place, ...] = get_args(Place)
 
@@ -27,7 +29,7 @@ class Dialled(NamedTuple):
     shift: float
 
 
-def dialled(model: LanguageModel) -> Dialled:
+def dialled(model: Model) -> Dialled:
     """The dials in the sidebar; the last norm belongs to no layer."""
     with st.sidebar:
         where = controls.one_of("norm", "Layer norm", _PLACES[0])
@@ -38,13 +40,43 @@ def dialled(model: LanguageModel) -> Dialled:
     return Dialled(where, layer, factor, shift)
 
 
+class Kind(NamedTuple):
+    """What is said of one kind of norm."""
+
+    steps: str
+    learned: str
+    of_dials: str
+    after: str
+    spread: str
+
+
+_KINDS: dict[NormKind, Kind] = {
+    "layer": Kind(
+        "Above: as they come. Then their mean is taken off and they are divided by their deviation. Then γ and β, "
+        "learned, one of each for every dimension.",
+        "The learned γ (multiplied) and β (added):",
+        "Multiply the vector, or add to it: the first row notices, the others hardly.",
+        "after γ, β",
+        "deviation",
+    ),
+    "rms": Kind(
+        "Above: as they come. Then they are divided by their root mean square: this is an RMSNorm, which takes no mean "
+        "off. Then γ, learned, one for every dimension; there is no β.",
+        "The learned γ (multiplied):",
+        "Multiply the vector: the first row notices, the others hardly. Add to it: all do, as no mean is taken off.",
+        "after γ",
+        "root mean square",
+    ),
+}
+
+
 @torch.inference_mode()
-def difference_to_torch(stages: LayerNorm, norm: torch.nn.LayerNorm) -> float:
-    """The largest difference between our stages and torch's own layer norm of the same vector."""
+def difference_to_torch(stages: LayerNorm, norm: torch.nn.Module) -> float:
+    """The largest difference between our stages and torch's own norm of the same vector."""
     return float(np.abs(norm(torch.tensor(stages.before)).numpy() - stages.after).max())
 
 
-def stages_of(model: LanguageModel, trace: Trace, dialled: Dialled, place: int) -> tuple[LayerNorm, LayerNorm]:
+def stages_of(model: Model, trace: Trace, dialled: Dialled, place: int) -> tuple[LayerNorm, LayerNorm]:
     """The stages of the norm for one token: of its vector as it is, and as the dials change it."""
     learned = weights(module(model.transformer, dialled.layer, dialled.where))
     plain = read_by(trace, dialled.layer, dialled.where)[place]
@@ -52,56 +84,60 @@ def stages_of(model: LanguageModel, trace: Trace, dialled: Dialled, place: int) 
     return layer_norm(plain, *learned), layer_norm(changed, *learned)
 
 
-def show(screen: Board, model: LanguageModel, trace: Trace, dialled: Dialled, place: int) -> None:
+def show(screen: Board, model: Model, trace: Trace, dialled: Dialled, place: int) -> None:
     """The vector at each stage, the learned numbers, and what of each stage the dials have changed."""
     plain, stages = stages_of(model, trace, dialled, place)
-    screen.heading(
-        f"One token’s {model.config.d_model} numbers, normalized",
-        "Above: as they come. Then their mean is taken off and they are divided by their deviation. Then γ and β, "
-        "learned, one of each for every dimension.",
-    )
+    kind = _KINDS["rms" if stages.beta is None else "layer"]
+    screen.heading(f"One token’s {model.config.d_model} numbers, normalized", kind.steps)
     _strips(
-        {"before": stages.before, "normalized": stages.normalized, "after γ, β": stages.after},
+        {"before": stages.before, "normalized": stages.normalized, kind.after: stages.after},
         trace,
         place,
         extent=4.0,
-        alt="The chosen token's vector before layer norm, normalized, and after gamma and beta.",
+        alt=f"The chosen token's vector before the norm, normalized, and {kind.after}.",
         key="norm_strips",
     )
-    screen.note("The learned γ (multiplied) and β (added):")
+    screen.note(kind.learned)
     _strips(
-        {"γ": stages.gamma, "β": stages.beta},
+        {"γ": stages.gamma} | ({} if stages.beta is None else {"β": stages.beta}),
         trace,
         place,
         extent=2.0,
-        alt="Gamma and beta of this layer norm.",
+        alt="What this norm has learned for each dimension.",
         key="norm_weights",
     )
-    screen.heading(
-        "What the dials change", "Multiply the vector, or add to it: the first row notices, the others hardly."
-    )
+    screen.heading("What the dials change", kind.of_dials)
     table(
         of_stages(plain, stages),
-        formats={"mean": "{:.4f}", "deviation": "{:.4f}", "changed by the dials": ""},
+        formats={"mean": "{:.4f}", kind.spread: "{:.4f}", "changed by the dials": ""},
         alt="Mean and deviation of the vector at each stage, and the largest change by factor and shift.",
         key="norm_stages",
     )
 
 
 def of_stages(plain: LayerNorm, stages: LayerNorm) -> dict[str, list]:
-    """Mean and deviation at each stage, and the largest difference from what it is without the dials."""
+    """Mean and deviation at each stage, and the largest difference from what it is without the dials.
+
+    Of an RMSNorm the root mean square stands in the place of the deviation.
+    """
+    kind, centred = _KINDS["rms" if stages.beta is None else "layer"], stages.beta is not None
     pairs = {
         "before": (plain.before, stages.before),
         "normalized": (plain.normalized, stages.normalized),
-        "after γ, β": (plain.after, stages.after),
+        kind.after: (plain.after, stages.after),
     }
     apart = [float(np.abs(now - as_it_is).max()) for as_it_is, now in pairs.values()]
     return {
         "": list(pairs),
         "mean": [_unsigned_zero(float(now.mean(dtype=np.float64))) for _, now in pairs.values()],
-        "deviation": [float(now.std(dtype=np.float64)) for _, now in pairs.values()],
+        kind.spread: [_spread(now, centred) for _, now in pairs.values()],
         "changed by the dials": [words.number(each, 2) if each else "0" for each in apart],
     }
+
+
+def _spread(vector: np.ndarray, centred: bool) -> float:
+    exact = vector.astype(np.float64)
+    return float(np.sqrt(np.square(exact - exact.mean() * centred).mean()))
 
 
 def _unsigned_zero(value: float) -> float:
@@ -109,25 +145,23 @@ def _unsigned_zero(value: float) -> float:
     return 0.0 if abs(value) < 5e-5 else value
 
 
-def show_one_number(model: LanguageModel, trace: Trace, dialled: Dialled, place: int) -> None:
+def show_one_number(model: Model, trace: Trace, dialled: Dialled, place: int) -> None:
     """One number of the vector on its way through the norm, and that torch's own norm gives the same."""
     chosen = controls.place("dimension", "Dimension", "its largest", help="The number that the formula below follows.")
     plain, stages = stages_of(model, trace, dialled, place)
-    dimension = int(np.abs(plain.before).argmax()) if chosen is None else chosen
-    worked = block_formulas.layer_norm(
-        stages.before,
-        stages.mean,
-        stages.deviation,
-        float(stages.normalized[dimension]),
-        float(stages.gamma[dimension]),
-        float(stages.beta[dimension]),
-        float(stages.after[dimension]),
-        dimension,
-    )
+    dimension = int(np.abs(plain.before).argmax()) if chosen is None else min(chosen, len(plain.before) - 1)
+    normalized, gamma, after = (float(of[dimension]) for of in (stages.normalized, stages.gamma, stages.after))
+    if stages.beta is None:
+        worked = block_formulas.rms_norm(stages.before, stages.deviation, normalized, gamma, after, dimension)
+    else:
+        beta = float(stages.beta[dimension])
+        sizes = stages.mean, stages.deviation, normalized, gamma, beta, after
+        worked = block_formulas.layer_norm(stages.before, *sizes, dimension)
     apart = difference_to_torch(stages, module(model.transformer, dialled.layer, dialled.where))
     with board(key="layer_norm_arithmetic", text=trace.text) as screen:
         formula(worked, key="norm_formula")
-        screen.note(f"✓ torch’s own layer_norm gives the same: largest difference {words.number(apart)}")
+        name = "rms_norm" if stages.beta is None else "layer_norm"
+        screen.note(f"✓ torch’s own {name} gives the same: largest difference {words.number(apart)}")
 
 
 def _strips(named: dict[str, np.ndarray], trace: Trace, place: int, *, extent: float, alt: str, key: str) -> None:

@@ -7,6 +7,7 @@ from components.board import Board
 from components.merge_steps import merge_steps
 from transformer import Trace
 from transformer.tokenizer import MergeStep, Tokenizer
+from transformer.words import Word
 from ui import dials
 from ui.vocabulary import visible
 
@@ -44,6 +45,11 @@ def places_of(words: Words, number: int, trace: Trace) -> tuple[int, ...]:
 def choose_word(words: Words, place: int) -> None:
     """Move the number box of `word` to the word of the token at this place."""
     dials.move(word=word_of(words, place))
+
+
+def choose_word_at(words: Sequence[Word], place: int) -> None:
+    """The same where words are told by their letters, for a tokenizer that is not opened step by step."""
+    dials.move(word=next(number for number, word in enumerate(words) if place in word.tokens))
 
 
 def rows(steps: Sequence[MergeStep]) -> list[tuple[str, list[str], list[int]]]:

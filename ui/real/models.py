@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from transformer import UNCHANGED, FolderError, Intervention, LanguageModel, OpenedModel, Plan, Trace, open_folder
+from transformer.readings.lens import has_direct_path
 from transformer.real.installed import open_installed
 from ui import controls, failures, kept, places
 from ui.held import held
@@ -41,6 +42,8 @@ _WITHOUT: Mapping[Need, str] = {
     "next words": "it reads both ways and says nothing of what comes next",
     "plain logits": "its logits are no dot products alone: a bias is added, or they are pressed together",
     "a stream": "its norms stand after each sum, so nothing is only added to the stream",
+    "norms before": "its norms stand after each sum, and this view follows one that stands before",
+    "a direct path": "nothing leads straight from its hidden units to the logits of a next word",
     "added heads": "what its heads write is normalized together before it is added",
 }
 
@@ -115,6 +118,8 @@ def _lacking(name: str, view: str) -> Need | None:
         "next words": plan.predicts == "next",
         "plain logits": plan.logit_softcap is None and "unembedding" not in plan.biased,
         "a stream": plan.norm_place != "after",
+        "norms before": plan.norm_place != "after" and plan.final_norm,
+        "a direct path": has_direct_path(plan),
         "added heads": plan.norm_place != "around",
     }
     return next((need for need in FOLLOWING[view] if not has[need]), None)

@@ -23,11 +23,14 @@ _SIDE = 84  # of a head at most, so that twelve stand above each other on one sc
 def columns(screen: Board, plan: Plan, beside: tuple[int, int, int], least: tuple[int, int, int]) -> list[Column]:
     """Places for the wall, for the chosen head and for one thing more, beside each other in these shares.
 
-    A wall that is much wider than high has the width of the page, and the others stand under it.
+    A wall that is much wider than high has the width of the page, and the others stand under it. The last of the four
+    is where words about the wall stand: under it, or beside the head.
     """
     if plan.n_layers < 2 * plan.n_heads:
-        return screen.columns(*beside, least=least)
-    return [*screen.columns(1), *screen.columns(62, 38)]
+        every, head, following = screen.columns(*beside, least=least)
+        return [every, head, following, every]
+    (every,), (head, following) = screen.columns(1), screen.columns(36, 64)
+    return [every, head, following, following]
 
 
 def _runs_across(plan: Plan) -> bool:
@@ -73,7 +76,6 @@ def show_all(
         group=plan.group,
         largest=_SIDE,
     )
-    screen.note(f"{_on_the_first(trace)} {shared(plan)}".strip())
 
 
 def _in_order(aimed: Float[Array, "layer head"]) -> list[tuple[int, int]]:
@@ -87,6 +89,12 @@ def _said(aimed: Float[Array, "layer head"] | None, order: str, roles: HeadRoles
         heads = range(plan.n_heads)
         return [[words.role_in_words(roles, layer, head) for head in heads] for layer in range(plan.n_layers)]
     return [[f"on average {weight:.2f} on {order}" for weight in row] for row in aimed]
+
+
+def say_what_is_shared(screen: Board, trace: Trace) -> None:
+    """How much of all weight rests on the first token, and which heads have their keys together."""
+    if said := f"{_on_the_first(trace)} {shared(trace.plan)}".strip():
+        screen.note(said)
 
 
 def _on_the_first(trace: Trace) -> str:

@@ -173,20 +173,26 @@ def test_heads_in_an_order_of_their_own_have_their_numbers_above_them(draw) -> N
     assert glass.press("ArrowLeft") == [[0, 0]]  # from 2.1, which is chosen, to its neighbour
 
 
-def test_thirty_layers_fit_a_phone_and_every_fifth_is_numbered(draw) -> None:
+def thirty(draw, **named):
+    """A wall of thirty layers on a phone."""
     patterns = np.random.default_rng(2).random((30, 2, 5, 5)).astype(np.float32)
-    glass = draw(
-        head_grid,
-        patterns,
-        hidden=HIDDEN,
-        tokens=TOKENS,
-        selected=(1, 0),
-        names=[[""] * 2] * 30,
-        on_head=print,
-        across=True,
-        width=358,
-    )
-    assert glass.size[0] <= 358
+    names, chosen = [[""] * 2] * 30, (19, 0)
+    fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": chosen, "names": names, "on_head": print, "across": True}
+    return draw(head_grid, patterns, width=358, **fixed, **named)
+
+
+def test_thirty_layers_scroll_on_a_phone_in_a_box_of_their_own_to_the_chosen_head(draw) -> None:
+    glass = thirty(draw)
+    box = glass.canvas.locator("xpath=..")
+    place = box.evaluate("box => [box.clientWidth, box.scrollWidth, box.scrollLeft]")
+    assert place[0] <= 358 and place[1] == pytest.approx(22 + 30 * (36 + GAP), abs=2)
+    (chosen,) = {text["x"] for text in glass.texts if text["text"] == "20"}
+    assert place[2] < chosen < place[2] + place[0]
+    assert glass.hover(chosen, 40)[0] == "Layer 20, head 1"
+
+
+def test_of_small_heads_every_fifth_is_numbered(draw) -> None:
+    glass = thirty(draw, largest=5)
     top = min(text["y"] for text in glass.texts)
     columns = {text["text"]: text["x"] for text in glass.texts if text["y"] == top}
     assert [*columns] == ["1", "5", "10", "15", "20", "25", "30"]

@@ -10,7 +10,7 @@ TEXT = "The cat sat on the mat."
 
 def test_gelu_of_the_inputs_is_hidden(language_model):
     trace = language_model.trace(TEXT)
-    given = torch.tensor(inputs(language_model.transformer, trace, 1, 2))
+    given = torch.tensor(inputs(language_model.transformer, trace, 1, 2)[0])
     np.testing.assert_allclose(torch.nn.functional.gelu(given), trace.layers[1].hidden[2], rtol=0, atol=1e-5)
 
 
