@@ -75,7 +75,7 @@ export default function ({ root, header, values, choose }) {
     const longest = Math.max(...down.map((label) => ruler.measureText(label).width));
     const left = Math.min(longest + 14, width * 0.26, 10 * type);
     const widest = Math.max(...across.map((label) => ruler.measureText(label).width));
-    const slanted = widest > Math.min(WIDEST, (width - left) / across.length) + 2;
+    const slanted = widest > Math.min(WIDEST, (width - left) / across.length) - 3; // names never touch
     const overhang = slanted ? reach(widest, LONGEST) : 0; // of the last slanted label
     const cellWidth = Math.max(2, Math.min(WIDEST, (width - left - overhang) / across.length));
     const top = slanted ? overhang + 18 : type + 11;
@@ -200,7 +200,7 @@ export default function ({ root, header, values, choose }) {
       const [x, y] = [left + (column + 0.5) * cellWidth, top - 8];
       context.textAlign = "center";
       if (slanted) aslant(context, label, x, y, { longest: LONGEST });
-      else context.fillText(fitted(context, label, cellWidth + 2), x, y);
+      else context.fillText(fitted(context, label, cellWidth), x, y);
     });
   }
 
