@@ -44,7 +44,7 @@ def _sentence_and_pictures(model: Model, layer: int, head: int, change: Interven
 def _of_bundled_model(
     screen: Board, model: LanguageModel, trace: Trace, layer: int, head: int, temperature: float
 ) -> None:
-    grid, pattern, following = screen.columns(36, 38, 26)
+    grid, pattern, following = screen.columns(36, 38, 26, least=(220, 330, 200))
     with grid:
         screen.heading("All heads", "Rows are layers, columns are heads. Choose one.")
         head_grid(
