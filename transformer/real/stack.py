@@ -141,15 +141,17 @@ class SharedAttention(nn.Module):
             past_keys, past_values = sight.past.keys[layer], sight.past.values[layer]
             keys, values = torch.cat((past_keys, keys), -2), torch.cat((past_values, values), -2)
         keys, values = self._for_each_head(keys), self._for_each_head(values)
-
-        def adjust(scaled: Float[Tensor, "head pos key"]) -> Float[Tensor, "head pos key"]:
-            scaled = scaled if self.plan.softcap is None else capped(scaled, self.plan.softcap)
-            return scaled if sight.added is None else scaled + sight.added
-
+        adjust = partial(self._adjusted, added=sight.added)
         stages = attend(queries, keys, values, sight.may_look, self.plan.scaling(change), adjust)
         if change.rows or change.silenced or change.averaged:
             stages = edited(stages, layer, change)
         return self.output(stages.context.transpose(-3, -2).flatten(-2)), stages
+
+    def _adjusted(
+        self, scaled: Float[Tensor, "head pos key"], added: Float[Tensor, "head pos key"] | None
+    ) -> Float[Tensor, "head pos key"]:
+        scaled = scaled if self.plan.softcap is None else capped(scaled, self.plan.softcap)
+        return scaled if added is None else scaled + added
 
     def _in_heads(self, vectors: Float[Tensor, "pos width"]) -> Float[Tensor, "some_heads pos d_head"]:
         return vectors.unflatten(-1, (-1, self.plan.d_head)).transpose(-3, -2)
