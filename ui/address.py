@@ -347,6 +347,7 @@ declare(
         "what all heads are ordered by",
     ),
     Key("without_first", Switch(), "patterns are drawn without the first token"),
+    Key("together", Switch(), "an encoder reads both sentences as one"),
     Key("compared_text", _SENTENCE, "the sentence that an encoder compares with the first"),
 )
 

@@ -25,8 +25,8 @@ def show(
     """Draw a page, which may run without menu.py: its title and question, its views as tabs, the way on.
 
     Of the views, in the order of ui/places.py, only the open one is computed. `examples` draws sentences to try, which
-    are offered beside the stories; None for a page without a sentence box. `pins_a_head`: the page shows heads of the
-    bundled model, and a button pins the chosen one.
+    are offered beside the stories; None for a page without a sentence box. `pins_a_head`: the page shows heads, and a
+    button pins the chosen one.
     """
     contents.show_if_alone()
     kept.arrive(name)
@@ -38,8 +38,7 @@ def show(
         st.title(title, anchor=False, width="content")
         with st.container(key="question", width="stretch"):
             st.markdown(contents.QUESTIONS[name])
-        of_story = pins_a_head and examples is reading.examples and not models.is_asked()
-        if of_story or kept.held(before_after.KEY):
+        if (pins_a_head and examples is reading.examples) or kept.held(before_after.KEY):
             pinned.button()
         if examples:
             stories.offer(examples)

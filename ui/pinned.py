@@ -14,38 +14,45 @@ import streamlit as st
 from components.bars import bars
 from components.board import Board, board
 from components.matrix import Says, matrix
-from transformer import Intervention, LanguageModel, Trace
+from transformer import Intervention, OpenedModel, Trace
 from transformer.softmax import softmax
 from ui import address, before_after, kept, orientation, reading, vocabulary, words
 from ui.address import Key, Text
 from ui.follow import heads
 from ui.real import models
 from ui.real.found import BUNDLED
+from ui.real.models import Model
 
 _KEY = "pinned"
+_BEFORE = "the pass that is pinned"
 _NEXT = 8  # tokens that may come next
+_OF_BUNDLED, _OF_REAL = ("layer", "head", "silenced"), ("real_layer", "real_head", "real_silenced")  # keys
 address.declare(Key(_KEY, Text(1500), "what the picture on screen is compared with, as an address", "to other pages"))
 
 
 class State(NamedTuple):
-    """A sentence, a change to the forward pass, and a head [layer, head] from 0."""
+    """A sentence, a change to the forward pass, a head [layer, head] from 0, and the model whose head it is."""
 
     text: str
     change: Intervention
     head: tuple[int, int]
+    model: str = BUNDLED
 
     def written(self) -> str | None:
         """The state as an address; None where a part of the change has no key there."""
-        change = self.change
+        change, real = self.change, self.model != BUNDLED
+        layer, head, silenced = _OF_REAL if real else _OF_BUNDLED
+        names = [heads.name(head) for head in sorted(change.silenced)]
         told = {
             "text": self.text,
-            "layer": str(self.head[0] + 1),
-            "head": str(self.head[1] + 1),
+            **({"model": self.model} if real else {}),
+            layer: str(self.head[0] + 1),
+            head: str(self.head[1] + 1),
             "mask": change.mask,
             "scaled": address.written(change.scaled)[0],
             "attention_temperature": str(change.temperature),
             "positions_on": address.written(change.positions)[0],
-            "silenced": [heads.name(head) for head in sorted(change.silenced)],
+            silenced: " ".join(names) if real else names,
         }
         line = urlencode(told, doseq=True)
         return line if State.read(line) == self else None
@@ -54,6 +61,8 @@ class State(NamedTuple):
     def read(cls, line: str) -> "State | None":
         """What `written` gave; None where an address says less."""
         said = address.read("", parse_qs(line))
+        model = said.get("model", [BUNDLED])[0]
+        layer, head, silenced = _OF_BUNDLED if model == BUNDLED else _OF_REAL
         try:
             return cls(
                 said["text"][0],
@@ -62,9 +71,10 @@ class State(NamedTuple):
                     scaled=said["scaled"][0] == "true",
                     temperature=float(said["attention_temperature"][0]),
                     positions=said["positions_on"][0] == "true",
-                    silenced=frozenset(heads.head_of(option) for option in said.get("silenced", [])),
+                    silenced=frozenset(map(heads.head_of, " ".join(said.get(silenced, [])).split())),
                 ),
-                (int(said["layer"][0]) - 1, int(said["head"][0]) - 1),
+                (int(said[layer][0]) - 1, int(said[head][0]) - 1),
+                model,
             )
         except (KeyError, ValueError):
             return None
@@ -98,41 +108,68 @@ def _let_go() -> None:
 
 
 def _pin() -> None:
-    if (live := _live(reading.model())) and (line := live.written()):
+    if (live := _live()) and (line := live.written()):
         kept.put(_KEY, line)
     else:
         st.toast("This view changes something that has no place in the address, so it cannot be pinned.")
 
 
-def _live(model: LanguageModel) -> State | None:
+def _live() -> State | None:
     """What was last read on the page; None where it has no sentence."""
-    shown = reading.last_read()
-    best = model.roles.best("modifier")
-    chosen = (st.session_state.get("layer", best[0] + 1) - 1, st.session_state.get("head", best[1] + 1) - 1)
-    return State(*shown, chosen) if shown else None
+    if not (read := reading.last_read()):
+        return None
+    model = reading.shown_model()
+    if isinstance(model, OpenedModel):
+        first, ends, keys = models.first_head(model), (model.plan.n_layers, model.plan.n_heads), _OF_REAL
+    else:
+        best = model.roles.best("modifier")
+        first, ends, keys = (best[0] + 1, best[1] + 1), (model.config.n_layers, model.config.n_heads), _OF_BUNDLED
+    layer, head = (
+        min(st.session_state.get(key, opens), end) - 1 for key, opens, end in zip(keys, first, ends, strict=False)
+    )
+    return State(*read, (layer, head), models.shown())
 
 
 def beside() -> None:
     """What is pinned, beside what was last read: before, now, and the difference. Nothing while nothing is pinned."""
-    model = reading.model()
-    pinned, live = State.read(kept.held(_KEY) or ""), _live(model)
+    pinned, live = State.read(kept.held(_KEY) or ""), _live()
     if not pinned or not live or not pinned.text.strip():
         return
-    if models.shown() != BUNDLED:
-        st.caption(f"What is pinned is a head of {BUNDLED}: choose that model again to see the two side by side.")
+    if pinned.model != live.model:
+        st.caption(f"What is pinned is a head of {pinned.model}: choose that model again to see the two side by side.")
         return
-    before, after = (model.trace(each.text, each.change) for each in (pinned, live))
+    model = reading.shown_model()
+    if not (before := _as_it_was(model, pinned)):
+        return
+    after = model.trace(live.text, live.change)
     with board(key="pinned", text=after.text) as screen:
         screen.heading("Pinned, and now", f"Pinned: {pinned.in_words()}. Now: {live.in_words()}.")
-        columns = screen.columns(1, 1, 1, 1)
+        columns = screen.columns(*([1] * (4 if after.plan.predicts == "next" else 3)))
         with columns[0]:
             _pattern(screen, "Pinned", before, pinned.head)
         with columns[1]:
             _pattern(screen, "Now", after, live.head)
         with columns[2]:
             _difference(screen, before, pinned.head, after, live.head)
-        with columns[3]:
-            _next_words(screen, model, before, after)
+        if after.plan.predicts == "next":
+            with columns[3]:
+                _next_words(screen, model, before, after)
+
+
+def _as_it_was(model: Model, pinned: State) -> Trace | None:
+    """The pass that is pinned, computed once for as long as it stays; None where the model has no such head.
+
+    An address knows no single model, and what stands in it may be of another folder of the same name.
+    """
+    state, trace = st.session_state.get(_BEFORE, (None, None))
+    if state != pinned:
+        try:
+            there = pinned.head[0] < model.config.n_layers and pinned.head[1] < model.config.n_heads
+            trace = model.trace(pinned.text, pinned.change) if there else None
+        except ValueError:
+            trace = None
+        st.session_state[_BEFORE] = pinned, trace
+    return trace
 
 
 def _pattern(screen: Board, title: str, trace: Trace, head: tuple[int, int]) -> None:
@@ -204,7 +241,7 @@ def _most(moved: np.ndarray, tokens: Sequence[str]) -> Says:
     ]
 
 
-def _next_words(screen: Board, model: LanguageModel, before: Trace, after: Trace) -> None:
+def _next_words(screen: Board, model: Model, before: Trace, after: Trace) -> None:
     earlier, later = softmax(before.next_logits), softmax(after.next_logits)
     order = vocabulary.likeliest_of_two(earlier, later, _NEXT)
     screen.note("Next word; dashed: when it was pinned")

@@ -29,10 +29,13 @@ def _sentence_and_pictures() -> None:
         chosen = dials.real_head(model)
         order = controls.menu("heads_by", "Heads in the order of", wall.AS_THEY_STAND, width=190)
         left_out = controls.toggle("without_first", "Without the first token", False)
-    trace, second = models.read(model, text), ""
+        together = pair.can_read_both(model.plan) and pair.read_together()
+    second = ""
     if compares := pair.can_compare(model.plan):
         with below:
             second = pair.second_sentence()
+    together = together and second != ""
+    trace = model.trace_pair(text, second) if together else reading.trace(text)
     patterns = wall.patterns_of(trace, first_left_out=left_out)
     with board(key="real", text=text, model=name) as screen:
         reading.say_if_cut(trace)  # no chips: the words stand at the head
@@ -45,13 +48,14 @@ def _sentence_and_pictures() -> None:
             if found := models.said_of(name, chosen):
                 screen.note(found)
         with following:
-            if compares:
+            if together:
+                pair.show_between(screen, model, trace, chosen)
+            elif compares:
                 pair.show(screen, model, trace, second)
             else:
                 wall.show_next(screen, model, trace)
         with words:
             wall.say_what_is_shared(screen, trace)
-        with following:
             if name in models.ABOUT:
                 screen.note(models.ABOUT[name])
     at = {"real_layer": str(chosen[0] + 1), "real_head": str(chosen[1] + 1)}

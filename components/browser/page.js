@@ -6,6 +6,7 @@
 import { headingAbove, itemsOf, pack, unpack } from "./shared.js";
 
 const IMPORTS = /(?:from |import )"\.\/(\w+\.js)"/g;
+const ASKS = /\bChoose [^.]*\.\s*/g; // a sentence that asks for a choice, as hints and notes write it
 const RELATIVE = /(from |import |import\()(["`])\.\//g; // which a script without an address cannot do
 
 /** Whether there is a server to ask: a page of its own has none. */
@@ -38,12 +39,17 @@ function partOf(message, place) {
   const all = itemsOf(header);
   const { start, length } = all[place];
   const above = headingAbove(all, place);
-  const items = [...(above ? [above] : []), { ...silent(all[place]), start: 0 }, ...signature(header)];
+  const items = [...(above ? [silent(above)] : []), { ...silent(all[place]), start: 0 }, ...signature(header)];
   return { header: { ...header, pins: false, rows: [[columnOf(items)]] }, body: body.slice(start, start + length) };
 }
 
 const columnOf = (items) => ({ weight: 1, least: 0, items: items.map(({ column, ...item }) => item) });
-const silent = (item) => ({ ...item, choosable: false }); // nobody listens there
+
+/** An item as it stands where nobody listens: nothing can be chosen, and no words ask for it. */
+function silent(item) {
+  const asked = item.kind === "picture" ? {} : { words: item.words.replace(ASKS, "").trim() };
+  return { ...item, ...asked, choosable: false };
+}
 
 /** What was read, by whom, and where. */
 function signature({ text, model }) {

@@ -65,7 +65,7 @@ def test_every_view_of_a_model_follows_or_says_that_it_shows_the_bundled_one() -
         if any(call in source for call in ("reading.shown_model()", "reading.model()", "reading.trace("))
     }
     twins = {"position_twins", "beyond_training"}  # which begin with the bundled model, and draw four others
-    assert of_a_model.keys() - twins == {*VIEWS_THAT_FOLLOW, *BUNDLED_ALONE}
+    assert of_a_model.keys() - twins == {*FOLLOWING, *BUNDLED_ALONE}
     for short, source in of_a_model.items():
         assert ("reading.model()" if short in FOLLOWING else "reading.shown_model()") not in source, short
 
@@ -173,7 +173,7 @@ def test_a_pinned_head_of_the_bundled_model_waits_until_that_is_chosen_again() -
     assert said_of_models(opened("attention", text=TEXT, pinned=pinned)) == []
     page = opened("attention", text=TEXT, pinned=pinned, model=NAME)
     assert "What is pinned is a head of story: choose that model again to see the two side by side." in captions(page)
-    assert "Pin" not in [button.label for button in page.button]
+    assert "Unpin" in [button.label for button in page.button]
 
 
 EXPECTED = {  # what the code of a view gives, of its trace

@@ -7,12 +7,13 @@ import streamlit as st
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, headings, hidden, items, notes, numbers, opened, payload, run, typed
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
-from transformer import open_folder, open_installed
+from transformer import Intervention, open_folder, open_installed
 from transformer.readings.aims import AIMS
 from transformer.real.installed import head_roles
 from transformer.roles import HeadRoles
 from ui import address, dials
 from ui.before_after import Pin
+from ui.pinned import State
 from ui.real import found, models, pair, wall
 from views import real as view
 
@@ -164,7 +165,7 @@ def test_the_wall_of_a_model_can_be_pinned_and_compared_with_one_of_another_size
     monkeypatch.setattr("tests.real_models.LAYERS", LAYERS + 2)
     other = open_folder(write_llama(tmp_path / "other"), models._TOKENS)
 
-    def read(model, text):
+    def read(model, text, change):
         return (other if st.query_params.get("without_first") else model).trace(text)
 
     monkeypatch.setattr(models, "read", read)
@@ -173,8 +174,35 @@ def test_the_wall_of_a_model_can_be_pinned_and_compared_with_one_of_another_size
     assert "pinned then" in shown and "pinned difference" not in shown
 
 
-def test_nothing_offers_to_pin_a_head_of_the_bundled_model() -> None:
-    assert "Pin" not in [button.label for button in opened("real").button]
+def test_a_head_of_a_real_model_is_pinned_and_compared_with_what_is_read_later(trace) -> None:
+    page = opened("real", text=TEXT, model=NAME, real_layer="5", real_head="3")
+    page.button(key="pin_button").click().run()
+    page.text_input(key="text").set_value("a bear").run()
+    page.number_input(key="real_layer").set_value(6).run()
+    np.testing.assert_array_equal(numbers(page, "Pinned"), trace.layers[4].pattern[2].ravel())
+    now = open_folder(found.FOUND[NAME]).trace("a bear")
+    np.testing.assert_allclose(numbers(page, "Now"), now.layers[5].pattern[2].ravel(), atol=1e-6)
+    moved = now.layers[5].pattern[2] - trace.layers[4].pattern[2][:6, :6]
+    np.testing.assert_allclose(numbers(page, "Difference"), moved.ravel(), atol=1e-6)
+    assert len(payload(page, "Next")["bars"]) == 8
+
+
+@pytest.mark.parametrize(
+    ("model", "layer", "head", "mask"), [(NAME, 9, 1, "causal"), (NAME, 1, 9, "causal"), ("MiniLM", 1, 1, "window")]
+)
+def test_a_pinned_head_that_the_model_does_not_have_is_let_be(model, layer, head, mask) -> None:
+    state = State(TEXT, Intervention(mask=mask), (layer - 1, head - 1), model)
+    page = opened("real", text=TEXT, model=model, pinned=state.written())
+    assert "Unpin" in [button.label for button in page.button]
+    with pytest.raises(KeyError):
+        payload(page, "Now")
+
+
+def test_a_pinned_head_of_an_encoder_stands_there_without_a_next_word() -> None:
+    page = opened("real", text=TEXT, model="MiniLM", pinned=State("bear", Intervention(), (1, 2), "MiniLM").written())
+    assert payload(page, "Now")["alt"].startswith("Now: pattern of layer 1, head 1")
+    with pytest.raises(KeyError):
+        payload(page, "Next")
 
 
 def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
@@ -183,8 +211,7 @@ def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
     score = roles.scores(18, 6)["induction"]["score"]
     said = f"on average {score:.2f} on what came after the same word earlier"
     assert payload(page, "wall")["names"][18][6] == said
-    titles = [item["title"] for item in items(page, "real") if item["kind"] == "heading"]
-    assert f"Layer 19, head 7: {said}" in titles
+    assert any(hint.startswith(f"O{said[1:]}. Rows look") for hint in headings(page))
     assert models.ABOUT["SmolLM2"] in notes(page)
     assert {*payload(opened("real", text=TEXT), "wall")["names"][0]} == {""}
 
@@ -213,6 +240,22 @@ def test_an_encoder_compares_two_sentences_in_place_of_the_next_word() -> None:
     assert "tokens_alike" not in [
         item["key"] for item in items(opened("real", text=TEXT), "real") if item["kind"] == "picture"
     ]
+
+
+def test_an_encoder_reads_two_sentences_as_one() -> None:
+    page = opened(
+        "real", model="MiniLM", text="The dog bites", compared_text="A man runs", together="true", real_head="4"
+    )
+    both = open_installed("MiniLM").trace_pair("The dog bites", "A man runs")
+    assert payload(page, "pattern")["rows"] == [*both.words] and both.words.count("[SEP]") == 2
+    np.testing.assert_array_equal(numbers(page, "pattern"), both.layers[0].pattern[3].ravel())
+    shown = numbers(page, "between").reshape(3, 3)
+    assert shown[0, 1] == pytest.approx(both.layers[0].pattern[3][1:4, 5:8].sum(axis=1).mean(), rel=1e-5)
+    assert "tokens_alike" not in [item["key"] for item in items(page, "real") if item["kind"] == "picture"]
+    assert "✓ checked" in notes(page)
+    page.text_input(key="compared_text").set_value(" ").run()
+    assert [*payload(page, "pattern")["rows"]] == ["[CLS]", "the", "dog", "bites", "[SEP]"]
+    assert "Read both as one" not in [toggle.label for toggle in opened("real", text=TEXT).toggle]
 
 
 def test_an_example_fills_both_boxes_and_an_empty_second_box_asks_for_a_sentence() -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.pages.screen import headings, numbers, opened, payload
+from tests.real_models import NAME
 from transformer import Intervention, load
 from ui import pinned
 from ui.pinned import State
@@ -25,6 +26,13 @@ def test_a_state_comes_back_from_the_address(change: Intervention) -> None:
     state = State("bears & <b>honey</b>, 100 %", change, (5, 4))
     line = state.written()
     assert line is not None
+    assert State.read(line) == state
+
+
+def test_a_state_of_a_real_model_comes_back_with_its_heads() -> None:
+    state = State("bear", Intervention(silenced=frozenset({(10, 4), (0, 2)})), (29, 8), NAME)
+    line = state.written()
+    assert line is not None and "real_silenced=1.3+11.5" in line
     assert State.read(line) == state
 
 

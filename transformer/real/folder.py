@@ -42,6 +42,36 @@ class OpenedModel:
         return self.plan
 
     @torch.inference_mode()
+    def trace_pair(self, text: str, other: str, change: Intervention = UNCHANGED) -> Trace:
+        """Everything an encoder computes for two texts that it reads as one, [CLS] text [SEP] other [SEP].
+
+        Each token is told which text it is of by a row of the segment table (Devlin et al. 2019, section 3.2). The
+        text of the trace is both, with a line break between them.
+
+        Raises:
+            ValueError: if the model does not tell two texts apart, one of them has no token, and as `trace` does.
+        """
+        if self.plan.segments < 2:
+            raise ValueError("this model has no segments: it does not tell two texts apart")
+        if not (self.tokenizer.encode(text) and self.tokenizer.encode(other)):
+            raise ValueError("there is nothing to trace in an empty text")
+        tokens, segments = self.tokenizer.encode_pair(text, other)
+        kept = self.tokenizer.cut(tokens, self.plan.max_tokens)
+        rows = torch.tensor([*segments[: len(kept) - 1], segments[-1]])  # the mark at the end is kept
+        unembedding, bias = self.transformer.said()
+        ids = torch.tensor([token.id for token in kept])
+        return of_stages(
+            self.transformer.stages(ids, change, segments=rows),
+            unembedding=unembedding,
+            unembedding_bias=bias,
+            text=f"{text}\n{other}",
+            tokens=kept,
+            dropped=len(tokens) - len(kept),
+            change=change,
+            config=self.plan,
+        )
+
+    @torch.inference_mode()
     def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
         """Everything the model computes for a text; tokens past plan.max_tokens are dropped and counted.
 

@@ -52,6 +52,19 @@ class FolderTokenizer:
         )
         return tokens if any(token.id not in self.marks for token in tokens) else ()
 
+    def encode_pair(self, text: str, other: str) -> tuple[tuple[Token, ...], tuple[int, ...]]:
+        """The tokens of two texts that are read as one, and the segment of each, 0 or 1.
+
+        Their places are those in both texts with a line break between them.
+        """
+        encoding, first = self.pieces.encode(printable(text), printable(other)), len(printable(text)) + 1
+        shifts = (first if sequence == 1 else 0 for sequence in encoding.sequence_ids)
+        tokens = tuple(
+            Token(self.text_of(id), id, start + shift, end + shift)
+            for id, (start, end), shift in zip(encoding.ids, encoding.offsets, shifts, strict=True)
+        )
+        return tokens, tuple(encoding.type_ids)
+
     def cut(self, tokens: tuple[Token, ...], longest: int) -> tuple[Token, ...]:
         """The first tokens, with the marks at the end kept: an encoder reads its last mark."""
         if len(tokens) <= longest:

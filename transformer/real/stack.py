@@ -285,8 +285,9 @@ class Stack(nn.Module):
         change: Intervention = UNCHANGED,
         past: Past | None = None,
         memory: Float[Tensor, "source d_model"] | None = None,
+        segments: Int[Tensor, " pos"] | None = None,
     ) -> Stages:
-        """Every stage up to the unembedding.
+        """Every stage up to the unembedding; `segments` are rows of the table that tells sentence A from B, if not 0.
 
         With a `past`, which a causal model alone can have, only the rows of these tokens, which come after it: their
         matrices are [head, pos, past and pos], their keys and values those of the past and their own. A decoder that
@@ -308,7 +309,7 @@ class Stack(nn.Module):
         added = self._by_distance(places, all_places) if plan.distances and change.positions else None
 
         embedded = self.embedding(ids) * plan.embedding_scale
-        positions = self._positions(places, change)
+        positions = self._positions(places, change, segments)
         residual = embedded + positions
         if plan.embedding_norm:
             residual = self.embedding_norm(residual)
@@ -331,8 +332,10 @@ class Stack(nn.Module):
             may_look &= allowed(n_tokens, Intervention(mask="window", window=window))
         return toggled(may_look, change)
 
-    def _positions(self, places: Int[Tensor, " pos"], change: Intervention) -> Float[Tensor, "pos d_model"]:
-        """What is added to the tokens: learned positions, and row 0 of the segments where there are any."""
+    def _positions(
+        self, places: Int[Tensor, " pos"], change: Intervention, segments: Int[Tensor, " pos"] | None
+    ) -> Float[Tensor, "pos d_model"]:
+        """What is added to the tokens: learned positions, and a row of the segments where there are any."""
         added = torch.zeros(len(places), self.plan.d_model)
         if self.plan.positions == "learned" and change.positions:
             if int(places.max()) >= self.plan.max_tokens:
@@ -344,7 +347,9 @@ class Stack(nn.Module):
         if self.plan.positions == "sinusoidal" and change.positions:
             waves = sinusoidal(places, self.plan.d_model)
             added = torch.cat((waves[:, 0::2], waves[:, 1::2]), -1)  # Marian: all sines, then all cosines
-        return added + self.segment_embedding.weight[0] if self.plan.segments else added
+        if not self.plan.segments:
+            return added
+        return added + (self.segment_embedding.weight[0] if segments is None else self.segment_embedding(segments))
 
     def _by_distance(
         self, places: Int[Tensor, " pos"], all_places: Int[Tensor, " key"]

@@ -42,7 +42,7 @@ def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: in
             screen.note(said)
         left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
         with left:
-            screen.heading("masked", f"Layer {layer + 1}, head {head + 1}. Click a cell to hide or show it.")
+            screen.heading("masked", f"Layer {layer + 1}, head {head + 1}. Choose a cell to hide or show it.")
             stages.picture(trace, layer, head, "masked", on_cell=mask_switches.toggle)
         with middle:
             screen.heading("pattern", f"{stages.says(trace, 'pattern').capitalize()}.")

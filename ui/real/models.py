@@ -65,11 +65,6 @@ def shown() -> str:
     return name if name != BUNDLED and view in FOLLOWING and not _lacking(name, view) else BUNDLED
 
 
-def is_asked() -> bool:
-    """Whether the open view can show real models, and the reader has chosen one."""
-    return places.short_of(*kept.place()) in FOLLOWING and chosen() != BUNDLED
-
-
 def offer() -> None:
     """The menu of models in the sidebar of a view that can follow; where another one than is shown is chosen, why."""
     view = places.short_of(*kept.place())

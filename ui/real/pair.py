@@ -1,11 +1,13 @@
-"""Two sentences read by an encoder: the box of the second, and how alike the model finds them."""
+"""Two sentences read by an encoder: the box of the second, how alike the model finds them, and how it reads both."""
 
+import numpy as np
 import streamlit as st
 
 from components.board import Board
 from components.matrix import matrix
 from transformer import OpenedModel, Plan, Trace
 from transformer.readings.sentence_vectors import by_layer, token_by_token
+from transformer.readings.two_texts import PARTS, between, crossing, parts
 from ui import controls, reading, to_try
 
 SECOND = "We hiked where bears live"
@@ -22,6 +24,21 @@ TO_TRY = (
 def can_compare(plan: Plan) -> bool:
     """Whether the model reads whole sentences, both ways, instead of going on with them."""
     return not plan.causal and plan.predicts != "next"
+
+
+def can_read_both(plan: Plan) -> bool:
+    """Whether the model can tell two sentences apart that it reads as one."""
+    return can_compare(plan) and plan.segments > 1
+
+
+def read_together() -> bool:
+    """A switch: both sentences are read as one, so that tokens of one can look at the other."""
+    return controls.toggle(
+        "together",
+        "Read both as one",
+        False,
+        help="[CLS] first [SEP] second [SEP]: each token can look at both sentences, and is told which it is of.",
+    )
 
 
 def second_sentence() -> str:
@@ -75,6 +92,39 @@ def show(screen: Board, model: OpenedModel, trace: Trace, second: str) -> None:
     )
     if other.dropped:
         screen.note(f"Of the second sentence the last {other.dropped} tokens are not read.")
+
+
+def show_between(screen: Board, model: OpenedModel, both: Trace, chosen: tuple[int, int]) -> None:
+    """How much of a head's weight stays in a sentence, crosses to the other, or rests on the marks."""
+    part = parts(both, model.tokenizer.marks)
+    if len({*part} & {0, 1}) < 2:
+        screen.heading("Between the two", "The first sentence is so long that nothing of the second is read.")
+        return
+    layer, head = chosen
+    screen.heading(
+        "Between the two",
+        f"How layer {layer + 1}, head {head + 1} shares its weight: each row the mean of a part’s tokens, which sums "
+        "to 1.",
+    )
+    shares = crossing(both, part)
+    most = np.unravel_index(int(shares.argmax()), shares.shape)
+    matrix(
+        between(both.layers[layer].pattern[head], part),
+        rows=PARTS,
+        columns=PARTS,
+        noun="mean weight",
+        alt="Mean weight that the tokens of each sentence, and the marks, give to each.",
+        key="between",
+        says=(
+            ("Here ", False),
+            (f"{shares[chosen]:.2f}", True),
+            (" crosses from one sentence to the other. Most crosses in ", False),
+            (f"layer {most[0] + 1}, head {most[1] + 1}", True),
+            (f": {shares.max():.2f}.", False),
+        ),
+    )
+    if model.name == "MiniLM":
+        screen.note("The last training of MiniLM gave it one sentence at a time.")
 
 
 def _written(cosine: float) -> str:

@@ -29,8 +29,7 @@ def columns(screen: Board, plan: Plan, beside: tuple[int, int, int], least: tupl
     if plan.n_layers < 2 * plan.n_heads:
         every, head, following = screen.columns(*beside, least=least)
         return [every, head, following, every]
-    (every,), (head, following) = screen.columns(1), screen.columns(36, 64)
-    return [every, head, following, following]
+    return [*screen.columns(1), *screen.columns(28, 34, 38, least=(280, 280, 280))]
 
 
 def _runs_across(plan: Plan) -> bool:
@@ -131,8 +130,8 @@ def show_head(
     hidden = words.hidden(stages, head)
     hidden[:, 0] |= left_out
     measured = words.role_in_words(roles, layer, head)
-    title = f"Layer {layer + 1}, head {head + 1}" + (f": {measured}" if measured else "")
-    screen.heading(title, _about(trace.plan, head, left_out))
+    role = f"{measured[0].upper()}{measured[1:]}. " if measured else ""
+    screen.heading(f"Layer {layer + 1}, head {head + 1}", role + _about(trace.plan, head, left_out))
     matrix(
         patterns[layer, head],
         rows=trace.words,

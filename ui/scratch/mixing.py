@@ -313,7 +313,7 @@ def map_of_heads(model: LanguageModel, layer: int, head: int) -> None:
             screen.heading(
                 "Which heads could be a dense layer?",
                 "For every head the best fixed weights were computed. The number is what they miss of what it brings "
-                "back. 0: only positions matter. 1: only the words do. Click a head to see it above. Framed: "
+                "back. 0: only positions matter. 1: only the words do. Choose a head to see it above. Framed: "
                 f"{words.head_title(model, layer, head)}.",
             )
             matrix(

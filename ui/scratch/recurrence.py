@@ -95,7 +95,7 @@ def side_by_side(trace: Trace, start: int, end: int, window: int, dilated: bool)
         screen.heading(
             "The way from one word to another",
             "Lit: how what one word says reaches the state at another. The deeper a word is coloured, the more that "
-            "state still depends on it, measured. Click a word to start there, a state to end there.",
+            "state still depends on it, measured. Choose a word to start there, a state to end there.",
         )
         for pair in (KINDS[:2], KINDS[2:]):
             for column, kind in zip(screen.columns(1, 1), pair, strict=True):

@@ -36,7 +36,7 @@ def board(*, others: Callable[[], None] | None = None) -> Caught:
     with collecting("ant & <b>", "story") as collected:
         if others:
             others()
-        collected.heading("What W_Q does", "Look here.")
+        collected.heading("What W_Q does", "Look here. Choose a cell, or a word. It is warm.")
         matrix(
             CAUSAL, rows=TOKENS, columns=TOKENS, noun="weight", alt="Pattern.", key=KEY, hidden=CAUSAL == 0,
             on_cell=print,
@@ -67,7 +67,7 @@ def test_it_draws_hovers_and_is_signed(glass: Glass, offline: Page, tmp_path: Pa
     page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 0.9 * box["height"])
     expect(page.locator(".card:visible")).to_contain_text("$scripts & dog → $scripts & dog")
     expect(page.locator(".card:visible")).to_contain_text("0.3750")
-    for line in ("“ant & <b>”", "Model: story", glass.page.url):
+    for line in ("Look here. It is warm.", "“ant & <b>”", "Model: story", glass.page.url):
         expect(page.get_by_text(line, exact=True)).to_be_visible()
     page.mouse.down()  # nobody listens to a click, which is no error
     page.mouse.up()

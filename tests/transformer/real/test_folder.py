@@ -231,3 +231,20 @@ def test_older_configs_say_the_same_in_other_words(opened, tmp_path) -> None:
             older["rope_scaling"] = {key: value for key, value in rope.items() if key != "rope_theta"}
         said(home, rope_parameters=None, **older)
         assert open_folder(home).plan == model.plan, kind
+
+
+def test_two_texts_read_as_one_are_told_apart_by_their_segments_as_in_the_library(opened) -> None:
+    theirs, model = opened("bert")
+    segments = [0, 0, 0, 1, 1]
+    ids = torch.tensor([5, 7, 9, 11, 13])
+    with torch.no_grad():
+        expected = theirs(ids[None], token_type_ids=torch.tensor([segments]), output_hidden_states=True)
+        stages = model.transformer.stages(ids, segments=torch.tensor(segments))
+    for ours, state in zip(stages.blocks, expected.hidden_states[1:], strict=True):
+        np.testing.assert_allclose(ours.residual_out, state[0], atol=1e-5)
+
+
+def test_a_model_without_segments_reads_no_pairs(opened) -> None:
+    _, model = opened("gpt2")
+    with pytest.raises(ValueError, match="no segments"):
+        model.trace_pair("bear", "bee")
