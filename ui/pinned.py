@@ -23,7 +23,7 @@ from ui.real import models
 from ui.real.found import BUNDLED
 from ui.real.models import Model
 
-_KEY = "pinned"
+_KEY = reading.PINNED
 _BEFORE = "the pass that is pinned"
 _NEXT = 8  # tokens that may come next
 _OF_BUNDLED, _OF_REAL = ("layer", "head", "silenced"), ("real_layer", "real_head", "real_silenced")  # keys

@@ -6,7 +6,7 @@ import streamlit as st
 
 from components import board as boards
 from transformer import UNCHANGED, Intervention, LanguageModel, ModelFolderError, Trace, load
-from ui import assets, controls, failures
+from ui import assets, controls, failures, kept
 from ui.address import SENTENCE
 from ui.held import held
 from ui.real import models
@@ -16,6 +16,7 @@ from ui.threads import one_core_each
 
 _FILE = "examples.toml"
 _BOX = "the sentence of the box"
+PINNED = "pinned"  # the key of the address that says what is compared under the box
 _ROOM = "a place under the box"
 _READ = "what was last read"
 _LOOK = assets.read(
@@ -69,13 +70,14 @@ def sentence(key: str = "text", example: str = EXAMPLE, label: str = "Your sente
         st.caption("The box is empty: the pictures show the example until you type.")
     if key == "text":
         st.session_state[_BOX] = read or example
-        st.session_state[_ROOM] = st.container()
+        if kept.said(PINNED):  # even an empty place costs time at every key
+            st.session_state[_ROOM] = st.container()
         st.session_state.pop(_READ, None)
     return read or example
 
 
 def room() -> "st.delta_generator.DeltaGenerator | None":
-    """A place under the sentence box that was drawn since this was last asked, for what compares; None without one."""
+    """A place under the sentence box that was drawn since this was last asked, for what is pinned; None without one."""
     return st.session_state.pop(_ROOM, None)
 
 
