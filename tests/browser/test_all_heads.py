@@ -13,7 +13,7 @@ HEAD = "Pattern of layer"
 
 def card(screen: Screen, alt: str):
     """The hover card beside a picture."""
-    return screen.picture(alt).locator("xpath=following-sibling::div")
+    return screen.picture(alt).locator("xpath=ancestor::div[@class='picture']/div[contains(@class, 'card')]")
 
 
 def test_a_finished_picture_stands_there_and_each_key_repaints_all_heads(screen: Screen) -> None:

@@ -112,6 +112,18 @@ BUGS = (
     ),
     Bug(
         "components/browser/head_grid.js",
+        "fitting < LEAST ? ON_PHONE : fitting",
+        "fitting",
+        ("tests/browser/drawing/test_head_grid.py",),
+    ),
+    Bug(
+        "components/browser/page.js",
+        "{ words: item.words.replace(ASKS",
+        "{ words: item.words.replace(/never/",
+        ("tests/browser/drawing/test_page.py",),
+    ),
+    Bug(
+        "components/browser/head_grid.js",
         "return across ? [column, line] : [line, column];",
         "return [line, column];",
         (_B + "test_head_grid.py",),
