@@ -1,6 +1,7 @@
 """What the view of the growing model, its lesson and its card say is true of the shipped snapshots."""
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from ui import address
 
 HOME = MODELS / NAME
 SAID = lesson("growing_up")
+preferences = cache(minimal_pairs.measure)  # of a snapshot: several statements are about them
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +48,7 @@ def neighbour(model: LanguageModel, word: str) -> str:
 
 
 def right(model: LanguageModel, kind: str) -> int:
-    return sum(each > 0 for each in minimal_pairs.measure(model)[kind])
+    return sum(each > 0 for each in preferences(model)[kind])
 
 
 def test_the_folder_is_whole_small_and_described() -> None:
@@ -65,7 +67,7 @@ def test_the_slider_has_the_steps_and_the_menu_the_heads_of_the_folder(growing) 
 
 def test_what_was_measured_is_so(growing, models) -> None:
     for step, model in models.items():
-        found = {kind: pytest.approx(pairs, abs=2e-3) for kind, pairs in minimal_pairs.measure(model).items()}
+        found = {kind: pytest.approx(pairs, abs=2e-3) for kind, pairs in preferences(model).items()}
         assert growing.measured[step]["grammar"] == found
         assert len(growing.measured[step]["heads"]) == 8
 
@@ -143,8 +145,7 @@ def test_there_is_no_induction_head(growing) -> None:
 
 def test_grammar_comes_between_the_steps_100_and_800(growing, models) -> None:
     counts = {
-        step: sum(each > 0 for pairs in minimal_pairs.measure(model).values() for each in pairs)
-        for step, model in models.items()
+        step: sum(each > 0 for pairs in preferences(model).values() for each in pairs) for step, model in models.items()
     }
     assert sum(len(pairs) for pairs in minimal_pairs.PAIRS.values()) == 47 and "47 pairs of words" in SAID
     assert f"{counts[0]} right at the beginning, {counts[200]} at step 200 and {counts[800]} at step 800" in SAID

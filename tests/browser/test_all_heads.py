@@ -85,7 +85,7 @@ def test_hover_names_both_tokens_and_the_weight_and_a_slider_moves_picture_and_a
     screen.repainted(screen.picture(GRID), before)
 
 
-def test_an_address_restores_the_picture_on_a_fresh_server(browser, fresh_server: str) -> None:
+def test_an_address_restores_the_picture_on_a_fresh_server_and_its_dials_stay(browser, fresh_server: str) -> None:
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     screen = Screen(page, fresh_server)
     screen.open("all_heads", text="I love bears", layer=4, head=2, mask="window", attention_temperature=0.5)
@@ -93,6 +93,14 @@ def test_an_address_restores_the_picture_on_a_fresh_server(browser, fresh_server
     expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 4, head 2"))
     expect(page.get_by_role("slider", name="Attention temperature")).to_have_value("0.5")
     expect(page.get_by_role("radio", name="window")).to_be_checked()
+    slider = page.get_by_role("slider", name="Layer")
+    slider.focus()
+    for layer in ("5", "6"):  # the second key meets the same dial, still in hand
+        page.keyboard.press("ArrowRight")
+        expect(page).to_have_url(re.compile(f"layer={layer}"))
+        screen.settle()
+        expect(slider).to_have_value(layer)
+    screen.no_trouble()
     page.close()
 
 

@@ -21,6 +21,6 @@ def test_the_first_visitor_may_type_at_once(profiles: Callable[..., BrowserConte
         screen.no_trouble()
 
 
-def test_the_health_address_runs_the_model(fresh_server: str) -> None:
-    with urllib.request.urlopen(f"{fresh_server}/health") as answer:
+def test_the_health_address_runs_the_model(server: str) -> None:
+    with urllib.request.urlopen(f"{server}/health") as answer:
         assert json.load(answer) == {"status": "ok", "model": "story", "tokens": 1}
