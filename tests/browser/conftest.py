@@ -103,13 +103,18 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def profiles(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
-    """A reader's browser for each width and ground; what it has loaded once of Streamlit's scripts stays with it."""
+    """A reader's browser for each width and ground; what it has loaded once of Streamlit's scripts stays with it.
+
+    The reader wants little motion: nothing fades then in Streamlit, which takes as long to paint as a page to load.
+    """
     kept: dict[tuple, BrowserContext] = {}
 
     def profile(width: int, height: int, color_scheme: Literal["light", "dark"] = "light") -> BrowserContext:
         wanted = (width, height, color_scheme)
         if wanted not in kept:
-            kept[wanted] = browser.new_context(viewport={"width": width, "height": height}, color_scheme=color_scheme)
+            kept[wanted] = browser.new_context(
+                viewport={"width": width, "height": height}, color_scheme=color_scheme, reduced_motion="reduce"
+            )
         return kept[wanted]
 
     yield profile

@@ -19,8 +19,9 @@ WATCH = """() => {
 
 
 def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
-    screen.open("learning", task="reverse", steps_a_picture=10)
     page = screen.page
+    page.emulate_media(reduced_motion="no-preference")
+    screen.open("learning", task="reverse", steps_a_picture=10)
     loss = screen.picture("The loss of the run over 0 steps")
     expect(loss).to_be_visible()
     guess = page.get_by_label("When will it get it?")
