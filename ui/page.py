@@ -22,7 +22,7 @@ def show(
     examples: Callable[[], None] | None = reading.examples,
     pins_a_head: bool = True,
 ) -> None:
-    """Draw a page, which may run without menu.py: its title and question, its views as tabs, the way on.
+    """Draw a page, which may run without menu.py: its title and question, its views in a row, the way on.
 
     Of the views, in the order of ui/places.py, only the open one is computed. `examples` draws sentences to try, which
     are offered beside the stories; None for a page without a sentence box. `pins_a_head`: the page shows heads, and a

@@ -6,7 +6,7 @@ Each view has a short address, its own for good: `/by_hand` leads to the view of
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-# The views of each page, in order, by the name in its tab and in the address; and the short address of each.
+# The views of each page, in order, by the name on the page and in the address; and the short address of each.
 VIEWS: Mapping[str, Mapping[str, str]] = {
     "tokens": {"This sentence": "tokens", "Kinds of text": "kinds_of_text"},
     "embeddings": {

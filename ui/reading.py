@@ -69,6 +69,9 @@ def sentence(key: str = "text", example: str = EXAMPLE, label: str = "Your sente
     if not read:
         st.caption("The box is empty: the pictures show the example until you type.")
     if key == "text":
+        if read and not models.reads(read):
+            st.caption("The model finds nothing to read in this: the pictures show the example until it does.")
+            read = ""
         st.session_state[_BOX] = read or example
         if kept.said(PINNED):  # even an empty place costs time at every key
             st.session_state[_ROOM] = st.container()

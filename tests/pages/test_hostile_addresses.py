@@ -44,9 +44,8 @@ def bound(page: AppTest) -> dict:
     found = {}
     for element in protos(page._tree):
         proto = element.proto
-        for part in (proto, getattr(proto, "tab_container", None)):
-            if key := getattr(part, "query_param_key", ""):
-                found[key] = part
+        if key := getattr(proto, "query_param_key", ""):
+            found[key] = proto
     return found
 
 
@@ -65,8 +64,6 @@ def holds(proto) -> tuple:
             return SomeOf, tuple(proto.options), proto.max_selections or None
         case "ButtonGroup":
             return OneOf, tuple(option.content for option in proto.options)
-        case "TabContainer":
-            return (OneOf,)
         case _:
             return OneOf, tuple(proto.options)
 
@@ -80,7 +77,7 @@ def declared(key: str) -> tuple:
         case SomeOf(options, most):
             return SomeOf, tuple(map(str, options)), most
         case OneOf(options):
-            return (OneOf,) if key == "view" else (OneOf, tuple(map(str, options)))
+            return OneOf, tuple(map(str, options))
     return (Switch,)
 
 
@@ -88,7 +85,9 @@ def is_calm(page: AppTest) -> None:
     assert not page.exception
     assert not page.error
     for key, proto in bound(page).items():
-        if not (key == "model" and holds(proto) == (OneOf, tuple(FOUND))):  # the page Real models offers no other
+        if key == "view":  # of all views of the app, those of the page
+            assert holds(proto) in [(OneOf, tuple(views)) for views in VIEWS.values()]
+        elif not (key == "model" and holds(proto) == (OneOf, tuple(FOUND))):  # the page Real models offers no other
             assert holds(proto) == declared(key)
         held, value = KEYS[key].holds, page.session_state[key]
         if isinstance(held, Number):

@@ -14,6 +14,7 @@ from transformer.roles import HeadRoles
 from ui import address, dials
 from ui.before_after import Pin
 from ui.pinned import State
+from ui.reading import EXAMPLE
 from ui.real import found, models, pair, wall
 from views import real as view
 
@@ -266,6 +267,15 @@ def test_an_example_fills_both_boxes_and_an_empty_second_box_asks_for_a_sentence
     assert payload(page, "tokens_alike")["columns"] == ["[CLS]", "the", "man", "bites", "the", "dog", "[SEP]"]
     page.text_input(key="compared_text").set_value(" ").run()
     assert "Type a second sentence to see how alike the model finds the two." in headings(page)
+
+
+def test_a_text_that_the_model_drops_whole_is_said_and_the_example_is_shown() -> None:
+    no_ink = "\u00ad\u200b \u0301"
+    page = opened("real", model="MiniLM", text=no_ink, compared_text=no_ink)
+    assert any("nothing to read in this" in said for said in captions(page))
+    assert payload(page, "pattern")["rows"] == list(open_installed("MiniLM").trace(EXAMPLE).words)
+    assert "Type a second sentence to see how alike the model finds the two." in headings(page)
+    assert page.text_input(key="text").value == no_ink
 
 
 def test_a_second_sentence_that_is_too_long_is_cut_and_that_is_said() -> None:

@@ -147,6 +147,12 @@ def said_of(name: str, head: tuple[int, int]) -> str:
     return _OF_HEADS.get((name, head), "")
 
 
+def reads(text: str) -> bool:
+    """Whether the model of the open view makes tokens of a text: some drop what has no ink, and have none left."""
+    name = shown()
+    return bool(text.strip()) and (name == BUNDLED or bool(opened(name).tokenizer.encode(text)))
+
+
 def read(model: OpenedModel, text: str, change: Intervention = UNCHANGED) -> Trace:
     """Everything that the model computes for a text; where it goes on from the last one, only what is new.
 

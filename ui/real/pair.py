@@ -9,6 +9,7 @@ from transformer import OpenedModel, Plan, Trace
 from transformer.readings.sentence_vectors import by_layer, token_by_token
 from transformer.readings.two_texts import PARTS, between, crossing, parts
 from ui import controls, reading, to_try
+from ui.real import models
 
 SECOND = "We hiked where bears live"
 # Two sentences, and what to see in them; the lesson says how alike MiniLM finds each two.
@@ -54,7 +55,8 @@ def second_sentence() -> str:
         )
     with more:
         to_try.offer("Examples", "pairs", [" · ".join(pair) for pair in TO_TRY], _take, width="stretch")
-    return reading.as_read(typed)
+    read = reading.as_read(typed)
+    return read if models.reads(read) else ""
 
 
 def _take(place: int) -> None:
