@@ -4,7 +4,7 @@ from tests.planted.bug import Bug
 
 _U, _P = "tests/ui/", "tests/pages/"
 _FOLLOW = (_U + "test_sentences_of_follow.py",)
-_FOLLOWING = (_P + "test_following.py",)
+_FOLLOWING = (_P + "test_following.py", _P + "test_following_blocks.py")
 _MEANING = (_U + "test_sentences_of_meaning.py",)
 BUGS = (
     Bug("ui/follow/embedding_space.py", "framed=[1] if", "framed=[0, 1] if", ("tests/ui/test_embedding_space.py",)),

@@ -1,0 +1,79 @@
+"""Tokens, norms and gated networks of a model that the reader has chosen."""
+
+import numpy as np
+import pytest
+
+from tests.pages.screen import formula, notes, numbers, opened, payload
+from tests.pages.test_following import TEXT, followed, rms, said_of_models
+from tests.real_models import NAME
+from transformer import open_folder
+from ui.real import found
+
+
+@pytest.fixture(scope="module")
+def model():
+    return open_folder(found.FOUND[NAME])
+
+
+@pytest.fixture(scope="module")
+def trace(model):
+    return model.trace(TEXT)
+
+
+def test_an_rms_norm_takes_no_mean_off_and_has_no_beta(trace) -> None:
+    page = followed("layer_norm", real_layer="4", token="3", norm_factor="10", norm_shift="2.0", dimension="999")
+    before, normalized, after = numbers(page, "norm_strips").reshape(3, -1)
+    np.testing.assert_allclose(before, trace.layers[3].residual_in[3] * 10 + 2, rtol=1e-5)
+    np.testing.assert_allclose(normalized, before / np.sqrt((before**2).mean() + 1e-5), rtol=1e-5)
+    np.testing.assert_array_equal(after, normalized)  # its gamma is 1
+    assert payload(page, "norm_weights")["strips"] == ["γ"]
+    names = [column["name"] for column in payload(page, "norm_stages")["columns"]]
+    assert names == ["", "mean", "root mean square", "changed by the dials"]
+    assert formula(page, "norm_formula").endswith(f"={after[-1]:.4g}".replace("-", "−"))
+    assert any(note.startswith("✓ torch’s own rms_norm gives the same") for note in notes(page))
+
+
+def test_a_gated_network_shows_its_gates_and_pushes_of_either_sign(model, trace) -> None:
+    page = followed("feed_forward", real_layer="3", token="5")
+    hidden, block = trace.layers[2].hidden[5], model.transformer.block(2)
+    strongest = np.argsort(-np.abs(hidden))[:8]
+    bars = payload(page, "strongest_units")["bars"]
+    assert [bar["label"] for bar in bars] == [f"unit {unit} ({'+' if hidden[unit] > 0 else '−'})" for unit in strongest]
+    np.testing.assert_allclose([bar["value"] for bar in bars], np.abs(hidden[strongest]), rtol=1e-5)
+    middle, last = trace.layers[2].residual_mid[5], trace.layers[-1].residual_out[5]
+    gate = block.mlp_gate.weight.detach().numpy() @ (rms(middle))
+    over, opened = numbers(page, "gelu").reshape(2, -1)
+    np.testing.assert_allclose(over, np.sort(gate), atol=1e-5)
+    np.testing.assert_allclose(opened, np.sort(gate) / (1 + np.exp(-np.sort(gate))), atol=1e-3)
+    row = block.mlp_out.weight.detach().numpy()[:, strongest[0]] * hidden[strongest[0]]
+    pushed = trace.unembedding @ row / np.sqrt((last**2).mean() + 1e-5)
+    assert formula(page, "unit_formula").endswith(f"={pushed.max():.4g}")
+    assert payload(page, "pushed")["rows"][0]["cells"][0][1] == f"{pushed.max():+.2f}"
+
+
+def written(column: dict) -> list[str]:
+    """The cells of a column of a table as they are read."""
+    return [text for text, _ in column["cells"]]
+
+
+def test_words_stand_beside_the_pieces_that_make_them_in_both_lists() -> None:
+    page = opened("tokens", text="a hiker prejudiced me", model="SmolLM2", word="1", arithmetic="true")
+    words, real, bundled = (written(column) for column in payload(page, "word_pieces")["columns"])
+    assert words == ["a", "hiker", "prejudiced", "me"]
+    assert real[1] == "h + iker" and real[2].startswith("prejud")
+    assert bundled[2].startswith("pre + jud")
+    assert [column["name"] for column in payload(page, "word_table")["columns"]][:3] == ["Position", "As written", "Id"]
+    assert [token["strong"] for token in payload(page, "chips")["tokens"]].count(True) == 2
+    page = opened("tokens", text="Hikers", model="MiniLM")
+    words, real, _ = (written(column) for column in payload(page, "word_pieces")["columns"])
+    assert words == ["[CLS]", "Hikers", "[SEP]"] and " + ##" in real[1]
+
+
+def test_what_cannot_be_shown_of_an_encoder_is_said_in_a_line() -> None:
+    reasons = {
+        "layer_norm": "its norms stand after each sum, and this view follows one that stands before",
+        "feed_forward": "nothing leads straight from its hidden units to the logits of a next word",
+    }
+    for view, reason in reasons.items():
+        said = said_of_models(opened(view, text="bear", model="MiniLM"))
+        assert said == [f"These pictures are of story. MiniLM cannot be shown here: {reason}."]
