@@ -15,6 +15,13 @@ import numpy as np
 import streamlit as st
 
 _HTML = '<div class="board"></div>'
+# A script that Streamlit is given as a file it puts into the page anew with each message, and waits for it to load: up to
+# 20 ms a key. One that it is given in words it runs at once; this one fetches the file, which lies beside the style.
+_JS = """let board;
+export default async (component) => {
+  board ??= import(new URL("board.js", component.parentElement.querySelector("link").href));
+  (await board).default(component);
+};"""
 
 Arrange = Callable[[str, "Board"], "Listener | None"]
 Listener = Callable[[Any], None]  # is handed what was chosen in a picture, as JSON brings it: lists, numbers, words
@@ -261,4 +268,4 @@ def _finite(value: Any) -> Any:
 @cache
 def _component():
     """The component, made with the first picture: its files are known once Streamlit has read pyproject.toml."""
-    return st.components.v2.component("headlight.board", html=_HTML, css="board.css", js="board.js")
+    return st.components.v2.component("headlight.board", html=_HTML, css="board.css", js=_JS)
