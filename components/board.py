@@ -15,8 +15,8 @@ import numpy as np
 import streamlit as st
 
 _HTML = '<div class="board"></div>'
-# A script that Streamlit is given as a file it puts into the page anew with each message, and waits for it to load: up to
-# 20 ms a key. One that it is given in words it runs at once; this one fetches the file, which lies beside the style.
+# A script that Streamlit is given as a file it puts into the page anew with each message, and waits for it to load:
+# up to 20 ms a key. One given in words it runs at once; this one fetches the file, which lies beside the style.
 _JS = """let board;
 export default async (component) => {
   board ??= import(new URL("board.js", component.parentElement.querySelector("link").href));

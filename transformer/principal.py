@@ -28,11 +28,15 @@ def shadow(points: Float[Array, "point width"], n_directions: int) -> Shadow:
     if not 1 <= n_directions <= min(points.shape):
         raise ValueError(f"{points.shape} points have 1 to {min(points.shape)} directions, got {n_directions}")
     centred = points.astype(np.float64) - points.mean(axis=0, dtype=np.float64)
-    # The eigenvectors of width x width sums of products: thousands of points are not decomposed themselves.
-    variances, vectors = np.linalg.eigh(centred.T @ centred)  # the least first
-    directions = vectors.T[::-1][:n_directions]
+    if len(points) < points.shape[1]:
+        _, lengths, directions = np.linalg.svd(centred, full_matrices=False)  # the longest first
+        variances = np.square(lengths)
+    else:  # thousands of points are not decomposed themselves, but their width x width sums of products
+        variances, vectors = np.linalg.eigh(centred.T @ centred)  # the least first
+        variances, directions = variances[::-1].clip(min=0), vectors.T[::-1]
+    directions = directions[:n_directions]
     ends = np.take_along_axis(directions, np.abs(directions).argmax(axis=1)[:, None], axis=1)
     directions = directions * np.sign(ends)
     whole = float(np.square(centred).sum())
-    shares = variances[::-1][:n_directions].clip(min=0) / whole if whole else np.zeros(n_directions)
+    shares = variances[:n_directions] / whole if whole else np.zeros(n_directions)
     return Shadow(centred @ directions.T, directions, shares)

@@ -3,8 +3,6 @@
 The figures are written where the arithmetic is shown; a check that fails says all of it at once.
 """
 
-import streamlit as st
-
 from transformer import Trace, TranslationTrace
 from transformer.readings.check import Check, check, check_all, check_translation
 from ui import orientation, page, words
@@ -42,11 +40,3 @@ def _said(result: Check, where: str) -> str:
         f"✗ These numbers do not add up. {where}{orientation.line()}s are off by {rows}, masked weights by {masked}, "
         f"and torch's own attention differs by {context}.{unfinite} Please report the sentence."
     )
-
-
-def show(line: str) -> None:
-    """A line of the above on the page itself; an error when the check fails."""
-    if line.startswith("✓"):
-        st.caption(line)
-    else:
-        st.error(line)

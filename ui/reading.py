@@ -19,6 +19,7 @@ _BOX = "the sentence of the box"
 PINNED = "pinned"  # the key of the address that says what is compared under the box
 _ROOM = "a place under the box"
 _READ = "what was last read"
+_TRACES = 6  # that are held for all visitors; the longest take 20 MB each
 _LOOK = assets.read(
     _FILE,
     lambda written: {example["text"]: example["look"] for example in tomllib.loads(written)["example"]},
@@ -120,9 +121,15 @@ def trace(text: str, change: Intervention = UNCHANGED, *, whole: bool = False) -
     if text == st.session_state.get(_BOX):
         st.session_state[_READ] = text, change
     reader = shown_model()
-    if whole or isinstance(reader, LanguageModel):
-        return reader.trace(text, change)
-    return models.read(reader, text, change)
+    if isinstance(reader, LanguageModel):
+        return _traced(reader, text, change)
+    return reader.trace(text, change) if whole else models.read(reader, text, change)
+
+
+@held(most=_TRACES)
+def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
+    """A pass that was asked for lately is not made anew when a dial is turned, or the other of two sentences typed."""
+    return reader.trace(text, change)
 
 
 def last_read() -> tuple[str, Intervention] | None:

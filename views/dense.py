@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import code, dials, lesson, live_check, page, reading
+from ui import code, dials, lesson, page, reading
 from ui.scratch import mixing
 
 
@@ -28,8 +28,6 @@ def show() -> None:
             cell = dials.cell(first.layers[layer].pattern[head], empty=both)
         sides = mixing.Sides(first, second, mixing.mixer(model, layer, head, kind, built_for))
         mixing.side_by_side(sides, layer, head, cell)
-        live_check.show(live_check.in_words(first, layer))
-        mixing.differences(sides, layer, head)
         if page.arithmetic():
             mixing.contexts(sides, layer, head)
             st.caption("The same place in both sentences. The fixed weight was there before; the others come from it.")

@@ -11,9 +11,17 @@ export default function ({ root, header }) {
   const list = root.querySelector("ol");
   const rest = root.querySelector(".rest");
   const largest = Math.max(...header.rows.flatMap(({ loss, before }) => [loss, before ?? 0]), 1e-9);
-  const head = line("head", ["", "may look at", "next token", "loss", "p", "nats"].map(plain));
+  if (!list.children.length) list.append(line("head", ["", "may look at", "next token", "loss", "p", "nats"].map(plain)));
   list.setAttribute("aria-label", header.alt);
-  list.replaceChildren(head, ...header.rows.map((row, place) => example(header.words, row, place, largest)));
+  header.rows.forEach((row, place) => {
+    const there = list.children[place + 1];
+    const numbers = [row.chance, row.loss, row.before, largest].map((number) => number?.toPrecision(4));
+    const shown = JSON.stringify([header.words.map((word, key) => row.seen[key] && word), row.answer, numbers]);
+    if (there?._shown === shown) return; // most rows stay as they are while the reader goes on at the end
+    const made = Object.assign(example(header.words, row, place, largest), { _shown: shown });
+    there ? there.replaceWith(made) : list.append(made);
+  });
+  while (list.children.length > header.rows.length + 1) list.lastChild.remove();
   rest.hidden = !header.rest;
   rest.textContent = header.rest;
 }

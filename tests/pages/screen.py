@@ -49,12 +49,6 @@ def _standing(name: str, **address: str) -> AppTest:
     return opened(name, **address)
 
 
-def metric(page: AppTest, label: str) -> str:
-    """The number under this label."""
-    (found,) = [shown.value for shown in page.metric if shown.label == label]
-    return found
-
-
 def captions(page: AppTest) -> list[str]:
     """The captions of the page, from the top down."""
     return [caption.value for caption in page.caption]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.pages.screen import numbers, opened, payload, typed
-from transformer import load
+from transformer import Intervention, LanguageModel, load
 from ui import reading
 
 
@@ -41,3 +41,24 @@ def test_a_text_of_spaces_is_an_empty_box() -> None:
 def test_the_other_sentences_of_a_comparison_are_read_alike() -> None:
     page = opened("contextual", text="the river bank ", text_2="a financial bank ", text_3=" ")
     assert [len(payload(page, f"chips_{number}")["tokens"]) for number in (1, 2)] == [3, 3]
+
+
+def test_what_the_reader_changes_is_shown_and_undone_from_what_is_held() -> None:
+    """The pass with the change and the one without it are of the same text, and both are held."""
+    text, model = "the wolf ran home", load("story")
+    for mask in ("causal", "none", "causal"):
+        shown = numbers(opened("masking", text=text, mask=mask, layer="2", head="3"), "pattern").reshape(4, 4)
+        np.testing.assert_array_equal(shown, model.trace(text, Intervention(mask=mask)).layers[1].pattern[2])
+
+
+def test_of_three_sentences_the_one_that_is_typed_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    trace = LanguageModel.trace
+    monkeypatch.setattr(
+        LanguageModel, "trace", lambda model, text, *how: (read.append(text), trace(model, text, *how))[1]
+    )
+    page = opened("movers", text="an honest bear", text_2="a quiet bear", text_3="the bear slept")
+    assert sorted(read) == ["a quiet bear", "an honest bear", "the bear slept"]
+    read.clear()
+    page.text_input(key="text_2").set_value("a quieter bear").run()
+    assert read == ["a quieter bear"]

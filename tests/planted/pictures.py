@@ -341,6 +341,7 @@ BUGS = (
     ),
     Bug("components/browser/merge_steps.js", 'made ? "b" : "span"', 'made ? "span" : "b"', (_B + "test_texts.py",)),
     Bug("components/browser/training_examples.js", "key === place + 1);", "key === place);", (_B + "test_texts.py",)),
+    Bug("components/browser/training_examples.js", "row.before, largest]", "largest]", (_B + "test_texts.py",)),
     Bug("components/browser/stacks.js", "box(each, rows - 1 - at, 1)", "box(each, at + 2, 1)", (_B + "test_texts.py",)),
     Bug(
         "components/browser/formula.js",

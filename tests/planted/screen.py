@@ -174,6 +174,9 @@ BUGS = (
     Bug("ui/reading.py", "return typed.rstrip()", "return typed", (_P + "test_reading.py",)),
     Bug("ui/reading.py", "return typed.rstrip()", "return typed.strip()", (_P + "test_reading.py",)),
     Bug(
+        "ui/reading.py", "_traced(reader, text, change)", "_traced(reader, text, UNCHANGED)", (_P + "test_reading.py",)
+    ),
+    Bug(
         "ui/follow/kinds_of_text.py",
         "len(one) / len(model.tokenizer.encode(one))",
         "len(one.encode()) / len(model.tokenizer.encode(one))",

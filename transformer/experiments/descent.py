@@ -115,7 +115,10 @@ def moved(transformer: Transformer, gradients: Mapping[str, Tensor], rate: float
 
 
 def with_weights(transformer: Transformer, weights: Mapping[str, Tensor]) -> Transformer:
-    """A transformer of the same parts with these weights, by their names; tied weights stay tied, nothing is copied."""
+    """A transformer of the same parts with these weights, by their names; tied weights stay tied, nothing is copied.
+
+    torch.func.functional_call would put them into the shared one for as long as it runs.
+    """
     theirs = {
         id(weight): nn.Parameter(weights[name], requires_grad=False) for name, weight in transformer.named_parameters()
     }

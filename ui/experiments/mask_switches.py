@@ -36,7 +36,7 @@ def chosen() -> tuple[Intervention, frozenset[Cell]]:
             _CELLS,
             "Cells toggled by hand",
             live=False,
-            width=190,
+            width=240,
             placeholder="Click a cell of masked",
             help="Each is query.key, positions counted from 0: 5.2 is the cell where token 5 looks at token 2.",
         )

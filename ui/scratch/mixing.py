@@ -25,7 +25,7 @@ from transformer.experiments.mixing import (
     unexplained,
     unexplained_by_head,
 )
-from ui import controls, dials, failures, orientation, reading, tokens, words
+from ui import controls, dials, failures, live_check, orientation, reading, tokens, words
 from ui.held import held
 
 KINDS = ("least squares", "mean pattern")  # how the fixed weights are found; written in the address as they are
@@ -90,10 +90,15 @@ def dials_of_layer() -> tuple[str, int]:
 
 def mixer(model: LanguageModel, layer: int, head: int, kind: str, built_for: int) -> np.ndarray:
     """The fixed mixing [query, key] for this head. Its rows see no later position, so fewer are a corner of more."""
-    heads = _heads(model.name, model)
+    return _mixer(model.name, layer, head, kind, model)[:built_for, :built_for]
+
+
+@held
+def _mixer(name: str, layer: int, head: int, kind: str, _model: LanguageModel) -> np.ndarray:
+    heads = _heads(name, _model)
     if kind == "mean pattern":
-        return mean_mixer(heads.pattern[layer, head])[:built_for, :built_for]
-    return least_squares_mixer(heads.values[layer, head], heads.context[layer, head])[:built_for, :built_for]
+        return mean_mixer(heads.pattern[layer, head])
+    return least_squares_mixer(heads.values[layer, head], heads.context[layer, head])
 
 
 def side_by_side(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> None:
@@ -123,6 +128,9 @@ def side_by_side(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> 
                     f"Layer {layer + 1}, head {head + 1}. {orientation.softmax_direction()} Compare the framed cell.",
                 )
                 _pattern(name, trace, layer, head, cell)
+                if trace is sides.first:
+                    screen.note(live_check.in_words(trace, layer))
+        _differences(screen, sides, layer, head)
 
 
 def contexts(sides: Sides, layer: int, head: int) -> None:
@@ -214,17 +222,18 @@ def length_in_words(built_for: int, n_tokens: int, name: str) -> str:
     return f"The {name} sentence fills the dense layer exactly: {n_tokens} tokens."
 
 
-def differences(sides: Sides, layer: int, head: int) -> None:
+def _differences(screen: Board, sides: Sides, layer: int, head: int) -> None:
     """How far the weights of the two sentences differ, in both layers, and what their lengths do."""
     first, second = sides.first.layers[layer].pattern[head], sides.second.layers[layer].pattern[head]
     common = min(len(first), len(second))
     apart = float(np.abs(first[:common, :common] - second[:common, :common]).max())
-    with st.container(horizontal=True, gap="medium"):
-        explained = f"Over the {common} positions that both sentences have."
-        st.metric("Dense layer: most that a weight differs", "0", width="content", help=explained)
-        st.metric("Attention: most that a weight differs", f"{apart:.4f}", width="content", help=explained)
     size = len(sides.mixer)
-    st.caption(
+    screen.heading(
+        "Between the two sentences",
+        f"Most that a weight differs, over the {common} {'position' if common == 1 else 'positions'} that both have: "
+        f"0 in the dense layer, {apart:.4f} in attention.",
+    )
+    screen.note(
         f"{length_in_words(size, len(first), 'first')} {length_in_words(size, len(second), 'second')} "
         "Attention takes any length: its matrices work on one token at a time, and softmax on any number of scores."
     )

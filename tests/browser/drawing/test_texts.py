@@ -232,6 +232,34 @@ def test_training_examples_show_what_each_row_lets_in_and_what_it_costs(draw) ->
     assert len(all_of(long, "li")) == 25 and all_of(long, ".rest") == ["5 more rows are not shown."]
 
 
+def test_training_examples_are_what_they_would_be_anew_after_another_key(glass) -> None:
+    """Rows that a key leaves alone stay in the page; what it changes, one number of one row or its words, is shown."""
+
+    def drawn(words: list[str], losses: list[float], before: list[float] | None, look: np.ndarray, **how) -> list[str]:
+        named = {
+            "chances": np.exp(-np.array(losses)),
+            "losses": np.array(losses),
+            "before": None if before is None else np.array(before),
+        }
+        glass.show(caught(training_examples, words, look, **named, alt="Examples.", key=KEY), **how)
+        return all_of(glass, "li", "e.outerHTML")
+
+    causal = np.tri(4, dtype=bool)
+    toggled = causal.copy()
+    toggled[1, 0] = False
+    first = (["ant", "bee", "cat", "dog"], [1.0, 2.0, 3.0], None, causal)
+    for later in (
+        (["ant", "bee", "cat", "dodo"], [1.0, 2.0, 3.5], None, causal),
+        (["ant", "bee", "cat", "dog"], [1.0, 2.5, 3.0], None, causal),
+        (["ant", "bee", "cat", "dog"], [1.0, 2.0, 3.0], [1.0, 0.0, 3.0], causal),
+        (["ant", "bee", "cat", "dog"], [1.0, 2.0, 3.0], None, toggled),
+        (["ant", "bee", "cat"], [1.0, 2.0], None, np.tri(3, dtype=bool)),
+    ):
+        drawn(*first)
+        again = drawn(*later, again=True)
+        assert again == drawn(*later), later
+
+
 def test_the_stacks_stand_from_the_bottom_up_and_a_box_can_be_chosen(draw) -> None:
     encoder = [("source", "Embedding", "3 × 8"), ("layer memory", "Memory", "3 × 8")]
     decoder = [
