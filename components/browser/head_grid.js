@@ -5,6 +5,7 @@
 import { hatching, hiddenOf, keepPainted, lookup, sheet, sized, tell } from "./shared.js";
 
 const [LEAST, ON_PHONE] = [22, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
+const [SMALL, ENLARGED] = [60, 160]; // a head that is smaller is shown so large beside the pointer
 
 export const html = `
   <div class="picture">
@@ -51,12 +52,12 @@ export default function ({ root, header, values, choose }) {
     return [Math.floor(at / columns), at % columns];
   }
 
-  let side; // of one head: set by paint
+  let side, enlarged; // of one head, in pixels, and it drawn larger: set by paint
   const gaps = (at) => Math.floor(at / group) * between; // before a line or column of heads
   const left = (column) => edge + column * (side + gap) + gap / 2 + (across ? 0 : gaps(column));
   const top = (line) => edge + line * (side + gap + title) + gap / 2 + title + (across ? gaps(line) : 0);
 
-  function paint({ width, palette, family, type, highest }) {
+  function paint({ width, palette, ground, family, type, highest }) {
     const spare = [(across ? 0 : gaps(columns - 1)) + edge, (across ? gaps(lines - 1) : 0) + edge];
     const fitting = (width - spare[0]) / columns - gap;
     const roomy = fitting < LEAST ? ON_PHONE : fitting;
@@ -69,23 +70,34 @@ export default function ({ root, header, values, choose }) {
     const pen = thumbnail.getContext("2d");
     const image = pen.createImageData(size, size);
     const pixels = new Uint32Array(image.data.buffer);
+    const draw = (onto, hatch, layer, head, x, y, side) => {
+      const start = (layer * heads + head) * size * size;
+      for (let cell = 0; cell < size * size; cell++) {
+        pixels[turned(cell)] = hidden(cell) ? 0 : colours[values[start + cell] & 255]; // clear: the hatching shows
+      }
+      pen.putImageData(image, 0, 0);
+      onto.imageSmoothingEnabled = false;
+      onto.fillStyle = hatch;
+      onto.fillRect(x, y, side, side);
+      onto.drawImage(thumbnail, x, y, side, side);
+    };
+    enlarged = (layer, head) => {
+      const canvas = (root._enlarged ??= document.createElement("canvas"));
+      const larger = sized(canvas, ENLARGED, ENLARGED);
+      larger.fillStyle = ground;
+      larger.fillRect(0, 0, ENLARGED, ENLARGED);
+      draw(larger, hatching(root, larger, palette), layer, head, 0, 0, ENLARGED);
+      return canvas;
+    };
     const hatch = hatching(root, context, palette);
-    context.imageSmoothingEnabled = false;
     context.font = `${type(12)}px ${family}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     for (let place = 0; place < layers * heads; place++) {
       const [line, column] = [Math.floor(place / columns), place % columns];
       const [layer, head] = headAt(line, column);
-      const start = (layer * heads + head) * size * size;
-      for (let cell = 0; cell < size * size; cell++) {
-        pixels[turned(cell)] = hidden(cell) ? 0 : colours[values[start + cell] & 255]; // clear: the hatching shows
-      }
-      pen.putImageData(image, 0, 0);
       const [x, y] = [left(column), top(line)];
-      context.fillStyle = hatch;
-      context.fillRect(x, y, side, side);
-      context.drawImage(thumbnail, x, y, side, side);
+      draw(context, hatch, layer, head, x, y, side);
       const chosen = layer === selected[0] && head === selected[1];
       context.strokeStyle = chosen ? palette.accent : palette.line;
       context.lineWidth = chosen ? 3 : 1;
@@ -125,7 +137,7 @@ export default function ({ root, header, values, choose }) {
       const weight = hidden(cell) && !hundredths ? "0 (masked)" : (hundredths / 100).toFixed(2);
       lines.push(`${tokens[at.query]} → ${tokens[at.key]}: ${weight}`);
     }
-    tell(card, lines, event.offsetX - box.scrollLeft, event.offsetY);
+    tell(card, lines, event.offsetX - box.scrollLeft, event.offsetY, side < SMALL ? enlarged(at.layer, at.head) : undefined);
   };
   canvas.onpointerleave = () => tell(card, []);
   canvas.onclick = (event) => {

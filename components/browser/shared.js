@@ -161,8 +161,8 @@ export function written(value, decimals) {
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
 }
 
-/** Show the lines of text in the card beside the pointer or cell; no lines hide it. */
-export function tell(card, lines, x, y) {
+/** Show the lines of text, and under them a picture, in the card beside the pointer or cell; no lines hide it. */
+export function tell(card, lines, x, y, picture) {
   card.hidden = lines.length === 0;
   if (card.hidden) return;
   card.replaceChildren(
@@ -171,6 +171,7 @@ export function tell(card, lines, x, y) {
       element.textContent = line;
       return element;
     }),
+    ...(picture ? [picture] : []),
   );
   const room = card.parentElement.clientWidth - card.offsetWidth - 4;
   card.style.left = `${Math.max(0, Math.min(x + 14, room))}px`;

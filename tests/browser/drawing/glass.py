@@ -90,7 +90,7 @@ class Glass:
 
     @property
     def canvas(self) -> Locator:
-        return self.page.locator("canvas")
+        return self.page.locator("canvas:not(.card canvas)")
 
     @property
     def size(self) -> tuple[float, float]:
@@ -139,7 +139,7 @@ class Glass:
     def card(self) -> list[str]:
         """The lines of the hover card."""
         return self.page.locator(".card").evaluate(
-            "card => card.hidden ? [] : [...card.children].map(e => e.textContent)"
+            "card => card.hidden ? [] : [...card.querySelectorAll(':scope > :not(canvas)')].map(e => e.textContent)"
         )
 
     def click(self, x: float, y: float) -> list[Any]:

@@ -1,5 +1,7 @@
 """The grid of all heads: each weight's colour at its layer, head, query and key; hover as a matrix writes."""
 
+import base64
+
 import numpy as np
 import pytest
 
@@ -198,3 +200,35 @@ def test_of_small_heads_every_fifth_is_numbered(draw) -> None:
     assert [*columns] == ["1", "5", "10", "15", "20", "25", "30"]
     below = max(text["y"] for text in glass.texts)
     assert glass.hover(columns["30"], below)[0].startswith("Layer 30, head ")
+
+
+@BOTH_WAYS
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_a_small_head_is_shown_larger_beside_the_pointer(draw, transposed: bool, ground: str) -> None:
+    patterns = np.random.default_rng(3).random((12, 2, 5, 5)).astype(np.float32)
+    fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": (0, 0), "names": [[""] * 2] * 12, "on_head": print}
+    glass = draw(head_grid, patterns, **fixed, across=True, transposed=transposed, ground=ground)
+    top = min(text["y"] for text in glass.texts)
+    columns = {text["text"]: text["x"] for text in glass.texts if text["y"] == top}
+    lines = {text["text"]: text["y"] for text in glass.texts if text["y"] != top}
+    for layer, head in ((7, 1), (2, 0)):
+        assert glass.hover(columns[f"{layer + 1}"], lines[f"{head + 1}"])[0] == f"Layer {layer + 1}, head {head + 1}"
+        url = glass.page.locator(".card canvas").evaluate("canvas => canvas.toDataURL()")
+        image = glass.read(base64.b64decode(url.split(",")[1]))
+        assert image.shape == (160, 160, 4)
+        for (query, key), weight in np.ndenumerate(patterns[layer, head]):
+            down, right = (key, query) if transposed else (query, key)
+            inside = image[32 * down + 2 : 32 * down + 30, 32 * right + 2 : 32 * right + 30]
+            if HIDDEN[query, key]:  # hatched, on the ground of the page
+                assert len(np.unique(inside.reshape(-1, 4), axis=0)) > 1
+            else:
+                assert (inside == inside[0, 0]).all()
+                assert_colour(inside[0, 0], sequential(weight, ground), (query, key))
+    assert glass.hover(2, 2) == []
+    assert not glass.page.locator(".card canvas").is_visible()
+
+
+def test_a_head_that_is_large_is_not_shown_twice(draw) -> None:
+    glass = grid(draw)
+    assert glass.hover(*middle(glass, 0, 0))
+    assert glass.page.locator(".card canvas").count() == 0
