@@ -76,8 +76,11 @@ def test_damaged_colours_leave_the_words(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.scratch.mixing._SENTENCES", assets.FOLDER / "nowhere.txt")
-    monkeypatch.setattr("ui.scratch.mixing._heads", lambda *_: (_ for _ in ()).throw(FileNotFoundError))
+    def damaged(*_: object) -> None:
+        raise FileNotFoundError("no sentences")
+
+    for fitted in ("_mixer", "_by_head"):  # what rests on the sentences, which may be held by now
+        monkeypatch.setattr(f"ui.scratch.mixing.{fitted}", damaged)
     page = run("dense")
     assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
 
