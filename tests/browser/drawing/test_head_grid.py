@@ -232,3 +232,11 @@ def test_a_head_that_is_large_is_not_shown_twice(draw) -> None:
     glass = grid(draw)
     assert glass.hover(*middle(glass, 0, 0))
     assert glass.page.locator(".card canvas").count() == 0
+
+
+def test_a_head_that_was_enlarged_is_not_in_the_saved_picture(draw) -> None:
+    plain = thirty(draw).download("SVG")[1]
+    glass = thirty(draw)
+    (chosen,) = {text["x"] for text in glass.texts if text["text"] == "20"}
+    assert glass.hover(chosen, 40) and glass.page.locator(".card canvas").is_visible()
+    assert glass.download("SVG")[1] == plain
