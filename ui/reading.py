@@ -19,7 +19,7 @@ _BOX = "the sentence of the box"
 PINNED = "pinned"  # the key of the address that says what is compared under the box
 _ROOM = "a place under the box"
 _READ = "what was last read"
-_TRACES = 6  # that are held for all visitors; the longest take 20 MB each
+_TRACES = 6  # that are held for all visitors; the longest take 25 MB each, logits and probabilities included
 _LOOK = assets.read(
     _FILE,
     lambda written: {example["text"]: example["look"] for example in tomllib.loads(written)["example"]},

@@ -176,6 +176,7 @@ export function tell(card, lines, x, y, picture) {
   const room = card.parentElement.clientWidth - card.offsetWidth - 4;
   card.style.left = `${Math.max(0, Math.min(x + 14, room))}px`;
   card.style.top = `${y - card.offsetHeight - 12}px`; // above: below it would cover the row that is read next
+  if (card.getBoundingClientRect().top < 0) card.style.top = `${y + 20}px`; // unless the window ends there
 }
 
 /** The pieces of words in which symbols are told apart, each with what it is: plain, "i" or "sub". */

@@ -7,6 +7,7 @@ from tests.awkward import AWKWARD
 from tests.pages.screen import headings, notes, numbers, opened, payload
 from transformer.experiments.mixing import least_squares_mixer
 from ui import reading
+from ui.live_check import CHECKED
 from ui.scratch import mixing
 from ui.scratch.mixing import length_in_words, missed_in_words
 
@@ -57,6 +58,7 @@ def test_any_two_texts_are_met_calmly(text: str) -> None:
     if text.strip():
         np.testing.assert_array_equal(numbers(at, "first_pattern"), numbers(at, "second_pattern"))
         assert any(said.endswith("0 in the dense layer, 0.0000 in attention.") for said in headings(at))
+        assert notes(at).count(CHECKED) == 1  # though both sentences are one and the same
     assert len(numbers(at, "fixed")) == 16
 
 

@@ -128,7 +128,7 @@ def side_by_side(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> 
                     f"Layer {layer + 1}, head {head + 1}. {orientation.softmax_direction()} Compare the framed cell.",
                 )
                 _pattern(name, trace, layer, head, cell)
-                if trace is sides.first:
+                if name == "first":
                     screen.note(live_check.in_words(trace, layer))
         _differences(screen, sides, layer, head)
 

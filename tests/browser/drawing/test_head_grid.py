@@ -216,6 +216,7 @@ def test_a_small_head_is_shown_larger_beside_the_pointer(draw, transposed: bool,
         url = glass.page.locator(".card canvas").evaluate("canvas => canvas.toDataURL()")
         image = glass.read(base64.b64decode(url.split(",")[1]))
         assert image.shape == (160, 160, 4)
+        assert glass.page.locator(".card").bounding_box()["y"] >= 0  # though the window ends above this head
         for (query, key), weight in np.ndenumerate(patterns[layer, head]):
             down, right = (key, query) if transposed else (query, key)
             inside = image[32 * down + 2 : 32 * down + 30, 32 * right + 2 : 32 * right + 30]
