@@ -145,7 +145,7 @@ def say_if_cut(traced: Trace) -> None:
             f"{reads} {traced.config.max_tokens} tokens at a time: the last {traced.dropped} tokens of your text are "
             "not in the pictures."
         )
-    elif len(traced.text) >= SENTENCE:
+    if len(traced.text) >= SENTENCE:
         st.caption(f"The box holds {SENTENCE} characters; anything beyond was not taken.")
 
 

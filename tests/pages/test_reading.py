@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.pages.screen import numbers, opened, payload, typed
+from tests.pages.screen import captions, numbers, opened, payload, typed
 from transformer import Intervention, LanguageModel, load
 from ui import reading
 
@@ -41,6 +41,16 @@ def test_a_text_of_spaces_is_an_empty_box() -> None:
 def test_the_other_sentences_of_a_comparison_are_read_alike() -> None:
     page = opened("contextual", text="the river bank ", text_2="a financial bank ", text_3=" ")
     assert [len(payload(page, f"chips_{number}")["tokens"]) for number in (1, 2)] == [3, 3]
+
+
+def test_a_box_that_is_full_says_so_and_so_does_a_text_of_too_many_tokens() -> None:
+    full = "The box holds 600 characters; anything beyond was not taken."
+    said = captions(typed("tokens", "bear " * 119 + "bears"))
+    assert full in said
+    assert "This model reads 128 tokens at a time: " not in " ".join(said)
+    said = captions(typed("tokens", "qx " * 199 + "qxq"))
+    assert full in said and "This model reads 128 tokens at a time: " in " ".join(said)
+    assert full not in captions(typed("tokens", "bear " * 119 + "bear"))
 
 
 def test_what_the_reader_changes_is_shown_and_undone_from_what_is_held() -> None:
