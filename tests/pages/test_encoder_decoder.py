@@ -24,8 +24,18 @@ def test_a_box_holds_what_was_computed() -> None:
     np.testing.assert_array_equal(numbers(page, "opened"), trace.cross[2].pattern[1].ravel())
     page = opened("encoder_decoder", english=TEXT, box="encoder 1 FFN")
     np.testing.assert_array_equal(numbers(page, "hidden"), trace.encoder[0].hidden.ravel())
+    page = opened("encoder_decoder", english=TEXT, box="decoder 2 FFN")
+    np.testing.assert_array_equal(numbers(page, "opened"), trace.decoder[1].residual_out.ravel())
+    page = opened("encoder_decoder", english=TEXT, box="decoder 1 self-attention", cross_head="4")
+    np.testing.assert_array_equal(numbers(page, "opened"), trace.decoder[0].pattern[3].ravel())
     page = opened("encoder_decoder", english=TEXT, box="memory")
     np.testing.assert_array_equal(numbers(page, "opened"), trace.memory.ravel())
+    page = opened("encoder_decoder", english=TEXT, box="decoder embedding")
+    added = [trace.target_embedded, trace.target_positions, trace.target_embedded + trace.target_positions]
+    np.testing.assert_array_equal(numbers(page, "opened"), np.concatenate(added).ravel())
+    page = opened("encoder_decoder", english=TEXT, box="unembedding")
+    chances = [trace.probabilities[place, token.id] for place, token in enumerate(trace.target)]
+    assert [chip["share"] for chip in payload(page, "opened")["tokens"]] == pytest.approx(chances)
 
 
 def test_the_three_attentions_are_full_triangular_and_oblong() -> None:

@@ -12,11 +12,16 @@ BUGS = (
         "picture.weights[:-1].argmin(1) ==",
         _TRANSLATION,
     ),
-    Bug("ui/translation/boxes.py", "length = target if name", "length = source if name", _TRANSLATION),
     Bug(
         "ui/translation/boxes.py",
-        "layer = int(rest[0]) - 1 if",
-        "layer = int(rest[0]) - 2 if",
+        'if at.side == "encoder" else trace.target)',
+        'if at.side == "decoder" else trace.target)',
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/boxes.py",
+        "int(self.number) - 1",
+        "int(self.number) - 2",
         (_P + "test_encoder_decoder.py::test_a_box_holds_what_was_computed",),
     ),
     Bug(
