@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float, Int
 from numpy import ndarray as Array
 from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
 
 from transformer.trace import Trace
 
@@ -76,42 +77,59 @@ def fitted(
     Returns the scorer, and how far apart the two were on these texts before and after: the mean over queries of the
     Kullback-Leibler divergence, in nats.
     """
-    d_head, longest = start.w_s.shape[1], max(len(trace.tokens) for trace in traces)
-    queries, keys = (torch.zeros(len(traces), longest, d_head) for _ in range(2))
-    pattern = torch.zeros(len(traces), longest, longest)
-    there = torch.zeros(len(traces), longest, dtype=torch.bool)
-    for place, trace in enumerate(traces):
-        stages, n_tokens = trace.layers[layer], len(trace.tokens)
-        queries[place, :n_tokens], keys[place, :n_tokens] = (
-            torch.tensor(part[head]) for part in (stages.queries, stages.keys)
-        )
-        pattern[place, :n_tokens, :n_tokens] = torch.tensor(stages.pattern[head])
-        there[place, :n_tokens] = True
-    hidden = torch.ones(longest, longest, dtype=torch.bool).triu(1)
+    texts = _Texts.of(traces, layer, head)
     weights = [torch.tensor(part, dtype=torch.float32, requires_grad=True) for part in (start.w_s, start.w_h, start.v)]
-
-    def surprise(rows: Tensor) -> Tensor:
-        scores = additive_scores(queries[rows], keys[rows], *weights)
-        logs = scores.masked_fill(hidden, -1e9).log_softmax(dim=-1)
-        return -(pattern[rows] * logs).sum(dim=-1)[there[rows]].mean()
-
     optimizer = torch.optim.Adam(weights, lr=0.02)
     slower = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.01, total_iters=steps)
     order = torch.Generator().manual_seed(0)
-    everything = torch.arange(len(traces))
-    entropy = float(-(pattern * pattern.clamp_min(1e-30).log()).sum(dim=-1)[there].mean())
-    with torch.no_grad():
-        before = float(surprise(everything)) - entropy
+    before = texts.divergence(weights)
     for step in range(steps):
         rows = torch.randperm(len(traces), generator=order)[:_SENTENCES_A_STEP]
         optimizer.zero_grad()
-        surprise(rows).backward()
+        texts.surprise(rows, weights).backward()
         optimizer.step()
         slower.step()
         on_step(step)
-    with torch.no_grad():
-        after = float(surprise(everything)) - entropy
-    return Additive(*(part.detach().double().numpy() for part in weights)), before, after
+    return Additive(*(part.detach().double().numpy() for part in weights)), before, texts.divergence(weights)
+
+
+@dataclass(frozen=True, eq=False)
+class _Texts:
+    """A head on several texts, filled up with zeros to the length of the longest."""
+
+    queries: Float[Tensor, "text pos d_head"]
+    keys: Float[Tensor, "text pos d_head"]
+    pattern: Float[Tensor, "text query key"]
+    there: Bool[Tensor, "text pos"]  # where a token stands
+
+    @classmethod
+    def of(cls, traces: Sequence[Trace], layer: int, head: int) -> "_Texts":
+        queries, keys = (
+            pad_sequence(
+                [torch.tensor(getattr(trace.layers[layer], stage)[head]) for trace in traces], batch_first=True
+            )
+            for stage in ("queries", "keys")
+        )
+        pattern = torch.zeros(*queries.shape[:2], queries.shape[1])
+        there = torch.zeros(*queries.shape[:2], dtype=torch.bool)
+        for text, trace in enumerate(traces):
+            n_tokens = len(trace.tokens)
+            pattern[text, :n_tokens, :n_tokens] = torch.tensor(trace.layers[layer].pattern[head])
+            there[text, :n_tokens] = True
+        return cls(queries, keys, pattern, there)
+
+    def surprise(self, rows: Int[Tensor, " row"], weights: Sequence[Tensor]) -> Float[Tensor, ""]:
+        """The cross-entropy between the head's pattern in these texts and that of a scorer's weights, in nats."""
+        scores = additive_scores(self.queries[rows], self.keys[rows], *weights)
+        later = torch.ones(scores.shape[1:], dtype=torch.bool).triu(1)
+        logs = scores.masked_fill(later, -1e9).log_softmax(dim=-1)
+        return -(self.pattern[rows] * logs).sum(dim=-1)[self.there[rows]].mean()
+
+    @torch.no_grad()
+    def divergence(self, weights: Sequence[Tensor]) -> float:
+        """How far the scorer's pattern is from the head's in all texts: the mean Kullback-Leibler divergence."""
+        entropy = -(self.pattern * self.pattern.clamp_min(1e-30).log()).sum(dim=-1)[self.there].mean()
+        return float(self.surprise(torch.arange(len(self.there)), weights) - entropy)
 
 
 def additive_scores(
