@@ -57,8 +57,8 @@ def own_ids(context: Context) -> tuple[int, ...]:
 def said(having: list[Context], ids: list[np.ndarray], names: list[str]) -> list[tuple[str, bool]]:
     """From which layer on no two sentences have all their neighbours in common, and that the last ones are guesses."""
     ending = (
-        " After the last layer the nearest are guesses of the next word, because W_U is W_E transposed: no longer "
-        "what the word means.",
+        " After the last layer the nearest are guesses of the next word, because W_U is W_E: no longer what the "
+        "word means.",
         False,
     )
     if len(having) < 2:
