@@ -1,5 +1,8 @@
 """Heavy work on a page waits its turn, says so, and stops when the visitor wants something newer."""
 
+import subprocess
+import sys
+
 import pytest
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
@@ -99,3 +102,42 @@ def test_outside_a_page_nothing_stops() -> None:
     assert get_script_run_ctx(suppress_warning=True) is None
     heavy.stop_if_moved_on()
     assert issubclass(RerunException, BaseException) and not issubclass(RerunException, Exception)
+
+
+MEMORY = """
+import resource, sys, torch
+from transformer import load
+from transformer.experiments import additive, descent, peeking
+from transformer.learning.plans import plan
+from transformer.learning.run import Training, learn
+from ui.scratch import mixing, reach, scoring
+torch.set_num_threads(1)
+model = load("story")
+ids = model.tokenizer.ids("The hiking trail led us through bear country")
+traces = [model.trace(text) for text in mixing.sentences()]
+learn("copy", steps=2)
+unit = 1 if sys.platform == "darwin" else 1024
+
+def most():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+
+before = most()
+runs = [Training(plan("addition"), 0), Training(plan("addition", "no mask"), 0)]
+for _ in range(70):
+    for run in runs:
+        run.advance(1)
+for name in reach.NAMES:
+    reach._several(name, reach.Dials(), 1)
+additive.milliseconds(scoring.MEASURED[-1], model.config.d_head, 128, repeats=1)
+additive.fitted(additive.drawn(0, model.config.d_head, 128), traces, 2, 0, steps=3)
+peeking.learn("none", seed=0, steps=3)
+descent.by_heart(model, ids, ids, 0.01)
+print(len(runs[0].kept), most() - before)
+"""
+
+
+def test_all_that_is_measured_at_a_button_one_after_the_other_needs_less_than_150_megabytes() -> None:
+    """And a run of the training bench meanwhile, with the untouched one beside it, and the steps it can go back to."""
+    done = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True)
+    kept, megabytes = done.stdout.split()
+    assert int(kept) > 30 and float(megabytes) < 150

@@ -2,8 +2,6 @@
 
 import dataclasses
 import math
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -179,25 +177,3 @@ def test_a_patched_head_brings_back_this_text_from_where_it_looks_in_another(rev
     assert "".join(signs[moved.logits[place].argmax()] for place in range(8, 16)) == "tsildaeh"
     with pytest.raises(ValueError, match="weights"):
         model.trace("headlist", model.looking_as_on(other, [(0, 0)]))
-
-
-MEMORY = """
-import resource, sys, torch
-from transformer.learning.plans import plan
-from transformer.learning.run import Training, learn
-torch.set_num_threads(1)
-learn("copy", steps=2)
-unit = 1 if sys.platform == "darwin" else 1024
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-runs = [Training(plan("addition"), 0), Training(plan("addition", "no mask"), 0)]
-for _ in range(70):
-    for run in runs:
-        run.advance(1)
-print(len(runs[0].kept), (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit / 1e6)
-"""
-
-
-def test_a_run_and_the_untouched_one_beside_it_need_less_than_150_megabytes() -> None:
-    done = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True)
-    kept, megabytes = done.stdout.split()
-    assert int(kept) > 30 and float(megabytes) < 150
