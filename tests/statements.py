@@ -3,7 +3,8 @@
 import tomllib
 from pathlib import Path
 
-ASSETS = Path(__file__).parent.parent / "assets"
+README = Path(__file__).parent.parent / "README.md"
+ASSETS = README.parent / "assets"
 EXAMPLES: list[dict[str, str]] = tomllib.loads((ASSETS / "examples.toml").read_text("utf-8"))["example"]
 TEXTS = [example["text"] for example in EXAMPLES]
 

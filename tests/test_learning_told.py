@@ -1,10 +1,13 @@
 """What the lessons say of gradients and of steps down them, with the numbers that they give, is so."""
 
+import json
+
 import numpy as np
 import pytest
 
 from tests.statements import TEXTS, lesson
 from transformer import LanguageModel, load
+from transformer.bundled.folders import MODELS
 from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss
 from transformer.readings.score_gradients import every_word, score_gradients
@@ -12,6 +15,7 @@ from transformer.sampling import GREEDY
 from transformer.writing import write_words
 
 HIKING = "The hiking trail led us through bear country"
+TRAINED = json.loads((MODELS / "story" / "training.json").read_text("utf-8"))["settings"]
 
 
 @pytest.fixture(scope="module")
@@ -95,3 +99,17 @@ def test_the_sky_is_green_and_so_is_the_sun(model: LanguageModel) -> None:
     assert f"where it had {chance(model, 'The sky is', 'green'):.3f}" in said
     assert f"it now says *green* with {chance(after, 'The sun is', 'green'):.3f}" in said
     assert f"where it had {chance(model, 'The sun is', 'green'):.4f}" in said
+
+
+def test_how_often_the_weights_were_moved_and_how_often_each_source_was_read() -> None:
+    assert (
+        f"moved {TRAINED['steps']:,} times, each time for the mean loss of {TRAINED['rows_per_step']} texts"
+        in lesson("one_step")
+    )
+    tokens = TRAINED["steps"] * TRAINED["rows_per_step"] * TRAINED["config"]["max_tokens"]
+    readings = {
+        source: tokens * TRAINED["mix"][source] / count
+        for source, count in TRAINED["training_tokens_by_source"].items()
+    }
+    assert f"about {readings.pop('teaching'):.0f} times, and everything else one to six times" in lesson("by_heart")
+    assert (round(min(readings.values())), round(max(readings.values()))) == (1, 6)

@@ -1,5 +1,6 @@
 """What the lessons say of the bundled language model, with the numbers that they give, is so."""
 
+import math
 import re
 from itertools import pairwise
 
@@ -152,6 +153,18 @@ def test_a_closed_cell_is_felt_in_proportion_in_layer_one_and_otherwise_further_
             assert apart > 5e-3 and below > 5e-3
 
 
+@torch.inference_mode()
+def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
+    """As the first path says; in three examples, one after the other."""
+    heads = [frozenset({(layer, head)}) for layer in range(6) for head in range(6)]
+    changed = []
+    for text in TEXTS[2:5]:
+        ids = torch.tensor(model.tokenizer.ids(text))
+        before = model.transformer(ids)[-1].argmax()
+        changed += [model.transformer(ids, Intervention(silenced=head))[-1].argmax() != before for head in heads]
+    assert 0 < np.mean(changed) < 0.1
+
+
 def test_without_a_mask_the_answer_gains_seldom_and_the_token_after_it_twice(model: LanguageModel) -> None:
     gains: dict[int, list[float]] = {1: [], 2: []}
     for text in TEXTS:
@@ -261,3 +274,40 @@ def test_emoji_and_hebrew_in_tokens(model: LanguageModel, traces) -> None:
     hebrew = "הדוב הלך ביער"
     assert len(hebrew) / len(model.tokenizer.encode(hebrew)) == pytest.approx(0.5, abs=0.06)
     assert all(one.start <= other.start for one, other in pairwise(tokens))
+
+
+def test_cat_knows_nothing_of_sitting_unless_the_mask_is_gone_or_an_encoder_reads(model: LanguageModel) -> None:
+    sat, ran = (model.trace(f"The cat {verb} on the mat") for verb in ("sat", "ran"))
+    assert np.isfinite(sat.layers[0].scaled[:, 1, 2]).all() and not sat.patterns[:, :, 1, 2:].any()
+    np.testing.assert_array_equal(sat.layers[-1].residual_out[1], ran.layers[-1].residual_out[1])
+    assert sat.patterns[:, :, 2, 1].min() > 0
+    assert model.trace("The cat sat on the mat", Intervention(mask="none")).patterns[:, :, 1, 2].min() > 0
+    translation = load("translate").translate("The cat sat on the mat").trace
+    pieces = [token.text.strip() for token in translation.source]
+    cat, sits = pieces.index("cat"), pieces.index("sat")
+    assert min(layer.pattern[:, cat, sits].min() for layer in translation.encoder) > 0
+
+
+SUMS = {
+    "by_hand": (r"e^2 \approx 7.4", math.e**2, 1),
+    "embeddings": (r"1/\sqrt{192} \approx 0.072", 192**-0.5, 3),
+    "every_position": (r"2\pi \approx 6.28", 2 * math.pi, 2),
+    "gradients": (r"0.9^{60} \approx 0.002", 0.9**60, 3),
+    "learning": ("ln 32 = 3.4657", math.log(32), 4),
+    "scaling": (r"e \approx 2.718", math.e, 3),
+    "scaling_lab": (r"\approx \pm 22.6", 512**0.5, 1),
+}
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_a_sum_that_a_lesson_works_out_is_right(name: str) -> None:
+    words, exact, decimals = SUMS[name]
+    assert words in lesson(name) and words.endswith(f"{exact:.{decimals}f}")
+
+
+def test_sums_that_lessons_round_are_right() -> None:
+    assert r"\sqrt{192} \approx 13.86" in lesson("embeddings") and f"{192**0.5:.2f}" == "13.86"
+    assert r"1.2^{60} \approx 56{,}000" in lesson("gradients") and round(1.2**60, -3) == 56_000
+    assert "a lead of 10 about 22,000 times" in lesson("scaling") and round(math.e**10, -3) == 22_000
+    assert "$e^{22}$, about 3.6 billion to one" in lesson("scaling_lab") and round(math.e**22 / 1e9, 1) == 3.6
+    assert "174 billion" in lesson("sizes") and round(12 * 96 * 12288**2 / 1e9) == 174

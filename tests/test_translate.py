@@ -7,6 +7,8 @@ import pytest
 import torch
 
 from tests.awkward import AWKWARD
+from tests.statements import README, lesson
+from training.alignment import read_alignments
 from training.card import text_of
 from training.head_roles import weights_sha256
 from transformer import Translator, load
@@ -118,7 +120,8 @@ def test_the_fixed_vector_and_the_additive_aligner_differ_by_attention_and_the_l
     assert all(additive["settings"][key] == fixed["settings"][key] for key in same)
     sizes = additive["settings"]["config"]
     assert fixed["settings"]["config"] == sizes | {"scoring": "none"}
-    assert (additive["settings"]["steps_done"], fixed["settings"]["steps_done"]) == (1300, 900)
+    steps = [run["settings"]["steps_done"] for run in (fixed, additive)]
+    assert "was trained for {} steps, the other for {:,}, so".format(*steps) in lesson("one_vector")
     at_500 = [
         entry["validation"]["tatoeba"] for run in (additive, fixed) for entry in run["log"] if entry["step"] == 500
     ]
@@ -126,7 +129,8 @@ def test_the_fixed_vector_and_the_additive_aligner_differ_by_attention_and_the_l
 
 
 def test_quality_falls_with_length_and_sooner_without_attention():
-    """What the lesson From RNN to attention and the README say."""
+    """What the lesson of one vector and the README say."""
+    said, readme = lesson("one_vector"), " ".join(README.read_text("utf-8").split())
     lengths = {name: measured(name, LENGTHS) for name in NAMES}
     for found in lengths.values():
         assert [row["sentences"] for row in found["by_words"]] == [318, 808, 186, 39]
@@ -136,11 +140,18 @@ def test_quality_falls_with_length_and_sooner_without_attention():
         assert bleu == sorted(bleu, reverse=True) and loss == sorted(loss)
     attending, fixed = lengths["translate-additive"], lengths["translate-fixed"]
     ends = [[f"{found['by_words'][place]['bleu']:.1f}" for place in (0, -1)] for found in (attending, fixed)]
-    assert ends == [["38.9", "22.7"], ["26.9", "8.9"]]
+    for text in (said.replace("attention, and", "attention and"), readme):
+        assert (
+            "BLEU goes from {} to {} with additive attention and from {} to {} without".format(*ends[0], *ends[1])
+            in text
+        )
     left = [found["by_words"][-1]["bleu"] / found["by_words"][0]["bleu"] for found in (attending, fixed)]
-    assert [f"{share:.0%}" for share in left] == ["58%", "33%"]
+    assert "{:.0%} is left, or {:.0%}".format(*left) in said
     risen = [found["joined"][1]["loss"] - found["joined"][0]["loss"] for found in (attending, fixed)]
-    assert [f"{nats:.2f}" for nats in risen] == ["0.57", "1.01"]
+    assert "raise the loss by {:.2f} nats a piece with it, by {:.2f} without".format(*risen) in said
+    counts = {row["most"]: row["sentences"] for row in fixed["by_words"]}
+    assert f"({counts[19]} sentences are that long.)" in said
+    assert f"{(counts[4] + counts[8]) / sum(counts.values()):.0%} have at most 8 words" in said
     six_in_a_row = {name: found["joined"][-1]["bleu"] for name, found in lengths.items()}
     assert max(six_in_a_row[name] for name in NAMES[1:]) < 4
     assert six_in_a_row["translate"] / lengths["translate"]["joined"][0]["bleu"] == pytest.approx(0.2, abs=0.02)
@@ -169,6 +180,41 @@ def test_the_transformer_translates_best():
         assert max(bleu, key=bleu.__getitem__) == "translate"
     loss = {name: each["loss"] for name, each in scores.items()}
     assert min(loss, key=loss.__getitem__) == "translate"
+
+
+def error_rate(links: list[set], pairs: list) -> float:
+    """Of found links of an English to a French word, by the formula of the lesson."""
+    hits = sum(len(found & pair.sure) + len(found & pair.possible) for found, pair in zip(links, pairs, strict=True))
+    return 1 - hits / sum(len(found) + len(pair.sure) for found, pair in zip(links, pairs, strict=True))
+
+
+@pytest.mark.parametrize("translator", ALIGNERS, indirect=True)
+def test_the_lowest_error_rate_of_a_layer_or_head_is_found_again(translator):
+    """Summed here piece by piece: a word gets what all its pieces get, on average over the pieces that look."""
+    pairs, best = read_alignments(), min(translator.alignment.heads, key=lambda each: each.writing)
+    links = []
+    for pair in pairs:
+        trace = translator.trace(pair.english, pair.french)
+        heads = trace.cross[best.layer].pattern
+        pattern = heads.mean(axis=0) if best.head is None else heads[best.head]
+        weights = [
+            [pattern[np.ix_(french.tokens, english.tokens)].sum(1).mean() for english in trace.source_words[:-1]]
+            for french in trace.target_words[:-1]
+        ]
+        links.append({(int(np.argmax(row)), at) for at, row in enumerate(weights)})
+    assert error_rate(links, pairs) == pytest.approx(best.writing, abs=0.005)
+
+
+def test_the_error_rates_without_a_model_are_found_again(transformer):
+    """At random each English word is as likely as any; at the same share of the sentence there is one."""
+    pairs, found = read_alignments(), transformer.alignment.measured
+    sizes = [[1 + max(place for place, _ in pair.possible), 1 + max(at for _, at in pair.possible)] for pair in pairs]
+    hits = sum((len(pair.sure) + len(pair.possible)) / english for pair, (english, _) in zip(pairs, sizes, strict=True))
+    links = sum(french + len(pair.sure) for pair, (_, french) in zip(pairs, sizes, strict=True))
+    assert found["chance"] == pytest.approx(1 - hits / links, abs=0.01)
+    same_share = [{(round(at * (e - 1) / max(f - 1, 1)), at) for at in range(f)} for e, f in sizes]
+    assert found["diagonal"] == pytest.approx(error_rate(same_share, pairs), abs=1e-4)
+    assert len(pairs) == found["pairs"]
 
 
 @pytest.mark.parametrize("translator", ALIGNERS, indirect=True)

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 
+from tests.statements import lesson
 from training.card import text_of
 from training.data import offensive_words
 from training.word_scores import analogies, by_relation, score
@@ -59,6 +60,9 @@ def test_bear_is_nearest_to_the_verb_that_it_also_is(vectors):
     near = [word for word, _ in vectors.nearest("bear", 100)]
     assert "suffer" in near and "wolf" not in near
     assert vectors.analogy("wolves", "wolf", "bear", 1)[0][0] == "endure"
+    order = np.argsort(-(vectors.units @ vectors.units[vectors.index("bear")]))  # bear itself is no. 0
+    lion, wolf = (order.tolist().index(vectors.index(word)) for word in ("lion", "wolf"))
+    assert f"*lion* comes at no. {lion} and *wolf* at no. {wolf}." in lesson("word_vectors")
 
 
 def test_opposites_are_near(vectors):
@@ -82,11 +86,10 @@ def test_the_scores_are_those_of_the_shipped_vectors(vectors, settings):
 
 
 def test_the_lesson_gives_the_shares_that_come_out(settings):
-    lesson = (MODELS.parent / "lessons" / "word_sums.md").read_text("utf-8")
-    found = settings["analogies"]
-    assert f"list of {found['all']['count']} questions" in lesson
-    assert f"{found['all']['first']:.0%}".replace("%", " %") + " come out with the custom" in lesson
-    assert f"{found['all']['first_with_query']:.0%}".replace("%", " %") + " without" in lesson
+    found, said = settings["analogies"], lesson("word_sums")
+    assert f"list of {found['all']['count']} questions" in said
+    assert f"{found['all']['first']:.0%}".replace("%", " %") + " come out with the custom" in said
+    assert f"{found['all']['first_with_query']:.0%}".replace("%", " %") + " without" in said
     assert found["one and many"]["first"] == found["now and then"]["first"] == 0.9  # nine times in ten
     assert found["opposites"]["first"] < 0.2  # hardly ever
 

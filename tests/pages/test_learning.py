@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, headings, notes, numbers, opened, payload
+from tests.statements import lesson
 from transformer.learning.plans import EXPERIMENTS, offered
 from transformer.learning.run import learn
 from transformer.learning.tasks import TASKS
@@ -235,6 +236,17 @@ def test_what_is_said_of_an_experiment_is_so(experiment: str, learns: bool) -> N
 
 def test_all_that_can_be_changed_about_the_induction_task_has_a_measured_sentence() -> None:
     assert {*measured.INDUCTION} == {*offered(TASKS["induction"])}
+
+
+def test_the_lesson_gives_of_each_change_the_numbers_that_were_measured() -> None:
+    lines = re.findall(r"^- .*$", lesson("learning").split("## One thing changed")[1].split("##")[0], re.MULTILINE)
+    assert len(lines) == 10
+    for line in lines:
+        changes = re.findall(r"\*(.+?)\*", line)
+        said = " ".join(f"{change} {measured.INDUCTION[change]}" for change in changes)
+        assert {*re.findall(r"\d+", line)} <= {*re.findall(r"\d+", said)}, line
+        for seeds in ("none of five seeds", "all of five seeds"):
+            assert seeds not in line or seeds in said.lower(), line
 
 
 @pytest.mark.parametrize(

@@ -98,22 +98,6 @@ def test_what_is_said_of_the_example_sentences_is_so() -> None:
     assert min(bar["value"] for bar in bars) > 1  # "it never comes near 0"
 
 
-def test_without_a_mask_a_token_two_ahead_gains_more_than_the_answer() -> None:
-    """What the lesson says of this model, over tokens that are new in their sentence."""
-    model, gains = load("story"), {1: [], 2: []}
-    for text in reading.EXAMPLES:
-        causal, none = model.trace(text), model.trace(text, Intervention(mask="none"))
-        ids = [token.id for token in causal.tokens]
-        for distance, gained in gains.items():
-            gained += [
-                np.log(none.probabilities[at, ids[at + distance]] / causal.probabilities[at, ids[at + distance]])
-                for at in range(len(ids) - distance)
-                if ids[at + distance] not in ids[: at + 1]
-            ]
-    answer, beyond = (np.exp(np.mean(gained)) for gained in gains.values())
-    assert beyond > 1.5 and beyond > 1.5 * answer
-
-
 def test_two_models_are_trained_on_a_button_and_kept() -> None:
     page = opened("peeking")
     assert "Nothing is trained yet" in captions(page)[-1]

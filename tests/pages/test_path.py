@@ -63,6 +63,13 @@ def test_the_option_that_is_called_right_is_what_the_model_does() -> None:
         assert step.options[answer.option] == expected[step.answer], step.answer
 
 
+def test_the_position_alone_tells_a_word_from_itself() -> None:
+    """The mask does not: a mean of equal values is that value, however many there are."""
+    trace = reading.model().trace("bear bear", Intervention(positions=False))
+    for layer in trace.layers:
+        np.testing.assert_allclose(layer.residual_out[0], layer.residual_out[1], atol=1e-4)
+
+
 def test_the_numbers_that_questions_and_answers_give_are_so() -> None:
     said = {step.answer: first_path.ANSWERS[step.answer](reading.model()).words for step in first_path.STEPS}
     asked = {step.answer: step.before for step in first_path.STEPS}

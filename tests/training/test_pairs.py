@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from training.alignment import between_words, read_alignments
-from training.pairs import TEACHING_PAIRS, Batches, Encoded, as_typed, part_of, read
+from training.pairs import MOST_WORDS, TEACHING_PAIRS, Batches, Encoded, as_typed, part_of, read
 from transformer.tokenizer import BEGIN, END, PADDING, Tokenizer
 from transformer.words import split_words
+from ui.translation import translation_remarks
 
 
 def test_a_sentence_is_in_one_part_in_any_case():
@@ -26,7 +27,7 @@ def test_a_source_is_split_filtered_and_cut(tmp_path):
     lines += [lines[0], "Bear number 1.\tL'ours numéro 1.", "word " * 41 + "\tmot", "mot\t" + "mot " * 41]
     (tmp_path / "en_fr_tatoeba.tsv.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
     pairs = read("tatoeba", tmp_path)
-    assert pairs.dropped_long == 2
+    assert pairs.dropped_long == 2 and MOST_WORDS == translation_remarks.MOST_WORDS == 40
     assert len(pairs.train) + len(pairs.validation) + len(pairs.test) == 301
     for part in ("train", "validation", "test"):
         assert all(part_of(english) == part for english, _ in getattr(pairs, part))

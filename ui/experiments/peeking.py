@@ -67,7 +67,7 @@ def show() -> None:
             "Seed of the letters",
             0,
             width=150,
-            help="Another seed: another start and other letters. The outcome is the same.",
+            help="Another seed: another start and other letters. See whether the outcome is another one.",
         )
         pressed = st.button("Train both, a few seconds", key="train_both")
         text = controls.text(

@@ -279,7 +279,7 @@ def _parameters(screen: Board, trace: Trace) -> None:
     }
     left, right = screen.columns(54, 46)
     with left:
-        screen.heading("What each has to learn", "Count the weights as the text gets longer: which line stays level?.")
+        screen.heading("What each has to learn", "Count the weights as the text gets longer: which line stays level?")
         curves(
             {label: np.array([count[name] for count in counted], dtype=float) for name, label in names.items()},
             over=lengths,

@@ -48,6 +48,10 @@ def test_without_projections_every_word_of_the_example_looks_most_at_itself_and_
     simple = look(vectors, vectors, vectors, causal=True)
     assert look_at_themselves(simple.pattern) == len(trace.tokens) == 8
     assert asymmetry(simple.scores) == 0
+    least = np.where(simple.pattern > 0, simple.pattern, 1).min(axis=1)
+    assert (simple.pattern.max(axis=1) <= np.exp(2) * least).all()
+    long = look(trace.embedded, trace.embedded, trace.embedded, causal=True)
+    assert long.pattern.max(axis=1).min() > 0.99  # "their weights are the other extreme"
     assert look_at_themselves(trace.layers[2].pattern[0]) == 2
     assert asymmetry(trace.layers[2].scaled[0]) > 8
 
