@@ -18,7 +18,7 @@ import torch
 
 from benchmarks.timing import medians
 from benchmarks.trace import TEXT
-from transformer import open_installed
+from transformer import OpenedModel, open_installed
 from transformer.real.families import FAMILIES
 
 NAME = "SmolLM2"
@@ -58,10 +58,9 @@ print(json.dumps({{"seconds": seconds, "megabytes": pages * os.sysconf("SC_PAGE_
 """
 
 
-def write_folder(home: Path) -> None:
-    """SmolLM2 as Hugging Face would have it: config.json, tokenizer.json and safetensors in float32."""
+def in_transformers(model: OpenedModel) -> Any:
+    """The same Llama in the transformers library, which shares its weights."""
     transformers = importlib.import_module("transformers")
-    model = open_installed(NAME)
     plan, family = model.transformer.plan, FAMILIES["llama"]
     config = transformers.LlamaConfig(
         vocab_size=plan.vocab_size,
@@ -85,9 +84,16 @@ def write_folder(home: Path) -> None:
         part, _, kind = inside.rpartition(".")
         stem = "lm_head" if part == "unembedding" else family.prefix + theirs[part].format(layer)
         weights[f"{stem}.{kind}"] = tensor
-    peer = transformers.LlamaForCausalLM(config)
-    peer.load_state_dict(weights)
-    peer.save_pretrained(home)
+    with importlib.import_module("transformers.initialization").no_init_weights():  # they are replaced
+        peer = transformers.LlamaForCausalLM(config)
+    peer.load_state_dict(weights, assign=True)
+    return peer.eval()
+
+
+def write_folder(home: Path) -> None:
+    """SmolLM2 as Hugging Face would have it: config.json, tokenizer.json and safetensors in float32."""
+    model = open_installed(NAME)
+    in_transformers(model).save_pretrained(home)
     model.tokenizer.pieces.save(str(home / "tokenizer.json"))
 
 

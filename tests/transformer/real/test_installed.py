@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 import torch
 
+from benchmarks.peers_real import in_transformers
+from tests.transformer.real.oracle import stages_of
 from training.head_roles import ROLE_NAMES, role_of
 from transformer import FolderError, installed, open_installed
 from transformer.plan import Plan
@@ -70,6 +72,21 @@ def test_smollm2_looks_from_country_at_bear(smollm) -> None:
     trace = smollm.trace("The hiking trail led us through bear country.")
     bear, country = trace.words.index("bear"), trace.words.index("country")
     assert trace.layers[2].pattern[1, country, bear] == pytest.approx(0.968, abs=0.002)
+
+
+def test_every_stage_of_smollm2_is_that_of_the_library(smollm) -> None:
+    """The library is handed our weights: what is compared is the pass over them, of thirty layers.
+
+    Tokens have vectors of very different lengths here, so each stage is held to a share of its largest number.
+    """
+    trace = smollm.trace("When Mary and John went to the store, John gave a drink to")
+    layers, logits = stages_of(in_transformers(smollm), [token.id for token in trace.tokens])
+    stages = [("logits", trace.logits, logits)]
+    for ours, theirs in zip(trace.layers, layers, strict=True):
+        stages += [(name, getattr(ours, name), array) for name, array in theirs.items() if name != "masked"]
+    assert len(stages) == 1 + 30 * 12
+    for name, ours, theirs in stages:
+        np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-5 * np.abs(theirs).max(), err_msg=name)
 
 
 def test_minilm_reads_both_ways_and_predicts_nothing(minilm) -> None:
