@@ -26,25 +26,33 @@ from ui.real.models import Model
 _KEY = reading.PINNED
 _BEFORE = "the pass that is pinned"
 _NEXT = 8  # tokens that may come next
+_LONGEST = 1500  # characters of what is pinned
 _OF_BUNDLED, _OF_REAL = ("layer", "head", "silenced"), ("real_layer", "real_head", "real_silenced")  # keys
-address.declare(Key(_KEY, Text(1500), "what the picture on screen is compared with, as an address", "to other pages"))
+address.declare(
+    Key(_KEY, Text(_LONGEST), "what the picture on screen is compared with, as an address", "to other pages")
+)
 
 
 class State(NamedTuple):
-    """A sentence, a change to the forward pass, a head [layer, head] from 0, and the model whose head it is."""
+    """A sentence, a change to the forward pass, a head [layer, head] from 0, and the model whose head it is.
+
+    `second` is the sentence that an encoder reads along with the first.
+    """
 
     text: str
     change: Intervention
     head: tuple[int, int]
     model: str = BUNDLED
+    second: str = ""
 
     def written(self) -> str | None:
-        """The state as an address; None where a part of the change has no key there."""
+        """The state as an address; None where a part of the change has no key there, or it is too long for one."""
         change, real = self.change, self.model != BUNDLED
         layer, head, silenced = _OF_REAL if real else _OF_BUNDLED
         names = [heads.name(head) for head in sorted(change.silenced)]
         told = {
             "text": self.text,
+            **({"compared_text": self.second, "together": "true"} if self.second else {}),
             **({"model": self.model} if real else {}),
             layer: str(self.head[0] + 1),
             head: str(self.head[1] + 1),
@@ -55,7 +63,7 @@ class State(NamedTuple):
             silenced: " ".join(names) if real else names,
         }
         line = urlencode(told, doseq=True)
-        return line if State.read(line) == self else None
+        return line if len(line) <= _LONGEST and State.read(line) == self else None
 
     @classmethod
     def read(cls, line: str) -> "State | None":
@@ -75,6 +83,7 @@ class State(NamedTuple):
                 ),
                 (int(said[layer][0]) - 1, int(said[head][0]) - 1),
                 model,
+                said["compared_text"][0] if said.get("together") == ["true"] else "",
             )
         except (KeyError, ValueError):
             return None
@@ -90,7 +99,8 @@ class State(NamedTuple):
             *([] if change.positions else ["without positions"]),
             *([] if self.written() else ["and what this view changes"]),
         ]
-        return "; ".join([f"“{self.text}”, layer {layer + 1}, head {head + 1}", *changed])
+        texts = f"“{self.text}” and “{self.second}” read as one" if self.second else f"“{self.text}”"
+        return "; ".join([f"{texts}, layer {layer + 1}, head {head + 1}", *changed])
 
 
 def button() -> None:
@@ -111,7 +121,7 @@ def _pin() -> None:
     if (live := _live()) and (line := live.written()):
         kept.put(_KEY, line)
     else:
-        st.toast("This view changes something that has no place in the address, so it cannot be pinned.")
+        st.toast("Not all that this view shows has a place in the address, so it cannot be pinned.")
 
 
 def _live() -> State | None:
@@ -127,7 +137,7 @@ def _live() -> State | None:
     layer, head = (
         min(st.session_state.get(key, opens), end) - 1 for key, opens, end in zip(keys, first, ends, strict=False)
     )
-    return State(*read, (layer, head), models.shown())
+    return State(read.text, read.change, (layer, head), models.shown(), read.second)
 
 
 def beside() -> None:
@@ -141,7 +151,7 @@ def beside() -> None:
     model = reading.shown_model()
     if not (before := _as_it_was(model, pinned)):
         return
-    after = model.trace(live.text, live.change)
+    after = _traced(model, live)
     with board(key="pinned", text=after.text) as screen:
         screen.heading("Pinned, and now", f"Pinned: {pinned.in_words()}. Now: {live.in_words()}.")
         columns = screen.columns(*([1] * (4 if after.plan.predicts == "next" else 3)))
@@ -165,11 +175,17 @@ def _as_it_was(model: Model, pinned: State) -> Trace | None:
     if state != pinned:
         try:
             there = pinned.head[0] < model.config.n_layers and pinned.head[1] < model.config.n_heads
-            trace = model.trace(pinned.text, pinned.change) if there else None
+            trace = _traced(model, pinned) if there else None
         except ValueError:
             trace = None
         st.session_state[_BEFORE] = pinned, trace
     return trace
+
+
+def _traced(model: Model, state: State) -> Trace:
+    if state.second and isinstance(model, OpenedModel):
+        return model.trace_pair(state.text, state.second, state.change)
+    return model.trace(state.text, state.change)
 
 
 def _pattern(screen: Board, title: str, trace: Trace, head: tuple[int, int]) -> None:

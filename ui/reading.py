@@ -1,11 +1,12 @@
 """The sentence box of every page, and the one place that runs the model."""
 
 import tomllib
+from typing import NamedTuple
 
 import streamlit as st
 
 from components import board as boards
-from transformer import UNCHANGED, Intervention, LanguageModel, ModelFolderError, Trace, load
+from transformer import UNCHANGED, Intervention, LanguageModel, ModelFolderError, OpenedModel, Trace, load
 from ui import assets, controls, failures, kept
 from ui.address import SENTENCE
 from ui.held import held
@@ -30,6 +31,14 @@ EXAMPLE = EXAMPLES[0]
 # What the app opens with, found by measurement over heads and sentences. In layer 3, head 1 "country" looks at "bear";
 # in layer 6, head 5 the last word does. With that head silenced the likeliest next word is "boy", no longer "bear".
 OPENING = "The girl stepped into bear country and helped the"
+
+
+class Read(NamedTuple):
+    """What the model was given to read, and what was changed about the pass."""
+
+    text: str
+    change: Intervention
+    second: str = ""  # of two sentences that an encoder reads as one
 
 
 @held
@@ -119,11 +128,18 @@ def trace(text: str, change: Intervention = UNCHANGED, *, whole: bool = False) -
     same numbers to the last digit.
     """
     if text == st.session_state.get(_BOX):
-        st.session_state[_READ] = text, change
+        st.session_state[_READ] = Read(text, change)
     reader = shown_model()
     if isinstance(reader, LanguageModel):
         return _traced(reader, text, change)
     return reader.trace(text, change) if whole else models.read(reader, text, change)
+
+
+def trace_pair(reader: OpenedModel, text: str, second: str) -> Trace:
+    """Everything that an encoder computes for two texts that it reads as one."""
+    if text == st.session_state.get(_BOX):
+        st.session_state[_READ] = Read(text, UNCHANGED, second)
+    return reader.trace_pair(text, second)
 
 
 @held(most=_TRACES)
@@ -132,7 +148,7 @@ def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
     return reader.trace(text, change)
 
 
-def last_read() -> tuple[str, Intervention] | None:
+def last_read() -> Read | None:
     """The sentence of the box as it was last read, with what was changed about the pass."""
     return st.session_state.get(_READ)
 

@@ -3,9 +3,12 @@
 from tests.planted.bug import Bug
 
 _HEAD, _ANY = ("tests/ui/test_pinned.py",), ("tests/ui/test_before_after.py",)
+_PAIR = ("tests/pages/test_real.py",)
 _LIST = ("tests/browser/drawing/test_differences.py",)
 BUGS = (
     Bug("ui/pinned.py", "return now - then", "return then - now", _HEAD),
+    Bug("ui/pinned.py", "state.text, state.second, state.change", "state.second, state.text, state.change", _PAIR),
+    Bug("ui/pinned.py", "models.shown(), read.second)", "models.shown())", _PAIR),
     Bug("ui/pinned.py", "before=earlier[order]", "before=later[order]", _HEAD),
     Bug("ui/before_after.py", "fresh and not before.same_as(now)", "fresh and before is None", _ANY),
     Bug("ui/before_after.py", "np.where(finite, later, 0) -", "np.where(finite, later, 0) +", _ANY),

@@ -36,8 +36,16 @@ def test_a_state_of_a_real_model_comes_back_with_its_heads() -> None:
     assert State.read(line) == state
 
 
+def test_a_state_of_two_sentences_read_as_one_comes_back_and_says_so() -> None:
+    state = State("bear", Intervention(), (2, 3), "MiniLM", "a lion & a fox")
+    line = state.written()
+    assert line is not None and State.read(line) == state
+    assert state.in_words() == "“bear” and “a lion & a fox” read as one, layer 3, head 4"
+
+
 def test_what_has_no_place_in_the_address_is_not_pinned() -> None:
     assert State("bear country", Intervention(start=3), (0, 0)).written() is None
+    assert State("熊" * 200, Intervention(), (0, 0)).written() is None  # 9 characters each in an address
 
 
 @pytest.mark.parametrize("line", ["", "text=a", "nonsense", "text=a&layer=9&head=1&mask=causal", "layer=1&head=x"])
