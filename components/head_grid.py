@@ -16,6 +16,7 @@ def head_grid(
     *,
     hidden: Bool[Array, "query key"],
     tokens: Sequence[str],
+    looked_at: Sequence[str] = (),
     selected: tuple[int, int],
     names: Sequence[Sequence[str]],
     key: str,
@@ -23,14 +24,20 @@ def head_grid(
     transposed: bool = False,
     across: bool = False,
     order: Sequence[tuple[int, int]] = (),
+    faded: Sequence[tuple[int, int]] = (),
     group: int = 1,
     largest: int = 130,
+    tallest: int = 0,
 ) -> None:
     """Draw every head; cells in `hidden`, the same in all heads, are hatched, `selected`, (layer, head), is framed.
 
+    The keys are those of the same `tokens`, or of others that are `looked_at`.
     `names` says in a few words what each head does. `transposed` draws queries as columns. Layers are rows, or columns
     where they run `across`. With an `order`, all heads as (layer, head), they are drawn in it, line by line, each with
-    its numbers above it. A gap stands between groups of so many heads. `largest` bounds the side of a head in pixels.
+    its numbers above it. Those `faded` are pale. A gap stands between groups of so many heads, which share their keys,
+    and a line along each. `largest` bounds the side of a head in pixels, `tallest` the height of them all, where it is
+    not 0: layers that run across are folded, or the lines of an order broken, so that heads are as large as they can be
+    in that height.
     Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
     chosen [layer, head].
     """
@@ -39,13 +46,16 @@ def head_grid(
         "layers": layers,
         "heads": heads,
         "tokens": list(tokens),
+        "looked_at": list(looked_at),
         "hidden": hidden_bits(hidden),
         "names": [list(row) for row in names],
         "transposed": transposed,
         "across": across,
         "order": [list(head) for head in order],
+        "faded": [list(head) for head in faded],
         "group": group,
         "largest": largest,
+        "tallest": tallest,
         **choice(selected, layers=layers, heads=heads, tokens=len(tokens)),
     }
     picture("head_grid", header, _colours_and_hundredths(patterns), key=key, on_choice=on_head)

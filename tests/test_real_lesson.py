@@ -11,12 +11,14 @@ from transformer import Intervention, open_installed
 from transformer.experiments import pronouns
 from transformer.readings.aims import mean_weight
 from transformer.readings.sentence_vectors import by_layer
+from transformer.real.installed import head_roles
+from transformer.roles import HeadRoles
 from transformer.softmax import losses, softmax
-from ui.real import models
+from ui.real import findings
 from ui.real.pair import TO_TRY
 
 LESSON = (Path(__file__).parent.parent / "assets" / "lessons" / "real.md").read_text("utf-8")
-WORDS = "apple river stone green table music paper horse cloud dance lemon chair"
+WORDS = findings.WORDS
 SENTENCES = (
     "The hiking trail led us through bear country and we saw a bear",
     "When Mary and John went to the store, John gave a drink to",
@@ -45,6 +47,7 @@ def test_country_looks_at_bear(model, text: str, weight: float) -> None:
     place = trace.words.index("country")
     assert round(float(trace.layers[2].pattern[1, place, place - 1]), 2) == weight
     said("in layer 3, head 2", f"with {weight}")
+    assert f"{weight}" in findings.of_head("SmolLM2", (2, 1))
 
 
 @pytest.mark.parametrize(
@@ -81,6 +84,32 @@ def test_twelve_words_written_twice(model) -> None:
     assert round(float(losses(silenced.logits[:-1], [token.id for token in trace.tokens][1:])[12:].mean()), 1) == 5.2
     said(f"*{WORDS}*", "In layer 19, head 7", "0.77", "costs 9.0 nats, of the second 4.0, and 5.2 with that one head")
     said("In layer 12, head 2", "0.91")
+    told = findings.of_head("SmolLM2", (18, 6))
+    assert "gives 0.77 to what followed it" in told and "1.2 nats a token" in told  # 5.2 - 4.0
+
+
+def test_what_the_census_of_all_heads_found() -> None:
+    roles = HeadRoles.read(head_roles("SmolLM2"))
+    found = {role: (*roles.best(role), roles.scores(*roles.best(role))[role]) for role in roles.measured["best"]}
+    for role, words in (
+        ("induction", "layer 19, head 7 gives {:.2f} to what followed the same token before ({:.2f} where"),
+        ("previous_token", "layer 17, head 1 gives {:.2f} to the token before ({:.2f})"),
+        ("first_token", "layer 19, head 9 gives {:.2f} to the first token ({:.2f})"),
+    ):
+        layer, head, measured = found[role]
+        assert f"layer {layer + 1}, head {head + 1} " in words
+        said(words.format(measured["score"], measured["baseline"]))
+    text = roles.measured["text"]
+    said(f"In {text['repeated_sequences']} rows of {text['repeated_tokens']} random tokens, each row written twice")
+    said(f"In the {text['windows']} windows layer 17")
+    resting = sum(roles.of(layer, head) == "first_token" for layer in range(30) for head in range(9))
+    said(f"Of the 270 heads {resting} are of that last kind.")
+
+
+def test_the_sentences_worth_trying_are_those_of_the_lesson() -> None:
+    for found in findings.FINDINGS:
+        said(*(found.text.split(" tired")[0].split(" wide")[0].replace(f"{WORDS} {WORDS}", WORDS),))
+    assert findings.of_head("MiniLM", (2, 1)) == findings.of_head("SmolLM2", (0, 0)) == ""
 
 
 @pytest.mark.parametrize(("adjective", "weights"), [("tired", (0.12, 0.01)), ("wide", (0.03, 0.05))])
@@ -113,7 +142,8 @@ def test_twenty_new_pairs_at_the_adjective(model) -> None:
     assert (len(pronouns.PAIRS), (switched > 3).sum(), switched.max()) == (20, 56, 8)
     said("moves the right way in 16 of 20", "By chance it would be 10; the middle one of all 270 heads has 11.")
     said("switches in 3 of 20. The middle head has 1, and 56 heads have more than 3. The best, chosen", "has 8.")
-    assert "the right way in 16, but the larger of the two weights switches in 3" in models.said_of("SmolLM2", (17, 0))
+    told = findings.of_head("SmolLM2", (17, 0))
+    assert "the right way in 16, but the larger of the two weights switches in 3" in told
 
 
 def test_twenty_new_pairs_at_the_pronoun_of_minilm() -> None:

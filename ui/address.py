@@ -330,7 +330,7 @@ declare(
     ),
 )
 
-# Real models: those that the app was started with. A test compares the aims with those of transformer/readings.
+# Real models: those that the app was started with. A test compares aims and roles with those of the wall.
 declare(
     Key("model", OneOf((BUNDLED, *FOUND)), "the model whose numbers are shown", "to other pages"),
     Key("real_layer", Number(1, 200), "the layer of a real model, from 1", "to other pages"),
@@ -345,6 +345,16 @@ declare(
             )
         ),
         "what all heads are ordered by",
+    ),
+    Key(
+        "heads_that_look",
+        OneOf(
+            (
+                *("anywhere", "at the first word", "at the word before", "at itself", "at the same word earlier"),
+                *("at what followed it earlier", "from a noun at its adjective"),
+            )
+        ),
+        "which heads are drawn in full, by what they were measured to do",
     ),
     Key("without_first", Switch(), "patterns are drawn without the first token"),
     Key("together", Switch(), "an encoder reads both sentences as one"),

@@ -72,15 +72,14 @@ def _of_bundled_model(
 def _of_real_model(
     screen: Board, model: OpenedModel, trace: Trace, chosen: tuple[int, int], temperature: float
 ) -> None:
-    every, head, following, words_of_wall = wall.columns(screen, trace.plan, (46, 32, 22), (420, 300, 220))
+    every, head, following = screen.columns(*wall.SHARES, least=wall.LEAST)
     with every:
         wall.show_all(screen, trace, trace.patterns, model.roles, chosen=chosen)
+        wall.say_what_is_shared(screen, trace)
     with head:
         wall.show_head(screen, trace, trace.patterns, model.roles, chosen=chosen)
     with following:
         wall.show_next(screen, model, trace, temperature, count=8)
-    with words_of_wall:
-        wall.say_what_is_shared(screen, trace)
 
 
 def _before_the_pattern(screen: Board, trace: Trace, layer: int, head: int) -> None:

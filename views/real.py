@@ -3,49 +3,50 @@
 import streamlit as st
 
 from components.board import board
-from ui import contents, controls, dials, lesson, page, reading
-from ui.real import models, pair, wall
+from transformer import OpenedModel
+from ui import contents, dials, lesson, page, reading
+from ui.real import findings, models, pair, wall
 from ui.real.found import FOUND
+
+_BESIDE_A_PAIR = (36, 32, 32), (360, 300, 300)  # columns, where what stands last is a matrix
 
 
 def show() -> None:
     """Draw the view."""
     lesson.lead("real")
     if FOUND:
+        with st.sidebar:
+            model = models.opened(models.menu())
+            findings.offer(model.name)
+        chosen = dials.head(model)
+        with st.sidebar:
+            asked = wall.asked(model)
         dials.queries_as()
-        _sentence_and_pictures()
+        _sentence_and_pictures(model, chosen, asked)
     else:
         st.info(models.NONE_HERE)
     lesson.more("real")
 
 
 @page.part
-def _sentence_and_pictures() -> None:
+def _sentence_and_pictures(model: OpenedModel, chosen: tuple[int, int], asked: wall.Asked) -> None:
     text = reading.sentence()
-    below = st.container()
-    with dials.row():
-        name = models.menu()
-        model = models.opened(name)
-        chosen = dials.real_head(model)
-        order = controls.menu("heads_by", "Heads in the order of", wall.AS_THEY_STAND, width=190)
-        left_out = controls.toggle("without_first", "Without the first token", False)
-        together = pair.can_read_both(model.plan) and pair.read_together()
-    second = ""
-    if compares := pair.can_compare(model.plan):
-        with below:
-            second = pair.second_sentence()
-    together = together and second != ""
-    trace = model.trace_pair(text, second) if together else reading.trace(text)
-    patterns = wall.patterns_of(trace, first_left_out=left_out)
-    with board(key="real", text=text, model=name) as screen:
+    compares = pair.can_compare(model.plan)
+    second, together = pair.second_sentence(model.plan) if compares else ("", False)
+    trace = reading.trace_pair(model, text, second) if together else reading.trace(text)
+    patterns = wall.patterns_of(trace, asked)
+    with board(key="real", text=text) as screen:
         reading.say_if_cut(trace)  # no chips: the words stand at the head
-        shares, least = ((36, 32, 32), (360, 300, 300)) if compares else ((46, 32, 22), (420, 300, 220))
-        every, head, following, words = wall.columns(screen, trace.plan, shares, least)
+        shares, least = _BESIDE_A_PAIR if compares else (wall.SHARES, wall.LEAST)
+        every, head, following = screen.columns(*shares, least=least)
         with every:
-            wall.show_all(screen, trace, patterns, model.roles, chosen=chosen, order=order, left_out=left_out)
+            wall.show_all(screen, trace, patterns, model.roles, chosen=chosen, asked=asked)
+            wall.say_what_is_shared(screen, trace)
+            if model.name in models.ABOUT:
+                screen.note(models.ABOUT[model.name])
         with head:
-            wall.show_head(screen, trace, patterns, model.roles, chosen=chosen, left_out=left_out)
-            if found := models.said_of(name, chosen):
+            wall.show_head(screen, trace, patterns, model.roles, chosen=chosen, left_out=asked.first_left_out)
+            if found := findings.of_head(model.name, chosen):
                 screen.note(found)
         with following:
             if together:
@@ -54,9 +55,5 @@ def _sentence_and_pictures() -> None:
                 pair.show(screen, model, trace, second)
             else:
                 wall.show_next(screen, model, trace)
-        with words:
-            wall.say_what_is_shared(screen, trace)
-            if name in models.ABOUT:
-                screen.note(models.ABOUT[name])
-    at = {"real_layer": str(chosen[0] + 1), "real_head": str(chosen[1] + 1)}
-    contents.link("attention", "Take the chosen head apart, number by number →", {"text": text, "model": name} | at)
+    at = {"real_layer": str(chosen[0] + 1), "real_head": str(chosen[1] + 1), "model": models.shown()}
+    contents.link("attention", "Take the chosen head apart, number by number →", {"text": text} | at)

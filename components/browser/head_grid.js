@@ -1,10 +1,12 @@
 // The grid of all heads: rows are layers, columns are heads, or the other way round, or heads in an order of their own;
-// each is a small picture of its pattern.
+// each is a small picture of its pattern. Where layers run across and there is a limit to its height, they are folded
+// into bands below each other, as long as that makes heads larger.
 // A weight comes as its colour, from 0 to 255, in the lower byte, and as hundredths in the upper one.
 
 import { hatching, hiddenOf, keepPainted, lookup, sheet, sized, tell } from "./shared.js";
 
-const [LEAST, ON_PHONE] = [22, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
+const [LEAST, ON_PHONE] = [20, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
+const PALE = 0.15; // how much is seen of a head that is faded
 const [SMALL, ENLARGED] = [60, 160]; // a head that is smaller is shown so large beside the pointer
 
 export const html = `
@@ -13,11 +15,16 @@ export const html = `
   </div>
 `;
 
-export function rows({ layers, heads, tokens }, values) {
-  const found = [["layer", "head", "query position", "query", ...tokens]];
+/** The tokens that are looked at: most often those that look. */
+const keysOf = ({ tokens, looked_at }) => (looked_at.length ? looked_at : tokens);
+
+export function rows(header, values) {
+  const { layers, heads, tokens } = header;
+  const keys = keysOf(header);
+  const found = [["layer", "head", "query position", "query", ...keys]];
   for (let row = 0; row < layers * heads * tokens.length; row++) {
     const [pattern, query] = [Math.floor(row / tokens.length), row % tokens.length];
-    const weights = values.subarray(row * tokens.length, (row + 1) * tokens.length);
+    const weights = values.subarray(row * keys.length, (row + 1) * keys.length);
     const place = [Math.floor(pattern / heads) + 1, (pattern % heads) + 1, query, tokens[query]];
     found.push([...place, ...Array.from(weights, (weight) => (weight >> 8) / 100)]);
   }
@@ -25,54 +32,79 @@ export function rows({ layers, heads, tokens }, values) {
 }
 
 export default function ({ root, header, values, choose }) {
-  const { layers, heads, tokens, selected, names, transposed, across, order, group, largest } = header;
-  const size = tokens.length;
+  const { layers, heads, tokens, selected, names, transposed, across, order, faded, group, largest, tallest } = header;
+  const keys = keysOf(header);
+  const cells = tokens.length * keys.length; // of a head
+  const [right, down] = transposed ? [tokens.length, keys.length] : [keys.length, tokens.length]; // cells as drawn
   const canvas = root.querySelector("canvas");
   const box = root.querySelector(".scroll");
   const card = root.querySelector(".card");
   const ordered = order.length > 0;
+  const shared = group > 1 && !ordered; // keys, which a line at the side shows
   const edge = ordered ? 0 : 22; // room for the layer's and the head's number
-  const gap = 6;
-  const [lines, columns] = across ? [heads, layers] : [layers, heads];
+  const gap = tallest ? 4 : 6;
   const title = ordered ? 12 : 0; // room above each head for both of its numbers
-  const between = group > 1 && !ordered ? 10 : 0; // groups of heads
-  const hidden = hiddenOf(header.hidden); // of a place query * size + key
+  const between = shared ? 10 : 0; // groups of heads
+  const hidden = hiddenOf(header.hidden); // of a place query * keys.length + key
+  const everyHead = Array.from({ length: layers * heads }, (_, place) => [Math.floor(place / heads), place % heads]);
+  const shown = ordered ? order : everyHead;
+  const pale = new Set(faded.map(([layer, head]) => layer * heads + head));
 
   // Where the cell [query, key] is drawn.
-  const turned = (cell) => (transposed ? (cell % size) * size + Math.floor(cell / size) : cell);
-
-  /** The head at a line and a column, and back. */
-  function headAt(line, column) {
-    if (ordered) return order[line * columns + column];
-    return across ? [column, line] : [line, column];
-  }
-  function placeOf([layer, head]) {
-    if (!ordered) return across ? [head, layer] : [layer, head];
-    const at = order.findIndex((each) => each[0] === layer && each[1] === head);
-    return [Math.floor(at / columns), at % columns];
-  }
-
-  let side, enlarged; // of one head, in pixels, and it drawn larger: set by paint
+  const turned = (cell) => (transposed ? (cell % keys.length) * tokens.length + Math.floor(cell / keys.length) : cell);
   const gaps = (at) => Math.floor(at / group) * between; // before a line or column of heads
-  const left = (column) => edge + column * (side + gap) + gap / 2 + (across ? 0 : gaps(column));
-  const top = (line) => edge + line * (side + gap + title) + gap / 2 + title + (across ? gaps(line) : 0);
+
+  const plain = across ? [layers, heads, 1] : [heads, layers, 1];
+
+  /** Every way to lay the heads out, as [columns, lines of a band, bands]; the plainest first. */
+  function layouts() {
+    if (!tallest || !(ordered || across)) return [plain];
+    const counts = Array.from({ length: ordered ? shown.length : layers }, (_, place) => place + 1);
+    if (ordered) return counts.reverse().map((columns) => [columns, Math.ceil(shown.length / columns), 1]);
+    return counts.map((bands) => [Math.ceil(layers / bands), heads, bands]);
+  }
+
+  /** How large a head is in a layout, in pixels. */
+  function sideIn([columns, lines, bands], width, highest) {
+    const [beside, above] = [(across ? 0 : gaps(columns - 1)) + edge, (across ? gaps(lines - 1) : 0) + edge];
+    return Math.min(largest, (width - beside) / columns - gap, (highest - bands * above) / (lines * bands) - gap - title);
+  }
+
+  let side, wide, corners, chosenAt; // of a head, in pixels; heads in a line; where each of `shown` stands: set by paint
+  let enlarged; // draws a head larger
 
   function paint({ width, palette, ground, family, type, highest }) {
-    const spare = [(across ? 0 : gaps(columns - 1)) + edge, (across ? gaps(lines - 1) : 0) + edge];
-    const fitting = (width - spare[0]) / columns - gap;
-    const roomy = fitting < LEAST ? ON_PHONE : fitting;
-    side = Math.max(4, Math.min(largest, roomy, (highest - spare[1]) / lines - gap - title));
+    const limit = Math.min(highest, tallest || Infinity);
+    const large = (layout) => Math.min(SMALL, sideIn(layout, width, limit));
+    let layout = layouts().reduce((best, other) => (large(other) > large(best) ? other : best));
+    side = sideIn(layout, width, limit);
+    if (side < LEAST && side < largest) {
+      layout = plain;
+      side = Math.min(ON_PHONE, sideIn(plain, Infinity, highest));
+    }
+    side = Math.max(4, side);
+    const [columns, lines] = layout;
+    wide = columns;
     const every = side + gap < 18 ? 5 : 1; // where there is no room for all numbers
     const numbered = (at) => at === 0 || (at + 1) % every === 0;
+    const left = (column) => edge + column * (side + gap) + gap / 2 + (across ? 0 : gaps(column));
+    const top = (line) => edge + line * (side + gap + title) + gap / 2 + title + (across ? gaps(line) : 0);
+    const band = top(lines - 1) + side + gap / 2;
+    const standing = shown.map(([layer, head], at) => {
+      if (ordered) return [at % columns, Math.floor(at / columns), 0];
+      const [run, line] = across ? [layer, head] : [head, layer];
+      return [run % columns, line, Math.floor(run / columns)];
+    });
+    corners = standing.map(([column, line, at]) => [left(column), top(line) + at * band]);
     const colours = lookup(palette.sequential);
-    const context = sized(canvas, left(columns - 1) + side + gap / 2, top(lines - 1) + side + gap / 2);
-    const thumbnail = sheet(root, "thumbnail", size, size);
+    const context = sized(canvas, left(columns - 1) + side + gap / 2, (standing.at(-1)[2] + 1) * band);
+    const thumbnail = sheet(root, "thumbnail", right, down);
     const pen = thumbnail.getContext("2d");
-    const image = pen.createImageData(size, size);
+    const image = pen.createImageData(right, down);
     const pixels = new Uint32Array(image.data.buffer);
     const draw = (onto, hatch, layer, head, x, y, side) => {
-      const start = (layer * heads + head) * size * size;
-      for (let cell = 0; cell < size * size; cell++) {
+      const start = (layer * heads + head) * cells;
+      for (let cell = 0; cell < cells; cell++) {
         pixels[turned(cell)] = hidden(cell) ? 0 : colours[values[start + cell] & 255]; // clear: the hatching shows
       }
       pen.putImageData(image, 0, 0);
@@ -90,40 +122,49 @@ export default function ({ root, header, values, choose }) {
       return canvas;
     };
     const hatch = hatching(root, context, palette);
-    context.font = `${type(12)}px ${family}`;
+    context.font = `${type(ordered ? 10 : 12)}px ${family}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    for (let place = 0; place < layers * heads; place++) {
-      const [line, column] = [Math.floor(place / columns), place % columns];
-      const [layer, head] = headAt(line, column);
-      const [x, y] = [left(column), top(line)];
+    shown.forEach(([layer, head], at) => {
+      const [[x, y], [column, line]] = [corners[at], standing[at]];
+      context.globalAlpha = pale.has(layer * heads + head) ? PALE : 1;
       draw(context, hatch, layer, head, x, y, side);
+      context.globalAlpha = 1;
       const chosen = layer === selected[0] && head === selected[1];
+      if (chosen) chosenAt = x;
       context.strokeStyle = chosen ? palette.accent : palette.line;
       context.lineWidth = chosen ? 3 : 1;
       context.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
       context.fillStyle = palette.soft;
-      if (ordered) {
-        context.font = `${type(10)}px ${family}`;
-        context.fillText(`${layer + 1}.${head + 1}`, x + side / 2, y - title / 2);
-      } else {
-        if (column === 0 && numbered(line)) context.fillText(line + 1, edge / 2, y + side / 2);
-        if (line === 0 && numbered(column)) context.fillText(column + 1, x + side / 2, edge / 2);
-      }
-    }
+      if (ordered) return context.fillText(`${layer + 1}.${head + 1}`, x + side / 2, y - title / 2);
+      const [beside, above] = across ? [head, layer] : [layer, head];
+      if (column === 0 && numbered(beside)) context.fillText(beside + 1, edge / 2 - (shared ? 2 : 0), y + side / 2);
+      if (line === 0 && numbered(above)) context.fillText(above + 1, x + side / 2, y - edge / 2 - gap / 2);
+      if (shared && head % group === 0 && (across ? column : line) === 0) together(context, palette, x, y);
+    });
+  }
+
+  /** A line along the heads of a group, which look with queries of their own at keys that they share. */
+  function together(context, palette, x, y) {
+    const long = group * (side + gap) - gap;
+    context.strokeStyle = palette.soft;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    const corner = across ? [[2, 0], [0, 0], [0, long], [2, long]] : [[0, 2], [0, 0], [long, 0], [long, 2]];
+    const [from, above] = across ? [x - gap - 1, y] : [x, y - gap - 1];
+    corner.forEach(([across, along]) => context.lineTo(from + across, above + along));
+    context.stroke();
   }
 
   /** What stands under the point, or null between the heads. */
-  function under(event) {
+  function under({ offsetX, offsetY }) {
     const within = (start, offset) => offset >= start - gap / 2 && offset < start + side + gap / 2;
-    const column = [...Array(columns).keys()].find((each) => within(left(each), event.offsetX));
-    const line = [...Array(lines).keys()].find((each) => within(top(each), event.offsetY));
-    if (line === undefined || column === undefined) return null;
-    const [layer, head] = headAt(line, column);
-    const [x, y] = [left(column), top(line)];
-    const place = [event.offsetX - x, event.offsetY - y].map((away) => Math.floor((away / side) * size));
+    const at = corners.findIndex(([x, y]) => within(x, offsetX) && within(y, offsetY));
+    if (at < 0) return null;
+    const [[layer, head], [x, y]] = [shown[at], corners[at]];
+    const place = [Math.floor(((offsetX - x) / side) * right), Math.floor(((offsetY - y) / side) * down)];
     const [key, query] = transposed ? place.reverse() : place;
-    return { layer, head, query, key, inside: key >= 0 && query >= 0 && key < size && query < size };
+    return { layer, head, query, key, inside: key >= 0 && query >= 0 && key < keys.length && query < tokens.length };
   }
 
   canvas.onpointermove = (event) => {
@@ -132,10 +173,10 @@ export default function ({ root, header, values, choose }) {
     const lines = [`Layer ${at.layer + 1}, head ${at.head + 1}`];
     if (names[at.layer][at.head]) lines.push(names[at.layer][at.head]);
     if (at.inside) {
-      const cell = at.query * size + at.key;
-      const hundredths = values[(at.layer * heads + at.head) * size * size + cell] >> 8;
+      const cell = at.query * keys.length + at.key;
+      const hundredths = values[(at.layer * heads + at.head) * cells + cell] >> 8;
       const weight = hidden(cell) && !hundredths ? "0 (masked)" : (hundredths / 100).toFixed(2);
-      lines.push(`${tokens[at.query]} → ${tokens[at.key]}: ${weight}`);
+      lines.push(`${tokens[at.query]} → ${keys[at.key]}: ${weight}`);
     }
     tell(card, lines, event.offsetX - box.scrollLeft, event.offsetY, side < SMALL ? enlarged(at.layer, at.head) : undefined);
   };
@@ -144,19 +185,28 @@ export default function ({ root, header, values, choose }) {
     const at = under(event);
     if (at) choose([at.layer, at.head]);
   };
+  /** The head that an arrow leads to, so many lines down and columns to the right; at the end the same one. */
+  function beside([layer, head], [below, after]) {
+    if (ordered) {
+      const at = shown.findIndex((each) => each[0] === layer && each[1] === head);
+      return shown[at + below * wide + after] ?? shown[at];
+    }
+    const within = (value, count) => Math.min(count - 1, Math.max(0, value));
+    const [layerStep, headStep] = across ? [after, below] : [below, after];
+    return [within(layer + layerStep, layers), within(head + headStep, heads)];
+  }
+
   canvas.onkeydown = (event) => {
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
     if (!step) return;
     event.preventDefault();
-    const within = (value, count) => Math.min(count - 1, Math.max(0, value));
-    const [line, column] = placeOf(selected);
-    choose(headAt(within(line + step[0], lines), within(column + step[1], columns)));
+    choose(beside(selected, step));
   };
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);
   if (root._shown !== String(selected)) {
     root._shown = String(selected); // the reader may scroll on until another head is chosen
-    const at = left(placeOf(selected)[1]) + side / 2;
+    const at = chosenAt + side / 2;
     if (at < box.scrollLeft || at > box.scrollLeft + box.clientWidth) box.scrollLeft = at - box.clientWidth / 2;
   }
 }

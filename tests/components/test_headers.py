@@ -108,14 +108,17 @@ def test_head_grid() -> None:
         "layers": 2,
         "heads": 1,
         "tokens": ["a", "b"],
+        "looked_at": [],
         "hidden": "QA==",  # 01000000
         "selected": [1, 0],
         "names": [["x"], [""]],
         "transposed": True,
         "across": False,
         "order": [],
+        "faded": [],
         "group": 1,
         "largest": 130,
+        "tallest": 0,
         "alt": alt,
     }
     assert (sent.values >> 8).tolist() == [

@@ -6,12 +6,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from tests.awkward import AWKWARD
+from tests.pages.following import TEXT, followed, rms, said_of_models
 from tests.pages.screen import boards, captions, formula, headings, notes, numbers, opened, payload, typed
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, VOCAB
-from transformer import Intervention, open_folder
+from transformer import Intervention
 from transformer.readings.lens import direct_path
 from ui import contents, dials, vocabulary
 from ui.before_after import Pin
@@ -19,28 +19,8 @@ from ui.follow import block_stream, heads
 from ui.places import BUNDLED_ALONE, FOLLOWING, VIEWS
 from ui.real import found, models
 
-TEXT = "a bear, a bee"
 ROOT = Path(__file__).parents[2]
 VIEWS_THAT_FOLLOW = [view for view in FOLLOWING if view != "real"]
-
-
-@pytest.fixture(scope="module")
-def model():
-    return open_folder(found.FOUND[NAME])
-
-
-@pytest.fixture(scope="module")
-def trace(model):
-    return model.trace(TEXT)
-
-
-def followed(view: str, **address: str) -> AppTest:
-    """A view with the tiny model chosen, all of its numbers shown."""
-    return opened(view, **{"text": TEXT, "model": NAME, "arithmetic": "true"} | address)
-
-
-def said_of_models(page: AppTest) -> list[str]:
-    return [said for said in captions(page) if said.startswith(("These pictures are of", "What is pinned"))]
 
 
 def modules() -> dict[str, str]:
@@ -191,11 +171,6 @@ EXPECTED = {  # what the code of a view gives, of its trace
     "looks": lambda trace: trace.layers[4].pattern[2, -1],
     "lens": lambda trace: [softmax(logits).max() for logits in lens_of(trace, -1)],
 }
-
-
-def rms(vectors) -> np.ndarray:
-    """Over the root mean square: the gains of this model's norms are 1."""
-    return vectors / np.sqrt((vectors**2).mean(-1, keepdims=True) + 1e-5)
 
 
 def softmax(logits) -> np.ndarray:

@@ -1,23 +1,9 @@
 """Tokens, norms and gated networks of a model that the reader has chosen."""
 
 import numpy as np
-import pytest
 
+from tests.pages.following import followed, rms, said_of_models
 from tests.pages.screen import formula, notes, numbers, opened, payload
-from tests.pages.test_following import TEXT, followed, rms, said_of_models
-from tests.real_models import NAME
-from transformer import open_folder
-from ui.real import found
-
-
-@pytest.fixture(scope="module")
-def model():
-    return open_folder(found.FOUND[NAME])
-
-
-@pytest.fixture(scope="module")
-def trace(model):
-    return model.trace(TEXT)
 
 
 def test_an_rms_norm_takes_no_mean_off_and_has_no_beta(trace) -> None:

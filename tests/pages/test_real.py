@@ -5,8 +5,10 @@ import pytest
 import streamlit as st
 
 from tests.awkward import AWKWARD
+from tests.pages.following import TEXT
 from tests.pages.screen import captions, headings, hidden, items, notes, numbers, opened, payload, run, typed
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
+from training.head_roles import ROLE_NAMES
 from transformer import Intervention, open_folder, open_installed
 from transformer.readings.aims import AIMS
 from transformer.real.installed import head_roles
@@ -15,15 +17,8 @@ from ui import address, dials
 from ui.before_after import Pin
 from ui.pinned import State
 from ui.reading import EXAMPLE
-from ui.real import found, models, pair, wall
+from ui.real import findings, found, models, pair, wall
 from views import real as view
-
-TEXT = "a bear, a bee"
-
-
-@pytest.fixture(scope="module")
-def trace():
-    return open_folder(found.FOUND[NAME]).trace(TEXT)
 
 
 def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
@@ -128,6 +123,8 @@ def test_what_is_typed_on_is_as_if_read_at_once(trace) -> None:
 
 def test_the_aims_of_the_address_are_those_of_the_model_room() -> None:
     assert address.options("heads_by") == wall.ORDERS
+    assert address.options("heads_that_look") == tuple(wall.LOOKS)
+    assert {*wall.LOOKS.values()} - {None} == {*ROLE_NAMES}
 
 
 def test_folders_are_found_in_the_order_given_and_one_level_down(tmp_path) -> None:
@@ -217,6 +214,30 @@ def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
     assert {*payload(opened("real", text=TEXT), "wall")["names"][0]} == {""}
 
 
+def test_heads_of_smollm2_that_were_not_measured_to_do_what_is_asked_for_fade() -> None:
+    page = opened("real", text="bear country", model="SmolLM2", heads_that_look="at what followed it earlier")
+    roles = HeadRoles.read(head_roles("SmolLM2"))
+    every = {(layer, head) for layer in range(30) for head in range(9)}
+    full = every - {tuple(head) for head in payload(page, "wall")["faded"]}
+    assert full == {place for place in every if roles.of(*place) == "induction"} and (18, 6) in full
+    titles = [item["title"] for item in items(page, "real") if item["kind"] == "heading"]
+    assert titles[0] == f"{len(full)} of 270 heads look at what followed it earlier"
+    assert (
+        payload(opened("real", text=TEXT, heads_that_look="at itself"), "wall")["faded"] == []
+    )  # nothing was measured
+
+
+def test_a_sentence_worth_trying_opens_with_the_head_that_shows_it() -> None:
+    page = opened("real", model="SmolLM2")
+    page.session_state["findings"] = True  # its box is open
+    page.run().button(key="findings_2").click().run()
+    found = findings.FINDINGS[2]
+    assert page.text_input(key="text").value == found.text
+    assert payload(page, "wall")["selected"] == [*found.head]
+    assert findings.of_head("SmolLM2", found.head) in notes(page)
+    assert not [button for button in opened("real", text=TEXT).sidebar.button if button.key]
+
+
 def test_an_encoder_compares_two_sentences_in_place_of_the_next_word() -> None:
     page = opened("real", model="MiniLM", text="The dog bites the man", compared_text="A man bites")
     one, other = (open_installed("MiniLM").trace(text) for text in ("The dog bites the man", "A man bites"))
@@ -254,8 +275,14 @@ def test_an_encoder_reads_two_sentences_as_one() -> None:
     assert shown[0, 1] == pytest.approx(both.layers[0].pattern[3][1:4, 5:8].sum(axis=1).mean(), rel=1e-5)
     assert "tokens_alike" not in [item["key"] for item in items(page, "real") if item["kind"] == "picture"]
     assert "✓ checked" in notes(page)
+    page.button(key="pin_button").click().run()
+    page.text_input(key="compared_text").set_value("A man sleeps").run()
+    np.testing.assert_array_equal(numbers(page, "Pinned"), both.layers[0].pattern[3].ravel())
+    now = open_installed("MiniLM").trace_pair("The dog bites", "A man sleeps")
+    np.testing.assert_array_equal(numbers(page, "Now"), now.layers[0].pattern[3].ravel())
     page.text_input(key="compared_text").set_value(" ").run()
     assert [*payload(page, "pattern")["rows"]] == ["[CLS]", "the", "dog", "bites", "[SEP]"]
+    assert payload(page, "Now")["rows"] == payload(page, "pattern")["rows"]
     assert "Read both as one" not in [toggle.label for toggle in opened("real", text=TEXT).toggle]
 
 

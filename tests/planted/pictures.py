@@ -112,8 +112,8 @@ BUGS = (
     ),
     Bug(
         "components/browser/head_grid.js",
-        "fitting < LEAST ? ON_PHONE : fitting",
-        "fitting",
+        "if (side < LEAST && side < largest) {",
+        "if (false) {",
         ("tests/browser/drawing/test_head_grid.py",),
     ),
     Bug(
@@ -124,8 +124,8 @@ BUGS = (
     ),
     Bug(
         "components/browser/head_grid.js",
-        "return across ? [column, line] : [line, column];",
-        "return [line, column];",
+        "const [run, line] = across ? [layer, head] : [head, layer];",
+        "const [run, line] = [head, layer];",
         (_B + "test_head_grid.py",),
     ),
     Bug(
@@ -142,20 +142,38 @@ BUGS = (
     ),
     Bug(
         "components/browser/head_grid.js",
-        "if (ordered) return order[line * columns + column];",
-        "if (ordered) return order[line + column * lines];",
+        "if (ordered) return [at % columns, Math.floor(at / columns), 0];",
+        "if (ordered) return [Math.floor(at / lines), at % lines, 0];",
         (_B + "test_head_grid.py",),
     ),
     Bug(
         "components/browser/head_grid.js",
-        "(cell % size) * size + Math.floor(cell / size)",
+        "(large(other) > large(best) ? other : best)",
+        "best",
+        (_B + "test_head_grid.py",),
+    ),
+    Bug(
+        "components/browser/head_grid.js",
+        "top(line) + at * band]",
+        "top(line)]",
+        (_B + "test_head_grid.py",),
+    ),
+    Bug(
+        "components/browser/head_grid.js",
+        "const long = group * (side + gap) - gap;",
+        "const long = side;",
+        (_B + "test_head_grid.py",),
+    ),
+    Bug(
+        "components/browser/head_grid.js",
+        "(cell % keys.length) * tokens.length + Math.floor(cell / keys.length)",
         "cell",
         (_B + "test_head_grid.py",),
     ),
     Bug(
         "components/browser/head_grid.js",
-        "const start = (layer * heads + head) * size * size;",
-        "const start = (head * layers + layer) * size * size;",
+        "const start = (layer * heads + head) * cells;",
+        "const start = (head * layers + layer) * cells;",
         (_B + "test_head_grid.py",),
     ),
     Bug(

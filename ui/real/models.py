@@ -29,13 +29,6 @@ ABOUT = {  # of those that are packages
     "MiniLM": "all-MiniLM-L6-v2 (Wang et al. 2020; Reimers and Gurevych 2019) was trained to give sentences vectors: "
     "each word looks both ways, and nothing says what comes next.",
 }
-# Of single heads, [layer, head] from 0, by transformer/experiments/pronouns.py.
-_SHIFTS = (
-    "In “The animal didn't cross the street because it was too tired” and “… too wide”, this head shifts "
-    "from animal to street at the last word. In 20 new pairs of that kind its weight moves the right way in "
-    "16, but the larger of the two weights switches in 3 only."
-)
-_OF_HEADS = {("SmolLM2", (17, 0)): _SHIFTS}
 # Why a model without it cannot be shown where it is needed.
 _WITHOUT: Mapping[Need, str] = {
     "a mask": "it reads both ways, so there is no mask whose effect could be seen",
@@ -95,7 +88,7 @@ def menu() -> str:
     What it opens with is no choice, and does not follow the reader to other pages.
     """
     before = chosen()
-    name = _menu(tuple(FOUND), width=140)
+    name = _menu(tuple(FOUND))
     if before in FOUND:
         kept.remember(_KEY, name, name, even_default=True)
     return name
@@ -140,11 +133,6 @@ def opened(name: str) -> OpenedModel:
 def first_head(model: OpenedModel) -> tuple[int, int]:
     """The head that is open at first, [layer, head] from 1."""
     return _FIRST.get(model.name, (1, 1))
-
-
-def said_of(name: str, head: tuple[int, int]) -> str:
-    """What was found out about one head of a model, in a sentence or two; empty of most."""
-    return _OF_HEADS.get((name, head), "")
 
 
 def reads(text: str) -> bool:

@@ -27,24 +27,12 @@ def can_compare(plan: Plan) -> bool:
     return not plan.causal and plan.predicts != "next"
 
 
-def can_read_both(plan: Plan) -> bool:
-    """Whether the model can tell two sentences apart that it reads as one."""
-    return can_compare(plan) and plan.segments > 1
+def second_sentence(plan: Plan) -> tuple[str, bool]:
+    """The box of the second sentence, with pairs worth comparing beside it, and whether both are read as one.
 
-
-def read_together() -> bool:
-    """A switch: both sentences are read as one, so that tokens of one can look at the other."""
-    return controls.toggle(
-        "together",
-        "Read both as one",
-        False,
-        help="[CLS] first [SEP] second [SEP]: each token can look at both sentences, and is told which it is of.",
-    )
-
-
-def second_sentence() -> str:
-    """The box of the second sentence, with pairs worth comparing beside it."""
-    box, more = st.columns([5, 1])
+    That is a switch, of a model that can tell two sentences apart.
+    """
+    box, more, switch = st.columns([7, 2, 3], vertical_alignment="center")
     with box:
         typed = controls.text(
             "compared_text",
@@ -55,8 +43,16 @@ def second_sentence() -> str:
         )
     with more:
         to_try.offer("Examples", "pairs", [" · ".join(pair) for pair in TO_TRY], _take, width="stretch")
+    with switch:
+        together = plan.segments > 1 and controls.toggle(
+            "together",
+            "Read both as one",
+            False,
+            help="[CLS] first [SEP] second [SEP]: each token can look at both sentences, and is told which it is of.",
+        )
     read = reading.as_read(typed)
-    return read if models.reads(read) else ""
+    second = read if models.reads(read) else ""
+    return second, together and second != ""
 
 
 def _take(place: int) -> None:

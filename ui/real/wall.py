@@ -1,35 +1,59 @@
 """Pictures of a real model's heads: all of them on one wall, the chosen one, and what comes next."""
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
 from components.bars import bars
-from components.board import Board, Column
+from components.board import Board
 from components.head_grid import head_grid
 from components.matrix import matrix
 from transformer import OpenedModel, Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, mean_weight, without_first
 from transformer.roles import HeadRoles
-from ui import dials, live_check, orientation, vocabulary, words
+from ui import controls, dials, live_check, orientation, vocabulary, words
 from ui.real import models
 
 AS_THEY_STAND = "their layers"
 ORDERS = (AS_THEY_STAND, *AIMS)
-_SIDE = 84  # of a head at most, so that twelve stand above each other on one screen
+ANYWHERE = "anywhere"
+LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the role that this is
+    ANYWHERE: None,
+    "at the first word": "first_token",
+    "at the word before": "previous_token",
+    "at itself": "itself",
+    "at the same word earlier": "same_token",
+    "at what followed it earlier": "induction",
+    "from a noun at its adjective": "modifier",
+}
+SHARES, LEAST = (46, 32, 22), (420, 300, 220)  # columns: the wall, the chosen head, the next word
+_SIDE = 84  # pixels of a head at most
+_HEIGHT = 560  # pixels of the wall, so that it ends where a laptop's screen does
 
 
-def columns(screen: Board, plan: Plan, beside: tuple[int, int, int], least: tuple[int, int, int]) -> list[Column]:
-    """Places for the wall, for the chosen head and for one thing more, beside each other in these shares.
+class Asked(NamedTuple):
+    """How the wall is to be drawn: in which order, which heads in full, and with the first token or without."""
 
-    A wall that is much wider than high has the width of the page, and the others stand under it. The last of the four
-    is where words about the wall stand: under it, or beside the head.
-    """
-    if plan.n_layers < 2 * plan.n_heads:
-        every, head, following = screen.columns(*beside, least=least)
-        return [every, head, following, every]
-    return [*screen.columns(1), *screen.columns(28, 34, 38, least=(280, 280, 280))]
+    order: str = AS_THEY_STAND
+    looks: str = ANYWHERE
+    first_left_out: bool = False
+
+
+PLAIN = Asked()
+
+
+def asked(model: OpenedModel) -> Asked:
+    """The dials of the wall; heads can be told by what they do only where that was measured."""
+    order = controls.menu("heads_by", "Heads in the order of", AS_THEY_STAND)
+    looks = ANYWHERE
+    if model.roles.measured:
+        said = "As measured on held-out text; the other heads fade."
+        looks = controls.menu("heads_that_look", "Heads that look", ANYWHERE, help=said)
+    return Asked(order, looks, controls.toggle("without_first", "Without the first token", False))
 
 
 def _runs_across(plan: Plan) -> bool:
@@ -37,9 +61,9 @@ def _runs_across(plan: Plan) -> bool:
     return plan.n_layers >= plan.n_heads
 
 
-def patterns_of(trace: Trace, *, first_left_out: bool) -> Float[Array, "layer head query key"]:
+def patterns_of(trace: Trace, asked: Asked) -> Float[Array, "layer head query key"]:
     """The patterns of all heads, of all tokens or without the first."""
-    return np.stack([without_first(layer.pattern) if first_left_out else layer.pattern for layer in trace.layers])
+    return np.stack([without_first(layer.pattern) if asked.first_left_out else layer.pattern for layer in trace.layers])
 
 
 def show_all(
@@ -49,18 +73,21 @@ def show_all(
     roles: HeadRoles,
     *,
     chosen: tuple[int, int],
-    order: str = AS_THEY_STAND,
-    left_out: bool = False,
+    asked: Asked = PLAIN,
 ) -> None:
     """Every head of every layer, in the order of their layers or of their weight on some place."""
-    plan = trace.plan
+    plan, order = trace.plan, asked.order
     aimed = None if order == AS_THEY_STAND else mean_weight(trace, order)
+    every = [(layer, head) for layer in range(plan.n_layers) for head in range(plan.n_heads)]
+    role = LOOKS[asked.looks]
+    faded = [place for place in every if role and roles.of(*place) != role]
     across = _runs_across(plan)
     stand = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
     said = stand if aimed is None else f"By the mean weight that tokens give to {order}."
-    screen.heading(f"All {plan.n_layers * plan.n_heads} heads", f"{said} Choose one.")
+    full = f"{len(every) - len(faded)} of {len(every)} heads look {asked.looks}" if role else f"All {len(every)} heads"
+    screen.heading(full, f"{said} Choose one.")
     unseen = np.all([np.isneginf(layer.masked[0]) for layer in trace.layers], axis=0)
-    unseen[:, 0] |= left_out
+    unseen[:, 0] |= asked.first_left_out
     head_grid(
         patterns,
         hidden=unseen,
@@ -72,8 +99,10 @@ def show_all(
         transposed=orientation.transposed(),
         across=across,
         order=() if aimed is None else _in_order(aimed),
+        faded=faded,
         group=plan.group,
         largest=_SIDE,
+        tallest=_HEIGHT,
     )
 
 

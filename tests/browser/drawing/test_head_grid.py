@@ -1,6 +1,7 @@
 """The grid of all heads: each weight's colour at its layer, head, query and key; hover as a matrix writes."""
 
 import base64
+import csv
 
 import numpy as np
 import pytest
@@ -200,6 +201,98 @@ def test_of_small_heads_every_fifth_is_numbered(draw) -> None:
     assert [*columns] == ["1", "5", "10", "15", "20", "25", "30"]
     below = max(text["y"] for text in glass.texts)
     assert glass.hover(columns["30"], below)[0].startswith("Layer 30, head ")
+
+
+def deep(draw, **named):
+    """A wall of thirty layers of nine heads, which share their keys by threes, on a part of a laptop's screen."""
+    patterns = np.random.default_rng(2).random((30, 9, 5, 5)).astype(np.float32)
+    names, chosen = [[""] * 9] * 30, (16, 4)
+    fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": chosen, "names": names, "on_head": print, "across": True}
+    return patterns, draw(head_grid, patterns, width=500, tallest=520, **fixed, **named)
+
+
+def test_a_deep_wall_is_folded_where_heads_become_larger_by_it(draw) -> None:
+    patterns, glass = deep(draw, group=3)
+    assert glass.size[0] <= 500 and glass.size[1] <= 520
+    above = sorted({text["y"] for text in glass.texts if int(text["text"]) > 9})  # the numbers of layers
+    assert len(above) == 2, "two bands"
+    columns = {int(text["text"]): text["x"] for text in glass.texts if text["y"] in above}
+    assert [*columns] == [*range(1, 31)] and columns[1] == columns[16]
+    lines = [text["y"] for text in glass.texts if text["y"] not in above]
+    assert len(lines) == 18 and len({*lines}) == 18
+    side = np.diff(sorted({*columns.values()}))[0] - 4
+    assert side >= 20
+    image = glass.image()
+    for layer, head in ((0, 0), (14, 8), (15, 0), (16, 4), (29, 8)):
+        x, y = columns[layer + 1], lines[9 * (layer // 15) + head]
+        assert glass.hover(x, y)[0] == f"Layer {layer + 1}, head {head + 1}"
+        at = round(y - 0.4 * side), round(x - 0.4 * side)  # the first cell
+        assert_colour(image[at], sequential(patterns[layer, head, 0, 0], "light"), (layer, head))
+    assert glass.click(columns[20], lines[9]) == [[19, 0]]
+    assert glass.press("ArrowRight", "ArrowUp") == [[17, 4], [16, 3]]  # from [16, 4], chosen
+
+
+def test_an_order_of_many_heads_is_broken_into_lines_that_fit(draw) -> None:
+    order = [(layer, head) for head in range(9) for layer in range(30)]
+    _, glass = deep(draw, order=order)
+    assert glass.size[0] <= 500 and glass.size[1] <= 520
+    titles = {text["text"]: (text["x"], text["y"]) for text in glass.texts}
+    assert [*titles] == [f"{layer + 1}.{head + 1}" for layer, head in order]
+    wide = len({x for x, _ in titles.values()})
+    for layer, head in ((0, 0), (29, 8)):
+        x, y = titles[f"{layer + 1}.{head + 1}"]
+        assert glass.hover(x, y + 18)[0] == f"Layer {layer + 1}, head {head + 1}"
+    at = order.index((16, 4))
+    assert glass.press("ArrowDown") == [[*order[at + wide]]]
+
+
+@BOTH_WAYS
+def test_other_tokens_may_be_looked_at_than_those_that_look(draw, transposed: bool) -> None:
+    patterns, keys = PATTERNS[..., :3], ["un", "deux", "trois"]
+    glass = draw(
+        head_grid,
+        patterns,
+        hidden=np.zeros((5, 3), dtype=bool),
+        tokens=TOKENS,
+        looked_at=keys,
+        selected=(1, 0),
+        names=NAMES,
+        on_head=print,
+        transposed=transposed,
+    )
+    image = glass.image()
+    for (layer, head, query, key), weight in np.ndenumerate(patterns):
+        x, y = middle(glass, layer, head)
+        away = (key - 1) * SIDE / 3, (query - 2) * SIDE / 5
+        right, below = ((query - 2) * SIDE / 5, (key - 1) * SIDE / 3) if transposed else away
+        assert_colour(image[round(y + below), round(x + right)], sequential(weight, "light"), (layer, head, query, key))
+        if layer and not head:
+            assert glass.hover(x + right, y + below)[1] == f"{TOKENS[query]} → {keys[key]}: {weight:.2f}"
+    rows = list(csv.reader(glass.download("CSV")[1].decode().splitlines()))
+    assert rows[0][-4:] == ["query", *keys] and len(rows) == 1 + LAYERS * HEADS * len(TOKENS)
+
+
+def test_heads_that_are_faded_are_pale_and_all_others_are_not(draw) -> None:
+    plain, glass = grid(draw).image(), grid(draw, faded=[(0, 1), (1, 2)])
+    image = glass.image()
+    for layer, head in np.ndindex(LAYERS, HEADS):
+        x, y = cell(glass, layer, head, 4, 1, False)
+        assert (image[round(y), round(x), 3] < 60) == ((layer, head) in {(0, 1), (1, 2)})
+        if (layer, head) not in {(0, 1), (1, 2)}:
+            assert (image[round(y), round(x)] == plain[round(y), round(x)]).all()
+
+
+def test_heads_that_share_their_keys_stand_beside_a_line(draw) -> None:
+    """A line of two pixels at most, from the first head of each three to the last."""
+    for across in (True, False):
+        patterns = np.ones((2, 6, 5, 5), dtype=np.float32)
+        fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": (0, 0), "names": [[""] * 6] * 2, "on_head": print}
+        glass = draw(head_grid, patterns, **fixed, across=across, group=3, largest=40)
+        image = glass.image()[..., 3] > 40
+        strip = image[:, 17:19].any(axis=1) if across else image[17:19].any(axis=0)
+        runs = np.flatnonzero(np.diff(np.concatenate(([0], strip, [0]))))
+        long = (runs[1::2] - runs[::2])[-2:]
+        assert len(runs) >= 4 and (np.abs(long - (3 * 40 + 2 * GAP)) <= 2).all()
 
 
 @BOTH_WAYS

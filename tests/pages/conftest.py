@@ -1,0 +1,20 @@
+"""What tests of pages with a real model share: the tiny one, and what it computes."""
+
+import pytest
+
+from tests.pages.following import TEXT
+from tests.real_models import NAME
+from transformer import OpenedModel, Trace, open_folder
+from ui.real import found
+
+
+@pytest.fixture(scope="session")
+def model() -> OpenedModel:
+    """The tiny model of the tests, opened from its folder; a module may have a model of its own."""
+    return open_folder(found.FOUND[NAME])
+
+
+@pytest.fixture(scope="session")
+def trace(model: OpenedModel) -> Trace:
+    """What it computes for the sentence that stands in its views."""
+    return model.trace(TEXT)
