@@ -5,6 +5,7 @@ import os
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import headlight
@@ -37,17 +38,18 @@ def values_of(notebook: Path) -> list:
 
 
 def test_the_example_notebook_shows_a_picture_and_what_its_words_say() -> None:
-    nothing, picture, weight, before, after = values_of(ROOT / "examples" / "one_trace.ipynb")
+    nothing, picture, weight, before, after, across, french = values_of(ROOT / "examples" / "one_trace.ipynb")
     assert nothing is None
     assert isinstance(picture, Shown)
     assert weight == pytest.approx(0.731, abs=0.001)
     assert before[0][0].strip() == "bear"
     assert "bear" not in [word.strip() for word, _ in after[:1]]
     assert dict(after)[" bear"] < 0.1 * dict(before)[" bear"]
+    assert isinstance(across, Shown) and "voiture rouge" in french
 
 
 def test_the_notebook_of_a_real_model_shows_what_its_words_say() -> None:
-    nothing, picture, built, following, (layer, head, weight), (before, after) = values_of(
+    nothing, picture, built, following, (layer, head, weight), (before, after), folder, refusal = values_of(
         ROOT / "examples" / "real_model.ipynb"
     )
     assert nothing is None and isinstance(picture, Shown)
@@ -55,6 +57,7 @@ def test_the_notebook_of_a_real_model_shows_what_its_words_say() -> None:
     assert following[0][0] == " Mary" and following[0][1] == pytest.approx(0.92, abs=0.005)
     assert (layer, head) == (18, 6) and weight == pytest.approx(0.77, abs=0.005)
     assert before == pytest.approx(3.99, abs=0.02) and after == pytest.approx(5.15, abs=0.02)
+    assert isinstance(folder, Shown) and "config.json" in refusal
 
 
 def test_what_there_is_more_of_layers_or_heads_runs_across(trace) -> None:
@@ -62,7 +65,30 @@ def test_what_there_is_more_of_layers_or_heads_runs_across(trace) -> None:
     assert deep.plan.n_layers > deep.plan.n_heads
     for shown, lie in ((deep, b"Columns are layers, rows are heads."), (trace, b"Rows are layers, columns are heads.")):
         names = [[""] * shown.config.n_heads] * shown.config.n_layers
-        assert lie in headlight._all_heads(shown, (0, 0), names, "")
+        assert lie in headlight._all_heads(headlight._heads_of(shown), (0, 0), names, "")
+
+
+def test_of_a_translation_the_heads_are_shown_that_look_across() -> None:
+    result = load("translate").translate("The red car")
+    shown, across = headlight._heads_of(result.trace), result.trace.cross
+    message = headlight._one_head(shown, 2, 1, "", "translate", vectors=True)
+    length = int.from_bytes(message[:4], "little")
+    rows, body = json.loads(message[4 : 4 + length])["rows"], message[4 + length :]
+    pictures = {item["key"]: item for row in rows for column in row for item in column["items"] if "key" in item}
+    for key, expected in {
+        "pattern": across[2].pattern[1],
+        "ribbons": across[2].pattern[1],
+        "queries": across[2].queries[1],
+        "keys": across[2].keys[1],
+    }.items():
+        sent = np.frombuffer(body[pictures[key]["start"] :][: pictures[key]["length"]], dtype="float32")
+        np.testing.assert_array_equal(sent, expected.ravel())
+    assert pictures["pattern"]["header"]["rows"] == [token.text.strip(" ") for token in result.trace.target]
+    assert pictures["pattern"]["header"]["columns"] == [token.text.strip(" ") for token in result.trace.source]
+    with pytest.raises(ValueError, match="no head 6 in layer 0: there are 3 layers of 6 heads"):
+        show(result.trace, 0, 6)
+    with pytest.raises(ValueError, match="no head 0 in layer 0: there are 0 layers of 0 heads"):
+        show(load("translate-fixed").translate("The red car").trace)
 
 
 def test_a_head_that_is_not_there_is_named(trace) -> None:
