@@ -118,7 +118,9 @@ def _let_go() -> None:
 
 
 def _pin() -> None:
-    if (live := _live()) and (line := live.written()):
+    if not (live := _live()):
+        st.toast("No head was read here yet, so none can be pinned. A picture’s menu pins that picture.")
+    elif line := live.written():
         kept.put(_KEY, line)
     else:
         st.toast("Not all that this view shows has a place in the address, so it cannot be pinned.")

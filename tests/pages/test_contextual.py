@@ -5,6 +5,7 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import hidden, notes, numbers, opened, payload
+from tests.statements import lesson
 from training.data import TEACHING
 from transformer import load
 from transformer.readings.movement import moved
@@ -178,6 +179,7 @@ def test_what_the_lesson_says_of_the_nearest_words():
     word, *sentences = next(chosen for chosen in TO_TRY if chosen[0] == "flies")
     page = opened("contextual", same_word=word, **dict(zip(("text", "text_2", "text_3"), sentences, strict=True)))
     near = nearest(page)
+    assert f"in *{sentences[0]}* and in *{sentences[1]}*" in lesson("contextual")
     assert near[0][0] == near[0][1] and near[0][0][:2] == ["sits", "sings"]
     assert (near[4][0][0], near[4][1][0]) == ("danced", "fruit")
     assert "danced" in near[4][1] and "flew" in near[4][1]
@@ -186,5 +188,6 @@ def test_what_the_lesson_says_of_the_nearest_words():
     near = nearest(page)
     assert {near[layer][0][0] for layer in (4, 5)} == {"water"}
     assert {near[layer][2][0] for layer in (2, 3, 4, 5)} == {"account"}
+    assert all(len(one) <= 4 for sentence in near[6] for one in sentence)  # "commas and small words"
     lines = (TEACHING / "banks_flies_and_artists.txt").read_text("utf-8").splitlines()
     assert "Time flies like an arrow." in lines and "Fruit flies like a banana." in lines

@@ -48,6 +48,13 @@ def test_what_has_no_place_in_the_address_is_not_pinned() -> None:
     assert State("熊" * 200, Intervention(), (0, 0)).written() is None  # 9 characters each in an address
 
 
+def test_where_no_head_was_read_the_button_says_so() -> None:
+    page = opened("repeated")
+    page.button(key="pin_button").click().run()
+    assert [toast.value.split(",")[0] for toast in page.toast] == ["No head was read here yet"]
+    assert "pinned" not in page.query_params
+
+
 @pytest.mark.parametrize("line", ["", "text=a", "nonsense", "text=a&layer=9&head=1&mask=causal", "layer=1&head=x"])
 def test_a_line_that_says_too_little_is_no_state(line: str) -> None:
     assert State.read(line) is None
