@@ -12,7 +12,6 @@ ROOT = Path(__file__).parent.parent
 OURS = {
     "transformer",
     "formulas",
-    "figures",
     "components",
     "ui",
     "pages",
@@ -26,24 +25,22 @@ OURS = {
 MAY_IMPORT = {
     "transformer": {"transformer"},
     "formulas": {"formulas"},
-    "figures": {"figures"},
     "components": {"components"},
-    "ui": {"ui", "transformer", "formulas", "figures", "components"},
-    "views": {"views", "ui", "transformer", "formulas", "figures", "components"},
+    "ui": {"ui", "transformer", "formulas", "components"},
+    "views": {"views", "ui", "transformer", "formulas", "components"},
     "pages": {"ui", "views"},
     "server": {"server", "ui", "transformer"},
     "training": {"training", "transformer"},
 }
 MAY_NOT_USE = {
-    "transformer": {"streamlit", "plotly"},
-    "formulas": {"streamlit", "torch", "plotly"},
-    "figures": {"streamlit", "torch"},
-    "components": {"torch", "plotly"},
+    "transformer": {"streamlit"},
+    "formulas": {"streamlit", "torch"},
+    "components": {"torch"},
     "ui": {"playwright"},
-    "views": {"plotly", "torch"},
-    "pages": {"plotly", "torch"},
-    "server": {"torch", "plotly"},
-    "training": {"streamlit", "plotly"},
+    "views": {"torch"},
+    "pages": {"torch"},
+    "server": {"torch"},
+    "training": {"streamlit"},
 }
 ROOMS = {  # of transformer/: the core is the files beside __init__.py, which alone gathers names from all rooms
     "core": {"core"},
