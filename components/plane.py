@@ -1,4 +1,4 @@
-"""Points in a plane, or in space where they can be turned: named, joined by paths; exact places on hover."""
+"""Points in a plane: named, joined by paths, over a ground of paler ones; exact places on hover."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Colour = Literal["accent", "soft", "ink", "d_model", "d_head", "vocab"]
 class Group:
     """Points that look alike."""
 
-    at: Float[Array, "point axis"]  # two axes, or three
+    at: Float[Array, "point 2"]
     labels: Sequence[str]
     colour: Colour
     name: str = ""  # in the legend; a group without a name is not in it
@@ -36,19 +36,15 @@ def plane(
     key: str,
     x_title: str = "",
     y_title: str = "",
-    z_title: str = "",
     framed: Sequence[int] | None = None,
     height: int = 420,
 ) -> None:
-    """Draw the groups, the last one on top; a distance is the same in all directions.
+    """Draw the groups, the last one on top; a distance is the same in both directions.
 
-    Points of three axes are turned by the pointer, or by Shift and the arrow keys; each stands over the floor of a box.
     `framed` are the places of the groups that must be in the picture, by default all; others may be cut at its edge.
     """
     framed = range(len(groups)) if framed is None else framed
-    axes = groups[0].at.shape[1] if groups else 2
-    inside = np.concatenate([groups[place].at for place in framed]) if len(framed) else np.zeros((1, axes))
-    turns = ", with Shift they turn the picture" if axes == 3 else ""
+    inside = np.concatenate([groups[place].at for place in framed]) if len(framed) else np.zeros((1, 2))
     header = {
         "groups": [
             {
@@ -66,10 +62,9 @@ def plane(
         ],
         "x_title": x_title,
         "y_title": y_title,
-        "z_title": z_title,
         "low": inside.min(axis=0).tolist(),
         "high": inside.max(axis=0).tolist(),
         "height": height,
-        "alt": f"{alt} Arrow keys go from point to point{turns}.",
+        "alt": f"{alt} Arrow keys go from point to point.",
     }
     picture("plane", header, np.concatenate([group.at for group in groups]).astype(np.float32), key=key)

@@ -12,6 +12,7 @@ ROOT = Path(__file__).parent.parent
 OURS = {
     "transformer",
     "formulas",
+    "figures",
     "components",
     "ui",
     "pages",
@@ -25,22 +26,24 @@ OURS = {
 MAY_IMPORT = {
     "transformer": {"transformer"},
     "formulas": {"formulas"},
+    "figures": {"figures"},
     "components": {"components"},
-    "ui": {"ui", "transformer", "formulas", "components"},
-    "views": {"views", "ui", "transformer", "formulas", "components"},
+    "ui": {"ui", "transformer", "formulas", "figures", "components"},
+    "views": {"views", "ui", "transformer", "formulas", "figures", "components"},
     "pages": {"ui", "views"},
     "server": {"server", "ui", "transformer"},
     "training": {"training", "transformer"},
 }
 MAY_NOT_USE = {
-    "transformer": {"streamlit"},
-    "formulas": {"streamlit", "torch"},
-    "components": {"torch"},
+    "transformer": {"streamlit", "plotly"},
+    "formulas": {"streamlit", "torch", "plotly"},
+    "figures": {"streamlit", "torch"},
+    "components": {"torch", "plotly"},
     "ui": {"playwright"},
-    "views": {"torch"},
-    "pages": {"torch"},
-    "server": {"torch"},
-    "training": {"streamlit"},
+    "views": {"plotly", "torch"},
+    "pages": {"plotly", "torch"},
+    "server": {"torch", "plotly"},
+    "training": {"streamlit", "plotly"},
 }
 ROOMS = {  # of transformer/: the core is the files beside __init__.py, which alone gathers names from all rooms
     "core": {"core"},

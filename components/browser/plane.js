@@ -1,92 +1,61 @@
-// Points in a plane, or in space, where the reader turns them: groups, some joined by paths; labels stand where there is
-// room, the rest on hover.
+// Points in a plane: groups of them, some joined by paths; labels stand where there is room, the rest on hover.
 
 import { legend, titles } from "./axes.js";
-import { boxAround, drawBox, line, placing, START, turnedBy } from "./space.js";
 import { fitted, keepPainted, sized, tell, written } from "./shared.js";
 
 const MARGIN = 26; // pixels around the points, so that labels at the edge are whole
 const REACH = 16; // pixels from the pointer to the point it means
-const DRAG = 0.01; // radians that a pixel of dragging turns
-const STEP = Math.PI / 12; // that a key turns
 
 export const html = `
   <p class="legend"></p>
   <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
 `;
 
-export function rows({ groups, low }, values) {
-  const axes = low.length;
+export function rows({ groups }, values) {
   const labels = groups.flatMap((group) => group.labels.map((label) => [group.name, label]));
-  const points = labels.map((label, at) => [...label, ...values.subarray(axes * at, axes * (at + 1))]);
-  return [["group", "label", "x", "y", "z"].slice(0, 2 + axes), ...points];
+  return [["group", "label", "x", "y"], ...labels.map((label, at) => [...label, values[2 * at], values[2 * at + 1]])];
 }
 
 export default function ({ root, header, values }) {
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
-  const axes = header.low.length;
-  const inSpace = axes === 3;
   const points = []; // every point with its group, in the order of the payload
   for (const group of header.groups) {
     group.labels.forEach((label, place) => {
-      const start = axes * points.length;
-      points.push({ group, label, note: group.notes[place] ?? "", at: [...values.subarray(start, start + axes)] });
+      const number = points.length;
+      points.push({ group, label, note: group.notes[place] ?? "", x: values[2 * number], y: values[2 * number + 1] });
     });
   }
   const reachable = points.filter(({ group }) => group.named || group.path);
-  if (inSpace) root._look ??= { ...START }; // kept when new data comes, and in a file
   let cursor = -1;
-  let grip = null; // where the pointer took hold of the picture, and how it was turned then
 
   function paint({ width, palette, family, type }) {
-    const context = sized(canvas, width, header.height);
-    const shade = ({ colour }) => palette[colour] ?? palette.dimensions[colour];
-    context.save();
-    context.font = `${type(12)}px ${family}`;
-    if (inSpace) space(context, palette, width);
-    else ground(context, palette, width);
-    header.groups.forEach((group) => group.path && route(context, group, shade(group)));
-    const order = inSpace ? points.toSorted((one, other) => one.near - other.near) : points;
-    order.forEach((point) => dot(context, point, shade(point.group)));
-    labels(context, palette, family, width, shade);
-    context.restore();
-    const named = header.groups.filter(({ name }) => name);
-    legend(root, named.map((group) => [group.name, shade(group), group.hollow ? "hollow" : "points"]));
-  }
-
-  /** The plane with its frame and its titles; what lies outside is cut. */
-  function ground(context, palette, width) {
     const { height, low, high } = header;
+    const context = sized(canvas, width, height);
     const below = header.x_title ? 22 : 0;
     const beside = header.y_title ? 20 : 0;
     const [across, down] = [width - beside - 2 * MARGIN, height - below - 2 * MARGIN];
     const scale = Math.min(across / (high[0] - low[0] || 1), down / (high[1] - low[1] || 1));
     const middle = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
     for (const point of points) {
-      point.across = beside + MARGIN + across / 2 + (point.at[0] - middle[0]) * scale;
-      point.down = MARGIN + down / 2 - (point.at[1] - middle[1]) * scale;
+      point.across = beside + MARGIN + across / 2 + (point.x - middle[0]) * scale;
+      point.down = MARGIN + down / 2 - (point.y - middle[1]) * scale;
     }
+    context.font = `${type(12)}px ${family}`;
     titles(context, palette, header, { left: beside, right: width, top: 0, bottom: height - below, height });
+    context.save();
     context.beginPath();
     context.rect(beside, 0, width - beside, height - below);
     context.clip();
     context.strokeStyle = palette.line;
     context.strokeRect(beside + 0.5, 0.5, width - beside - 1, height - below - 1);
-  }
-
-  /** The box around the points as it is turned now; a stem from each large one to its floor tells where it stands. */
-  function space(context, palette, width) {
-    context.beginPath();
-    context.rect(0, 0, width, header.height);
-    context.clip();
-    const box = boxAround(header);
-    const place = placing(box, root._look, { width, height: header.height, margin: MARGIN });
-    for (const point of points) Object.assign(point, place(point.at));
-    drawBox(context, palette, box, [header.x_title, header.y_title, header.z_title], place);
-    for (const point of points) {
-      if (point.group.named && point.group.size > 4) line(context, point, place([point.at[0], box.low[1], point.at[2]]));
-    }
+    const shade = ({ colour }) => palette[colour] ?? palette.dimensions[colour];
+    header.groups.forEach((group) => group.path && route(context, group, shade(group)));
+    points.forEach((point) => dot(context, point, shade(point.group), palette));
+    labels(context, palette, family, width, shade);
+    context.restore();
+    const named = header.groups.filter(({ name }) => name);
+    legend(root, named.map((group) => [group.name, shade(group), group.hollow ? "hollow" : "points"]));
   }
 
   function route(context, group, shade) {
@@ -113,7 +82,7 @@ export default function ({ root, header, values }) {
     context.restore();
   }
 
-  function dot(context, { across, down, group }, shade) {
+  function dot(context, { across, down, group }, shade, palette) {
     context.beginPath();
     context.arc(across, down, group.size, 0, 2 * Math.PI);
     context.globalAlpha = group.named || group.path ? 1 : 0.35;
@@ -160,24 +129,11 @@ export default function ({ root, header, values }) {
     }
   }
 
-  function describe({ label, note, at, across, down }) {
-    tell(card, [label, note, at.map((number) => written(number, 3)).join(", ")].filter(Boolean), across, down);
+  function describe({ label, note, x, y, across, down }) {
+    tell(card, [label, note, `${written(x, 3)}, ${written(y, 3)}`].filter(Boolean), across, down);
   }
 
-  function turn(look, right, down) {
-    root._look = turnedBy(look, right, down);
-    tell(card, []);
-    paint(root._surroundings);
-  }
-
-  canvas.onpointerdown = (event) => {
-    if (!inSpace) return;
-    canvas.setPointerCapture(event.pointerId);
-    grip = { x: event.offsetX, y: event.offsetY, look: root._look };
-  };
-  canvas.onpointerup = canvas.onpointercancel = () => (grip = null);
   canvas.onpointermove = (event) => {
-    if (grip) return turn(grip.look, DRAG * (event.offsetX - grip.x), DRAG * (event.offsetY - grip.y));
     let best = null;
     let least = REACH;
     for (const point of points) {
@@ -192,12 +148,9 @@ export default function ({ root, header, values }) {
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (!step || !reachable.length) return;
     event.preventDefault();
-    const sideways = event.key === "ArrowLeft" || event.key === "ArrowRight";
-    if (inSpace && event.shiftKey) return turn(root._look, sideways ? step * STEP : 0, sideways ? 0 : step * STEP);
     cursor = (cursor + step + reachable.length) % reachable.length;
     describe(reachable[cursor]);
   };
-  canvas.style.cursor = inSpace ? "grab" : "";
   tell(card, []); // what it said was of the text before
   canvas.setAttribute("aria-label", header.alt);
   keepPainted(root, paint);

@@ -337,20 +337,12 @@ def test_plane() -> None:
         ],
         "x_title": "x",
         "y_title": "y",
-        "z_title": "",
         "low": [0, -1],
         "high": [2, 5],
         "height": 77,
         "alt": "A. Arrow keys go from point to point.",
     }
     assert sent.values.tolist() == [0, 5, 2, -1, 9, 9]
-    space = caught(
-        plane, [Group(np.array([[0.0, 5, 1], [2, -1, 3]]), ["a", "b"], "ink")], alt="S.", key=KEY, z_title="z"
-    )
-    header = header_of(space, "plane")
-    assert (header["low"], header["high"], header["z_title"]) == ([0, -1, 1], [2, 5, 3], "z")
-    assert header["alt"] == "S. Arrow keys go from point to point, with Shift they turn the picture."
-    assert space.values.tolist() == [0, 5, 1, 2, -1, 3]
 
 
 def test_strips() -> None:

@@ -1,11 +1,25 @@
-"""Bugs in what is drawn: headers of pictures, and the scripts that draw them."""
+"""Bugs in what is drawn: figures, headers of pictures, and the scripts that draw them."""
 
 from tests.planted.bug import Bug
 
-_B, _H = "tests/browser/drawing/", "tests/components/test_headers.py"
+_F, _B, _H = "tests/figures/", "tests/browser/drawing/", "tests/components/test_headers.py"
 _W = "tests/components/test_headers_of_words.py"
 _L = _B + "test_looks.py"
 BUGS = (
+    Bug(
+        "figures/embeddings.py",
+        '_points(beside, beside_labels, "near one of them", len(labels) <= _BESIDE_NAMED, colours.soft, 5, 11)',
+        '_points(beside, labels, "near one of them", len(labels) <= _BESIDE_NAMED, colours.soft, 5, 11)',
+        (_F + "test_embeddings.py",),
+    ),
+    Bug(
+        "figures/embeddings.py",
+        "direction {axis + 1}: {share:.1%} of",
+        "direction {axis}: {share:.1%} of",
+        (_F + "test_embeddings.py",),
+    ),
+    Bug("figures/theme.py", 'text.replace("<", "<\\N{WORD JOINER}")', "text", (_F + "test_embeddings.py",)),
+    Bug("figures/theme.py", "escape(text, quote=False)", "text", (_F + "test_embeddings.py",)),
     # Files of pictures
     Bug("components/browser/redraw.js", "(height - above - below) / 2 + above", "height", (_B + "test_save.py",)),
     Bug(
@@ -275,21 +289,17 @@ BUGS = (
     Bug("components/browser/axes.js", "[1, 2, 5, 10].find", "[1, 2, 4, 10].find", (_B + "test_shared.py",)),
     Bug(
         "components/browser/plane.js",
-        "down / 2 - (point.at[1] - middle[1]) * scale",
-        "down / 2 + (point.at[1] - middle[1]) * scale",
+        "down / 2 - (point.y - middle[1]) * scale",
+        "down / 2 + (point.y - middle[1]) * scale",
         (_B + "test_plane.py",),
     ),
     Bug(
         "components/browser/plane.js",
-        "at: [...values.subarray(start, start + axes)]",
-        "at: [...values.subarray(start, start + axes)].reverse()",
+        "x: values[2 * number], y: values[2 * number + 1]",
+        "x: values[2 * number + 1], y: values[2 * number]",
         (_B + "test_plane.py",),
     ),
     Bug("components/plane.py", "inside.min(axis=0)", "inside.max(axis=0)", (_H,)),
-    Bug("components/browser/space.js", "+ near * Math.sin(pitch)", "- near * Math.sin(pitch)", (_B + "test_plane.py",)),
-    Bug("components/browser/space.js", "z * Math.sin(yaw),", "z * Math.cos(yaw),", (_B + "test_plane.py",)),
-    Bug("components/browser/space.js", "Math.max(-Math.PI / 2, pitch + down)", "pitch + down", (_B + "test_plane.py",)),
-    Bug("components/browser/plane.js", "{ ...START }", "START", (_B + "test_save.py",)),
     Bug(
         "components/browser/lines.js",
         "(side === QUERIES ? weight(token, other) : weight(other, token))",

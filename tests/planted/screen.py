@@ -161,8 +161,8 @@ BUGS = (
     ),
     Bug(
         "ui/follow/embedding_space.py",
-        "{space.shares[axis]:.1%} of",
-        "{space.shares[axis - 1]:.1%} of",
+        "for axis in range(2)]",
+        "for axis in range(1, 3)]",
         (_U + "test_embedding_space.py",),
     ),
     Bug(

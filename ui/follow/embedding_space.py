@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import streamlit as st
 
 from components.bars import bars
 from components.board import board
 from components.formula import formula
 from components.matrix import matrix
 from components.plane import Group, plane
+from figures.embeddings import projection_scatter
 from formulas import vectors as vector_formulas
 from transformer import LanguageModel, Trace
 from transformer.principal import shadow
 from transformer.similarity import cosines, nearest, unit
-from ui import controls, dials, vocabulary
+from ui import charts, controls, dials, vocabulary
 from ui.held import held
 
 COUNT = 8  # nearest tokens listed for the chosen one
@@ -97,13 +99,19 @@ def dimensions() -> int:
 
 def show_map(model: LanguageModel, space: Space, trace: Trace, n_dimensions: int) -> None:
     """The projection under a heading that says how much of the space it shows."""
-    with board(key="map_of_rows", text=trace.text) as screen:
-        screen.heading(
-            "A shadow of the space",
-            f"The {n_dimensions} directions in which all {model.config.vocab_size:,} rows differ most hold only "
-            f"{space.shares[:n_dimensions].sum():.1%} of their variance: points apart here are apart, points that "
-            f"touch here need not be near.{' Drag to turn it.' if n_dimensions == 3 else ''}",
-        )
+    title = "A shadow of the space"
+    hint = (
+        f"The {n_dimensions} directions in which all {model.config.vocab_size:,} rows differ most hold only "
+        f"{space.shares[:n_dimensions].sum():.1%} of their variance: points apart here are apart, points that "
+        "touch here need not be near."
+    )
+    if n_dimensions == 2:
+        with board(key="map_of_rows", text=trace.text) as screen:
+            screen.heading(title, hint)
+            show_projection(model, space, trace, n_dimensions)
+    else:
+        st.subheader(title, anchor=False)
+        st.caption(hint)
         show_projection(model, space, trace, n_dimensions)
 
 
@@ -112,19 +120,34 @@ def show_projection(model: LanguageModel, space: Space, trace: Trace, n_dimensio
     ids, labels = _of_sentence(trace)
     near = [int(id) for id in nearest(space.units, ids, BESIDE)[0].flat]
     beside = [id for id in dict.fromkeys(near) if id not in ids]
+    alt = f"The embeddings of the sentence's tokens in {n_dimensions} dimensions."
     beside_labels = [vocabulary.shown(model, id) for id in beside]
-    titles = [f"direction {axis + 1}: {space.shares[axis]:.1%} of the variance" for axis in range(n_dimensions)]
-    plane(
-        [
-            Group(space.projected[beside, :n_dimensions], beside_labels, "soft", "near one of them"),
-            Group(space.projected[ids, :n_dimensions], labels, "accent", "in the sentence", size=6.0),
-        ],
-        alt=f"The embeddings of the sentence's tokens in {n_dimensions} dimensions.",
-        key="projection",
-        **dict(zip(("x_title", "y_title", "z_title"), titles, strict=False)),
-        height=480,
-        framed=[1] if len(ids) > 1 else None,  # a neighbour that lies far off must not squash the words
+    if n_dimensions == 2:
+        titles = [f"direction {axis + 1}: {space.shares[axis]:.1%} of the variance" for axis in range(2)]
+        plane(
+            [
+                Group(space.projected[beside, :2], beside_labels, "soft", "near one of them"),
+                Group(space.projected[ids, :2], labels, "accent", "in the sentence", size=6.0),
+            ],
+            alt=alt,
+            key="projection",
+            x_title=titles[0],
+            y_title=titles[1],
+            height=480,
+            framed=[1] if len(ids) > 1 else None,  # a neighbour that lies far off must not squash the words
+        )
+        return
+    figure = projection_scatter(
+        space.projected[ids],
+        space.projected[beside],
+        labels=labels,
+        beside_labels=beside_labels,
+        shares=space.shares,
+        text=trace.text,
+        model=model.name,
+        colours=charts.colours(),
     )
+    charts.show(figure, alt=alt, key="projection")
 
 
 def _of_sentence(trace: Trace) -> tuple[list[int], Sequence[str]]:

@@ -1,4 +1,4 @@
-"""Points in a plane or in space: right is more, up is more, a distance is the same all ways; names, paths, hover."""
+"""Points in a plane: right is more, up is more, a distance is the same both ways; names, paths, hover and keys."""
 
 import numpy as np
 import pytest
@@ -112,45 +112,3 @@ def test_far_points_are_cut_at_the_edge_where_others_are_framed(draw) -> None:
         for groups in ([WORDS, far], [WORDS])
     )
     assert near == alone
-
-
-CLOUD = Group(np.array([[0.0, 0.0, 0.0], [4.0, 1.0, 1.0], [1.0, 3.0, 2.0]]), ["ant", "bee", "cat"], "accent", size=5)
-TITLES = {"x_title": "one", "y_title": "two", "z_title": "three"}
-
-
-def seen(yaw: float, pitch: float) -> np.ndarray:
-    """The points of the cloud from the right and from above by so many radians, as [point, (right, up)]."""
-    about_the_second = [[np.cos(yaw), 0, np.sin(yaw)], [0, 1, 0], [-np.sin(yaw), 0, np.cos(yaw)]]
-    about_the_first = [[1, 0, 0], [0, np.cos(pitch), -np.sin(pitch)], [0, np.sin(pitch), np.cos(pitch)]]
-    return (np.array(about_the_first) @ about_the_second @ CLOUD.at.T)[:2].T
-
-
-def assert_stand_so(glass, expected: np.ndarray) -> None:
-    """The points stand as expected, but for where all of them are and how large: as large as their box allows."""
-    found = np.array([[x, -y] for x, y, _ in blob(glass.image(), rgb(PALETTES["light"]["accent"]))])
-    expected = expected[np.argsort(expected[:, 0])]
-    found, expected = found - found.mean(0), expected - expected.mean(0)
-    scale = np.linalg.norm(found) / np.linalg.norm(expected)
-    np.testing.assert_allclose(found, scale * expected, atol=1.5)
-    assert 40 < scale < 90
-
-
-def test_points_in_space_are_turned_by_the_pointer_and_by_keys(draw) -> None:
-    glass = draw(plane, [CLOUD], alt="A cloud.", **TITLES)
-    assert_stand_so(glass, seen(0.55, 0.3))
-    glass.press("Shift+ArrowRight", "Shift+ArrowDown")
-    assert_stand_so(glass, seen(0.55 + np.pi / 12, 0.3 + np.pi / 12))
-    box = glass.canvas.bounding_box()
-    glass.page.mouse.move(box["x"] + 300, box["y"] + 200)
-    glass.page.mouse.down()
-    glass.page.mouse.move(box["x"] + 300 - 40, box["y"] + 200 - 900)
-    glass.page.mouse.up()
-    assert_stand_so(glass, seen(0.55 + np.pi / 12 - 0.4, -np.pi / 2))
-
-
-def test_points_in_space_tell_three_numbers_and_the_axes_their_names(draw) -> None:
-    glass = draw(plane, [CLOUD], alt="A cloud.", **TITLES)
-    bee = blob(glass.image(), rgb(PALETTES["light"]["accent"]))[-1]
-    assert glass.hover(bee[0], bee[1]) == ["bee", "4.000, 1.000, 1.000"]
-    assert {"one", "two", "three"} <= set(glass.words())
-    assert glass.text("two")["turned"] == -90

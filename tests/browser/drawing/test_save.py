@@ -100,12 +100,6 @@ def points() -> None:
     plane(groups, alt="P.", key=KEY, x_title="across")
 
 
-def cloud() -> None:
-    seen = Group(np.array([[0.0, 0.5, 1.0], [1.0, 2.0, 0.25]]), ["ant", "<b>"], "accent", name="words", size=6)
-    titles = {"x_title": "across", "y_title": "up", "z_title": "out"}
-    plane([seen], alt="C.", key=KEY, **titles)
-
-
 def network() -> None:
     edges, lit = [((0, 0), (1, 1)), ((0, 1), (1, 2))], [(0, 0), (1, 1)]
     more = {"levels": ["states"], "notes": ["a", "b", "c"], "alt": "N.", "key": KEY}
@@ -183,11 +177,6 @@ SAMPLES: list[Sample] = [
         [["", "position", "token", *"01234"], ["embedded", "1", "ant", "0", "0.125", "0.25", "0.375", "0.5"]],
     ),
     (points, ["ant", "<b>", "words", "across"], [["group", "label", "x", "y"], ["words", "ant", "0", "0.5"]]),
-    (
-        cloud,
-        ["ant", "<b>", "across", "up", "out"],
-        [["group", "label", "x", "y", "z"], ["words", "ant", "0", "0.5", "1"]],
-    ),
     (network, ["ant", "states"], [["position", "word", "share"], ["0", "ant", "0"]]),
     (numbers, ["token", "cat & dog", "0.30"], [["token", "p"], ["ant", str(0.1 + 0.2)]]),
     (
@@ -330,19 +319,6 @@ def test_a_word_that_was_chosen_is_chosen_in_the_file(glass: Glass) -> None:
     assert "0.75" not in written(drawing(glass))
     glass.page.get_by_role("button", name="voiture").click()
     assert "0.75" in written(drawing(glass))
-
-
-def test_points_in_space_are_turned_in_the_file_as_on_the_screen(glass: Glass) -> None:
-    def places() -> list[str]:
-        return [each.get("d", "") for each in drawing(glass).iter(f"{SVG}path") if "A6 6" in each.get("d", "")]
-
-    glass.show(board_of(cloud))
-    before = places()
-    assert len(before) == 2
-    glass.press("Shift+ArrowRight")
-    assert places() != before
-    glass.show(board_of(cloud))
-    assert places() == before, "a picture drawn anew is turned as at first"
 
 
 def test_symbols_lean_and_sink_in_the_file_as_on_the_screen(glass: Glass) -> None:

@@ -1,0 +1,73 @@
+"""Embeddings as points in space: the tokens of a sentence among their nearest neighbours."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from figures.theme import Palette, calm, in_space, plain
+
+# With more tokens than this, names would cover each other, and stand on hover only.
+_NAMED, _BESIDE_NAMED = 40, 12
+_LINE = 90  # characters of a sentence that fit under the points
+
+
+def projection_scatter(
+    points: Float[Array, "token 3"],
+    beside: Float[Array, "neighbour 3"],
+    *,
+    labels: Sequence[str],
+    beside_labels: Sequence[str],
+    shares: Sequence[float] | Float[Array, " direction"],
+    text: str,
+    model: str,
+    colours: Palette,
+) -> go.Figure:
+    """Points of the sentence's tokens, named, and of their neighbours, paler, to be turned.
+
+    The picture is framed around the sentence, if it has two tokens: a neighbour that lies far off may be outside.
+    `shares` are the shares of the whole variance along each axis, from 0 to 1; the axes say them. The sentence and the
+    name of the model stand under the points, so that a saved picture says whose they are.
+    """
+    figure = go.Figure(
+        [
+            _points(beside, beside_labels, "near one of them", len(labels) <= _BESIDE_NAMED, colours.soft, 5, 11),
+            _points(points, labels, "in the sentence", len(labels) <= _NAMED, colours.accent, 9, 14),
+        ]
+    )
+    titles = [f"direction {axis + 1}: {share:.1%} of the variance" for axis, share in enumerate(shares)]
+    calm(figure, colours, height=460)
+    axis = {"gridcolor": colours.line, "showbackground": False, "color": colours.soft}
+    axes = {f"{name}axis": {**axis, "title": title} for name, title in zip("xyz", titles, strict=True)}
+    if len(points) > 1:
+        low, high = points.min(axis=0), points.max(axis=0)
+        room = 0.15 * float((high - low).max())  # for names, and for the neighbours of a word at the edge
+        for name, start, end in zip("xyz", low - room, high + room, strict=True):
+            axes[f"{name}axis"]["range"] = [float(start), float(end)]
+    written = f"“{plain(text if len(text) <= _LINE else text[: _LINE - 1] + '…')}” · Model: {plain(model)}"
+    figure.add_annotation(
+        text=written, xref="paper", yref="paper", x=0, y=0, xanchor="left", yanchor="bottom", showarrow=False,
+        font={"size": 12, "color": colours.soft},
+    )  # fmt: skip
+    figure.update_scenes(aspectmode="data", **axes)  # a distance is the same in all directions
+    return figure
+
+
+def _points(
+    points: np.ndarray, labels: Sequence[str], name: str, named: bool, colour: str, size: int, type_size: int
+) -> go.Scatter3d:
+    """One group of points with its names."""
+    coordinates = dict(zip("xyz", points.T, strict=True))
+    return go.Scatter3d(
+        **coordinates,
+        mode="markers+text" if named else "markers",
+        name=name,
+        text=[in_space(label) for label in labels],
+        hovertext=[plain(label) for label in labels],
+        textposition="top center",
+        textfont={"size": type_size, "color": colour},
+        marker={"size": size, "color": colour},
+        hovertemplate="%{hovertext}<br>" + ", ".join(f"%{{{axis}:.4f}}" for axis in coordinates) + "<extra></extra>",
+    )
