@@ -11,6 +11,8 @@ from ui import code, contents, dials, lesson, live_check, orientation, page, rea
 from ui.follow import heads
 from ui.real.models import Model
 
+_ROOMY = 6  # heads of a layer at most, for each to have room beside the others
+
 
 def show() -> None:
     """Draw the view."""
@@ -28,6 +30,14 @@ def _to_the_bench() -> None:
     contents.link("learning", "Watch two such heads form: train a tiny transformer →", {"task": "induction"})
 
 
+def _names(model: Model, trace: Trace, layer: int) -> list[str]:
+    """What each head was measured to do; where few stand beside each other, also how often it does so here."""
+    heads = range(model.config.n_heads)
+    if len(heads) > _ROOMY:
+        return [words.role(model, layer, head) for head in heads]
+    return [words.measured(model, trace, layer, head) for head in heads]
+
+
 @page.part
 def _sentence_and_pictures(layer: int, silenced: frozenset[heads.Head]) -> None:
     model = reading.shown_model()
@@ -36,7 +46,7 @@ def _sentence_and_pictures(layer: int, silenced: frozenset[heads.Head]) -> None:
     trace = reading.trace(text, Intervention(silenced=silenced)) if silenced else before
     reading.say_if_cut(trace)
     with board(key="heads", text=text) as screen:
-        shares = (52, 48) if model.config.n_heads <= 6 else (64, 36)
+        shares = (52, 48) if model.config.n_heads <= _ROOMY else (64, 36)
         patterns, consequence = screen.columns(*shares)  # no chips: the words stand at the patterns
         with patterns:
             _patterns(screen, model, trace, layer, silenced)
@@ -60,7 +70,7 @@ def _patterns(screen: Board, model: Model, trace: Trace, layer: int, silenced: f
         trace.layers[layer].pattern,
         hidden=np.isneginf(trace.layers[layer].masked),
         tokens=trace.words,
-        names=[words.measured(model, trace, layer, head) for head in range(model.config.n_heads)],
+        names=_names(model, trace, layer),
         silenced=[head for at, head in silenced if at == layer],
         alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
         key="layer_heads",

@@ -262,12 +262,27 @@ def test_a_giant_among_vectors_does_not_take_the_colours_of_the_others() -> None
     assert "is 1,902 long in layer 1," in block_stream.giant(lengths, ["the", "bear"])
 
 
+@pytest.mark.parametrize(
+    ("step", "of", "listed"), [(0, 60, (0, 24)), (30, 60, (18, 42)), (58, 60, (36, 60)), (4, 12, (0, 12))]
+)
+def test_as_many_sublayers_are_listed_as_there_is_room_for(step: int, of: int, listed: tuple[int, int]) -> None:
+    assert block_stream.near(step, of) == slice(*listed)
+
+
 def test_a_deep_model_is_listed_with_fewer_rows() -> None:
     page = opened("lens", text="bear country", model="SmolLM2")
     names = [row["name"] for row in payload(page, "lens_words")["rows"]]
-    assert names == ["input", *(f"layer {layer}" for layer in range(2, 31, 2))]
-    page = opened("block", text="bear country", model="SmolLM2")
+    assert names == ["input", *(f"layer {layer}" for layer in range(2, 31, 4))]
+    page = opened("block", text="bear country", model="SmolLM2", real_layer="29", arithmetic="true")
     assert payload(page, "stream_lengths")["rows"] == ["in", *map(str, range(1, 31))]
+    added = payload(page, "stream_added")
+    assert added["rows"] == [f"{layer} {part}" for layer in range(19, 31) for part in ("attention", "FFN")]
+    assert added["rows"][added["selected"][0]] == "29 FFN"
+    assert added["extent"] < numbers(page, "stream_added").max()
+    assert any(note.startswith("What 29 FFN adds to “bear” is ") for note in notes(page))
+    assert "The length of what it writes, for every token. Layers 19 to 30: choose another to see others." in headings(
+        page
+    )
     first, *_ = numbers(page, "stream_lengths").reshape(31, -1)
     assert first.max() < payload(page, "stream_lengths")["extent"]
     assert any("there the colours end." in note for note in notes(page))

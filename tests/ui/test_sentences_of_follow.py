@@ -98,7 +98,7 @@ def test_the_mean_surprise_is_said_in_bits_and_as_a_fair_choice(trace):
     mean = sum(bits) / 7
     assert said == (
         f"On average {mean:.2f} bits a token: as unsure as a fair choice among {round(2**mean)} tokens. "
-        "A blind guess among all 8192 would cost 13.00 bits."
+        "A blind guess among all 8,192 would cost 13.00 bits."
     )
     assert "nothing was predicted" in next_word._surprise_in_words(np.array([]), 8192)
 

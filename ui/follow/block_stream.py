@@ -63,16 +63,28 @@ def show(screen: Board, trace: Trace, layer: int, place: int) -> None:
 def show_additions(screen: Board, trace: Trace, layer: int, place: int) -> None:
     """What each sublayer adds: how long it is, in which direction, and what the chosen layer makes of one vector."""
     measured, names = stream(trace), steps(trace.config.n_layers)
+    rows = near(2 * layer, len(names))
+    at, said = (2 * layer + 1 - rows.start, place), ""
+    if rows.stop - rows.start < len(names):
+        said = f" Layers {rows.start // 2 + 1} to {rows.stop // 2}: choose another to see others."
     much, direction = screen.columns(50, 50)
     with much:
-        screen.heading("How much each sublayer adds", "The length of what it writes, for every token.")
-        _matrix("added", measured.added, names, trace, (2 * layer + 1, place))
+        screen.heading("How much each sublayer adds", f"The length of what it writes, for every token.{said}")
+        added = measured.added[rows]
+        ends = colour_ends(added)
+        _matrix("added", added, names[rows], trace, at, ends)
+        if ends < added.max():
+            step, token = divmod(int(added.argmax()), added.shape[1])
+            screen.note(
+                f"What {names[rows][step]} adds to “{trace.words[token]}” is {added.max():,.0f} long, what others get "
+                f"{ends:,.0f} at most: there the colours end."
+            )
     with direction:
         screen.heading(
             "In which direction",
             "Cosine with the stream: 1 makes it longer, 0 turns it aside, below 0 takes away from it.",
         )
-        _matrix("cosines", measured.cosines, names, trace, (2 * layer + 1, place))
+        _matrix("cosines", measured.cosines[rows], names[rows], trace, at)
     screen.heading(
         f"What layer {layer + 1} does to this token’s vector x",
         "With its lengths. Adding a vector at a right angle (cosine 0) changes the direction more than the length.",
@@ -86,6 +98,12 @@ def show_additions(screen: Board, trace: Trace, layer: int, place: int) -> None:
         with column:
             lengths = (float(of[at, place]) for of in (measured.lengths, measured.added, measured.cosines))
             formula(block_formulas.length_of_sum(name, *lengths), key=f"length_{name}")
+
+
+def near(step: int, n_steps: int) -> slice:
+    """As many sublayers as there is room for, whole layers, with this one in their middle where it can be."""
+    first = max(0, min(step - _ROWS // 2, n_steps - _ROWS))
+    return slice(first, min(first + _ROWS, n_steps))
 
 
 def colour_ends(lengths: np.ndarray) -> float:

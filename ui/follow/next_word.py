@@ -142,5 +142,5 @@ def _surprise_in_words(bits: np.ndarray, n_vocab: int) -> str:
     mean = float(bits.mean())
     return (
         f"On average {mean:.2f} bits a token: as unsure as a fair choice among {2**mean:.0f} tokens. "
-        f"A blind guess among all {n_vocab} would cost {np.log2(n_vocab):.2f} bits."
+        f"A blind guess among all {n_vocab:,} would cost {np.log2(n_vocab):.2f} bits."
     )

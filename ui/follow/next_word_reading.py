@@ -19,7 +19,7 @@ from ui import controls, vocabulary
 from ui.real.models import Model
 
 _CANDIDATES, _TOP = 12, 5
-_ROWS = 16  # of layers that one screen has room for
+_ROWS = 9  # of layers that one screen has room for
 
 
 def candidate() -> int:
@@ -122,7 +122,7 @@ def show_lens(screen: Board, model: Model, trace: Trace, place: int, *, without_
     n_layers = model.config.n_layers
     names = ["input", *(f"layer {layer + 1}" for layer in range(n_layers))]
     every = -(-n_layers // _ROWS)
-    listed = [n_layers - below for below in range(0, n_layers + 1, every)][::-1]  # the last layer is the answer itself
+    listed = sorted({0, *range(n_layers, 0, -every)})  # the last layer is the answer itself
     said, rising = screen.columns(62, 38)
     with said:
         screen.heading(
