@@ -195,6 +195,8 @@ export default function ({ root, header, values, choose }) {
         context.fillText(fitted(context, line, left - 10), left - 7, top + (row + 0.5) * cellHeight + 1 + below);
       });
     });
+    // Lines aslant are nearer to each other than the columns that they stand above.
+    if (slanted) context.font = `${Math.max(SMALLEST, least, Math.min(size, 0.8 * cellWidth))}px ${family}`;
     across.forEach((label, column) => {
       if (column % everyColumn) return;
       const [x, y] = [left + (column + 0.5) * cellWidth, top - 8];

@@ -48,6 +48,12 @@ BUGS = (
     # Headers and scripts
     Bug(
         "components/browser/matrix.js",
+        "Math.min(size, 0.8 * cellWidth)",
+        "size",
+        (_B + "test_matrix.py",),
+    ),
+    Bug(
+        "components/browser/matrix.js",
         "values[row * columns.length + column]",
         "values[row * rows.length + column]",
         (_B + "test_matrix.py",),

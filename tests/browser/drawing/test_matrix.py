@@ -318,3 +318,13 @@ def test_it_is_described_and_its_sentence_stands_under_it(draw) -> None:
     assert glass.canvas.get_attribute("aria-label") == "The weights."
     assert glass.says() == [("b", "<b>"), ("span", " looks at u.")]
     assert draw(matrix, WEIGHTS, **LABELS).says() == []
+
+
+def test_names_aslant_above_narrow_columns_do_not_touch(draw) -> None:
+    """Lines at 45° are nearer to each other than their columns, by the root of a half; letters are 0.88 of the type."""
+    names = [f"country {number}" for number in range(18)]
+    glass = draw(matrix, np.zeros((18, 18)), rows=names, columns=names, noun="weight", alt="All alike.", width=330)
+    above = sorted((text for text in glass.texts if text["turned"] == -45), key=lambda text: text["x"])
+    assert len(above) == 18
+    apart = np.diff([text["x"] for text in above]).min() * 0.5**0.5
+    assert apart > 0.88 * max(float(text["font"].partition("px")[0]) for text in above)
