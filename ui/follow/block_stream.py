@@ -64,7 +64,7 @@ def show_additions(screen: Board, trace: Trace, layer: int, place: int) -> None:
     """What each sublayer adds: how long it is, in which direction, and what the chosen layer makes of one vector."""
     measured, names = stream(trace), steps(trace.config.n_layers)
     rows = near(2 * layer, len(names))
-    at, said = (2 * layer + 1 - rows.start, place), ""
+    chosen, said = (2 * layer + 1 - rows.start, place), ""
     if rows.stop - rows.start < len(names):
         said = f" Layers {rows.start // 2 + 1} to {rows.stop // 2}: choose another to see others."
     much, direction = screen.columns(50, 50)
@@ -72,7 +72,7 @@ def show_additions(screen: Board, trace: Trace, layer: int, place: int) -> None:
         screen.heading("How much each sublayer adds", f"The length of what it writes, for every token.{said}")
         added = measured.added[rows]
         ends = colour_ends(added)
-        _matrix("added", added, names[rows], trace, at, ends)
+        _matrix("added", added, names[rows], trace, chosen, ends)
         if ends < added.max():
             step, token = divmod(int(added.argmax()), added.shape[1])
             screen.note(
@@ -84,7 +84,7 @@ def show_additions(screen: Board, trace: Trace, layer: int, place: int) -> None:
             "In which direction",
             "Cosine with the stream: 1 makes it longer, 0 turns it aside, below 0 takes away from it.",
         )
-        _matrix("cosines", measured.cosines[rows], names[rows], trace, at)
+        _matrix("cosines", measured.cosines[rows], names[rows], trace, chosen)
     screen.heading(
         f"What layer {layer + 1} does to this token’s vector x",
         "With its lengths. Adding a vector at a right angle (cosine 0) changes the direction more than the length.",
