@@ -29,6 +29,11 @@ def number(value: float, digits: int = 1) -> str:
     return f"{signed} × 10{str(exponent).translate(_RAISED)}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
+def only_rounding(difference: float, largest: float) -> bool:
+    """Whether two results of one sum differ by no more than the rounding of 32-bit numbers as large as this."""
+    return difference <= 1e-5 * (1 + largest)  # not so for NaN
+
+
 def role(model: Model, layer: int, head: int) -> str:
     """What was measured of a head on held-out text, in a few words; empty where no role stands out."""
     return role_in_words(model.roles, layer, head)

@@ -60,6 +60,9 @@ def test_the_gradient_of_the_sentence_is_drawn_with_the_connections_and_without(
     said = next(note for note in notes(at) if note.startswith("From the last layer to the first"))
     for norms in (kept, without):
         assert f"{words.number(norms[0] / norms[-1], 2)} times" in said
+    assert (without > kept).all()  # "the whole curve lies higher"
+    shorter = zip(model.trace(TEXT, cut).layers, trace.layers, strict=True)
+    assert all(np.linalg.norm(off.residual_out) < np.linalg.norm(on.residual_out) for off, on in shorter)
 
 
 def test_the_deep_stack_is_drawn_in_all_four_ways_and_loses_its_gradient_in_one() -> None:

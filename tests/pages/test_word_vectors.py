@@ -196,4 +196,6 @@ def test_the_sizes_of_the_network_are_those_of_the_bundled_vectors() -> None:
     assert header["faded"] == [1] and "thrown away" in columns["after training"][1]
     recipe = json.loads((MODELS / "words" / "training.json").read_text("utf-8"))["recipe"]
     assert recipe["kind"] == "skip-gram with negative sampling" and recipe["negative"] == 10
+    (window,) = [slider for slider in at.slider if slider.key == "words_around"]
+    assert f"windows of up to {recipe['window']} words" in window.help
     assert any("negative sampling asked of each true pair, and of ten drawn ones" in note for note in notes(at))

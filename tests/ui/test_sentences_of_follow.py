@@ -6,9 +6,20 @@ import pytest
 from components.board import collecting
 from tests.drawn import drawn
 from transformer import Intervention, load
+from transformer.readings.layer_norm import layer_norm
+from transformer.readings.order import by_distance
 from transformer.sampling import Sampling, next_token
-from ui import vocabulary
-from ui.follow import averaged_heads, block_stream, heads, next_word, next_word_reading, position_pictures, repeated
+from ui import vocabulary, words
+from ui.follow import (
+    averaged_heads,
+    block_stream,
+    heads,
+    layer_norms,
+    next_word,
+    next_word_reading,
+    position_pictures,
+    repeated,
+)
 from ui.follow import units as feed_forward_units
 
 TEXT = "The hiking trail led us through bear country"
@@ -78,6 +89,37 @@ def test_what_the_heads_add_is_labelled_from_one_and_sums_to_attended(model, tra
     assert [bar["value"] for bar in lengths["bars"]] == pytest.approx(found, rel=1e-5)
     said = heads.same(model, trace, 3, values.reshape(7, 1, -1)[:6] * 0)
     assert said.startswith("✗ 192 numbers side by side, times W_O once, against the sum of what 6 heads add")
+
+
+@pytest.mark.parametrize(
+    ("difference", "largest", "same"),
+    [(9e-6, 0.5, True), (2e-5, 0.5, False), (1e-3, 177.0, True), (2e-3, 177.0, False), (np.nan, 1.0, False)],
+)
+def test_rounding_is_measured_beside_the_largest_number(difference, largest, same):
+    assert words.only_rounding(difference, largest) == same
+
+
+def test_a_norm_that_torch_does_not_get_is_an_error():
+    gamma, beta = np.ones(4, dtype=np.float32), np.zeros(4, dtype=np.float32)
+    stages = layer_norm(np.array([1, 2, 3, 4], dtype=np.float32), gamma, beta, 1e-5)
+    assert layer_norms.checked(stages, 1e-6).startswith("✓ torch’s own layer_norm gives the same: largest difference 1")
+    assert layer_norms.checked(stages, 1e-3).startswith("✗ torch’s own layer_norm gives something else")
+
+
+def test_products_that_depend_on_the_place_are_an_error():
+    place, pair = np.arange(8)[:, None], np.arange(96)
+    angles = place / 10_000 ** (2 * pair / 192)
+    rows = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+    assert position_pictures.checked(by_distance(rows @ rows.T), 36).startswith("✓ the same from every position p: of")
+    rows[3] *= 1.01
+    assert position_pictures.checked(by_distance(rows @ rows.T), 36).startswith("✗ not the same from every position p")
+
+
+def test_near_positions_have_a_large_product_that_falls_in_ripples():
+    """What is said over the curve, of 128 positions."""
+    falls = np.cos(np.arange(128)[:, None] / 10_000 ** (2 * np.arange(96) / 192)).sum(axis=1)
+    assert falls.argmax() == 0 and (np.diff(falls.reshape(4, 32).mean(axis=1)) < 0).all()
+    assert (np.diff(falls) > 0).any()
 
 
 def test_the_steps_of_the_stream_are_named_in_the_order_in_which_they_write():

@@ -5,7 +5,7 @@ import pytest
 
 from ui import words
 from ui.experiments import twin_sentence
-from ui.experiments.twin_encodings import bits
+from ui.experiments.twin_encodings import bits, checked
 from ui.experiments.twin_measured import sizes
 from ui.experiments.twin_sentence import in_words
 
@@ -33,6 +33,12 @@ def test_the_words_follow_the_largest_difference(mask, largest, says):
     moved[0, 3] = largest
     assert says in in_words(mask, moved)
     assert f"none {words.number(largest, 2)}, sinusoidal 0.3" in twin_sentence.largest(moved)
+
+
+def test_a_shift_that_is_no_rotation_is_an_error():
+    apart = words.number(3e-6)
+    assert checked(3e-6, 5, "rotary") == f"✓ PE(p + 5) = R(5) PE(p) for rotary positions: {apart} apart at most,"
+    assert checked(0.25, 5, "rotary").startswith("✗ PE(p + 5) ≠ R(5) PE(p) for rotary positions: 0.2")
 
 
 def test_a_single_token_cannot_be_shuffled():

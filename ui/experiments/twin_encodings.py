@@ -135,10 +135,15 @@ def show_shift(models: Twins, chosen: str, dimensions: list[int], k: int) -> Non
     formula([*turned, *position_formulas.angle_of_pair(k, pair, width)], key="shift_formula")
     learned = shift_missed_by(encoding_of(models["learned"].transformer), k)
     st.caption(
-        f"✓ PE(p + {k}) = R({k}) PE(p) for {waved} positions: at all {positions - k} positions p and in all {width} "
-        f"dimensions the largest difference is {words.number(shift_missed_by(encoded, k))}. The learned rows know no "
-        f"such rule: the same R({k}) misses them by up to {learned:.2f}."
+        f"{checked(shift_missed_by(encoded, k), k, waved)} at all {positions - k} positions p and in all {width} "
+        f"dimensions. The learned rows know no such rule: the same R({k}) misses them by up to {learned:.2f}."
     )
+
+
+def checked(missed: float, k: int, waved: str) -> str:
+    """Whether a shift is a rotation, from the largest difference."""
+    sign, equal = ("✓", "=") if words.only_rounding(missed, 1.0) else ("✗", "≠")
+    return f"{sign} PE(p + {k}) {equal} R({k}) PE(p) for {waved} positions: {words.number(missed)} apart at most,"
 
 
 def show_similarity(models: Twins) -> None:

@@ -34,8 +34,8 @@ def trained_in_words(kept: Gradients, cut: Gradients) -> str:
     gains = [words.number(each.norms[0] / each.norms[-1], 2) for each in (kept, cut)]
     return (
         f"From the last layer to the first the gradient becomes {gains[0]} times as long with the residual "
-        f"connections, and {gains[1]} times with the chosen ones off. Layer norm divides by the length of the stream; "
-        "a stream that is cut off is shorter, and the same division makes its gradient longer."
+        f"connections, and {gains[1]} times with the chosen ones off. A stream that is cut off is as a rule shorter, "
+        "and layer norm divides by its length: each change of it then counts for more, and the whole curve lies higher."
     )
 
 

@@ -163,7 +163,7 @@ def same(model: Model, trace: Trace, layer: int, written: Float[Array, "head pos
     """The largest difference between the heads' contexts side by side times W_O, and the sum of what each adds."""
     at_once = concatenated(model.transformer, trace, layer)
     difference = float(np.abs(at_once - written.sum(axis=0)).max())
-    sign = "✓" if difference < 1e-4 else "✗"
+    sign = "✓" if words.only_rounding(difference, float(np.abs(at_once).max())) else "✗"
     return (
         f"{sign} {at_once.shape[1]} numbers side by side, times W_O once, against the sum of "
         f"what {len(written)} heads add: the largest difference over all tokens is {words.number(difference)}."

@@ -160,8 +160,15 @@ def show_one_number(model: Model, trace: Trace, dialled: Dialled, place: int) ->
     apart = difference_to_torch(stages, module(model.transformer, dialled.layer, dialled.where))
     with board(key="layer_norm_arithmetic", text=trace.text) as screen:
         formula(worked, key="norm_formula")
-        name = "rms_norm" if stages.beta is None else "layer_norm"
-        screen.note(f"✓ torch’s own {name} gives the same: largest difference {words.number(apart)}")
+        screen.note(checked(stages, apart))
+
+
+def checked(stages: LayerNorm, apart: float) -> str:
+    """Whether torch's own norm gives the same, from the largest difference."""
+    name = "rms_norm" if stages.beta is None else "layer_norm"
+    same = words.only_rounding(apart, float(np.abs(stages.after).max()))
+    said = f"✓ torch’s own {name} gives the same" if same else f"✗ torch’s own {name} gives something else"
+    return f"{said}: largest difference {words.number(apart)}"
 
 
 def _strips(named: dict[str, np.ndarray], trace: Trace, place: int, *, extent: float, alt: str, key: str) -> None:

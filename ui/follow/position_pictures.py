@@ -14,7 +14,7 @@ from formulas import positions as position_formulas
 from transformer import UNCHANGED, Intervention, LanguageModel, Trace
 from transformer.experiments.plain_positions import against, as_share, counted, mean_cosine
 from transformer.ranking import largest
-from transformer.readings.order import by_distance
+from transformer.readings.order import ByDistance, by_distance
 from transformer.readings.waves import encoding, wavelengths
 from ui import controls, reading, vocabulary, words
 
@@ -136,8 +136,15 @@ def show_by_distance(screen: Board, model: LanguageModel) -> None:
         key="by_distance",
         height=280,
     )
-    n_pairs, off = len(rows) * (len(rows) + 1) // 2, words.number(products.spread)
-    screen.note(f"✓ the same from every position p: of all {n_pairs:,} pairs none is off by more than {off}")
+    screen.note(checked(products, len(rows) * (len(rows) + 1) // 2))
+
+
+def checked(products: ByDistance, n_pairs: int) -> str:
+    """Whether the products of positions are the same wherever a pair stands."""
+    same = words.only_rounding(products.spread, float(products.mean.max()))
+    said = "✓ the same" if same else "✗ not the same"
+    off = words.number(products.spread)
+    return f"{said} from every position p: of all {n_pairs:,} pairs none is off by more than {off}"
 
 
 def show_products(model: LanguageModel, trace: Trace) -> None:
