@@ -238,8 +238,11 @@ def test_a_logit_of_the_chosen_model_is_its_sum(trace) -> None:
 def test_the_lens_reads_every_layer_of_the_chosen_model(trace) -> None:
     page = followed("lens", token="4", without_itself="true")
     answer = int((trace.unembedding @ trace.final[4]).argmax())
-    chances = [softmax(logits)[answer] for logits in lens_of(trace, 4, without_itself=True)]
+    read = [softmax(logits) for logits in lens_of(trace, 4, without_itself=True)]
+    chances = [each[answer] for each in read]
     np.testing.assert_allclose(numbers(page, "lens_curve")[-len(chances) :], chances, rtol=1e-4)
+    likeliest = [float(row["cells"][0][1]) for row in payload(page, "lens_words")["rows"]]
+    np.testing.assert_allclose(likeliest, [each.max() for each in read], atol=1e-4)  # from the input to the last layer
 
 
 def test_surprise_and_stream_are_those_of_the_chosen_model(trace) -> None:
