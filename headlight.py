@@ -146,7 +146,7 @@ def _one_head(shown: _Heads, layer: int, head: int, name: str, model: str, vecto
             )
         with ribbons:
             if shown.across:
-                board.heading("As ribbons", "From each token below to those above that it looks at. Point at a token.")
+                board.heading("As ribbons", "A token of the translation shares out its looks. Point at one.")
                 alt = f"Pattern of {which} as ribbons between both texts."
                 alignment(pattern, source=shown.looked_at, target=shown.looking, alt=alt, key="ribbons")
             else:

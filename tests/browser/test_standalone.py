@@ -74,3 +74,19 @@ def test_its_pictures_can_be_saved_without_the_address_of_a_file(page: Page, sho
         page.get_by_role("button", name="SVG", exact=True).first.click()
     svg = download.value.path().read_text("utf-8")
     assert "Model: story" in svg and "file:" not in svg
+
+
+def test_of_a_translation_the_heads_that_look_across_are_drawn_and_chosen(page: Page, tmp_path: Path) -> None:
+    across = load("translate").translate("The red car", beams=1).trace
+    page.goto(show(across, 1, 0, vectors=True).save(tmp_path / "page.html").as_uri())
+    expect(page.get_by_label("Pattern of layer 2, head 1 as ribbons")).to_be_visible()
+    expect(page.get_by_label("Queries of layer 2, head 1")).to_be_visible()
+    grid = page.get_by_label("Attention patterns of 3 layers with 6 heads each")
+    grid.focus()
+    grid.press("ArrowDown")
+    expect(page.get_by_role("heading", name="Layer 3, head 1")).to_be_visible()
+    pattern = page.get_by_label("Pattern of layer 3, head 1: each row")
+    pattern.focus()
+    pattern.press("ArrowRight")  # from the first key of the last row
+    weight = across.cross[2].pattern[0, -1, 1]
+    expect(page.locator(".card:visible")).to_contain_text(f"→ {across.source[1].text.strip()}weight {weight:.4f}")
