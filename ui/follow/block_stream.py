@@ -89,7 +89,7 @@ def show_additions(screen: Board, trace: Trace, layer: int, place: int) -> None:
         f"What layer {layer + 1} does to this token’s vector x",
         "With its lengths. Adding a vector at a right angle (cosine 0) changes the direction more than the length.",
     )
-    whole, *sublayers = screen.columns(34, 33, 33)
+    whole, *sublayers = screen.columns(34, 33, 33, least=(340, 270, 270))
     with whole:
         plan = trace.plan
         norm, around = "LN" if plan.norm == "layer" else "RMSNorm", plan.norm_place == "around"
