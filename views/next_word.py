@@ -23,7 +23,7 @@ def _sentence_and_pictures(sampling: Sampling, seed: int) -> None:
     step = next_token(trace.next_logits, sampling)
     with board(key="choice", text=text) as screen:
         writing.so_far(screen, trace)
-        following, cut = screen.columns(62, 38)
+        following, cut = screen.columns(62, 38, least=(300, 290))
         with following:
             screen.heading(
                 "What comes next",

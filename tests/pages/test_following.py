@@ -351,6 +351,12 @@ def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> N
     assert page.session_state["real_silenced"] == "" and payload(page, "layer_heads")["silenced"] == []
 
 
+def test_of_many_heads_each_says_what_was_measured_of_it_alone_and_on_what() -> None:
+    page = opened("heads", text="bear country", model="SmolLM2", arithmetic="true")
+    assert payload(page, "layer_heads")["names"][1] == "on average 0.74 from a noun on the word that describes it"
+    assert any("text that story was not trained on (of SmolLM2 that is not known)" in said for said in headings(page))
+
+
 def test_a_head_that_is_clicked_falls_silent_or_speaks_again(monkeypatch) -> None:
     moved = {}
     monkeypatch.setattr(dials, "move", moved.update)

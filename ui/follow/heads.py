@@ -137,7 +137,7 @@ def show_contributions(screen: Board, model: Model, trace: Trace, layer: int) ->
         f"What each head of layer {layer + 1} adds for the last token, number by number",
         f"Attended, the last strip, is the sum of the others{'' if bias is None else ', the bias of W_O among them'}.",
     )
-    sums, numbers = screen.columns(30, 70)
+    sums, numbers = screen.columns(30, 70, least=(300, 300))
     with sums:
         dimension = int(np.abs(trace.layers[layer].attended[-1]).argmax())
         terms = np.array([part[dimension] for part in parts.values()])
@@ -187,10 +187,13 @@ def evidence(model: Model, layer: int) -> dict[str, list[str]]:
 
 def show_evidence(screen: Board, model: Model, layer: int) -> None:
     """The table, or a sentence where nothing was measured."""
+    text = "text it was not trained on"
+    if isinstance(model, OpenedModel):
+        text = f"text that {BUNDLED} was not trained on (of {model.name} that is not known)"
     screen.heading(
         "How the heads got their names",
-        "Each cell: the head’s mean weight on that place, measured on text it was not trained on / the same with "
-        "places shuffled. A head is named where the first is well above the second.",
+        f"Each cell: the head’s mean weight on that place, measured on {text} / the same with places shuffled. A head "
+        "is named where the first is well above the second.",
     )
     found = evidence(model, layer)
     if found:

@@ -52,7 +52,7 @@ def _factors(trace: Trace, candidate: int) -> tuple[int, np.ndarray, np.ndarray]
 def show_logit(screen: Board, model: Model, trace: Trace, candidate: int) -> None:
     """The last token's final vector, a candidate's row of W_U, and their products; beside them all candidates."""
     id, final, row = _factors(trace, candidate)
-    vectors, candidates = screen.columns(60, 40)
+    vectors, candidates = screen.columns(60, 40, least=(300, 320))
     with vectors:
         screen.heading(
             f"final, the row of “{vocabulary.shown(model, id)}” in W_U, and their products",
@@ -123,7 +123,7 @@ def show_lens(screen: Board, model: Model, trace: Trace, place: int, *, without_
     names = ["input", *(f"layer {layer + 1}" for layer in range(n_layers))]
     every = -(-n_layers // _ROWS)
     listed = sorted({0, *range(n_layers, 0, -every)})  # the last layer is the answer itself
-    said, rising = screen.columns(62, 38)
+    said, rising = screen.columns(62, 38, least=(440, 260))
     with said:
         screen.heading(
             f"What each layer would say after position {place}",

@@ -54,7 +54,7 @@ def show(screen: Board, model: Model, found: Fired) -> None:
     above, values, gated = int((found.given > 0).sum()), found.hidden[found.units], found.up is not None
     given = "have a gate that is given more than 0 here" if gated else "are given more than 0 here"
     signs = [" (+)" if value > 0 else " (−)" for value in values] if gated else [""] * len(values)
-    most, words = screen.columns(34, 66)
+    most, words = screen.columns(34, 66, least=(300, 380))
     with most:
         screen.heading(
             "Units that fire most",

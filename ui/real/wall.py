@@ -51,7 +51,7 @@ def asked(model: OpenedModel) -> Asked:
     order = controls.menu("heads_by", "Heads in the order of", AS_THEY_STAND)
     looks = ANYWHERE
     if model.roles.measured:
-        said = "As measured on held-out text; the other heads fade."
+        said = "As measured, see “Read more”; the other heads fade."
         looks = controls.menu("heads_that_look", "Heads that look", ANYWHERE, help=said)
     return Asked(order, looks, controls.toggle("without_first", "Without the first token", False))
 
