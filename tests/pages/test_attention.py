@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import formula, notes, numbers, opened, payload, typed
+from tests.pages.screen import formula, hidden, notes, numbers, opened, payload, typed
 from tests.statements import lesson
 from transformer.bundled.folders import MODELS
 from ui import reading
@@ -26,6 +26,7 @@ def test_the_first_screen_shows_where_each_word_looks_and_what_that_brings_back(
     at = opened("attention", layer="3", head="1")
     stages = reading.model().trace(reading.EXAMPLE).layers[2]
     np.testing.assert_array_equal(numbers(at, "pattern"), stages.pattern[0].ravel())
+    np.testing.assert_array_equal(hidden(at, "pattern"), np.isneginf(stages.masked[0]).ravel())
     for left, right in (("values", "context"), ("queries", "keys")):
         np.testing.assert_array_equal(
             numbers(at, left), np.stack([getattr(stages, left)[0], getattr(stages, right)[0]]).ravel()

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import formula, headings, notes, numbers, opened, payload
+from tests.pages.screen import formula, headings, hidden, notes, numbers, opened, payload
 from transformer import Intervention
 from transformer.readings.loss import sentence_loss
 from ui import reading
@@ -48,6 +48,7 @@ def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
     after = model.trace("bear country", Intervention(averaged=frozenset(range(model.config.n_layers))))
     pattern = numbers(at, "mean_pattern").reshape(2, 2)
     np.testing.assert_allclose(pattern[1], after.layers[2].pattern.mean(0)[1], rtol=1e-5)
+    assert hidden(at, "mean_pattern").tolist() == [False, True, False, False] and pattern[0, 1] == 0
     assert f"from {sentence_loss(before):.4f} to {sentence_loss(after):.4f} nats" in notes(at)[-1]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import notes, numbers, opened, payload, typed
+from tests.pages.screen import hidden, notes, numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss
 from ui import dials
@@ -64,6 +64,9 @@ def test_one_row_is_shown_before_and_after_the_mask(mask) -> None:
     seen = [0, 1] if mask != "none" else range(6)
     expected = [powers[place] / powers[seen].sum() if place in seen else 0 for place in range(6)]
     np.testing.assert_allclose(after, expected, atol=1e-6)
+    never = np.isneginf(stages.masked[1])
+    np.testing.assert_array_equal(hidden(at, "pattern"), never.ravel())
+    np.testing.assert_array_equal(hidden(at, "one_row").reshape(2, 6), [np.zeros(6), never[1]])
     said = "".join(words for words, _ in payload(at, "one_row")["says"])
     assert said.startswith("cat (1) cannot see " if mask != "none" else "cat (1) may look ahead here")
     if mask != "none":

@@ -104,6 +104,12 @@ BUGS = (
         (_P + "test_attention.py::test_each_product_is_told_with_its_two_numbers",),
     ),
     # Following a sentence
+    Bug(
+        "ui/follow/averaged_heads.py",
+        "hidden=words.hidden(after.layers[layer], 0),",
+        "",
+        (_P + "test_heads.py::test_averaging_says_what_it_costs_and_shows_the_mean_pattern",),
+    ),
     Bug("ui/follow/averaged_heads.py", "{change / length:.0%}", "{length / change:.0%}", _FOLLOW),
     Bug(
         "ui/follow/averaged_heads.py",
