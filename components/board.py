@@ -1,4 +1,4 @@
-"""The one component of the app: a board of pictures, headings and notes, sent as one message, painted in one frame."""
+"""The component of all pictures: a board of them, of headings and notes, sent as one message, painted in one frame."""
 
 import json
 import math
