@@ -7,6 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import transformer
+from tests.real_models import write_llama
+from tests.statements import README
 from transformer import Intervention, open_installed
 from transformer.experiments import pronouns
 from transformer.readings.aims import mean_weight
@@ -176,3 +179,19 @@ def test_a_word_that_is_not_one_token_is_refused(model) -> None:
         pronouns.measure(
             model.trace, pairs=[pronouns.Pair("The hippogriff is {} here.", ("hippogriff", "here"), ("a", "b"))]
         )
+
+
+def test_the_python_of_the_readme_runs(model, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """With this model where it opens SmolLM2, and a tiny folder where it has a path."""
+    tiny, opened = write_llama(tmp_path / "tiny"), transformer.open_folder
+    monkeypatch.setattr(transformer, "open_folder", lambda path: opened(tiny))
+    monkeypatch.setattr(
+        transformer, "open_installed", lambda name: model if name == "SmolLM2" else open_installed(name, 48)
+    )
+    blocks = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    bundled, real, folders = ({} for _ in blocks)
+    for block, names in zip(blocks, (bundled, real, folders), strict=True):
+        exec(block, names)
+    assert bundled["result"].text == "La voiture rouge" and bundled["trace"].layers[2].pattern[5].shape == (2, 2)
+    assert f'gives "bear" {real["trace"].layers[2].pattern[1][1, 0]:.2f}' in blocks[1]
+    assert folders["longer"].text == "The hiking trail led us through bear country. We"
