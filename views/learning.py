@@ -36,14 +36,16 @@ def show() -> None:
         model = running.run.model(step.step)
         trace = trial.traced(model, text, tried)
         with drawn, board(key="bench", text=f"{text} at {step.step}") as screen:
-            left, *layers = screen.columns(32, *[68 // len(trace.layers)] * len(trace.layers))
-            with left:
-                pictures.show_run(screen, running, step.step, guessed)
+            count = len(trace.layers)
+            # Where a window has no room for all of it, the curves go below: heads must be seen to form.
+            *layers, curves = screen.columns(*[68 // count] * count, 32, least=(*[430] * count, 360))
             for layer, column in enumerate(layers):
                 with column:
                     pictures.show_layer(screen, model, trace, layer, step, tried)
                     if layer == 0:
                         screen.note(trial.told(model, trace, tried, step) + guess.answered(running, guessed))
+            with curves:
+                pictures.show_run(screen, running, step.step, guessed)
 
     page.part(run_and_heads, every=bench.every())()
     code.show("learning")

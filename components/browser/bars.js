@@ -14,6 +14,7 @@ export default function ({ root, header }) {
   const list = root.querySelector("ol");
   const largest = Math.max(...header.bars.flatMap(({ value, before }) => [value, before ?? 0]), 1e-9);
   list.setAttribute("aria-label", header.alt);
+  list.className = header.bars.some(({ label }) => label.trim().includes(" ")) ? "long" : "";
   list.replaceChildren(
     ...header.bars.map(({ label, value, before, note, faded }) => {
       const row = document.createElement("li");

@@ -8,6 +8,7 @@ import { keepPainted, mix, say, written } from "./shared.js";
 const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
 const NUMBERS = 24; // px under each line of words
 const SMALLEST = 20; // px of type
+const READABLE = 30; // px of type in which one line is better than two of larger type: no ribbon meets a word then
 const NARROW = 640; // px: from here down what comes next stands under the sentence
 
 export const html = `<div class="picture">
@@ -60,6 +61,7 @@ export default function ({ root, header, values, choose }) {
       const share = values[count * count + head * count + target()];
       button.style.background = `rgb(${mix(palette.sequential, share).join()})`;
       button.ariaLabel = `${named(head)}: ${written(share, 2)}`;
+      button.className = (head + 1) % perLayer ? "" : "last";
     });
     bars();
     show();
@@ -88,7 +90,7 @@ export default function ({ root, header, values, choose }) {
     svg.replaceChildren(...words.flatMap((_, word) => (weight(word) < LEAST ? [] : [ribbon(word)])));
     say(root.querySelector(".says"), sentence());
     root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
-    heads.previousElementSibling.textContent = `All ${heads.children.length} heads: the deeper, the more “${words[home.word].text}” looks at “${words[target()].text}”`;
+    heads.previousElementSibling.textContent = `All ${heads.children.length} heads, layer by layer: the stronger the colour, the more “${words[home.word].text}” looks at “${words[target()].text}”`;
   }
 
   /** The path from the shown word to another, as wide as the weight. */
@@ -193,8 +195,9 @@ function placed(root, words, across, family) {
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : 0.08), 0);
   const enlarged = (root.host.currentCSSZoom ?? 1) > 1 && inOneLine > SMALLEST;
-  const steady = enlarged ? 150 : across < NARROW ? 336 : 240;
-  for (let size = enlarged ? Math.min(110, inOneLine) : Math.max(36, Math.min(110, across / 14)); ; size -= 1) {
+  const steady = enlarged ? 150 : across < NARROW ? 336 : across > 1200 ? 320 : 240;
+  const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, across / 14);
+  for (let size = Math.min(110, enlarged ? inOneLine : largest); ; size -= 1) {
     const [gap, room] = [size * 0.5, Math.max(40, size * 1.1)];
     const line = size * 1.25 + NUMBERS + room;
     let [x, row] = [0, 0];

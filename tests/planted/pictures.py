@@ -404,6 +404,9 @@ BUGS = (
         "components/browser/looks.js", "[places[now.word], places[word]]", "[places[now.word], places[now.word]]", (_L,)
     ),
     Bug("components/browser/looks.js", "(100 * chance) / most", "100 * chance", (_L,)),
+    Bug("components/browser/looks.js", "const READABLE = 30;", "const READABLE = 90;", (_L,)),
+    Bug("components/browser/looks.js", '? "" : "last";', '? "last" : "";', (_L,)),
+    Bug("components/browser/bars.js", '? "long" : "";', '? "" : "long";', (_B + "test_texts.py",)),
     Bug(
         "components/browser/looks.js",
         "Math.floor(head / perLayer), head % perLayer]);",

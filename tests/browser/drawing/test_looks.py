@@ -148,6 +148,41 @@ def test_no_two_words_overlap_and_all_stay_inside(shown, width: int) -> None:
             assert end <= other_x + 1 or other_end <= x + 1 or bottom <= other_y + 1 or other_bottom <= y + 1
 
 
+@pytest.mark.parametrize(("width", "lines"), [(1302, 1), (960, 1), (358, 3)])
+def test_a_sentence_stands_in_one_line_where_that_can_be_read_from_afar(draw, width: int, lines: int) -> None:
+    first, *others = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]
+    glass = draw(
+        looks,
+        np.eye(9),
+        np.zeros((1, 1, 9)),
+        words=[first, *(f" {word}" for word in others)],
+        chosen=0,
+        head=(0, 0),
+        names=[[""]],
+        following=[("a", 1.0)],
+        about="",
+        alt="A sentence.",
+        on_choice=print,
+        width=width,
+    )
+    assert len(set(stage(glass, "button", "e.offsetTop"))) == lines
+    assert stage(glass, "span", "parseFloat(getComputedStyle(e).fontSize)")[0] >= 30
+
+
+def test_the_word_that_is_looked_at_most_is_boldest_and_takes_no_more_room(shown) -> None:
+    glass = shown()
+    strokes = stage(glass, "button span", "parseFloat(getComputedStyle(e).webkitTextStrokeWidth)")
+    assert strokes.index(max(strokes)) == 1 and max(strokes) > 0
+    weights = stage(glass, "button small", "Number(getComputedStyle(e).fontWeight)")
+    assert weights.index(max(weights)) == 1
+
+
+def test_the_heads_of_a_layer_stand_closer_together_than_two_layers(shown) -> None:
+    left = shown().page.locator(".heads button").evaluate_all("all => all.map(e => e.getBoundingClientRect().left)")
+    first, between, last = np.diff(left)
+    assert first == pytest.approx(last, abs=0.5) and between > first + 5
+
+
 def test_the_stage_is_as_high_for_one_word_as_for_five(shown, draw) -> None:
     high = shown().page.locator(".stage").bounding_box()["height"]
     one = draw(

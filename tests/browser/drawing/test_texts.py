@@ -50,6 +50,14 @@ def test_bars_are_as_long_as_their_values_and_as_they_were(draw) -> None:
     assert all_of(draw(bars, [0.25], labels=["a"], alt="One."), "small") == ["0.250"]
 
 
+def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw) -> None:
+    labels = ["FFN", "FFN, no GELU, norm held"]
+    cut = "e.scrollWidth - e.clientWidth"
+    assert all_of(draw(bars, [0.5, 0.25], labels=labels, alt="Parts.", width=400), "b", cut) == [0, 0]
+    glass = draw(bars, [0.5], labels=[" neighbourhood"], alt="A token begins with a space.", width=700)
+    assert glass.page.locator(".track").bounding_box()["width"] > 400, "a token leaves more room for its bar"
+
+
 def test_a_table_has_each_cell_in_its_row_and_column(draw) -> None:
     named = {"token": ["ant", "<b>"], "p": [0.123456789, -2.0], "in": [True, False]}
     glass = draw(table, named, formats={"p": "{:.3f}"}, faded=[1], alt="A table.")
