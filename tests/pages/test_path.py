@@ -165,7 +165,7 @@ def test_the_recap_counts_and_forgets() -> None:
     assert page.subheader[0].value == "You answered 2 of 10; 1 was right."
     said = _said(page)
     assert "**✓ two**" in said
-    assert "“country” itself · right is **“bear”**" in said
+    assert "You said “country” itself; right is **“bear”**." in said
     assert said.count("*Not answered yet.*") == 8
     assert "queen" not in said  # an answer is given away to nobody who has not guessed
     page.button(key="reset_path").click().run()

@@ -115,7 +115,7 @@ def _line(model: LanguageModel, number: int, guess: str | None) -> str:
     if guess is None:
         return f"{number}. {step.question} *Not answered yet.*"
     right = step.options[ANSWERS[step.answer](model).option]
-    said = f"**✓ {right}**" if guess == right else f"{guess} · right is **{right}**"
+    said = f"**✓ {right}**" if guess == right else f"You said {guess}; right is **{right}**."
     return f"{number}. {step.question} {said}"
 
 
