@@ -36,8 +36,8 @@ def head_grid(
     where they run `across`. With an `order`, all heads as (layer, head), they are drawn in it, line by line, each with
     its numbers above it. Those `faded` are pale. A gap stands between groups of so many heads, which share their keys,
     and a line along each. `largest` bounds the side of a head in pixels, `tallest` the height of them all, where it is
-    not 0: layers that run across are folded, or the lines of an order broken, so that heads are as large as they can be
-    in that height.
+    not 0 and the window is not higher: layers that run across are folded, or the lines of an order broken, so that
+    heads are as large as they can be in that height.
     Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
     chosen [layer, head].
     """

@@ -5,7 +5,8 @@
 
 import { hatching, hiddenOf, keepPainted, lookup, sheet, sized, tell } from "./shared.js";
 
-const [LEAST, ON_PHONE] = [20, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
+const [LEAST, ON_PHONE] = [18, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
+const AROUND = 380; // pixels of a page above and under all heads, where they fill the window
 const PALE = 0.15; // how much is seen of a head that is faded
 const [SMALL, ENLARGED] = [60, 160]; // a head that is smaller is shown so large beside the pointer
 
@@ -74,7 +75,7 @@ export default function ({ root, header, values, choose }) {
   let enlarged; // draws a head larger
 
   function paint({ width, palette, ground, family, type, highest }) {
-    const limit = Math.min(highest, tallest || Infinity);
+    const limit = Math.min(highest, tallest ? Math.max(tallest, window.innerHeight - AROUND) : Infinity);
     const large = (layout) => Math.min(SMALL, sideIn(layout, width, limit));
     let layout = layouts().reduce((best, other) => (large(other) > large(best) ? other : best));
     side = sideIn(layout, width, limit);

@@ -20,7 +20,10 @@ from transformer.translation_trace import TranslationTrace, of_seq2seq
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class OpenedTranslator:
-    """A T5 or a Marian, and its tokenizer. Safe to share between threads."""
+    """A T5 or a Marian, and its tokenizer. Safe to share between threads.
+
+    Like a bundled translator it traces the pass as it is, and takes no Intervention.
+    """
 
     name: str
     encoder: Stack

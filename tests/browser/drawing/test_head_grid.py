@@ -232,6 +232,15 @@ def test_a_deep_wall_is_folded_where_heads_become_larger_by_it(draw) -> None:
     assert glass.press("ArrowRight", "ArrowUp") == [[17, 4], [16, 3]]  # from [16, 4], chosen
 
 
+def test_a_deep_wall_uses_the_height_of_a_large_screen(draw) -> None:
+    _, low = deep(draw)
+    before, size = low.size[1], low.page.viewport_size
+    low.page.set_viewport_size({"width": 1920, "height": 1080})
+    _, high = deep(draw)
+    assert before <= 520 < high.size[1] <= 700
+    low.page.set_viewport_size(size)
+
+
 def test_an_order_of_many_heads_is_broken_into_lines_that_fit(draw) -> None:
     order = [(layer, head) for head in range(9) for layer in range(30)]
     _, glass = deep(draw, order=order)
