@@ -8,7 +8,7 @@ INDUCTION = {
     "one layer": "None of five seeds learns: before a head can look for the place that follows the same sign, another "
     "must have told each place what stood before it, one layer earlier. The induction score stays below 0.14.",
     "1 head": "One head in each layer is enough: all of five seeds learn, after 80 to 90 steps.",
-    "4 heads": "All of five seeds learn, a little later: after 110 to 120 steps instead of 90 to 100.",
+    "4 heads": "All of five seeds learn, a little later: after 105 to 120 steps instead of 90 to 100.",
     "no mask": "None of five seeds learns. The loss in training falls to 0, for the answer stands in view; with the "
     "answer hidden, as in use, at most 5% come right.",
     "no positions": "None of five seeds learns within 130 steps: only the mask tells what came first. About a third of "
