@@ -160,6 +160,12 @@ BUGS = (
     ),
     Bug(
         "components/browser/head_grid.js",
+        "pale.has(layer * heads + head) ? PALE : 1",
+        "pale.has(head * layers + layer) ? PALE : 1",
+        (_B + "test_head_grid.py",),
+    ),
+    Bug(
+        "components/browser/head_grid.js",
         "top(line) + at * band]",
         "top(line)]",
         (_B + "test_head_grid.py",),

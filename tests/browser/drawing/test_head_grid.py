@@ -167,6 +167,7 @@ def test_heads_in_an_order_of_their_own_have_their_numbers_above_them(draw) -> N
     titles = {text["text"]: (text["x"], text["y"]) for text in glass.texts}
     assert [*titles] == [f"{layer + 1}.{head + 1}" for layer, head in order]
     assert len({y for _, y in titles.values()}) == LAYERS
+    assert sorted(titles, key=lambda title: titles[title][::-1]) == [*titles]  # read line by line
     image = glass.image()
     for layer, head in order:
         x, y = titles[f"{layer + 1}.{head + 1}"]
