@@ -1,6 +1,7 @@
 """What is held for all visitors is computed once, whoever asks and however many ask at the same time."""
 
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -88,3 +89,12 @@ def test_only_so_many_are_held_and_the_last_asked_for_stay() -> None:
     for number in (1, 2, 1, 3, 1, 2):
         of(number)
     assert calls == [1, 2, 3, 2]
+
+
+def test_nothing_is_held_where_any_visitors_browser_can_empty_it() -> None:
+    root = Path(__file__).parents[2]
+    files = [
+        path for folder in ("ui", "views", "pages", "server", "components") for path in (root / folder).rglob("*.py")
+    ]
+    assert len(files) > 200
+    assert [path.name for path in files if "st.cache_" in path.read_text("utf-8")] == []
