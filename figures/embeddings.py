@@ -48,10 +48,13 @@ def projection_scatter(
             axes[f"{name}axis"]["range"] = [float(start), float(end)]
     written = f"“{plain(text if len(text) <= _LINE else text[: _LINE - 1] + '…')}” · Model: {plain(model)}"
     figure.add_annotation(
-        text=written, xref="paper", yref="paper", x=0, y=0, xanchor="left", yanchor="bottom", showarrow=False,
-        font={"size": 12, "color": colours.soft},
+        text=written, xref="paper", yref="paper", x=0, y=0, xanchor="left", yanchor="top", showarrow=False,
+        font={"size": 13, "color": colours.soft},
     )  # fmt: skip
-    figure.update_scenes(aspectmode="data", **axes)  # a distance is the same in all directions
+    # A distance is the same in all directions. The direction of most variance runs from left to right.
+    camera = {"eye": {"x": 0.3, "y": -1.6, "z": 0.6}, "center": {"x": 0, "y": 0, "z": -0.1}}
+    figure.update_scenes(aspectmode="data", camera=camera, **axes)
+    figure.update_layout(margin_b=28)  # for the sentence
     return figure
 
 

@@ -44,7 +44,7 @@ def calm(figure: go.Figure, colours: Palette, *, height: int) -> go.Figure:
     figure.update_layout(
         height=height,
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
-        font_color=colours.ink,
+        font={"family": '"Source Sans", sans-serif', "color": colours.ink},  # that of the page
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
         hoverlabel_align="left",
