@@ -38,7 +38,7 @@ def show() -> None:
         with drawn, board(key="bench", text=f"{text} at {step.step}") as screen:
             count = len(trace.layers)
             # Where a window has no room for all of it, the curves go below: heads must be seen to form.
-            *layers, curves = screen.columns(*[68 // count] * count, 32, least=(*[430] * count, 360))
+            *layers, curves = screen.columns(*[68 // count] * count, 32, least=[360] * (count + 1))
             for layer, column in enumerate(layers):
                 with column:
                     pictures.show_layer(screen, model, trace, layer, step, tried)

@@ -37,7 +37,6 @@ export default function ({ root, header, values, choose }) {
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const gap = 16;
-  const title = names.some(Boolean) ? 19 + 15 * name_lines : 24; // a head's number, and lines of what it does
   const longest = Math.min(LONGEST, label_room);
   const exact = (head, query, key) => values[(head * size + query) * size + key];
   const turned = (row, column) => (transposed ? [column, row] : [row, column]); // as drawn to [query, key]
@@ -54,6 +53,8 @@ export default function ({ root, header, values, choose }) {
 
   /** All heads, or the enlarged one in as much room; neither changes with the tokens, so that nothing below moves. */
   function layout(width, type, highest) {
+    const spoken = type(0) > 0; // what a head does is said by the one who presents: patterns have the room
+    const title = names.some(Boolean) && !spoken ? 19 + 15 * name_lines : 24; // a head's number, and lines of what it does
     const all = names.map((_, head) => head);
     const lines = Math.ceil(names.length / MOST); // many heads stand in few lines where there is room
     const few = Math.min(names.length, width > 500 ? 3 : 2);
@@ -64,9 +65,9 @@ export default function ({ root, header, values, choose }) {
     const side = Math.max(8, Math.min(340, (width - left - overhang) / columns - gap, highest - top));
     const step = top + side + 14;
     const height = Math.ceil(names.length / columns) * step - 8;
-    if (root._large === undefined) return { heads: all, columns, left, side, top, step, height, cell: side / size };
+    if (root._large === undefined) return { spoken, heads: all, columns, left, side, top, step, height, cell: side / size };
     const large = Math.max(8, Math.min(height - top - 6, width - left - overhang));
-    return { heads: [root._large], columns: 1, left, side: large, top, step, height, cell: large / size };
+    return { spoken, heads: [root._large], columns: 1, left, side: large, top, step, height, cell: large / size };
   }
 
   function paint({ width, palette, family, type, highest }) {
@@ -179,7 +180,7 @@ export default function ({ root, header, values, choose }) {
     context.fillText(fitted(context, title, room), x, top + 9);
     context.fillStyle = palette.soft;
     context.font = `${root._surroundings.type(12)}px ${family}`;
-    wrapped(context, name, box.side).forEach((line, place) => context.fillText(line, x, top + 27 + 15 * place));
+    if (!box.spoken) wrapped(context, name, box.side).forEach((line, place) => context.fillText(line, x, top + 27 + 15 * place));
   }
 
   /** At most so many lines of the width as there is room for; what is left over ends in an ellipsis. */

@@ -8,8 +8,8 @@ import { keepPainted, mix, say, written } from "./shared.js";
 const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
 const NUMBERS = 24; // px under each line of words
 const SMALLEST = 20; // px of type
-const READABLE = 30; // px of type in which one line is better than two of larger type: no ribbon meets a word then
-const NARROW = 640; // px: from here down what comes next stands under the sentence
+const READABLE = 26; // px of type in which one line is better than two of larger type: no ribbon meets a word then
+const NARROW = 720; // px: from here down what comes next stands under the sentence
 
 export const html = `<div class="picture">
   <div class="stage" role="radiogroup"><svg aria-hidden="true"></svg></div>
@@ -195,7 +195,7 @@ function placed(root, words, across, family) {
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : 0.08), 0);
   const enlarged = (root.host.currentCSSZoom ?? 1) > 1 && inOneLine > SMALLEST;
-  const steady = enlarged ? 150 : across < NARROW ? 336 : across > 1200 ? 320 : 240;
+  const steady = enlarged ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240;
   const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, across / 14);
   for (let size = Math.min(110, enlarged ? inOneLine : largest); ; size -= 1) {
     const [gap, room] = [size * 0.5, Math.max(40, size * 1.1)];

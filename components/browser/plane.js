@@ -28,9 +28,11 @@ export default function ({ root, header, values }) {
   }
   const reachable = points.filter(({ group }) => group.named || group.path);
   let cursor = -1;
+  let height; // set by paint
 
-  function paint({ width, palette, family, type }) {
-    const { height, low, high } = header;
+  function paint({ width, palette, family, type, highest }) {
+    const { low, high } = header;
+    height = Math.min(header.height, highest);
     const context = sized(canvas, width, height);
     const below = header.x_title ? 22 : 0;
     const beside = header.y_title ? 20 : 0;
@@ -100,7 +102,7 @@ export default function ({ root, header, values }) {
   function labels(context, palette, family, width, shade) {
     const taken = [];
     const free = (box) =>
-      box[0] >= 2 && box[2] <= width - 2 && box[1] >= 0 && box[3] <= header.height &&
+      box[0] >= 2 && box[2] <= width - 2 && box[1] >= 0 && box[3] <= height &&
       taken.every((other) => box[2] < other[0] || other[2] < box[0] || box[3] < other[1] || other[3] < box[1]);
     for (const { across, down, group } of points) {
       if (group.named && group.size > 3) taken.push([across - 3, down - 3, across + 3, down + 3]);

@@ -28,10 +28,19 @@ export function redrawn(frame) {
     if (pale) drawn.push(`<g opacity="${style.opacity}">`);
     const at = { x: box.left - left, y: box.top - top, width: box.width, height: box.height };
     if (node.localName === "canvas") drawn.push(`<g transform="translate(${short(at.x)} ${short(at.y)})">${node.drawn()}</g>`);
+    else if (node.localName === "path") way(node, style);
     else ground(style, at);
     for (const name of ["::before", "::after"]) beside(node, getComputedStyle(node, name), at);
     for (const child of (node.shadowRoot ?? node).childNodes) visit(child);
     if (pale) drawn.push("</g>");
+  }
+
+  /** A path of an SVG, in the place of that. */
+  function way(node, style) {
+    const corner = node.ownerSVGElement.getBoundingClientRect();
+    const place = `translate(${short(corner.left - left)} ${short(corner.top - top)})`;
+    const ends = `stroke-width="${parseFloat(style.strokeWidth)}" stroke-linecap="${style.strokeLinecap}"`;
+    drawn.push(`<path d="${node.getAttribute("d")}" transform="${place}" fill="none" ${painted("stroke", style.stroke)} ${ends}/>`);
   }
 
   /** The ground, the border and the outline of a box. */
@@ -112,7 +121,9 @@ export function redrawn(frame) {
     const base = y + (height - above - below) / 2 + above;
     const bold = style.fontWeight === "400" ? "" : ` font-weight="${style.fontWeight}"`;
     const slant = style.fontStyle === "italic" ? ' font-style="italic"' : "";
-    const look = `font-size="${parseFloat(style.fontSize)}"${bold}${slant} ${painted("fill", style.color)}`;
+    const thick = parseFloat(style.webkitTextStrokeWidth);
+    const stroke = thick ? ` ${painted("stroke", style.webkitTextStrokeColor)} stroke-width="${short(thick)}"` : "";
+    const look = `font-size="${parseFloat(style.fontSize)}"${bold}${slant} ${painted("fill", style.color)}${stroke}`;
     drawn.push(`<text x="${short(x)}" y="${short(base)}"${length(words, width)} ${look}>${escaped(words)}</text>`);
   }
 

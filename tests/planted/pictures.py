@@ -21,6 +21,7 @@ BUGS = (
     Bug("figures/theme.py", 'text.replace("<", "<\\N{WORD JOINER}")', "text", (_F + "test_embeddings.py",)),
     Bug("figures/theme.py", "escape(text, quote=False)", "text", (_F + "test_embeddings.py",)),
     # Files of pictures
+    Bug("components/browser/redraw.js", '"path") way', '"way") way', (_B + "test_save.py",)),
     Bug("components/browser/redraw.js", "(height - above - below) / 2 + above", "height", (_B + "test_save.py",)),
     Bug(
         "components/browser/recording.js",
@@ -223,8 +224,8 @@ BUGS = (
     Bug("components/browser/layer_heads.js", "root._large ?? cursor", "cursor", (_B + "test_layer_heads.py",)),
     Bug(
         "components/browser/layer_heads.js",
-        "{ heads: [root._large], columns: 1,",
-        "{ heads: [0], columns: 1,",
+        "{ spoken, heads: [root._large], columns: 1,",
+        "{ spoken, heads: [0], columns: 1,",
         (_B + "test_layer_heads.py",),
     ),
     Bug(
@@ -311,6 +312,13 @@ BUGS = (
         "x: values[2 * number + 1], y: values[2 * number]",
         (_B + "test_plane.py",),
     ),
+    Bug(
+        "components/browser/plane.js",
+        "Math.min(header.height, highest)",
+        "header.height",
+        (_B + "test_surroundings.py",),
+    ),
+    Bug("components/browser/layer_heads.js", "&& !spoken ?", "?", (_B + "test_layer_heads.py",)),
     Bug("components/plane.py", "inside.min(axis=0)", "inside.max(axis=0)", (_H,)),
     Bug(
         "components/browser/lines.js",
@@ -410,7 +418,7 @@ BUGS = (
         "components/browser/looks.js", "[places[now.word], places[word]]", "[places[now.word], places[now.word]]", (_L,)
     ),
     Bug("components/browser/looks.js", "(100 * chance) / most", "100 * chance", (_L,)),
-    Bug("components/browser/looks.js", "const READABLE = 30;", "const READABLE = 90;", (_L,)),
+    Bug("components/browser/looks.js", "const READABLE = 26;", "const READABLE = 90;", (_L,)),
     Bug("components/browser/looks.js", '? "" : "last";', '? "last" : "";', (_L,)),
     Bug("components/browser/bars.js", '? "long" : "";', '? "" : "long";', (_B + "test_texts.py",)),
     Bug(

@@ -175,6 +175,19 @@ def test_a_silenced_head_is_crossed_out_and_named_so(draw) -> None:
     assert [crossing(head) for head in range(5)] == [False, False, False, True, False]
 
 
+def test_while_presenting_patterns_have_the_room_of_the_roles(draw) -> None:
+    silent = heads(draw)
+    written, small = silent.words(), side(silent)
+    said = "document.documentElement.style.setProperty('--least', '%s')"
+    silent.page.evaluate(said % "17px")
+    try:
+        presented = heads(draw)
+        assert set(written) - set(presented.words()) and {"Head 1", "Head 2"} <= set(presented.words())
+        assert side(presented) > small - 0.01
+    finally:
+        silent.page.evaluate(said % "")
+
+
 def test_roles_stand_under_the_titles_in_three_lines_at_most(draw) -> None:
     glass = heads(draw)
     words = glass.words()

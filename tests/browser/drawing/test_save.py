@@ -19,6 +19,7 @@ from components.formula import formula
 from components.head_grid import head_grid
 from components.layer_heads import layer_heads
 from components.lines import lines
+from components.looks import looks
 from components.matrix import matrix
 from components.merge_steps import merge_steps
 from components.paths import paths
@@ -71,6 +72,12 @@ def threads() -> None:
 def ribbons() -> None:
     weights = np.array([[0.75, 0.25], [0.125, 0.875]])
     alignment(weights, source=["red", "<car>"], target=["voiture", "rouge"], marks=False, alt="A.", key=KEY)
+
+
+def large() -> None:
+    rows = CAUSAL.reshape(1, 3, 3)
+    said = {"names": [["", "", ""]], "following": [("<b>", 0.5)], "about": "Layer 1.", "on_choice": print}
+    looks(CAUSAL, rows, words=["ant", " <b>", " cat"], chosen=2, head=(0, 2), alt="L.", key=KEY, **said)
 
 
 def chances() -> None:
@@ -168,6 +175,11 @@ SAMPLES: list[Sample] = [
     ),
     (threads, ["queries look", "cat & dog"], PATTERN_ROWS),
     (ribbons, ["red", "<car>", "voiture"], [["", "red", "<car>"], ["voiture", "0.75", "0.25"]]),
+    (
+        large,
+        ["ant", "cat", "0.50", "Layer 1."],
+        [["", "probability", "ant", "<b>", "cat"], ["next word: <b>", "0.5", "", "", ""]],
+    ),
     (chances, ["ant", "<b>", "0.250 → 0.500", "So."], [["", "value", "before"], ["ant", "0.5", "0.25"]]),
     (two_curves, ["x <", "one", "other"], [["x <", "one", "other"], ["0", "0", "1"]]),
     (upright, ["before", "now", "sum so far", "ant"], [["token", "before", "now"], ["ant", "1", "0.5"]]),
@@ -319,6 +331,16 @@ def test_a_word_that_was_chosen_is_chosen_in_the_file(glass: Glass) -> None:
     assert "0.75" not in written(drawing(glass))
     glass.page.get_by_role("button", name="voiture").click()
     assert "0.75" in written(drawing(glass))
+
+
+def test_ribbons_are_in_the_file_as_wide_as_their_weights(glass: Glass) -> None:
+    glass.show(board_of(large))
+    paths = [each for each in drawing(glass).iter(f"{SVG}path") if each.get("stroke-linecap") == "round"]
+    shown = glass.page.locator(".stage path").evaluate_all(
+        "all => all.map(e => Number(e.getAttribute('stroke-width')))"
+    )
+    assert [float(each.get("stroke-width", "")) for each in paths] == pytest.approx(shown, abs=0.01)
+    assert len(paths) == 3 and {each.get("fill") for each in paths} == {"none"}
 
 
 def test_symbols_lean_and_sink_in_the_file_as_on_the_screen(glass: Glass) -> None:

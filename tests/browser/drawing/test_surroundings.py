@@ -90,7 +90,7 @@ CURVE = {"over": np.arange(6.0), "x_title": "x", "y_title": "y", "alt": "C.", "k
         lambda: curves({"one": np.arange(6.0) ** 2}, at=2.0, marks={"mark": 3.0}, **CURVE),
         lambda: columns({"one": np.arange(6.0)}, labels=PLACES, x_title="x", y_title="y", alt="U.", key=KEY),
         lambda: strips({"one": SQUARE}, tokens=PLACES, alt="S.", key=KEY),
-        lambda: plane([Group(SQUARE[:2, :2], ["a", "b"], "soft")], alt="P.", key=KEY, x_title="x"),
+        lambda: plane([Group(SQUARE[:2, :2], ["a", "b"], "soft")], alt="P.", key=KEY, x_title="x", height=2000),
         lambda: paths(
             PLACES,
             edges=[((0, 0), (1, 1))],
