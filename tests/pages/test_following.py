@@ -308,6 +308,10 @@ def test_a_token_without_ink_is_named(text: str, label: str) -> None:
     assert vocabulary.shown(SimpleNamespace(tokenizer=tokenizer), 0) == label
 
 
+def test_a_row_of_the_unembedding_that_belongs_to_no_token_is_named(model) -> None:
+    assert vocabulary.labels(model, [model.tokenizer.encode("a")[0].id, VOCAB]) == ["a", f"(no token {VOCAB})"]
+
+
 def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
     page = opened("next_word", text=TEXT, model="MiniLM")
     assert said_of_models(page) == [
