@@ -1,5 +1,7 @@
 """Real models: every head of a folder that the app was started with, in any order, and without the first token."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 import streamlit as st
@@ -54,6 +56,15 @@ def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -
         f"instead of {2 * LAYERS * D_HEAD * HEADS}."
     ) in notes(page)
     assert "Rows look, columns are looked at. Its keys are also those of heads 1 and 3." in headings(page)
+
+
+@pytest.mark.parametrize(
+    ("key_heads", "said"),
+    [(8, ""), (4, "Its keys are also those of head 6."), (2, "Its keys are also those of heads 6, 7 and 8.")],
+)
+def test_the_heads_that_have_the_same_keys_are_listed(trace, key_heads: int, said: str) -> None:
+    plan = dataclasses.replace(trace.plan, n_heads=8, n_key_heads=key_heads)
+    assert models.keys_are_shared(plan, 4) == said
 
 
 def test_without_the_first_token_the_rest_of_each_row_sums_to_one(trace) -> None:

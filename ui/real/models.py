@@ -157,4 +157,6 @@ def keys_are_shared(plan: Plan, head: int) -> str:
     """Which other heads have the keys of a head, from 0, in a sentence; empty where none has."""
     first = head - head % plan.group
     others = [str(each + 1) for each in range(first, first + plan.group) if each != head]
-    return f"Its keys are also those of head{'s' * (len(others) > 1)} {' and '.join(others)}." if others else ""
+    *before, last = others or [""]
+    named = f"heads {', '.join(before)} and {last}" if before else f"head {last}"
+    return f"Its keys are also those of {named}." if others else ""
