@@ -38,7 +38,7 @@ def projection_scatter(
         ]
     )
     titles = [f"direction {axis + 1}: {share:.1%} of the variance" for axis, share in enumerate(shares)]
-    calm(figure, colours, height=460)
+    calm(figure, colours, height=400)
     axis = {"gridcolor": colours.line, "showbackground": False, "color": colours.soft}
     axes = {f"{name}axis": {**axis, "title": title} for name, title in zip("xyz", titles, strict=True)}
     if len(points) > 1:

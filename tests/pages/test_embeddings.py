@@ -33,6 +33,10 @@ def test_the_map_is_flat_or_can_be_turned():
     page = opened("embedding_map", text="my bear country", dimensions="3")
     assert "scatter3d" in page.get("plotly_chart")[0].proto.spec
     assert any(caption.startswith("The 3 directions") for caption in captions(page))
+    sides = {key: payload(page, key) for key in ("side_1_2", "side_1_3", "side_2_3")}
+    assert [each["groups"][-1]["labels"] for each in sides.values()] == [["my", "bear", "country"]] * 3
+    read = [[each[end][:11] for end in ("x_title", "y_title")] for each in sides.values()]
+    assert read == [[f"direction {one}", f"direction {other}"] for one, other in ((1, 2), (1, 3), (2, 3))]
 
 
 def test_an_address_of_before_opens_the_view_that_has_its_dial_now():

@@ -15,6 +15,10 @@ def model():
     return load("story")
 
 
+def rows_of(model, text: str) -> embedding_space.Rows:
+    return embedding_space._rows(model, embedding_space.of(model), model.trace(text))
+
+
 def test_embedded_is_the_row_times_the_root_of_d_model(model):
     trace = model.trace("The cat sat on the mat.")
     rows = embedding_space.of(model).rows[[token.id for token in trace.tokens]]
@@ -57,10 +61,12 @@ def test_the_nearest_tokens_are_those_of_the_largest_cosines(model):
 def test_each_axis_says_its_own_share_of_the_variance(model):
     space = embedding_space.of(model)
     with collecting() as board:
-        embedding_space.show_projection(model, space, model.trace("the bear sat"), 2)
-    header, _ = drawn(board, "projection")
+        embedding_space.show_side(space, rows_of(model, "the bear sat"), (0, 2), key="side")
+    header, values = drawn(board, "side")
     assert header["x_title"] == f"direction 1: {100 * space.shares[0]:.1f}% of the variance"
-    assert header["y_title"] == f"direction 2: {100 * space.shares[1]:.1f}% of the variance"
+    assert header["y_title"] == f"direction 3: {100 * space.shares[2]:.1f}% of the variance"
+    ids = [token.id for token in model.trace("the bear sat").tokens]
+    np.testing.assert_array_equal(values.reshape(-1, 2)[-3:], space.projected[ids][:, [0, 2]].astype(np.float32))
 
 
 @pytest.mark.parametrize("text", ["the bear sat", "bear country"])
@@ -68,11 +74,11 @@ def test_the_words_of_the_sentence_fill_the_projection(model, text):
     space = embedding_space.of(model)
     ids = [token.id for token in model.trace(text).tokens]
     with collecting() as board:
-        embedding_space.show_projection(model, space, model.trace(text), 2)
+        embedding_space.show_side(space, rows_of(model, text), (0, 1), key="projection")
     header, _ = drawn(board, "projection")
     places = space.projected[ids, :2]
     np.testing.assert_allclose([header["low"], header["high"]], [places.min(axis=0), places.max(axis=0)])
     with collecting() as board:
-        embedding_space.show_projection(model, space, model.trace("bear"), 2)
+        embedding_space.show_side(space, rows_of(model, "bear"), (0, 1), key="projection")
     alone = drawn(board, "projection")[0]
     assert alone["low"] != alone["high"]  # one word has no extent: its neighbours are the frame

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 import streamlit as st
@@ -98,56 +99,76 @@ def dimensions() -> int:
 
 
 def show_map(model: LanguageModel, space: Space, trace: Trace, n_dimensions: int) -> None:
-    """The projection under a heading that says how much of the space it shows."""
+    """The projection under a heading that says how much of the space it shows; in space, its three sides under it."""
     title = "A shadow of the space"
     hint = (
         f"The {n_dimensions} directions in which all {model.config.vocab_size:,} rows differ most hold only "
         f"{space.shares[:n_dimensions].sum():.1%} of their variance: points apart here are apart, points that "
         "touch here need not be near."
     )
+    rows = _rows(model, space, trace)
     if n_dimensions == 2:
         with board(key="map_of_rows", text=trace.text) as screen:
             screen.heading(title, hint)
-            show_projection(model, space, trace, n_dimensions)
-    else:
-        st.subheader(title, anchor=False)
-        st.caption(hint)
-        show_projection(model, space, trace, n_dimensions)
+            show_side(space, rows, (0, 1), key="projection")
+        return
+    st.subheader(title, anchor=False)
+    st.caption(hint)
+    _show_space(model, space, trace, rows)
+    with board(key="map_of_rows", text=trace.text) as screen:
+        screen.heading("The same from three sides", "Two directions at a time: are words that touch here apart there?")
+        sides = tuple(combinations(range(3), 2))
+        for column, side in zip(screen.columns(1, 1, 1, least=(300, 300, 300)), sides, strict=True):
+            with column:
+                show_side(space, rows, side, key=f"side_{side[0] + 1}_{side[1] + 1}", height=270)
 
 
-def show_projection(model: LanguageModel, space: Space, trace: Trace, n_dimensions: int) -> None:
-    """The sentence's tokens and the nearest ones of each, projected; a repeated token is one point."""
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Rows of W_E that a map shows: those of the sentence, a repeated token once, and the nearest ones of each."""
+
+    ids: list[int]
+    labels: Sequence[str]
+    beside: list[int]
+    beside_labels: Sequence[str]
+
+
+def _rows(model: LanguageModel, space: Space, trace: Trace) -> Rows:
     ids, labels = _of_sentence(trace)
     near = [int(id) for id in nearest(space.units, ids, BESIDE)[0].flat]
     beside = [id for id in dict.fromkeys(near) if id not in ids]
-    alt = f"The embeddings of the sentence's tokens in {n_dimensions} dimensions."
-    beside_labels = [vocabulary.shown(model, id) for id in beside]
-    if n_dimensions == 2:
-        titles = [f"direction {axis + 1}: {space.shares[axis]:.1%} of the variance" for axis in range(2)]
-        plane(
-            [
-                Group(space.projected[beside, :2], beside_labels, "soft", "near one of them"),
-                Group(space.projected[ids, :2], labels, "accent", "in the sentence", size=6.0),
-            ],
-            alt=alt,
-            key="projection",
-            x_title=titles[0],
-            y_title=titles[1],
-            height=480,
-            framed=[1] if len(ids) > 1 else None,  # a neighbour that lies far off must not squash the words
-        )
-        return
+    return Rows(ids, labels, beside, [vocabulary.shown(model, id) for id in beside])
+
+
+def show_side(space: Space, rows: Rows, side: tuple[int, int], *, key: str, height: int = 480) -> None:
+    """The rows along two of the directions, from 0."""
+    titles = [f"direction {axis + 1}: {space.shares[axis]:.1%} of the variance" for axis in side]
+    plane(
+        [
+            Group(space.projected[np.ix_(rows.beside, side)], rows.beside_labels, "soft", "near one of them"),
+            Group(space.projected[np.ix_(rows.ids, side)], rows.labels, "accent", "in the sentence", size=6.0),
+        ],
+        alt=f"The embeddings of the sentence's tokens along directions {side[0] + 1} and {side[1] + 1}.",
+        key=key,
+        x_title=titles[0],
+        y_title=titles[1],
+        height=height,
+        framed=[1] if len(rows.ids) > 1 else None,  # a neighbour that lies far off must not squash the words
+    )
+
+
+def _show_space(model: LanguageModel, space: Space, trace: Trace, rows: Rows) -> None:
     figure = projection_scatter(
-        space.projected[ids],
-        space.projected[beside],
-        labels=labels,
-        beside_labels=beside_labels,
+        space.projected[rows.ids],
+        space.projected[rows.beside],
+        labels=rows.labels,
+        beside_labels=rows.beside_labels,
         shares=space.shares,
         text=trace.text,
         model=model.name,
         colours=charts.colours(),
     )
-    charts.show(figure, alt=alt, key="projection")
+    charts.show(figure, alt="The embeddings of the sentence's tokens in 3 dimensions.", key="projection")
 
 
 def _of_sentence(trace: Trace) -> tuple[list[int], Sequence[str]]:
