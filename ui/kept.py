@@ -49,7 +49,16 @@ def remember(key: str, value: Any, default: Any, *, even_default: bool = False) 
 
 
 def turn() -> None:
-    """Another view of the page was chosen: it opens as it was left. A callback of the row of views."""
+    """Another view of the page was chosen: it opens as it was left, and so will the one that is left now.
+
+    A callback of the row of views. What was chosen with it may include a control that no run has drawn since, as where
+    the server was slow to answer.
+    """
+    before = state()
+    for key, default in st.session_state.get(_DEFAULTS, {}).items():
+        value = st.session_state.get(key)
+        if key != _VIEW and value is not None and address.written(value) != before.get(key):
+            remember(key, value, default)
     st.session_state[_TURNED] = True
 
 

@@ -197,3 +197,20 @@ def test_agreement_is_measured_and_a_cell_becomes_the_sentence(monkeypatch) -> N
     assert [bar["label"] for bar in payload(at, "next_word")["bars"]] == likeliest
     agreement.choose_sentence((1, 2))
     assert moved == {"text": "The people who saw the dog"}
+
+
+def turn_to(at, view: str) -> None:
+    """Choose a view of the page, as the browser tells of it: in its address and in the row of views."""
+    at.query_params["view"] = view
+    next(row for row in at.button_group if row.key == "view").set_value(view)
+    at.run()
+    assert not at.exception
+
+
+def test_a_dial_that_was_moved_just_before_its_view_was_left_stands_there_later() -> None:
+    at = opened("logits", text=TEXT)
+    at.slider(key="candidate").set_value(3)  # and no run, as where the server is slow
+    turn_to(at, "Surprise")
+    assert "candidate" not in at.session_state
+    turn_to(at, "Logits")
+    assert at.slider(key="candidate").value == 3

@@ -185,6 +185,12 @@ BUGS = (
         "nearest(space.rows, [token.id], COUNT)",
         (_U + "test_embedding_space.py",),
     ),
+    Bug(
+        "ui/kept.py",
+        "if key != _VIEW and value is not None",
+        "if key == _VIEW and value is not None",
+        (_P + "test_next_word.py",),
+    ),
     Bug("ui/reading.py", "return typed.rstrip()", "return typed", (_P + "test_reading.py",)),
     Bug("ui/reading.py", "return typed.rstrip()", "return typed.strip()", (_P + "test_reading.py",)),
     Bug(
