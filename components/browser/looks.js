@@ -75,7 +75,9 @@ export default function ({ root, header, values, choose }) {
 
   /** Ribbons, numbers and words for what is shown now. */
   function show() {
+    const most = largest();
     [...stage.querySelectorAll("button")].forEach((button, word) => {
+      button.classList.toggle("most", word === most);
       const later = word > now.word && weight(word) === 0;
       button.style.setProperty("--share", later ? 0 : weight(word));
       button.lastChild.textContent = weight(word) < LEAST ? "" : written(weight(word), 2);
