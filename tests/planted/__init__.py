@@ -8,7 +8,8 @@ from tests.planted.pinned import BUGS as PINNED
 from tests.planted.readings_and_experiments import BUGS as READINGS
 from tests.planted.real import BUGS as REAL
 from tests.planted.screen import BUGS as SCREEN
+from tests.planted.scripts import BUGS as SCRIPTS
 from tests.planted.training import BUGS as TRAINING
 from tests.planted.translation import BUGS as TRANSLATION
 
-BUGS = CORE + REAL + READINGS + FORMULAS + SCREEN + TRANSLATION + LEARNING + PINNED + PICTURES + TRAINING
+BUGS = CORE + REAL + READINGS + FORMULAS + SCREEN + TRANSLATION + LEARNING + PINNED + PICTURES + SCRIPTS + TRAINING
