@@ -197,8 +197,9 @@ export default function ({ root, header, values, choose }) {
   function labels(context, palette, family, head) {
     const { cell, columns, left } = box;
     const [x, y] = corner(head);
-    const every = eachNth(11, cell);
-    context.font = `${Math.max(9, Math.min(15, cell * 0.75))}px ${family}`;
+    const every = eachNth(12.5, cell);
+    const size = Math.max(10, Math.min(15, every * cell * 0.65)); // lines aslant are nearer to each other than columns
+    context.font = `${size}px ${family}`;
     context.fillStyle = palette.soft;
     tokens.forEach((word, place) => {
       if (place % every) return;

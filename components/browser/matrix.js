@@ -22,6 +22,7 @@ const LONGEST = 90; // pixels of a label aslant
 const [WIDEST, HIGHEST] = [340, 200]; // pixels of a cell
 const UNWRITTEN = "not written yet"; // of a value that is NaN
 const SMALLEST = 8; // pixels of type that can be read
+const EASY = 10; // pixels of type that is read with ease: for these a number has less air around it
 
 export const html = `
   <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
@@ -103,9 +104,11 @@ export default function ({ root, header, values, choose }) {
     const sizeWith = (digits) => {
       const em = 0.556 * (whole + digits) + (digits ? 0.28 : 0) + (negative ? 0.58 : 0); // of the longest number
       const roomy = Math.min(24, cellWidth / (em + 0.7), cellHeight / 1.7);
-      return Math.max(roomy, Math.min(least, cellWidth / (em + 0.35), cellHeight / 1.3));
+      const tight = Math.min(cellWidth / (em + 0.35), cellHeight / 1.3);
+      if (least) return Math.max(roomy, Math.min(least, tight));
+      return tight < EASY ? roomy : Math.max(EASY, roomy);
     };
-    const fewer = (scale === "scores" || least) && decimals > 1 && sizeWith(decimals) < Math.max(SMALLEST, least);
+    const fewer = (scale === "scores" || least) && decimals > 1 && sizeWith(decimals) < (least || EASY);
     const digits = fewer ? decimals - 1 : decimals;
     return [sizeWith(digits), digits];
   }
@@ -181,9 +184,9 @@ export default function ({ root, header, values, choose }) {
 
   function labels(context, palette, family) {
     const { left, top, cellWidth, cellHeight, slanted, type, least } = box;
-    const size = Math.max(7, least, Math.min(type, cellHeight));
     const everyRow = eachNth(least || 9, cellHeight);
     const everyColumn = least ? eachNth(least, cellWidth) : everyRow;
+    const size = Math.max(7, least, Math.min(type, everyRow * cellHeight));
     context.font = `${size}px ${family}`;
     context.fillStyle = palette.soft;
     context.textAlign = "right";
@@ -195,8 +198,10 @@ export default function ({ root, header, values, choose }) {
         context.fillText(fitted(context, line, left - 10), left - 7, top + (row + 0.5) * cellHeight + 1 + below);
       });
     });
-    // Lines aslant are nearer to each other than the columns that they stand above.
-    if (slanted) context.font = `${Math.max(SMALLEST, least, Math.min(size, 0.8 * cellWidth))}px ${family}`;
+    // Lines aslant are nearer to each other than the columns that they stand above: with air while type is large enough.
+    const apart = everyColumn * cellWidth;
+    const aslantSize = Math.min(size, 0.8 * apart, Math.max(EASY, 0.7 * apart));
+    if (slanted) context.font = `${Math.max(SMALLEST, least, aslantSize)}px ${family}`;
     across.forEach((label, column) => {
       if (column % everyColumn) return;
       const [x, y] = [left + (column + 0.5) * cellWidth, top - 8];

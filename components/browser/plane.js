@@ -32,7 +32,7 @@ export default function ({ root, header, values }) {
 
   function paint({ width, palette, family, type, highest }) {
     const { low, high } = header;
-    height = Math.min(header.height, highest);
+    height = Math.min(header.height, highest, width); // where it is narrow, more height would be empty
     const context = sized(canvas, width, height);
     const below = header.x_title ? 22 : 0;
     const beside = header.y_title ? 20 : 0;
@@ -54,7 +54,7 @@ export default function ({ root, header, values }) {
     const shade = ({ colour }) => palette[colour] ?? palette.dimensions[colour];
     header.groups.forEach((group) => group.path && route(context, group, shade(group)));
     points.forEach((point) => dot(context, point, shade(point.group), palette));
-    labels(context, palette, family, width, shade);
+    labels(context, palette, family, { left: beside, right: width, bottom: height - below }, shade);
     context.restore();
     const named = header.groups.filter(({ name }) => name);
     legend(root, named.map((group) => [group.name, shade(group), group.hollow ? "hollow" : "points"]));
@@ -99,10 +99,10 @@ export default function ({ root, header, values }) {
   }
 
   /** Labels of the last groups first, each at the first of four sides where it covers nothing written before. */
-  function labels(context, palette, family, width, shade) {
+  function labels(context, palette, family, { left, right, bottom }, shade) {
     const taken = [];
     const free = (box) =>
-      box[0] >= 2 && box[2] <= width - 2 && box[1] >= 0 && box[3] <= height &&
+      box[0] >= left + 2 && box[2] <= right - 2 && box[1] >= 0 && box[3] <= bottom &&
       taken.every((other) => box[2] < other[0] || other[2] < box[0] || box[3] < other[1] || other[3] < box[1]);
     for (const { across, down, group } of points) {
       if (group.named && group.size > 3) taken.push([across - 3, down - 3, across + 3, down + 3]);
@@ -110,7 +110,8 @@ export default function ({ root, header, values }) {
     context.textBaseline = "middle";
     context.textAlign = "left";
     for (const { across, down, group, label, heading } of [...points].reverse()) {
-      if (!group.named || !label) continue;
+      const seen = across > left && across < right && down > 0 && down < bottom;
+      if (!group.named || !label || !seen) continue;
       const size = root._surroundings.type(group.size > 4 ? 14 : 11.5);
       context.font = `${group.size > 4 ? "600 " : ""}${size}px ${family}`;
       const shown = fitted(context, label, 150);
@@ -119,7 +120,11 @@ export default function ({ root, header, values }) {
       const sides = [[0, -1], [0, 1], [1, 0], [-1, 0]];
       if (heading) sides.sort((one, other) => along(heading, other) - along(heading, one));
       const spot = sides
-        .map(([right, low]) => [across - half + right * (away + half), down + low * (away + size / 2)])
+        .map(([beside, low]) => {
+          const x = across - half + beside * (away + half);
+          // Above or below its point a label moves along an edge that would cut it.
+          return [beside ? x : Math.max(left + 2, Math.min(x, right - 2 - 2 * half)), down + low * (away + size / 2)];
+        })
         .find(([x, y]) => free([x, y - size / 2, x + 2 * half, y + size / 2]));
       if (!spot) continue;
       taken.push([spot[0] - 2, spot[1] - size / 2, spot[0] + 2 * half + 2, spot[1] + size / 2]);

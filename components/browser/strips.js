@@ -70,8 +70,8 @@ export default function ({ root, header, values }) {
   }
 
   function labels(context, family, y) {
-    const size = Math.max(9, Math.min(root._surroundings.type(13), box.row));
     const every = eachNth(9, box.row);
+    const size = Math.max(9, Math.min(root._surroundings.type(13), every * box.row));
     context.font = `${size}px ${family}`;
     context.textAlign = "right";
     tokens.forEach((token, place) => {

@@ -31,7 +31,7 @@ BUGS = (
     # Headers and scripts
     Bug(
         "components/browser/matrix.js",
-        "Math.min(size, 0.8 * cellWidth)",
+        "Math.min(size, 0.8 * apart, Math.max(EASY, 0.7 * apart))",
         "size",
         (_B + "test_matrix.py",),
     ),
@@ -272,6 +272,12 @@ BUGS = (
     Bug("components/browser/axes.js", "[1, 2, 5, 10].find", "[1, 2, 4, 10].find", (_B + "test_shared.py",)),
     Bug(
         "components/browser/plane.js",
+        "!group.named || !label || !seen",
+        "!group.named || !label",
+        (_B + "test_plane.py",),
+    ),
+    Bug(
+        "components/browser/plane.js",
         "down / 2 - (point.y - middle[1]) * scale",
         "down / 2 + (point.y - middle[1]) * scale",
         (_B + "test_plane.py",),
@@ -284,7 +290,7 @@ BUGS = (
     ),
     Bug(
         "components/browser/plane.js",
-        "Math.min(header.height, highest)",
+        "Math.min(header.height, highest, width)",
         "header.height",
         (_B + "test_surroundings.py",),
     ),

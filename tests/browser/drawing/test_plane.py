@@ -112,3 +112,20 @@ def test_far_points_are_cut_at_the_edge_where_others_are_framed(draw) -> None:
         for groups in ([WORDS, far], [WORDS])
     )
     assert near == alone
+
+
+def test_names_at_the_edge_are_whole_and_those_of_points_beyond_it_are_not_written(draw) -> None:
+    corners = Group(
+        np.array([[0.0, 0.0], [8.0, 0.0], [8.0, 3.0]]), ["a long name", "another long name", "c"], "accent", size=6
+    )
+    beyond = Group(np.array([[4.0, -6.0], [4.0, 9.0]]), ["below", "above"], "soft")
+    titles = {"x_title": "one", "y_title": "other"}
+    glass = draw(plane, [beyond, corners], alt="Framed.", framed=[1], width=360, height=420, **titles)
+    assert set(glass.words()) == {"a long name", "another long name", "c", "one", "other"}
+    names = {name: glass.text(name) for name in ("a long name", "another long name")}
+    for text in names.values():
+        assert text["x"] >= 22 and text["x"] + text["width"] <= 358, "inside the frame"
+    points = sorted(blob(glass.image(), rgb(PALETTES["light"]["accent"])))
+    for text in names.values():  # above or below its point, which it stands over, not beside it across a path
+        assert any(text["x"] <= x <= text["x"] + text["width"] and abs(text["y"] - y) < 20 for x, y, _ in points), text
+    assert glass.size[1] == 360, "no higher than wide"
