@@ -107,7 +107,7 @@ class Attention(nn.Module):
         queries = self._in_heads(self.query(normalized))
         keys, values = self.keys_and_values(normalized)
         if self.config.positions == "rotary" and change.positions:
-            queries, keys = rotate(queries, places), rotate(keys, places)
+            queries, keys = rotate(torch.stack((queries, keys)), places)  # by the same angles, so at once
         stages = attend(queries, keys, values, may_look, change.factor(self.config.d_head))
         if change.rows or change.silenced or change.averaged:
             stages = edited(stages, layer, change)

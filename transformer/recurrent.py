@@ -51,12 +51,25 @@ class RecurrentState:
 
     keys: Float[Tensor, "batch looked_at d_model"]  # of scores: U h, or h itself; without them the one fixed vector
     annotations: Float[Tensor, "batch key d_model"]  # h: the encoder's states, both directions side by side
-    hidden: Float[Tensor, "batch d_model"]  # s: the decoder's state
-    length: int = 0  # target tokens read
+    states: Float[Tensor, "batch step d_model"]  # s of the decoder: before the first target token, and after each
+
+    @property
+    def hidden(self) -> Float[Tensor, "batch d_model"]:
+        """The decoder's state now, which is all that a step reads of those before."""
+        return self.states[:, -1]
+
+    @property
+    def length(self) -> int:
+        """How many target tokens were read."""
+        return self.states.shape[1] - 1
 
     def select(self, rows: Int[Tensor, " row"]) -> "RecurrentState":
         """The state with these rows of its batch, in this order; a row may be taken more than once."""
-        return RecurrentState(self.keys[rows], self.annotations[rows], self.hidden[rows], self.length)
+        return RecurrentState(self.keys[rows], self.annotations[rows], self.states[rows])
+
+    def first(self, n_tokens: int) -> "RecurrentState":
+        """The state as it was when no more than the first `n_tokens` target tokens had been read."""
+        return RecurrentState(self.keys, self.annotations, self.states[:, : n_tokens + 1])
 
 
 @dataclass(frozen=True)
@@ -169,8 +182,15 @@ class RecurrentTranslator(nn.Module):
         self, state: RecurrentState, ids: Int[Tensor, " batch"]
     ) -> tuple[Float[Tensor, "batch vocab"], RecurrentState]:
         """Read one more target token in each row: the logits of the next one, and the state after it."""
-        *_, final, after = self._decode(ids[:, None], state)
-        return self.unembedding(final[:, 0]), after
+        logits, after = self.read(state, ids[:, None])
+        return logits[:, 0], after
+
+    def read(
+        self, state: RecurrentState, ids: Int[Tensor, "batch query"]
+    ) -> tuple[Float[Tensor, "batch query vocab"], RecurrentState]:
+        """Read more target tokens in each row: the logits after each of them, and the state after all."""
+        *_, final, after = self._decode(ids, state)
+        return self.unembedding(final), after
 
     def _embed(self, ids: Tensor, first: int = 0) -> Tensor:
         n_tokens = first + ids.shape[-1]
@@ -182,7 +202,7 @@ class RecurrentTranslator(nn.Module):
         embedded = self._embed(source)
         annotations, last = self.encoder(embedded)
         hidden = torch.tanh(self.bridge(torch.cat((last[0], last[1]), dim=-1)))
-        return embedded, RecurrentState(self.scores.keys(annotations), annotations, hidden)
+        return embedded, RecurrentState(self.scores.keys(annotations), annotations, hidden[:, None])
 
     def _decode(
         self, target: Tensor, state: RecurrentState
@@ -191,7 +211,7 @@ class RecurrentTranslator(nn.Module):
         decode = {"additive": self._decode_additive, "dot": self._decode_dot, "none": self._decode_none}
         hidden, context, cross = decode[self.config.scoring](embedded, state)
         final = torch.tanh(self.combine(torch.cat((hidden, context), dim=-1)))
-        after = RecurrentState(state.keys, state.annotations, hidden[:, -1], state.length + target.shape[-1])
+        after = RecurrentState(state.keys, state.annotations, torch.cat((state.states, hidden), dim=1))
         return embedded, hidden, cross, final, after
 
     def _decode_additive(self, embedded: Tensor, state: RecurrentState) -> tuple[Tensor, Tensor, AttentionStages]:

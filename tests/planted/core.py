@@ -188,6 +188,12 @@ BUGS = (
         "torch.cat((last[1], last[0]), dim=-1)",
         (_T + "test_recurrent.py", "tests/test_translate.py"),
     ),
+    Bug(
+        "transformer/recurrent.py",
+        "self.states[:, : n_tokens + 1])",
+        "self.states[:, :n_tokens])",
+        (_T + "test_recurrent.py", _T + "test_decoding.py"),
+    ),
     # From the logits to words
     Bug(
         "transformer/decoding.py",

@@ -226,14 +226,15 @@ def test_a_draft_changes_nothing_but_the_work(kind):
             ]
 
 
-def test_a_right_draft_is_read_in_one_pass(monkeypatch):
-    model = TINY["transformer"]()
+@pytest.mark.parametrize("kind", TINY)
+def test_a_right_draft_is_read_in_one_pass(kind, monkeypatch):
+    model = TINY[kind]()
     known = {"beams": 1, "longest": 12, "begin_id": BEGIN, "end_id": END, "never": frozenset()}
     right = search(model, [3, 11, 0], **known).best.ids
     passes = []
-    read = Seq2Seq.read
+    read = type(model).read
     monkeypatch.setattr(
-        Seq2Seq, "read", lambda self, state, ids: (passes.append(ids.shape[1]), read(self, state, ids))[1]
+        type(model), "read", lambda self, state, ids: (passes.append(ids.shape[1]), read(self, state, ids))[1]
     )
     search(model, [3, 11, 0], **known, draft=right)
     assert passes == [min(len(right), 11) + 1]

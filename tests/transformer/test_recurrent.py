@@ -115,6 +115,18 @@ def test_step_by_step_gives_what_the_whole_pass_gives(model):
 
 
 @torch.no_grad()
+def test_several_tokens_are_read_at_once_and_the_state_goes_back(model):
+    expected, state = model(SOURCE, TARGET), model.begin(SOURCE)
+    logits, after = model.read(state, TARGET[:, :4])
+    assert (state.length, after.length) == (0, 4)
+    torch.testing.assert_close(logits, expected[:, :4], rtol=1e-4, atol=1e-5)
+    for place in range(5):
+        back = after.first(place)
+        assert back.length == place
+        torch.testing.assert_close(model.step(back, TARGET[:, place])[0], expected[:, place], rtol=1e-4, atol=1e-5)
+
+
+@torch.no_grad()
 def test_no_step_sees_a_later_token(model):
     before, changed = model(SOURCE, TARGET), TARGET.clone()
     changed[:, 3] = 17
@@ -136,7 +148,7 @@ def test_without_attention_the_source_comes_through_one_vector_only():
     model = randomized(RecurrentTranslator(RecurrentConfig(19, WIDTH, 17, "none")))
     state = model.begin(SOURCE)
     assert state.keys.shape == (2, 1, WIDTH)
-    elsewhere = RecurrentState(state.keys, torch.full_like(state.annotations, torch.nan), state.hidden)
+    elsewhere = RecurrentState(state.keys, torch.full_like(state.annotations, torch.nan), state.states)
     expected, _ = model.step(state, TARGET[:, 0])
     torch.testing.assert_close(model.step(elsewhere, TARGET[:, 0])[0], expected, rtol=0, atol=0)
 

@@ -17,7 +17,7 @@ TITLES: dict[TranslatorName, str] = {
     "translate-dot": "Recurrent, dot-product attention",
     "translate-fixed": "Recurrent, without attention",
 }
-_LAST = "last translation"  # in the session's state: its token ids
+_LAST = "last translation"  # in the session's state, with the name of each translator: its token ids
 _LONG = 200  # characters of English from which on a beam search waits for its turn
 _KEPT = 24  # translations of all visitors; one of the longest takes some megabytes with its trace
 
@@ -90,9 +90,10 @@ def translated(name: TranslatorName, english: str, beams: int) -> Translation:
 
     Most of the French of one key ago is right again, so it goes along as a draft.
     """
-    result = _translated(name, english, beams, st.session_state.get(_LAST, ()))
-    if (name, beams) == (MAIN, 1):
-        st.session_state[_LAST] = result.search.best.ids
+    last = f"{_LAST} {name}"
+    result = _translated(name, english, beams, st.session_state.get(last, ()))
+    if beams == 1:
+        st.session_state[last] = result.search.best.ids
     return result
 
 

@@ -7,7 +7,9 @@ import pytest
 import torch
 from torch.nn.functional import cross_entropy
 
+from transformer.config import Config
 from transformer.experiments import descent
+from transformer.model import Transformer
 from transformer.readings.loss import sentence_loss
 
 TEXT, OTHER = "The cat sat on the mat.", "She bears the pain."
@@ -59,6 +61,19 @@ def test_the_model_itself_is_never_written_to(language_model):
         assert weight.data_ptr() != after.transformer.state_dict()[name].data_ptr()
     assert all(weight.grad is None for weight in language_model.transformer.parameters())
     assert not any(weight.requires_grad for weight in after.transformer.parameters())
+
+
+@pytest.mark.parametrize("tied", [True, False])
+def test_a_gradient_is_torchs_own_whether_or_not_the_unembedding_is_the_embedding(tied):
+    learner = Transformer(Config(13, 2, 2, 14, 7, 11, 17, "learned", tied=tied))
+    ids = torch.tensor([3, 11, 5, 3, 3, 7])  # one of them thrice
+    loss, gradients = descent.gradient(learner, ids)
+    expected = cross_entropy(learner(ids)[:-1], ids[1:])
+    expected.backward()
+    assert loss == pytest.approx(expected.item(), rel=1e-6)
+    assert gradients.keys() == dict(learner.named_parameters()).keys()
+    for name, weight in learner.named_parameters():
+        torch.testing.assert_close(gradients[name], weight.grad, rtol=1e-4, atol=1e-6)
 
 
 def test_a_small_step_lowers_the_loss_by_what_its_slope_promises(language_model):
