@@ -65,6 +65,11 @@ def row() -> st.delta_generator.DeltaGenerator:
     return st.container(horizontal=True, gap="medium", vertical_alignment="top")
 
 
+def many() -> st.delta_generator.DeltaGenerator:
+    """A place for dials that fill several rows above their picture; while presenting they stand beside it."""
+    return st.container(key="dials")
+
+
 def head(model: Model) -> tuple[int, int]:
     """Two sliders in the sidebar: which layer, and which of its heads. From 1 on screen, from 0 in the result.
 

@@ -16,10 +16,9 @@ def chips(
 ) -> None:
     """Each token with its id and position; pieces of one word are joined.
 
-    With `on_place` a chip can be chosen: it is called with the chip's place. While presenting, small ones give way to
-    the picture, which has the words beside it.
+    With `on_place` a chip can be chosen: it is called with the chip's place.
     """
-    if kept.said("present") and not large:
+    if give_way() and not large:
         return reading.say_if_cut(trace)
     token_chips(
         trace.words,
@@ -32,6 +31,11 @@ def chips(
         on_place=on_place,
     )
     reading.say_if_cut(trace)
+
+
+def give_way() -> bool:
+    """Whether small chips leave their room to the picture, which has the words beside it: while presenting."""
+    return bool(kept.said("present"))
 
 
 def continued(trace: Trace) -> set[int]:

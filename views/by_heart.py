@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.board import board
 from transformer import LanguageModel
-from ui import code, lesson, page, reading, tokens
+from ui import code, dials, lesson, page, reading, tokens
 from ui.follow import mask_effects
 from ui.learning import by_heart, one_step
 
@@ -23,7 +23,7 @@ def _sentence_and_pictures(model: LanguageModel) -> None:
     trace = reading.trace(text)
     with board(key="to_learn", text=text):
         tokens.chips(trace)
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+    with dials.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         rate, other = one_step.rate(), by_heart.other_sentence()
         pressed = st.button("Learn it by heart: ten steps", key="learn_by_heart", disabled=not trace.last)
     if not trace.last:

@@ -18,7 +18,7 @@ def show() -> None:
         text = translators.english()
         greedy = translators.translated("translate", text, 1)
         trace = greedy.trace
-        with dials.row():
+        with dials.many(), dials.row():
             now = decode.step(len(trace.target))
             french = decode.french()
         with board(key="writing", text=trace.source_text, model="translate") as screen:

@@ -22,7 +22,7 @@ def show() -> None:
         with other:
             second = reading.trace(mixing.other_sentence())
             reading.say_if_cut(second)
-        with dials.row():
+        with dials.many(), dials.row():
             kind, built_for = mixing.dials_of_layer()
             both = min(len(first.tokens), len(second.tokens), built_for) - 1  # the last position that all have
             cell = dials.cell(first.layers[layer].pattern[head], empty=both)

@@ -1,6 +1,6 @@
 """Fading gradients: how much of the gradient of a word far back is left, in five small networks."""
 
-from ui import code, lesson, page
+from ui import code, dials, lesson, page
 from ui.scratch import reach, recurrence
 
 
@@ -15,8 +15,9 @@ def show() -> None:
 
 @page.part
 def _gradients(window: int, dilated: bool) -> None:
-    chosen, seed, distance = reach.dials_of_networks(window, dilated)
-    reach.measure_many(chosen, seed)
+    with dials.many():
+        chosen, seed, distance = reach.dials_of_networks(window, dilated)
+        reach.measure_many(chosen, seed)
     found, draws = reach.norms(chosen, seed)
     reach.against_distance(found, chosen, distance)
     reach.in_numbers(found, draws, distance)

@@ -18,7 +18,7 @@ def show() -> None:
 def _sentence_and_pictures() -> None:
     growing.model()
     text = reading.sentence()
-    with dials.row():
+    with dials.many(), dials.row():
         step = growing.step()
         layer, head = growing.head()
         place = dials.token_number()

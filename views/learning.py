@@ -16,13 +16,14 @@ def show() -> None:
         experiment = task.experiment(chosen, offered(chosen))
         seed = bench.seed()
         guessed = guess.ask()
-    st.caption(task.rule(chosen))
-    if experiment:
-        st.caption(f"**{experiment[0].upper()}{experiment[1:]}.** {measured.sentence(chosen.name, experiment)}")
+    with st.container(key="rule"):
+        st.caption(task.rule(chosen))
+        if experiment:
+            st.caption(f"**{experiment[0].upper()}{experiment[1:]}.** {measured.sentence(chosen.name, experiment)}")
     running = bench.of(untouched(chosen), experiment, seed, task.name(chosen))
 
     def run_and_heads() -> None:
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        with dials.many(), st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             steps = bench.buttons(running)
             text = trial.example(chosen)
         if running.playing:

@@ -1,7 +1,7 @@
 """One-hot: rows that say nothing of a word, the learned rows that replace them, and the lookup as a product."""
 
 from components.board import board
-from ui import code, lesson, page, reading
+from ui import code, lesson, page, reading, tokens
 from ui.meaning import one_hot, word_list
 
 
@@ -21,7 +21,8 @@ def _sentence() -> None:
         return word_list.say_none(vectors)
     centre = word_list.centre(found)
     with board(key="one_hot_board", text=found.text, model="words") as screen:
-        word_list.chips(vectors, found, centre, large=False)
-        screen.note(word_list.in_words(vectors, found))
+        if not tokens.give_way():
+            word_list.chips(vectors, found, centre, large=False)
+            screen.note(word_list.in_words(vectors, found))
         one_hot.show(screen, vectors, found)
         one_hot.show_lookup(screen, vectors, found, found.known[centre])

@@ -23,7 +23,7 @@ def show() -> None:
 @page.part
 def _sentence_and_pictures(model: LanguageModel, layer: int, head: int) -> None:
     text = reading.sentence()
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+    with dials.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         rate, taken = one_step.rate(), one_step.taken()
     trace = reading.trace(text)
     reading.say_if_cut(trace)

@@ -16,7 +16,8 @@ def show() -> None:
     def sentence_and_pictures() -> None:
         text = reading.sentence()
         trace = reading.trace(text)
-        additive, drawn = scoring.scorer(model, layer, head)
+        with dials.many():
+            additive, drawn = scoring.scorer(model, layer, head)
         cell = dials.cell_of(trace.layers[layer].pattern[head], places)
         scoring.side_by_side(trace, layer, head, additive, cell, drawn)
         if page.arithmetic():

@@ -1,7 +1,7 @@
 """Sums of words: king - man + woman with any three words, and the rank of the word that one expects."""
 
 from components.board import board
-from ui import code, lesson, page
+from ui import code, dials, lesson, page
 from ui.meaning import analogies, word_list
 
 
@@ -16,7 +16,8 @@ def show() -> None:
 @page.part
 def _sum() -> None:
     vectors = word_list.vectors()
-    asked, exclude = analogies.question(), analogies.left_out()
+    with dials.many():
+        asked, exclude = analogies.question(), analogies.left_out()
     if analogies.say_unknown(vectors, asked):
         return
     with board(key="analogy", model="words") as screen:

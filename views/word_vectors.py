@@ -20,7 +20,7 @@ def _sentence() -> None:
     found = word_list.sentence(vectors, reading.sentence())
     if not found.places:
         return word_list.say_none(vectors)
-    with dials.row():
+    with dials.many(), dials.row():
         centre = word_list.centre(found)
         size, method = word_windows.size(), word_windows.method()
         projection, frame = word_map.method(), word_map.frame()

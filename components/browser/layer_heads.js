@@ -18,6 +18,7 @@ import {
 const MOST = 5; // heads beside each other
 const LONGEST = 52; // pixels of a label aslant, at most
 const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
+const BELOW = 6; // pixels under a line of heads
 
 export const html = `
   <div class="picture">
@@ -62,8 +63,8 @@ export default function ({ root, header, values, choose }) {
     const left = Math.min(label_room, Math.max(type(0) ? 64 : 48, 0.12 * width));
     const overhang = reach(longest, longest); // of labels aslant, upwards and to the right
     const top = title + overhang + 8;
-    const side = Math.max(8, Math.min(340, (width - left - overhang) / columns - gap, highest - top));
-    const step = top + side + 14;
+    const side = Math.max(8, Math.min(340, (width - left - overhang) / columns - gap, highest - top - BELOW));
+    const step = top + side + BELOW + 8;
     const height = Math.ceil(names.length / columns) * step - 8;
     if (root._large === undefined) return { spoken, heads: all, columns, left, side, top, step, height, cell: side / size };
     const large = Math.max(8, Math.min(height - top - 6, width - left - overhang));

@@ -87,6 +87,19 @@ def test_a_presented_view_fills_the_screen_in_large_type(screen: Screen, width: 
     assert first["width"] > 0.7 * width
 
 
+@pytest.mark.parametrize("path", ["scaling_lab", "learning"])
+def test_many_dials_stand_beside_the_presented_picture(screen: Screen, path: str) -> None:
+    screen.page.set_viewport_size({"width": 1280, "height": 720})
+    page = screen.open(path, box=False, present=1).page
+    first = page.locator(".spot :is(canvas, .stage)").first.bounding_box()
+    dials = page.locator(".st-key-dials").bounding_box()
+    assert first and first["y"] + first["height"] <= 720, "the main picture is seen whole"
+    assert dials and dials["y"] + dials["height"] <= 720, "so are its dials"
+    assert dials["x"] >= first["x"] + first["width"]
+    page.mouse.wheel(0, 400)
+    expect(page.locator(".st-key-dials")).to_be_in_viewport(ratio=0.9)  # they go along
+
+
 def test_keys_begin_walk_and_end_a_presentation(screen: Screen) -> None:
     walk = "/tokens?text=red\nhttps://any.host/attention?view=By+hand\n/sources"
     page = screen.open("sources", box=False, walk=walk).page

@@ -15,7 +15,7 @@ _CELLS = "cells"
 
 def chosen() -> tuple[Intervention, frozenset[Cell]]:
     """What the switches say: the mask without the cells toggled by hand, and those cells."""
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+    with dials.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         mask = dials.mask()
         window = _window() if mask == "window" else Intervention.window
         padding = controls.slider(

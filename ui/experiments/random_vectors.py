@@ -12,7 +12,7 @@ from components.curves import curves
 from components.formula import formula
 from formulas import softmax as softmax_formulas
 from transformer.softmax import dot_product_variances, softmax
-from ui import controls
+from ui import controls, dials
 from ui.experiments import saturation
 from ui.follow import numbers
 from ui.held import held
@@ -35,22 +35,23 @@ class Chosen(NamedTuple):
 
 def asked() -> Chosen:
     """The length of random vectors, what a softmax is taken of, and what that is multiplied by."""
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        d_k = controls.slider(
-            "d_k",
-            "Numbers in a query and in a key, $d_k$",
-            64,
-            width=300,
-            help="All are drawn with mean 0 and variance 1.",
-        )
-        seed = controls.number("vector_seed", "Seed", 0, width=120)
-        source = controls.one_of("softmax_of", "Softmax of", SOURCES[0])
-        divided = source == SOURCES[2] and controls.toggle(
-            "vector_root", r"Divide by $\sqrt{d_k}$", True, help="As attention does."
-        )
-    scores = _scores(source, d_k, seed, divided)
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        factor = numbers.factor()
+    with dials.many():
+        with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+            d_k = controls.slider(
+                "d_k",
+                "Numbers in a query and in a key, $d_k$",
+                64,
+                width=300,
+                help="All are drawn with mean 0 and variance 1.",
+            )
+            seed = controls.number("vector_seed", "Seed", 0, width=120)
+            source = controls.one_of("softmax_of", "Softmax of", SOURCES[0])
+            divided = source == SOURCES[2] and controls.toggle(
+                "vector_root", r"Divide by $\sqrt{d_k}$", True, help="As attention does."
+            )
+        scores = _scores(source, d_k, seed, divided)
+        with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+            factor = numbers.factor()
     return Chosen(d_k, seed, source, scores, factor)
 
 

@@ -18,7 +18,7 @@ _SHOWN = 8
 
 def both() -> tuple[float, float]:
     """The two dials, each above the row of pictures that only it changes."""
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+    with dials.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         temperatures = dials.attention_temperature(width=330), dials.output_temperature(width=330)
         st.button("Both at 2", on_click=_put, args=(2.0,), key="both_at_2")
         st.button("Both at 1", on_click=_put, args=(1.0,), key="both_at_1", disabled=temperatures == (1.0, 1.0))

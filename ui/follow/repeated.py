@@ -16,7 +16,7 @@ _SIZE, _STEPS = 6, 60
 
 def show() -> None:
     """A dial for the largest eigenvalue, one for the step; length, gradient and angle after each step."""
-    with dials.row():
+    with dials.many(), dials.row():
         largest = controls.slider(
             "eigenvalue",
             "Largest eigenvalue λ",

@@ -166,7 +166,7 @@ def choose_word(trace: Trace, place: int) -> None:
 
 def show_chips(screen: Board, read: Read) -> None:
     """Each sentence as chips, the word framed; in the first one a chip can be chosen."""
-    compared = read.compared
+    compared = () if tokens.give_way() else read.compared
     for column, context in zip(screen.columns(*[1] * len(compared)), compared, strict=True):
         with column:
             trace = context.trace

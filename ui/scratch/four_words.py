@@ -8,7 +8,7 @@ from components.formula import formula
 from components.matrix import matrix
 from formulas import by_hand as hand_formulas
 from transformer.experiments.by_hand import SEED, WIDTH, Example, drawn, read
-from ui import controls, orientation
+from ui import controls, dials, orientation
 
 _NAMES = {"words": "Words", "w_q": "$W_Q$", "w_k": "$W_K$", "w_v": "$W_V$"}
 _EDITED = "four_words"
@@ -31,7 +31,8 @@ def show() -> Example:
         st.caption("Up to eight words of three numbers. What stands here is in the address, so a link restores it.")
     with above:
         shown = _read(typed, from_seed)
-        _editors(shown)
+        with dials.many():
+            _editors(shown)
         _result(shown)
     return shown
 

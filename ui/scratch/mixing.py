@@ -104,15 +104,16 @@ def _mixer(name: str, layer: int, head: int, kind: str, _model: LanguageModel) -
 def side_by_side(sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> None:
     """The fixed weights of both sentences, and beside them those that the head makes of each."""
     with board(key="dense", text=sides.first.text) as screen:
-        for column, name, trace in _columns(screen, sides):
-            with column:
-                token_chips(
-                    trace.words,
-                    notes=[str(place) for place in range(len(trace.tokens))],
-                    joined=tokens.continued(trace),
-                    strong=[place for place in cell if place < len(trace.tokens)],
-                    key=f"{name}_chips",
-                )
+        if not tokens.give_way():
+            for column, name, trace in _columns(screen, sides):
+                with column:
+                    token_chips(
+                        trace.words,
+                        notes=[str(place) for place in range(len(trace.tokens))],
+                        joined=tokens.continued(trace),
+                        strong=[place for place in cell if place < len(trace.tokens)],
+                        key=f"{name}_chips",
+                    )
         dense, *attentions = screen.columns(1, 1, 1)
         with dense:
             screen.heading(
