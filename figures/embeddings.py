@@ -18,6 +18,7 @@ def projection_scatter(
     points: Float[Array, "token 3"],
     beside: Float[Array, "neighbour 3"],
     *,
+    framed: Float[Array, "inside 3"],
     labels: Sequence[str],
     beside_labels: Sequence[str],
     shares: Sequence[float] | Float[Array, " direction"],
@@ -27,9 +28,9 @@ def projection_scatter(
 ) -> go.Figure:
     """Points of the sentence's tokens, named, and of their neighbours, paler, to be turned.
 
-    The picture is framed around the sentence, if it has two tokens: a neighbour that lies far off may be outside.
-    `shares` are the shares of the whole variance along each axis, from 0 to 1; the axes say them. The sentence and the
-    name of the model stand under the points, so that a saved picture says whose they are.
+    The picture is as large as the `framed` points need, if they are two or more: others may be outside. `shares` are
+    the shares of the whole variance along each axis, from 0 to 1; the axes say them. The sentence and the name of the
+    model stand under the points, so that a saved picture says whose they are.
     """
     figure = go.Figure(
         [
@@ -41,8 +42,8 @@ def projection_scatter(
     calm(figure, colours, height=400)
     axis = {"gridcolor": colours.line, "showbackground": False, "color": colours.soft}
     axes = {f"{name}axis": {**axis, "title": title} for name, title in zip("xyz", titles, strict=True)}
-    if len(points) > 1:
-        low, high = points.min(axis=0), points.max(axis=0)
+    if len(framed) > 1:
+        low, high = framed.min(axis=0), framed.max(axis=0)
         room = 0.15 * float((high - low).max())  # for names, and for the neighbours of a word at the edge
         for name, start, end in zip("xyz", low - room, high + room, strict=True):
             axes[f"{name}axis"]["range"] = [float(start), float(end)]

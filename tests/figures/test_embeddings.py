@@ -3,6 +3,7 @@
 from html import unescape
 
 import numpy as np
+import pytest
 
 from figures.embeddings import projection_scatter
 from figures.theme import palette
@@ -10,11 +11,12 @@ from figures.theme import palette
 POINTS, BESIDE = np.arange(6.0).reshape(2, 3), -np.arange(9.0).reshape(3, 3)
 
 
-def drawn(labels=("bear", "<b>x</b>"), points=POINTS):
-    """The figure of some points."""
+def drawn(labels=("bear", "<b>x</b>"), points=POINTS, near=0):
+    """The figure of some points, framed around them and the first so many of those beside them."""
     return projection_scatter(
         points,
         BESIDE,
+        framed=np.concatenate((points, BESIDE[:near])),
         labels=labels,
         beside_labels=["a", "b", "c"],
         shares=[0.25, 0.125, 0.0625],
@@ -60,12 +62,14 @@ def test_many_tokens_are_named_on_hover_only():
     assert drawn().data[0].mode == "markers+text"
 
 
-def test_the_sentence_fills_the_frame_however_far_a_neighbour_lies():
-    scene = drawn().layout.scene
+@pytest.mark.parametrize("near", [0, 2])
+def test_what_is_framed_fills_the_frame_however_far_another_neighbour_lies(near):
+    scene = drawn(near=near).layout.scene
+    framed = np.concatenate((POINTS, BESIDE[:near]))
+    room = 0.2 * np.ptp(framed, axis=0).max()
     for axis, name in enumerate("xyz"):
         low, high = scene[f"{name}axis"].range
-        inside = POINTS[:, axis]
-        assert low < inside.min() and inside.max() < high
-        assert high - low < 1.5 * np.ptp(inside)
+        inside = framed[:, axis]
+        assert inside.min() - room < low < inside.min() and inside.max() < high < inside.max() + room
     alone = drawn(labels=["bear"], points=POINTS[:1]).layout.scene
     assert alone.xaxis.range is None  # one point has no extent: its neighbours are the frame

@@ -69,16 +69,30 @@ def test_each_axis_says_its_own_share_of_the_variance(model):
     np.testing.assert_array_equal(values.reshape(-1, 2)[-3:], space.projected[ids][:, [0, 2]].astype(np.float32))
 
 
-@pytest.mark.parametrize("text", ["the bear sat", "bear country"])
-def test_the_words_of_the_sentence_fill_the_projection(model, text):
+@pytest.mark.parametrize("text", ["the bear sat", "bear country", "hiking <", "bear", "~"])
+def test_the_frame_holds_the_words_and_the_neighbours_that_are_no_farther_than_all_rows_are_spread(model, text):
     space = embedding_space.of(model)
     ids = [token.id for token in model.trace(text).tokens]
+    cosines = space.units @ space.units[ids].T
+    near = {int(id) for column in cosines.T for id in np.argsort(-column)[:4]} - set(ids)
+    spread = np.sqrt(space.projected.var(axis=0).sum())
+    close = [id for id in near if np.linalg.norm(space.projected[ids] - space.projected[id], axis=1).min() <= spread]
+    header, values = drawn_side(space, rows_of(model, text))
+    places = space.projected[ids + close, :2]
+    if len(places) == 1:  # one point has no extent: all are the frame
+        places = space.projected[[*ids, *near], :2]
+    np.testing.assert_allclose([header["low"], header["high"]], [places.min(axis=0), places.max(axis=0)], rtol=1e-6)
+    assert len(values.reshape(-1, 2)) == len(set(ids)) + len(near), "those outside are points all the same"
+    assert [group["name"] for group in header["groups"]] == ["", "near one of them", "in the sentence"]
+
+
+def test_a_map_of_two_words_shows_their_neighbours_and_one_with_rare_bytes_beside_it_is_not_squashed(model):
+    assert len(rows_of(model, "bear country").far.ids) == 0
+    far = rows_of(model, "The hiking trail led us.").far
+    assert "arzan" in far.labels and len(far.ids) < 4
+
+
+def drawn_side(space, rows):
     with collecting() as board:
-        embedding_space.show_side(space, rows_of(model, text), (0, 1), key="projection")
-    header, _ = drawn(board, "projection")
-    places = space.projected[ids, :2]
-    np.testing.assert_allclose([header["low"], header["high"]], [places.min(axis=0), places.max(axis=0)])
-    with collecting() as board:
-        embedding_space.show_side(space, rows_of(model, "bear"), (0, 1), key="projection")
-    alone = drawn(board, "projection")[0]
-    assert alone["low"] != alone["high"]  # one word has no extent: its neighbours are the frame
+        embedding_space.show_side(space, rows, (0, 1), key="projection")
+    return drawn(board, "projection")

@@ -124,28 +124,42 @@ def show_map(model: LanguageModel, space: Space, trace: Trace, n_dimensions: int
 
 
 @dataclass(frozen=True, eq=False)
+class Neighbours:
+    """Rows that are near one of the sentence."""
+
+    ids: list[int]
+    labels: Sequence[str]
+
+
+@dataclass(frozen=True, eq=False)
 class Rows:
     """Rows of W_E that a map shows: those of the sentence, a repeated token once, and the nearest ones of each."""
 
     ids: list[int]
     labels: Sequence[str]
-    beside: list[int]
-    beside_labels: Sequence[str]
+    beside: Neighbours
+    far: Neighbours  # which the shadow throws far off: a picture that held them all would squash the words
 
 
 def _rows(model: LanguageModel, space: Space, trace: Trace) -> Rows:
     ids, labels = _of_sentence(trace)
-    near = [int(id) for id in nearest(space.units, ids, BESIDE)[0].flat]
-    beside = [id for id in dict.fromkeys(near) if id not in ids]
-    return Rows(ids, labels, beside, [vocabulary.shown(model, id) for id in beside])
+    near = np.array([id for id in dict.fromkeys(nearest(space.units, ids, BESIDE)[0].flat) if id not in ids])
+    away = np.linalg.norm(space.projected[near][:, None] - space.projected[ids], axis=-1).min(axis=1)
+    spread = np.sqrt(np.square(space.projected).sum(axis=-1).mean())  # of all rows: how far from their mean they are
+    return Rows(ids, labels, *(_labelled(model, near[kept]) for kept in (away <= spread, away > spread)))
 
 
-def show_side(space: Space, rows: Rows, side: tuple[int, int], *, key: str, height: int = 480) -> None:
+def _labelled(model: LanguageModel, ids: np.ndarray) -> Neighbours:
+    return Neighbours(ids.tolist(), [vocabulary.shown(model, id) for id in ids.tolist()])
+
+
+def show_side(space: Space, rows: Rows, side: tuple[int, int], *, key: str, height: int = 400) -> None:
     """The rows along two of the directions, from 0."""
     titles = [f"direction {axis + 1}: {space.shares[axis]:.1%} of the variance" for axis in side]
     plane(
         [
-            Group(space.projected[np.ix_(rows.beside, side)], rows.beside_labels, "soft", "near one of them"),
+            Group(space.projected[np.ix_(rows.far.ids, side)], rows.far.labels, "soft"),
+            Group(space.projected[np.ix_(rows.beside.ids, side)], rows.beside.labels, "soft", "near one of them"),
             Group(space.projected[np.ix_(rows.ids, side)], rows.labels, "accent", "in the sentence", size=6.0),
         ],
         alt=f"The embeddings of the sentence's tokens along directions {side[0] + 1} and {side[1] + 1}.",
@@ -153,16 +167,17 @@ def show_side(space: Space, rows: Rows, side: tuple[int, int], *, key: str, heig
         x_title=titles[0],
         y_title=titles[1],
         height=height,
-        framed=[1] if len(rows.ids) > 1 else None,  # a neighbour that lies far off must not squash the words
+        framed=[1, 2] if len(rows.ids + rows.beside.ids) > 1 else None,  # one point has no extent
     )
 
 
 def _show_space(model: LanguageModel, space: Space, trace: Trace, rows: Rows) -> None:
     figure = projection_scatter(
         space.projected[rows.ids],
-        space.projected[rows.beside],
+        space.projected[rows.beside.ids + rows.far.ids],
+        framed=space.projected[rows.ids + rows.beside.ids],
         labels=rows.labels,
-        beside_labels=rows.beside_labels,
+        beside_labels=[*rows.beside.labels, *rows.far.labels],
         shares=space.shares,
         text=trace.text,
         model=model.name,
