@@ -107,13 +107,17 @@ def bank(model: LanguageModel) -> Numbers:
     ]
 
 
+def translated(english: str, beams: int = 1) -> Translation:
+    """What stands on the screen: the pages translate with one beam where the reader has not asked for more."""
+    return load("translate").translate(english, beams)
+
+
 def time_flies(model: LanguageModel) -> Numbers:
-    translator = load("translate")
     for english, french in (
         (STORIES["time-flies"].state["english"], "Les mouches des fruits aiment une banane"),
-        ("Time flies like an arrow.", "Le temps file comme une flèche"),
+        ("Time flies like an arrow.", "Le temps passe vite comme une flèche"),
     ):
-        assert translator.translate(english).text == f"{french}."
+        assert translated(english).text == f"{french}."
         assert french in STORIES["time-flies"].payoff
     return [(apart(model, "time flies like an arrow", "fruit flies like a banana", "flies"), 2)]
 
@@ -128,18 +132,20 @@ def looked_at(result: Translation, french: str, english: str) -> float:
 
 
 def agreement(model: LanguageModel) -> Numbers:
-    result = load("translate").translate(STORIES["agreement"].state["english"])
+    result = translated(STORIES["agreement"].state["english"])
     pairs = [("zone", "Area"), ("économique", "Economic"), ("européenne", "European")]
     return [(looked_at(result, *pair), 2) for pair in pairs]
 
 
 def painter(model: LanguageModel) -> Numbers:
-    translator = load("translate")
-    result = translator.translate(STORIES["painter"].state["english"])
+    result = translated(STORIES["painter"].state["english"])
     assert result.text.startswith("La douleur ")
     assert [token.text.strip() for token in result.source[1:3]] == ["pain", "ter"]
-    assert translator.translate("He is a painter.").text == "Il est peintre."
-    return [(looked_at(result, "douleur", "pain"), 2)]
+    greedy, beam = (translated("He is a painter.", beams) for beams in (1, 4))
+    assert (greedy.text, beam.text) == ("C'est une douleur.", "Il est peintre.")
+    whole = [float(np.exp(-one.trace.losses.sum())) for one in (beam, greedy)]
+    assert whole[0] > whole[1]
+    return [(looked_at(result, "douleur", "pain"), 2), *((chance, 3) for chance in whole)]
 
 
 def mask(model: LanguageModel) -> Numbers:
@@ -165,9 +171,8 @@ def animal(model: LanguageModel) -> Numbers:
 
 
 def il_elle(model: LanguageModel) -> Numbers:
-    translator, state = load("translate"), STORIES["il-elle"].state
-    tired = translator.translate(state["english"])
-    wide = translator.translate(state["english"].replace("tired", "wide"))
+    state = STORIES["il-elle"].state
+    tired, wide = translated(state["english"]), translated(state["english"].replace("tired", "wide"))
     assert "qu'il était trop fatigué" in tired.text
     assert "qu'elle était trop large" in wide.text
     it, at = place(tired, "it"), place(tired, "tired")

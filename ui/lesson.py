@@ -8,14 +8,16 @@ from urllib.parse import quote_plus
 import streamlit as st
 
 from ui import failures
-from ui.course import glossary
+from ui.course import glossary, stories
 
 _EVERYDAY = {"length"}  # terms that a text seldom means where it writes the word
 _LESSONS = Path(__file__).parent.parent / "assets" / "lessons"
 
 
 def lead(name: str) -> None:
-    """The first paragraph of the lesson, which stands above the pictures."""
+    """The first paragraph of the lesson, which stands above the pictures; the card of a story stands there instead."""
+    if stories.is_told_in(name):
+        return
     with failures.left_out("The lesson", f"lesson {name}"), st.container(key=f"lead_{name}"):
         st.markdown(_parts(name)[0])
 

@@ -1,10 +1,19 @@
 """Stories on the page: each opens its view with what it promises to show, and its card follows the reader."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.pages.screen import opened
+from tests.pages.screen import opened, payload
 from ui.address import KEYS, OneOf, read
 from ui.course.stories import HAS_READ, STORIES
+
+LESSONS = Path(__file__).parent.parent.parent / "assets" / "lessons"
+
+
+def lead(view: str) -> str:
+    """The lines that say above the pictures of a view what is to be seen."""
+    return (LESSONS / f"{view}.md").read_text("utf-8").partition("\n\n")[0]
 
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=lambda story: story.id)
@@ -13,10 +22,34 @@ def test_a_story_opens_its_view_and_asks_before_it_tells(story) -> None:
     assert found.keys() - {"view"} == story.address.keys() - {"view"}  # a key may name the view that it stands in
     page = opened(story.view, **story.address)
     words = [each.value for each in page.markdown]
-    assert f"**{story.question}**  \n{story.do}" in words
+    assert f"**{story.question}** {story.do}" in words
+    assert lead(story.view) not in words  # the card says what is to be seen
     assert story.payoff not in words
     page.button(key="reveal").click().run()
     assert story.payoff in [each.value for each in page.markdown]
+
+
+@pytest.mark.parametrize(
+    ("story", "english", "beams", "french"),
+    [
+        ("time-flies", "Fruit flies like a banana.", "1", "Les mouches des fruits aiment une banane"),
+        ("time-flies", "Time flies like an arrow.", "1", "Le temps passe vite comme une flèche"),
+        ("painter", "He is a painter.", "4", "Il est peintre."),
+    ],
+)
+def test_the_french_that_a_story_tells_of_is_what_the_page_writes(
+    story: str, english: str, beams: str, french: str
+) -> None:
+    state = {**STORIES[story].address, "english": english} | ({"beams": beams} if beams != "1" else {})
+    page = opened(STORIES[story].view, **state)
+    assert french in STORIES[story].payoff
+    assert payload(page, "ribbons")["translation"].startswith(french)
+
+
+def test_the_lead_of_another_view_stands_under_the_card_of_a_story() -> None:
+    page = opened("tokens", story="bank")
+    words = [each.value for each in page.markdown]
+    assert lead("tokens") in words
 
 
 def test_a_page_without_a_story_has_no_card_and_an_unknown_story_opens_none() -> None:

@@ -52,6 +52,12 @@ def offer(sentences: Callable[[], None]) -> None:
             sentences()
 
 
+def is_told_in(view: str) -> bool:
+    """Whether the open story is told in this view, which then needs no other words that say what is to be seen."""
+    story = STORIES.get(kept.held("story") or "")
+    return story is not None and story.view == view
+
+
 def card() -> None:
     """The open story, if there is one, above what the page shows. It follows the reader until it is closed."""
     story = STORIES.get(kept.held("story") or "")
@@ -68,7 +74,7 @@ def card() -> None:
                 contents.link(following.view, f"Next: {following.title} →", following.address)
             st.button("Close the story", key="close_story", type="tertiary", on_click=_close)
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-            st.markdown(f"**{story.question}**  \n{story.do}", width="stretch")
+            st.markdown(f"**{story.question}** {story.do}", width="stretch")
             if st.session_state.get(_REVEALED) != story.id:
                 st.button("Show what happens", key="reveal", on_click=_reveal, args=(story.id,))
         if st.session_state.get(_REVEALED) == story.id:
