@@ -36,7 +36,7 @@ def _of_bundled_model(model: LanguageModel) -> None:
         strong = merges.places_of(words, word, trace)
         tokens.chips(trace, large=True, strong=strong, on_place=partial(merges.choose_word, words))
         screen.note(token_table.counts(trace))
-        left, right = screen.columns(55, 45)
+        left, right = screen.columns(55, 45, least=(360, 350))
         with left:
             merges.show(screen, words[word], model.tokenizer)
         with right:
@@ -54,7 +54,7 @@ def _of_real_model(model: OpenedModel) -> None:
     with board(key="tokens", text=text) as screen:
         tokens.chips(trace, large=True, strong=places, on_place=partial(merges.choose_word_at, words))
         screen.note(token_table.counts(trace))
-        left, right = screen.columns(55, 45)
+        left, right = screen.columns(55, 45, least=(360, 350))
         with left:
             token_table.show_words(screen, model, trace, words)
         with right:

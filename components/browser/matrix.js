@@ -1,7 +1,7 @@
 // A matrix with its numbers, drawn as it is or transposed; hidden cells are hatched and say their value all the same.
 // A cell is always [row, column] of the data; only what is drawn, and where, turns.
 
-import { aslant, eachNth, reach } from "./axes.js";
+import { aslant, eachNth, namedEvery, reach } from "./axes.js";
 import {
   fitted,
   hatching,
@@ -20,6 +20,7 @@ import {
 
 const LONGEST = 90; // pixels of a label aslant
 const [WIDEST, HIGHEST] = [340, 200]; // pixels of a cell
+const LEAST_LINE = 22; // pixels of a row of few, however many columns it has
 const UNWRITTEN = "not written yet"; // of a value that is NaN
 const SMALLEST = 8; // pixels of type that can be read
 const EASY = 10; // pixels of type that is read with ease: for these a number has less air around it
@@ -84,7 +85,8 @@ export default function ({ root, header, values, choose }) {
     const room = (tallest - top - 2) / down.length;
     const line = Math.min(56, Math.max(38, width / 24), Math.max(20, room)); // of a list of rows
     const square = down.length === across.length;
-    const cellHeight = Math.max(2, Math.min(cellWidth, square ? Math.min(HIGHEST, room) : line));
+    const highOfFew = Math.min(line, Math.max(cellWidth, Math.min(LEAST_LINE, room)));
+    const cellHeight = Math.max(2, square ? Math.min(cellWidth, HIGHEST, room) : highOfFew);
     const height = square ? tallest : top + down.length * cellHeight + 2;
     return { left, top, cellWidth, cellHeight, height, slanted, overhang, type, least: atLeast(0) };
   }
@@ -184,8 +186,8 @@ export default function ({ root, header, values, choose }) {
 
   function labels(context, palette, family) {
     const { left, top, cellWidth, cellHeight, slanted, type, least } = box;
-    const everyRow = eachNth(least || 9, cellHeight);
-    const everyColumn = least ? eachNth(least, cellWidth) : everyRow;
+    const everyRow = least ? eachNth(least, cellHeight) : namedEvery(cellHeight, EASY);
+    const everyColumn = least ? eachNth(least, cellWidth) : namedEvery(cellWidth, 1.4 * EASY);
     const size = Math.max(7, least, Math.min(type, everyRow * cellHeight));
     context.font = `${size}px ${family}`;
     context.fillStyle = palette.soft;
@@ -263,6 +265,7 @@ export default function ({ root, header, values, choose }) {
 
   canvas.onpointermove = (event) => {
     const cell = under(event);
+    canvas.style.cursor = cell && choose ? "pointer" : "";
     if (cell) describe(cell, event.offsetX, event.offsetY);
     else tell(card, []);
   };

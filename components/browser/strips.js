@@ -1,6 +1,6 @@
 // Vectors as strips: one row a token, labelled, one column a dimension, signed colours about zero.
 
-import { brief, eachNth } from "./axes.js";
+import { brief, namedEvery } from "./axes.js";
 import { fitted, keepPainted, lookup, mix, sheet, sized, tell, writeTypeset, written } from "./shared.js";
 
 const TITLE = 20; // pixels of the line with the names and the legend
@@ -70,13 +70,14 @@ export default function ({ root, header, values }) {
   }
 
   function labels(context, family, y) {
-    const every = eachNth(9, box.row);
+    const every = namedEvery(box.row, 10);
     const size = Math.max(9, Math.min(root._surroundings.type(13), every * box.row));
     context.font = `${size}px ${family}`;
     context.textAlign = "right";
     tokens.forEach((token, place) => {
-      if (place % every) return;
-      context.fillText(fitted(context, token, box.left - 8), box.left - 6, y + (place + 0.5) * box.row);
+      const middle = (place + 0.5) * box.row;
+      if (place % every || middle + size / 2 > height + 1) return; // a name below the last row would be cut
+      context.fillText(fitted(context, token, box.left - 8), box.left - 6, y + middle);
     });
   }
 
@@ -104,7 +105,9 @@ export default function ({ root, header, values }) {
     const token = Math.floor((event.offsetY - y) / box.row);
     const dimension = Math.floor(((event.offsetX - x) / box.across) * dimensions);
     if (token >= tokens.length || dimension >= dimensions) return tell(card, []);
-    const lines = [`${tokens[token]}, position ${header.first + token}`, `${strips[strip]}, dimension ${dimension}`];
+    const place = `position ${header.first + token}`;
+    const row = tokens[token] === place ? place : `${tokens[token]}, ${place}`;
+    const lines = [row, `${strips[strip]}, dimension ${dimension}`];
     tell(card, [...lines, written(exact(strip, token, dimension), 4)], event.offsetX, event.offsetY);
   };
   canvas.onpointerleave = () => tell(card, []);

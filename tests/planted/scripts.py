@@ -31,6 +31,18 @@ BUGS = (
     # Headers and scripts
     Bug(
         "components/browser/matrix.js",
+        "Math.max(cellWidth, Math.min(LEAST_LINE, room))",
+        "cellWidth",
+        (_B + "test_matrix.py",),
+    ),
+    Bug(
+        "components/browser/matrix.js",
+        "return tight < EASY ? roomy : Math.max(EASY, roomy);",
+        "return roomy;",
+        (_B + "test_matrix.py",),
+    ),
+    Bug(
+        "components/browser/matrix.js",
         "Math.min(size, 0.8 * apart, Math.max(EASY, 0.7 * apart))",
         "size",
         (_B + "test_matrix.py",),
@@ -219,8 +231,8 @@ BUGS = (
     ),
     Bug(
         "components/browser/strips.js",
-        "y + (place + 0.5) * box.row",
-        "y + (tokens.length - place - 0.5) * box.row",
+        "middle = (place + 0.5) * box.row",
+        "middle = (tokens.length - place - 0.5) * box.row",
         (_B + "test_strips.py",),
     ),
     Bug(

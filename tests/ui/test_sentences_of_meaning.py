@@ -44,7 +44,7 @@ def test_the_two_that_are_least_alike_at_the_end_are_named(banks):
     values = np.array([[1.0, 0.5], [0.25, 0.4], [1.0, 0.125]])  # of 1 and 2, 1 and 3, 2 and 3
     assert plain(drift.said(banks, values)) == (
         "After the last layer “They bank” (2) and “financial bank” (3) are least alike: cosine 0.125, "
-        "from 1.000 at the start."
+        "from 1.000 as embedded."
     )
 
 

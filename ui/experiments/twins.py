@@ -14,7 +14,7 @@ KINDS = ("none", "sinusoidal", "learned", "rotary")  # written in the address as
 HOW = {
     "none": "nothing says where a token stands",
     "sinusoidal": "waves are added to the embeddings",
-    "learned": "a trained row is added for each position",
+    "learned": "a trained row for each position",
     "rotary": "positions turn queries and keys",
 }
 # Sources of held-out text, as the training log and the screen name them.

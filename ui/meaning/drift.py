@@ -152,7 +152,7 @@ def said(having: list[Context], values: np.ndarray) -> list[tuple[str, bool]]:
         (other.quoted, True),
         (" are least alike: cosine ", False),
         (f"{values[place, -1]:.3f}", True),
-        (f", from {values[place, 0]:.3f} at the start.", False),
+        (f", from {values[place, 0]:.3f} as embedded.", False),
     ]
 
 

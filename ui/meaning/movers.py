@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from components.board import Board
+from components.board import Board, Column
 from components.formula import formula
 from components.matrix import matrix
 from formulas import attention
@@ -10,6 +10,8 @@ from transformer import LanguageModel
 from transformer.readings.movement import moved
 from ui import dials
 from ui.meaning.contexts import Context
+
+_LEAST = 300  # pixels of the column of a sentence
 
 
 def amounts(model: LanguageModel, context: Context) -> np.ndarray:
@@ -31,7 +33,7 @@ def show(screen: Board, model: LanguageModel, having: list[Context], layer: int)
         "How much each token added to the word’s vector: weight × |value|, summed over the heads of a layer. Rows are "
         "layers: choose one to see its heads below.",
     )
-    for column, context, values in zip(screen.columns(*[1] * len(having)), having, by_layer, strict=True):
+    for column, context, values in zip(_columns(screen, having), having, by_layer, strict=True):
         with column:
             _matrix(
                 values.sum(axis=1),
@@ -46,7 +48,7 @@ def show(screen: Board, model: LanguageModel, having: list[Context], layer: int)
             )
     screen.heading(f"The heads of layer {layer + 1}", "The same amounts, before they are summed over the heads.")
     largest = max(float(values[layer].max()) for values in by_layer)
-    for column, context, values in zip(screen.columns(*[1] * len(having)), having, by_layer, strict=True):
+    for column, context, values in zip(_columns(screen, having), having, by_layer, strict=True):
         with column:
             _matrix(
                 values[layer],
@@ -56,6 +58,10 @@ def show(screen: Board, model: LanguageModel, having: list[Context], layer: int)
                 key=f"mover_heads_{context.number}",
                 alt=f"How much each token moved the word through each head of layer {layer + 1}",
             )
+
+
+def _columns(screen: Board, having: list[Context]) -> list[Column]:
+    return screen.columns(*[1] * len(having), least=[_LEAST] * len(having))
 
 
 def sublayers(context: Context) -> np.ndarray:

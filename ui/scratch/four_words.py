@@ -12,6 +12,7 @@ from ui import controls, dials, orientation
 
 _NAMES = {"words": "Words", "w_q": "$W_Q$", "w_k": "$W_K$", "w_v": "$W_V$"}
 _EDITED = "four_words"
+_WIDTHS = (270, 200, 200, 200)  # of the editors, in pixels: the first has a column of names
 
 
 def show() -> Example:
@@ -64,10 +65,11 @@ def _read(typed: str, from_seed: Example) -> Example:
 
 
 def _editors(shown: Example) -> None:
-    for (field, name), column in zip(_NAMES.items(), st.columns(4, gap="medium"), strict=True):
+    row = st.container(horizontal=True, gap="medium")
+    for (field, name), width in zip(_NAMES.items(), _WIDTHS, strict=True):
         values = getattr(shown, field)
         labels = [f"word {row + 1}" for row in range(len(values))] if field == "words" else None
-        with column:
+        with row.container(width=width):
             st.caption(f"**{name}**" + (": a row for each" if field == "words" else ""))
             # An editor remembers its edits by its key: with new numbers it has to be a new one.
             key = f"edit_{field}_{hash(values.tobytes())}"
@@ -111,11 +113,9 @@ def _begin_anew() -> None:
 def _result(shown: Example) -> None:
     looks, words = shown.look(), _names(shown)
     with board(key="four_words_board") as screen:
-        left, right = screen.columns(2, 3)
+        left, right = screen.columns(3, 7, least=(300, 300))
         with left:
-            screen.heading(
-                "pattern", f"softmax of Q Kᵀ / √{WIDTH}, along each {orientation.line()}, which so sums to 1."
-            )
+            screen.heading("pattern", f"softmax of Q Kᵀ / √{WIDTH}: each {orientation.line()} sums to 1.")
             _between(looks.pattern, "pattern", words)
         with right:
             screen.heading("context", "pattern × V: for each word a mean of the values, weighted as its query says.")

@@ -121,7 +121,7 @@ def _nearest_to_answer(model: LanguageModel, answer: Answer) -> None:
 def trained_model(model: LanguageModel, entries: dict[str, str]) -> None:
     """What the trained model says of the same entries, and how it goes on with a sentence that needs one of them."""
     st.subheader("The trained model, asked the same", anchor=False)
-    left, right = st.columns([52, 48], gap="large")
+    left, right = st.columns([57, 43], gap="large")
     with right:
         typed = controls.text("unfinished", "A sentence that stops before the value", UNFINISHED)
         likeliest_words(model, typed if typed.strip() else UNFINISHED)

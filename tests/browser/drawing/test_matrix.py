@@ -185,7 +185,9 @@ def test_a_click_and_the_keys_choose_row_and_column_of_the_data(draw, transposed
     glass = draw(matrix, WEIGHTS, **LABELS, transposed=transposed, on_cell=print)
     assert glass.click(*place(glass, (1, 3), transposed)) == [[1, 3]]
     assert glass.click(*place(glass, (1, 3), transposed)) == [[1, 3]]  # again: it is the page that may have moved on
+    assert glass.canvas.evaluate("canvas => canvas.style.cursor") == "pointer"
     assert glass.click(2, 2) == []  # beside the cells
+    assert glass.canvas.evaluate("canvas => canvas.style.cursor") == ""
     right, down = ("ArrowDown", "ArrowRight") if transposed else ("ArrowRight", "ArrowDown")
     up, left = ("ArrowLeft", "ArrowUp") if transposed else ("ArrowUp", "ArrowLeft")
     assert glass.press("Enter") == [[2, 0]]  # the last row's first cell
@@ -197,6 +199,7 @@ def test_a_click_and_the_keys_choose_row_and_column_of_the_data(draw, transposed
 def test_without_a_listener_nothing_is_chosen(draw) -> None:
     glass = draw(matrix, WEIGHTS, **LABELS)
     assert glass.click(*place(glass, (1, 3))) == []
+    assert glass.canvas.evaluate("canvas => canvas.style.cursor") == ""
     assert glass.press("ArrowRight", "Enter") == []
 
 
@@ -328,3 +331,19 @@ def test_names_aslant_above_narrow_columns_do_not_touch(draw) -> None:
     assert len(above) == 18
     apart = np.diff([text["x"] for text in above]).min() * 0.5**0.5
     assert apart > 0.88 * max(float(text["font"].partition("px")[0]) for text in above)
+
+
+def test_few_rows_of_many_columns_can_be_read(draw) -> None:
+    rows, columns = [f"layer {number}" for number in range(1, 7)], [f"t{place}" for place in range(64)]
+    glass = draw(matrix, np.full((6, 64), 0.4), **LABELS | {"rows": rows, "columns": columns}, width=340)
+    places = [glass.text(label)["y"] for label in rows]
+    assert np.diff(places).min() >= 20
+    assert min(float(glass.text(label)["font"].partition("px")[0]) for label in rows) >= 12
+
+
+def test_numbers_are_no_smaller_than_ten_pixels_where_these_fit(draw) -> None:
+    weights, labels = of_tokens(8)
+    for width in (240, 290, 330, 380):
+        glass = draw(matrix, 10 * weights - 8, **labels, scale="scores", width=width)
+        numbers = [float(text["font"].split("px")[0]) for text in glass.texts if text["text"].startswith("−")]
+        assert len(numbers) == 64 and min(numbers) >= 10, width

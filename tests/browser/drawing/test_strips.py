@@ -91,6 +91,16 @@ def test_a_strip_keeps_its_height_while_a_text_grows_and_labels_what_it_can(draw
     assert set(sizes) == {164} and labelled == [1, 3, 16, 14]
 
 
+def test_rows_that_are_positions_are_named_in_easy_type_whole_and_once(draw) -> None:
+    names = [f"position {place}" for place in range(64)]
+    glass = draw(strips, {"encoding": np.zeros((64, 7))}, tokens=names, alt="All.", height=330, extent=1.0)
+    beside = [text for text in glass.texts if text["text"] in names]
+    sizes = {float(text["font"].partition("px")[0]) for text in beside}
+    assert len(beside) > 20 and min(sizes) >= 10
+    assert all(text["y"] + max(sizes) / 2 <= glass.size[1] + 1 for text in beside)
+    assert glass.hover(300, beside[3]["y"])[0] == beside[3]["text"]
+
+
 @pytest.mark.parametrize(("width", "left"), [(700, 96), (390, 0)])
 def test_a_single_vector_has_its_name_beside_it_and_on_a_phone_above_it(draw, width: int, left: int) -> None:
     glass = draw(
