@@ -50,10 +50,17 @@ def test_bars_are_as_long_as_their_values_and_as_they_were(draw) -> None:
     assert all_of(draw(bars, [0.25], labels=["a"], alt="One."), "small") == ["0.250"]
 
 
-def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw) -> None:
+def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None:
     labels = ["FFN", "FFN, no GELU, norm held"]
     cut = "e.scrollWidth - e.clientWidth"
     assert all_of(draw(bars, [0.5, 0.25], labels=labels, alt="Parts.", width=400), "b", cut) == [0, 0]
+    laptop = glass.page.viewport_size
+    glass.page.set_viewport_size({"width": 390, "height": 844})
+    labels = ["ant", "The agreement on the European Economic Area was signed in August 1992."]
+    phone = draw(bars, [0.5, 0.25], labels=labels, alt="Sentences.", width=358)
+    assert all_of(phone, "b", "e.scrollHeight - e.clientHeight") == [0, 0]
+    assert phone.page.locator(".track").first.bounding_box()["width"] > 250, "the name stands above its bar"
+    glass.page.set_viewport_size(laptop)
     glass = draw(bars, [0.5], labels=[" neighbourhood"], alt="A token begins with a space.", width=700)
     assert glass.page.locator(".track").bounding_box()["width"] > 400, "a token leaves more room for its bar"
 
