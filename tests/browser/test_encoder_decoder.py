@@ -23,6 +23,12 @@ def is_open(screen: Screen, name: str) -> None:
 
 def test_a_box_opens_by_a_click_and_by_the_dial_and_what_is_in_it_follows_the_keys(screen: Screen) -> None:
     screen.open("encoder_decoder", english="The red car")
+    screen.page.set_viewport_size({"width": 1366, "height": 768})
+    screen.rest()
+    heights = [box(screen, f"decoder 3 {part}").bounding_box()["height"] for part in ("self-attention", "FFN")]
+    assert heights[0] == heights[1], (
+        "the longest title has its shape beside it, so that the page is no longer than needed"
+    )
     opened = {side: screen.picture(f"{side} self-attention:") for side in ("Encoder 1", "Decoder 3")}
     expect(opened["Encoder 1"]).to_have_count(0)
     box(screen, "encoder 1 self-attention").click()

@@ -15,7 +15,7 @@ TEXT = "She bears the pain"
 
 
 def says(page, key: str) -> str:
-    return "".join(words for words, _ in payload(page, key)["says"])
+    return "".join(words for words, _ in payload(page, key)["pieces"])
 
 
 def losses(page) -> dict[str, float]:
@@ -34,7 +34,7 @@ def test_the_first_screen_shows_the_four_stages_and_the_text_as_examples() -> No
     assert [sum(row["seen"]) for row in rows] == list(range(1, 8))
     np.testing.assert_allclose([row["loss"] for row in rows], token_losses(trace))
     assert losses(page) == pytest.approx({"causal": sentence_loss(trace), "blind": np.log(8192)})
-    assert "0 of 7 rows" in says(page, "loss")
+    assert "0 of 7 rows" in says(page, "loss_in_words")
 
 
 def test_the_address_restores_mask_window_padding_and_cells() -> None:
@@ -44,7 +44,7 @@ def test_the_address_restores_mask_window_padding_and_cells() -> None:
     trace = load("story").trace(TEXT, change)
     np.testing.assert_allclose(numbers(page, "masked").reshape(7, 7), trace.layers[2].masked[0])
     assert losses(page)["now"] == pytest.approx(sentence_loss(trace))
-    assert "1 of 3 rows" in says(page, "loss")
+    assert "1 of 3 rows" in says(page, "loss_in_words")
     best = payload(page, "next_word")["bars"][0]
     assert best["value"] == pytest.approx(softmax(trace.next_logits).max())
     assert best["before"] is not None
@@ -52,7 +52,7 @@ def test_the_address_restores_mask_window_padding_and_cells() -> None:
 
 def test_without_a_mask_every_answer_is_in_view() -> None:
     page = opened("mask_switchboard", text=TEXT, mask="none")
-    assert "3 of 3 rows" in says(page, "loss")
+    assert "3 of 3 rows" in says(page, "loss_in_words")
     assert all(all(row["seen"]) for row in payload(page, "examples")["rows"])
 
 
@@ -85,7 +85,7 @@ def test_the_cells_can_be_undone() -> None:
 
 def test_padding_at_the_end_changes_nothing_under_the_causal_mask() -> None:
     page = opened("mask_switchboard", text=TEXT, padding="4", hide_padding="false")
-    assert "The same loss" in says(page, "loss")
+    assert "The same loss" in says(page, "loss_in_words")
     assert len(payload(page, "examples")["rows"]) == 3
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from components.bars import bars
 from components.board import board
 from components.formula import formula
+from components.sentence import sentence
 from components.training_examples import training_examples
 from formulas import attention
 from transformer import Intervention, LanguageModel, Trace
@@ -58,6 +59,8 @@ def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: in
             "Each row of the mask is one: what it lets in, and the token to say next. A frame is an answer in view. "
             "Dashed: under the causal mask.",
         )
+        if len(losses):
+            sentence(loss_in_words(losses, causal_losses, answers_in_view(trace)), key="loss_in_words")
         _examples_of(trace, losses, causal_losses)
 
 
@@ -103,7 +106,6 @@ def _loss(trace: Trace, losses: np.ndarray, causal: np.ndarray) -> None:
         labels=list(named),
         alt="The mean loss of the text under the causal mask, under this one, and of a blind guess.",
         key="loss",
-        says=loss_in_words(losses, causal, answers_in_view(trace)),
     )
 
 
