@@ -50,7 +50,8 @@ function build(root, frame, rows) {
   const box = (name) => Object.assign(document.createElement("div"), { className: name });
   frame.replaceChildren(
     ...rows.map((row) => {
-      const line = box("row");
+      const alike = new Set(row.map(({ weight, least }) => `${weight} ${least}`)).size === 1;
+      const line = box(alike ? "row alike" : "row");
       for (const { weight, least, items } of row) {
         const column = box("column");
         column.style.flexGrow = weight;

@@ -43,7 +43,7 @@ def side_by_side(screen: Board, result: Translation, chosen: Head, labels: Label
         f"The same sentence in each. {cross.looking()}",
     )
     reference = cross.shown(result.trace, chosen, labels)
-    for column, name in zip(screen.columns(1, 1, 1), NAMES, strict=True):
+    for column, name in zip(screen.columns(1, 1, 1, least=[cross.READABLE] * 3), NAMES, strict=True):
         with column:
             screen.heading(translators.TITLES[name], _SOURCES[name])
             trace = result.trace if name == translators.MAIN else _trace(name, result, forced)

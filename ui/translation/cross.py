@@ -14,6 +14,7 @@ from ui import controls, dials, orientation
 
 MEAN = "mean"
 Labels = Literal["words", "pieces"]
+READABLE = 320  # pixels across in which a matrix of a dozen words has names of ten pixels
 END = "end"  # what stands for the mark at the end of a sentence
 
 

@@ -14,7 +14,8 @@ from ui.translation.cross import MEAN, Head, Labels
 def side_by_side(screen: Board, translator: Translator, trace: TranslationTrace, labels: Labels) -> None:
     """The mean pattern of each layer, with what was measured of it."""
     n_layers, _ = cross.sizes(translator)
-    for column, layer in zip(screen.columns(*[1] * n_layers), range(n_layers), strict=True):
+    columns = screen.columns(*[1] * n_layers, least=[cross.READABLE] * n_layers)
+    for column, layer in zip(columns, range(n_layers), strict=True):
         with column:
             screen.heading(f"Layer {layer + 1}", in_words(translator, layer))
             picture = cross.shown(trace, Head(layer, None), labels)

@@ -57,6 +57,19 @@ def test_a_column_that_would_be_too_narrow_moves_below(glass) -> None:
         assert first and second and (second["y"] > first["y"] + 50) is below
 
 
+def test_of_three_alike_the_one_that_moves_down_stays_as_large_as_the_others(glass) -> None:
+    keys = ("first", "second", "third")
+    with collecting("one") as screen:
+        for key, column in zip(keys, screen.columns(1, 1, 1, least=[320] * 3), strict=True):
+            with column:
+                small(key)
+    for width, places in ((1100, 3), (700, 2)):
+        glass.show(Caught(screen.message()), width=width)
+        boxes = [glass.page.get_by_label(f"The matrix {key}.").bounding_box() for key in keys]
+        assert len({box["x"] for box in boxes}) == places
+        assert [box["width"] for box in boxes] == [boxes[0]["width"]] * 3
+
+
 def test_a_choice_comes_with_the_key_of_its_picture(glass) -> None:
     glass.show(board_of(), width=1000)
     for key, cell in (("first", [0, 1]), ("second", [1, 0])):
