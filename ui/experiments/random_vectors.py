@@ -71,7 +71,7 @@ def show(chosen: Chosen) -> None:
             )
             numbers.weights(chosen.factor * chosen.scores)
         with right:
-            screen.heading("For every multiplier", "The dots are your setting: what is left to learn there?")
+            screen.heading("For every multiplier", f"The dots are your setting. {saturation.MEANING}")
             saturation.over_multipliers(
                 chosen.scores, chosen.factor, key="random_over_multipliers", x_title="multiplier / T"
             )

@@ -53,8 +53,8 @@ def show(model: Model, before: Trace, trace: Trace, layer: int, head: int) -> No
             _undecided(screen, trace, layer, head)
         with right:
             screen.heading(
-                "Its last row, for every multiplier",
-                "The dots are your setting. Far right nothing can learn.",
+                "The last token's row, for every multiplier",
+                f"The dots are your setting. {saturation.MEANING}",
             )
             if trace.plan.softcap is not None:
                 screen.note("This model presses its scores together, so no multiplier goes through to the softmax.")

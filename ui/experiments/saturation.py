@@ -12,6 +12,7 @@ from transformer.softmax import entropy, jacobian, jacobian_norm, softmax
 
 # From 0.01 to 100 in steps that look even on a logarithmic scale.
 _LARGEST, _ENTROPY, _NORM = "largest weight", "entropy / ln n", "norm of the Jacobian"
+MEANING = "The norm of the Jacobian is how far the weights still move with the scores: at 0 nothing can be learned."
 NORM_IN_WORDS = (
     "p are the weights, x what went into softmax; δ is 1 where i = j, else 0. ‖J‖ is the norm of all slopes together: "
     "near 0 no score can move a weight any more."
