@@ -80,27 +80,24 @@ def side_by_side(trace: Trace, layer: int, head: int, cell: tuple[int, int], sid
                 "Without projections: softmax(X Xᵀ) X",
                 "Each word's vector times every other: words that are alike look at each other.",
             )
-            _weights(screen, trace, simple.looks, "simple", cell)
-            _mixed(trace, "X", simple, "simple")
+            _weights(screen, trace, "X", simple, "simple", cell)
         with right:
             screen.heading(
                 f"With W_Q, W_K, W_V of layer {layer + 1}, head {head + 1}",
                 "Each word's query times every key: what it looks for need not be what it is.",
             )
-            _weights(screen, trace, projected.looks, "projected", cell)
-            _mixed(trace, "V", projected, "projected")
+            _weights(screen, trace, "V", projected, "projected", cell)
         screen.note(live_check.in_words(trace, layer))
 
 
-def _weights(screen: Board, trace: Trace, looks: Looks, name: str, cell: tuple[int, int]) -> None:
-    _matrix(trace, looks.pattern, f"{name}_weights", "weight", cell, np.isneginf(looks.masked))
-    screen.note(f"{themselves_in_words(looks.pattern)} {symmetry_in_words(looks.scaled)}")
-
-
-def _mixed(trace: Trace, name: str, side: Side, key: str) -> None:
-    named = {name: side.values, f"context = weights × {name}": side.looks.context}
+def _weights(screen: Board, trace: Trace, name: str, side: Side, key: str, cell: tuple[int, int]) -> None:
+    """The weights, right under them what comes of them, and what both are made of."""
+    looks = side.looks
+    _matrix(trace, looks.pattern, f"{key}_weights", "weight", cell, np.isneginf(looks.masked))
+    named = {f"context = weights × {name}": looks.context, name: side.values}
     alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
     strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=90)
+    screen.note(f"{themselves_in_words(looks.pattern)} {symmetry_in_words(looks.scaled)}")
 
 
 def scores(
