@@ -49,26 +49,34 @@ export default function ({ root, header, values, choose }) {
 
   const corner = (head) => {
     const place = box.heads.indexOf(head);
-    return [box.left + (place % box.columns) * (box.side + gap), box.top + Math.floor(place / box.columns) * box.step];
+    return [box.left + (place % box.columns) * (box.side + gap), box.lines[Math.floor(place / box.columns)].top];
   };
+  const titled = (head) => box.lines[Math.floor(box.heads.indexOf(head) / box.columns)].title; // where its title begins
 
   /** All heads, or the enlarged one in as much room; neither changes with the tokens, so that nothing below moves. */
   function layout(width, type, highest) {
     const spoken = type(0) > 0; // what a head does is said by the one who presents: patterns have the room
-    const title = names.some(Boolean) && !spoken ? 19 + 15 * name_lines : 24; // a head's number, and lines of what it does
+    const named = 19 + 15 * name_lines; // pixels of a head's number and lines of what it does
+    const above = (heads) => (heads.some((head) => names[head]) && !spoken ? named : 24);
     const all = names.map((_, head) => head);
-    const lines = Math.ceil(names.length / MOST); // many heads stand in few lines where there is room
+    const most = Math.ceil(names.length / Math.ceil(names.length / MOST)); // many heads stand in few lines where there is room
     const few = Math.min(names.length, width > 500 ? 3 : 2);
-    const columns = names.length > 6 && width > 640 ? Math.ceil(names.length / lines) : few;
+    const columns = names.length > 6 && width > 640 ? most : few;
     const left = Math.min(label_room, Math.max(type(0) ? 64 : 48, 0.12 * width));
     const overhang = reach(longest, longest); // of labels aslant, upwards and to the right
-    const top = title + overhang + 8;
-    const side = Math.max(8, Math.min(340, (width - left - overhang) / columns - gap, highest - top - BELOW));
-    const step = top + side + BELOW + 8;
-    const height = Math.ceil(names.length / columns) * step - 8;
-    if (root._large === undefined) return { spoken, heads: all, columns, left, side, top, step, height, cell: side / size };
+    const labelled = overhang + 8;
+    const side = Math.max(8, Math.min(340, (width - left - overhang) / columns - gap, highest - above(all) - labelled - BELOW));
+    let height = 0;
+    const lines = all.filter((head) => head % columns === 0).map((first) => {
+      const line = { title: height, top: height + above(all.slice(first, first + columns)) + labelled };
+      height = line.top + side + BELOW + 8;
+      return line;
+    });
+    height -= 8;
+    if (root._large === undefined) return { spoken, heads: all, columns, left, side, lines, height, cell: side / size };
+    const top = above([root._large]) + labelled;
     const large = Math.max(8, Math.min(height - top - 6, width - left - overhang));
-    return { spoken, heads: [root._large], columns: 1, left, side: large, top, step, height, cell: large / size };
+    return { spoken, heads: [root._large], columns: 1, left, side: large, lines: [{ title: 0, top }], height, cell: large / size };
   }
 
   function paint({ width, palette, family, type, highest }) {
@@ -88,10 +96,10 @@ export default function ({ root, header, values, choose }) {
   /** At the end of each title a button that silences its head; beside the enlarged one's, one that brings all back. */
   function switches() {
     const wanted = box.heads.map((head) => {
-      const [x, y] = corner(head);
+      const [x] = corner(head);
       const [words, label] = silenced.includes(head) ? ["let speak", `let head ${head + 1} speak`] : ["silence", `silence head ${head + 1}`];
       const end = x + box.side - (root._large === undefined ? 0 : BACK);
-      return { words, label, top: y - box.top, end, press: () => choose(head) };
+      return { words, label, top: titled(head), end, press: () => choose(head) };
     });
     if (root._large !== undefined) {
       const end = box.left + box.side;
@@ -170,14 +178,15 @@ export default function ({ root, header, values, choose }) {
   }
 
   function caption(context, palette, family, head, name) {
-    const [x, y] = corner(head);
-    const top = y - box.top;
+    const [x] = corner(head);
+    const top = titled(head);
     context.textAlign = "left";
     context.fillStyle = palette.ink;
     context.font = `600 14px ${family}`;
-    const state = silenced.includes(head) ? ", silenced" : "";
     const room = box.side - SWITCH - (root._large === undefined ? 0 : BACK);
-    const title = context.measureText(`Head ${head + 1}`).width > room ? `${head + 1}` : `Head ${head + 1}${state}`;
+    const whole = silenced.includes(head) ? [`Head ${head + 1}, silenced`] : []; // said by the cross and the button too
+    const titles = [...whole, `Head ${head + 1}`, `${head + 1}`];
+    const title = titles.find((one) => context.measureText(one).width <= room) ?? titles.at(-1);
     context.fillText(fitted(context, title, room), x, top + 9);
     context.fillStyle = palette.soft;
     context.font = `${root._surroundings.type(12)}px ${family}`;

@@ -308,6 +308,12 @@ BUGS = (
     ),
     Bug("components/browser/layer_heads.js", "&& !spoken ?", "?", (_B + "test_layer_heads.py",)),
     Bug(
+        "components/browser/layer_heads.js",
+        "above(all.slice(first, first + columns))",
+        "above(all)",
+        (_B + "test_layer_heads.py",),
+    ),
+    Bug(
         "components/browser/lines.js",
         "(side === QUERIES ? weight(token, other) : weight(other, token))",
         "(side === QUERIES ? weight(other, token) : weight(token, other))",

@@ -195,3 +195,14 @@ def test_roles_stand_under_the_titles_in_three_lines_at_most(draw) -> None:
     assert words[words.index("Head 4, silenced") + 1].startswith("rests on the first")
     assert words[words.index("Head 4, silenced") + 3].endswith("…")
     assert glass.canvas.get_attribute("aria-label").startswith("The heads. Arrow keys")
+
+
+def test_a_line_of_heads_without_names_leaves_them_no_room_and_no_title_is_cut(draw) -> None:
+    glass = heads(draw, names=["", "", "", "looks at the word before", ""], silenced=[0, 3], width=560)
+    beside = [text for text in glass.texts if text["text"] == TOKENS[0] and text["align"] == "right"]
+    titles = [text for text in glass.texts if text["text"].startswith("Head ")]
+    (first, second) = (round(row["y"] - title["y"]) for row, title in zip(beside, (titles[0], titles[3]), strict=True))
+    assert second - first == 40  # three lines of a name, less what any title has under it
+    assert [title["text"] for title in titles] == [f"Head {head}" for head in range(1, 6)]
+    wide = heads(draw, silenced=[3], width=900)
+    assert any(text["text"] == "Head 4, silenced" for text in wide.texts)
