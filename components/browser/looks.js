@@ -10,6 +10,9 @@ const NUMBERS = 24; // px under each line of words
 const SMALLEST = 20; // px of type
 const READABLE = 26; // px of type in which one line is better than two of larger type: no ribbon meets a word then
 const NARROW = 720; // px: from here down what comes next stands under the sentence
+const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
+const LOWEST = 34; // px that a ribbon between neighbours rises
+const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
 
 export const html = `<div class="picture">
   <div class="stage" role="radiogroup"><svg aria-hidden="true"></svg></div>
@@ -45,11 +48,17 @@ export default function ({ root, header, values, choose }) {
 
   function paint({ width, palette, family }) {
     const wide = width > NARROW;
-    root.querySelector(".picture").classList.toggle("wide", wide);
+    const picture = root.querySelector(".picture");
+    picture.classList.toggle("wide", wide);
     const across = wide ? width - Math.max(200, width * 0.21) : width;
-    places = placed(root, words, across, family);
-    const { size, height } = places;
+    const zoom = root.host.currentCSSZoom ?? 1; // more than 1 in the page of a presenter, where also small type is large
+    const spare = wide ? Math.min(MOST, Math.max(0, window.innerHeight / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
+    picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
+    places = placed(root, { words, across, family, spare, narrow: !wide, enlarged: zoom > 1 });
+    places.bend = bend();
+    const { size, height, below } = places;
     stage.style.height = `${height}px`;
+    root.querySelector(".read").style.marginBottom = `${below}px`;
     stage.style.width = `${across}px`;
     stage.style.setProperty("--size", `${size}px`);
     rebuild(stage, "button", count, (button, word) => {
@@ -65,6 +74,13 @@ export default function ({ root, header, values, choose }) {
     });
     bars();
     show();
+  }
+
+  /** Ribbons of the chosen word rise as high as there is room above a single line; below another line they stay flat. */
+  function bend() {
+    const middle = ({ x, width }) => x + width / 2;
+    const farthest = Math.max(...[places[0], places.at(-1)].map((end) => Math.abs(middle(end) - middle(places[home.word]))), 1);
+    return places.rows > 1 ? FLAT : Math.min(STEEP, Math.max(FLAT, (places.room * 1.25 - LOWEST) / farthest));
   }
 
   /** The word whose weight colours the squares of the heads: the one that the chosen word looks at most. */
@@ -108,7 +124,7 @@ export default function ({ root, header, values, choose }) {
       const high = above(from) - Math.min(places.room, 34 + thick);
       path.setAttribute("d", `M${start - side} ${above(from)} C${start - side} ${high} ${start + side} ${high} ${start + side} ${above(from)}`);
     } else {
-      const rise = Math.min(places.room * 1.25, 34 + Math.abs(start - end) * 0.24);
+      const rise = Math.min(places.room * 1.25, LOWEST + Math.abs(start - end) * places.bend);
       path.setAttribute("d", `M${start} ${above(from)} C${start} ${above(from) - rise} ${end} ${above(to) - rise} ${end} ${above(to)}`);
     }
     path.setAttribute("stroke-width", thick);
@@ -188,18 +204,22 @@ function rebuild(parent, tag, count, bring) {
 }
 
 /**
- * Where each word stands, in the largest type with which all fit into a box of steady height; it grows only if none
- * does. In the enlarged page of a presenter, where also small type is large, in one line if they fit.
+ * Where each word stands, in the largest type with which all fit into a box of steady height, `spare` pixels more where
+ * the window has them; it grows only if none does. In an enlarged page in one line if they fit.
+ *
+ * What a short sentence leaves over is for its ribbons, and where the window is narrow it comes `below` all that is said
+ * of the sentence: whatever stands under that keeps its place while one types.
  */
-function placed(root, words, across, family) {
+function placed(root, { words, across, family, spare, narrow, enlarged }) {
   root._ruler ??= document.createElement("canvas").getContext("2d");
   root._ruler.font = `500 100px ${family}`;
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : 0.08), 0);
-  const enlarged = (root.host.currentCSSZoom ?? 1) > 1 && inOneLine > SMALLEST;
-  const steady = enlarged ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240;
-  const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, across / 14);
-  for (let size = Math.min(110, enlarged ? inOneLine : largest); ; size -= 1) {
+  const presented = enlarged && inOneLine > SMALLEST;
+  const steady = (presented ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.78 * spare;
+  const easy = narrow ? Math.max(52, across / 14) : across / 14 + 0.1 * spare;
+  const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, easy);
+  for (let size = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest); ; size -= 1) {
     const [gap, room] = [size * 0.5, Math.max(40, size * 1.1)];
     const line = size * 1.25 + NUMBERS + room;
     let [x, row] = [0, 0];
@@ -213,9 +233,10 @@ function placed(root, words, across, family) {
     });
     const rows = row + 1;
     if (rows * line > steady && size > SMALLEST) continue;
-    const height = Math.max(steady, rows * line);
-    // What is left over is room for the ribbons above the first line.
+    const whole = Math.max(steady, rows * line);
+    const height = narrow ? Math.min(whole, rows * line + (rows === 1 ? 60 : 0)) : whole;
     places.forEach((place) => (place.y = height - (rows - place.row) * line + room));
-    return Object.assign(places, { size, height, room: rows === 1 ? height - line + room - 10 : room });
+    const above = rows === 1 ? height - line + room - 10 : room; // of the first line
+    return Object.assign(places, { size, rows, height, below: whole - height, room: above });
   }
 }

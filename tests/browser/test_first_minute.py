@@ -23,6 +23,20 @@ def test_the_insight_is_seen_without_scrolling(screen: Screen, width: int, heigh
     screen.fits()
 
 
+def test_a_large_screen_is_filled(screen: Screen) -> None:
+    screen.page.set_viewport_size({"width": 1920, "height": 1080})
+    screen.open()
+    ends = [
+        box["y"] + box["height"] for each in screen.page.locator(".st-key-ways").all() if (box := each.bounding_box())
+    ]
+    assert 0.85 * 1080 < max(ends) <= 1080
+    word, box = screen.page.get_by_role("radio", name="country").bounding_box(), screen.box.bounding_box()
+    highest = screen.page.locator("path[data-word]").evaluate_all(
+        "all => Math.min(...all.map(e => e.getBoundingClientRect().top))"
+    )
+    assert word and box and highest - (box["y"] + box["height"]) < 100, "the ribbons use the room above the words"
+
+
 def test_a_word_is_chosen_and_stays_in_the_address(screen: Screen) -> None:
     screen.open()
     with screen.answered():
@@ -49,6 +63,24 @@ def test_the_ribbons_follow_every_key_and_the_stage_keeps_its_place(screen: Scre
         screen.rest()
         places.add(round(ways.bounding_box()["y"]))
         expect(screen.page.get_by_role("radio", name=text.split()[-1]).first).to_have_attribute("aria-checked", "true")
+    assert len(places) == 1
+
+
+def test_on_a_phone_the_sentence_stands_under_its_box_and_what_comes_next_keeps_its_place(phone: Screen) -> None:
+    phone.open()
+    places = set()
+    for text in ("bear country", "The old bear walked home", "The girl stepped into bear country and helped the"):
+        phone.type(text)
+        phone.painted(text)
+        phone.rest()
+        word, box = phone.page.locator(".stage button").first.bounding_box(), phone.box.bounding_box()
+        assert word and box and 0 < word["y"] - (box["y"] + box["height"]) < 160
+        said, following = (
+            phone.page.locator(".read").first.bounding_box(),
+            phone.page.locator(".next").first.bounding_box(),
+        )
+        assert said and following and said["y"] + said["height"] <= following["y"]
+        places.add(round(following["y"] - said["height"]))
     assert len(places) == 1
 
 
