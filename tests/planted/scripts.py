@@ -194,6 +194,12 @@ BUGS = (
     ),
     Bug(
         "components/browser/layer_heads.js",
+        "every * cell * 0.65",
+        "every * cell",
+        (_B + "test_layer_heads.py",),
+    ),
+    Bug(
+        "components/browser/layer_heads.js",
         "transposed ? [column, row] : [row, column]",
         "[row, column]",
         (_B + "test_layer_heads.py",),

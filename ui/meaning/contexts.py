@@ -74,7 +74,7 @@ class Read:
 def read() -> Read:
     """Draw the boxes, and the dial where the word has several tokens, and follow the word through the sentences."""
     text = reading.sentence()
-    *boxes, for_word, for_more = st.columns([31, 31, 20, 18])
+    *boxes, for_word, for_more = st.columns([30, 30, 22, 18])
     more = [more_sentence(key, ordinal, box) for key, ordinal, box in zip(_MORE, ORDINALS[1:], boxes, strict=True)]
     with for_word:
         wanted = wanted_word()

@@ -206,3 +206,17 @@ def test_a_line_of_heads_without_names_leaves_them_no_room_and_no_title_is_cut(d
     assert [title["text"] for title in titles] == [f"Head {head}" for head in range(1, 6)]
     wide = heads(draw, silenced=[3], width=900)
     assert any(text["text"] == "Head 4, silenced" for text in wide.texts)
+
+
+@pytest.mark.parametrize("width", [340, 480, 570])
+def test_names_aslant_above_small_patterns_do_not_touch_and_can_be_read(draw, width: int) -> None:
+    """Lines at 45° are nearer to each other than their columns, by the root of a half; letters are 0.88 of the type."""
+    tokens = ["the", "hiking", "trail", "led", "us", "through", "bear", "country"]
+    weights, hidden = np.full((6, 8, 8), 0.1), np.zeros((6, 8, 8), dtype=bool)
+    given = {"tokens": tokens, "names": [""] * 6, "silenced": [], "alt": "Six.", "hidden": hidden, "on_head": print}
+    glass = draw(layer_heads, weights, **given, width=width)
+    above = sorted((text for text in glass.texts if text["turned"] == -45), key=lambda text: (text["y"], text["x"]))
+    sizes = [float(text["font"].partition("px")[0]) for text in above]
+    first = [text["x"] for text in above if text["y"] == above[0]["y"]]
+    assert min(sizes) >= 10
+    assert np.diff(first).min() * 0.5**0.5 >= 0.88 * max(sizes)
