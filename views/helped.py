@@ -13,7 +13,7 @@ def show() -> None:
     model = reading.model()
     asked = helped.asked()
     layer, head = dials.head(model)
-    places = dials.cell_beside(empty=("helps most", "helps most"))
+    places = dials.cell_beside(empty=("the best", "the best"))
     dials.queries_as()
     _sentence_and_pictures(model, asked, layer, head, places)
     code.show("helped")

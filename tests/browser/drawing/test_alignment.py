@@ -105,6 +105,8 @@ def test_where_a_line_is_too_short_the_sides_become_columns(draw) -> None:
     assert boxes["word0"]["y"] < boxes["word1"]["y"] < boxes["word9"]["y"]
     assert boxes["mot0"]["y"] == boxes["word0"]["y"]
     assert boxes["mot0"]["x"] > boxes["word10"]["x"] + boxes["word10"]["width"]
+    air = "e => [getComputedStyle(e).paddingRight, e.scrollWidth - e.clientWidth]"
+    assert word(glass, "word10").evaluate(air) == ["5px", 0], "it touches no ribbon, and is whole"
     assert glass.page.locator(".running").inner_text() == "mot mot"
     word(glass, "mot3").focus()
     glass.page.keyboard.press("ArrowDown")

@@ -61,6 +61,8 @@ def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None
     assert all_of(phone, "b", "e.scrollHeight - e.clientHeight") == [0, 0]
     assert phone.page.locator(".track").first.bounding_box()["width"] > 250, "the name stands above its bar"
     glass.page.set_viewport_size(laptop)
+    narrow = draw(bars, [0.5, 0.25], labels=["restaurant", "ant"], alt="Narrow.", width=200)
+    assert all_of(narrow, "b", cut) == [0, 0]
     glass = draw(bars, [0.5], labels=[" neighbourhood"], alt="A token begins with a space.", width=700)
     assert glass.page.locator(".track").bounding_box()["width"] > 400, "a token leaves more room for its bar"
 
