@@ -101,7 +101,7 @@ def test_many_dials_stand_beside_the_presented_picture(screen: Screen, path: str
 
 
 def test_keys_begin_walk_and_end_a_presentation(screen: Screen) -> None:
-    walk = "/tokens?text=red\nhttps://any.host/attention?view=By+hand\n/sources"
+    walk = "/tokens?text=red&story=bank\nhttps://any.host/attention?view=By+hand\n/sources"
     page = screen.open("sources", box=False, walk=walk).page
     expect(page.get_by_role("button", name="Present: one view")).to_be_visible()
     page.keyboard.press("p")
@@ -116,6 +116,9 @@ def test_keys_begin_walk_and_end_a_presentation(screen: Screen) -> None:
         expect(page.locator("h1")).to_have_text(title)
         expect(page.get_by_text(place)).to_be_visible()
         screen.settle()
+    card = page.locator(".st-key-story_card")
+    expect(page.get_by_role("button", name="Show what happens")).to_be_in_viewport()
+    assert (room := card.bounding_box()) and room["height"] < 150, "of a story two lines stand, beside its button"
     expect(screen.box).to_have_value("red")
     screen.box.press("End")
     screen.box.press("p")

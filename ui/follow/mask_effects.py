@@ -103,7 +103,7 @@ def on_attention(pattern: np.ndarray, causal: np.ndarray) -> str:
 def on_next_word(model: Model, trace: Trace, before: Trace, says: Says = ()) -> None:
     """The likeliest next tokens after a change, with what they were before it as outlines, and a sentence on them."""
     now = vocabulary.probabilities(trace)
-    order = largest(now, 8)
+    order = largest(now, 6)
     bars(
         now[order],
         labels=vocabulary.labels(model, order),
