@@ -27,7 +27,7 @@ def dials_of_networks(window: int, dilated: bool) -> tuple[Dials, int, int]:
             "radius",
             "RNN: spectral radius",
             0.9,
-            width=180,
+            width=160,
             help="The largest absolute eigenvalue of W, which multiplies the state at every step. Below 1 a gradient "
             "shrinks, above 1 it can grow.",
         )
@@ -36,18 +36,18 @@ def dials_of_networks(window: int, dilated: bool) -> tuple[Dials, int, int]:
             "kept",
             "GRU: share kept",
             0.9,
-            width=170,
+            width=150,
             help="A gate lets a GRU keep part of its state untouched. This is the part it keeps when it hears nothing.",
         )
         layers = controls.slider(
             "window_layers",
             "Window: layers",
             3,
-            width=160,
+            width=135,
             help="Stacked on each other.",
         )
-        distance = controls.slider("distance", "Read at distance", 32, width=180)
-        seed = controls.number("reach_seed", "Seed", 1, width=110)
+        distance = controls.slider("distance", "Read at distance", 32, width=150)
+        seed = controls.number("reach_seed", "Seed", 1, width=100)
     return Dials(radius, tanh, kept, window, dilated, layers), seed, distance
 
 
