@@ -100,6 +100,18 @@ def test_many_dials_stand_beside_the_presented_picture(screen: Screen, path: str
     expect(page.locator(".st-key-dials")).to_be_in_viewport(ratio=0.9)  # they go along
 
 
+def test_presented_tables_are_as_wide_as_their_place(screen: Screen) -> None:
+    screen.page.set_viewport_size({"width": 1280, "height": 720})
+    dials = screen.open("four_words", box=False, present=1).page.locator(".st-key-dials")
+    tables = dials.locator("[data-testid=stDataFrameResizable]")
+    expect(tables).to_have_count(4)
+    place = dials.bounding_box()
+    for table in tables.all():
+        box = table.bounding_box()
+        assert place and box and box["width"] > 140
+        assert box["x"] + box["width"] <= place["x"] + place["width"] + 1
+
+
 def test_keys_begin_walk_and_end_a_presentation(screen: Screen) -> None:
     walk = "/tokens?text=red&story=bank\nhttps://any.host/attention?view=By+hand\n/sources"
     page = screen.open("sources", box=False, walk=walk).page
