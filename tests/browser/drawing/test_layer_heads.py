@@ -184,6 +184,7 @@ def test_while_presenting_patterns_have_the_room_of_the_roles(draw) -> None:
         presented = heads(draw)
         assert set(written) - set(presented.words()) and {"Head 1", "Head 2"} <= set(presented.words())
         assert side(presented) > small - 0.01
+        assert presented.size == heads(draw, names=[""] * 5).size, "roles leave no room behind"
     finally:
         silent.page.evaluate(said % "")
 

@@ -118,7 +118,7 @@ def test_names_at_the_edge_are_whole_and_those_of_points_beyond_it_are_not_writt
     corners = Group(
         np.array([[0.0, 0.0], [8.0, 0.0], [8.0, 3.0]]), ["a long name", "another long name", "c"], "accent", size=6
     )
-    beyond = Group(np.array([[4.0, -6.0], [4.0, 9.0]]), ["below", "above"], "soft")
+    beyond = Group(np.array([[4.0, -6.0], [4.0, 9.0], [-3.0, 1.5]]), ["below", "above", "left"], "soft")
     titles = {"x_title": "one", "y_title": "other"}
     glass = draw(plane, [beyond, corners], alt="Framed.", framed=[1], width=360, height=420, **titles)
     assert set(glass.words()) == {"a long name", "another long name", "c", "one", "other"}
