@@ -347,3 +347,13 @@ def test_numbers_are_no_smaller_than_ten_pixels_where_these_fit(draw) -> None:
         glass = draw(matrix, 10 * weights - 8, **labels, scale="scores", width=width)
         numbers = [float(text["font"].split("px")[0]) for text in glass.texts if text["text"].startswith("−")]
         assert len(numbers) == 64 and min(numbers) >= 10, width
+    cell = 10 * (0.556 * 3 + 0.28 + 0.35)  # pixels that a number like 0.25 needs at ten pixels, with little air
+    air = 0
+    for width in range(200, 340, 8):
+        glass = draw(matrix, weights, **labels, width=width)
+        (size,) = {float(text["font"].split("px")[0]) for text in glass.texts if text["text"] == "0.21"} or {0.0}
+        numbers = sorted({text["x"] for text in glass.texts if text["text"] == "0.21"})
+        if size and np.diff(numbers).min() >= cell:
+            assert size >= 10, width
+            air += size == 10
+    assert air, "at some width ten pixels fit only with less air"
