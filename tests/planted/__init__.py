@@ -2,6 +2,7 @@
 
 from tests.planted.core import BUGS as CORE
 from tests.planted.formulas import BUGS as FORMULAS
+from tests.planted.grids import BUGS as GRIDS
 from tests.planted.learning import BUGS as LEARNING
 from tests.planted.pictures import BUGS as PICTURES
 from tests.planted.pinned import BUGS as PINNED
@@ -12,4 +13,6 @@ from tests.planted.scripts import BUGS as SCRIPTS
 from tests.planted.training import BUGS as TRAINING
 from tests.planted.translation import BUGS as TRANSLATION
 
-BUGS = CORE + REAL + READINGS + FORMULAS + SCREEN + TRANSLATION + LEARNING + PINNED + PICTURES + SCRIPTS + TRAINING
+BUGS = (
+    CORE + REAL + READINGS + FORMULAS + SCREEN + TRANSLATION + LEARNING + PINNED + PICTURES + GRIDS + SCRIPTS + TRAINING
+)
