@@ -44,9 +44,12 @@ def stop_if_moved_on() -> None:
     Streamlit ends a run by itself when the session state is asked, but lets the run of a fragment finish, even where
     the same fragment is already wanted with another text.
     """
-    stop_if_left()
     context = get_script_run_ctx(suppress_warning=True)
-    if context is None or not context.fragment_ids_this_run or context.script_requests is None:
+    if context is None or context.script_requests is None:
         return
-    if context.script_requests._state is ScriptRequestType.RERUN:
+    asked = context.script_requests._state
+    if asked is ScriptRequestType.CONTINUE:  # asked between any two tokens of a translation, so it is to cost nothing
+        return
+    stop_if_left()
+    if context.fragment_ids_this_run and asked is ScriptRequestType.RERUN:
         st.rerun(scope="fragment")

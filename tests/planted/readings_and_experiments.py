@@ -67,20 +67,26 @@ BUGS = (
     ),
     Bug(
         "transformer/experiments/descent.py",
-        "weight.sub(gradients[name], alpha=rate)",
-        "weight.add(gradients[name], alpha=rate)",
+        "torch.sub(weight, gradients[name]",
+        "torch.add(weight, gradients[name]",
         (_T + "experiments/test_descent.py",),
     ),
     Bug(
         "transformer/experiments/descent.py",
-        "        learner = moved(learner, gradients, rate)",
-        "        learner = moved(model.transformer, gradients, rate)",
+        "learner = moved(learner, gradients, rate, into=gradients)",
+        "learner = moved(model.transformer, gradients, rate, into=gradients)",
         (_T + "experiments/test_descent.py",),
     ),
     Bug(
         "transformer/experiments/descent.py",
-        "weight.sub(gradients[name], alpha=rate) for",
-        "weight.sub_(gradients[name], alpha=rate) for",
+        "out=into[name] if into else None",
+        "out=weight",
+        (_T + "experiments/test_descent.py",),
+    ),
+    Bug(
+        "transformer/experiments/descent.py",
+        "out=into[name] if into else None",
+        "out=gradients[name]",
         (_T + "experiments/test_descent.py",),
     ),
     Bug(

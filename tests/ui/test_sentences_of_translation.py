@@ -80,19 +80,23 @@ def test_a_layer_is_told_by_what_was_measured_of_it(translator):
 
 
 def test_how_likely_a_translation_is_and_how_many_links_agree_are_counted(result):
-    trace = result.trace
-    own = cross.shown(trace, Head(1, 2), "words")
-    other = cross.shown(trace, Head(0, 0), "words")
-    likely = np.exp(-of_pieces(trace).mean())
-    assert aligners._said(trace, own, other, own=True, forced=True) == (
-        f"Probability per piece of this French: {likely:.2f}."
-    )
+    own, other = (cross.shown(result.trace, head, "words") for head in (Head(1, 2), Head(0, 0)))
+    assert aligners._said(0.456, own, other, compared=False) == "Probability per piece of this French: 0.46."
     same = sum(
         a.index(max(a)) == b.index(max(b))
         for a, b in zip(own.weights.tolist()[:3], other.weights.tolist()[:3], strict=True)
     )
-    said = aligners._said(trace, own, other, own=False, forced=True)
+    said = aligners._said(0.456, own, other, compared=True)
     assert said.endswith(f" {same} of 3 rows point at the same English as the transformer's.")
+
+
+@pytest.mark.parametrize("forced", [False, True])
+def test_how_likely_a_translator_finds_its_french_is_the_mean_over_all_its_pieces(translator, forced):
+    """The transformer's own French; another's, which it wrote itself or was given."""
+    result = translator.translate("How old are you?", 1)  # "Quel âge as-tu ?", or "avez-vous" by the other
+    for written in (aligners._own(result), aligners._written("translate-dot", result, forced)):
+        assert written.probability == pytest.approx(np.exp(-of_pieces(written.trace).mean()), rel=1e-5)
+    assert (written.trace.target_text == result.text) is forced
 
 
 def test_a_box_is_as_long_as_what_it_reads_and_as_wide_as_what_it_makes(translator):

@@ -6,7 +6,6 @@ loop of transformer/learning draws fresh batches and moves a model by AdamW; her
 the plain one.
 """
 
-import copy
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -56,7 +55,9 @@ def one_step(model: LanguageModel, ids: list[int], rate: float) -> Step:
     shares: dict[str, float] = {}
     for name, square in squares.items():
         shares[part_of(name)] = shares.get(part_of(name), 0.0) + square / slope
-    return Step(loss, slope, shares, dataclasses.replace(model, transformer=moved(model.transformer, gradients, rate)))
+    # The moved weights are written where the gradients were: fresh memory for them took a third of the step's time.
+    after = moved(model.transformer, gradients, rate, into=gradients)
+    return Step(loss, slope, shares, dataclasses.replace(model, transformer=after))
 
 
 def losses_by_rate(model: LanguageModel, ids: list[int], rates: Sequence[float]) -> Float[Array, " rate"]:
@@ -88,7 +89,7 @@ def by_heart(
     losses, others = [], [loss_of(learner, torch.tensor(other))]
     for step in range(steps):
         loss, gradients = gradient(learner, sentence)
-        learner = moved(learner, gradients, rate)
+        learner = moved(learner, gradients, rate, into=gradients)
         losses.append(loss)
         others.append(loss_of(learner, torch.tensor(other)))
         told((step + 1) / steps)
@@ -109,11 +110,23 @@ def gradient(transformer: Transformer, ids: Int[Tensor, " pos"]) -> tuple[float,
 
 
 @torch.no_grad()
-def moved(transformer: Transformer, gradients: Mapping[str, Tensor], rate: float) -> Transformer:
-    """Another transformer, each weight of which is one step down its gradient."""
+def moved(
+    transformer: Transformer,
+    gradients: Mapping[str, Tensor],
+    rate: float,
+    *,
+    into: Mapping[str, Tensor] | None = None,
+) -> Transformer:
+    """Another transformer, each weight of which is one step down its gradient.
+
+    `into` are tensors that may be written to, by name, such as gradients that nobody needs any more.
+    """
     return with_weights(
         transformer,
-        {name: weight.sub(gradients[name], alpha=rate) for name, weight in transformer.named_parameters()},
+        {
+            name: torch.sub(weight, gradients[name], alpha=rate, out=into[name] if into else None)
+            for name, weight in transformer.named_parameters()
+        },
     )
 
 
@@ -129,15 +142,17 @@ def with_weights(transformer: Transformer, weights: Mapping[str, Tensor]) -> Tra
 
 
 def _twin(module: nn.Module, theirs: Mapping[int, nn.Parameter]) -> nn.Module:
-    """The module once more, around other weights: faster than a deepcopy by a factor of five.
+    """The module once more, around other weights: far faster than a deepcopy.
 
-    torch has no public name for the two dictionaries, which a plain copy would share with the module.
+    torch has no public name for the two dictionaries, which a plain copy would share with the module. A place that has
+    no weight, such as a bias that was switched off, stays empty.
     """
-    twin = copy.copy(module)
-    twin._parameters = {
-        name: None if weight is None else theirs[id(weight)] for name, weight in module._parameters.items()
-    }
-    twin._modules = {name: None if child is None else _twin(child, theirs) for name, child in module._modules.items()}
+    twin = object.__new__(type(module))
+    vars(twin).update(
+        vars(module),
+        _parameters={name: theirs.get(id(weight)) for name, weight in module._parameters.items()},
+        _modules={name: None if child is None else _twin(child, theirs) for name, child in module._modules.items()},
+    )
     return twin
 
 

@@ -3,6 +3,7 @@
 import json
 import math
 from functools import cache
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -15,6 +16,7 @@ from transformer.bundled.translator_folder import SCORES
 from ui import controls, failures
 from ui.translation import cross, translators
 from ui.translation.cross import Head, Labels
+from ui.translation.translation_remarks import sureness
 
 NAMES: tuple[TranslatorName, ...] = (translators.MAIN, *translators.RECURRENT)
 _SOURCES = {
@@ -46,29 +48,43 @@ def side_by_side(screen: Board, result: Translation, chosen: Head, labels: Label
     for column, name in zip(screen.columns(1, 1, 1, least=[cross.READABLE] * 3), NAMES, strict=True):
         with column:
             screen.heading(translators.TITLES[name], _SOURCES[name])
-            trace = result.trace if name == translators.MAIN else _trace(name, result, forced)
-            if trace is None:
+            own = name == translators.MAIN
+            written = _own(result) if own else _written(name, result, forced)
+            if written is None:
                 screen.note("This translator is not installed here, so there is nothing to compare yet.")
                 continue
-            picture = cross.shown(trace, chosen if name == translators.MAIN else Head(0, None), labels)
-            sentence([(trace.target_text or "…", True)], key=f"french_of_{name}")
-            of_head = f" by {chosen.name}" if name == translators.MAIN else ""
+            picture = cross.shown(written.trace, chosen if own else Head(0, None), labels)
+            sentence([(written.trace.target_text or "…", True)], key=f"french_of_{name}")
+            of_head = f" by {chosen.name}" if own else ""
             cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
-            screen.note(_said(trace, picture, reference, own=name == translators.MAIN, forced=forced))
+            screen.note(_said(written.probability, picture, reference, compared=forced and not own))
 
 
-def _trace(name: TranslatorName, result: Translation, forced: bool) -> TranslationTrace | None:
+class _Written(NamedTuple):
+    """What a translator computed for its French, or for the French it was given."""
+
+    trace: TranslationTrace
+    probability: float  # that it gave to each piece of it: the geometric mean
+
+
+def _written(name: TranslatorName, result: Translation, forced: bool) -> _Written | None:
     if translators.found(name) is None:
         return None
-    if forced:
-        return translators.forced(name, result.source_text, result.text)
-    return translators.translated(name, result.source_text, result.beams).trace
+    if not forced:
+        return _own(translators.translated(name, result.source_text, result.beams))
+    trace = translators.forced(name, result.source_text, result.text)
+    return _Written(trace, math.exp(-trace.losses.mean()))
 
 
-def _said(trace: TranslationTrace, picture: cross.Shown, reference: cross.Shown, *, own: bool, forced: bool) -> str:
+def _own(result: Translation) -> _Written:
+    """Who has searched for it knows how likely it is, without asking for the loss of each piece again."""
+    return _Written(result.trace, sureness(result))
+
+
+def _said(probability: float, picture: cross.Shown, reference: cross.Shown, *, compared: bool) -> str:
     """How likely the model finds this French and, where the rows are the same, how many strongest links are too."""
-    likely = f"Probability per piece of this French: {math.exp(-trace.losses.mean()):.2f}."
-    if own or not forced or picture.weights.shape != reference.weights.shape:
+    likely = f"Probability per piece of this French: {probability:.2f}."
+    if not compared or picture.weights.shape != reference.weights.shape:
         return likely
     same = picture.weights[:-1].argmax(1) == reference.weights[:-1].argmax(1)
     return f"{likely} {int(same.sum())} of {len(same)} rows point at the same English as the transformer's."
