@@ -122,6 +122,20 @@ def go(name: str, state: str) -> NoReturn:
     st.switch_page(_page(page), query_params={kept.LINK: f"view={quote_plus(view)}&{state}" if view else state})
 
 
+def address_of(open_page: str) -> str:
+    """The address of the page that is open, to hand on, without what is set there.
+
+    Streamlit puts the page's name where that of the page before it stood, and takes the shorter one off where two names
+    end alike: of `why_attention` it leaves `why_`.
+    """
+    root = (st.context.url or "").removesuffix(f"/{open_page}")
+    for longer in ORDER:
+        for shorter in ORDER:
+            if longer != shorter and longer.endswith(shorter):
+                root = root.removesuffix(f"/{longer.removesuffix(shorter)}")
+    return f"{root}/{open_page}"
+
+
 def show_map(name: str) -> None:
     """The way of a sentence through the model, each step a link; the one that the page is about stands out."""
     if name == START or name not in FLOW:

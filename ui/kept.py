@@ -140,14 +140,17 @@ def _open(wanted: Address, *, anew: bool = False) -> None:
     """Write the address, forget what the controls were set to, and run the page again.
 
     `anew` says that the controls of the last run may stand here too: the browser, which would send their values again,
-    is told where those stand that the address does not name.
+    is told where those stand that the address does not name, or names with a value that stands in no address.
     """
     bound = _unbind()
     for key in KEYS:
         if key in st.session_state:
             del st.session_state[key]
     if anew:
-        st.session_state.update({key: st.session_state[_DEFAULTS][key] for key in bound if key not in wanted})
+        for key in bound:
+            first = st.session_state[_DEFAULTS][key]
+            if wanted.get(key) in (None, address.written(first)):
+                st.session_state[key] = first
     st.query_params.from_dict(wanted)
     st.session_state[_ARRIVED] = True
     st.rerun()

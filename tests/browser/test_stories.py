@@ -48,6 +48,21 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     screen.no_trouble()
 
 
+def test_a_story_begins_again_with_what_a_newcomer_sees(screen: Screen) -> None:
+    screen.open("tokens", story="shuffled")
+    again = screen.page.get_by_role("link", name="Begin again")
+    again.click()
+    expect(screen.page.locator("h1")).to_have_text("Positions")
+    screen.settle()
+    with screen.answered():
+        screen.page.get_by_role("button", name="Shuffle again").click()
+    number = screen.page.get_by_role("spinbutton", name="Shuffle number")
+    expect(number).to_have_value("2")
+    with screen.answered():
+        again.click()
+    expect(number).to_have_value("1")  # though the dial stands there at first, and so no address says it
+
+
 def test_another_view_of_a_page_opens_with_what_was_set_and_the_first_comes_back(screen: Screen) -> None:
     screen.open("masking", text="I love bears", query=1)
     for view, left in (("Switchboard", False), ("The mask", True)):

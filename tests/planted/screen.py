@@ -199,6 +199,18 @@ BUGS = (
         "if key == _VIEW and value is not None",
         (_P + "test_next_word.py",),
     ),
+    Bug(
+        "ui/kept.py",
+        "if wanted.get(key) in (None, address.written(first)):",
+        "if key not in wanted:",
+        ("tests/browser/test_stories.py",),
+    ),
+    Bug(
+        "ui/course/stops.py",
+        "st.session_state[key] if key in st.session_state else kept.held(key)",
+        "st.session_state.get(key) or kept.held(key)",
+        ("tests/browser/test_links.py",),
+    ),
     Bug("ui/reading.py", "return typed.rstrip()", "return typed", (_P + "test_reading.py",)),
     Bug("ui/reading.py", "return typed.rstrip()", "return typed.strip()", (_P + "test_reading.py",)),
     Bug(

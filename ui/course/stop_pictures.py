@@ -52,7 +52,8 @@ def _same_word_twice(screen: Board, model: LanguageModel) -> None:
     trace = model.trace("bear bear")
     parts = {"embedded": trace.embedded, "+ position": trace.positions, "= sum": trace.layers[0].residual_in}
     screen.heading("The vectors of “bear bear”", "Compare the two rows of each strip: the first pair is the same.")
-    strips(parts, tokens=trace.words, alt="Embedding, position and sum of both words.", key="stop_strips")
+    alt = "Embedding, position and sum of both words."
+    strips(parts, tokens=trace.words, alt=alt, key="stop_strips", height=104)
     apart = [float(np.linalg.norm(values[0] - values[1])) for values in parts.values()]
     table(
         {"vectors": list(parts), "how far the two are apart": apart},
@@ -66,8 +67,11 @@ def _bear_or_country(screen: Board, model: LanguageModel) -> None:
     layer, head = HEAD
     trace = model.trace("bear country")
     screen.heading("Who looks at whom", "Read the framed row: where “country” looks.")
-    stages.picture(trace, layer, head, "pattern", selected=(1, 0))
-    formula(attention.weight_of(trace.layers[layer].masked[head, 1], 0), key="stop_formula")
+    left, right = screen.columns(60, 40)  # side by side, so that the whole stop is seen at once
+    with left:
+        stages.picture(trace, layer, head, "pattern", selected=(1, 0))
+    with right:
+        formula(attention.weight_of(trace.layers[layer].masked[head, 1], 0), key="stop_formula")
 
 
 def _looking_ahead(screen: Board, model: LanguageModel) -> None:

@@ -88,8 +88,9 @@ def stop(model: LanguageModel, number: int) -> None:
 def _guess(model: LanguageModel, number: int, step: Step) -> str | None:
     """The options; the right one and the reader's are marked once there is a guess."""
     key = f"guess_{number}"
-    # Before a control is drawn, an address just opened is all that knows its value.
-    made = st.session_state.get(key) or kept.held(key)
+    # Before a control is drawn, an address just opened is all that knows its value; after that, the control does, which
+    # has none where the guesses were forgotten.
+    made = st.session_state[key] if key in st.session_state else kept.held(key)
     marks = [""] * len(step.options)
     if made is not None:
         marks[step.options.index(made)] = "your guess"
@@ -107,7 +108,7 @@ def recap(model: LanguageModel, made: Mapping[int, str | None]) -> None:
         nothing = {f"guess_{number}": None for number in made}
         st.button("Forget my guesses", key="reset_path", on_click=dials.move, kwargs={**nothing, "stop": 1})
         st.caption("The path without your guesses, to hand on:")
-        st.code(st.context.url, language=None)
+        st.code(contents.address_of("path"), language=None)
 
 
 def _line(model: LanguageModel, number: int, guess: str | None) -> str:
