@@ -23,19 +23,9 @@ def show() -> None:
             french = decode.french()
         with board(key="writing", text=trace.source_text, model="translate") as screen:
             decode.written(trace, now)
-            screen.note(decode.stopped(greedy) or decode.progress(trace, now))
-            left, middle, right = screen.columns(1, 1, 1)
-            with left:
-                screen.heading(f"What it may see: decoder, {head.name}", "The French so far. Hatched: not written yet.")
-                decode.may_see(trace, head, now)
-            with middle:
-                screen.heading(
-                    f"Where it looks: cross, {head.name}", "The query of this step against the keys of the encoder."
-                )
-                decode.looks_at(trace, head, now)
-            with right:
-                screen.heading("What it writes", "Greedy writing takes the likeliest piece.")
-                decode.next_piece(translator, trace, now)
+            if said := decode.stopped(greedy) or decode.progress(trace, now):
+                screen.note(said)
+            decode.this_step(screen, translator, trace, head, now)
             if width:
                 wide = translators.translated("translate", text, width)
                 screen.heading("Greedy or with a beam", decode.greedy_or_beam(greedy, wide))

@@ -1,7 +1,7 @@
 """Encoder and decoder: the two stacks with the reader's sentence flowing through, and what each box holds."""
 
 from components.board import board
-from ui import code, dials, lesson, live_check, page
+from ui import code, dials, lesson, live_check, page, tokens
 from ui.translation import boxes, cross, decode, translators
 
 
@@ -18,7 +18,7 @@ def show() -> None:
         result = translators.translated("translate", translators.english(), 1)
         trace = result.trace
         with board(key="flow", text=trace.source_text, model="translate") as screen:
-            left, right = screen.columns(1, 1)
+            left, right = screen.columns(*(58, 42) if tokens.give_way() else (1, 1))
             with left:
                 screen.heading("The two stacks", "From the bottom up. Choose a box to see what it computed.")
                 boxes.drawing(translator, trace, selected)

@@ -5,8 +5,10 @@ import { keepPainted, say, sized, written } from "./shared.js";
 
 const SOURCE = 0;
 const TARGET = 1;
-const SIZES = [30, 26, 23, 20, 18, 16]; // of the type, in pixels: the largest at which both lines fit
+const SIZES = [30, 26, 23, 20, 18, 16, 15, 14]; // of the type, in pixels: the largest at which both lines fit
+const SMALLEST = 16; // of these, but while presenting, where all is enlarged
 const NUMBER = 18; // height that the weight of a lit word takes
+const SAID = 40; // height that the sentence under the ribbons takes
 const FAINT = 0.02; // a ribbon of less weight is left out
 
 export const html = `
@@ -35,31 +37,32 @@ export default function ({ root, header, values }) {
   let columns; // whether the two sides stand beside each other
   let elements = [];
 
-  function paint({ width, palette, family }) {
+  function paint({ width, palette, family, type, highest }) {
     const ruler = canvas.getContext("2d");
-    const fitting = inLines(ruler, family, width);
+    const least = type(0); // of the type while presenting, else 0
+    const fitting = inLines(ruler, family, width, least);
     columns = !fitting;
-    const { height, size } = fitting ?? inColumns(ruler, family, width);
+    const { height, size } = fitting ?? inColumns(ruler, family, width, least, highest - SAID);
     frame.className = `words ${columns ? "columns" : "lines"}`;
     Object.assign(frame.style, { height: `${height}px`, fontSize: `${size}px` });
     frame.style.setProperty("--line", `${boxes[SOURCE][0].height}px`);
-    running.hidden = !columns || !header.translation;
+    running.hidden = !columns || !header.translation || Boolean(least); // one screen has no room for the French twice
     place();
     drawRibbons(sized(canvas, width, height), palette);
   }
 
-  const widthsOf = (ruler, family, size) =>
+  const widthsOf = (ruler, family, size, least) =>
     sides.map((words, side) =>
       words.map(({ text, mark }) => {
-        ruler.font = `${mark || side === SOURCE ? 400 : 600} ${mark ? Math.min(13, size) : size}px ${family}`;
+        ruler.font = `${mark || side === SOURCE ? 400 : 600} ${mark ? Math.max(least, Math.min(13, size)) : size}px ${family}`;
         return ruler.measureText(text).width;
       }),
     );
 
   /** Both sides as lines, in the largest type that lets them fit. Null if none does. */
-  function inLines(ruler, family, width) {
-    for (const size of SIZES) {
-      const widths = widthsOf(ruler, family, size);
+  function inLines(ruler, family, width, least) {
+    for (const size of SIZES.filter((each) => each >= (least || SMALLEST))) {
+      const widths = widthsOf(ruler, family, size, least);
       const padding = size * 0.2;
       const gaps = sides.map((words) => words.filter(({ joined }, number) => number && !joined).length);
       const solid = widths.map((side) => side.reduce((sum, each) => sum + each + 2 * padding, 0));
@@ -85,11 +88,11 @@ export default function ({ root, header, values }) {
   }
 
   /** The source down the left, the target down the right, each word in a row of its own. */
-  function inColumns(ruler, family, width) {
+  function inColumns(ruler, family, width, least, highest) {
     const rows = Math.max(...sides.map((words) => words.length));
-    const row = Math.round(Math.max(15, Math.min(30, 1000 / rows)));
-    const size = Math.min(17, row * 0.72);
-    const widths = widthsOf(ruler, family, size);
+    const row = Math.round(Math.max(least || 15, Math.min(30, 1000 / rows, highest / rows)));
+    const size = Math.max(least, Math.min(17, row * 0.72));
+    const widths = widthsOf(ruler, family, size, least);
     const number = 40; // width that the weight of a lit word takes beside it
     const widest = widths.map((side) => Math.min(Math.max(...side) + 12, width * 0.34));
     const reach = Math.min(width, widest[SOURCE] + widest[TARGET] + 2 * number + 420);

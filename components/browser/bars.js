@@ -2,6 +2,8 @@
 
 import { say } from "./shared.js";
 
+const MANY = 8; // bars: of more than these each is lower where height is scarce
+
 export const html = '<ol></ol><p class="says" hidden></p>';
 
 export function rows({ bars }) {
@@ -15,6 +17,7 @@ export default function ({ root, header }) {
   const largest = Math.max(...header.bars.flatMap(({ value, before }) => [value, before ?? 0]), 1e-9);
   list.setAttribute("aria-label", header.alt);
   list.className = header.bars.some(({ label }) => label.trim().includes(" ")) ? "long" : "";
+  list.classList.toggle("many", header.bars.length > MANY);
   list.replaceChildren(
     ...header.bars.map(({ label, value, before, note, faded }) => {
       const row = document.createElement("li");

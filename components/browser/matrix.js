@@ -71,24 +71,27 @@ export default function ({ root, header, values, choose }) {
 
   /** Cells as large as the width allows; as many rows as columns share one height, however many there are. */
   function layout(width, family, atLeast, highest) {
-    const type = atLeast(Math.min(18, Math.max(13, width / 38)));
+    const type = atLeast(Math.min(18, Math.max(13, width / 38), highest / (1.3 * (down.length + 2))));
     const ruler = canvas.getContext("2d");
     ruler.font = `${type}px ${family}`;
     const longest = Math.max(...down.map((label) => ruler.measureText(label).width));
     const left = Math.min(longest + 14, width * 0.26, 10 * type);
     const widest = Math.max(...across.map((label) => ruler.measureText(label).width));
     const slanted = widest > Math.min(WIDEST, (width - left) / across.length) - 3; // names never touch
-    const overhang = slanted ? reach(widest, LONGEST) : 0; // of the last slanted label
+    // While presenting height is scarce: names that two columns have room for stand on two lines in turn.
+    const inTurn = slanted && atLeast(0) > 0 && widest < (2 * (width - left)) / across.length - 6;
+    const overhang = slanted && !inTurn ? reach(widest, LONGEST) : 0; // of the last slanted label
     const cellWidth = Math.max(2, Math.min(WIDEST, (width - left - overhang) / across.length));
-    const top = slanted ? overhang + 18 : type + 11;
+    const top = overhang ? overhang + 18 : (inTurn ? 2 : 1) * type + 11;
     const tallest = Math.min(highest, Math.max(0.66 * width, Math.min(0.9 * width, 340))); // of the picture
     const room = (tallest - top - 2) / down.length;
     const line = Math.min(56, Math.max(38, width / 24), Math.max(20, room)); // of a list of rows
     const square = down.length === across.length;
     const highOfFew = Math.min(line, Math.max(cellWidth, Math.min(LEAST_LINE, room)));
-    const cellHeight = Math.max(2, square ? Math.min(cellWidth, HIGHEST, room) : highOfFew);
+    const lowest = Math.min(highOfFew, (highest - top - 2) / down.length);
+    const cellHeight = Math.max(2, square ? Math.min(cellWidth, HIGHEST, room) : lowest);
     const height = square ? tallest : top + down.length * cellHeight + 2;
-    return { left, top, cellWidth, cellHeight, height, slanted, overhang, type, least: atLeast(0) };
+    return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, overhang, type, least: atLeast(0) };
   }
 
   /**
@@ -185,8 +188,8 @@ export default function ({ root, header, values, choose }) {
   }
 
   function labels(context, palette, family) {
-    const { left, top, cellWidth, cellHeight, slanted, type, least } = box;
-    const everyRow = least ? eachNth(least, cellHeight) : namedEvery(cellHeight, EASY);
+    const { left, top, cellWidth, cellHeight, slanted, inTurn, type, least } = box;
+    const everyRow = least ? eachNth(0.9 * least, cellHeight) : namedEvery(cellHeight, EASY);
     const everyColumn = least ? eachNth(least, cellWidth) : namedEvery(cellWidth, 1.4 * EASY);
     const size = Math.max(7, least, Math.min(type, everyRow * cellHeight));
     context.font = `${size}px ${family}`;
@@ -209,8 +212,16 @@ export default function ({ root, header, values, choose }) {
       const [x, y] = [left + (column + 0.5) * cellWidth, top - 8];
       context.textAlign = "center";
       if (slanted) aslant(context, label, x, y, { longest: LONGEST });
+      else if (inTurn) nextTo(context, label, x, column % 2 ? y : y - size - 1);
       else context.fillText(fitted(context, label, cellWidth), x, y);
     });
+  }
+
+  /** A label above the middle of its column, moved where it would stand out over the edge of the picture. */
+  function nextTo(context, label, x, y) {
+    const reach = context.measureText(label).width / 2;
+    const edge = box.left + across.length * box.cellWidth;
+    context.fillText(label, Math.min(x, edge - reach), y);
   }
 
   /** Cells that are NaN form a block: it says once why it is empty. */

@@ -3,7 +3,7 @@
 import "./history.js";
 
 const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|head|model|mlp)\b/;
-const ABOVE_PRESENTED = 136; // pixels of title, sentence and a heading of two lines above a presented picture
+const BELOW_PRESENTED = 8; // pixels that stay free under a presented picture
 let palettes; // for a light and a dark ground; the same in every message
 
 /** The message of a board: a JSON header, then the numbers of its pictures. */
@@ -215,6 +215,19 @@ export function say(paragraph, pieces) {
   );
 }
 
+/** The height of a presented picture: one that begins on the first screen ends there, others fill one with their heading. */
+function roomOf(picture) {
+  const zoom = picture.currentCSSZoom ?? 1;
+  const { top } = picture.getBoundingClientRect();
+  const page = app.querySelector("[data-testid=stMainBlockContainer]") ?? app;
+  if (page !== watched) heights.observe((watched = page));
+  const fromTop = top - page.getBoundingClientRect().top;
+  let above = picture.getRootNode().host.closest(".spot");
+  while (above.previousElementSibling && above.className !== "heading") above = above.previousElementSibling;
+  const headed = fromTop < 0.6 * window.innerHeight ? fromTop : top - above.getBoundingClientRect().top;
+  return Math.round((window.innerHeight - headed) / zoom) - BELOW_PRESENTED;
+}
+
 /** What a picture depends on besides its data: its width, the theme's colours and type, the screen's resolution. */
 function surroundings(root) {
   const picture = root.querySelector(".picture");
@@ -225,7 +238,7 @@ function surroundings(root) {
   const palette = palettes[dark ? "dark" : "light"];
   // A presenter's page names the smallest type that is read from the last row, and no picture is higher than its window.
   const least = parseFloat(style.getPropertyValue("--least")) || 0;
-  const highest = least ? window.innerHeight / (picture.currentCSSZoom ?? 1) - ABOVE_PRESENTED : Infinity;
+  const highest = least ? roomOf(picture) : Infinity;
   const type = (size) => Math.max(size, least);
   return { width: picture.clientWidth, ground, palette, family: style.fontFamily, ratio: ratioOf(picture), type, highest };
 }
@@ -236,7 +249,7 @@ const painted = new Set(); // a WeakRef to each picture: one that has left the p
 function refresh(root) {
   const before = root._surroundings;
   root._surroundings = surroundings(root);
-  if (["width", "ground", "ratio"].some((name) => before[name] !== root._surroundings[name])) root._paint(root._surroundings);
+  if (["width", "highest", "ground", "ratio"].some((name) => before[name] !== root._surroundings[name])) root._paint(root._surroundings);
 }
 
 function refreshAll() {
@@ -247,6 +260,8 @@ function refreshAll() {
 }
 
 const widths = new ResizeObserver((entries) => entries.forEach(({ target }) => refresh(target.getRootNode())));
+let watched; // the page of a presenter: as it grows, what stands above a picture may have moved it
+const heights = new ResizeObserver(refreshAll);
 // Where it can be had, the box in pixels of the screen: a page enlarged twice and made twice as wide has the same in CSS.
 const BOX = { box: "devicePixelContentBoxSize" in ResizeObserverEntry.prototype ? "device-pixel-content-box" : "content-box" };
 // The app's own class names change with the theme; those of what lies between change with every key.
@@ -259,6 +274,7 @@ function watchResolution() {
   now.addEventListener("change", () => (refreshAll(), watchResolution()), { once: true });
 }
 watchResolution();
+window.addEventListener("resize", refreshAll); // its height
 
 /** While a page is printed, its boards are as wide as the sheet and on light ground; a canvas is painted for that. */
 for (const [event, printed] of Object.entries({ beforeprint: true, afterprint: false })) {

@@ -41,7 +41,7 @@ export default function ({ root, header, choose }) {
   const line = (name, row) => place(Object.assign(document.createElement("i"), { className: name }), row, 2);
   const lane = [line("top", top), line("between", `${top + 1} / ${bottom}`), line("bottom", bottom)]; // from middle to middle
   frame.replaceChildren(
-    words(written, 1, 3, "French, to be written"),
+    words(written, 1, "var(--across, 3)", "French, to be written"),
     ...right,
     ...lane,
     ...left,

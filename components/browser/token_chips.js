@@ -42,11 +42,21 @@ export default function ({ root, header, choose }) {
   );
   list.children[focused]?.focus();
   if (!choose) list.tabIndex = 0; // a stop of the keyboard, because it scrolls when the text is long
-  if (header.one_line) follow(root, list, header.tokens.map(({ text }) => text).join(" "));
+  if (header.one_line) follow(root, list, header.tokens);
 }
 
-/** Keep the end of the line in view while its text changes; a chip that was only chosen moves nothing. */
-function follow(root, list, text) {
-  if (root._text !== undefined && root._text !== text) requestAnimationFrame(() => (list.scrollLeft = list.scrollWidth));
-  root._text = text;
+/** Keep the end of the line in view while its text changes, and the chip that was chosen, or that one begins with. */
+function follow(root, list, tokens) {
+  const [text, chosen] = [tokens.map(({ text }) => text).join(" "), tokens.findIndex(({ strong }) => strong)];
+  const grown = root._text !== undefined && root._text !== text;
+  const other = root._chosen !== chosen && chosen >= 0;
+  [root._text, root._chosen] = [text, chosen];
+  if (!grown && !other) return;
+  requestAnimationFrame(() => {
+    if (grown) return (list.scrollLeft = list.scrollWidth);
+    const { offsetLeft, offsetWidth } = list.children[chosen];
+    const start = offsetLeft - list.offsetLeft;
+    const [least, most] = [start + offsetWidth - list.clientWidth, start]; // scrolled so far it is seen whole
+    list.scrollLeft = Math.min(most, Math.max(least, list.scrollLeft));
+  });
 }

@@ -74,7 +74,9 @@ SMALL = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height", "path"), [(1280, 720, "attention"), (1920, 1080, "")])
+@pytest.mark.parametrize(
+    ("width", "height", "path"), [(1280, 720, "attention"), (1280, 720, "cross_heads"), (1920, 1080, "")]
+)
 def test_a_presented_view_fills_the_screen_in_large_type(screen: Screen, width: int, height: int, path: str) -> None:
     screen.page.set_viewport_size({"width": width, "height": height})
     page = screen.open(path, text="The hiking trail led us through bear country", present=1).page

@@ -130,6 +130,25 @@ BUGS = (
         "alone ? 0.05 : 0.1 + 0.72 * share",
         (_B + "test_alignment.py",),
     ),
+    # Presented
+    Bug(
+        "components/browser/alignment.js",
+        "1000 / rows, highest / rows",
+        "1000 / rows",
+        (_B + "test_alignment.py",),
+    ),
+    Bug(
+        "components/browser/shared.js",
+        '["width", "highest", "ground"',
+        '["width", "ground"',
+        (_B + "test_surroundings.py",),
+    ),
+    Bug(
+        "components/browser/matrix.js",
+        "Math.min(x, edge - reach), y",
+        "x, y",
+        (_B + "test_matrix.py",),
+    ),
     Bug(
         "components/browser/paths.js",
         "level ? [start, place] : [place, end]",

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from components.board import collecting
+from tests.components.caught import Caught
 from tests.drawn import drawn, plain
 from ui import orientation
 from ui.translation import aligners, boxes, cross, cross_layers, decode, translation_remarks, translators
@@ -124,6 +125,18 @@ def test_the_piece_that_is_written_is_named_with_what_it_looks_at_most(result):
     chips, _ = drawn(board, "french_chips")
     assert [chip["share"] for chip in chips["tokens"]] == [1.0, 1.0, 0.0, 0.0]
     assert [chip["note"] for chip in chips["tokens"]] == ["1", "2", "3", "4"]
+
+
+def test_presented_a_step_begins_with_where_it_looks_and_what_it_writes(translator, result, monkeypatch):
+    def headings() -> list[str]:
+        with collecting() as board:
+            decode.this_step(board, translator, result.trace, Head(1, 2), 2)
+        return [item["title"] for item in Caught(board.message()).items if item["kind"] == "heading"]
+
+    sees, looks, writes = "What it may see: decoder, layer 2, head 3", "Where it looks", "What it writes"
+    assert headings() == [sees, f"{looks}: cross, layer 2, head 3", writes]
+    monkeypatch.setattr("ui.translation.decode.tokens.give_way", lambda: True)
+    assert headings() == [looks, writes, sees]
 
 
 def test_the_cost_of_a_translation_is_said_beside_the_cost_of_the_model_s_own(translator, result):

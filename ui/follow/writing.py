@@ -30,7 +30,7 @@ def so_far(screen: Board, trace: Trace) -> None:
     """The sentence as chips, those that the model wrote framed, and what it has written, if anything."""
     tokens.chips(trace, strong=places(trace))
     own = _texts(trace.text)[0]
-    if own != trace.text:
+    if own != trace.text and not tokens.give_way():
         screen.note(f"Written by the model: {trace.text[len(own) :].strip()}")
 
 

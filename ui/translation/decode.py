@@ -17,7 +17,7 @@ from transformer import Translation, TranslationTrace, Translator
 from transformer.ranking import largest
 from transformer.tokenizer import Token
 from transformer.words import told_apart
-from ui import controls, dials, orientation
+from ui import controls, dials, orientation, tokens
 from ui.translation.cross import Head
 
 _SHOWN = 8  # likeliest next pieces
@@ -47,8 +47,12 @@ def _stay_within(n_steps: int, before: int) -> None:
 
 
 def progress(trace: TranslationTrace, now: int) -> str:
-    """Where the writing stands, and how to read the chips."""
-    return f"Step {now} of {len(trace.target)}. Filled: written so far. Framed: the piece of this step."
+    """Where the writing stands, and how to read the chips, which while presenting is left to who speaks."""
+    return (
+        ""
+        if tokens.give_way()
+        else f"Step {now} of {len(trace.target)}. Filled: written so far. Framed: the piece of this step."
+    )
 
 
 def french() -> str:
@@ -86,6 +90,7 @@ def written(trace: TranslationTrace, now: int) -> None:
         strong=(now - 1,),
         shares=[1.0 if place < now else 0.0 for place in range(len(trace.target))],
         key="french_chips",
+        one_line=tokens.give_way(),
         on_place=lambda place: dials.move(step=place + 1),
     )
 
@@ -99,6 +104,25 @@ def memory(trace: TranslationTrace) -> None:
         key="memory",
         height=130,
     )
+
+
+def this_step(screen: Board, translator: Translator, trace: TranslationTrace, chosen: Head, now: int) -> None:
+    """What it may see, where it looks and what it writes; while presenting the last two come first, on one screen."""
+    presented = tokens.give_way()
+    if presented:
+        left, right, sees = (*screen.columns(1, 1), *screen.columns(1))
+    else:
+        sees, left, right = screen.columns(1, 1, 1)
+    with sees:
+        screen.heading(f"What it may see: decoder, {chosen.name}", "The French so far. Hatched: not written yet.")
+        may_see(trace, chosen, now)
+    with left:
+        which = "" if presented else f": cross, {chosen.name}"
+        screen.heading(f"Where it looks{which}", "The query of this step against the keys of the encoder.")
+        looks_at(trace, chosen, now)
+    with right:
+        screen.heading("What it writes", "Greedy writing takes the likeliest piece.")
+        next_piece(translator, trace, now)
 
 
 def may_see(trace: TranslationTrace, chosen: Head, now: int) -> None:

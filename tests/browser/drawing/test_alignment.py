@@ -115,6 +115,28 @@ def test_where_a_line_is_too_short_the_sides_become_columns(draw) -> None:
     assert glass.says()[0] == ("b", "word4")
 
 
+def test_presented_sentences_stand_in_type_for_the_last_row_and_on_one_screen(draw, glass) -> None:
+    before = glass.page.viewport_size
+    glass.page.evaluate("document.documentElement.style.setProperty('--least', '14px')")
+    glass.page.set_viewport_size({"width": 608, "height": 300})
+    try:
+        for count, lines in ((10, True), (16, False)):
+            english, french = ([f"{name}{place}" for place in range(count)] for name in ("word", "mot"))
+            named = {"source": english, "target": french, "alt": "Long.", "translation": "mot mot"}
+            draw(alignment, np.eye(count), **named, marks=True, width=608)
+            sizes = glass.page.locator(".word").evaluate_all(
+                "all => all.map(e => parseFloat(getComputedStyle(e).fontSize))"
+            )
+            assert min(sizes) >= 14
+            last = word(glass, french[-1]).bounding_box()
+            assert (last["y"] == word(glass, french[0]).bounding_box()["y"]) == lines
+            assert last["y"] + last["height"] <= 300
+            assert not glass.page.locator(".running").is_visible()
+    finally:
+        glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
+        glass.page.set_viewport_size(before)
+
+
 def test_joined_pieces_touch_and_the_end_is_small(draw) -> None:
     glass = pair(draw, joined_target={2}, marks=True)
     la, voiture, rouge = (word(glass, text).bounding_box() for text in TARGET)

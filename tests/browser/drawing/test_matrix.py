@@ -274,6 +274,26 @@ def test_what_a_presenter_shows_is_in_type_for_the_last_row_or_left_to_the_colou
     assert rows and (np.diff(rows) >= 14).all()
 
 
+def test_presented_names_that_would_stand_aslant_stand_on_two_lines_in_turn(draw, glass) -> None:
+    english = ["The", "agreement", "on", "the", "European", "Economic", "Area", "was", "signed", "in", "August", "1992"]
+    labels = LABELS | {"rows": [f"mot {place}" for place in range(15)], "columns": english}
+    before = glass.page.viewport_size
+    glass.page.evaluate("document.documentElement.style.setProperty('--least', '14px')")
+    glass.page.set_viewport_size({"width": 608, "height": 272})
+    try:
+        shown = draw(matrix, np.zeros((15, 12)), **labels, width=608)
+        assert {*english, *labels["rows"]} == set(shown.words()), "every name is there, and whole"
+        assert shown.size[1] <= 272 and not any(text["turned"] for text in shown.texts)
+    finally:
+        glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
+        glass.page.set_viewport_size(before)
+    names = [shown.text(word) for word in english]
+    assert len({text["y"] for text in names}) == 2
+    for one, other in zip(names, names[2:], strict=False):  # every second one stands on the same line
+        assert one["y"] == other["y"] and other["x"] - one["x"] > (one["width"] + other["width"]) / 2
+    assert all(text["x"] + text["width"] / 2 <= shown.size[0] for text in names)
+
+
 def test_scores_give_up_a_decimal_before_their_numbers_go(draw) -> None:
     _, labels = of_tokens(16)
     scores = -np.arange(256.0).reshape(16, 16) / 8

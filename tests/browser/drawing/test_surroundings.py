@@ -1,6 +1,8 @@
 """A picture is painted anew when its width, the theme or the screen changes, and is let go when it leaves."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -104,14 +106,39 @@ CURVE = {"over": np.arange(6.0), "x_title": "x", "y_title": "y", "alt": "C.", "k
     ],
 )
 def test_a_presenter_names_the_smallest_type_and_no_picture_is_higher_than_the_window(glass, picture) -> None:
-    said = "document.documentElement.style.setProperty('--least', '%s')"
-    glass.page.evaluate(said % "17px")
+    with presented(glass, "17px"):
+        for above in (150, 700):
+            glass.page.evaluate("above => (document.querySelector('#stage').style.paddingTop = above)", f"{above}px")
+            glass.show(caught(lambda key: picture(), key=KEY), width=1400)
+            assert min(float(re.search(r"([\d.]+)px", text["font"])[1]) for text in glass.texts) >= 17
+            assert glass.size[1] <= (900 - above if above < 450 else 900)
+
+
+def test_a_presented_picture_ends_with_the_screen_when_it_is_moved_down_and_when_the_window_gets_lower(glass) -> None:
+    square = caught(matrix, SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY)
+    with presented(glass, "14px"):
+        before = glass.show(square, width=1400).size[1]
+        assert before > 850, "it takes what there is"
+        glass.page.evaluate("() => (document.querySelector('#stage').style.paddingTop = '200px')")
+        glass.page.evaluate(FRAMES)
+        assert glass.size[1] == pytest.approx(before - 200, abs=2)
+        glass.page.set_viewport_size({"width": 1440, "height": 700})
+        glass.page.evaluate(FRAMES)
+        assert 400 < glass.size[1] <= 500
+
+
+@contextmanager
+def presented(glass, least: str) -> Iterator[None]:
+    """The page is a presenter's, who wants no smaller type."""
+    page, window = glass.page, glass.page.viewport_size
+    said = "least => document.documentElement.style.setProperty('--least', least)"
+    page.evaluate(said, least)
     try:
-        glass.show(caught(lambda key: picture(), key=KEY), width=1400)
-        assert min(float(re.search(r"([\d.]+)px", text["font"])[1]) for text in glass.texts) >= 17
-        assert glass.size[1] <= 900 - 100
+        yield
     finally:
-        glass.page.evaluate(said % "")
+        page.evaluate(said, "")
+        page.evaluate("() => (document.querySelector('#stage').style.paddingTop = '')")
+        page.set_viewport_size(window)
 
 
 def test_pictures_that_have_left_the_page_are_let_go(glass) -> None:

@@ -1,7 +1,11 @@
 """Pictures made of words, as the reader finds them: tables, bars, chips, lists, stacks and formulas."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from components.bars import bars
 from components.formula import formula
@@ -65,6 +69,34 @@ def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None
     assert all_of(narrow, "b", cut) == [0, 0]
     glass = draw(bars, [0.5], labels=[" neighbourhood"], alt="A token begins with a space.", width=700)
     assert glass.page.locator(".track").bounding_box()["width"] > 400, "a token leaves more room for its bar"
+
+
+def test_while_presenting_pictures_of_words_give_up_air_before_they_are_higher_than_the_screen(draw, glass) -> None:
+    style = (Path(__file__).parents[3] / "assets" / "styles" / "present.css").read_text("utf-8")
+    given = {name: value for name, value in re.findall(r"(--[a-z]+): ([^;]+);", style[: style.index("@media")])}
+    every = "given => Object.entries(given).forEach(one => document.documentElement.style.setProperty(...one))"
+    glass.page.evaluate(every, given)
+    try:
+        parts = ["embedding", *(f"{part} {layer}" for layer in (1, 2, 3) for part in ("self", "cross", "FFN")), "end"]
+        boxes = [(part, f"masked {part}", "16 × 192") for part in parts]
+        french = {"read": ["mot"] * 40, "written": ["mot"] * 12}
+        named = {"source": ["word"] * 40, **french, "selected": "cross 2", "on_box": print, "alt": "S."}
+        frame = draw(stacks, boxes[:8], boxes, **named, width=608).page.locator(".stacks").bounding_box()
+        assert frame["height"] <= 266 and frame["width"] <= 608, (
+            "720 pixels, at twice the size, without what stands above"
+        )
+        assert min(all_of(glass, "button, small, p span", "parseFloat(getComputedStyle(e).fontSize)")) >= 14
+        top = glass.page.locator("p").first
+        assert top.bounding_box()["width"] > 600 and top.evaluate("e => e.scrollWidth - e.clientWidth") == 0
+        draw(bars, np.arange(14) / 100, labels=["word"] * 14, alt="B.", width=392)
+        assert glass.page.locator("ol").bounding_box()["height"] <= 14 * 17
+        draw(token_chips, ["word"] * 16, notes=["1"] * 16, one_line=True, width=422)
+        assert glass.page.locator("ol").bounding_box()["height"] <= 36
+        long = "An example of this app: The hiking trail led us through bear country and through all that lay behind"
+        draw(bars, [1, 2], labels=[long, "b c"], alt="B.", width=500)
+        assert all_of(glass, "b", "e.scrollHeight - e.clientHeight") == [0, 0], "no name ends after two lines"
+    finally:
+        glass.page.evaluate(every, dict.fromkeys(given, ""))
 
 
 def test_a_table_has_each_cell_in_its_row_and_column(draw) -> None:
@@ -148,6 +180,8 @@ def test_chips_on_one_line_keep_their_height_and_follow_the_end_of_the_text(glas
     glass.show(chips(30, strong={2}), width=width, again=True)
     glass.page.evaluate("() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)))")
     assert glass.page.locator("ol").evaluate("list => list.scrollLeft") == 0  # the same text: nothing moves
+    glass.show(chips(30, strong={29}), width=width, again=True)
+    expect(glass.page.locator("li").last).to_be_in_viewport()  # but to the chip that is chosen elsewhere
 
 
 def test_a_list_of_chips_is_a_stop_of_the_keyboard_unless_its_chips_are(glass) -> None:
