@@ -102,14 +102,23 @@ def test_many_dials_stand_beside_the_presented_picture(screen: Screen, path: str
     expect(page.locator(".st-key-dials")).to_be_in_viewport(ratio=0.9)  # they go along
 
 
-def test_presented_tables_are_as_wide_as_their_place(screen: Screen) -> None:
+def test_presented_tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_their_place(
+    screen: Screen,
+) -> None:
     screen.page.set_viewport_size({"width": 1280, "height": 720})
-    dials = screen.open("four_words", box=False, present=1).page.locator(".st-key-dials")
-    tables = dials.locator("[data-testid=stDataFrameResizable]")
+    page = screen.open("four_words", box=False, present=1).page
+    drawn = page.locator(".st-key-dials canvas")
+    expect(drawn).to_have_count(4)
+    for canvas in drawn.all():
+        box = canvas.bounding_box()
+        assert box and box["y"] + box["height"] <= 720 and box["x"] + box["width"] <= 1280
+    tables = page.get_by_test_id("stDataFrameResizable")
     expect(tables).to_have_count(4)
-    place = dials.bounding_box()
     for table in tables.all():
-        box = table.bounding_box()
+        place, box = (
+            table.locator("xpath=ancestor::*[@data-testid='stVerticalBlock'][1]").bounding_box(),
+            table.bounding_box(),
+        )
         assert place and box and box["width"] > 140
         assert box["x"] + box["width"] <= place["x"] + place["width"] + 1
 

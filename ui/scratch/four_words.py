@@ -8,9 +8,10 @@ from components.formula import formula
 from components.matrix import matrix
 from formulas import by_hand as hand_formulas
 from transformer.experiments.by_hand import SEED, WIDTH, Example, drawn, read
-from ui import controls, dials, orientation
+from ui import controls, dials, orientation, tokens
 
 _NAMES = {"words": "Words", "w_q": "$W_Q$", "w_k": "$W_K$", "w_v": "$W_V$"}
+_TITLES = {field: name.strip("$") for field, name in _NAMES.items()}
 _EDITED = "four_words"
 _WIDTHS = (270, 200, 200, 200)  # of the editors, in pixels: the first has a column of names
 
@@ -32,9 +33,14 @@ def show() -> Example:
         st.caption("Up to eight words of three numbers. What stands here is in the address, so a link restores it.")
     with above:
         shown = _read(typed, from_seed)
-        with dials.many():
+        if tokens.give_way():  # the type of an editor is too small for the last row
+            with dials.many():
+                _in_large_type(shown)
+            _result(shown)
             _editors(shown)
-        _result(shown)
+        else:
+            _editors(shown)
+            _result(shown)
     return shown
 
 
@@ -89,6 +95,17 @@ def _editors(shown: Example) -> None:
                 },
                 alt=f"The numbers of {name}, to be edited.",
             )
+
+
+def _in_large_type(shown: Example) -> None:
+    """What the editors hold, two beside each other."""
+    with board(key="four_words_numbers") as screen:
+        for pair in (("words", "w_q"), ("w_k", "w_v")):
+            for field, column in zip(pair, screen.columns(1, 1), strict=True):
+                values = getattr(shown, field)
+                with column:
+                    screen.heading(_TITLES[field], "A row for each.")
+                    _numbers(values, field, [str(row + 1) for row in range(len(values))])
 
 
 def _take_edits(key: str, field: str, shown: Example) -> None:
