@@ -231,9 +231,14 @@ def query_of(chosen: int | None, n_tokens: int) -> int:
     return min(1 if chosen is None else chosen, n_tokens - 1)
 
 
-def word(n_words: int) -> int:
-    """A number box that chooses one word of the sentence; empty it is the second word, past the end the last."""
-    chosen = controls.place("word", "Word, counted from 0", "second")
+def word_beside() -> int | None:
+    """A number box in the sidebar that chooses one word of the sentence; None while it is empty."""
+    with st.sidebar:
+        return controls.place("word", "Word, counted from 0", "second")
+
+
+def word_of(chosen: int | None, n_words: int) -> int:
+    """The word that the box chooses; where it is empty the second, past the end the last."""
     return min(1 if chosen is None else chosen, n_words - 1)
 
 

@@ -16,7 +16,7 @@ ROLE_IN_WORDS = {  # the place whose mean weight was measured
     "itself": "on itself",
     "first_token": "on the first word",
     "induction": "on what came after the same word earlier",
-    "modifier": "from a noun on the word that describes it",
+    "modifier": "from a noun to the word describing it",
 }
 
 
@@ -51,10 +51,12 @@ def measured(model: Model, trace: Trace, layer: int, head: int) -> str:
 
     Which words are nouns is known of the measured phrases alone: for that role it counts looks at the word before.
     """
-    average, named = role(model, layer, head), model.roles.of(layer, head)
+    if not (named := model.roles.of(layer, head)):
+        return ""
     looking, of = looking_there(trace, layer, head, named)
-    place = " on the one before" if named == "modifier" else ""
-    return f"{average}; here {looking} of {of} {'word' if of == 1 else 'words'}{place}" if of else average
+    place = " to the one before" if named == "modifier" else ""
+    counted = f"{looking} of {of} {'word' if of == 1 else 'words'}{place}" if of else "no word has that choice"
+    return f"{role(model, layer, head)}; here {counted}"
 
 
 def head_title(model: Model, layer: int, head: int, trace: Trace | None = None) -> str:
@@ -121,11 +123,11 @@ def look(trace: Trace, layer: int, head: int, query: int, key: int) -> list[tupl
     stages = trace.layers[layer]
     looking, at = (trace.words[query], True), (trace.words[key], True)
     if np.isneginf(stages.masked[head, query, key]):
-        ending = f" at position {key}: the cell is masked."
-        return [looking, (f" at position {query} may not look at ", False), at, (ending, False)]
+        ending = f" (position {key}): the cell is masked."
+        return [looking, (f" (position {query}) may not look at ", False), at, (ending, False)]
     weight = (f"{stages.pattern[head, query, key]:.4f}", True)
-    places = (f" at position {query} looks at ", False), (f" at position {key} and gives it ", False)
-    return [looking, places[0], at, places[1], weight, (" of its attention.", False)]
+    gives, to = (f" (position {query}) gives ", False), (" of its attention to ", False)
+    return [looking, gives, weight, to, at, (f" (position {key}).", False)]
 
 
 def escaped(text: str) -> str:

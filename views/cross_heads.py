@@ -22,7 +22,11 @@ def _layers(labels: Labels, head: Head) -> None:
     translator = translators.main()
     trace = translators.translated("translate", translators.english(), 1).trace
     with board(key="layers", text=trace.source_text, model="translate") as screen:
-        screen.heading("Early and late layers", cross_layers.first_against_last(translator))
+        screen.heading(
+            "Early and late layers",
+            "The first layer asks while it knows only the French so far, and looks widely. The later ones ask again, "
+            "with what the first brought back.",
+        )
         cross_layers.side_by_side(screen, translator, trace, labels)
         left, right = screen.columns(60, 40)
         with left:

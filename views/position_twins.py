@@ -1,4 +1,4 @@
-"""Four twins: models trained alike but for positions, on the sentence typed and on the same words shuffled."""
+"""Four twins: models trained alike but for positions, on the same words shuffled, and on the sentence typed."""
 
 from components.board import board
 from transformer.readings.order import shuffle
@@ -26,8 +26,8 @@ def _sentence(seed: int) -> None:
     moved = twin_sentence.differences(models, trace, readings, order)
     reading.say_if_cut(trace)
     with board(key="twins", text=trace.text, model="twins") as screen:
-        twin_sentence.show_heads(screen, models, trace, readings)
         twin_sentence.show_shuffle(screen, trace, order, moved)
+        twin_sentence.show_heads(screen, models, trace, readings)
     if page.arithmetic():
         with board(key="twins_arithmetic", text=trace.text, model="twins") as screen:
             twin_sentence.show_largest(screen, moved)

@@ -12,26 +12,26 @@ from ui.follow import merges, token_table
 def show() -> None:
     """Draw the view."""
     lesson.lead("tokens")
-    _sentence()
+    _sentence(dials.word_beside())
     code.show("tokens")
     lesson.more("tokens")
 
 
 @page.part
-def _sentence() -> None:
+def _sentence(chosen: int | None) -> None:
     model = reading.shown_model()
     if isinstance(model, OpenedModel):
-        _of_real_model(model)
+        _of_real_model(model, chosen)
     else:
-        _of_bundled_model(model)
+        _of_bundled_model(model, chosen)
 
 
-def _of_bundled_model(model: LanguageModel) -> None:
+def _of_bundled_model(model: LanguageModel, chosen: int | None) -> None:
     """Every token, and how byte-pair encoding made one of the words, step by step."""
     text = reading.sentence()
     trace = reading.trace(text)
     words = model.tokenizer.merge_steps(text)
-    word = dials.word(len(words))
+    word = dials.word_of(chosen, len(words))
     with board(key="tokens", text=text) as screen:
         strong = merges.places_of(words, word, trace)
         tokens.chips(trace, large=True, strong=strong, on_place=partial(merges.choose_word, words))
@@ -45,12 +45,12 @@ def _of_bundled_model(model: LanguageModel) -> None:
         token_table.show(model, trace)
 
 
-def _of_real_model(model: OpenedModel) -> None:
+def _of_real_model(model: OpenedModel, chosen: int | None) -> None:
     """Every token, and which pieces make which words, here and with the list of the bundled model."""
     text = reading.sentence()
     trace = reading.trace(text)
     words = words_of(trace.text, trace.tokens)
-    places = words[dials.word(len(words))].tokens
+    places = words[dials.word_of(chosen, len(words))].tokens
     with board(key="tokens", text=text) as screen:
         tokens.chips(trace, large=True, strong=places, on_place=partial(merges.choose_word_at, words))
         screen.note(token_table.counts(trace))

@@ -33,7 +33,7 @@ def test_the_first_screen_shows_where_each_word_looks_and_what_that_brings_back(
         )
     said = "".join(words for words, _ in payload(at, "pattern")["says"])
     query, key = payload(at, "pattern")["selected"]
-    assert query == len(stages.pattern[0]) - 1 and f"gives it {stages.pattern[0, query].max():.4f}" in said
+    assert query == len(stages.pattern[0]) - 1 and f"gives {stages.pattern[0, query].max():.4f}" in said
     assert key == stages.pattern[0, query].argmax()
 
 
@@ -57,14 +57,14 @@ def test_the_address_restores_head_and_cell() -> None:
     at = opened(
         "attention", arithmetic="true", text="one two three four", layer="3", head="5", query="2", key_position="1"
     )
-    assert "at position 2 looks at" in look(at)
-    assert "at position 1 and gives it" in look(at)
+    assert " (position 2) gives " in look(at)
+    assert look(at).endswith(" (position 1).")
     assert "layer 3, head 5" in payload(at, "pattern")["alt"]
     assert payload(at, "pattern")["selected"] == [2, 1]
 
 
 def test_a_position_past_the_end_counts_as_the_last_token() -> None:
-    assert "at position 1 looks at" in look(deeper(text="bear country", query="100", key_position="100"))
+    assert " (position 1) gives " in look(deeper(text="bear country", query="100", key_position="100"))
 
 
 def test_a_masked_cell_says_that_it_is_masked() -> None:

@@ -50,9 +50,7 @@ BUGS = (
         _TRANSLATION,
     ),
     Bug("ui/translation/cross_layers.py", "math.exp(found.entropy)", "found.entropy", _TRANSLATION),
-    Bug(
-        "ui/translation/cross_layers.py", "that of layer {best + 1} one of", "that of layer {best} one of", _TRANSLATION
-    ),
+    Bug("ui/translation/cross_layers.py", "{found.end_mark:.0%}", "{found.writing:.0%}", _TRANSLATION),
     Bug(
         "ui/translation/decode.py",
         "[:, None] < now, pattern, np.nan)",

@@ -54,8 +54,8 @@ def test_a_turn_of_the_order_is_told_link_by_link_and_else_the_strongest_link():
 @pytest.mark.parametrize(
     ("columns", "said"),
     [
-        (False, "English across, French down: each French word is a row"),
-        (True, "French across, English down: each French word is a column"),
+        (False, "English across, French down. A row is the French word"),
+        (True, "French across, English down. A column is the French word"),
     ],
 )
 def test_the_caption_says_which_way_the_matrices_are_drawn(columns, said, monkeypatch):
@@ -69,15 +69,10 @@ def test_a_layer_is_told_by_what_was_measured_of_it(translator):
     for layer, rate in enumerate(rates):
         looked_at, end = np.e ** entries[layer, None]["entropy"], 100 * entries[layer, None]["end_mark"]
         assert cross_layers.in_words(translator, layer) == (
-            f"Error rate {rate:.2f}. A row looks at about {looked_at:.1f} pieces and leaves "
+            f"Alignment error rate {rate:.2f}. A row looks at about {looked_at:.1f} pieces and leaves "
             f"{end:.0f}% of its weight on the end mark."
         )
-    best = rates.index(min(rates))
-    assert best > 0
-    assert cross_layers.first_against_last(translator).endswith(
-        f"the mean of layer 1 has an alignment error rate of {rates[0]:.2f}, "
-        f"that of layer {best + 1} one of {min(rates):.2f}."
-    )
+    assert rates.index(min(rates)) > 0  # the view's heading says that the first layer looks widely
 
 
 def test_how_likely_a_translation_is_and_how_many_links_agree_are_counted(result):

@@ -43,7 +43,7 @@ def test_a_look_names_both_tokens_and_the_weight_or_the_mask(trace) -> None:
     pieces = words.look(trace, 1, 2, 2, 0)
     assert [piece for piece, strong in pieces if strong] == [
         trace.words[2],
-        trace.words[0],
         f"{trace.layers[1].pattern[2, 2, 0]:.4f}",
+        trace.words[0],
     ]
     assert "may not look" in "".join(piece for piece, _ in words.look(trace, 1, 2, 0, 2))

@@ -54,13 +54,13 @@ def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: in
             mask_effects.on_next_word(model, trace, causal)
             screen.heading("Loss, in nats per token", "How surprising is what really follows?")
             _loss(trace, losses, causal_losses)
+            if len(losses):
+                sentence(loss_in_words(losses, causal_losses, answers_in_view(trace)), key="loss_in_words")
         screen.heading(
             f"One text is {_examples(trace.last)}",
             "Each row of the mask is one: what it lets in, and the token to say next. A frame is an answer in view. "
             "Dashed: under the causal mask.",
         )
-        if len(losses):
-            sentence(loss_in_words(losses, causal_losses, answers_in_view(trace)), key="loss_in_words")
         _examples_of(trace, losses, causal_losses)
 
 

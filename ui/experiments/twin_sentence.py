@@ -65,6 +65,10 @@ def read(models: Twins, trace: Trace, order: tuple[int, ...]) -> Readings:
 def show_heads(screen: Board, models: Twins, trace: Trace, readings: Readings) -> None:
     """Each twin's head that looks most at the token before, side by side."""
     later = np.triu(np.ones((len(trace.tokens), len(trace.tokens)), dtype=bool), 1)
+    screen.heading(
+        "Where each twin looks",
+        "Of each twin the head that looks most at the token before; your words in their own order.",
+    )
     for column, (kind, both) in zip(screen.columns(1, 1, 1, 1), readings.items(), strict=True):
         layer, head, score, _ = twins.previous_token(models, kind)
         pattern = both.blocks[layer].attention.pattern[0, head].numpy()
@@ -118,6 +122,7 @@ def show_shuffle(screen: Board, trace: Trace, order: tuple[int, ...], moved: Map
         [trace.words[place] for place in order],
         notes=[f"was {place}" for place in order],
         key="shuffled_chips",
+        one_line=True,
     )
     extent = max(float(each.max()) for each in moved.values()) or 1.0
     for column, (mask, each) in zip(screen.columns(1, 1), moved.items(), strict=True):

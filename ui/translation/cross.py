@@ -192,7 +192,7 @@ def looking() -> str:
         if orientation.transposed()
         else ("English across, French down", "row")
     )
-    return f"{ways[0]}: each French word is a {ways[1]}, named by the word that is being written, and sums to 1."
+    return f"{ways[0]}. A {ways[1]} is the French word that is being written; it sums to 1."
 
 
 def grid(picture: Shown, *, alt: str, key: str, on_cell: Listener | None = None) -> None:

@@ -28,25 +28,8 @@ def in_words(translator: Translator, layer: int) -> str:
     if found is None:
         return "Nothing was measured of it."
     return (
-        f"Error rate {found.writing:.2f}. A row looks at about {math.exp(found.entropy):.1f} pieces and leaves "
-        f"{found.end_mark:.0%} of its weight on the end mark."
-    )
-
-
-def first_against_last(translator: Translator) -> str:
-    """Why layers differ, with the error rates of the first one and the best one."""
-    found = [translator.alignment.of(layer, None) for layer in range(cross.sizes(translator)[0])]
-    rates = [each.writing for each in found if each is not None]
-    why = (
-        "When the first layer asks, the decoder has seen only the French so far: it cannot know yet which English word "
-        "comes next, and looks widely. The layers above ask again with what the first one brought back."
-    )
-    if len(rates) < 2 or not rates[0] > min(rates[1:]):
-        return why
-    best = rates.index(min(rates))
-    return (
-        f"{why} Against links made by hand the mean of layer 1 has an alignment error rate of {rates[0]:.2f}, "
-        f"that of layer {best + 1} one of {rates[best]:.2f}."
+        f"Alignment error rate {found.writing:.2f}. A row looks at about {math.exp(found.entropy):.1f} pieces and "
+        f"leaves {found.end_mark:.0%} of its weight on the end mark."
     )
 
 
