@@ -1,5 +1,7 @@
 """Waves: added to the embeddings, so that the model knows where each token stands; and the next word without them."""
 
+import streamlit as st
+
 from components.board import board
 from ui import code, dials, lesson, page, reading, tokens
 from ui.follow import position_pictures
@@ -16,8 +18,12 @@ def show() -> None:
 @page.part
 def _sentence() -> None:
     model = reading.model()
-    text = reading.sentence()
-    trace = reading.trace(text, position_pictures.change(dials.positions_on()))
+    box, switch = st.columns([87, 13], vertical_alignment="center")
+    with box:
+        text = reading.sentence()
+    with switch:
+        change = position_pictures.change(dials.positions_on())
+    trace = reading.trace(text, change)
     with board(key="input", text=text) as screen:
         tokens.chips(trace)
         left, right = screen.columns(70, 30)

@@ -6,6 +6,7 @@ import { fitted, keepPainted, lookup, mix, sheet, sized, tell, writeTypeset, wri
 const TITLE = 20; // pixels of the line with the names and the legend
 const GAP = 8;
 const BESIDE = 440; // pixels of a strip that stands beside another one
+const [LOW, LOWER] = [800, 0.8]; // pixels of a window in which strips below each other are that much lower
 const MOST = 100; // rows that are labelled: more are no tokens of a sentence
 
 export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
@@ -18,13 +19,15 @@ export function rows({ strips, tokens, width, first }, values) {
 }
 
 export default function ({ root, header, values }) {
-  const { strips, tokens, width: dimensions, extent, height } = header;
+  const { strips, tokens, width: dimensions, extent } = header;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const exact = (strip, token, dimension) => values[(strip * tokens.length + token) * dimensions + dimension];
-  let box;
+  let box, height; // of a strip
 
-  function paint({ width, palette, family }) {
+  function paint({ width, palette, family, highest }) {
+    const many = strips.length > 2 && header.height >= 100;
+    height = many && highest === Infinity && window.innerHeight < LOW ? LOWER * header.height : header.height;
     const low = height < 40; // too low for labels: the names stand in their place
     const above = !low || width < 520; // the names stand above their strips
     const left = above && (low || tokens.length > MOST) ? 0 : Math.min(96, 0.2 * width);

@@ -49,6 +49,17 @@ def test_strips_stand_beside_each_other_where_there_is_room(draw) -> None:
     assert glass.hover(second["x"] - 4, y) == []  # between them
 
 
+def test_three_strips_are_lower_in_a_low_window_so_that_the_last_is_seen(draw, glass) -> None:
+    before = glass.page.viewport_size
+    heights = []
+    for high in (900, 768):
+        glass.page.set_viewport_size({"width": 1366, "height": high})
+        named = {"tokens": TOKENS, "alt": "Three arrays.", "height": 112}
+        heights.append(draw(strips, {name: FIRST for name in ("a", "b", "c")}, width=860, **named).size[1])
+    glass.page.set_viewport_size(before)
+    assert heights[0] - heights[1] == pytest.approx(3 * 0.2 * 112, abs=1)
+
+
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_the_legend_goes_from_the_most_negative_colour_to_the_most_positive(draw, ground: str) -> None:
     glass = two(draw, ground=ground)

@@ -184,6 +184,20 @@ def test_chips_on_one_line_keep_their_height_and_follow_the_end_of_the_text(glas
     expect(glass.page.locator("li").last).to_be_in_viewport()  # but to the chip that is chosen elsewhere
 
 
+def test_a_table_fits_a_phone_by_wrapping_and_one_that_cannot_fades_where_it_goes_on(draw) -> None:
+    wide = ["scores, scaled, masked, pattern", "William Shakespeare is a"]
+    named = {"array": wide, "how": wide, "axes": ["32 × 6 × 128 × 32", "1 × 8"], "sentence": wide, "in training": wide}
+    over = "e.scrollWidth - e.clientWidth"
+    fade = "getComputedStyle(e).maskImage"
+    assert all_of(draw(table, named, formats={"axes": ""}, alt="T.", width=358), ".scroll, td", over) == [0] * 11
+    assert all_of(draw(table, named, formats={}, alt="T.", width=1300), ".scroll, td", over) == [0] * 11
+    glass = draw(table, {f"c{place}": [123456789.0] for place in range(9)}, formats={}, alt="T.", width=358)
+    assert all_of(glass, ".scroll", over) > [0] and "gradient" in all_of(glass, ".scroll", fade)[0]
+    glass.page.locator(".scroll").evaluate("e => e.scrollTo(9999, 0)")
+    glass.page.evaluate("() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)))")
+    assert all_of(glass, ".scroll", fade) == ["none"]
+
+
 def test_a_list_of_chips_is_a_stop_of_the_keyboard_unless_its_chips_are(glass) -> None:
     def stops(count: int, **named) -> list[bool]:
         words = [f"word{place}" for place in range(count)]
