@@ -79,9 +79,9 @@ export function eachNth(needed, step) {
   return Math.max(1, Math.ceil(needed / step));
 }
 
-/** Of cells of so many pixels each nth is named: every one where names fit, else as many as have `easy` pixels. */
-export function namedEvery(step, easy) {
-  return step < 9 ? eachNth(easy, step) : 1;
+/** Of cells of so many pixels each nth is named: every one where names `fit`, else as many as have `easy` pixels. */
+export function namedEvery(step, easy, fit = 9) {
+  return step < fit ? eachNth(easy, step) : 1;
 }
 
 /** The legend: a sample and a name for each [name, colour, kind]; kinds are "line", "dashed", "points" and "hollow". */

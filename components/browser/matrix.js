@@ -25,6 +25,8 @@ const UNWRITTEN = "not written yet"; // of a value that is NaN
 const SMALLEST = 8; // pixels of type that can be read
 const EASY = 10; // pixels of type that is read with ease: for these a number has less air around it
 
+const ASLANT = 11; // pixels of a column above which a name aslant is read: above narrower ones stands every second, larger
+
 export const html = `
   <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
   <p class="scheme" hidden>More colour: nearer to the largest of its <span></span>.</p>
@@ -189,9 +191,9 @@ export default function ({ root, header, values, choose }) {
 
   function labels(context, palette, family) {
     const { left, top, cellWidth, cellHeight, slanted, inTurn, type, least } = box;
-    const everyRow = least ? eachNth(0.9 * least, cellHeight) : namedEvery(cellHeight, EASY);
-    const everyColumn = least ? eachNth(least, cellWidth) : namedEvery(cellWidth, 1.4 * EASY);
-    const size = Math.max(7, least, Math.min(type, everyRow * cellHeight));
+    const everyRow = least ? eachNth(0.9 * least, cellHeight) : namedEvery(cellHeight, EASY, EASY);
+    const everyColumn = least ? eachNth(least, cellWidth) : namedEvery(cellWidth, 1.4 * EASY, ASLANT);
+    const size = Math.max(EASY, least, Math.min(type, everyRow * cellHeight));
     context.font = `${size}px ${family}`;
     context.fillStyle = palette.soft;
     context.textAlign = "right";

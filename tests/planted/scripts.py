@@ -130,6 +130,18 @@ BUGS = (
         "alone ? 0.05 : 0.1 + 0.72 * share",
         (_B + "test_alignment.py",),
     ),
+    Bug(
+        "components/browser/matrix.js",
+        "namedEvery(cellWidth, 1.4 * EASY, ASLANT)",
+        "namedEvery(cellWidth, 1.4 * EASY)",
+        (_B + "test_matrix.py",),
+    ),
+    Bug(
+        "components/browser/strips.js",
+        "window.innerHeight < LOW",
+        "window.innerHeight > LOW",
+        (_B + "test_strips.py",),
+    ),
     # Presented
     Bug(
         "components/browser/alignment.js",

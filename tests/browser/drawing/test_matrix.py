@@ -353,6 +353,22 @@ def test_names_aslant_above_narrow_columns_do_not_touch(draw) -> None:
     assert apart > 0.88 * max(float(text["font"].partition("px")[0]) for text in above)
 
 
+@pytest.mark.parametrize("count", [20, 24, 32, 48, 64])
+def test_names_of_dense_columns_and_rows_are_fewer_and_no_smaller_than_ten_pixels(draw, count: int) -> None:
+    names = [f"country {number}" for number in range(count)]
+    named = {"rows": names, "columns": names, "noun": "weight", "alt": "All alike."}
+    for width in (330, 460, 560, 700):
+        glass = draw(matrix, np.zeros((count, count)), **named, width=width)
+        above = sorted((text for text in glass.texts if text["turned"] == -45), key=lambda text: text["x"])
+        beside = [text for text in glass.texts if text["align"] == "right"]
+        step = (above[-1]["x"] - above[0]["x"]) / int(above[-1]["text"].split()[1])
+        sizes = [float(text["font"].partition("px")[0]) for text in (*above, *beside)]
+        assert step > 11 or min(sizes) >= 10, (width, step)
+        assert np.diff([text["x"] for text in above]).min() * 0.5**0.5 > 0.88 * min(sizes)
+        last = above[-1]["x"] + step * (count - 1 - int(above[-1]["text"].split()[1]))
+        assert glass.hover(last, beside[0]["y"])[0] == f"country 0 → {names[-1]}", "the rest is told on the card"
+
+
 def test_few_rows_of_many_columns_can_be_read(draw) -> None:
     rows, columns = [f"layer {number}" for number in range(1, 7)], [f"t{place}" for place in range(64)]
     glass = draw(matrix, np.full((6, 64), 0.4), **LABELS | {"rows": rows, "columns": columns}, width=340)
