@@ -254,7 +254,7 @@ def test_the_next_pages_are_those_that_the_overview_names() -> None:
 def test_distances_of_a_token_at_place_80() -> None:
     trained = load("twin-rotary").config.max_tokens
     beyond = sum(80 - key >= trained for key in range(80))
-    assert f"all but {beyond} stand no further away than in training" in lesson("beyond_training")
+    assert f"all but {beyond} are no further away than in training" in lesson("beyond_training")
 
 
 def test_first_ffn_takes_away_in_every_example(traces) -> None:

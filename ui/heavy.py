@@ -29,8 +29,8 @@ def turn() -> Iterator[None]:
 def said(before: int) -> str:
     """How many are before this visitor."""
     if before == 1:
-        return "Someone is measuring, you are next."
-    return f"Someone is measuring, and {before - 1} {'is' if before == 2 else 'are'} waiting before you."
+        return "Someone else is measuring: you are next."
+    return f"Someone else is measuring, and {before - 1} {'is' if before == 2 else 'are'} waiting before you."
 
 
 def stop_if_left() -> None:

@@ -27,7 +27,7 @@ def _sentence() -> None:
         tokens.chips(trace, strong=(token, other), on_place=dials.choose_token)
         screen.heading(
             "Each token’s row of W_E",
-            "One row a token, one column for each of its numbers. The same token always gets the same row.",
+            "A row for each token, a column for each of its numbers. The same token always gets the same row.",
         )
         strips(
             {"W_E": space.rows[[token.id for token in trace.tokens]]},

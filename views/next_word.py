@@ -27,7 +27,7 @@ def _sentence_and_pictures(sampling: Sampling, seed: int) -> None:
         with following:
             screen.heading(
                 "What comes next",
-                "Faded: cut, cannot be drawn. The others share its probability; dashed is before the cut.",
+                "Faded: cut, so it cannot be drawn. The others share its probability; dashed: before the cut.",
             )
             next_word.show_bars(model, step, seed=seed, text=text)
         with cut:

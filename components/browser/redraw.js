@@ -6,6 +6,7 @@
 import { escaped, length, short } from "./recording.js";
 
 const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+const PRESSED = ["save", "switches"]; // what is there to be pressed says nothing on paper
 const INLINED = ["font-family", "font-size", "font-style", "font-weight", "text-transform", "color", "padding", "text-align", "border-bottom", "display"];
 
 /** Elements of SVG that look like `frame` and all that it holds, its corner at 0, and how far they reach. */
@@ -20,7 +21,7 @@ export function redrawn(frame) {
     if (node.nodeType === Node.TEXT_NODE) return letters(node);
     if (node.nodeType !== Node.ELEMENT_NODE) return;
     const style = getComputedStyle(node);
-    if (style.display === "none" || style.visibility === "hidden" || node.className === "save") return;
+    if (style.display === "none" || style.visibility === "hidden" || PRESSED.includes(node.className)) return;
     const box = node.getBoundingClientRect();
     if (box.width) [width, height] = [Math.max(width, box.right - left), Math.max(height, box.bottom - top)];
     if (node.localName === "math") return formula(node, box);

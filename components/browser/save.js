@@ -10,6 +10,7 @@ import { headingAbove, itemsOf, numbersOf, styleOf, symbols, unpack } from "./sh
 
 const NARROWEST = 640; // pixels of a board that is drawn for a file: a phone's would be all address
 const MARGIN = 24;
+const ROOM = 0.85; // of the width for a line: an SVG is also read where there is no such type, in one that may be wider
 // Of .streamlit/config.toml, which a test compares with these.
 const LIGHT = {
   "background-color": "#fbfaf6",
@@ -142,7 +143,7 @@ function sheet({ title, alt, text, model, palettes }, { drawn, width, height }, 
   let y = MARGIN;
   const write = (words, size, look) => {
     pen.font = `${look} ${size}px ${family}`;
-    for (const part of wrapped(pen, words, across - 2 * MARGIN)) {
+    for (const part of wrapped(pen, words, ROOM * (across - 2 * MARGIN))) {
       y += size * 1.35;
       const ink = look === "600" ? LIGHT["text-color"] : SOFT;
       body.push(`<text x="${MARGIN}" y="${y - size * 0.35}" font-size="${size}" font-weight="${look}" fill="${ink}">${spelled(part, size)}</text>`);

@@ -46,13 +46,13 @@ def waiting_twice() -> None:
 def test_one_who_waits_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heavy, "QUEUE", heavy.QUEUE)  # put back afterwards
     page = AppTest.from_function(waiting_twice).run()
-    assert [each.value for each in page.caption] == ["Someone is measuring, you are next."]
+    assert [each.value for each in page.caption] == ["Someone else is measuring: you are next."]
 
 
 def test_how_many_are_before_is_said_in_words() -> None:
-    assert heavy.said(1) == "Someone is measuring, you are next."
-    assert heavy.said(2) == "Someone is measuring, and 1 is waiting before you."
-    assert heavy.said(4) == "Someone is measuring, and 3 are waiting before you."
+    assert heavy.said(1) == "Someone else is measuring: you are next."
+    assert heavy.said(2) == "Someone else is measuring, and 1 is waiting before you."
+    assert heavy.said(4) == "Someone else is measuring, and 3 are waiting before you."
 
 
 class Context:

@@ -50,8 +50,8 @@ def test_what_averaging_the_heads_costs_is_said_with_the_numbers_of_both_passes(
     change = np.sqrt(((after_vector - before_vector) ** 2).sum())
     losses = [np.mean(bits_of(one)) * np.log(2) for one in (trace, after)]
     assert averaged_heads.lost(trace, after, 1) == (
-        f"At the last token attended of layer 2 is {length:.2f} long, and averaging changes it by a vector "
-        f"{change:.2f} long, {change / length:.0%} of it. "
+        f"For the last token, attended of layer 2 is {length:.2f} long, and averaging changes it by a vector "
+        f"{change:.2f} long, {change / length:.0%} of that. "
         f"The loss of the sentence goes from {losses[0]:.4f} to {losses[1]:.4f} nats a token."
     )
     one = model.trace("bear")

@@ -66,7 +66,7 @@ def show(model: Model, before: Trace, trace: Trace, layer: int, head: int) -> No
 def _undecided(screen: Board, trace: Trace, layer: int, head: int) -> None:
     screen.heading(
         "Entropy of each token's weights",
-        "In nats: 0 when all weight is in one place, more the more evenly it is spread.",
+        "In nats: 0 when all weight is in one place; the more evenly it is spread, the higher.",
     )
     sharpness.entropies(trace, layer, head)
     screen.note(live_check.in_words(trace, layer))

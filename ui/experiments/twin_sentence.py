@@ -52,7 +52,7 @@ def start() -> int:
         "start",
         "Text begins at position",
         0,
-        help="0 as usual. Above, as if that many tokens stood before it and could not be seen.",
+        help="0: as usual. Above 0: as if that many tokens stood before it, unseen.",
     )
 
 
@@ -217,7 +217,7 @@ def _show_turned(screen: Board, models: Twins, trace: Trace, both: Stages) -> No
     key = unturned(attention.keys[0, head, before].numpy(), before)
     products = by_distance(turned_products(query, key, trace.config.max_tokens))
     screen.heading(
-        "Rotary: the score knows the distance alone",
+        "Rotary: the score knows only the distance",
         "Your last token's query and the key before it, put at every pair of positions: equally far apart, they agree "
         f"to {words.number(products.spread)}.",
     )

@@ -54,7 +54,7 @@ _WHAT = {
     ("attention", "pattern"): "It divides the scores of every head, before the softmax of each row. So this changes,",
     ("attention", "next"): "... and with it all that is computed after: other values are fetched, other words follow.",
     ("output", "pattern"): "It divides the logits, after all heads are done. So this cannot change:",
-    ("output", "next"): "... and only this does: bolder below 1, more even above. Which token is likelier stays.",
+    ("output", "next"): "... and only this does: bolder below 1, more even above. The order of the tokens stays.",
 }
 
 

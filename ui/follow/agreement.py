@@ -29,7 +29,7 @@ def show(screen: Board, model: LanguageModel, trace: Trace) -> None:
         screen.heading(
             "Was or were?",
             "ln(p(was) / p(were)) after the subject above a column and the words before a row. Blue: was is likelier, "
-            "orange: were. If the subject decided, each column would be of one colour. Choose a cell to read it.",
+            "orange: were. If the subject decided, each column would have one colour. Choose a cell to read it.",
         )
         matrix(
             found.log_ratios,

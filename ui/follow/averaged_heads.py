@@ -32,7 +32,7 @@ def show(screen: Board, model: Model, before: Trace, layer: int, where: str) -> 
     with left:
         screen.heading(
             f"The mean of the {model.config.n_heads} patterns of layer {layer + 1}",
-            "Everyone looks a little everywhere: the sharp looks of single heads are washed out.",
+            "Every token looks a little everywhere: the sharp looks of single heads are washed out.",
         )
         matrix(
             after.layers[layer].pattern[0],
@@ -65,8 +65,8 @@ def lost(before: Trace, after: Trace, layer: int) -> str:
     change = float(np.linalg.norm(after.layers[layer].attended[-1] - attended))
     length = float(np.linalg.norm(attended))
     said = (
-        f"At the last token attended of layer {layer + 1} is {length:.2f} long, and averaging changes it by a vector "
-        f"{change:.2f} long, {change / length:.0%} of it."
+        f"For the last token, attended of layer {layer + 1} is {length:.2f} long, and averaging changes it by a vector "
+        f"{change:.2f} long, {change / length:.0%} of that."
     )
     if len(before.tokens) > 1:
         losses = sentence_loss(before), sentence_loss(after)

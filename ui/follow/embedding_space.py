@@ -103,7 +103,7 @@ def show_map(model: LanguageModel, space: Space, trace: Trace, n_dimensions: int
     title = "A shadow of the space"
     hint = (
         f"The {n_dimensions} directions in which all {model.config.vocab_size:,} rows differ most hold only "
-        f"{space.shares[:n_dimensions].sum():.1%} of their variance: points apart here are apart, points that "
+        f"{space.shares[:n_dimensions].sum():.1%} of their variance: points far apart here are far apart, points that "
         "touch here need not be near."
     )
     rows = _rows(model, space, trace)

@@ -9,10 +9,10 @@ from ui.follow.merges import visible
 
 # A text, and what its cut shows.
 FOUR_CUTS = (
-    ("Bear bear", "A capital letter makes another token. That the two are one word, the model has to learn."),
+    ("Bear bear", "A capital letter makes another token. The model has to learn that the two are one word."),
     ("light headlight", "The space belongs to the token: “light” after a space and inside a word have two ids."),
     ("prejudice", "A word too rare for a token of its own is cut where its pieces are commoner."),
-    ("🐻", "An emoji that was never learned falls into its four bytes. Nothing is ever unknown."),
+    ("🐻", "An emoji that was never learned falls apart into its four bytes. Nothing is ever unknown."),
 )
 
 # Kinds of text, from those that the tokenizer was made for to those that it never saw.
@@ -34,8 +34,8 @@ def show_reach(screen: Board, model: LanguageModel, text: str) -> None:
     own = (_OWN, text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()} …")
     screen.heading(
         "Characters per token",
-        "Yours, and paler those of other kinds. Below 1 there are more tokens than characters. Type one word of "
-        "another language, or a row of digits.",
+        "Yours, and in paler bars those of other kinds. Below 1 there are more tokens than characters. Type one word "
+        "of another language, or a row of digits.",
     )
     bars(
         [len(one) / len(model.tokenizer.encode(one)) for one in (text, *(of_kind for _, of_kind in KINDS))],

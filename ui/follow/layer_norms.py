@@ -52,7 +52,7 @@ class Kind(NamedTuple):
 
 _KINDS: dict[NormKind, Kind] = {
     "layer": Kind(
-        "Above: as they come. Then their mean is taken off and they are divided by their deviation. Then γ and β, "
+        "Above: as they come. Then their mean is subtracted, and they are divided by their deviation. Then γ and β, "
         "learned, one of each for every dimension.",
         "The learned γ (multiplied) and β (added):",
         "Multiply the vector, or add to it: the first row notices, the others hardly.",
@@ -60,10 +60,10 @@ _KINDS: dict[NormKind, Kind] = {
         "deviation",
     ),
     "rms": Kind(
-        "Above: as they come. Then they are divided by their root mean square: this is an RMSNorm, which takes no mean "
-        "off. Then γ, learned, one for every dimension; there is no β.",
+        "Above: as they come. Then they are divided by their root mean square: this is an RMSNorm, which subtracts "
+        "no mean. Then γ, learned, one for every dimension; there is no β.",
         "The learned γ (multiplied):",
-        "Multiply the vector: the first row notices, the others hardly. Add to it: all do, as no mean is taken off.",
+        "Multiply the vector: the first row notices, the others hardly. Add to it: all do, as no mean is subtracted.",
         "after γ",
         "root mean square",
     ),

@@ -81,9 +81,9 @@ def said_of_row(
         looking,
         (" cannot see ", False),
         (f"{tokens[kept_from]} ({kept_from})", True),
-        (f": its score would give it {before[kept_from]:.3f}, the mask leaves 0. All that is hidden had ", False),
+        (f": its score would give it {before[kept_from]:.3f}, the mask leaves 0. All hidden cells had ", False),
         (f"{before[hidden].sum():.3f}", True),
-        (f"; each of the others is multiplied by {1 / before[~hidden].sum():.2f}, and the sum is 1 again.", False),
+        (f"; each of the others is multiplied by {1 / before[~hidden].sum():.2f}, so the sum is 1 again.", False),
     ]
 
 

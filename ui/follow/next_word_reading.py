@@ -56,7 +56,7 @@ def show_logit(screen: Board, model: Model, trace: Trace, candidate: int) -> Non
     with vectors:
         screen.heading(
             f"final, the row of “{vocabulary.shown(model, id)}” in W_U, and their products",
-            "final is the last token’s residual after the last norm. The products summed are the logit.",
+            "final is the last token’s residual after the last norm. The sum of the products is the logit.",
         )
         # Each on its own scale: a logit is made of many small products.
         for name, vector in (("final", final), ("row of W_U", row), ("product", final * row)):

@@ -48,7 +48,7 @@ def show_sum(screen: Board, trace: Trace) -> None:
     """Each token's embedding, its position, and their sum, which the first layer reads."""
     screen.heading(
         "Word + position = input",
-        "One row a token, one colour scale for all three: the last is the sum of the two before it."
+        "A row for each token, one colour scale for all three: the last strip is the sum of the other two."
         if trace.intervention == UNCHANGED
         else "Positions are off: zeros are added, and equal tokens now get equal rows.",
     )
@@ -212,7 +212,7 @@ def show_plain(screen: Board, model: LanguageModel, trace: Trace) -> None:
     with right:
         screen.heading(
             f"What is near to position {middle}?",
-            "The product of its encoding with each other one, in parts of that with itself. Waves are highest at the "
+            "The product of its encoding with every other, as a share of that with itself. Waves are highest at the "
             "position itself and alike on both sides; the plain number is highest at the end of the text.",
         )
         curves(

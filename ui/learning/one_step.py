@@ -102,7 +102,7 @@ def in_words(sides: Sides, rate: float) -> Says:
         if after > before
         else "so far the slope held."
         if before - after > 0.9 * promised
-        else "the loss bends, and the slope did not hold so far."
+        else "the loss bends, and the slope does not hold that far."
     )
     return [
         ("The loss goes from ", False),
@@ -116,7 +116,7 @@ def in_words(sides: Sides, rate: float) -> Says:
 def _next_word(screen: Board, model: LanguageModel, sides: Sides) -> None:
     screen.heading(
         "The next word",
-        "After the last one, which the step did not ask for." + (" Dashed: as trained." if sides.after else ""),
+        "After the last word, which the step was not taken for." + (" Dashed: as trained." if sides.after else ""),
     )
     was = vocabulary.probabilities(sides.before)
     now = vocabulary.probabilities(sides.after) if sides.after else was

@@ -49,7 +49,7 @@ def show(screen: Board, having: list[Context]) -> None:
     with left:
         screen.heading(
             "How alike the vectors are, layer by layer",
-            "Cosine of its vectors in each two sentences; dashed: of any two words. "
+            "Cosine of its vectors, for each pair of sentences; dashed: of any two words. "
             + "".join(piece for piece, _ in said(having, values)),
         )
         layers = np.arange(values.shape[1] - 1, dtype=np.float32)

@@ -33,7 +33,7 @@ def show(screen: Board, vectors: WordVectors, found: Sentence) -> None:
     with left:
         screen.heading(
             "One-hot: a 1 at its own place",
-            f"A row a word, {len(vectors.words):,} places long; the rest are 0 as well.",
+            f"A row for each word, {len(vectors.words):,} places long; the places not shown are 0 too.",
         )
         _matrix(one_hot, names, noun="entry", key="one_hot", decimals=0, alt="The one-hot rows.")
     with middle:

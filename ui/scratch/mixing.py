@@ -231,8 +231,8 @@ def _differences(screen: Board, sides: Sides, layer: int, head: int) -> None:
     size = len(sides.mixer)
     screen.heading(
         "Between the two sentences",
-        f"Most that a weight differs, over the {common} {'position' if common == 1 else 'positions'} that both have: "
-        f"0 in the dense layer, {apart:.4f} in attention.",
+        f"The largest difference of a weight, over the {common} {'position' if common == 1 else 'positions'} that both "
+        f"have: 0 in the dense layer, {apart:.4f} in attention.",
     )
     screen.note(
         f"{length_in_words(size, len(first), 'first')} {length_in_words(size, len(second), 'second')} "

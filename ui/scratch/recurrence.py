@@ -17,10 +17,10 @@ from ui.held import held
 FLOOR = 1e-12  # gradients below it are left out of the curves
 MOST_LAYERS = 8  # of windows that are measured at each key
 _HINTS = {
-    "RNN": "Each state is made from the word and the state before it. The way leads through all in between.",
+    "RNN": "Each state is made from the word and the state before it. The way leads through all states in between.",
     "window": "Each state sees {k} of the layer below{apart}. Far words need more layers.",
-    "RNN + attention": "The states are an RNN's. Where the output is made, all of them are looked at.",
-    "self-attention": "Each state looks at every word up to its own. Every way is one arrow.",
+    "RNN + attention": "The states are an RNN's. The output looks at all of them.",
+    "self-attention": "Each state looks at every word up to its own. Any way is one arrow long.",
 }
 
 
@@ -40,7 +40,7 @@ def dials_of_window() -> tuple[int, bool]:
             "Dilated",
             False,
             help="In each layer a window's places lie k times as far apart as in the layer below, so the reach "
-            "multiplies where it would add up.",
+            "is multiplied from layer to layer, not added up.",
         )
     return width, dilated
 
@@ -94,8 +94,8 @@ def side_by_side(trace: Trace, start: int, end: int, window: int, dilated: bool)
     with board(key="networks", text=trace.text) as screen:
         screen.heading(
             "The way from one word to another",
-            "Lit: how what one word says reaches the state at another. The deeper a word is coloured, the more that "
-            "state still depends on it, measured. Choose a word to start there, a state to end there.",
+            "Lit: the way from one word to the state at another. The deeper a word’s colour, the more that state still "
+            "depends on it, as measured. Choose a word to begin at, and a state to end at.",
         )
         for pair in (KINDS[:2], KINDS[2:]):
             for column, kind in zip(screen.columns(1, 1), pair, strict=True):

@@ -65,7 +65,7 @@ def asked() -> tuple[str, dict[str, str], float]:
         st.caption("There is no entry in the box: the three of the example are used until there is one.")
         entries = FIRST[1]
     if not query.strip():
-        st.caption("Nothing is looked up yet: the example is, until you type.")
+        st.caption("The box is empty: the example is looked up until you type.")
         query = FIRST[0]
     return query.strip(), entries, temperature
 
@@ -84,7 +84,7 @@ def soft(model: LanguageModel, query: str, entries: dict[str, str], temperature:
     values = list(entries.values())
     best = int(answer.weights.argmax())
     with board(key="soft_answer") as screen:
-        screen.heading("A soft dictionary", "How like each key is to the query: the cosine of their vectors.")
+        screen.heading("A soft dictionary", "How similar each key is to the query: the cosine of their vectors.")
         cosines = answer.likeness.clip(min=0)
         bars(cosines, labels=list(entries), alt="Cosine of the query with each key.", key="likeness")
         if answer.likeness.min() < 0:
@@ -144,7 +144,7 @@ def trained_model(model: LanguageModel, entries: dict[str, str]) -> None:
         st.caption(
             f"{right_ones} of {len(found)} values come first. The model holds no list of entries: what it knows of a "
             "name is spread over its weights. It read sentences about these three names in training, so this is "
-            "memory at work, not reasoning. Of a value in several tokens the first one is looked for."
+            "memory at work, not reasoning. Where a value is several tokens, only the first is looked for."
         )
 
 

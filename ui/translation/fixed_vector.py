@@ -86,8 +86,8 @@ def _by_length(screen: Board, text: str) -> None:
     screen.heading(
         "By length",
         f"{first[0]['texts']} sentences of {fewest} to {most} words that no translator was trained on, one at a time, "
-        f"then up to {first[-1]['in_a_row']} in a row as one text: only the length differs. The upright line is at "
-        "the length next to that of your sentence.",
+        f"then up to {first[-1]['in_a_row']} in a row as one text: only the length differs. The upright line "
+        "marks the length nearest to that of your sentence.",
     )
     pictures = (
         ("bleu", "BLEU: more is better", "Written greedily; one reference each.", "BLEU"),

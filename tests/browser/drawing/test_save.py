@@ -245,6 +245,7 @@ def test_a_file_has_the_words_of_its_picture_and_who_drew_them(
     assert texts[:2] == ["What & why", "“bear <country>”"], texts
     assert texts[-2:] == ["Model: story", glass.page.url]
     assert set(said) <= set(texts[2:-2]), texts
+    assert not {"silence", "let speak"} & set(texts), "nothing can be pressed in a file"
     light = f"rgb({','.join(map(str, rgb('#fbfaf6')))})"
     (ground_of_all,) = [each for each in drawn if each.tag == f"{SVG}rect"]
     assert ground_of_all.get("fill") == "#fbfaf6" and ground_of_all.get("width") == drawn.get("width")
@@ -354,6 +355,22 @@ def test_symbols_lean_and_sink_in_the_file_as_on_the_screen(glass: Glass) -> Non
     title = next(each for each in drawn.iter(f"{SVG}text"))
     assert "".join(title.itertext()) == "Where WQ leads" and title[1].get("font-size") == "13.5"
     assert sum(float(part.get("dy", 0)) for part in title) == 0, "what follows stands on the line again"
+
+
+def test_a_long_title_is_whole_where_the_type_is_a_wider_one(glass: Glass) -> None:
+    with collecting("bear", "story") as board:
+        board.heading("Layer 3, head 1: on average 0.44 from a noun to the word describing it; here 3 of 7 words", "")
+        labelled()
+    drawn = drawing(glass.show(Caught(board.message()), width=640))
+    title = [each.text for each in drawn.iter(f"{SVG}text") if each.get("font-size") == "18"]
+    measure = "line => Object.assign(pen, {font: '600 18px ' + family}).measureText(line).width"
+    family = drawn.get("font-family")
+    pen = "const pen = new OffscreenCanvas(1, 1).getContext('2d');"
+    widest = max(
+        glass.page.evaluate(f"([line, family]) => {{ {pen} return ({measure})(line) }}", [line, family])
+        for line in title
+    )
+    assert len(title) > 1 and 1.15 * widest <= float(drawn.get("width", "")) - 2 * 24
 
 
 def test_the_menu_opens_and_saves_by_the_keyboard(glass: Glass) -> None:
