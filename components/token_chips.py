@@ -15,6 +15,7 @@ def token_chips(
     key: str,
     large: bool = False,
     one_line: bool = False,
+    two_lines: bool = False,
     on_place: Listener | None = None,
 ) -> None:
     """Draw a chip for each word with a note under it.
@@ -22,7 +23,8 @@ def token_chips(
     Places in `joined` go on with the word before, those in `strong` are framed.
     `shares`, from 0 to 1, say how deep the colour of each chip is; without them all are alike.
     `one_line` keeps them on one line, which scrolls sideways and follows the end of a text that changes: what stands
-    below stays in its place. With `on_place` a click or Enter on a chip chooses it: it is called with the chip's place.
+    below stays in its place. So it does with `two_lines`, for as long as large chips need no more on a wide screen.
+    With `on_place` a click or Enter on a chip chooses it: it is called with the chip's place.
     """
     chips = [
         {
@@ -39,5 +41,6 @@ def token_chips(
         "alt": f"{len(chips)} {'token' if len(chips) == 1 else 'tokens'} in the order of the text",
         "large": large,
         "one_line": one_line,
+        "two_lines": two_lines,
     }
     picture("token_chips", header, key=key, on_choice=on_place)

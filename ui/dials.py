@@ -56,7 +56,7 @@ def choose_token(place: int) -> None:
 
 
 def choose_pair(pair: tuple[int, int]) -> None:
-    """Move the number boxes of `token` and `other_token`."""
+    """Move the boxes of a token and of the one that it is compared with."""
     move(token=pair[0], other_token=pair[1])
 
 
@@ -242,13 +242,8 @@ def word_of(chosen: int | None, n_words: int) -> int:
     return min(1 if chosen is None else chosen, n_words - 1)
 
 
-def token(n_tokens: int) -> int:
-    """A number box that chooses one token by its position; empty, or past the end, it is the last token."""
-    return token_of(token_number(), n_tokens)
-
-
 def token_number(*, disabled: bool = False) -> int | None:
-    """The number box of `token` as it stands; None while it is empty."""
+    """A number box that chooses one token by its position; None while it is empty."""
     return controls.place("token", "Token at position", "last", disabled=disabled)
 
 
@@ -263,9 +258,14 @@ def token_of(chosen: int | None, n_tokens: int) -> int:
     return n_tokens - 1 if chosen is None else min(chosen, n_tokens - 1)
 
 
-def other_token(token: int, n_tokens: int) -> int:
-    """A number box for a second token, to compare with the first; empty it is the token before that one."""
-    chosen = controls.place("other_token", "Compared with position", "before it")
+def pair_beside() -> tuple[int | None, int | None]:
+    """Two boxes in the sidebar: a token, and one to compare it with; None for each that is empty."""
+    with st.sidebar:
+        return token_number(), controls.place("other_token", "Compared with position", "before it")
+
+
+def other_token_of(chosen: int | None, token: int, n_tokens: int) -> int:
+    """The token to compare with; where its box is empty the one before the first, past the end the last."""
     return max(token - 1, 0) if chosen is None else min(chosen, n_tokens - 1)
 
 

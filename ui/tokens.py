@@ -12,6 +12,7 @@ def chips(
     key: str = "chips",
     strong: tuple[int, ...] = (),
     large: bool = False,
+    two_lines: bool = False,
     on_place: Listener | None = None,
 ) -> None:
     """Each token with its id and position; pieces of one word are joined.
@@ -28,6 +29,7 @@ def chips(
         key=key,
         large=large,
         one_line=not large,
+        two_lines=two_lines,
         on_place=on_place,
     )
     reading.say_if_cut(trace)

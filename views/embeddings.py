@@ -9,20 +9,19 @@ from ui.follow import embedding_space
 def show() -> None:
     """Draw the view."""
     lesson.lead("embeddings")
-    _sentence()
+    _sentence(dials.pair_beside())
     code.show("embeddings")
     lesson.more("embeddings")
 
 
 @page.part
-def _sentence() -> None:
+def _sentence(pair: tuple[int | None, int | None]) -> None:
     model = reading.model()
     space = embedding_space.of(model)
     text = reading.sentence()
     trace = reading.trace(text)
-    with dials.row():
-        token = dials.token(len(trace.tokens))
-        other = dials.other_token(token, len(trace.tokens))
+    token = dials.token_of(pair[0], len(trace.tokens))
+    other = dials.other_token_of(pair[1], token, len(trace.tokens))
     with board(key="rows", text=text) as screen:
         tokens.chips(trace, strong=(token, other), on_place=dials.choose_token)
         screen.heading(

@@ -34,7 +34,7 @@ def _of_bundled_model(model: LanguageModel, chosen: int | None) -> None:
     word = dials.word_of(chosen, len(words))
     with board(key="tokens", text=text) as screen:
         strong = merges.places_of(words, word, trace)
-        tokens.chips(trace, large=True, strong=strong, on_place=partial(merges.choose_word, words))
+        tokens.chips(trace, large=True, two_lines=True, strong=strong, on_place=partial(merges.choose_word, words))
         screen.note(token_table.counts(trace))
         left, right = screen.columns(55, 45, least=(360, 350))
         with left:
@@ -52,7 +52,7 @@ def _of_real_model(model: OpenedModel, chosen: int | None) -> None:
     words = words_of(trace.text, trace.tokens)
     places = words[dials.word_of(chosen, len(words))].tokens
     with board(key="tokens", text=text) as screen:
-        tokens.chips(trace, large=True, strong=places, on_place=partial(merges.choose_word_at, words))
+        tokens.chips(trace, large=True, two_lines=True, strong=places, on_place=partial(merges.choose_word_at, words))
         screen.note(token_table.counts(trace))
         left, right = screen.columns(55, 45, least=(360, 350))
         with left:

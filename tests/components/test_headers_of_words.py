@@ -113,6 +113,7 @@ def test_token_chips() -> None:
         "alt": "2 tokens in the order of the text",
         "large": True,
         "one_line": False,
+        "two_lines": False,
     }
     assert caught(token_chips, ["a"], notes=["1"], key=KEY).header["tokens"][0]["share"] is None
 

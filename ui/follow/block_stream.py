@@ -30,7 +30,7 @@ def show(screen: Board, trace: Trace, layer: int, place: int) -> None:
     with one:
         screen.heading(
             f"The stream of the token at position {place}",
-            "The line is how long its vector is; a dot is what one sublayer adds. See which of them add most.",
+            "The line is how long its vector is; a dot is what one sublayer adds. See which add most.",
         )
         curves(
             {
