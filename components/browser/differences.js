@@ -38,7 +38,7 @@ export default function ({ root, header, values }) {
 
 function said(differ, common) {
   if (!common) return "There are no numbers with the same labels in both.";
-  if (!differ) return `Nothing differs: of ${common} numbers with the same labels all are the same, to five digits.`;
+  if (!differ) return `Where the labels are the same, so are all ${common} numbers, to five digits.`;
   return `${differ} of ${common} numbers ${common === 1 ? "differs" : "differ"}` + (differ > SHOWN ? "; most:" : ":");
 }
 

@@ -52,7 +52,7 @@ def test_numbers_that_differ_are_listed_by_their_labels_most_first(glass: Glass)
 def test_only_numbers_with_the_same_labels_are_compared(glass: Glass) -> None:
     longer = np.pad(FIRST, (0, 1))
     assert said(glass, weights(FIRST), weights(longer, [*TOKENS, "sat"])) == (
-        "Nothing differs: of 9 numbers with the same labels all are the same, to five digits.",
+        "Where the labels are the same, so are all 9 numbers, to five digits.",
         [],
     )
     before, now = (drawn(bars, [0.5, 0.25], labels=labels, alt="B.") for labels in (["a", "b"], ["b", "c"]))

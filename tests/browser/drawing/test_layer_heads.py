@@ -207,6 +207,9 @@ def test_a_line_of_heads_without_names_leaves_them_no_room_and_no_title_is_cut(d
     assert [title["text"] for title in titles] == [f"Head {head}" for head in range(1, 6)]
     wide = heads(draw, silenced=[3], width=900)
     assert any(text["text"] == "Head 4, silenced" for text in wide.texts)
+    wide.page.emulate_media(media="print")
+    assert not wide.page.get_by_role("button", name="silence head 1").is_visible(), "nothing can be pressed on paper"
+    wide.page.emulate_media(media="screen")
 
 
 @pytest.mark.parametrize("width", [340, 480, 570])
