@@ -1,12 +1,13 @@
 // Vectors as strips: one row a token, labelled, one column a dimension, signed colours about zero.
 
-import { brief, namedEvery } from "./axes.js";
+import { brief, eachNth, namedEvery } from "./axes.js";
 import { fitted, keepPainted, lookup, mix, sheet, sized, tell, writeTypeset, written } from "./shared.js";
 
 const TITLE = 20; // pixels of the line with the names and the legend
 const GAP = 8;
 const BESIDE = 440; // pixels of a strip that stands beside another one
 const [LOW, LOWER] = [800, 0.8]; // pixels of a window in which strips below each other are that much lower
+const LOWEST = 60; // pixels of a presented strip
 const MOST = 100; // rows that are labelled: more are no tokens of a sentence
 
 export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
@@ -27,7 +28,10 @@ export default function ({ root, header, values }) {
 
   function paint({ width, palette, family, highest }) {
     const many = strips.length > 2 && header.height >= 100;
-    height = many && highest === Infinity && window.innerHeight < LOW ? LOWER * header.height : header.height;
+    const inWindow = many && highest === Infinity && window.innerHeight < LOW ? LOWER * header.height : header.height;
+    // Presented they share the height of the screen, as far as their names can be read.
+    const shared = (highest - TITLE - (strips.length - 1) * (GAP + TITLE)) / strips.length;
+    height = Math.min(inWindow, Math.max(LOWEST, shared));
     const low = height < 40; // too low for labels: the names stand in their place
     const above = !low || width < 520; // the names stand above their strips
     const left = above && (low || tokens.length > MOST) ? 0 : Math.min(96, 0.2 * width);
@@ -73,8 +77,9 @@ export default function ({ root, header, values }) {
   }
 
   function labels(context, family, y) {
-    const every = namedEvery(box.row, 10);
-    const size = Math.max(9, Math.min(root._surroundings.type(13), every * box.row));
+    const least = root._surroundings.type(0);
+    const every = least ? eachNth(0.9 * least, box.row) : namedEvery(box.row, 10);
+    const size = Math.max(9, least, Math.min(root._surroundings.type(13), every * box.row));
     context.font = `${size}px ${family}`;
     context.textAlign = "right";
     tokens.forEach((token, place) => {

@@ -60,6 +60,23 @@ def test_three_strips_are_lower_in_a_low_window_so_that_the_last_is_seen(draw, g
     assert heights[0] - heights[1] == pytest.approx(3 * 0.2 * 112, abs=1)
 
 
+def test_presented_strips_share_the_screen_with_names_that_can_be_read(draw, glass) -> None:
+    before = glass.page.viewport_size
+    glass.page.evaluate("document.documentElement.style.setProperty('--least', '14px')")
+    glass.page.set_viewport_size({"width": 608, "height": 280})
+    try:
+        words = [f"word{place}" for place in range(8)]
+        values = np.zeros((8, 7))
+        drawn = draw(strips, {name: values for name in "abc"}, tokens=words, alt="Three.", height=112, width=608)
+        assert drawn.size[1] <= 280
+        beside = [text for text in drawn.texts if text["text"] in words]
+        assert min(float(text["font"].partition("px")[0]) for text in beside) >= 14
+        assert min(gap for gap in np.diff([text["y"] for text in beside]) if gap > 0) >= 0.9 * 14
+    finally:
+        glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
+        glass.page.set_viewport_size(before)
+
+
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_the_legend_goes_from_the_most_negative_colour_to_the_most_positive(draw, ground: str) -> None:
     glass = two(draw, ground=ground)
