@@ -37,7 +37,7 @@ QUESTIONS = {
     "path": "Can you guess what a transformer does with a sentence?",
     "all_heads": "What do all heads do with this sentence at once?",
     "tokens": "What does the model see of a text?",
-    "embeddings": "How does a word become numbers, and do the numbers know what it means?",
+    "embeddings": "Do the numbers of a word know what it means?",
     "positions": "How does the model know which word comes first?",
     "attention": "Where does a word look, and what does it bring back?",
     "masking": "Who may look at whom?",
