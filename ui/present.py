@@ -24,8 +24,7 @@ _PRINTED = _STYLES / "print.css"
 def begin() -> None:
     """Draw the buttons of the presenter at the top of a page, and put the page as the address says."""
     theme, present, walk, walk_at = (kept.held(key) or "" for key in _OWN)
-    stops = _stops(walk)
-    at = int(walk_at or 0)
+    stops, at = _walk(walk, int(walk_at or 0))
     if step := st.session_state.pop(_GO, 0):
         _open(stops, min(max(at + step, 1), len(stops)))
     st.html(_PRINTED)
@@ -68,11 +67,21 @@ def _ready() -> dict[str, list[str]]:
     return {name: stops for name, stops in {"Ten guesses": guesses, "Stories": told}.items() if stops}
 
 
-def _stops(walk: str) -> list[str]:
-    """The addresses of the walk: those that were pasted, else one that stands ready, else the pages in their order."""
-    pasted = [line.strip() for line in walk.splitlines() if line.strip()]
+def _walk(walk: str, walk_at: int) -> tuple[list[str], int]:
+    """The addresses of the walk, and the stop of it that is open, from 1; 0 for none yet.
+
+    They are those that were pasted; else, where a stop of the path or a story is open, the walk goes on from there;
+    else it is one that stands ready, or the pages in their order.
+    """
+    if pasted := [line.strip() for line in walk.splitlines() if line.strip()]:
+        return pasted, walk_at
     ready = _ready()
-    return pasted or next(iter(ready.values()), [f"/{name}" for name in contents.ORDER])
+    if kept.place()[0] == "path" and "Ten guesses" in ready:
+        every = [str(stop) for stop in options("stop")]
+        return ready["Ten guesses"], every.index(kept.said("stop") or every[0]) + 1
+    if story := kept.held("story"):
+        return ready["Stories"], list(stories.STORIES).index(story) + 1
+    return next(iter(ready.values()), [f"/{name}" for name in contents.ORDER]), walk_at
 
 
 def _open(stops: list[str], number: int) -> None:

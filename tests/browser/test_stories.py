@@ -107,7 +107,9 @@ def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
     screen.box.fill(f"{wide} road")
     screen.painted(f"{wide} road")
     expect(screen.picture("Pattern of")).to_have_count(3)  # as it was, as it is, and in its own place
-    expect(screen.page.get_by_text(re.compile("^Where the labels are the same, so are all [0-9]+ numbers"))).to_be_visible()
+    expect(
+        screen.page.get_by_text(re.compile("^Where the labels are the same, so are all [0-9]+ numbers"))
+    ).to_be_visible()
     expect(screen.page.get_by_text(f"text: “{wide}” → “{wide} road”.")).to_be_visible()
     assert screen.photograph(screen.picture("Pattern of").first) != before  # it is narrower
     screen.page.reload()

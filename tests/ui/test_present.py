@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import pytest
 import streamlit as st
 
-from ui import contents, present
+from ui import contents, kept, present
+from ui.course.stories import STORIES
 
 
 class _Gone(Exception):
@@ -82,5 +83,17 @@ def test_a_line_that_is_no_address_of_the_app_is_said_to_be_none(address, opened
 
 
 def test_without_links_the_walk_is_one_that_stands_ready(address) -> None:
-    stops = present._stops("")
-    assert len(stops) >= 10 and all(stop.startswith("/") for stop in stops)
+    stops, at = present._walk("", 0)
+    assert len(stops) >= 10 and all(stop.startswith("/") for stop in stops) and at == 0
+
+
+def test_without_links_the_walk_goes_on_from_the_story_or_the_stop_that_is_open(address, opened) -> None:
+    told = list(STORIES.values())
+    address["story"] = told[1].id
+    name, state = walked(address, opened, 1)
+    assert name == told[2].view and f"story={told[2].id}" in state
+    kept.stand("path", "")
+    address["stop"] = "4"
+    assert walked(address, opened, 1) == ("path", "stop=5")
+    del address["stop"]  # the first
+    assert walked(address, opened, 1) == ("path", "stop=2")
