@@ -93,8 +93,10 @@ def test_a_presented_view_fills_the_screen_in_large_type(screen: Screen, width: 
 def test_many_dials_stand_beside_the_presented_picture(screen: Screen, path: str) -> None:
     screen.page.set_viewport_size({"width": 1280, "height": 720})
     page = screen.open(path, box=False, present=1).page
-    first = page.locator(".spot :is(canvas, .stage)").first.bounding_box()
-    dials = page.locator(".st-key-dials").bounding_box()
+    picture = page.locator(".spot :is(canvas, .stage)").first
+    expect(picture).to_be_visible()
+    screen.rest()  # a picture is as high as what stands above it leaves room for
+    first, dials = picture.bounding_box(), page.locator(".st-key-dials").bounding_box()
     assert first and first["y"] + first["height"] <= 720, "the main picture is seen whole"
     assert dials and dials["y"] + dials["height"] <= 720, "so are its dials"
     assert dials["x"] >= first["x"] + first["width"]
