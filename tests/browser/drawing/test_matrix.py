@@ -275,7 +275,7 @@ def test_what_a_presenter_shows_is_in_type_for_the_last_row_or_left_to_the_colou
 
 
 def test_presented_names_that_would_stand_aslant_stand_on_two_lines_in_turn(draw, glass) -> None:
-    english = ["The", "agreement", "on", "the", "European", "Economic", "Area", "was", "signed", "in", "early", "September"]
+    english = ["The", "agreement", "on", "the", "European", "Economic", "Area", "was", "signed", "in", "September"]
     labels = LABELS | {"rows": [f"mot {place}" for place in range(15)], "columns": english}
     before = glass.page.viewport_size
     glass.page.evaluate("document.documentElement.style.setProperty('--least', '14px')")
