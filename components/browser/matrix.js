@@ -71,7 +71,7 @@ export default function ({ root, header, values, choose }) {
     if (selected) frame(context, palette, ground, selected);
   }
 
-  /** Cells as large as the width allows; as many rows as columns share one height, however many there are. */
+  /** Cells as large as the width allows; where rows and columns are the same, they share one height, however many there are. */
   function layout(width, family, atLeast, highest) {
     const type = atLeast(Math.min(18, Math.max(13, width / 38), highest / (1.3 * (down.length + 2))));
     const ruler = canvas.getContext("2d");
@@ -88,7 +88,7 @@ export default function ({ root, header, values, choose }) {
     const tallest = Math.min(highest, Math.max(0.66 * width, Math.min(0.9 * width, 340))); // of the picture
     const room = (tallest - top - 2) / down.length;
     const line = Math.min(56, Math.max(38, width / 24), Math.max(20, room)); // of a list of rows
-    const square = down.length === across.length;
+    const square = String(down) === String(across); // not where as many others happen to stand in both
     const highOfFew = Math.min(line, Math.max(cellWidth, Math.min(LEAST_LINE, room)));
     const lowest = Math.min(highOfFew, (highest - top - 2) / down.length);
     const cellHeight = Math.max(2, square ? Math.min(cellWidth, HIGHEST, room) : lowest);

@@ -173,6 +173,12 @@ BUGS = (
         "values[(head * size + key) * size + query]",
         (_B + "test_layer_heads.py",),
     ),
+    Bug(
+        "components/browser/matrix.js",
+        "String(down) === String(across)",
+        "down.length === across.length",
+        (_B + "test_matrix.py",),
+    ),
     Bug("components/browser/layer_heads.js", "root._large ?? cursor", "cursor", (_B + "test_layer_heads.py",)),
     Bug(
         "components/browser/layer_heads.js",

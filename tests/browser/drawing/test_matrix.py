@@ -377,6 +377,17 @@ def test_few_rows_of_many_columns_can_be_read(draw) -> None:
     assert min(float(glass.text(label)["font"].partition("px")[0]) for label in rows) >= 12
 
 
+def test_rows_of_their_own_are_as_high_where_by_chance_as_many_columns_stand_above_them(draw) -> None:
+    named = {"rows": ["before", "after"], "noun": "weight", "alt": "Two rows."}
+    two, three = (
+        draw(matrix, np.full((2, count), 0.5), **named, columns=ROWS[:count], width=1100).canvas.bounding_box()[
+            "height"
+        ]
+        for count in (2, 3)
+    )
+    assert two == three < 200
+
+
 def test_numbers_are_no_smaller_than_ten_pixels_where_these_fit(draw) -> None:
     weights, labels = of_tokens(8)
     for width in (240, 290, 330, 380):
