@@ -1,6 +1,7 @@
 """What a reader does and sees in the browser, in words that the tests share."""
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -138,6 +139,16 @@ class Screen:
         """Replace the sentence, key by key."""
         self.box.fill("")
         self.box.press_sequentially(text)
+
+    def turn_up(self, dial: str, *values: str) -> None:
+        """Press the right arrow key on a slider, once for each value: the address follows, the dial stays in hand."""
+        slider = self.page.get_by_role("slider", name=dial)
+        slider.focus()
+        for value in values:
+            self.page.keyboard.press("ArrowRight")
+            expect(self.page).to_have_url(re.compile(f"{dial.lower()}={value}"))
+            self.settle()
+            expect(slider).to_have_value(value)
 
     def no_trouble(self) -> None:
         """No error box and no traceback stand on the page."""
