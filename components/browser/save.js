@@ -127,7 +127,8 @@ function write(picture, original) {
   for (const box of picture.querySelectorAll("*")) {
     if (/auto|scroll/.test(getComputedStyle(box).overflow)) Object.assign(box.style, { overflow: "visible", maxHeight: "none" });
   }
-  if (picture._look) Object.assign(picture._look, original._look);
+  // Not what the pointer is on since the menu, which hid it, has closed.
+  if (picture._look) Object.assign(picture._look, original._look, { chosen: original._look.kept });
   picture.querySelectorAll("canvas").forEach(recording);
   picture._paint?.(picture._surroundings);
 }

@@ -7,6 +7,7 @@ _L = _B + "test_looks.py"
 BUGS = (
     # Files of pictures
     Bug("components/browser/redraw.js", '"path") way', '"way") way', (_B + "test_save.py",)),
+    Bug("components/browser/save.js", "original._look, { chosen", "original._look, { once", (_B + "test_save.py",)),
     Bug("components/browser/redraw.js", '["save", "switches"]', '["save"]', (_B + "test_save.py",)),
     Bug("components/browser/redraw.js", "(height - above - below) / 2 + above", "height", (_B + "test_save.py",)),
     Bug(
