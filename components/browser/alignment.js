@@ -1,7 +1,7 @@
 // A sentence and its translation joined by ribbons: above each other, or in two columns where a line is too short.
 // A word of the target hands out its whole width, in parts as large as its weights; one word can be looked at alone.
 
-import { keepPainted, say, sized, written } from "./shared.js";
+import { keepPainted, penOf, say, sized, written } from "./shared.js";
 
 const SOURCE = 0;
 const TARGET = 1;
@@ -38,7 +38,7 @@ export default function ({ root, header, values }) {
   let elements = [];
 
   function paint({ width, palette, family, type, highest }) {
-    const ruler = canvas.getContext("2d");
+    const ruler = penOf(canvas);
     const least = type(0); // of the type while presenting, else 0
     const fitting = inLines(ruler, family, width, least);
     columns = !fitting;

@@ -1,6 +1,6 @@
 // A pattern as lines: queries at the left, keys at the right, thickness is weight. One token can be looked at alone.
 
-import { fitted, keepPainted, sized, tell, written } from "./shared.js";
+import { fitted, keepPainted, penOf, sized, tell, written } from "./shared.js";
 
 const QUERIES = 0;
 const KEYS = 1;
@@ -23,7 +23,7 @@ export default function ({ root, header, values }) {
   let box; // where the tokens stand: set by paint
 
   function paint({ width, palette, family, type }) {
-    const ruler = canvas.getContext("2d");
+    const ruler = penOf(canvas);
     const row = Math.max(8, HEIGHT / tokens.length); // as high in all for few tokens as for many: nothing below moves
     const font = `${Math.max(7, Math.min(16, row * 0.7))}px ${family}`;
     ruler.font = font;
@@ -92,7 +92,7 @@ export default function ({ root, header, values }) {
     const [side, token] = alone;
     const order = tokens.map((_, other) => other).sort((a, b) => weightOf(alone, b) - weightOf(alone, a));
     const shown = order.filter((other) => weightOf(alone, other) >= 0.005).slice(0, 5);
-    const named = (place) => `${fitted(canvas.getContext("2d"), tokens[place], 120)} (${place})`;
+    const named = (place) => `${fitted(penOf(canvas), tokens[place], 120)} (${place})`;
     const title = side === QUERIES ? `${named(token)} looks at` : `${named(token)} is looked at by`;
     const lines = shown.map((other) => `${named(other)}: ${written(weightOf(alone, other), 4)}`);
     tell(card, [title, ...lines], side === QUERIES ? box.column : box.width - box.column - 180, middle(token));

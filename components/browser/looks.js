@@ -3,7 +3,7 @@
 // The word, or the head, that is pointed at is shown at once: all that is needed for it is here. A click or Enter
 // chooses it. Words are placed by their measured widths, so that no layout has to be asked for with every key.
 
-import { keepPainted, mix, say, written } from "./shared.js";
+import { keepPainted, mix, penOf, say, written } from "./shared.js";
 
 const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
 const NUMBERS = 24; // px under each line of words
@@ -211,7 +211,7 @@ function rebuild(parent, tag, count, bring) {
  * of the sentence: whatever stands under that keeps its place while one types.
  */
 function placed(root, { words, across, family, spare, narrow, enlarged }) {
-  root._ruler ??= document.createElement("canvas").getContext("2d");
+  root._ruler ??= penOf(document.createElement("canvas"));
   root._ruler.font = `500 100px ${family}`;
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : 0.08), 0);

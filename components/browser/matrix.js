@@ -6,11 +6,12 @@ import {
   fitted,
   hatching,
   hiddenOf,
-  inkOn,
   inTwo,
+  inkOn,
   keepPainted,
   lookup,
   mix,
+  penOf,
   say,
   sheet,
   sized,
@@ -74,7 +75,7 @@ export default function ({ root, header, values, choose }) {
   /** Cells as large as the width allows; where rows and columns are the same, they share one height, however many there are. */
   function layout(width, family, atLeast, highest) {
     const type = atLeast(Math.min(18, Math.max(13, width / 38), highest / (1.3 * (down.length + 2))));
-    const ruler = canvas.getContext("2d");
+    const ruler = penOf(canvas);
     ruler.font = `${type}px ${family}`;
     const longest = Math.max(...down.map((label) => ruler.measureText(label).width));
     const left = Math.min(longest + 14, width * 0.26, 10 * type);

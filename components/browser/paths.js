@@ -1,7 +1,7 @@
 // A network over a sentence: words below, states above, arrows between, and the way from one word to another lit.
 
 import { aslant, reach } from "./axes.js";
-import { fitted, keepPainted, sized, tell } from "./shared.js";
+import { fitted, keepPainted, penOf, sized, tell } from "./shared.js";
 
 const TALLEST = 190; // pixels for all levels of states
 const LONGEST = 90; // of a label aslant
@@ -21,7 +21,7 @@ export default function ({ root, header, values, choose }) {
   let box; // where the nodes stand: set by paint
 
   function paint({ width, palette, family }) {
-    const ruler = canvas.getContext("2d");
+    const ruler = penOf(canvas);
     ruler.font = `${root._surroundings.type(13)}px ${family}`;
     const left = width < 420 ? 8 : Math.max(...levels.map((level) => ruler.measureText(level).width)) + 16;
     const step = Math.min(84, (width - left - 8) / words.length);

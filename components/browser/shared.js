@@ -123,6 +123,13 @@ export function hatching(root, context, palette) {
   return pattern;
 }
 
+/** What draws on a canvas and measures words, letter by letter as the type says, not rounded to pixels before they grow. */
+export function penOf(canvas) {
+  const context = canvas.getContext("2d");
+  context.textRendering = "geometricPrecision";
+  return context;
+}
+
 /** Size a canvas to CSS pixels at the screen's own resolution; drawing then uses CSS pixels. */
 export function sized(canvas, width, height) {
   const ratio = ratioOf(canvas);
@@ -131,7 +138,7 @@ export function sized(canvas, width, height) {
     Object.assign(canvas, { width: across, height: down }); // gives the canvas new memory: not with every key
   }
   Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
-  const context = canvas.getContext("2d");
+  const context = penOf(canvas);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   return context;

@@ -89,6 +89,28 @@ def test_a_presented_view_fills_the_screen_in_large_type(screen: Screen, width: 
     assert first["width"] > 0.7 * width
 
 
+# In the picture's own context: the same words enlarged, and in larger type; how far apart their pixels are.
+RAGGED = """canvas => {
+    const pen = canvas.getContext('2d');
+    const family = pen.font.replace(/.*px /, '');
+    const [enlarged, larger] = [[2, 16], [1, 32]].map(([scale, size]) => {
+        Object.assign(pen, { font: `${size}px ${family}`, textAlign: 'left', fillStyle: 'black' });
+        pen.setTransform(scale, 0, 0, scale, 0, 0);
+        pen.clearRect(0, 0, canvas.width, canvas.height);
+        pen.fillText('through the trail', 20 / scale, 60 / scale);
+        return pen.getImageData(0, 0, 300, 100).data.filter((_, place) => place % 4 === 3);
+    });
+    const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
+    return sum([...larger].map((ink, place) => Math.abs(ink - enlarged[place]))) / sum([...larger]);
+}"""
+
+
+def test_the_letters_of_an_enlarged_picture_stand_as_in_larger_type(screen: Screen) -> None:
+    """Set on whole pixels before they are enlarged, they would leave holes: t rail."""
+    screen.open("attention", present=1)
+    assert screen.page.locator(".spot canvas").first.evaluate(RAGGED) < 0.1
+
+
 @pytest.mark.parametrize("path", ["scaling_lab", "learning"])
 def test_many_dials_stand_beside_the_presented_picture(screen: Screen, path: str) -> None:
     screen.page.set_viewport_size({"width": 1280, "height": 720})

@@ -25,6 +25,12 @@ BUGS = (
     Bug("components/browser/recording.js", "${bold}${leaning}${side}", "${bold}${side}", (_B + "test_save.py",)),
     Bug(
         "components/browser/shared.js",
+        '= "geometricPrecision"',
+        '= "auto"',
+        ("tests/browser/test_present.py::test_the_letters_of_an_enlarged_picture_stand_as_in_larger_type",),
+    ),
+    Bug(
+        "components/browser/shared.js",
         "const type = (size) => Math.max(size, least);",
         "const type = (size) => size;",
         (_B + "test_surroundings.py",),
