@@ -19,7 +19,7 @@ from ui.address import KEYS, Texts
 _VIEW = "view"
 LINK = "link"  # the one parameter of a link inside the app; its value is an address
 _PLACE = "page and view that were last open"
-_TURNED = "another view was chosen"
+_TURNED = "the view that was chosen"  # until it is open; the first one is ""
 _ARRIVED = "the last run wrote the address"
 _REMEMBERED = "what controls were set to"
 _DEFAULTS = "where controls stand at first"
@@ -51,15 +51,17 @@ def remember(key: str, value: Any, default: Any, *, even_default: bool = False) 
 def turn() -> None:
     """Another view of the page was chosen: it opens as it was left, and so will the one that is left now.
 
-    A callback of the row of views. What was chosen with it may include a control that no run has drawn since, as where
+    A callback of the row of views, which knows better than the address what was chosen: a busy browser may send an
+    address of before the choice. What was chosen with it may include a control that no run has drawn since, as where
     the server was slow to answer.
     """
-    before = state()
-    for key, default in st.session_state.get(_DEFAULTS, {}).items():
+    before, defaults = state(), st.session_state.get(_DEFAULTS, {})
+    for key, default in defaults.items():
         value = st.session_state.get(key)
         if key != _VIEW and value is not None and address.written(value) != before.get(key):
             remember(key, value, default)
-    st.session_state[_TURNED] = True
+    chosen = st.session_state.get(_VIEW)
+    st.session_state[_TURNED] = "" if chosen is None or chosen == defaults.get(_VIEW) else chosen
 
 
 def said(key: str) -> str | None:
@@ -113,10 +115,11 @@ def arrive(page: str) -> None:
     found = {name: st.query_params.get_all(name) for name in st.query_params}
     usable = address.read(page, found)
     before = st.session_state.get(_PLACE)
-    if _TURNED in st.session_state and _VIEW not in found:
-        usable.pop(_VIEW, None)  # the first view was chosen, while the address still has the keys of the one before it
     came = before is not None and before[0] != page
+    turned = st.session_state.pop(_TURNED, None)
     view = usable.get(_VIEW, [""])[0] or (_remembered(page).get(_VIEW, [""])[0] if came else "")
+    if turned is not None and not came:
+        view = turned
     stand(page, view)
     if LINK in found:
         wanted = address.read(page, parse_qs(found[LINK][-1], keep_blank_values=True))
@@ -125,7 +128,7 @@ def arrive(page: str) -> None:
             _remembered(*place).clear()
         everywhere = {key: texts for key, texts in _remembered(_ALL).items() if KEYS[key].follows == "everywhere"}
         _open(everywhere | wanted, anew=not came)
-    elif st.session_state.pop(_TURNED, False):
+    elif turned is not None and not came:
         _open(_remembered(_ALL) | _remembered(page, view) | ({_VIEW: [view]} if view else {}))
     elif came:
         _open(_remembered(_ALL) | _remembered(page) | _remembered(page, view) | usable)

@@ -199,9 +199,9 @@ def test_agreement_is_measured_and_a_cell_becomes_the_sentence(monkeypatch) -> N
     assert moved == {"text": "The people who saw the dog"}
 
 
-def turn_to(at, view: str) -> None:
+def turn_to(at, view: str, *, address: str | None = None) -> None:
     """Choose a view of the page, as the browser tells of it: in its address and in the row of views."""
-    at.query_params["view"] = view
+    at.query_params["view"] = address or view
     next(row for row in at.button_group if row.key == "view").set_value(view)
     at.run()
     assert not at.exception
@@ -214,3 +214,11 @@ def test_a_dial_that_was_moved_just_before_its_view_was_left_stands_there_later(
     assert "candidate" not in at.session_state
     turn_to(at, "Logits")
     assert at.slider(key="candidate").value == 3
+
+
+def test_the_view_that_was_chosen_opens_though_the_browser_sends_the_address_of_before() -> None:
+    at = opened("logits", text=TEXT)
+    for view, before in (("Surprise", "Logits"), ("Choosing", "Surprise")):  # the last is the first of the page
+        turn_to(at, view, address=before)
+        assert next(row for row in at.button_group if row.key == "view").value == view
+    assert "view" not in at.query_params

@@ -199,6 +199,7 @@ BUGS = (
         "if key == _VIEW and value is not None",
         (_P + "test_next_word.py",),
     ),
+    Bug("ui/kept.py", "view = turned", "view = view or turned", (_P + "test_next_word.py",)),
     Bug(
         "ui/present.py",
         "list(stories.STORIES).index(story) + 1",
