@@ -3,79 +3,80 @@
 from tests.planted.bug import Bug
 
 _B = "tests/browser/drawing/"
+_MATRIX = (_B + "test_matrix.py", _B + "test_matrix_type.py")
 BUGS = (
     Bug(
         "components/browser/matrix.js",
         "Math.max(cellWidth, Math.min(LEAST_LINE, room))",
         "cellWidth",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug(
         "components/browser/matrix.js",
         "return tight < EASY ? roomy : Math.max(EASY, roomy);",
         "return roomy;",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug(
         "components/browser/matrix.js",
         "Math.min(size, 0.8 * apart, Math.max(EASY, 0.7 * apart))",
         "size",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug(
         "components/browser/matrix.js",
         "values[row * columns.length + column]",
         "values[row * rows.length + column]",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug(
         "components/browser/matrix.js",
         "const exact = (row, column) => values[row * columns.length + column];",
         "const exact = (row, column) => values[(rows.length - 1 - row) * columns.length + column];",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug(
         "components/browser/matrix.js",
         "transposed ? [columns, rows] : [rows, columns]; // labels",
         "[rows, columns]; // labels",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug(
         "components/browser/matrix.js",
         "0.5 - value / (2 * extent)",
         "0.5 + value / (2 * extent)",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug(
         "components/browser/matrix.js",
         "const colour = mix(colours(palette), share(cell));",
         "const colour = mix(palette.sequential, share(cell));",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug(
         "components/browser/matrix.js",
         "pixels[row * across.length + column] =",
         "pixels[row * across.length + across.length - 1 - column] =",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug(
         "components/browser/matrix.js",
         "Math.exp((factor * value - largest[row]) / 2)",
         "Math.exp((value - largest[row]) / 2)",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug(
         "components/browser/matrix.js",
         "(hatched([row, column]) ? -Infinity : factor * exact(row, column))",
         "factor * exact(column, row)",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
-    Bug("components/browser/matrix.js", "Number.isNaN(value) ? UNWRITTEN : value", "value", (_B + "test_matrix.py",)),
+    Bug("components/browser/matrix.js", "Number.isNaN(value) ? UNWRITTEN : value", "value", _MATRIX),
     Bug(
         "components/browser/matrix.js",
         "const height = square ? tallest : top",
         "const height = top",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug(
         "components/browser/head_grid.js",
@@ -177,7 +178,7 @@ BUGS = (
         "components/browser/matrix.js",
         "String(down) === String(across)",
         "down.length === across.length",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug("components/browser/layer_heads.js", "root._large ?? cursor", "cursor", (_B + "test_layer_heads.py",)),
     Bug(

@@ -3,6 +3,7 @@
 from tests.planted.bug import Bug
 
 _B = "tests/browser/drawing/"
+_MATRIX = (_B + "test_matrix.py", _B + "test_matrix_type.py")
 _L = _B + "test_looks.py"
 BUGS = (
     # Files of pictures
@@ -142,7 +143,7 @@ BUGS = (
         "components/browser/matrix.js",
         "namedEvery(cellWidth, 1.4 * EASY, ASLANT)",
         "namedEvery(cellWidth, 1.4 * EASY)",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug(
         "components/browser/strips.js",
@@ -167,7 +168,7 @@ BUGS = (
         "components/browser/matrix.js",
         "Math.min(x, edge - reach), y",
         "x, y",
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug(
         "components/browser/paths.js",
@@ -228,7 +229,7 @@ BUGS = (
         "components/browser/shared.js",
         'palettes[dark ? "dark" : "light"]',
         'palettes[dark ? "light" : "dark"]',
-        (_B + "test_matrix.py",),
+        _MATRIX,
     ),
     Bug("components/browser/board.js", "[item.key, value]", "[item.name, value]", (_B + "test_board.py",)),
     Bug("components/browser/looks.js", "values[now.word * count + word]", "values[word * count + now.word]", (_L,)),

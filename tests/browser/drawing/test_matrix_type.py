@@ -1,0 +1,137 @@
+"""The type of a matrix: names and numbers as large as their cells allow, fewer where they would not be read."""
+
+import numpy as np
+import pytest
+
+from components.matrix import matrix
+from tests.browser.drawing.test_matrix import LABELS, ROWS, WEIGHTS, of_tokens
+
+
+@pytest.mark.parametrize(("count", "written"), [(10, "0.21"), (17, "0.2"), (31, None)])
+def test_what_a_presenter_shows_is_in_type_for_the_last_row_or_left_to_the_colour(draw, glass, count, written) -> None:
+    weights, labels = of_tokens(count)
+    glass.page.evaluate("document.documentElement.style.setProperty('--least', '14px')")
+    try:
+        texts = draw(matrix, weights, **labels, width=520).texts
+    finally:
+        glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
+    assert min(float(text["font"].split("px")[0]) for text in texts) >= 14
+    numbers = [text["text"] for text in texts if text["text"] not in labels["rows"]]
+    assert numbers == [written] * (count**2 if written else 0)
+    rows = [text["y"] for text in texts if text["align"] == "right"]
+    assert rows and (np.diff(rows) >= 14).all()
+
+
+def test_presented_names_that_would_stand_aslant_stand_on_two_lines_in_turn(draw, glass) -> None:
+    english = ["The", "agreement", "on", "the", "European", "Economic", "Area", "was", "signed", "in", "September"]
+    labels = LABELS | {"rows": [f"mot {place}" for place in range(15)], "columns": english}
+    before = glass.page.viewport_size
+    glass.page.evaluate("document.documentElement.style.setProperty('--least', '14px')")
+    glass.page.set_viewport_size({"width": 608, "height": 272})
+    try:
+        shown = draw(matrix, np.zeros((15, 12)), **labels, width=608)
+        assert {*english, *labels["rows"]} == set(shown.words()), "every name is there, and whole"
+        assert shown.size[1] <= 272 and not any(text["turned"] for text in shown.texts)
+    finally:
+        glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
+        glass.page.set_viewport_size(before)
+    names = [shown.text(word) for word in english]
+    assert len({text["y"] for text in names}) == 2
+    for one, other in zip(names, names[2:], strict=False):  # every second one stands on the same line
+        assert one["y"] == other["y"] and other["x"] - one["x"] > (one["width"] + other["width"]) / 2
+    assert all(text["x"] + text["width"] / 2 <= shown.size[0] for text in names)
+
+
+def test_scores_give_up_a_decimal_before_their_numbers_go(draw) -> None:
+    _, labels = of_tokens(16)
+    scores = -np.arange(256.0).reshape(16, 16) / 8
+    glass = draw(matrix, scores, **labels, scale="scores", width=480)
+    assert "−31.9" in glass.words() and "−31.88" not in glass.words()
+    assert draw(matrix, scores, **labels, scale="diverging", width=480).words() == [*labels["rows"]] * 2
+
+
+def test_a_long_name_of_a_row_stands_on_two_lines_so_that_names_that_begin_alike_differ(draw) -> None:
+    rows = ["in the house", "who saw the dog", "who saw the dogs"]
+    values = np.arange(12, dtype=np.float32).reshape(3, 4)
+    narrow = draw(matrix, values, **LABELS | {"rows": rows, "columns": list("abcd")}, width=340)
+    assert {"in the house", "dog", "dogs"} <= {text["text"] for text in narrow.texts}
+    assert not any("…" in text["text"] for text in narrow.texts)
+    first, second = [text for text in narrow.texts if text["text"] == "who saw the"][1], narrow.text("dogs")
+    assert first["x"] == second["x"] and first["y"] < second["y"]
+    wide = draw(matrix, values, **LABELS | {"rows": rows, "columns": list("abcd")}, width=900)
+    assert set(rows) <= {text["text"] for text in wide.texts}
+
+
+def test_long_labels_stand_aslant_and_are_cut(draw) -> None:
+    names = ["an uncommonly long word", "dog", "elephant", "f", "g"]
+    glass = draw(matrix, WEIGHTS, **LABELS | {"columns": names}, width=300)
+    dog = glass.text("dog")
+    assert (dog["turned"], dog["align"]) == (-45, "left")
+    (cut,) = [text for text in glass.texts if text["text"].startswith("an unc")]
+    assert cut["text"].endswith("…") and cut["width"] <= 90
+    numbers = [glass.text(f"{weight:.2f}")["x"] for weight in (0.0, 0.11)]
+    assert [cut["x"], dog["x"]] == pytest.approx(numbers, abs=0.5)
+    assert glass.size[0] <= 300
+
+
+def test_names_aslant_above_narrow_columns_do_not_touch(draw) -> None:
+    """Lines at 45° are nearer to each other than their columns, by the root of a half; letters are 0.88 of the type."""
+    names = [f"country {number}" for number in range(18)]
+    glass = draw(matrix, np.zeros((18, 18)), rows=names, columns=names, noun="weight", alt="All alike.", width=330)
+    above = sorted((text for text in glass.texts if text["turned"] == -45), key=lambda text: text["x"])
+    assert len(above) == 18
+    apart = np.diff([text["x"] for text in above]).min() * 0.5**0.5
+    assert apart > 0.88 * max(float(text["font"].partition("px")[0]) for text in above)
+
+
+@pytest.mark.parametrize("count", [20, 24, 32, 48, 64])
+def test_names_of_dense_columns_and_rows_are_fewer_and_no_smaller_than_ten_pixels(draw, count: int) -> None:
+    names = [f"country {number}" for number in range(count)]
+    named = {"rows": names, "columns": names, "noun": "weight", "alt": "All alike."}
+    for width in (330, 460, 560, 700):
+        glass = draw(matrix, np.zeros((count, count)), **named, width=width)
+        above = sorted((text for text in glass.texts if text["turned"] == -45), key=lambda text: text["x"])
+        beside = [text for text in glass.texts if text["align"] == "right"]
+        step = (above[-1]["x"] - above[0]["x"]) / int(above[-1]["text"].split()[1])
+        sizes = [float(text["font"].partition("px")[0]) for text in (*above, *beside)]
+        assert step > 11 or min(sizes) >= 10, (width, step)
+        assert np.diff([text["x"] for text in above]).min() * 0.5**0.5 > 0.88 * min(sizes)
+        last = above[-1]["x"] + step * (count - 1 - int(above[-1]["text"].split()[1]))
+        assert glass.hover(last, beside[0]["y"])[0] == f"country 0 → {names[-1]}", "the rest is told on the card"
+
+
+def test_few_rows_of_many_columns_can_be_read(draw) -> None:
+    rows, columns = [f"layer {number}" for number in range(1, 7)], [f"t{place}" for place in range(64)]
+    glass = draw(matrix, np.full((6, 64), 0.4), **LABELS | {"rows": rows, "columns": columns}, width=340)
+    places = [glass.text(label)["y"] for label in rows]
+    assert np.diff(places).min() >= 20
+    assert min(float(glass.text(label)["font"].partition("px")[0]) for label in rows) >= 12
+
+
+def test_rows_of_their_own_are_as_high_where_by_chance_as_many_columns_stand_above_them(draw) -> None:
+    named = {"rows": ["before", "after"], "noun": "weight", "alt": "Two rows."}
+    two, three = (
+        draw(matrix, np.full((2, count), 0.5), **named, columns=ROWS[:count], width=1100).canvas.bounding_box()[
+            "height"
+        ]
+        for count in (2, 3)
+    )
+    assert two == three < 200
+
+
+def test_numbers_are_no_smaller_than_ten_pixels_where_these_fit(draw) -> None:
+    weights, labels = of_tokens(8)
+    for width in (240, 290, 330, 380):
+        glass = draw(matrix, 10 * weights - 8, **labels, scale="scores", width=width)
+        numbers = [float(text["font"].split("px")[0]) for text in glass.texts if text["text"].startswith("−")]
+        assert len(numbers) == 64 and min(numbers) >= 10, width
+    cell = 10 * (0.556 * 3 + 0.28 + 0.35)  # pixels that a number like 0.25 needs at ten pixels, with little air
+    air = 0
+    for width in range(200, 340, 8):
+        glass = draw(matrix, weights, **labels, width=width)
+        (size,) = {float(text["font"].split("px")[0]) for text in glass.texts if text["text"] == "0.21"} or {0.0}
+        numbers = sorted({text["x"] for text in glass.texts if text["text"] == "0.21"})
+        if size and np.diff(numbers).min() >= cell:
+            assert size >= 10, width
+            air += size == 10
+    assert air, "at some width ten pixels fit only with less air"
