@@ -74,8 +74,8 @@ export default function ({ root, header, values, choose }) {
   let side, wide, corners, chosenAt; // of a head, in pixels; heads in a line; where each of `shown` stands: set by paint
   let enlarged; // draws a head larger
 
-  function paint({ width, palette, ground, family, type, highest }) {
-    const limit = Math.min(highest, tallest ? Math.max(tallest, window.innerHeight - AROUND) : Infinity);
+  function paint({ width, tall, palette, ground, family, type, highest }) {
+    const limit = Math.min(highest, tallest ? Math.max(tallest, tall - AROUND) : Infinity);
     const large = (layout) => Math.min(SMALL, sideIn(layout, width, limit));
     let layout = layouts().reduce((best, other) => (large(other) > large(best) ? other : best));
     side = sideIn(layout, width, limit);

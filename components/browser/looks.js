@@ -46,13 +46,13 @@ export default function ({ root, header, values, choose }) {
   const weight = (word) => (now.head === home.head ? values[now.word * count + word] : values[count * count + now.head * count + word]);
   const largest = () => words.reduce((best, _, word) => (weight(word) > weight(best) ? word : best), 0);
 
-  function paint({ width, palette, family }) {
+  function paint({ width, tall, palette, family }) {
     const wide = width > NARROW;
     const picture = root.querySelector(".picture");
     picture.classList.toggle("wide", wide);
     const across = wide ? width - Math.max(200, width * 0.21) : width;
     const zoom = root.host.currentCSSZoom ?? 1; // more than 1 in the page of a presenter, where also small type is large
-    const spare = wide ? Math.min(MOST, Math.max(0, window.innerHeight / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
+    const spare = wide ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
     places = placed(root, { words, across, family, spare, narrow: !wide, enlarged: zoom > 1 });
     places.bend = bend();

@@ -235,7 +235,7 @@ function roomOf(picture) {
   return Math.round((window.innerHeight - headed) / zoom) - BELOW_PRESENTED;
 }
 
-/** What a picture depends on besides its data: its width, the theme's colours and type, the screen's resolution. */
+/** What a picture depends on besides its data: its width, the window's height, the theme's colours and type, the resolution. */
 function surroundings(root) {
   const picture = root.querySelector(".picture");
   const style = getComputedStyle(picture);
@@ -246,8 +246,10 @@ function surroundings(root) {
   // A presenter's page names the smallest type that is read from the last row, and no picture is higher than its window.
   const least = parseFloat(style.getPropertyValue("--least")) || 0;
   const highest = least ? roomOf(picture) : Infinity;
+  if (!least) watched = heights.disconnect(); // the presenter has left
   const type = (size) => Math.max(size, least);
-  return { width: picture.clientWidth, ground, palette, family: style.fontFamily, ratio: ratioOf(picture), type, highest };
+  const [width, tall] = [picture.clientWidth, window.innerHeight];
+  return { width, tall, ground, palette, family: style.fontFamily, ratio: ratioOf(picture), type, highest };
 }
 
 const painted = new Set(); // a WeakRef to each picture: one that has left the page must not be kept by what follows
@@ -256,7 +258,7 @@ const painted = new Set(); // a WeakRef to each picture: one that has left the p
 function refresh(root) {
   const before = root._surroundings;
   root._surroundings = surroundings(root);
-  if (["width", "highest", "ground", "ratio"].some((name) => before[name] !== root._surroundings[name])) root._paint(root._surroundings);
+  if (["width", "highest", "tall", "ground", "ratio"].some((name) => before[name] !== root._surroundings[name])) root._paint(root._surroundings);
 }
 
 function refreshAll() {

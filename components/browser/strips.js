@@ -26,9 +26,9 @@ export default function ({ root, header, values }) {
   const exact = (strip, token, dimension) => values[(strip * tokens.length + token) * dimensions + dimension];
   let box, height; // of a strip
 
-  function paint({ width, palette, family, highest }) {
+  function paint({ width, tall, palette, family, highest }) {
     const many = strips.length > 2 && header.height >= 100;
-    const inWindow = many && highest === Infinity && window.innerHeight < LOW ? LOWER * header.height : header.height;
+    const inWindow = many && highest === Infinity && tall < LOW ? LOWER * header.height : header.height;
     // Presented they share the height of the screen, as far as their names can be read.
     const shared = (highest - TITLE - (strips.length - 1) * (GAP + TITLE)) / strips.length;
     height = Math.min(inWindow, Math.max(LOWEST, shared));

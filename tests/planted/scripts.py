@@ -145,10 +145,11 @@ BUGS = (
         "namedEvery(cellWidth, 1.4 * EASY)",
         _MATRIX,
     ),
+    Bug("components/browser/shared.js", '"highest", "tall", "ground"', '"highest", "ground"', (_B + "test_strips.py",)),
     Bug(
         "components/browser/strips.js",
-        "window.innerHeight < LOW",
-        "window.innerHeight > LOW",
+        "tall < LOW",
+        "tall > LOW",
         (_B + "test_strips.py",),
     ),
     # Presented
@@ -160,8 +161,8 @@ BUGS = (
     ),
     Bug(
         "components/browser/shared.js",
-        '["width", "highest", "ground"',
-        '["width", "ground"',
+        '["width", "highest", "tall", "ground"',
+        '["width", "tall", "ground"',
         (_B + "test_surroundings.py",),
     ),
     Bug(
