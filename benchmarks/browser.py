@@ -17,6 +17,7 @@ from ui.contents import START, VIEWS
 from ui.places import place_of
 
 KEYS = "zebrasandowlsranhome"  # typed one by one at the end of the text; a space would change no picture
+FRAME = 1000 / 60  # milliseconds
 WORDS = "The hiking trail led us through bear country and then down to the river bank . "
 
 # In the page: note the time of each key; look at each frame whether the picture shows what the box holds, and note
@@ -68,8 +69,11 @@ def _open(page: Page, address: str, path: str, text: str) -> None:
 def _keystrokes(*pages: tuple[Page, str]) -> list[np.ndarray]:
     """Milliseconds from key to painted picture, one for each key, of open pages and how each shows its text.
 
-    Each key is pressed on one page after the other, so that what else the machine does at a time slows all alike.
+    Each key is pressed on one page after the other, so that what else the machine does at a time slows all alike; and
+    at any moment of a frame, because Chromium holds a key back until a frame ends: pages that are always pressed at the
+    same moment differ by whole frames, as luck has it.
     """
+    moments = np.random.default_rng(0)
     pages[0][0].wait_for_timeout(4000)
     for page, shown in pages:
         page.evaluate(f"({WATCH})", shown)
@@ -78,7 +82,7 @@ def _keystrokes(*pages: tuple[Page, str]) -> list[np.ndarray]:
         for page, _ in pages:
             page.get_by_label("Your sentence").press_sequentially(key)
             page.wait_for_function("count => window.times.length >= count", arg=count)
-            page.wait_for_timeout(150)
+            page.wait_for_timeout(150 + moments.uniform(0, FRAME))
     return [np.array(page.evaluate("window.times")[4:]) for page, _ in pages]  # the first keys also warm caches
 
 

@@ -4,9 +4,14 @@ Plain gradient descent: every weight w becomes w - rate * d loss / d w, as a new
 ever written to, since visitors share them, and the other model is forgotten with what was shown of it. The training
 loop of transformer/learning draws fresh batches and moves a model by AdamW; here there is one sentence, and the step is
 the plain one.
+
+The gradient of a matrix by a sentence of n tokens is a sum of n outer products, however wide the matrix is. So neither
+it nor the moved matrix is written out: what reads the matrix adds the few products to what the old one says, as an
+adapter of low rank does (LoRA, Hu et al. 2021, section 4.1).
 """
 
 import dataclasses
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
@@ -16,7 +21,7 @@ import torch
 from jaxtyping import Float, Int
 from numpy import ndarray as Array
 from torch import Tensor, nn
-from torch.nn.functional import cross_entropy
+from torch.nn.functional import cross_entropy, linear
 
 from transformer.bundled.load import LanguageModel
 from transformer.model import Transformer
@@ -49,15 +54,14 @@ def one_step(model: LanguageModel, ids: list[int], rate: float) -> Step:
     Raises:
         ValueError: if there is one token, so that there is no next token to predict.
     """
-    loss, gradients = gradient(model.transformer, torch.tensor(ids))
-    squares = {name: float(each.flatten() @ each.flatten()) for name, each in gradients.items()}
-    slope = sum(squares.values())
+    loss, slope = gradient(model.transformer, torch.tensor(ids))
+    squares = slope.squares()
+    whole = sum(squares.values())
     shares: dict[str, float] = {}
     for name, square in squares.items():
-        shares[part_of(name)] = shares.get(part_of(name), 0.0) + square / slope
-    # The moved weights are written where the gradients were: fresh memory for them took a third of the step's time.
-    after = moved(model.transformer, gradients, rate, into=gradients)
-    return Step(loss, slope, shares, dataclasses.replace(model, transformer=after))
+        shares[part_of(name)] = shares.get(part_of(name), 0.0) + square / whole
+    after = moved(model.transformer, slope, rate)
+    return Step(loss, whole, shares, dataclasses.replace(model, transformer=after))
 
 
 def losses_by_rate(model: LanguageModel, ids: list[int], rates: Sequence[float]) -> Float[Array, " rate"]:
@@ -67,8 +71,8 @@ def losses_by_rate(model: LanguageModel, ids: list[int], rates: Sequence[float])
         ValueError: if there is one token, so that there is no next token to predict.
     """
     sentence = torch.tensor(ids)
-    _, gradients = gradient(model.transformer, sentence)
-    return np.array([loss_of(moved(model.transformer, gradients, rate), sentence) for rate in rates])
+    _, slope = gradient(model.transformer, sentence)
+    return np.array([loss_of(moved(model.transformer, slope, rate), sentence) for rate in rates])
 
 
 def by_heart(
@@ -88,8 +92,8 @@ def by_heart(
     learner, sentence = model.transformer, torch.tensor(ids)
     losses, others = [], [loss_of(learner, torch.tensor(other))]
     for step in range(steps):
-        loss, gradients = gradient(learner, sentence)
-        learner = moved(learner, gradients, rate, into=gradients)
+        loss, slope = gradient(learner, sentence)
+        learner = moved(learner, slope, rate)
         losses.append(loss)
         others.append(loss_of(learner, torch.tensor(other)))
         told((step + 1) / steps)
@@ -97,61 +101,132 @@ def by_heart(
     return ByHeart(np.array(losses), np.array(others), dataclasses.replace(model, transformer=learner))
 
 
-def gradient(transformer: Transformer, ids: Int[Tensor, " pos"]) -> tuple[float, dict[str, Tensor]]:
-    """The mean loss of each next token, in nats, and its gradient by the name of each weight."""
-    weights = {name: weight.detach() for name, weight in transformer.named_parameters()}
-    learner = with_weights(transformer, weights).requires_grad_(True)
-    # A sentence reads few rows of the embedding: where it is the unembedding too, zeros for all others need no adding.
-    learner.embedding.sparse = transformer.config.tied
+@dataclass(frozen=True, eq=False)
+class Gradient:
+    """The gradient of a loss: by each matrix as two thin ones, whose product left^T right it is; by each vector itself.
+
+    Of a linear layer, which reads rows X and writes rows Y = X W^T, they are d loss / d Y and X; of a table whose rows
+    are looked up, one-hot rows and d loss / d Y.
+    """
+
+    matrices: Mapping[str, tuple[Float[Tensor, "row out"], Float[Tensor, "row in"]]]  # by the name of the weight
+    vectors: Mapping[str, Tensor]  # biases, and the gains of the norms
+
+    def squares(self) -> dict[str, float]:
+        """The squared length of the gradient of each weight."""
+        # |left^T right|^2 is the sum of (left left^T) * (right right^T): n by n numbers, whatever the matrix's size.
+        matrices = {
+            name: float(((left @ left.T) * (right @ right.T)).sum()) for name, (left, right) in self.matrices.items()
+        }
+        return matrices | {name: float(each @ each) for name, each in self.vectors.items()}
+
+
+class Stepped(nn.Module):
+    """A linear layer after steps: its matrix minus left^T right, which is made only for whom asks for `weight`."""
+
+    def __init__(
+        self,
+        matrix: Float[Tensor, "out in"],
+        bias: Float[Tensor, " out"] | None,
+        left: Float[Tensor, "row out"],
+        right: Float[Tensor, "row in"],
+    ) -> None:
+        super().__init__()
+        self.matrix, self.bias, self.left, self.right = matrix, bias, left, right
+
+    def forward(self, rows: Float[Tensor, "*batch in"]) -> Float[Tensor, "*batch out"]:
+        """What the moved layer makes of rows."""
+        return linear(rows, self.matrix, self.bias) - (rows @ self.right.T) @ self.left
+
+    @property
+    def weight(self) -> Float[Tensor, "out in"]:
+        """The moved matrix."""
+        return torch.addmm(self.matrix, self.left.T, self.right, alpha=-1)
+
+
+def gradient(transformer: Transformer, ids: Int[Tensor, " pos"]) -> tuple[float, Gradient]:
+    """The mean loss of each next token, in nats, and its gradient."""
+    weights = {name: weight for name, weight in transformer.named_parameters() if weight.ndim == 1}
+    vectors = {name: nn.Parameter(weight.detach()) for name, weight in weights.items()}
+    learner = cast(Transformer, _twin(transformer, dict(zip(weights.values(), vectors.values(), strict=True)), {}))
+    parts = dict(learner.named_modules())
+    passed: dict[str, tuple[Tensor, Tensor]] = {}
+    for name, part in parts.items():
+        if isinstance(part, nn.Linear | nn.Embedding | Stepped):
+            part.register_forward_hook(_noting(passed, name))
     with torch.enable_grad():
         loss = _loss(learner, ids)
-        gradients = torch.autograd.grad(loss, list(learner.parameters()))
-    return loss.item(), dict(zip(weights, gradients, strict=True))
+        slopes = torch.autograd.grad(loss, [*(wrote for _, wrote in passed.values()), *vectors.values()])
+    matrices = {}
+    for (name, (read, _)), slope in zip(passed.items(), slopes[: len(passed)], strict=True):
+        looked_up = isinstance(part := parts[name], nn.Embedding)
+        matrices[f"{name}.weight"] = (_one_hot(read, part), slope) if looked_up else (slope, read.detach())
+    if transformer.config.tied:  # one matrix, read in two ways: the products of both
+        (left, right), (other_left, other_right) = matrices["embedding.weight"], matrices.pop("unembedding.weight")
+        matrices["embedding.weight"] = torch.cat((left, other_left)), torch.cat((right, other_right))
+    return loss.item(), Gradient(matrices, dict(zip(vectors, slopes[len(passed) :], strict=True)))
+
+
+def _noting(passed: dict[str, tuple[Tensor, Tensor]], name: str) -> Callable[..., None]:
+    """A listener that notes what a layer read and wrote; the gradient of a loss goes back as far as looked-up rows."""
+
+    def note(part: nn.Module, read: tuple[Tensor], wrote: Tensor) -> None:
+        passed[name] = read[0], wrote.requires_grad_() if isinstance(part, nn.Embedding) else wrote
+
+    return note
+
+
+def _one_hot(ids: Int[Tensor, " pos"], table: nn.Embedding) -> Float[Tensor, "pos vocab"]:
+    rows = torch.zeros(len(ids), table.num_embeddings)
+    rows[torch.arange(len(ids)), ids] = 1
+    return rows
 
 
 @torch.no_grad()
-def moved(
-    transformer: Transformer,
-    gradients: Mapping[str, Tensor],
-    rate: float,
-    *,
-    into: Mapping[str, Tensor] | None = None,
-) -> Transformer:
-    """Another transformer, each weight of which is one step down its gradient.
-
-    `into` are tensors that may be written to, by name, such as gradients that nobody needs any more.
-    """
-    return with_weights(
-        transformer,
-        {
-            name: torch.sub(weight, gradients[name], alpha=rate, out=into[name] if into else None)
-            for name, weight in transformer.named_parameters()
-        },
-    )
+def moved(transformer: Transformer, gradient: Gradient, rate: float) -> Transformer:
+    """Another transformer, each weight of which is one step down its gradient."""
+    parts, weights = dict(transformer.named_modules()), dict(transformer.named_parameters())
+    steps: dict[nn.Module, Stepped] = {}
+    others: dict[Tensor, nn.Parameter] = {}
+    for name, each in gradient.vectors.items():
+        others[weights[name]] = nn.Parameter(weights[name] - rate * each, requires_grad=False)
+    for name, (left, right) in gradient.matrices.items():
+        if name.startswith("blocks."):
+            layer = parts[name.removesuffix(".weight")]
+            bias = getattr(layer, "bias", None)
+            steps[layer] = _stepped(layer, None if bias is None else others[bias], rate * left, right)
+        else:  # tables are read row by row, and by the Trace: they are made
+            made = torch.addmm(weights[name], left.T, right, alpha=-rate)
+            others[weights[name]] = nn.Parameter(made, requires_grad=False)
+    return cast(Transformer, _twin(transformer, others, steps))
 
 
-def with_weights(transformer: Transformer, weights: Mapping[str, Tensor]) -> Transformer:
-    """A transformer of the same parts with these weights, by their names; tied weights stay tied, nothing is copied.
-
-    torch.func.functional_call would put them into the shared one for as long as it runs.
-    """
-    theirs = {
-        id(weight): nn.Parameter(weights[name], requires_grad=False) for name, weight in transformer.named_parameters()
-    }
-    return cast(Transformer, _twin(transformer, theirs))
+def _stepped(layer: nn.Module, bias: nn.Parameter | None, left: Tensor, right: Tensor) -> Stepped:
+    """The layer once more, with these steps after those that it has taken."""
+    if isinstance(layer, Stepped):
+        return Stepped(layer.matrix, bias, torch.cat((layer.left, left)), torch.cat((layer.right, right)))
+    return Stepped(cast(nn.Linear, layer).weight.detach(), bias, left, right)
 
 
-def _twin(module: nn.Module, theirs: Mapping[int, nn.Parameter]) -> nn.Module:
-    """The module once more, around other weights: far faster than a deepcopy.
+def _twin(
+    module: nn.Module,
+    weights: Mapping[Tensor, nn.Parameter],
+    parts: Mapping[nn.Module, nn.Module],
+) -> nn.Module:
+    """The module once more, with some weights and parts of others in place of its own; the rest is shared, not copied.
 
-    torch has no public name for the two dictionaries, which a plain copy would share with the module. A place that has
-    no weight, such as a bias that was switched off, stays empty.
+    Whatever holds parts is made anew, with listeners of its own: far faster than a deepcopy, and tied weights stay
+    tied. torch.func.functional_call would put the weights into the shared model for as long as it runs. torch has no
+    public name for the dictionaries, which a plain copy would share with the module.
     """
     twin = object.__new__(type(module))
     vars(twin).update(
         vars(module),
-        _parameters={name: theirs.get(id(weight)) for name, weight in module._parameters.items()},
-        _modules={name: None if child is None else _twin(child, theirs) for name, child in module._modules.items()},
+        _parameters={name: own if own is None else weights.get(own, own) for name, own in module._parameters.items()},
+        _modules={
+            name: own and (parts.get(own) or _twin(own, weights, parts)) for name, own in module._modules.items()
+        },
+        _forward_hooks=OrderedDict(),
     )
     return twin
 
