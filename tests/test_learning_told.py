@@ -70,6 +70,17 @@ def test_hardly_a_look_moves_in_a_step(model: LanguageModel) -> None:
     assert f"The model has {weights / 1e6:.1f} million weights" in said
 
 
+def test_a_sentence_of_eight_tokens_moves_a_matrix_by_one_of_rank_eight_at_most(model: LanguageModel) -> None:
+    assert "eight tokens move a matrix of 192 by 192 numbers by one of rank 8 at most" in lesson("one_step")
+    ids = model.tokenizer.ids(HIKING)
+    assert len(ids) == 8 and model.config.d_model == 192
+    after = one_step(model, ids, 0.01).after.transformer
+    for block, stepped in zip(model.transformer.blocks, after.blocks, strict=True):
+        moved = stepped.attention.value.weight - block.attention.value.weight.detach()
+        sizes = np.linalg.svd(moved.double().numpy(), compute_uv=False)
+        assert sizes[8:].max() < 1e-4 * sizes[0] and sizes[5] > 1e-3 * sizes[0]
+
+
 def chance(model: LanguageModel, text: str, word: str) -> float:
     """The probability of this word, one token, after the text."""
     (id,) = model.tokenizer.ids(word)
