@@ -143,7 +143,7 @@ def _apart_in_words(before: Mapping[str, Texts], now: Mapping[str, Texts]) -> st
         then, later = (", ".join(each.get(key, [])) for each in (before, now))
         if key not in _ELSEWHERE and then != later:
             said.append(f"{key.replace('_', ' ')}: {_value(then)} → {_value(later)}")
-    return "; ".join(said) + "." if said else "Nothing is set otherwise yet: type, or move a dial."
+    return "; ".join(said) + "." if said else "Nothing has changed yet: type, or move a dial."
 
 
 def _value(texts: str) -> str:

@@ -78,7 +78,7 @@ def test_a_view_is_drawn_again_as_it_was(name: str, board: str, picture: str) ->
     for copy in ("pinned then", "pinned now"):
         assert np.array_equal(numbers(page, copy), numbers(page, picture))
         assert payload(page, copy) == {**payload(page, picture), "choosable": True}
-    assert headings(page)[0] == "Nothing is set otherwise yet: type, or move a dial."
+    assert headings(page)[0] == "Nothing has changed yet: type, or move a dial."
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def show_cosines(space: Space, trace: Trace, pair: tuple[int, int]) -> None:
         rows=trace.words,
         columns=trace.words,
         noun="cosine",
-        alt="Cosine similarity of the embeddings of each two tokens of the sentence.",
+        alt="Cosine similarity of the embeddings of each pair of tokens of the sentence.",
         key="cosines",
         scale="diverging",
         extent=1.0,

@@ -155,7 +155,7 @@ def show_products(model: LanguageModel, trace: Trace) -> None:
         rows=trace.words,
         columns=trace.words,
         noun="product",
-        alt="Dot products of the position encodings of each two positions of the sentence.",
+        alt="Dot products of the position encodings of each pair of positions of the sentence.",
         key="position_products",
         scale="diverging",
         extent=model.config.d_model / 2,

@@ -96,7 +96,7 @@ def show_numbers(screen: Board, having: list[Context]) -> None:
             noun="cosine",
             scale="diverging",
             extent=1.0,
-            alt="Cosine of the word's vectors in each two sentences, from the embedding to the last layer.",
+            alt="Cosine of the word's vectors for each pair of sentences, from the embedding to the last layer.",
             key="drift",
         )
     with right:
@@ -112,7 +112,7 @@ def _show_paths(screen: Board, having: list[Context]) -> None:
     places, shares = paths_in_plane(having)
     screen.heading(
         "The way of each vector",
-        "From the embedding, one step for each layer to the arrow. Look for the layer where the ways part.",
+        "From the embedding to the arrowhead, one step for each layer. Look for the layer where the ways part.",
     )
     steps = stages(len(having[0].trace.layers))
     plane(

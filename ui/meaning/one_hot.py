@@ -47,7 +47,7 @@ def show(screen: Board, vectors: WordVectors, found: Sentence) -> None:
             noun="distance",
             key="one_hot_distances",
             extent=2.0,
-            alt="The distance of each two one-hot rows: the square root of two for different words.",
+            alt="The distance between each pair of one-hot rows: the square root of two for different words.",
         )
     with right:
         screen.heading(
@@ -61,7 +61,7 @@ def show(screen: Board, vectors: WordVectors, found: Sentence) -> None:
             key="word_cosines",
             scale="diverging",
             extent=1.0,
-            alt="The cosine of the learned vectors of each two words.",
+            alt="The cosine of the learned vectors of each pair of words.",
         )
 
 
