@@ -60,7 +60,7 @@ class Translation:
     @cached_property
     def trace(self) -> TranslationTrace:
         """Everything the model computes for the sentence and this translation."""
-        return self.translator.trace_ids(self.source_text, self.search.best.ids)
+        return self.translator._trace(self.source_text, self.text, self.source, self.dropped, self.target[:-1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,19 +118,25 @@ class Translator:
             ValueError: if there is nothing but blanks in the source.
         """
         target = self.tokenizer.encode(target_text.translate(_PLAIN)) if target_text.strip() else ()
-        return self._trace(source_text, target_text, target)
+        return self._trace(source_text, target_text, *self._source(source_text), target)
 
     def trace_ids(self, source_text: str, ids: tuple[int, ...]) -> TranslationTrace:
         """`trace` for a translation given by its token ids, such as those of a hypothesis."""
-        return self._trace(source_text, self.text_of(ids), self._tokens(ids))
+        return self._trace(source_text, self.text_of(ids), *self._source(source_text), self._tokens(ids))
 
     def text_of(self, ids: tuple[int, ...]) -> str:
         """The text that token ids stand for, without marks."""
         return self.tokenizer.decode([id for id in ids if id not in self.tokenizer.marks])
 
     @torch.inference_mode()
-    def _trace(self, source_text: str, target_text: str, target: tuple[Token, ...]) -> TranslationTrace:
-        source, source_dropped = self._source(source_text)
+    def _trace(
+        self,
+        source_text: str,
+        target_text: str,
+        source: tuple[Token, ...],
+        source_dropped: int,
+        target: tuple[Token, ...],
+    ) -> TranslationTrace:
         kept = target[: self.config.max_tokens - 1]
         inputs, outputs = (self._begin, *kept), self._marked(kept, target_text)
         ids = (torch.tensor([token.id for token in side]) for side in (source, inputs))

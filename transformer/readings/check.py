@@ -75,8 +75,8 @@ def _against_torch(
     by_distance: bool = False,
 ) -> Check:
     hidden = np.isneginf(stages.masked)
-    # A copy, because torch warns of memory that it may not write.
-    queries, keys, values = (torch.tensor(part[heads]) for part in (stages.queries, stages.keys, stages.values))
+    # These are copies: torch warns of memory that it may not write.
+    queries, keys, values = (torch.from_numpy(part[heads]) for part in (stages.queries, stages.keys, stages.values))
     may_look = torch.tensor(~hidden[0])
     if softcap is not None:  # torch's attention has none, but adds what it is given to scores, which are then 0
         pressed = softcap * torch.tanh(queries @ keys.mT * (factor / softcap))
