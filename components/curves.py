@@ -29,6 +29,7 @@ def curves(
     offer: str = "",
     on_place: Listener | None = None,
     height: int = 260,
+    above: int | None = None,
 ) -> None:
     """Draw each array against `over`, which rises; a value that is not finite is left out.
 
@@ -36,7 +37,8 @@ def curves(
     next to it gets a dot on each solid line. `logarithmic` is "", "x" or "xy". Without ticks the axes choose their own.
     `marks` are other places on the x axis, each with its name above its rule; an empty mapping keeps room for names.
     A click anywhere, or Enter after the arrow keys, hands the whole number there on the x axis to `on_place`; `offer`
-    says on hover what that does.
+    says on hover what that does. With `above`, the pixels of the page above it and of what has to be seen below it, it
+    is lower in a window that is too low.
     """
     values = np.stack([over, *named.values()]).astype(np.float32)
     if y_range is None:
@@ -56,6 +58,7 @@ def curves(
         "y_ticks": list(y_ticks),
         "y_range": list(y_range),
         "height": height,
+        "above": above,
         "alt": f"{alt} Arrow keys read the values{', Enter chooses a place' if on_place else ''}.",
     }
     picture("curves", header, values, key=key, on_choice=on_place)

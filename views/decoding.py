@@ -23,9 +23,10 @@ def show() -> None:
             french = decode.french()
         with board(key="writing", text=trace.source_text, model="translate") as screen:
             decode.written(trace, now)
-            if said := decode.stopped(greedy) or decode.progress(trace, now):
+            if said := decode.stopped(greedy):
                 screen.note(said)
-            decode.this_step(screen, translator, trace, head, now)
+            given = translators.forced("translate", text, french) if french.strip() else trace
+            decode.this_step(screen, translator, trace, given, head, now)
             if width:
                 wide = translators.translated("translate", text, width)
                 screen.heading("Greedy or with a beam", decode.greedy_or_beam(greedy, wide))
@@ -40,9 +41,6 @@ def show() -> None:
                         "Where it ends", "Whole translations, the best score first, with their probabilities."
                     )
                     decode.ends(translator, wide)
-            given = translators.forced("translate", text, french) if french.strip() else trace
-            screen.heading("Your French, read by the model", decode.loss_in_words(given, trace))
-            decode.losses(given, "losses")
             screen.note(live_check.of_translation(trace))
         if page.arithmetic():
             with board(key="worked_out", text=trace.source_text, model="translate") as screen:

@@ -24,18 +24,18 @@ def _sentence(pair: tuple[int | None, int | None]) -> None:
     other = dials.other_token_of(pair[1], token, len(trace.tokens))
     with board(key="rows", text=text) as screen:
         tokens.chips(trace, strong=(token, other), on_place=dials.choose_token)
-        screen.heading(
-            "Each token’s row of W_E",
-            "A row for each token, a column for each of its numbers. The same token always gets the same row.",
-        )
-        strips(
-            {"W_E": space.rows[[token.id for token in trace.tokens]]},
-            tokens=trace.words,
-            alt="The rows of the embedding matrix for the tokens of the sentence.",
-            key="embedding_rows",
-        )
-        left, right = screen.columns(62, 38)
+        left, right = screen.columns(60, 40, least=(480, 300))
         with left:
+            screen.heading(
+                "Each token’s row of W_E",
+                "A row for each token, a column for each of its numbers. The same token always gets the same row.",
+            )
+            strips(
+                {"W_E": space.rows[[token.id for token in trace.tokens]]},
+                tokens=trace.words,
+                alt="The rows of the embedding matrix for the tokens of the sentence.",
+                key="embedding_rows",
+            )
             screen.heading(
                 f"Nearest to “{trace.words[token]}” in the whole vocabulary",
                 "By cosine. These rows are static: whatever the sentence, the list for a token is the same.",
@@ -44,7 +44,7 @@ def _sentence(pair: tuple[int | None, int | None]) -> None:
         with right:
             screen.heading(
                 "How alike the rows are",
-                "Cosine: 1 the same direction, 0 nothing in common, −1 opposite. Choose a pair.",
+                "Cosine: 1 same direction, 0 nothing in common, −1 opposite. Choose a pair.",
             )
             embedding_space.show_cosines(space, trace, (token, other))
     if page.arithmetic():

@@ -50,10 +50,10 @@ def _sentence_and_pictures(layer: int, silenced: frozenset[heads.Head]) -> None:
         patterns, consequence = screen.columns(*shares)  # no chips: the words stand at the patterns
         with patterns:
             _patterns(screen, model, trace, layer, silenced)
-            screen.note(live_check.in_words(trace, layer))
         with consequence:
             heads.show_next_words(screen, model, before, trace)
             heads.show_lengths(screen, model, trace, layer)
+            screen.note(live_check.in_words(trace, layer))
     if page.arithmetic():
         with board(key="heads_arithmetic", text=text) as screen:
             heads.show_contributions(screen, model, trace, layer)
@@ -75,6 +75,7 @@ def _patterns(screen: Board, model: Model, trace: Trace, layer: int, silenced: f
         alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
         key="layer_heads",
         name_lines=4,
+        above=372,
         on_head=partial(heads.toggle, silenced, layer),
         transposed=orientation.transposed(),
     )

@@ -16,10 +16,10 @@ def show() -> None:
         experiment = task.experiment(chosen, offered(chosen))
         seed = bench.seed()
         guessed = guess.ask()
-    with st.container(key="rule"):
-        st.caption(task.rule(chosen))
-        if experiment:
-            st.caption(f"**{experiment[0].upper()}{experiment[1:]}.** {measured.sentence(chosen.name, experiment)}")
+        with st.container(key="rule"):
+            st.caption(task.rule(chosen))
+            if experiment:
+                st.caption(f"**{experiment[0].upper()}{experiment[1:]}.** {measured.sentence(chosen.name, experiment)}")
     running = bench.of(untouched(chosen), experiment, seed, task.name(chosen))
 
     def run_and_heads() -> None:
@@ -45,6 +45,8 @@ def show() -> None:
                     pictures.show_layer(screen, model, trace, layer, step, tried)
                     if layer == 0:
                         screen.note(trial.told(model, trace, tried, step) + guess.answered(running, guessed))
+                    if layer == count - 1:
+                        screen.note(pictures.turns(running.run.steps))
             with curves:
                 pictures.show_run(screen, running, step.step, guessed)
 

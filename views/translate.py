@@ -29,7 +29,6 @@ def _translation(head: Head, labels: Labels, beams: int) -> None:
     with board(key="translation", text=trace.source_text, model="translate") as screen:
         screen.heading("Each French word and the English it looks at", cross.hint(labels))
         cross.ribbons(picture, head)
-        screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
         left, right = screen.columns(46, 54)
         with left:
             screen.heading(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart.")
@@ -38,6 +37,7 @@ def _translation(head: Head, labels: Labels, beams: int) -> None:
         with right:
             screen.heading("How sure it was of each word", "−ln p of the word: 0 is certain. Darker: less expected.")
             decode.losses(trace, "sureness")
+            screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
             screen.note(live_check.of_translation(trace))
     if page.arithmetic():
         cell = one_cross_weight.cell(trace, head)

@@ -28,12 +28,13 @@ def _sentence() -> None:
     with board(key="words", text=found.text, model="words") as screen:
         word_list.chips(vectors, found, centre, around)
         screen.note(f"{word_list.in_words(vectors, found)} Its window is deep in colour.")
-        left, right = screen.columns(45, 55)
-        with left:
+        pairs, near, places = screen.columns(27, 25, 48, least=(300, 260, 420))
+        with pairs:
             word_windows.show(screen, vectors, found, centre, size, method)
+        with near:
             screen.heading(f"Nearest words to “{word}”", "By cosine, in the whole list. One list for all its meanings.")
             word_map.show_nearest(vectors, word)
-        with right:
+        with places:
             screen.heading(
                 "A map of the words", "Each word as a point. See which words stand beside those of your sentence."
             )

@@ -59,6 +59,9 @@ export default function ({ root, header, values }) {
       }),
     );
 
+  /** How high two lines and their ribbons are: the same for each sentence, so that what stands below keeps its place. */
+  const highOfLines = (width) => 2 * (1.5 * SIZES[0] + NUMBER) + Math.round(Math.min(170, Math.max(84, width * 0.16)));
+
   /** Both sides as lines, in the largest type that lets them fit. Null if none does. */
   function inLines(ruler, family, width, least) {
     for (const size of SIZES.filter((each) => each >= (least || SMALLEST))) {
@@ -70,8 +73,7 @@ export default function ({ root, header, values }) {
       if (room < size * 0.1) continue;
       const gap = Math.min(size * 0.9, room);
       const line = Math.round(size * 1.5);
-      const longest = Math.max(...solid.map((sum, side) => sum + gaps[side] * gap));
-      const apart = Math.round(Math.min(170, Math.max(84, longest * 0.16)));
+      const apart = highOfLines(width) - 2 * (line + NUMBER);
       boxes = sides.map((words, side) => {
         let x = 0;
         const y = NUMBER + (side === TARGET ? line + apart : 0);
@@ -82,7 +84,7 @@ export default function ({ root, header, values }) {
           return box;
         });
       });
-      return { size, height: 2 * (line + NUMBER) + apart };
+      return { size, height: highOfLines(width) };
     }
     return null;
   }

@@ -2,7 +2,7 @@
 // where places can be chosen a click or Enter chooses one, past the end of the curves too.
 
 import { brief, legend, powersOfTen, roundTicks, rungs, tickText, titles } from "./axes.js";
-import { keepPainted, sized, tell } from "./shared.js";
+import { endingInWindow, keepPainted, sized, tell } from "./shared.js";
 
 const BELOW = 42; // room for the x axis and its title
 const ABOVE = 10;
@@ -44,8 +44,8 @@ export default function ({ root, header, values, choose }) {
     return best;
   }
 
-  function paint({ width, palette, family, type, highest }) {
-    height = Math.min(header.height, highest);
+  function paint({ width, tall, palette, family, type, highest }) {
+    height = endingInWindow(header.height, 0.75 * header.height, header.above, { tall, highest });
     const context = sized(canvas, width, height);
     context.font = `${type(12)}px ${family}`;
     const [low, high] = header.y_range.map(inY);

@@ -3,6 +3,7 @@
 
 import { aslant, eachNth, reach } from "./axes.js";
 import {
+  endingInWindow,
   fitted,
   hatching,
   hiddenOf,
@@ -18,7 +19,8 @@ import {
 const MOST = 5; // heads beside each other
 const LONGEST = 52; // pixels of a label aslant, at most
 const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
-const BELOW = 6; // pixels under a line of heads
+const READABLE = 124; // pixels of a pattern under which its name needs more lines than there are
+const [BELOW, BETWEEN] = [6, 8]; // pixels under a line of heads, and to the next
 
 export const html = `
   <div class="picture">
@@ -53,34 +55,44 @@ export default function ({ root, header, values, choose }) {
   };
   const titled = (head) => box.lines[Math.floor(box.heads.indexOf(head) / box.columns)].title; // where its title begins
 
-  /** All heads, or the enlarged one in as much room; neither changes with the tokens, so that nothing below moves. */
-  function layout(width, type, highest) {
+  /** All heads, or the enlarged one in as much room, presented on a screen of its own; neither changes with the tokens. */
+  function layout(width, tall, type, highest) {
     const spoken = type(0) > 0; // what a head does is said by the one who presents: patterns have the room
     const named = 19 + 15 * name_lines; // pixels of a head's number and lines of what it does
     const above = (heads) => (heads.some((head) => names[head]) && !spoken ? named : 24);
     const all = names.map((_, head) => head);
     const most = Math.ceil(names.length / Math.ceil(names.length / MOST)); // many heads stand in few lines where there is room
     const few = Math.min(names.length, width > 500 ? 3 : 2);
-    const columns = names.length > 6 && width > 640 ? most : few;
     const left = Math.min(label_room, Math.max(type(0) ? 64 : 48, 0.12 * width));
     const overhang = reach(longest, longest); // of labels aslant, upwards and to the right
     const labelled = overhang + 8;
-    const side = Math.max(8, Math.min(340, (width - left - overhang) / columns - gap, highest - above(all) - labelled - BELOW));
+    const firsts = (columns) => all.filter((head) => head % columns === 0);
+    const before = (first, columns) => above(all.slice(first, first + columns)) + labelled; // pixels of a line above its patterns
+    const around = (columns) => firsts(columns).reduce((sum, first) => sum + before(first, columns) + BELOW + BETWEEN, -BETWEEN);
+    const across = (columns) => (width - left - overhang) / columns - gap;
+    const sideIn = (columns, height) => Math.max(8, Math.min(340, across(columns), (height - around(columns)) / firsts(columns).length));
+    // While presenting all of them are on one screen, in as many lines as let them be largest.
+    const usual = names.length > 6 && width > 640 ? most : few;
+    const larger = (one, other) => (sideIn(other + 1, highest) > sideIn(one, highest) ? other + 1 : one);
+    const columns = spoken ? all.reduce(larger, few) : usual;
+    const [wanted, least] = [340, READABLE].map((most) => around(columns) + firsts(columns).length * Math.min(most, across(columns)));
+    const side = sideIn(columns, endingInWindow(wanted, least, header.above, { tall, highest }));
     let height = 0;
-    const lines = all.filter((head) => head % columns === 0).map((first) => {
-      const line = { title: height, top: height + above(all.slice(first, first + columns)) + labelled };
-      height = line.top + side + BELOW + 8;
+    const lines = firsts(columns).map((first) => {
+      const line = { title: height, top: height + before(first, columns) };
+      height = line.top + side + BELOW + BETWEEN;
       return line;
     });
-    height -= 8;
+    height -= BETWEEN;
     if (root._large === undefined) return { spoken, heads: all, columns, left, side, lines, height, cell: side / size };
+    if (spoken) height = highest;
     const top = above([root._large]) + labelled;
     const large = Math.max(8, Math.min(height - top - 6, width - left - overhang));
     return { spoken, heads: [root._large], columns: 1, left, side: large, lines: [{ title: 0, top }], height, cell: large / size };
   }
 
-  function paint({ width, palette, family, type, highest }) {
-    box = layout(width, type, highest);
+  function paint({ width, tall, palette, family, type, highest }) {
+    box = layout(width, tall, type, highest);
     const colours = lookup(palette.sequential);
     const context = sized(canvas, width, box.height);
     context.imageSmoothingEnabled = false;

@@ -3,6 +3,7 @@
 
 import { aslant, eachNth, namedEvery, reach } from "./axes.js";
 import {
+  endingInWindow,
   fitted,
   hatching,
   hiddenOf,
@@ -26,7 +27,7 @@ const UNWRITTEN = "not written yet"; // of a value that is NaN
 const SMALLEST = 8; // pixels of type that can be read
 const EASY = 10; // pixels of type that is read with ease: for these a number has less air around it
 
-const ASLANT = 11; // pixels of a column above which a name aslant is read: above narrower ones stands every second, larger
+const ASLANT = 12.5; // pixels of a column above which a name aslant has EASY: above narrower ones stands every second, larger
 
 export const html = `
   <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
@@ -58,8 +59,8 @@ export default function ({ root, header, values, choose }) {
   const largest = scale === "scores" ? largestOfRows() : [];
   let box; // where the cells stand: set by paint
 
-  function paint({ width, ground, palette, family, type, highest }) {
-    box = layout(width, family, type, highest);
+  function paint({ width, tall, ground, palette, family, type, highest }) {
+    box = layout(width, tall, family, type, highest);
     // A pixel that is not there costs nothing to the right; below, the picture keeps its place while the text grows.
     const needed = Math.ceil(box.left + across.length * box.cellWidth + box.overhang + 2);
     const context = sized(canvas, Math.min(width, needed), box.height);
@@ -73,7 +74,7 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** Cells as large as the width allows; where rows and columns are the same, they share one height, however many there are. */
-  function layout(width, family, atLeast, highest) {
+  function layout(width, tall, family, atLeast, highest) {
     const type = atLeast(Math.min(18, Math.max(13, width / 38), highest / (1.3 * (down.length + 2))));
     const ruler = penOf(canvas);
     ruler.font = `${type}px ${family}`;
@@ -86,7 +87,8 @@ export default function ({ root, header, values, choose }) {
     const overhang = slanted && !inTurn ? reach(widest, LONGEST) : 0; // of the last slanted label
     const cellWidth = Math.max(2, Math.min(WIDEST, (width - left - overhang) / across.length));
     const top = overhang ? overhang + 18 : (inTurn ? 2 : 1) * type + 11;
-    const tallest = Math.min(highest, Math.max(0.66 * width, Math.min(0.9 * width, 340))); // of the picture
+    const wanted = Math.max(0.66 * width, Math.min(0.9 * width, 340));
+    const tallest = endingInWindow(wanted, 0.75 * wanted, header.above, { tall, highest }); // of the picture
     const room = (tallest - top - 2) / down.length;
     const line = Math.min(56, Math.max(38, width / 24), Math.max(20, room)); // of a list of rows
     const square = String(down) === String(across); // not where as many others happen to stand in both

@@ -1,7 +1,7 @@
 // Points in a plane: groups of them, some joined by paths; labels stand where there is room, the rest on hover.
 
 import { legend, titles } from "./axes.js";
-import { fitted, keepPainted, sized, tell, written } from "./shared.js";
+import { endingInWindow, fitted, keepPainted, sized, tell, written } from "./shared.js";
 
 const MARGIN = 26; // pixels around the points, so that labels at the edge are whole
 const REACH = 16; // pixels from the pointer to the point it means
@@ -30,9 +30,9 @@ export default function ({ root, header, values }) {
   let cursor = -1;
   let height; // set by paint
 
-  function paint({ width, palette, family, type, highest }) {
+  function paint({ width, tall, palette, family, type, highest }) {
     const { low, high } = header;
-    height = Math.min(header.height, highest, width); // where it is narrow, more height would be empty
+    height = Math.min(endingInWindow(header.height, 0.65 * header.height, header.above, { tall, highest }), width); // where it is narrow, more height would be empty
     const context = sized(canvas, width, height);
     const below = header.x_title ? 22 : 0;
     const beside = header.y_title ? 20 : 0;

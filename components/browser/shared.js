@@ -235,6 +235,15 @@ function roomOf(picture) {
   return Math.round((window.innerHeight - headed) / zoom) - BELOW_PRESENTED;
 }
 
+/**
+ * The height of a picture that stands under so many pixels of the page (`above`, or null): in a window that is wider than
+ * it is high, and too low for what is wanted, it ends with the window, as long as it is no lower than `least`.
+ */
+export function endingInWindow(wanted, least, above, { tall, highest }) {
+  const laptop = above !== null && highest === Infinity && tall < window.innerWidth;
+  return Math.min(highest, laptop ? Math.max(least, Math.min(wanted, tall - above)) : wanted);
+}
+
 /** What a picture depends on besides its data: its width, the window's height, the theme's colours and type, the resolution. */
 function surroundings(root) {
   const picture = root.querySelector(".picture");

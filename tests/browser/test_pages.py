@@ -15,6 +15,24 @@ WITHOUT_BOX = {"path", "glossary", "sources", "learning", "repeated", "gradients
 WITHOUT_BOX |= {"every_position", "told_positions", "four_words", "dictionary", "peeking", "scaling_lab"}
 EVERY_PAGE = pytest.mark.parametrize("page", contents.ORDER)
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"  # the grounds of .streamlit/config.toml
+EXAMPLE = "The hiking trail led us through bear country"
+# Of each of these views what stands lowest of its main picture and of what follows from that, by how it is described.
+SEEN_AT_ONCE = {
+    "embeddings": ("The 8 tokens of the vocabulary", "Cosine similarity of the embeddings"),
+    "word_vectors": ("For each training pair", "The 8 words with the largest cosine", "A map of the word vectors"),
+    "four_words": ("The pattern of the words", "The formula with its numbers"),
+    "dictionary": ("For each entry how", "The likeliest next tokens after the sentence"),
+    "shapes": ("The shapes of the arrays", "Q = X W_Q"),
+    "peeking": ("The loss of each example sentence",),
+    "heads": ("Attention patterns of the heads", "The length of what each head adds"),
+    "agreement": ("The logarithm of how much", "The likeliest next tokens"),
+    "learning": ("Attention patterns of layer 2", "Accuracy and scores of the best heads"),
+    "translate": ("Alignment by layer",),
+    "decoding": ("Self-attention of the decoder", "Where step", "The likeliest pieces"),
+    "encoder_decoder": ("The encoder at the left", "Decoder 2 cross"),
+    "one_vector": ("BLEU of each translator", "nats a French piece"),
+    "scoring": ("Scores of the additive scorer", "Scores of the dot scorer"),
+}
 LONG = "The hiking trail led us through bear country and " * 12
 # All of them in one line; the tests without a browser meet them one by one.
 MARKUP = " ".join(text for text in AWKWARD if re.search(r"[<$:!`\x00]", text))
@@ -84,14 +102,26 @@ def test_a_page(screen: Screen, page: str) -> None:
                 screen.box.fill(MARKUP)
             screen.no_trouble()
             expect(screen.page.locator("[data-testid=stMain] img[src*='example.org']")).to_have_count(0)
-            screen.box.fill("bear country")
-            screen.painted("bear country")
+            screen.box.fill(EXAMPLE)
+            screen.painted(EXAMPLE)
+            screen.rest()
+        for alt in SEEN_AT_ONCE.get(name, ()):
+            assert ends(screen, alt) <= 900, f"{name}: {alt} ends below the first screen of a laptop"
         in_the_dark(screen)
         screen.no_trouble()
         screen.fits()
         breaks_no_rule(screen.page, colours_alone=True)
         in_the_dark(screen, dark=False)
         on_a_phone(screen, typing=name not in WITHOUT_BOX)
+
+
+def ends(screen: Screen, alt: str) -> float:
+    """How far below the top of the page a picture ends that is described so."""
+    beside = screen.page.locator(".spot", has=screen.picture(alt)).first
+    return beside.evaluate(
+        """spot => spot.getBoundingClientRect().bottom
+            - document.querySelector('[data-testid=stMainBlockContainer]').getBoundingClientRect().top"""
+    )
 
 
 def on_a_phone(screen: Screen, *, typing: bool) -> None:

@@ -49,6 +49,7 @@ def test_matrix() -> None:
         "says": [],
         "selected": None,
         "transposed": False,
+        "above": None,
     }
     assert plain.values.dtype == np.float32
     np.testing.assert_array_equal(plain.values.reshape(2, 3), VALUES)
@@ -75,6 +76,7 @@ def test_matrix() -> None:
         "says": [["a", True]],
         "selected": [1, 0],
         "transposed": True,
+        "above": None,
     }
     assert caught(matrix, 3 * VALUES, key=KEY, extent=9.0, **given).header["extent"] == 9.0
     scores = caught(matrix, 3 * VALUES, key=KEY, scale="scores", factor=0.25, **given).header
@@ -156,6 +158,7 @@ def test_layer_heads() -> None:
         "silenced": [1],
         "hidden": hidden_bits(hidden),
         "transposed": False,
+        "above": None,
         "alt": "A. Arrow keys go from head to head, Enter enlarges one, S silences it or lets it speak.",
     }
     np.testing.assert_array_equal(sent.values, patterns.astype(np.float32).ravel())
@@ -248,6 +251,7 @@ def test_curves() -> None:
         "y_ticks": [0],
         "y_range": [-2.0, 1.25],
         "height": 260,
+        "above": None,
         "alt": "A. Arrow keys read the values.",
     }
     np.testing.assert_array_equal(sent.values.reshape(4, 3)[0], [1, 10, 100])
@@ -340,6 +344,7 @@ def test_plane() -> None:
         "low": [0, -1],
         "high": [2, 5],
         "height": 77,
+        "above": None,
         "alt": "A. Arrow keys go from point to point.",
     }
     assert sent.values.tolist() == [0, 5, 2, -1, 9, 9]

@@ -70,7 +70,7 @@ def test_another_seed_draws_other_matrices_and_forgets_what_was_edited() -> None
 def test_the_hard_dictionary_knows_its_keys_to_the_letter() -> None:
     at = opened("dictionary", looked_up="Shakespeare")
     assert any("KeyError: 'Shakespeare'" in code.value for code in at.code)
-    said = "".join(words for words, _ in payload(at, "answer")["says"])
+    said = "".join(words for words, _ in payload(at, "most_like")["pieces"])
     assert "“playwright” gets 0.886" in said
     at = opened("dictionary", looked_up="William Shakespeare")
     assert any("# 'playwright'" in code.value for code in at.code)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import headings, hidden, notes, numbers, opened, payload
+from tests.pages.screen import headings, hidden, numbers, opened, payload
 from ui.translation import decode, translators
 
 TEXT = "The red car"
@@ -29,7 +29,7 @@ def test_a_step_shows_what_the_translator_computed() -> None:
 def test_a_step_past_the_end_is_the_last() -> None:
     page = opened("decoding", english=TEXT, step="96")
     steps = len(translators.main().translate(TEXT, 1).trace.target)
-    assert notes(page)[0].startswith(f"Step {steps} of {steps}.")
+    assert [chip["strong"] for chip in payload(page, "french_chips")["tokens"]] == [False] * (steps - 1) + [True]
 
 
 def test_one_step_back_from_past_the_end_is_the_last_but_one() -> None:

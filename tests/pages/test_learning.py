@@ -64,7 +64,7 @@ def test_a_run_goes_on_in_slices_until_it_has_learned_and_stands_still_when_paus
         page.run()
     assert page.button(key="train").label == "Go on", "it has learned, and stands still by itself"
     assert after(page) >= 100 and "8 of 8 right" in " ".join(headings(page))
-    assert "You guessed step 60: it came" in notes(page)[-1]
+    assert "You guessed step 60: it came" in notes(page)[0]
     (slider,) = [each for each in page.select_slider if each.label.startswith("Back")]
     slider.set_value("20").run()
     assert "at step 20" in payload(page, "heads_0")["alt"]
@@ -92,10 +92,10 @@ def test_a_guess_and_the_turn_stand_side_by_side_on_one_axis_that_does_not_move(
     for _ in range(6):
         page.run()
     shown = payload(page, "shares")
-    learned = int(re.search(r"95% are right at step (\d+)", " ".join(headings(page)))[1])
+    learned = int(re.search(r"95% are right at step (\d+)", notes(page)[1])[1])
     assert shown["marks"] == {"your guess": 150, "learned": learned} and shown["x_range"] == [0, 200]
     assert shown["offer"] == "Click: back to this step"
-    assert f"You guessed step 150: it came {150 - learned} steps sooner." in notes(page)[-1]
+    assert f"You guessed step 150: it came {150 - learned} steps sooner." in notes(page)[0]
 
 
 def test_a_patched_head_looks_as_on_another_example() -> None:
@@ -104,12 +104,12 @@ def test_a_patched_head_looks_as_on_another_example() -> None:
     expected = run.model.trace("browsing|bginorsw").patterns[0, 0]
     np.testing.assert_allclose(numbers(page, "heads_0"), expected.ravel(), atol=1e-6)
     assert payload(page, "heads_0")["names"] == ["patched"]
-    assert "Head 1.1 looks here as on “browsing|bginorsw”. Unpatched: it says “" in notes(page)[-1]
+    assert "Head 1.1 looks here as on “browsing|bginorsw”. Unpatched: it says “" in notes(page)[0]
     page.text_input(key="patched_from").set_value("short").run()
     assert any("takes 8 letters" in caption for caption in captions(page))
-    assert "Head 1.1 looks here as on “" in notes(page)[-1] and "“browsing" not in notes(page)[-1]
+    assert "Head 1.1 looks here as on “" in notes(page)[0] and "“browsing" not in notes(page)[0]
     page.selectbox(key="patched").set_value("2.1").run()
-    assert "This model has no head 2.1." in captions(page) and "looks here" not in notes(page)[-1]
+    assert "This model has no head 2.1." in captions(page) and "looks here" not in notes(page)[0]
 
 
 def test_a_patch_from_a_shorter_example_is_refused_in_a_sentence() -> None:
@@ -123,7 +123,7 @@ def test_a_silenced_head_undoes_what_was_learned() -> None:
     press(page, "train")
     for _ in range(5):
         page.run()
-    without, whole = (int(share) for share in re.findall(r"(\d+)%", notes(page)[-1]))
+    without, whole = (int(share) for share in re.findall(r"(\d+)%", notes(page)[0]))
     assert without < 20 and whole > 90
     assert payload(page, "heads_0")["silenced"] == [0]
 

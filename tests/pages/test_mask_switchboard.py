@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, notes, numbers, opened, payload, typed
+from tests.pages.screen import captions, headings, notes, numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
@@ -94,7 +94,7 @@ def test_what_is_said_of_the_example_sentences_is_so() -> None:
     bars = payload(page, "losses_of_examples")["bars"]
     falls = sum(bar["value"] < bar["before"] for bar in bars)
     assert len(bars) == len(reading.EXAMPLES) and 0 < falls < len(bars)
-    assert any(f"it falls in {falls} and rises in {len(bars) - falls}" in caption for caption in captions(page))
+    assert any(f"it falls in {falls} and rises in {len(bars) - falls}" in said for said in headings(page))
     assert min(bar["value"] for bar in bars) > 1  # "it never comes near 0"
 
 

@@ -111,8 +111,8 @@ BUGS = (
     ),
     Bug(
         "components/browser/plane.js",
-        "Math.min(header.height, highest, width)",
-        "header.height",
+        "header.above, { tall, highest }), width)",
+        "header.above, { tall, highest }))",
         (_B + "test_surroundings.py",),
     ),
     Bug(
@@ -146,6 +146,19 @@ BUGS = (
         _MATRIX,
     ),
     Bug("components/browser/shared.js", '"highest", "tall", "ground"', '"highest", "ground"', (_B + "test_strips.py",)),
+    Bug("components/browser/shared.js", "tall < window.innerWidth;", "true;", (_B + "test_surroundings.py",)),
+    Bug(
+        "components/browser/layer_heads.js",
+        "spoken ? all.reduce(larger, few) : usual",
+        "usual",
+        (_B + "test_surroundings.py",),
+    ),
+    Bug(
+        "components/browser/alignment.js",
+        "highOfLines(width) - 2 * (line + NUMBER)",
+        "84",
+        (_B + "test_alignment.py",),
+    ),
     Bug(
         "components/browser/strips.js",
         "tall < LOW",

@@ -116,7 +116,7 @@ def test_the_piece_that_is_written_is_named_with_what_it_looks_at_most(result):
     row = trace.cross[1].pattern[2, 1].tolist()
     english = ["The", "red", "car", "(end)"][row.index(max(row))]
     header, _ = drawn(board, "looks_at")
-    assert plain(header["says"]) == f"To write voiture it gives {max(row):.2f} of its attention to {english}."
+    assert plain(header["says"]) == f"To write voiture it looks at {english} ({max(row):.2f})."
     chips, _ = drawn(board, "french_chips")
     assert [chip["share"] for chip in chips["tokens"]] == [1.0, 1.0, 0.0, 0.0]
     assert [chip["note"] for chip in chips["tokens"]] == ["1", "2", "3", "4"]
@@ -125,13 +125,14 @@ def test_the_piece_that_is_written_is_named_with_what_it_looks_at_most(result):
 def test_presented_a_step_begins_with_where_it_looks_and_what_it_writes(translator, result, monkeypatch):
     def headings() -> list[str]:
         with collecting() as board:
-            decode.this_step(board, translator, result.trace, Head(1, 2), 2)
+            decode.this_step(board, translator, result.trace, result.trace, Head(1, 2), 2)
         return [item["title"] for item in Caught(board.message()).items if item["kind"] == "heading"]
 
     sees, looks, writes = "What it may see: decoder, layer 2, head 3", "Where it looks", "What it writes"
-    assert headings() == [sees, f"{looks}: cross, layer 2, head 3", writes]
+    own = "Your French, read by the model"
+    assert headings() == [sees, f"{looks}: cross, layer 2, head 3", writes, own]
     monkeypatch.setattr("ui.translation.decode.tokens.give_way", lambda: True)
-    assert headings() == [looks, writes, sees]
+    assert headings() == [looks, writes, sees, own]
 
 
 def test_the_cost_of_a_translation_is_said_beside_the_cost_of_the_model_s_own(translator, result):

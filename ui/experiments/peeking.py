@@ -26,22 +26,23 @@ _SMOOTH = 6  # steps in the mean of each point of a curve
 @failures.caught("losses_of_examples")
 def over_examples(model: LanguageModel) -> None:
     """The loss of each example sentence without a mask, outlined by the loss with the causal one."""
-    st.subheader("Does this model cheat when the mask is gone?", anchor=False)
     texts, causal, none = _losses_of_examples(model.name)
     falls = int((none < causal).sum())
-    st.caption(
-        f"The {len(texts)} example sentences, loss in nats per token. Filled: without a mask; dashed: with the causal "
-        f"mask. Without one it falls in {falls} and rises in {len(texts) - falls}; it never comes near 0. The "
-        "model was trained with the mask; it is removed only for this test. So it never learned to use an answer that "
-        "stands in view."
-    )
-    bars(
-        none,
-        labels=texts,
-        before=causal,
-        alt="The loss of each example sentence without a mask, and with the causal mask as outlines.",
-        key="losses_of_examples",
-    )
+    with board(key="examples_without_mask") as screen:
+        screen.heading(
+            "Does this model cheat when the mask is gone?",
+            f"The {len(texts)} example sentences, loss in nats per token. Filled: without a mask; dashed: with the "
+            f"causal mask. Without one it falls in {falls} and rises in {len(texts) - falls}; it never comes near 0. "
+            "The model was trained with the mask; it is removed only for this test. So it never learned to use an "
+            "answer that stands in view.",
+        )
+        bars(
+            none,
+            labels=texts,
+            before=causal,
+            alt="The loss of each example sentence without a mask, and with the causal mask as outlines.",
+            key="losses_of_examples",
+        )
 
 
 @held

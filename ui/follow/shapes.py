@@ -1,10 +1,13 @@
 """Shapes on screen: a product small enough to count, and every step of attention for the reader's own sentence."""
 
-from components.board import Board
+from collections.abc import Sequence
+
+from components.board import Board, Column
 from components.matrix import matrix
 from components.table import table
 from transformer import Config
-from transformer.readings.shapes import CLASSROOM, classroom, steps
+from transformer.readings.shapes import classroom, steps
+from ui import tokens
 
 ROWS_PER_STEP, TOKENS_PER_ROW = 32, 128  # of the batches that this model was trained on: training.json, "settings"
 _CELL = (5, 2)  # the number of the product that is read aloud
@@ -35,9 +38,11 @@ def show(screen: Board, config: Config, n_tokens: int) -> None:
         "head, stand still.",
     )
     found = columns(config, n_tokens)
+    if tokens.give_way():  # who speaks says how, and each row has one line
+        del found["how"]
     table(
         found,
-        formats=dict.fromkeys(list(found)[2:], ""),
+        formats=dict.fromkeys([name for name in found if name not in ("array", "how")], ""),
         alt=f"The shapes of the arrays of a layer of attention, for {n_tokens} tokens and for a batch of training.",
         key="shapes",
     )
@@ -59,17 +64,16 @@ def product_in_words() -> str:
     )
 
 
-def show_classroom(screen: Board) -> None:
-    """Three matrices: 16 x 8 times 8 x 4 is 16 x 4."""
-    tokens, width, narrow = CLASSROOM
-    screen.heading(
-        f"({tokens} × {width}) · ({width} × {narrow}) = {tokens} × {narrow}",
-        f"{tokens} tokens of {width} numbers each, and one learned matrix for all of them. See which sizes meet.",
+def show_classroom(screen: Board, places: Sequence[Column]) -> None:
+    """Three matrices in three columns: 16 x 8 times 8 x 4 is 16 x 4."""
+    factors = (
+        ("X", "X", "token", "dimension", "Tokens × numbers. See which sizes meet."),
+        ("W_Q", "· W_Q", "dimension", "number", "Learned."),
+        ("Q = X W_Q", "= Q", "token", "number", "A sum of 8 each."),
     )
-    names = (("X", "token", "dimension"), ("W_Q", "dimension", "number"), ("Q = X W_Q", "token", "number"))
-    for (name, down, across), values, column in zip(names, classroom(), screen.columns(1, 1, 1), strict=True):
+    for (name, title, down, across, hint), values, column in zip(factors, classroom(), places, strict=True):
         with column:
-            screen.note(f"{name}: {written(values.shape)}")
+            screen.heading(f"{title}: {written(values.shape)}", hint)
             matrix(
                 values.astype(float),
                 rows=[str(place) for place in range(values.shape[0])],

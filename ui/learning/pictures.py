@@ -42,9 +42,10 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
         alt=f"The loss of the run over {int(over[-1])} steps, now {steps[-1].loss:.2f}.",
         key="loss",
         height=180,
+        above=749,
         **axis,
     )
-    screen.heading("Accuracy, and the best head of each kind", _turns(steps))
+    screen.heading("Accuracy, and the best head of each kind", "Dots: a head half its way, and the task learned.")
     shares = {"accuracy": _of(steps, lambda each: each.accuracy)}
     shares |= {kind: np.array([each.best(kind) for each in steps], dtype=np.float32) for kind in steps[0].scores}
     if beside:
@@ -59,6 +60,7 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
         alt=f"Accuracy and scores of the best heads over {int(over[-1])} steps.",
         key="shares",
         height=200,
+        above=721,
         **axis,
     )
 
@@ -93,7 +95,7 @@ def _marks(steps: list[Step]) -> np.ndarray:
     return marks
 
 
-def _turns(steps: list[Step]) -> str:
+def turns(steps: list[Step]) -> str:
     """Which head turned when, and when the run had learned."""
     turned = [(found.step, kind) for kind in steps[0].scores if (found := turn(steps, kind))]
     said = [f"the best {kind} head is half its way at step {step}" for step, kind in sorted(turned)]

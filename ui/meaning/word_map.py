@@ -79,4 +79,5 @@ def show(vectors: WordVectors, found: Sentence, method: Method, frame: Frame) ->
         x_title=x_title,
         y_title=y_title,
         height=500,
+        above=570,
     )

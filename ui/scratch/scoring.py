@@ -24,7 +24,7 @@ from transformer.experiments.additive import (
     weight_moved,
 )
 from transformer.softmax import softmax
-from ui import controls, dials, heavy, live_check, one_score, orientation, tokens
+from ui import controls, dials, heavy, live_check, one_score, orientation, reading
 from ui.scratch.mixing import sentences
 
 MEASURED = (16, 64, 256)  # tokens
@@ -110,11 +110,7 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
     hidden = np.isneginf(stages.masked[head])
     added_weights = softmax(np.where(hidden, -np.inf, added))
     with board(key="scoring", text=trace.text) as screen:
-        tokens.chips(trace, strong=cell)
-        screen.heading(
-            f"The same queries and keys, scored twice: layer {layer + 1}, head {head + 1}",
-            f"{orientation.softmax_direction()} Choose a cell; the arithmetic shows what its two scores are sums of.",
-        )
+        reading.say_if_cut(trace)
         both = (
             (
                 "additive",
@@ -128,7 +124,7 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
             (
                 "dot",
                 f"Dot product: s · h / √{trace.config.d_head}",
-                "Query and key multiplied number by number. Nothing to learn here.",
+                "The same queries and keys, multiplied number by number. Nothing to learn here.",
                 dotted,
                 stages.pattern[head],
                 f"Its scores run {_range(dotted)}. Nothing bounds them: a query twice as long doubles them.",
@@ -144,6 +140,9 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
                     screen.heading(f"{title}, its weights", "Softmax of its scores, later words hidden.")
                     _matrix(trace, weights, drawn, hidden, name, cell)
         screen.note(moved_in_words(weight_moved(added_weights, stages.pattern[head]), len(trace.tokens)))
+        screen.note(
+            f"{orientation.softmax_direction()} Choose a cell; the arithmetic shows what its two scores are sums of."
+        )
         screen.note(live_check.in_words(trace, layer))
 
 
@@ -201,6 +200,7 @@ def _matrix(
         selected=cell,
         on_cell=dials.choose_cell,
         transposed=orientation.transposed(),
+        above=570,
     )
 
 

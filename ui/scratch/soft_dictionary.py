@@ -20,7 +20,7 @@ from transformer.experiments.soft_dictionary import (
     parsed,
     recalled,
 )
-from ui import controls, page, reading, vocabulary
+from ui import controls, dials, page, reading, vocabulary
 from ui.follow import embedding_space
 from ui.held import held
 
@@ -31,7 +31,7 @@ UNFINISHED = "William Shakespeare has influenced many movies, mostly thanks to h
 def show(model: LanguageModel) -> None:
     """The question, what a hard dictionary answers and what a soft one does, and the trained model, asked the same."""
     query, entries, temperature = asked()
-    hard_column, soft_column = st.columns([36, 64], gap="large")
+    hard_column, soft_column = st.columns([40, 60], gap="large")
     with hard_column:
         hard(query, entries)
     with soft_column:
@@ -43,18 +43,17 @@ def show(model: LanguageModel) -> None:
 
 def asked() -> tuple[str, dict[str, str], float]:
     """What is looked up, in which entries, and how sharply: the query, the entries, the temperature."""
-    question, warmth = st.columns([60, 40], gap="medium")
-    with question:
-        query = controls.text("looked_up", "Query: what to look up", FIRST[0])
-    with warmth:
+    with dials.row():
+        query = controls.text("looked_up", "Query: what to look up", FIRST[0], width=240)
+        typed = controls.text("entries", "Entries, key: value; key: value", EXAMPLE)
         temperature = controls.slider(
             "look_up_temperature",
             "Temperature T of the look-up",
             0.1,
+            width=210,
             help="Divides the cosines before softmax. Low: one entry answers alone, as in a hard dictionary. High: all "
             "do.",
         )
-    typed = controls.text("entries", "Entries, key: value; key: value", EXAMPLE)
     entries, left_out = parsed(typed)
     if left_out:
         st.caption(
@@ -84,27 +83,26 @@ def soft(model: LanguageModel, query: str, entries: dict[str, str], temperature:
     values = list(entries.values())
     best = int(answer.weights.argmax())
     with board(key="soft_answer") as screen:
-        screen.heading("A soft dictionary", "How similar each key is to the query: the cosine of their vectors.")
-        cosines = answer.likeness.clip(min=0)
-        bars(cosines, labels=list(entries), alt="Cosine of the query with each key.", key="likeness")
-        if answer.likeness.min() < 0:
-            screen.note("A cosine below 0 is drawn as 0 here; in the arithmetic it stands as it is.")
-        screen.note("The weight that each value gets for it: softmax of the cosines / T.")
-        bars(
-            answer.weights,
-            labels=values,
-            says=[
-                ("“", False),
-                (query, True),
-                ("” is most like “", False),
-                (list(entries)[best], True),
-                ("”, so “", False),
-                (values[best], True),
-                (f"” gets {answer.weights[best]:.3f} of the answer.", False),
-            ],
-            alt="The weight of each value in the answer.",
-            key="answer",
-        )
+        left, right = screen.columns(54, 46, least=(300, 240))
+        with left:
+            screen.heading("A soft dictionary", "How similar each key is to the query: the cosine of their vectors.")
+            cosines = answer.likeness.clip(min=0)
+            bars(cosines, labels=list(entries), alt="Cosine of the query with each key.", key="likeness")
+            if answer.likeness.min() < 0:
+                screen.note("A cosine below 0 is drawn as 0 here; in the arithmetic it stands as it is.")
+        with right:
+            screen.heading("What it answers", "The weight of each value: softmax of the cosines / T.")
+            bars(answer.weights, labels=values, alt="The weight of each value in the answer.", key="answer")
+        says = [
+            ("“", False),
+            (query, True),
+            ("” is most like “", False),
+            (list(entries)[best], True),
+            ("”, so “", False),
+            (values[best], True),
+            (f"” gets {answer.weights[best]:.3f} of the answer.", False),
+        ]
+        sentence(says, key="most_like")
         _nearest_to_answer(model, answer)
     return answer
 
@@ -120,12 +118,12 @@ def _nearest_to_answer(model: LanguageModel, answer: Answer) -> None:
 
 def trained_model(model: LanguageModel, entries: dict[str, str]) -> None:
     """What the trained model says of the same entries, and how it goes on with a sentence that needs one of them."""
-    st.subheader("The trained model, asked the same", anchor=False)
     left, right = st.columns([57, 43], gap="large")
     with right:
         typed = controls.text("unfinished", "A sentence that stops before the value", UNFINISHED)
         likeliest_words(model, typed if typed.strip() else UNFINISHED)
     with left:
+        st.subheader("The trained model, asked the same", anchor=False)
         found = [_recalled(model.name, model, key, value) for key, value in entries.items()]
         table(
             {

@@ -1,6 +1,7 @@
 """A translation step by step: what the decoder may see, where it looks, what it writes; greedy and with a beam."""
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 
 import numpy as np
 import streamlit as st
@@ -33,7 +34,7 @@ def step(n_steps: int) -> int:
         width=190,
         on_change=_stay_within,
         args=(n_steps, st.session_state.get("step", _FIRST)),
-        help="Or choose a piece of the French below.",
+        help="Or choose a piece of the French below. Filled: written so far. Framed: the piece of this step.",
     )
     return min(chosen, n_steps)
 
@@ -46,15 +47,6 @@ def _stay_within(n_steps: int, before: int) -> None:
     st.session_state["step"] = max(1, min(now, n_steps))
 
 
-def progress(trace: TranslationTrace, now: int) -> str:
-    """Where the writing stands, and how to read the chips, which while presenting is left to who speaks."""
-    return (
-        ""
-        if tokens.give_way()
-        else f"Step {now} of {len(trace.target)}. Filled: written so far. Framed: the piece of this step."
-    )
-
-
 def french() -> str:
     """A box for the reader's own translation; empty, the model's own is read."""
     return controls.text(
@@ -64,7 +56,7 @@ def french() -> str:
 
 def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
     """What a translation costs the model, beside what its own costs."""
-    what = "How little the model expects each word when all words before it are given: −ln p"
+    what = "How little it expects each word, given those before: −ln p"
     if given is own:
         return f"{what}, {own.word_losses.sum():.2f} in all. Type French of your own above to compare."
     return f"{what}, {given.word_losses.sum():.2f} in all; its own translation has {own.word_losses.sum():.2f}."
@@ -90,7 +82,7 @@ def written(trace: TranslationTrace, now: int) -> None:
         strong=(now - 1,),
         shares=[1.0 if place < now else 0.0 for place in range(len(trace.target))],
         key="french_chips",
-        one_line=tokens.give_way(),
+        one_line=True,
         on_place=lambda place: dials.move(step=place + 1),
     )
 
@@ -106,13 +98,23 @@ def memory(trace: TranslationTrace) -> None:
     )
 
 
-def this_step(screen: Board, translator: Translator, trace: TranslationTrace, chosen: Head, now: int) -> None:
-    """What it may see, where it looks and what it writes; while presenting the last two come first, on one screen."""
+def this_step(
+    screen: Board,
+    translator: Translator,
+    trace: TranslationTrace,
+    given: TranslationTrace,
+    chosen: Head,
+    now: int,
+) -> None:
+    """What it may see, where it looks and what it writes; while presenting the last two come first, on one screen.
+
+    Below what it writes stands what a whole translation costs it, `given`.
+    """
     presented = tokens.give_way()
     if presented:
         left, right, sees = (*screen.columns(1, 1), *screen.columns(1))
     else:
-        sees, left, right = screen.columns(1, 1, 1)
+        sees, left, right = screen.columns(33, 30, 37, least=(280, 280, 300))
     with sees:
         screen.heading(f"What it may see: decoder, {chosen.name}", "The French so far. Hatched: not written yet.")
         may_see(trace, chosen, now)
@@ -123,6 +125,9 @@ def this_step(screen: Board, translator: Translator, trace: TranslationTrace, ch
     with right:
         screen.heading("What it writes", "Greedy writing takes the likeliest piece.")
         next_piece(translator, trace, now)
+    with nullcontext() if presented else right:
+        screen.heading("Your French, read by the model", loss_in_words(given, trace))
+        losses(given, "losses")
 
 
 def may_see(trace: TranslationTrace, chosen: Head, now: int) -> None:
@@ -156,11 +161,9 @@ def looks_at(trace: TranslationTrace, chosen: Head, now: int) -> None:
         says=[
             ("To write ", False),
             (word(trace.target[now - 1].text), True),
-            (" it gives ", False),
-            (f"{row[place]:.2f}", True),
-            (" of its attention to ", False),
+            (" it looks at ", False),
             (labels[place], True),
-            (".", False),
+            (f" ({row[place]:.2f}).", False),
         ],
     )
 

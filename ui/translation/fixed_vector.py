@@ -31,9 +31,11 @@ _HINTS = {
 def english() -> str:
     """The live box for the English sentence, with a short and a long one to begin with."""
     with st.container(horizontal=True, gap="small"):
+        with st.container(key="sentence_to_translate"):
+            typed = reading.sentence("english", LONG, label="Sentence to translate")
         for label, text in (("A short sentence", SHORT), ("A long sentence", LONG)):
             st.button(label, on_click=_take, args=(text,))
-    return reading.sentence("english", LONG, label="Sentence to translate")
+    return typed
 
 
 def _take(text: str) -> None:
@@ -105,6 +107,7 @@ def _by_length(screen: Board, text: str) -> None:
                 key=f"{key}_by_length",
                 at=at,
                 height=280,
+                above=685,
             )
     screen.note(training_in_words())
 

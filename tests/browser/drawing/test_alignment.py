@@ -37,6 +37,18 @@ def ribbon(glass, source: str, target: str) -> np.ndarray:
     return glass.image()[round(y), round(x)]
 
 
+def test_lines_are_as_high_for_any_sentence_so_that_what_stands_below_keeps_its_place(draw) -> None:
+    def below(source: list[str], target: list[str], said: str) -> float:
+        weights = np.full((len(target), len(source)), 1 / len(source))
+        says = [(said, False)] if said else []
+        glass = draw(alignment, weights, source=source, target=target, alt="Who.", marks=False, says=says, width=1100)
+        return glass.page.locator(".says").evaluate("e => e.getBoundingClientRect().bottom")
+
+    short = below(["red"], ["rouge"], "")
+    assert short == pytest.approx(below(SOURCE, TARGET, "It looks there."), abs=0.5)
+    assert short == pytest.approx(below(["economic"] * 9, ["économique"] * 9, "It looks there."), abs=0.5)
+
+
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_a_ribbon_is_as_deep_as_its_weight_and_joins_the_right_words(draw, ground: str) -> None:
     glass = pair(draw, ground=ground)

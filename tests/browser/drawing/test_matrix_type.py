@@ -77,7 +77,7 @@ def test_long_labels_stand_aslant_and_are_cut(draw) -> None:
 def test_names_aslant_above_narrow_columns_do_not_touch(draw) -> None:
     """Lines at 45° are nearer to each other than their columns, by the root of a half; letters are 0.88 of the type."""
     names = [f"country {number}" for number in range(18)]
-    glass = draw(matrix, np.zeros((18, 18)), rows=names, columns=names, noun="weight", alt="All alike.", width=330)
+    glass = draw(matrix, np.zeros((18, 18)), rows=names, columns=names, noun="weight", alt="All alike.", width=390)
     above = sorted((text for text in glass.texts if text["turned"] == -45), key=lambda text: text["x"])
     assert len(above) == 18
     apart = np.diff([text["x"] for text in above]).min() * 0.5**0.5
@@ -94,7 +94,7 @@ def test_names_of_dense_columns_and_rows_are_fewer_and_no_smaller_than_ten_pixel
         beside = [text for text in glass.texts if text["align"] == "right"]
         step = (above[-1]["x"] - above[0]["x"]) / int(above[-1]["text"].split()[1])
         sizes = [float(text["font"].partition("px")[0]) for text in (*above, *beside)]
-        assert step > 11 or min(sizes) >= 10, (width, step)
+        assert min(sizes) >= 10, (width, step)
         assert np.diff([text["x"] for text in above]).min() * 0.5**0.5 > 0.88 * min(sizes)
         last = above[-1]["x"] + step * (count - 1 - int(above[-1]["text"].split()[1]))
         assert glass.hover(last, beside[0]["y"])[0] == f"country 0 → {names[-1]}", "the rest is told on the card"

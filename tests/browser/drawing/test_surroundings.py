@@ -9,6 +9,7 @@ import pytest
 
 from components.columns import columns
 from components.curves import curves
+from components.layer_heads import layer_heads
 from components.matrix import matrix
 from components.paths import paths
 from components.plane import Group, plane
@@ -81,6 +82,14 @@ def test_zooming_in_changes_the_pixels_and_not_only_their_number(glass) -> None:
 
 
 PLACES = [f"t{place}" for place in range(6)]
+HEADS = {
+    "hidden": np.zeros((6, 6, 6), dtype=bool),
+    "tokens": PLACES,
+    "names": [""] * 6,
+    "silenced": [],
+    "alt": "H.",
+    "on_head": print,
+}
 SQUARE = np.tril(np.ones((6, 6))) / np.arange(1, 7)[:, None]
 CURVE = {"over": np.arange(6.0), "x_title": "x", "y_title": "y", "alt": "C.", "key": KEY}
 
@@ -112,6 +121,43 @@ def test_a_presenter_names_the_smallest_type_and_no_picture_is_higher_than_the_w
             glass.show(caught(lambda key: picture(), key=KEY), width=1400)
             assert min(float(re.search(r"([\d.]+)px", text["font"])[1]) for text in glass.texts) >= 17
             assert glass.size[1] <= (900 - above if above < 450 else 900)
+
+
+@pytest.mark.parametrize(
+    ("picture", "least"),
+    [
+        (lambda: matrix(SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY, above=500), 0.75),
+        (lambda: curves({"one": np.arange(6.0) ** 2}, **CURVE, height=420, above=500), 0.75),
+        (lambda: plane([Group(SQUARE[:2, :2], ["a", "b"], "soft")], alt="P.", key=KEY, height=420, above=500), 0.65),
+        (lambda: layer_heads(np.ones((6, 6, 6)), **HEADS, key=KEY, above=450), 0.85),
+    ],
+)
+def test_a_picture_ends_with_a_low_window_until_it_would_be_too_small(glass, picture, least: float) -> None:
+    before, heights = glass.page.viewport_size, []
+    try:
+        for window in ((1440, 1300), (1440, 880), (1440, 400), (900, 1000)):
+            glass.page.set_viewport_size(dict(zip(("width", "height"), window, strict=True)))
+            heights.append(glass.show(caught(lambda key: picture(), key=KEY), width=600).size[1])
+    finally:
+        glass.page.set_viewport_size(before)
+    whole, low, lowest, upright = heights
+    assert lowest < low < whole == upright, "a window that is higher than wide is scrolled anyway"
+    assert lowest >= least * whole - 1
+
+
+def test_six_heads_are_presented_on_one_screen_as_large_as_they_can_be(glass) -> None:
+    six = caught(layer_heads, np.ones((6, 6, 6)), **HEADS, key=KEY)
+    window = glass.page.viewport_size
+    with presented(glass, "14px"):
+        glass.page.set_viewport_size({"width": 608, "height": 270})
+        glass.show(six, width=608)
+        assert glass.size[1] <= 270
+        titles = [text for text in glass.texts if text["text"] in "123456"]
+        assert len(titles) == 6 and len({text["y"] for text in titles}) == 1, "two lines of them would be smaller"
+        glass.page.set_viewport_size(window)
+        glass.show(six, width=608)
+        titles = [text for text in glass.texts if text["text"] in ("Head 1", "Head 6")]
+        assert len({text["y"] for text in titles}) == 2
 
 
 def test_a_presented_picture_ends_with_the_screen_when_it_is_moved_down_and_when_the_window_gets_lower(glass) -> None:
