@@ -155,8 +155,8 @@ BUGS = (
     ),
     Bug(
         "components/browser/alignment.js",
-        "highOfLines(width) - 2 * (line + NUMBER)",
-        "84",
+        "height: highOfLines(width)",
+        "height: 2 * (line + NUMBER) + 84",
         (_B + "test_alignment.py",),
     ),
     Bug(
