@@ -111,8 +111,8 @@ BUGS = (
     ),
     Bug(
         "components/browser/plane.js",
-        "header.above, { tall, highest }), width)",
-        "header.above, { tall, highest }))",
+        "endingInWindow(header.height, 0.65 * header.height, header.above, { tall, highest })",
+        "header.height",
         (_B + "test_surroundings.py",),
     ),
     Bug(

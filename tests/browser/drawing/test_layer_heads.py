@@ -183,8 +183,10 @@ def test_while_presenting_patterns_have_the_room_of_the_roles(draw) -> None:
     try:
         presented = heads(draw)
         assert set(written) - set(presented.words()) and {"Head 1", "Head 2"} <= set(presented.words())
-        assert side(presented) > small - 0.01
+        large = side(presented)
+        assert large > small - 0.01
         assert presented.size == heads(draw, names=[""] * 5).size, "roles leave no room behind"
+        assert large == pytest.approx(side(presented), abs=0.01), "and patterns take it"
     finally:
         silent.page.evaluate(said % "")
 
