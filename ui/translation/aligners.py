@@ -21,8 +21,8 @@ from ui.translation.translation_remarks import sureness
 NAMES: tuple[TranslatorName, ...] = (translators.MAIN, *translators.RECURRENT)
 _SOURCES = {
     "translate": "Vaswani et al. 2017: one of its 18 heads.",
-    "translate-additive": "Bahdanau et al. 2015: score = vᵀ tanh(W s + U h), one head.",
-    "translate-dot": "Luong et al. 2015: score = s · h, one head.",
+    "translate-additive": "Bahdanau et al. 2015: vᵀ tanh(W s + U h), one head.",
+    "translate-dot": "Luong et al. 2015: s · h, one head.",
 }
 
 
