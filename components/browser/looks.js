@@ -119,12 +119,14 @@ export default function ({ root, header, values, choose }) {
     const share = weight(word);
     const thick = 1.2 + share * Math.min(34, places.size * 0.7);
     const above = (place) => place.y - thick * 0.3;
+    // A curve comes to three quarters of the height of its handles. Under another line its edge stays below the numbers.
+    const most = from.row > 0 && from.row === to.row ? (places.room - thick * 0.8) / 0.75 : Infinity;
     if (word === now.word) {
       const side = Math.min(from.width / 2, 14 + thick / 2);
-      const high = above(from) - Math.min(places.room, 34 + thick);
+      const high = above(from) - Math.min(places.room, 34 + thick, most);
       path.setAttribute("d", `M${start - side} ${above(from)} C${start - side} ${high} ${start + side} ${high} ${start + side} ${above(from)}`);
     } else {
-      const rise = Math.min(places.room * 1.25, LOWEST + Math.abs(start - end) * places.bend);
+      const rise = Math.min(places.room * 1.25, LOWEST + Math.abs(start - end) * places.bend, most);
       path.setAttribute("d", `M${start} ${above(from)} C${start} ${above(from) - rise} ${end} ${above(to) - rise} ${end} ${above(to)}`);
     }
     path.setAttribute("stroke-width", thick);

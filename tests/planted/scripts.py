@@ -253,6 +253,7 @@ BUGS = (
     ),
     Bug("components/browser/looks.js", "(100 * chance) / most", "100 * chance", (_L,)),
     Bug("components/browser/looks.js", "const READABLE = 26;", "const READABLE = 90;", (_L,)),
+    Bug("components/browser/looks.js", "from.row > 0 && from.row === to.row", "from.row > 9", (_L,)),
     Bug("components/browser/looks.js", "below: whole - height,", "below: 0,", ("tests/browser/test_first_minute.py",)),
     Bug("components/browser/board.js", '"row alike"', '"row"', (_B + "test_board.py",)),
     Bug("components/browser/looks.js", '? "" : "last";', '? "last" : "";', (_L,)),

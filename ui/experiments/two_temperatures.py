@@ -40,7 +40,7 @@ def show(model: Model, plain: Trace, layer: int, head: int, attention: float, ou
             ("Attention temperature", attention, warm, vocabulary.probabilities(warm)),
             ("Output temperature", output, again, vocabulary.probabilities(again, output)),
         ):
-            looks, guesses = screen.columns(50, 50)
+            looks, guesses = screen.columns(50, 50, least=(260, 260))
             kind = name.split()[0].lower()
             with looks:
                 screen.heading(f"{name} {value:g}: where the last token looks", _WHAT[kind, "pattern"])

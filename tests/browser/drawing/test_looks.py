@@ -169,6 +169,41 @@ def test_a_sentence_stands_in_one_line_where_that_can_be_read_from_afar(draw, wi
     assert stage(glass, "span", "parseFloat(getComputedStyle(e).fontSize)")[0] >= 26
 
 
+@pytest.mark.parametrize("chosen", [2, 3, 4])
+def test_no_ribbon_of_a_lower_line_covers_the_numbers_of_the_line_above(draw, chosen: int) -> None:
+    words = ["Wonderful", " hiking", " bear", " country", " sleep"]  # on a phone in three lines
+    weights = np.where(np.arange(5) == max(chosen - 1, 0), 0.7, 0.075) * np.tri(5)[chosen]
+    weights = np.tile(weights / weights.sum(), (5, 1))
+    glass = draw(
+        looks,
+        weights,
+        np.zeros((1, 1, 5)),
+        words=words,
+        chosen=chosen,
+        head=(0, 0),
+        names=[[""]],
+        following=[("ant", 0.5)],
+        about="",
+        alt="Words.",
+        on_choice=print,
+        width=360,
+    )
+    lines = sorted({round(top) for top in stage(glass, "button", "parseFloat(e.style.top)")})
+    assert len(lines) > 1
+    boxes = dict(enumerate(stage(glass, "button", "[e.offsetTop, e.offsetTop + e.offsetHeight]")))
+    own = boxes[chosen][0]
+    for word, (top, _) in boxes.items():
+        if top != own or top == boxes[0][0] or word > chosen:
+            continue  # of another line, or of the first
+        lowest = max(bottom for above, bottom in boxes.values() if above < top)
+        edge = stage(
+            glass,
+            f'path[data-word="{word}"]',
+            "e.getBBox().y - Number(e.getAttribute('stroke-width')) / 2",
+        )
+        assert edge[0] >= lowest - 2, (words[word], edge, lowest)
+
+
 def test_the_word_that_is_looked_at_most_is_boldest_and_takes_no_more_room(shown) -> None:
     glass = shown()
     strokes = stage(glass, "button span", "parseFloat(getComputedStyle(e).webkitTextStrokeWidth)")
