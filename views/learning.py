@@ -17,9 +17,12 @@ def show() -> None:
         seed = bench.seed()
         guessed = guess.ask()
         with st.container(key="rule"):
-            st.caption(task.rule(chosen))
+            said = [task.rule(chosen)]
             if experiment:
-                st.caption(f"**{experiment[0].upper()}{experiment[1:]}.** {measured.sentence(chosen.name, experiment)}")
+                said.append(
+                    f"**{experiment[0].upper()}{experiment[1:]}.** {measured.sentence(chosen.name, experiment)}"
+                )
+            st.caption("  \n".join(said))
     running = bench.of(untouched(chosen), experiment, seed, task.name(chosen))
 
     def run_and_heads() -> None:

@@ -71,12 +71,13 @@ export default function ({ root, header, values, choose }) {
     const around = (columns) => firsts(columns).reduce((sum, first) => sum + before(first, columns) + BELOW + BETWEEN, -BETWEEN);
     const across = (columns) => (width - left - overhang) / columns - gap;
     const sideIn = (columns, height) => Math.max(8, Math.min(340, across(columns), (height - around(columns)) / firsts(columns).length));
-    // While presenting all of them are on one screen, in as many lines as let them be largest.
-    const usual = names.length > 6 && width > 640 ? most : few;
-    const larger = (one, other) => (sideIn(other + 1, highest) > sideIn(one, highest) ? other + 1 : one);
-    const columns = spoken ? all.reduce(larger, few) : usual;
-    const [wanted, least] = [340, READABLE].map((most) => around(columns) + firsts(columns).length * Math.min(most, across(columns)));
-    const side = sideIn(columns, endingInWindow(wanted, least, header.above, { tall, highest }));
+    const heightOf = (columns, most) => around(columns) + firsts(columns).length * Math.min(most, across(columns));
+    const ending = (columns) => endingInWindow(heightOf(columns, 340), heightOf(columns, READABLE), header.above, { tall, highest });
+    const sideOf = (columns) => sideIn(columns, ending(columns));
+    // Where they share a screen, while presenting or in a low window, more of them stand in a line if that makes them larger.
+    const usual = !spoken && names.length > 6 && width > 640 ? most : few;
+    const columns = all.reduce((best, head) => (head >= best && sideOf(head + 1) > sideOf(best) ? head + 1 : best), usual);
+    const side = sideOf(columns);
     let height = 0;
     const lines = firsts(columns).map((first) => {
       const line = { title: height, top: height + before(first, columns) };

@@ -149,8 +149,8 @@ BUGS = (
     Bug("components/browser/shared.js", "tall < window.innerWidth;", "true;", (_B + "test_surroundings.py",)),
     Bug(
         "components/browser/layer_heads.js",
-        "spoken ? all.reduce(larger, few) : usual",
-        "usual",
+        "sideOf(head + 1) > sideOf(best)",
+        "false",
         (_B + "test_surroundings.py",),
     ),
     Bug(
