@@ -7,7 +7,7 @@ from transformer import Trace, TranslationTrace
 from transformer.readings.check import Check, check, check_all, check_translation
 from ui import orientation, page, words
 
-CHECKED = "✓ checked"
+CHECKED = "✓\N{NO-BREAK SPACE}checked"
 
 
 def in_words(trace: Trace, layer: int) -> str:

@@ -17,6 +17,7 @@ from transformer.real.installed import head_roles
 from transformer.roles import HeadRoles
 from ui import address, dials
 from ui.before_after import Pin
+from ui.live_check import CHECKED
 from ui.pinned import State
 from ui.reading import EXAMPLE
 from ui.real import findings, found, models, pair, wall
@@ -44,7 +45,7 @@ def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
         np.sort(chances / chances.sum())[::-1][:10],
         atol=1e-5,
     )
-    assert "✓ checked" in notes(page)
+    assert CHECKED in notes(page)
 
 
 def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -> None:
@@ -285,7 +286,7 @@ def test_an_encoder_reads_two_sentences_as_one() -> None:
     shown = numbers(page, "between").reshape(3, 3)
     assert shown[0, 1] == pytest.approx(both.layers[0].pattern[3][1:4, 5:8].sum(axis=1).mean(), rel=1e-5)
     assert "tokens_alike" not in [item["key"] for item in items(page, "real") if item["kind"] == "picture"]
-    assert "✓ checked" in notes(page)
+    assert CHECKED in notes(page)
     page.button(key="pin_button").click().run()
     page.text_input(key="compared_text").set_value("A man sleeps").run()
     np.testing.assert_array_equal(numbers(page, "Pinned"), both.layers[0].pattern[3].ravel())
