@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 import torch
 
-from transformer import Intervention, LanguageModel, Trace, Translation, load
-from transformer.experiments.descent import by_heart
+from transformer import Intervention, LanguageModel, Trace, Translation, learn, load, load_growing
+from transformer.experiments.descent import by_heart, one_step
+from transformer.readings.loss import sentence_loss
 from transformer.readings.order import shuffle, with_shuffle
+from transformer.readings.score_gradients import every_word, score_gradients
 from ui import reading
 from ui.course.stories import STORIES
 
@@ -260,6 +262,67 @@ def green(model: LanguageModel) -> Numbers:
     ]
 
 
+def born(model: LanguageModel) -> Numbers:
+    state = STORIES["born"].state
+    run = learn(state["task"], seed=int(state["training_seed"]), seconds=600, steps=100, every=20)
+    accuracy = {step.step: step.accuracy for step in run.steps}
+    assert accuracy[60] < 0.25 and accuracy[100] > 0.9
+    before, after = run.steps[0], run.steps[-1]
+    for layer, kind in enumerate(("previous token", "induction")):
+        assert before.best(kind) < 0.15 and after.best(kind) > 0.6
+        assert after.scores[kind].max(axis=1).argmax() == layer
+    first = frozenset({(0, 0), (0, 1)})
+    assert run.model.measured(Intervention(silenced=first))[1] < 0.25
+    return []  # another processor may need a step more: the story rounds
+
+
+def grown(model: LanguageModel) -> Numbers:
+    growing, state = load_growing(), STORIES["grown"].state
+    chances = {
+        step: (one := growing.at(step), one.trace(state["text"]))
+        for step in (int(state["grown_step"]), 50, 100, 200, growing.steps[-1])
+    }
+    assert likeliest(*chances[0]) == ["a"]
+    layer, head = (int(number) - 1 for number in state["grown_head"].split("."))
+    place = layer * growing.config.n_heads + head
+    looks = [growing.measured[step]["heads"][place]["previous_token"]["score"] for step in (50, 100, 200)]
+    words = ["a", "time", "time", "time", "time"]
+    return [
+        *((chance(*pair, word), 3) for pair, word in zip(chances.values(), words, strict=True)),
+        *((look, 2) for look in looks),
+    ]
+
+
+def helped(model: LanguageModel) -> Numbers:
+    trace = of(model, "helped")
+    layer, head = (int(STORIES["helped"].state[key]) - 1 for key in ("layer", "head"))
+    answers = every_word(trace)
+    through, trail, bear = (trace.words.index(word) for word in ("through", "trail", "bear"))
+    assert bear == through + 1  # "bear" is guessed from "through"
+    of_all, of_bear = (
+        score_gradients(model.transformer, trace, layer, asked).scores[head]
+        for asked in (answers, {through: answers[through]})
+    )
+    assert np.unravel_index(of_all.argmin(), of_all.shape) == (through, trail)
+    assert np.unravel_index(of_bear.argmin(), of_bear.shape) == (through, trail)
+    pattern = trace.layers[layer].pattern[head]
+    return [
+        (float(pattern[through, trail]), 2),
+        (float(-of_all[through, trail]), 4),
+        (float(-of_bear[through, trail]), 4),
+    ]
+
+
+def far(model: LanguageModel) -> Numbers:
+    text, rate = STORIES["far"].state["text"], float(STORIES["far"].state["rate"])
+    before = sentence_loss(model.trace(text))
+    near, beyond = (
+        sentence_loss(one_step(model, model.tokenizer.ids(text), rate).after.trace(text)) for rate in (rate, 0.1)
+    )
+    assert near < before < beyond
+    return [(rate, 2), (before, 3), (near, 3), (0.1, 1), (beyond, 3)]
+
+
 MEASURED: dict[str, Callable[[LanguageModel], Numbers]] = {
     "one-head": one_head,
     "flies": flies,
@@ -274,6 +337,10 @@ MEASURED: dict[str, Callable[[LanguageModel], Numbers]] = {
     "shuffled": shuffled,
     "name": name,
     "work": work,
+    "born": born,
+    "grown": grown,
+    "helped": helped,
+    "far": far,
     "green": green,
 }
 

@@ -7,6 +7,7 @@ import pytest
 from tests.pages.screen import opened, payload
 from ui.address import KEYS, OneOf, read
 from ui.course.stories import HAS_READ, STORIES
+from ui.places import place_of
 
 LESSONS = Path(__file__).parent.parent.parent / "assets" / "lessons"
 
@@ -66,8 +67,9 @@ def test_a_story_is_closed_for_good() -> None:
     assert "story" not in page.query_params
 
 
-def test_there_are_about_a_dozen_and_each_is_an_address() -> None:
-    assert 10 <= len(STORIES) <= 14
+def test_there_are_about_a_dozen_of_a_sentence_and_five_of_learning_and_each_is_an_address() -> None:
+    of_learning = [story for story in STORIES.values() if place_of(story.view)[0] == "learning"]
+    assert len(of_learning) == 5 and 10 <= len(STORIES) - len(of_learning) <= 14
     holds = KEYS["story"].holds
     assert isinstance(holds, OneOf)
     assert holds.options == tuple(STORIES)
