@@ -9,9 +9,10 @@ import streamlit as st
 from transformer.learning.plans import Plan, changed
 from transformer.learning.run import Step, Training, learned
 from ui import controls, dials, heavy
+from ui.learning import measured as five_seeds
 
 EVERY = 0.3  # seconds between two pictures
-ALONE, BESIDE, MORE = 1000, 200, 200  # steps after which a run stands still: alone, beside another, gone on with
+ALONE, BESIDE, MORE = 1000, 200, 200  # steps to where a run stands still: alone, beside another at least, and gone on
 MOST = 6000  # steps that one run can have
 PACE = 0.15  # seconds between the slices of two visitors, which leave the processor to those who only type
 WAITING = 12  # visitors in the queue; with more nobody goes on
@@ -57,7 +58,8 @@ def of(begun: Plan, experiment: str, seed: int, name: str) -> Bench:
     if bench is None or bench.name != name:
         beside = Training(begun, seed) if experiment else None
         run = Training(changed(begun, experiment), seed)
-        bench = st.session_state[_BENCH] = Bench(name, run, beside, stops=BESIDE if beside else ALONE)
+        both = max(BESIDE, five_seeds.WITHIN.get(begun.task.name, 0))  # as far as its sentence tells
+        bench = st.session_state[_BENCH] = Bench(name, run, beside, stops=both if beside else ALONE)
     if _TRAIN not in st.session_state:  # the button is new: the page is just opened, or opened again
         bench.playing = False
     return bench

@@ -1,5 +1,7 @@
 """What the bench trains: a task of the app's or of the reader's own, and what is changed about it."""
 
+from hashlib import sha256
+
 import streamlit as st
 
 from transformer.learning import own
@@ -10,6 +12,7 @@ from ui import controls
 _LINES = "own_lines"  # in the session's state: too long for an address
 _KEPT = "the reader's lines"  # which outlive the box
 _OWN = "your own"
+_SPACE = 100_000  # characters in the box: a browser drops a whole paste that is longer, without a word
 _WORDS = ("bear", "tree", "river", "house", "stone", "train", "salt", "iron", "hill", "road", "night", "boat")
 _FIRST = "\n".join(f"{word} -> {word[::-1]}" for word in _WORDS)
 
@@ -27,7 +30,7 @@ def _of_lines() -> Task:
         f"Your lines, input -> output, up to {own.LINES}",
         st.session_state[_KEPT],
         height=150,
-        max_chars=own.LINES * (2 * own.SIGNS + 5),
+        max_chars=_SPACE,
         key=_LINES,
         help="One example a line, at most 24 signs on each side. Of ten lines or more every fifth is only tested on.",
     )
@@ -45,7 +48,7 @@ def _of_lines() -> Task:
 
 def name(task: Task) -> str:
     """What tells this task from others: its name, and for the reader's own the lines themselves."""
-    return f"{task.name} {st.session_state[_KEPT] if task.name == _OWN else ''}"
+    return f"{task.name} {sha256(st.session_state[_KEPT].encode()).hexdigest() if task.name == _OWN else ''}"
 
 
 def experiment(task: Task, offered: list[str]) -> str:
