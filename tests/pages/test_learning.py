@@ -268,20 +268,28 @@ def test_the_lesson_gives_of_each_change_the_numbers_that_were_measured() -> Non
 @pytest.mark.parametrize(
     ("task", "experiment", "beginning"),
     [
-        ("agreement", "4 heads", "All of five seeds learn, after 40 to 50 steps; untouched all do, after 35 to 105."),
+        (
+            "agreement",
+            "4 heads",
+            "All of five seeds learn, after 40 to 50 steps; untouched all learn, after 35 to",
+        ),
         ("agreement", "no mask", "None of five seeds learns within 150 steps"),
         ("agreement", "1 head", "Four of five seeds learn within 150 steps, after 45 to 75 steps"),
         ("reverse", "2 heads", "All of five seeds learn, after 75 to 90 steps"),
         ("reverse", "no positions", "None of five seeds learns within 150 steps"),
         ("reverse", "tied embeddings", "One of five seeds learns within 150 steps, after 150 steps"),
-        ("copy", "4 heads", "All of five seeds learn, after 85 to 95 steps; untouched all do, after 70 to 85."),
+        ("copy", "4 heads", "All of five seeds learn, after 85 to 95 steps; untouched all learn, after 70 to 85."),
         ("copy", "no positions", "None of five seeds learns within 150 steps"),
         (
             "sort",
             "temperature 10",
-            "All of five seeds learn, after 75 to 80 steps; untouched all do, after 100 to 160.",
+            "All of five seeds learn, after 75 to 80 steps; untouched all learn, after 100 to 160.",
         ),
-        ("bear", "temperature 10", "All of five seeds learn, after 175 to 280 steps; untouched all do, after 120 to"),
+        (
+            "bear",
+            "temperature 10",
+            "All of five seeds learn, after 175 to 280 steps; untouched all learn, after",
+        ),
         ("sort", "no mask", "None of five seeds learns within 300 steps"),
     ],
 )
@@ -314,4 +322,5 @@ def test_few_sums_are_learned_by_heart_and_others_get_worse() -> None:
 def test_all_that_can_be_changed_about_these_tasks_was_measured() -> None:
     assert {*measured.STEPS} == {*measured.WITHIN} == {*measured.UNTOUCHED}
     for task in measured.STEPS:
-        assert {*measured.STEPS[task]} == {*offered(TASKS[task])}
+        assert {*measured.STEPS[task], "another seed"} == {*offered(TASKS[task])}
+        assert measured.sentence(task, "another seed").endswith(f"Of five seeds {measured.UNTOUCHED[task]} steps.")

@@ -18,6 +18,7 @@ class Plan:
 
     task: Task
     recipe: Recipe
+    other_seed: int = 0  # is added to the seed of a run
 
 
 def _recipe(task: Task, layers: int = 1, heads: int = 1, d_mlp: int = 16, **more: Any) -> Recipe:
@@ -66,6 +67,10 @@ def _one_period(plan: Plan) -> Plan:
     return dataclasses.replace(plan, task=with_period(plan.task))
 
 
+def _other_seed(plan: Plan) -> Plan:
+    return dataclasses.replace(plan, other_seed=1)
+
+
 def _few(plan: Plan) -> Plan:
     return dataclasses.replace(plan, task=with_few(plan.task))
 
@@ -87,6 +92,7 @@ EXPERIMENTS: Mapping[str, Callable[[Plan], Plan]] = {
     "sinusoidal positions": _sizes(positions="sinusoidal"),
     "one period": _one_period,
     "300 sums": _few,
+    "another seed": _other_seed,
 }
 _OF_ONE_TASK = {"one period": "induction", "300 sums": "addition"}
 

@@ -132,7 +132,7 @@ class Training:
 
     def __init__(self, plan: Plan, seed: int) -> None:
         self.plan = plan
-        self._transformer, self._losses = train(plan.recipe, plan.task.draw, seed)
+        self._transformer, self._losses = train(plan.recipe, plan.task.draw, seed + plan.other_seed)
         self._snapshots: dict[int, Float[Array, " weight"]] = {}
         self.steps: list[Step] = []
         self._measure([])

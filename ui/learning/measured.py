@@ -26,6 +26,7 @@ INDUCTION = {
     "tied embeddings": "None of five seeds learns within 130 steps: at most 15% of the answers come right.",
     "one period": "None of five seeds learns, though the loss in training falls to 0: at other periods at most 3% "
     "come right. It copies by distance and not by sign, so this is no induction head.",
+    "another seed": "Other weights and other examples to begin with: all of five seeds learn, after 90 to 100 steps.",
 }
 
 # Of the other tasks: the step at which each of five seeds had learned, measured every 5 steps; None for never.
@@ -121,12 +122,12 @@ WITHIN = {
     "addition": 1000,
 }  # so many steps were measured
 UNTOUCHED = {
-    "agreement": "all do, after 35 to 105",
-    "reverse": "all do, after 70 to 95",
-    "copy": "all do, after 70 to 85",
-    "sort": "all do, after 100 to 160",
-    "bear": "all do, after 120 to 320",
-    "addition": "four do, after 610 to 855",
+    "agreement": "all learn, after 35 to 105",
+    "reverse": "all learn, after 70 to 95",
+    "copy": "all learn, after 70 to 85",
+    "sort": "all learn, after 100 to 160",
+    "bear": "all learn, after 120 to 320",
+    "addition": "four learn, after 610 to 855",
 }
 _REMARKS: Mapping[str, Mapping[str, str]] = {
     "agreement": {
@@ -181,6 +182,8 @@ def sentence(task: str, experiment: str) -> str:
         return ""
     if task == "induction":
         return INDUCTION[experiment]
+    if experiment == "another seed" and task in UNTOUCHED:
+        return f"Other weights and other examples to begin with. Of five seeds {UNTOUCHED[task]} steps."
     if experiment in STEPS.get(task, {}):
         learned = _learned(STEPS[task][experiment], UNTOUCHED[task], WITHIN[task])
         return f"{learned} {_REMARKS[task].get(experiment, '')}".strip()
