@@ -28,6 +28,11 @@ def of_translation(trace: TranslationTrace) -> str:
     return _said(check_translation(trace), "In encoder, decoder and across ")
 
 
+def across(trace: TranslationTrace) -> str:
+    """The same for cross-attention alone; for pages that draw nothing else."""
+    return _said(check_translation(trace, ["cross"]), "Across the languages ")
+
+
 def _said(result: Check, where: str) -> str:
     if result.passed and not page.arithmetic_is_shown():
         return CHECKED

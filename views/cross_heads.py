@@ -38,4 +38,4 @@ def _layers(labels: Labels, head: Head) -> None:
         with right:
             screen.heading(f"The chosen one: {head.name}", cross.looking())
             cross.grid(cross.shown(trace, head, labels), alt=f"Cross-attention of {head.name}.", key="chosen_head")
-        screen.note(live_check.of_translation(trace))
+        screen.note(live_check.across(trace))

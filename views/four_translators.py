@@ -26,4 +26,4 @@ def _aligners(head: Head, labels: Labels, forced: bool) -> None:
     result = translators.translated("translate", translators.english(), 1)
     with board(key="aligners", text=result.source_text, model="translate") as screen:
         aligners.side_by_side(screen, result, head, labels, forced=forced)
-        screen.note(live_check.of_translation(result.trace))
+        screen.note(live_check.across(result.trace))

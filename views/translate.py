@@ -38,7 +38,7 @@ def _translation(head: Head, labels: Labels, beams: int) -> None:
             screen.heading("How sure it was of each word", "−ln p of the word: 0 is certain. Darker: less expected.")
             decode.losses(trace, "sureness")
             screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
-            screen.note(live_check.of_translation(trace))
+            screen.note(live_check.across(trace))
     if page.arithmetic():
         cell = one_cross_weight.cell(trace, head)
         with board(key="one_weight", text=trace.source_text, model="translate") as screen:

@@ -108,7 +108,9 @@ def test_all_layers_are_looked_at_and_no_others(trace):
 def test_of_a_translation_all_three_attentions_are_looked_at(translation, part):
     assert live_check.of_translation(translation).startswith("✓ In encoder, decoder and across rows sum to 1")
     layers = damaged(getattr(translation, part), 2, pattern=add((HEAD, QUERY, KEY), 0.25))
-    assert live_check.of_translation(dataclasses.replace(translation, **{part: layers})).startswith("✗")
+    wrong = dataclasses.replace(translation, **{part: layers})
+    assert live_check.of_translation(wrong).startswith("✗")
+    assert live_check.across(wrong).startswith("✗" if part == "cross" else "✓ Across the languages rows sum to 1")
 
 
 def test_queries_as_columns_make_columns_of_rows(trace, monkeypatch):

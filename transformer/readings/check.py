@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Literal
 
 import numpy as np
 import torch
@@ -51,8 +53,10 @@ def check_all(trace: Trace) -> Check:
     return found
 
 
-def check_translation(trace: TranslationTrace) -> Check:
-    """Check all attention of a transformer's translation: the encoder's, the decoder's, and across.
+def check_translation(
+    trace: TranslationTrace, parts: Sequence[Literal["encoder", "decoder", "cross"]] = ("encoder", "decoder", "cross")
+) -> Check:
+    """Check the attention of a transformer's translation: the encoder's, the decoder's, and across.
 
     Raises:
         ValueError: if the trace is of a recurrent translator, whose scores need not be dot products.
@@ -60,7 +64,7 @@ def check_translation(trace: TranslationTrace) -> Check:
     if not trace.encoder:
         raise ValueError("only a transformer's translation can be checked against scaled dot-product attention")
     found, by_distance = Check(), isinstance(trace.config, Plan) and trace.config.distances is not None
-    for stages in (*trace.encoder, *trace.decoder, *trace.cross):
+    for stages in chain.from_iterable(getattr(trace, part) for part in parts):
         n_heads, _, d_head = stages.queries.shape
         found |= _against_torch(stages, range(n_heads), 1.0 if by_distance else d_head**-0.5, by_distance=by_distance)
     return found
