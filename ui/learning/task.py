@@ -58,7 +58,7 @@ def experiment(task: Task, offered: list[str]) -> str:
         "Changed",
         "nothing",
         width=210,
-        help="The same task and seed with one thing changed, beside the untouched run.",
+        help="The same task with one thing changed, beside the untouched run.",
     )
     if wanted == "nothing":
         return ""
