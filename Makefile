@@ -12,7 +12,7 @@ run: .venv/app
 	@$(BIN)/streamlit run app.py
 
 share: .venv/app
-	@$(BIN)/python -m server.share
+	@$(BIN)/python -m headlight.server.share
 
 real: .venv/real
 

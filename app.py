@@ -3,8 +3,8 @@
 import streamlit as st
 from starlette.routing import Route
 
-from server import health, moved, start
-from ui import failures
+from headlight.frame import failures
+from headlight.server import health, moved, start
 
 app = st.App(
     "menu.py",

@@ -1,5 +1,5 @@
-"""What runs for every visit: the menu of ui/contents.py and the page that the address asks for; app.py serves it."""
+"""What runs for every visit: the menu of the frame and the page that the address asks for; app.py serves it."""
 
-from ui import contents
+from headlight.frame import contents
 
 contents.navigation().run()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.contents import ORDER, START
+from headlight.frame.contents import ORDER, START
 
 st.navigation(
     [

@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from headlight.frame.contents import START, VIEWS
+from headlight.frame.places import place_of
 from tests.browser.chromium import find
 from tests.browser.conftest import QUIET, ROOT, serve
 from tests.browser.test_pages import WITHOUT_BOX
-from ui.contents import START, VIEWS
-from ui.places import place_of
 
 KEYS = "zebrasandowlsranhome"  # typed one by one at the end of the text; a space would change no picture
 FRAME = 1000 / 60  # milliseconds

@@ -11,11 +11,11 @@ import torch
 from benchmarks import peers_real
 from benchmarks.timing import medians
 from benchmarks.trace import TEXT
-from components.board import collecting
-from components.head_grid import head_grid
+from headlight.frame.reading import one_core_each
+from headlight.pictures.board import collecting
+from headlight.pictures.head_grid import head_grid
 from transformer import LanguageModel, installed, load
 from transformer.bundled.folders import MODELS, TOKENIZER
-from ui.reading import one_core_each
 
 REPEATS = 40
 

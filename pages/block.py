@@ -1,7 +1,7 @@
 """Block: the residual stream and what depends on it, layer norm, and the feed-forward network."""
 
-from ui import page
-from views import block, feed_forward, layer_norm, linearity, residual_off, vanishing_gradient
+from headlight.frame import page
+from headlight.views.block import block, feed_forward, layer_norm, linearity, residual_off, vanishing_gradient
 
 page.show(
     "block",

@@ -1,7 +1,7 @@
 """Embeddings: rows of a table, word vectors and what they know, and what a sentence makes of them."""
 
-from ui import page
-from views import contextual, embedding_map, embeddings, movers, one_hot, word_sums, word_vectors
+from headlight.frame import page
+from headlight.views.embeddings import contextual, embedding_map, embeddings, movers, one_hot, word_sums, word_vectors
 
 page.show(
     "embeddings",

@@ -1,6 +1,6 @@
 """Glossary: the words and symbols of the course."""
 
-from ui import page
-from views import glossary
+from headlight.frame import page
+from headlight.views.glossary import glossary
 
 page.show("glossary", glossary.show, examples=None)

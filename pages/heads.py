@@ -1,6 +1,6 @@
 """Heads: one layer's heads side by side, what becomes of them averaged, and their sizes."""
 
-from ui import page
-from views import averaged_heads, heads, sizes
+from headlight.frame import page
+from headlight.views.heads import averaged_heads, heads, sizes
 
 page.show("heads", heads.show, averaged_heads.show, sizes.show)

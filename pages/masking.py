@@ -1,6 +1,6 @@
 """Masking: who may look at whom, every mask by hand, and a model that was trained to peek."""
 
-from ui import page
-from views import mask_switchboard, masking, peeking
+from headlight.frame import page
+from headlight.views.masking import mask_switchboard, masking, peeking
 
 page.show("masking", masking.show, mask_switchboard.show, peeking.show)

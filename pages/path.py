@@ -1,6 +1,6 @@
 """Ten guesses: from text to the next word, each answered by the model."""
 
-from ui import page
-from views import path
+from headlight.frame import page
+from headlight.views.path import path
 
 page.show("path", path.show, examples=None)

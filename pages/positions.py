@@ -1,7 +1,14 @@
 """Positions: waves added to the embeddings, and three other ways to tell a model the order."""
 
-from ui import page
-from views import beyond_training, every_position, plain_number, position_twins, positions, told_positions
+from headlight.frame import page
+from headlight.views.positions import (
+    beyond_training,
+    every_position,
+    plain_number,
+    position_twins,
+    positions,
+    told_positions,
+)
 
 page.show(
     "positions",

@@ -1,6 +1,6 @@
 """Sources: every paper that the app names, in full."""
 
-from ui import page
-from views import sources
+from headlight.frame import page
+from headlight.views.sources import sources
 
 page.show("sources", sources.show, examples=None)

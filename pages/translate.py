@@ -1,8 +1,7 @@
 """Translate: English typed, French written, and where each French word looks meanwhile."""
 
-from ui import page
-from ui.translation import translators
-from views import cross_heads, decoding, encoder_decoder, four_translators, translate
+from headlight.frame import page
+from headlight.views.translate import cross_heads, decoding, encoder_decoder, four_translators, translate, translators
 
 page.show(
     "translate",

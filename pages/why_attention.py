@@ -1,7 +1,7 @@
 """Why attention: what came before it, beside it."""
 
-from ui import page
-from views import dense, gradients, one_vector, recurrence, repeated, scoring
+from headlight.frame import page
+from headlight.views.why_attention import dense, gradients, one_vector, recurrence, repeated, scoring
 
 page.show(
     "why_attention",

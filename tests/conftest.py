@@ -24,10 +24,9 @@ _MODELS = TemporaryDirectory()
 atexit.register(_MODELS.cleanup)
 os.environ["HEADLIGHT_MODELS"] = str(write_llama(Path(_MODELS.name) / NAME))
 
-from ui import failures  # noqa: E402
-from ui.held import held  # noqa: E402
-from ui.real import models  # noqa: E402
-from ui.threads import one_core_each  # noqa: E402
+from headlight.frame import failures, models  # noqa: E402
+from headlight.frame.held import held  # noqa: E402
+from headlight.frame.threads import one_core_each  # noqa: E402
 
 one_core_each()
 BROWSER = Path(__file__).parent / "browser"

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from components.board import Board
-from tests.components.caught import Caught
+from headlight.pictures.board import Board
+from tests.pictures.caught import Caught
 
 
 def drawn(board: Board, key: str) -> tuple[dict[str, Any], np.ndarray]:

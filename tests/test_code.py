@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 import torch
 
+from headlight.views.why_attention import reach
+from headlight.views.why_attention.mixing import sentences
 from transformer import Intervention, load, load_growing, load_words
 from transformer.experiments import additive, agreement, by_hand, mixing, soft_dictionary
 from transformer.experiments.descent import by_heart, one_step
@@ -21,8 +23,6 @@ from transformer.readings.score_gradients import every_word, score_gradients
 from transformer.sampling import Sampling, next_token
 from transformer.similarity import unit
 from transformer.softmax import jacobian, softmax
-from ui.scratch import reach
-from ui.scratch.mixing import sentences
 
 CODE = Path(__file__).parent.parent / "assets" / "code"
 SNIPPETS = sorted(CODE.glob("*.py"))

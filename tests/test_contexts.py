@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from headlight.views.embeddings import drift
+from headlight.views.embeddings import movers_room as movers
+from headlight.views.embeddings.contexts import TO_TRY, Context, contexts
 from transformer import load
 from transformer.similarity import cosines
-from ui.meaning import drift, movers
-from ui.meaning.contexts import TO_TRY, Context, contexts
 
 
 @pytest.fixture(scope="module")

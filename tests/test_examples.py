@@ -7,11 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from headlight.frame import reading, stories
 from tests.statements import EXAMPLES
 from transformer import LanguageModel, Trace, load
 from transformer.bundled.folders import MODELS
-from ui import reading
-from ui.course import stories
 
 TEACHING = Path(__file__).parent.parent / "training" / "teaching"
 

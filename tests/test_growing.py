@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 
+from headlight.frame import address
 from tests.statements import lesson
 from training.card import text_of
 from transformer import GrowingModel, LanguageModel, load, load_growing
@@ -14,7 +15,6 @@ from transformer.bundled.folders import MODELS, sha256
 from transformer.bundled.growing import MEASURED, NAME, SNAPSHOTS
 from transformer.experiments import minimal_pairs
 from transformer.similarity import nearest, unit
-from ui import address
 
 HOME = MODELS / NAME
 SAID = lesson("growing_up")

@@ -8,11 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import headlight
-from components.standalone import standalone
-from headlight import Shown, show
+from headlight import Shown, notebook, show
+from headlight.frame.found import VARIABLE
+from headlight.pictures.standalone import standalone
 from transformer import load, open_folder
-from ui.real.found import VARIABLE
 
 ROOT = Path(__file__).parent.parent
 
@@ -65,13 +64,13 @@ def test_what_there_is_more_of_layers_or_heads_runs_across(trace) -> None:
     assert deep.plan.n_layers > deep.plan.n_heads
     for shown, lie in ((deep, b"Columns are layers, rows are heads."), (trace, b"Rows are layers, columns are heads.")):
         names = [[""] * shown.config.n_heads] * shown.config.n_layers
-        assert lie in headlight._all_heads(headlight._heads_of(shown), (0, 0), names, "")
+        assert lie in notebook._all_heads(notebook._heads_of(shown), (0, 0), names, "")
 
 
 def test_of_a_translation_the_heads_are_shown_that_look_across() -> None:
     result = load("translate").translate("The red car")
-    shown, across = headlight._heads_of(result.trace), result.trace.cross
-    message = headlight._one_head(shown, 2, 1, "", "translate", vectors=True)
+    shown, across = notebook._heads_of(result.trace), result.trace.cross
+    message = notebook._one_head(shown, 2, 1, "", "translate", vectors=True)
     length = int.from_bytes(message[:4], "little")
     rows, body = json.loads(message[4 : 4 + length])["rows"], message[4 + length :]
     pictures = {item["key"]: item for row in rows for column in row for item in column["items"] if "key" in item}

@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
+from headlight.frame import reading
 from transformer import Intervention, LanguageModel, Trace, load
-from ui import reading
 
 WORDS = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]
 BEAR, COUNTRY, LAST = 4, 5, 8

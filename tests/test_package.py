@@ -13,26 +13,33 @@ def test_streamlit_finds_the_components_in_the_installed_project() -> None:
     found = {manifest.name: (manifest, root) for manifest, root in scan_component_manifests()}
     assert "headlight" in found, "the project is not installed: pip install -e ."
     manifest, root = found["headlight"]
-    assert ([part.name for part in manifest.components], root) == (["board", "presenter"], ROOT)
+    assert ([part.name for part in manifest.components], root) == (["board", "presenter"], ROOT / "headlight")
     for part in manifest.components:
         assert all((root / part.asset_dir / f"{part.name}.{kind}").is_file() for kind in ("js", "css"))
 
 
 def test_every_picture_of_the_browser_has_its_python_script_and_style() -> None:
     shared = {"board", "shared", "history", "axes", "save", "redraw", "recording", "page", "standalone"}
-    for script in (ROOT / "components" / "browser").glob("*.js"):
+    for script in (ROOT / "headlight" / "pictures" / "browser").glob("*.js"):
         if script.stem not in shared:
-            assert (ROOT / "components" / f"{script.stem}.py").is_file()
+            assert (ROOT / "headlight" / "pictures" / f"{script.stem}.py").is_file()
             assert script.with_suffix(".css").is_file()
 
 
 def test_a_notebook_gets_the_whole_package_and_every_file_of_the_models() -> None:
     setup = PROJECT["tool"]["setuptools"]
-    folders = [path.parent for path in (ROOT / "transformer").rglob("__init__.py")]
+    folders = [path.parent for room in ("transformer", "headlight") for path in (ROOT / room).rglob("__init__.py")]
     packages = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
-    assert {*setup["packages"]} == packages | {"transformer.models", "components"}
+    assert {*setup["packages"]} == packages | {"transformer.models", "headlight.assets"}
     models = ROOT / setup["package-dir"]["transformer.models"]
     (pattern,) = setup["package-data"]["transformer.models"]
     assert {*models.glob(pattern)} == {path for path in models.rglob("*") if path.is_file()}
-    drawn = {path for kind in setup["package-data"]["components"] for path in (ROOT / "components").glob(kind)}
-    assert {ROOT / "components" / "palette.json", *(ROOT / "components" / "browser").iterdir()} == drawn
+    drawn = {
+        path
+        for kind in setup["package-data"]["headlight.pictures"]
+        for path in (ROOT / "headlight" / "pictures").glob(kind)
+    }
+    assert {
+        ROOT / "headlight" / "pictures" / "palette.json",
+        *(ROOT / "headlight" / "pictures" / "browser").iterdir(),
+    } == drawn

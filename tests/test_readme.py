@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from headlight.frame.stories import STORIES
 from training.head_roles import ROLE_NAMES
 from transformer import load, load_growing, load_words
 from transformer.bundled.folders import MODELS
-from ui.course.stories import STORIES
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
 PLAIN = " ".join(README.split())

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import transformer
+from headlight.views.real import findings
+from headlight.views.real.pair import TO_TRY
 from tests.real_models import write_llama
 from tests.statements import README
 from transformer import Intervention, open_installed
@@ -17,8 +19,6 @@ from transformer.readings.sentence_vectors import by_layer
 from transformer.real.installed import head_roles
 from transformer.roles import HeadRoles
 from transformer.softmax import losses, softmax
-from ui.real import findings
-from ui.real.pair import TO_TRY
 
 LESSON = (Path(__file__).parent.parent / "assets" / "lessons" / "real.md").read_text("utf-8")
 WORDS = findings.WORDS

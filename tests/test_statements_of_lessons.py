@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 import torch
 
+from headlight.frame.contents import SECTIONS
 from tests.statements import TEXTS, lesson
 from training import head_roles
 from transformer import Intervention, LanguageModel, load
-from ui.contents import SECTIONS
 
 TIRED, WIDE = (f"The animal didn't cross the street because it was too {word}" for word in ("tired", "wide"))
 HIKING = "The hiking trail led us through bear country"

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 import torch
 
+from headlight.frame import reading
+from headlight.frame.stories import STORIES
 from transformer import Intervention, LanguageModel, Trace, Translation, learn, load, load_growing
 from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss
 from transformer.readings.order import shuffle, with_shuffle
 from transformer.readings.score_gradients import every_word, score_gradients
-from ui import reading
-from ui.course.stories import STORIES
 
 HEADS = list(itertools.product(range(1, 7), range(1, 7)))
 Numbers = list[tuple[float, int]]  # each with the decimals that it is written with

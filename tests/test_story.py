@@ -6,11 +6,11 @@ import re
 import numpy as np
 import pytest
 
+from headlight.frame import words
 from training.card import text_of
 from training.head_roles import LEAST_RATIO, LEAST_SCORE, measure, noun_phrases, patterns, weights_sha256
 from transformer import load
 from transformer.bundled.folders import MODELS
-from ui import words
 
 HOME = MODELS / "story"
 MODEL = load("story")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from headlight.views.why_attention import fixed_vector
 from tests.awkward import AWKWARD
 from tests.statements import README, lesson
 from training.alignment import read_alignments
@@ -15,7 +16,6 @@ from transformer import Translator, load
 from transformer.bundled.folders import MODELS, WEIGHTS
 from transformer.bundled.translator import longest_translation
 from transformer.bundled.translator_folder import ALIGNMENT, LENGTHS, SCORES
-from ui.translation import fixed_vector
 
 ALIGNERS = ("translate", "translate-additive", "translate-dot")
 NAMES = (*ALIGNERS, "translate-fixed")

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 import torch
 
+from headlight.views.positions import twins
 from training.card import text_of
 from training.head_roles import weights_sha256
 from transformer import Intervention, load
 from transformer.bundled.folders import MODELS
 from transformer.readings.order import loss_from, mean_loss, moved_by_shuffle, shuffle, with_shuffle
-from ui.experiments import twins
 
 KINDS = twins.KINDS
 TWINS = {kind: load(f"twin-{kind}") for kind in KINDS}

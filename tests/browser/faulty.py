@@ -4,9 +4,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from server import start
+from headlight.frame import failures, reading
+from headlight.server import start
 from transformer import UNCHANGED, Intervention, Trace
-from ui import failures, reading
 
 as_it_is = reading.trace
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from headlight.frame import failures, reading
 from tests.browser.conftest import _screen, serve, stop
 from tests.browser.screen import Screen
-from ui import failures, reading
 
 NOTHING = "[data-testid=stException], [data-testid=stAlertContentError]"
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from headlight.frame import reading
 from tests.browser.screen import Screen
-from ui import reading
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (1024, 768), (390, 844)])

@@ -4,11 +4,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from headlight.frame import contents
+from headlight.frame.places import place_of
+from headlight.views.path import first_path
 from tests.browser.screen import Screen
 from tests.browser.test_pages import choose
-from ui import contents
-from ui.course import first_path
-from ui.places import place_of
 
 # Nothing here is at its default, and nothing is what a stop of the path says.
 PLAYED = {

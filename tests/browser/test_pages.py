@@ -7,9 +7,9 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
+from headlight.frame import contents, places
 from tests.awkward import AWKWARD
 from tests.browser.screen import Screen
-from ui import contents, places
 
 WITHOUT_BOX = {"path", "glossary", "sources", "learning", "repeated", "gradients", "one_vector", "sizes", "word_sums"}
 WITHOUT_BOX |= {"every_position", "told_positions", "four_words", "dictionary", "peeking", "scaling_lab"}

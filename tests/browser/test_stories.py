@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from headlight.frame.stories import STORIES
 from tests.browser.screen import Screen
-from ui.course.stories import STORIES
 
 
 def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:

@@ -5,8 +5,8 @@ from urllib.parse import quote_plus
 
 from playwright.sync_api import expect
 
+from headlight.frame.places import VIEWS
 from tests.browser.screen import Screen
-from ui.places import VIEWS
 
 
 def test_every_view_opens_stands_in_the_address_and_the_sentence_is_kept(screen: Screen) -> None:

@@ -5,8 +5,8 @@ from html import unescape
 import numpy as np
 import pytest
 
-from figures.embeddings import projection_scatter
-from figures.theme import palette
+from headlight.figures.embeddings import projection_scatter
+from headlight.figures.theme import palette
 
 POINTS, BESIDE = np.arange(6.0).reshape(2, 3), -np.arange(9.0).reshape(3, 3)
 

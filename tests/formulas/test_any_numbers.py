@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jaxtyping import AbstractArray
 
-import formulas
-from formulas.lines import Lines, formula
+from headlight import formulas
+from headlight.formulas.lines import Lines, formula
 from tests.mathml import plain
 
-PARTS = {"formulas.numbers", "formulas.mathml", "formulas.lines"}  # what formulas are built of
+PARTS = {f"headlight.formulas.{name}" for name in ("numbers", "mathml", "lines")}  # what formulas are built of
 NUMBERS = (
     st.sampled_from([1e-9, -1e-9, 0.0, -0.0, 1.0, -2.5, 1e9, 1e300, -1e300, 5e-324, np.inf, -np.inf, np.nan])
     | st.floats()
@@ -28,7 +28,7 @@ LEFT_OUT = "too large or too small"
 def functions_of_topics() -> dict[str, Callable[..., Lines]]:
     """Every public function of every module of the package, but for the builders."""
     found = {}
-    for module in pkgutil.walk_packages(formulas.__path__, "formulas."):
+    for module in pkgutil.walk_packages(formulas.__path__, "headlight.formulas."):
         if module.name not in PARTS:
             members = inspect.getmembers(importlib.import_module(module.name), inspect.isfunction)
             found |= {

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from formulas import attention
+from headlight.formulas import attention
 from tests.mathml import plain
 
 FACTS = np.array([2.0, 4.0, 5.0])  # powers of e: 7.389, 54.60, 148.4; their sum 210.4

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from formulas import block
+from headlight.formulas import block
 from tests.mathml import plain
 
 

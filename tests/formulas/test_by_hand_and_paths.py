@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from formulas import by_hand, paths
+from headlight.formulas import by_hand, paths
 from tests.mathml import plain
 from transformer.experiments.by_hand import WIDTH, drawn
 from transformer.experiments.paths import layers_needed, multiplications

@@ -2,8 +2,8 @@
 
 import pytest
 
-from formulas.lines import alone, further, line, then
-from formulas.mathml import (
+from headlight.formulas.lines import alone, further, line, then
+from headlight.formulas.mathml import (
     above,
     applied,
     brackets,

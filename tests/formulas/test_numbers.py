@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formulas.lines import alone
-from formulas.mathml import Part, fixed, number, power_of_e, thousands
-from formulas.numbers import log_sum_exp, written
+from headlight.formulas.lines import alone
+from headlight.formulas.mathml import Part, fixed, number, power_of_e, thousands
+from headlight.formulas.numbers import log_sum_exp, written
+from headlight.frame import words
 from tests.mathml import plain
-from ui import words
 
 
 def text(part: Part) -> str:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from formulas import prediction
+from headlight.formulas import prediction
 from tests.mathml import plain
 from transformer.sampling import NextToken, Sampling, next_token
 

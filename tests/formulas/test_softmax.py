@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from formulas import softmax
+from headlight.formulas import softmax
 from tests.mathml import plain
 
 FACTS = np.array([2.0, 4.0, 5.0])

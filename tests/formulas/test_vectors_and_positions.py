@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from formulas import positions, vectors
+from headlight.formulas import positions, vectors
 from tests.mathml import plain
 from transformer.positions import BASE
 from transformer.readings.waves import encoding

@@ -2,10 +2,10 @@
 
 import pytest
 
+from headlight.frame import found
 from tests.pages.following import TEXT
 from tests.real_models import NAME
 from transformer import OpenedModel, Trace, open_folder
-from ui.real import found
 
 
 @pytest.fixture(scope="session")

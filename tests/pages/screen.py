@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from headlight.frame.places import place_of
 from tests.mathml import plain
-from ui.places import place_of
 
 PAGES_FOLDER = Path(__file__).parent.parent.parent / "pages"
 
@@ -111,7 +111,7 @@ def _picture(page: AppTest, key: str) -> tuple[dict, dict, bytes]:
 
 
 def _boards(page: AppTest) -> Iterator[tuple[str, dict, bytes]]:
-    """The key, the header and the numbers of each board, see components/board.py."""
+    """The key, the header and the numbers of each board, see headlight/pictures/board.py."""
     for element in page.get("bidi_component"):
         data = element.proto.bytes
         if not data:  # a component that is no board

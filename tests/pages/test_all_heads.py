@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from headlight.frame import live_check, reading
+from headlight.frame.address import SENTENCE
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, hidden, items, notes, numbers, opened, payload, typed
-from ui import live_check, reading
-from ui.address import SENTENCE
 
 
 def pictures(page, board: str = "overview") -> list[str]:

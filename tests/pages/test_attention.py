@@ -5,11 +5,11 @@ import json
 import numpy as np
 import pytest
 
+from headlight.frame import reading
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, hidden, notes, numbers, opened, payload, typed
 from tests.statements import lesson
 from transformer.bundled.folders import MODELS
-from ui import reading
 
 
 def look(at) -> str:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from headlight.frame import reading, words
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, notes, numbers, opened, payload
 from tests.statements import lesson
@@ -11,7 +12,6 @@ from transformer.experiments.depth import BLOCKS, of_text
 from transformer.readings.layer_norm import layer_norm, module, weights
 from transformer.readings.loss import sentence_loss
 from transformer.readings.residual import stream
-from ui import reading, words
 
 VIEWS = ["block", "residual_off", "vanishing_gradient", "layer_norm", "feed_forward", "linearity"]
 TEXT = "She bears the pain"

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from headlight.frame import reading
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, notes, numbers, opened, payload
 from transformer.experiments.by_hand import drawn, look
 from transformer.similarity import unit
-from ui import reading
 
 UNITS = "1 0 0; 0 1 0; 0 0 1"
 EDITED = f"1 0 0; 0 2 0 | {UNITS} | {UNITS} | {UNITS}"

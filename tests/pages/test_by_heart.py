@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from headlight.frame import reading
+from headlight.views.learning import by_heart_room as on_screen
 from tests.awkward import AWKWARD
 from tests.pages.screen import notes, numbers, opened, payload, typed
 from transformer import load
 from transformer.experiments.descent import by_heart
-from ui import reading
-from ui.learning import by_heart as on_screen
 
 GREEN = "The sky is green"
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
+from headlight.frame import reading
+from headlight.views.embeddings.contexts import TO_TRY
 from tests.awkward import AWKWARD
 from tests.pages.screen import hidden, notes, numbers, opened, payload
 from tests.statements import lesson
 from training.data import TEACHING
 from transformer import load
 from transformer.readings.movement import moved
-from ui import reading
-from ui.meaning.contexts import TO_TRY
 
 BANK = {"text": "the river bank", "text_2": "They bank the money", "text_3": "a financial bank"}
 

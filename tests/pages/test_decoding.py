@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from headlight.views.translate import decode, translators
 from tests.awkward import AWKWARD
 from tests.pages.screen import headings, hidden, numbers, opened, payload
-from ui.translation import decode, translators
 
 TEXT = "The red car"
 

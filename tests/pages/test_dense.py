@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from headlight.frame import reading
+from headlight.frame.live_check import CHECKED
+from headlight.views.why_attention import mixing
+from headlight.views.why_attention.mixing import length_in_words, missed_in_words
 from tests.awkward import AWKWARD
 from tests.pages.screen import headings, notes, numbers, opened, payload
 from transformer.experiments.mixing import least_squares_mixer
-from ui import reading
-from ui.live_check import CHECKED
-from ui.scratch import mixing
-from ui.scratch.mixing import length_in_words, missed_in_words
 
 
 def test_the_fixed_weights_are_solved_for_and_each_sentence_makes_its_own_pattern() -> None:

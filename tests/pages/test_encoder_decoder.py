@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from headlight.views.translate import boxes, translators
 from tests.awkward import AWKWARD
 from tests.pages.screen import hidden, numbers, opened, payload, typed
-from ui.translation import boxes, translators
 
 TEXT = "The red car"
 

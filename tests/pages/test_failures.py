@@ -3,11 +3,11 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from headlight.frame import assets, failures, glossary, reading
+from headlight.frame.contents import VIEWS
+from headlight.views.path import first_path
 from tests.pages import screen
 from transformer import LanguageModel, ModelFolderError, OpenedModel, Translator
-from ui import assets, failures, reading
-from ui.contents import VIEWS
-from ui.course import first_path, glossary
 
 pytestmark = pytest.mark.faulty
 # The first path asks the model when a guess is made.
@@ -57,8 +57,8 @@ def test_a_model_that_cannot_be_read_is_said_without_paths(monkeypatch: pytest.M
 
 
 def test_a_damaged_lesson_and_snippet_leave_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.lesson._LESSONS", assets.FOLDER / "nowhere")
-    monkeypatch.setattr("ui.code._CODE", assets.FOLDER / "nowhere")
+    monkeypatch.setattr("headlight.frame.lesson._LESSONS", assets.FOLDER / "nowhere")
+    monkeypatch.setattr("headlight.frame.code._CODE", assets.FOLDER / "nowhere")
     page = run("attention", code="true")
     assert not page.exception
     assert "The lesson cannot be shown just now." in sentences(page)
@@ -70,7 +70,7 @@ def test_damaged_colours_leave_the_words(monkeypatch: pytest.MonkeyPatch) -> Non
     def damaged() -> None:
         raise ValueError("no colours")
 
-    monkeypatch.setattr("components.board._palettes", damaged)
+    monkeypatch.setattr("headlight.pictures.board._palettes", damaged)
     page = run("all_heads")
     assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
 
@@ -80,7 +80,7 @@ def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest
         raise FileNotFoundError("no sentences")
 
     for fitted in ("_mixer", "_by_head"):  # what rests on the sentences, which may be held by now
-        monkeypatch.setattr(f"ui.scratch.mixing.{fitted}", damaged)
+        monkeypatch.setattr(f"headlight.views.why_attention.mixing.{fitted}", damaged)
     page = run("dense")
     assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
 
@@ -89,7 +89,7 @@ def test_damaged_scores_leave_the_translator(monkeypatch: pytest.MonkeyPatch) ->
     def damaged(_: str) -> dict:
         raise ValueError("no scores")
 
-    monkeypatch.setattr("ui.translation.aligners.scores", damaged)
+    monkeypatch.setattr("headlight.views.translate.aligners.scores", damaged)
     page = run("translators")
     assert not page.exception and failures.SENTENCE in sentences(page) and page.get("bidi_component")
 

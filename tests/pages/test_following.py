@@ -7,17 +7,17 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from headlight.frame import contents, dials, found, models, vocabulary
+from headlight.frame.before_after import Pin
+from headlight.frame.places import BUNDLED_ALONE, FOLLOWING, VIEWS
+from headlight.views.block import block_stream
+from headlight.views.heads import heads_room as heads
 from tests.awkward import AWKWARD
 from tests.pages.following import TEXT, followed, rms, said_of_models
 from tests.pages.screen import boards, captions, formula, headings, notes, numbers, opened, payload, typed
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, VOCAB
 from transformer import Intervention
 from transformer.readings.lens import direct_path
-from ui import contents, dials, vocabulary
-from ui.before_after import Pin
-from ui.follow import block_stream, heads
-from ui.places import BUNDLED_ALONE, FOLLOWING, VIEWS
-from ui.real import found, models
 
 ROOT = Path(__file__).parents[2]
 VIEWS_THAT_FOLLOW = [view for view in FOLLOWING if view != "real"]
@@ -34,7 +34,9 @@ def modules() -> dict[str, str]:
         ]
         shorts = VIEWS.get(page, {page: page}).values()
         for short, draw in zip(shorts, call.args[1:], strict=True):
-            found[short] = (ROOT / "views" / f"{ast.unparse(draw).removesuffix('.show')}.py").read_text("utf-8")
+            found[short] = (
+                ROOT / "headlight" / "views" / page / f"{ast.unparse(draw).removesuffix('.show')}.py"
+            ).read_text("utf-8")
     return found
 
 

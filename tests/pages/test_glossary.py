@@ -2,10 +2,9 @@
 
 import pytest
 
+from headlight.frame import contents, glossary
 from tests.awkward import AWKWARD
 from tests.pages.screen import opened
-from ui import contents
-from ui.course import glossary
 
 
 def test_every_term_stands_once_and_leads_to_a_page() -> None:

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from headlight.views.learning import growing
 from tests.awkward import AWKWARD
 from tests.pages.screen import headings, items, numbers, opened, payload, typed
 from transformer import ModelFolderError, load_growing
 from transformer.readings.loss import sentence_loss
-from ui.learning import growing
 
 EXAMPLE = "The hiking trail led us through bear country"
 

@@ -5,11 +5,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
+from headlight.frame import reading
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, headings, hidden, notes, numbers, opened, payload
 from transformer import Intervention
 from transformer.readings.loss import sentence_loss
-from ui import reading
 
 
 def test_the_first_screen_shows_the_heads_of_a_layer_and_how_much_each_adds() -> None:

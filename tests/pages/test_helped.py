@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from headlight.frame import dials
+from headlight.views.learning import helped_room as helped
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, hidden, notes, numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.readings.score_gradients import every_word, loss_of, moved_row, score_gradients
-from ui import dials
-from ui.learning import helped
 
 TEXT = "The hiking trail led us through bear country"
 

@@ -8,14 +8,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
+from headlight.frame import address, contents
+from headlight.frame.address import KEYS, Number, OneOf, SomeOf, Switch, Text
+from headlight.frame.found import BUNDLED, FOUND
+from headlight.frame.held import held
+from headlight.frame.places import VIEWS
+from headlight.views.why_attention import reach
 from tests.hostile import HOSTILE
 from tests.pages.screen import run
-from ui import address, contents
-from ui.address import KEYS, Number, OneOf, SomeOf, Switch, Text
-from ui.held import held
-from ui.places import VIEWS
-from ui.real.found import BUNDLED, FOUND
-from ui.scratch import reach
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from headlight.frame import address, heavy
+from headlight.frame.queue import Queue
+from headlight.views.learning import bench, measured
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, headings, notes, numbers, opened, payload
 from tests.statements import lesson
 from transformer.learning.plans import EXPERIMENTS, offered
 from transformer.learning.run import learn
 from transformer.learning.tasks import TASKS
-from ui import address, heavy
-from ui.learning import bench, measured
-from ui.queue import Queue
 
 
 def after(page: AppTest) -> int:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from headlight.frame.live_check import CHECKED
 from tests.pages.screen import captions, notes, opened
-from ui.live_check import CHECKED
 
 # Where attention of the sentence in the box is drawn.
 DRAWN = ["all_heads", "attention", "by_hand", "masking", "mask_switchboard", "scaling", "heads"]

@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
+from headlight.frame import reading
+from headlight.views.masking import mask_switches
+from headlight.views.masking import peeking_room as peeking
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, headings, notes, numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
-from ui import reading
-from ui.experiments import mask_switches, peeking
 
 TEXT = "She bears the pain"
 

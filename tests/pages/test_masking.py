@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from headlight.frame import dials
 from tests.awkward import AWKWARD
 from tests.pages.screen import hidden, notes, numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss
-from ui import dials
 
 TEXT = "She bears the pain"
 

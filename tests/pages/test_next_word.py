@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from headlight.frame import dials, reading, vocabulary
+from headlight.views.next_word import agreement_room as agreement
 from tests.awkward import AWKWARD
 from tests.pages.screen import hidden, notes, numbers, opened, payload
 from transformer.sampling import GREEDY, Sampling, draw, next_token
 from transformer.writing import write_on
-from ui import dials, reading, vocabulary
-from ui.follow import agreement
 
 TEXT = "She bears the"
 

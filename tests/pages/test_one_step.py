@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from headlight.frame.mask_effects import NO_LOSS
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, notes, numbers, opened, payload, typed
 from transformer import load
 from transformer.experiments.descent import one_step
 from transformer.readings.loss import sentence_loss, token_losses
-from ui.follow.mask_effects import NO_LOSS
 
 TEXT = "The hiking trail led us through bear country"
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from headlight.frame import address, contents, places, reading
+from headlight.views.path import first_path, stops
 from tests.pages.screen import formula, items, numbers, opened, payload
 from transformer import Intervention
 from transformer.experiments.paths import paths
-from ui import address, contents, places, reading
-from ui.course import first_path, stops
 
 
 @pytest.mark.parametrize("step", first_path.STEPS, ids=lambda step: step.answer)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from headlight.frame import reading
 from tests.pages.screen import captions, numbers, opened, payload, typed
 from transformer import Intervention, LanguageModel, load
-from ui import reading
 
 
 def likeliest(page) -> tuple[str, float]:

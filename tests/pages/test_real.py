@@ -6,6 +6,14 @@ import numpy as np
 import pytest
 import streamlit as st
 
+from headlight.frame import address, dials, found, models
+from headlight.frame.before_after import Pin
+from headlight.frame.live_check import CHECKED
+from headlight.frame.pinned import State
+from headlight.frame.reading import EXAMPLE
+from headlight.views.all_heads import wall
+from headlight.views.real import findings, pair
+from headlight.views.real import real as view
 from tests.awkward import AWKWARD
 from tests.pages.following import TEXT
 from tests.pages.screen import captions, headings, hidden, items, notes, numbers, opened, payload, run, typed
@@ -15,13 +23,6 @@ from transformer import Intervention, open_folder, open_installed
 from transformer.readings.aims import AIMS
 from transformer.real.installed import head_roles
 from transformer.roles import HeadRoles
-from ui import address, dials
-from ui.before_after import Pin
-from ui.live_check import CHECKED
-from ui.pinned import State
-from ui.reading import EXAMPLE
-from ui.real import findings, found, models, pair, wall
-from views import real as view
 
 
 def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
+from headlight.frame import reading
+from headlight.views.translate import translators
+from headlight.views.why_attention import fixed_vector, reach
+from headlight.views.why_attention.reach import LENGTH, reached_in_words
+from headlight.views.why_attention.recurrence_room import in_words
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, notes, numbers, opened, payload
 from transformer.experiments.paths import paths
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
-from ui import reading
-from ui.scratch import reach
-from ui.scratch.reach import LENGTH, reached_in_words
-from ui.scratch.recurrence import in_words
-from ui.translation import fixed_vector, translators
 
 
 def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:

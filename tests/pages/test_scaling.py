@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from headlight.frame import reading
 from tests.awkward import AWKWARD
 from tests.pages.screen import headings, numbers, opened, payload, typed
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss
 from transformer.softmax import jacobian, softmax
-from ui import reading
 
 TEXT = "She bears the pain"
 LAYER, HEAD = 2, 0  # what the page opens with

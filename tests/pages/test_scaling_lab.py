@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from headlight.frame import places
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, headings, opened, payload, typed
 from tests.pages.test_scaling import curve, says
 from transformer.softmax import jacobian, softmax
-from ui import places
 
 RANDOM = {"softmax_of": "random keys"}
 

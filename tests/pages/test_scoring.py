@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from headlight.frame import reading
+from headlight.views.why_attention import scoring_room as scoring
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, notes, numbers, opened, payload
 from transformer.experiments.additive import drawn
-from ui import reading
-from ui.scratch import scoring
 
 
 def test_the_first_screen_scores_the_heads_queries_and_keys_twice() -> None:

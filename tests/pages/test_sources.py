@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
+from headlight.frame import contents
+from headlight.views.sources.sources_room import SOURCES
 from tests.pages.screen import opened
-from ui import contents
-from ui.course.sources import SOURCES
 
 ROOT = Path(__file__).parent.parent.parent
 NAMED = {name for source in SOURCES for name in (source.cited, *source.also)}
@@ -18,7 +18,7 @@ NOT_A_PAPER = {"August 1992", "In August 1992"}
 
 def texts() -> dict[str, str]:
     """What a reader of the app or of its code may read."""
-    folders = ("assets/lessons", "transformer", "ui", "pages", "figures", "components", "formulas", "training")
+    folders = ("assets/lessons", "transformer", "headlight", "training")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in {".py", ".md"}]
     files += [ROOT / "assets" / name for name in ("glossary.toml", "path.toml", "examples.toml")]
     return {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in files}

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from headlight.frame import reading
 from tests.awkward import AWKWARD
 from tests.pages.screen import numbers, opened, payload, typed
 from transformer import load
-from ui import reading
 
 
 def weights(page) -> np.ndarray:

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from headlight.frame.address import KEYS, OneOf, read
+from headlight.frame.places import place_of
+from headlight.frame.stories import HAS_READ, STORIES
 from tests.pages.screen import opened, payload
-from ui.address import KEYS, OneOf, read
-from ui.course.stories import HAS_READ, STORIES
-from ui.places import place_of
 
 LESSONS = Path(__file__).parent.parent.parent / "assets" / "lessons"
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from headlight.views.translate import aligners, translators
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload, typed
-from ui.translation import aligners, translators
 
 
 def test_the_first_screen_shows_the_alignment_of_the_example() -> None:

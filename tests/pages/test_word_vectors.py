@@ -5,13 +5,13 @@ import json
 import numpy as np
 import pytest
 
+from headlight.frame import reading
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, notes, numbers, opened, payload
 from tests.statements import lesson
 from transformer import load_words
 from transformer.bundled.folders import MODELS
 from transformer.similarity import cosines
-from ui import reading
 
 
 @pytest.fixture(scope="module")

@@ -4,18 +4,23 @@ from tests.planted.bug import Bug
 
 _P = "tests/pages/"
 BUGS = (
-    Bug("ui/learning/growing.py", "at=step + 1.0", "at=float(step)", (_P + "test_growing_up.py",)),
+    Bug("headlight/views/learning/growing.py", "at=step + 1.0", "at=float(step)", (_P + "test_growing_up.py",)),
     Bug(
-        "ui/learning/growing.py",
+        "headlight/views/learning/growing.py",
         "losses(logits[:-1], ids[1:])",
         "losses(logits[1:], ids[1:])",
         (_P + "test_growing_up.py",),
     ),
     Bug(
-        "ui/learning/growing.py",
+        "headlight/views/learning/growing.py",
         "int(layer) - 1, int(number) - 1",
         "int(layer) - 1, int(number)",
         (_P + "test_growing_up.py",),
     ),
-    Bug("ui/learning/growing.py", "nearest(_nearness(step)", "nearest(_nearness(2000)", (_P + "test_growing_up.py",)),
+    Bug(
+        "headlight/views/learning/growing.py",
+        "nearest(_nearness(step)",
+        "nearest(_nearness(2000)",
+        (_P + "test_growing_up.py",),
+    ),
 )

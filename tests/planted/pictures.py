@@ -2,43 +2,63 @@
 
 from tests.planted.bug import Bug
 
-_F, _B, _H = "tests/figures/", "tests/browser/drawing/", "tests/components/test_headers.py"
-_W = "tests/components/test_headers_of_words.py"
+_F, _B, _H = "tests/figures/", "tests/browser/drawing/", "tests/pictures/test_headers.py"
+_W = "tests/pictures/test_headers_of_words.py"
 BUGS = (
     Bug(
-        "figures/embeddings.py",
+        "headlight/figures/embeddings.py",
         '_points(beside, beside_labels, "near one of them", len(labels) <= _BESIDE_NAMED, colours.soft, 5, 11)',
         '_points(beside, labels, "near one of them", len(labels) <= _BESIDE_NAMED, colours.soft, 5, 11)',
         (_F + "test_embeddings.py",),
     ),
     Bug(
-        "figures/embeddings.py",
+        "headlight/figures/embeddings.py",
         "direction {axis + 1}: {share:.1%} of",
         "direction {axis}: {share:.1%} of",
         (_F + "test_embeddings.py",),
     ),
-    Bug("figures/theme.py", 'text.replace("<", "<\\N{WORD JOINER}")', "text", (_F + "test_embeddings.py",)),
-    Bug("figures/theme.py", "escape(text, quote=False)", "text", (_F + "test_embeddings.py",)),
+    Bug("headlight/figures/theme.py", 'text.replace("<", "<\\N{WORD JOINER}")', "text", (_F + "test_embeddings.py",)),
+    Bug("headlight/figures/theme.py", "escape(text, quote=False)", "text", (_F + "test_embeddings.py",)),
     Bug(
-        "components/board.py", "Column(self, *each) for each", "Column(self, each[0]) for each", (_B + "test_board.py",)
+        "headlight/pictures/board.py",
+        "Column(self, *each) for each",
+        "Column(self, each[0]) for each",
+        (_B + "test_board.py",),
     ),
-    Bug("ui/stages.py", 'if stage == "scores" else 1.0', 'if stage == "masked" else 1.0', ("tests/ui/test_stages.py",)),
-    Bug("components/matrix.py", "np.abs(values[np.isfinite(values)])", "np.abs(values[values < 0])", (_H,)),
-    Bug("components/matrix.py", '"hidden": hidden_bits(hidden)', '"hidden": hidden_bits(None)', (_H,)),
     Bug(
-        "components/hidden.py",
+        "headlight/frame/stages.py",
+        'if stage == "scores" else 1.0',
+        'if stage == "masked" else 1.0',
+        ("tests/frame/test_stages.py",),
+    ),
+    Bug("headlight/pictures/matrix.py", "np.abs(values[np.isfinite(values)])", "np.abs(values[values < 0])", (_H,)),
+    Bug("headlight/pictures/matrix.py", '"hidden": hidden_bits(hidden)', '"hidden": hidden_bits(None)', (_H,)),
+    Bug(
+        "headlight/pictures/hidden.py",
         "np.packbits(np.ravel(hidden))",
         'np.packbits(np.ravel(hidden), bitorder="little")',
         (_H,),
     ),
-    Bug("components/head_grid.py", "np.floor(100 * exact + 0.5)", "np.rint(100 * exact)", (_H,)),
-    Bug("components/head_grid.py", "np.floor(100 * exact + 0.5)", "np.floor(100 * exact)", (_H,)),
-    Bug("components/strips.py", "2 * float(np.sqrt(np.mean(values**2)))", "float(np.sqrt(np.mean(values**2)))", (_H,)),
-    Bug("components/plane.py", "inside.min(axis=0)", "inside.max(axis=0)", (_H,)),
-    Bug("components/alignment.py", "marks and place == last", "marks and place == 0", (_H,)),
-    Bug("components/bars.py", 'f"{before[place]:.3f} → {value:.3f}"', 'f"{value:.3f} → {before[place]:.3f}"', (_W,)),
-    Bug("components/training_examples.py", '"answer": words[place + 1]', '"answer": words[place]', (_W,)),
-    Bug("components/paths.py", "dtype=np.uint8", "dtype=np.uint16", (_H,)),
+    Bug("headlight/pictures/head_grid.py", "np.floor(100 * exact + 0.5)", "np.rint(100 * exact)", (_H,)),
+    Bug("headlight/pictures/head_grid.py", "np.floor(100 * exact + 0.5)", "np.floor(100 * exact)", (_H,)),
+    Bug(
+        "headlight/pictures/strips.py",
+        "2 * float(np.sqrt(np.mean(values**2)))",
+        "float(np.sqrt(np.mean(values**2)))",
+        (_H,),
+    ),
+    Bug("headlight/pictures/plane.py", "inside.min(axis=0)", "inside.max(axis=0)", (_H,)),
+    Bug("headlight/pictures/alignment.py", "marks and place == last", "marks and place == 0", (_H,)),
+    Bug(
+        "headlight/pictures/bars.py",
+        'f"{before[place]:.3f} → {value:.3f}"',
+        'f"{value:.3f} → {before[place]:.3f}"',
+        (_W,),
+    ),
+    Bug("headlight/pictures/training_examples.py", '"answer": words[place + 1]', '"answer": words[place]', (_W,)),
+    Bug("headlight/pictures/paths.py", "dtype=np.uint8", "dtype=np.uint16", (_H,)),
     # The sentence in large type
-    Bug("components/looks.py", '"apart": word[:1].isspace()', '"apart": True', ("tests/components/test_looks.py",)),
+    Bug(
+        "headlight/pictures/looks.py", '"apart": word[:1].isspace()', '"apart": True', ("tests/pictures/test_looks.py",)
+    ),
 )

@@ -18,13 +18,13 @@ BUGS = (
         ("tests/pages/test_real.py",),
     ),
     Bug(
-        "ui/real/models.py",
+        "headlight/frame/models.py",
         "first = head - head % plan.group",
         "first = head",
         ("tests/pages/test_real.py",),
     ),
     Bug(
-        "ui/dials.py",
+        "headlight/frame/dials.py",
         "plan.n_heads) - 1",
         "plan.n_heads - 1)",
         ("tests/pages/test_real.py",),
@@ -120,14 +120,19 @@ BUGS = (
         (_T + "experiments/test_descent.py",),
     ),
     Bug(
-        "ui/learning/by_heart.py",
+        "headlight/views/learning/by_heart_room.py",
         "trace.probabilities[places - 1, ids] for",
         "trace.probabilities[places, ids] for",
         ("tests/pages/test_by_heart.py",),
     ),
-    Bug("ui/learning/one_step.py", "if after > before", "if after < before", ("tests/pages/test_one_step.py",)),
     Bug(
-        "ui/learning/one_step.py",
+        "headlight/views/learning/one_step_room.py",
+        "if after > before",
+        "if after < before",
+        ("tests/pages/test_one_step.py",),
+    ),
+    Bug(
+        "headlight/views/learning/one_step_room.py",
         "rates * sides.step.slope",
         "rate * sides.step.slope + 0 * rates",
         ("tests/pages/test_one_step.py",),

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from starlette.requests import Request
 
-from server import health
+from headlight.frame import reading
+from headlight.server import health
 from transformer import LanguageModel
-from ui import reading
 
 REQUEST = Request({"type": "http"})
 

@@ -6,8 +6,8 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from server import moved
-from ui.places import UNSAID
+from headlight.frame.places import UNSAID
+from headlight.server import moved
 
 # Each page as it was once named in the address, the page that has it now, and the view there.
 ONCE = {

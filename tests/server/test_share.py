@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from server import share
+from headlight.server import share
 
 
 def test_the_address_is_one_of_this_computer() -> None:

@@ -7,9 +7,9 @@ import threading
 
 import pytest
 
-from server import start
+from headlight.frame import assets, reading
+from headlight.server import start
 from transformer import ModelFolderError
-from ui import assets, reading
 
 
 def test_open_files_are_raised_to_what_is_allowed() -> None:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from headlight.views.translate import translation_remarks
 from training.alignment import between_words, read_alignments
 from training.pairs import MOST_WORDS, TEACHING_PAIRS, Batches, Encoded, as_typed, part_of, read
 from transformer.tokenizer import BEGIN, END, PADDING, Tokenizer
 from transformer.words import split_words
-from ui.translation import translation_remarks
 
 
 def test_a_sentence_is_in_one_part_in_any_case():

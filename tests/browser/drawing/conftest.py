@@ -1,4 +1,4 @@
-"""A blank page over plain HTTP with the scripts of components/browser beside it."""
+"""A blank page over plain HTTP with the scripts of headlight/pictures/browser beside it."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.drawing.glass import BLANK, KEY, RECORDER, Glass
-from tests.components.caught import caught
+from tests.pictures.caught import caught
 
-SCRIPTS = Path(__file__).parents[3] / "components" / "browser"
+SCRIPTS = Path(__file__).parents[3] / "headlight" / "pictures" / "browser"
 
 
 class _Scripts(SimpleHTTPRequestHandler):

@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Locator, Page
 
-from tests.components.caught import Caught
+from tests.pictures.caught import Caught
 
 GROUNDS = {"light": ("#ffffff", "#1c1e26"), "dark": ("#14161d", "#eceae4")}  # behind the pictures, and of the type
 

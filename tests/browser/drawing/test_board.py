@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from components.board import collecting
-from components.matrix import matrix
-from components.sentence import sentence
-from components.token_chips import token_chips
-from tests.components.caught import Caught, caught
+from headlight.pictures.board import collecting
+from headlight.pictures.matrix import matrix
+from headlight.pictures.sentence import sentence
+from headlight.pictures.token_chips import token_chips
+from tests.pictures.caught import Caught, caught
 
 VALUES = np.array([[0.25, 0.5], [0.75, 1.0]])
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from components.columns import columns
+from headlight.pictures.columns import columns
 from tests.browser.drawing.axes import number, y_of
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
 

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from components.curves import curves
+from headlight.pictures.curves import curves
 from tests.browser.drawing.axes import x_of, y_of
 from tests.browser.drawing.colours import PALETTES, rgb
 

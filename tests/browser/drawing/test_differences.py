@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from components.bars import bars
-from components.board import Drawn, collecting
-from components.differences import differences
-from components.matrix import matrix
-from components.sentence import sentence
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Drawn, collecting
+from headlight.pictures.differences import differences
+from headlight.pictures.matrix import matrix
+from headlight.pictures.sentence import sentence
 from tests.browser.drawing.glass import KEY, Glass
-from tests.components.caught import caught
+from tests.pictures.caught import caught
 
 TOKENS = ["the", "bear", "the"]
 FIRST = np.array([[1, 0, 0], [0.25, 0.75, 0], [0.5, 0.125, 0.375]], np.float32)

@@ -6,9 +6,9 @@ import csv
 import numpy as np
 import pytest
 
-from components.head_grid import head_grid
+from headlight.pictures.head_grid import head_grid
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
-from tests.components.caught import caught
+from tests.pictures.caught import caught
 
 LAYERS, HEADS, TOKENS = 2, 3, ["ant", "bee", "cat", "dog", "<b>"]
 HIDDEN = np.eye(5, 5, 2, dtype=bool)  # the cells two to the right of the diagonal

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from components.layer_heads import layer_heads
+from headlight.pictures.layer_heads import layer_heads
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import KEY
-from tests.components.caught import caught
+from tests.pictures.caught import caught
 
 TOKENS = ["ant", "bee", "cat", "dog"]
 WEIGHTS = (np.random.default_rng(2).permutation(80).reshape(5, 4, 4) + 10) / 100  # all different, in two digits

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from components.lines import lines
+from headlight.pictures.lines import lines
 from tests.browser.drawing.colours import PALETTES, rgb
 
 TOKENS = ["ant", "bee", "cat", "dog", "eel"]

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from components.looks import looks
+from headlight.pictures.looks import looks
 
 WORDS = ["The", " bear", " didn't", " sleep", "."]
 WEIGHTS = np.array(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from components.matrix import matrix
+from headlight.pictures.matrix import matrix
 from tests.browser.drawing.test_matrix import LABELS, ROWS, WEIGHTS, of_tokens
 
 

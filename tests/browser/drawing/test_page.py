@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from components.board import collecting
-from components.differences import differences
-from components.matrix import matrix
+from headlight.pictures.board import collecting
+from headlight.pictures.differences import differences
+from headlight.pictures.matrix import matrix
 from tests.browser.drawing.glass import KEY, Glass
-from tests.components.caught import Caught
+from tests.pictures.caught import Caught
 
 TOKENS = ["ant", "</script><b>", "$scripts & dog"]
 CAUSAL = np.array([[1, 0, 0], [0.25, 0.75, 0], [0.5, 0.125, 0.375]], dtype=np.float32)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from components.plane import Group, plane
+from headlight.pictures.plane import Group, plane
 from tests.browser.drawing.colours import PALETTES, rgb
 
 WORDS = Group(

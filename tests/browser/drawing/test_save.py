@@ -10,31 +10,31 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from components.alignment import alignment
-from components.bars import bars
-from components.board import collecting
-from components.columns import columns
-from components.curves import curves
-from components.formula import formula
-from components.head_grid import head_grid
-from components.layer_heads import layer_heads
-from components.lines import lines
-from components.looks import looks
-from components.matrix import matrix
-from components.merge_steps import merge_steps
-from components.paths import paths
-from components.plane import Group, plane
-from components.search_step import Continuation, search_step
-from components.sentence import sentence
-from components.stacks import stacks
-from components.strips import strips
-from components.table import table
-from components.token_chips import token_chips
-from components.training_examples import training_examples
-from components.word_grid import Cell, word_grid
+from headlight.pictures.alignment import alignment
+from headlight.pictures.bars import bars
+from headlight.pictures.board import collecting
+from headlight.pictures.columns import columns
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.head_grid import head_grid
+from headlight.pictures.layer_heads import layer_heads
+from headlight.pictures.lines import lines
+from headlight.pictures.looks import looks
+from headlight.pictures.matrix import matrix
+from headlight.pictures.merge_steps import merge_steps
+from headlight.pictures.paths import paths
+from headlight.pictures.plane import Group, plane
+from headlight.pictures.search_step import Continuation, search_step
+from headlight.pictures.sentence import sentence
+from headlight.pictures.stacks import stacks
+from headlight.pictures.strips import strips
+from headlight.pictures.table import table
+from headlight.pictures.token_chips import token_chips
+from headlight.pictures.training_examples import training_examples
+from headlight.pictures.word_grid import Cell, word_grid
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import KEY, Glass
-from tests.components.caught import Caught
+from tests.pictures.caught import Caught
 
 SVG = "{http://www.w3.org/2000/svg}"
 TOKENS = ["ant", "<b>", "cat & dog"]
@@ -391,7 +391,7 @@ def test_the_menu_opens_and_saves_by_the_keyboard(glass: Glass) -> None:
 
 def test_the_light_ground_is_that_of_the_app() -> None:
     light = tomllib.loads(Path(".streamlit/config.toml").read_text("utf-8"))["theme"]["light"]
-    script = Path("components/browser/save.js").read_text("utf-8")
+    script = Path("headlight/pictures/browser/save.js").read_text("utf-8")
     names = ("background-color", "secondary-background-color", "text-color", "primary-color")
     for name, theirs in zip(
         names, ("backgroundColor", "secondaryBackgroundColor", "textColor", "primaryColor"), strict=True

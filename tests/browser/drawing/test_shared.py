@@ -7,7 +7,7 @@ import struct
 import numpy as np
 import pytest
 
-from components.hidden import hidden_bits
+from headlight.pictures.hidden import hidden_bits
 from tests.browser.drawing.axes import number
 from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.conftest import SCRIPTS

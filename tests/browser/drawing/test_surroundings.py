@@ -7,16 +7,16 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from components.columns import columns
-from components.curves import curves
-from components.layer_heads import layer_heads
-from components.matrix import matrix
-from components.paths import paths
-from components.plane import Group, plane
-from components.strips import strips
+from headlight.pictures.columns import columns
+from headlight.pictures.curves import curves
+from headlight.pictures.layer_heads import layer_heads
+from headlight.pictures.matrix import matrix
+from headlight.pictures.paths import paths
+from headlight.pictures.plane import Group, plane
+from headlight.pictures.strips import strips
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import GROUNDS, KEY
-from tests.components.caught import caught
+from tests.pictures.caught import caught
 
 VALUES = np.random.default_rng(1).random((3, 17))
 MATRIX = caught(

@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from components.bars import bars
-from components.formula import formula
-from components.merge_steps import merge_steps
-from components.search_step import Continuation, search_step
-from components.sentence import sentence
-from components.stacks import stacks
-from components.table import table
-from components.token_chips import token_chips
-from components.training_examples import training_examples
-from components.word_grid import Cell, word_grid
+from headlight.pictures.bars import bars
+from headlight.pictures.formula import formula
+from headlight.pictures.merge_steps import merge_steps
+from headlight.pictures.search_step import Continuation, search_step
+from headlight.pictures.sentence import sentence
+from headlight.pictures.stacks import stacks
+from headlight.pictures.table import table
+from headlight.pictures.token_chips import token_chips
+from headlight.pictures.training_examples import training_examples
+from headlight.pictures.word_grid import Cell, word_grid
 from tests.browser.drawing.glass import KEY
-from tests.components.caught import caught
+from tests.pictures.caught import caught
 
 
 def all_of(glass, selector: str, what: str = "e.textContent"):

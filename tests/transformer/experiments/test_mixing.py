@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from headlight.views.why_attention.mixing import MOST, sentences
 from tests.transformer.conftest import SENTENCES
 from transformer import load
 from transformer.experiments.mixing import (
@@ -13,7 +14,6 @@ from transformer.experiments.mixing import (
     unexplained,
     unexplained_by_head,
 )
-from ui.scratch.mixing import MOST, sentences
 
 TEXT, POS, WIDTH = 5, 7, 3
 

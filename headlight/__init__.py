@@ -1,0 +1,18 @@
+"""Headlight: every number inside a small transformer, as pictures in a notebook, in a file, or in the app."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from headlight.notebook import Shown, show
+
+__version__ = "0.1.0"
+__all__ = ["Shown", "show"]
+
+
+def __getattr__(name: str) -> Any:
+    """The names of `headlight.notebook`, read when they are asked for: the rooms of the package need none of it."""
+    if name in __all__:
+        from headlight import notebook
+
+        return getattr(notebook, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,265 @@
+"""Formulas of a head: a score, its scaling and masking, its weight, and what the heads add up to."""
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.formulas.lines import Line, Lines, formula, further, line, then
+from headlight.formulas.mathml import (
+    Given,
+    Part,
+    above,
+    applied,
+    below,
+    both,
+    brackets,
+    equals,
+    fraction,
+    length,
+    listed,
+    number,
+    over,
+    part,
+    plus,
+    power_of_e,
+    product,
+    remark,
+    root,
+    row,
+    shortened,
+    space,
+    times,
+    total,
+)
+from headlight.formulas.numbers import log_sum_exp
+
+_MINUS_INFINITY = number(-np.inf)
+_TERMS_A_LINE = 3  # which is what a phone has room for
+
+
+@formula
+def score_and_scaled(
+    products: Float[Array, " d_head"], factor: float | None = None, softcap: float | None = None
+) -> Lines:
+    """q · k as the sum of its products, and that sum divided by the square root of their number.
+
+    A model may multiply by another `factor` instead, and press what comes of it between -softcap and softcap.
+    """
+    d_head, score = len(products), float(products.sum())
+    divisor = np.sqrt(d_head)
+    summed = (
+        line("score", equals(shortened([number(float(each), 3) for each in products]))),
+        then(equals(number(score))),
+    )
+    if factor is not None and (softcap or not np.isclose(factor * divisor, 1, rtol=1e-6)):
+        multiplied = score * factor
+        product_of = times(number(score), number(factor))
+        if not softcap:
+            return *summed, line("scaled", equals(product_of), equals(number(multiplied)))
+        pressed = fraction(number(multiplied), number(softcap))
+        return (
+            *summed,
+            line(product_of, equals(number(multiplied))),
+            line(
+                "scaled",
+                equals(times(number(softcap), applied("tanh", pressed))),
+                equals(number(float(softcap * np.tanh(multiplied / softcap)))),
+            ),
+        )
+    return (
+        *summed,
+        line(
+            "scaled",
+            equals(fraction(number(score), root(d_head))),
+            equals(fraction(number(score), number(float(divisor)))),
+            equals(number(float(score / divisor))),
+        ),
+    )
+
+
+@formula
+def weight_of(masked: Float[Array, " key"], place: int) -> Lines:
+    """The softmax of one row of masked scores, for the weight at one place: exp, the row's sum, their ratio.
+
+    -inf is where the query may not look; a masked cell itself has weight 0.
+    """
+    score, logarithm = float(masked[place]), log_sum_exp(masked)
+    if score == -np.inf:
+        return (
+            line("masked", equals(_MINUS_INFINITY)),
+            line("weight", equals(fraction(above("e", _MINUS_INFINITY), "sum")), equals(0)),
+        )
+    powers = [power_of_e(float(value), 3) for value in masked if value != -np.inf]
+    return (
+        line(applied("exp", number(score)), equals(power_of_e(score))),
+        line("sum", equals(shortened(powers))),
+        then(equals(power_of_e(logarithm))),
+        line(
+            "weight",
+            equals(fraction(power_of_e(score), power_of_e(logarithm))),
+            equals(number(float(np.exp(score - logarithm)))),
+        ),
+    )
+
+
+@formula
+def cross_weight(scores: Float[Array, " key"], place: int, d_head: int) -> Lines:
+    """From a row of scores to the weight at one place: divided by the root, then its share of the powers of e."""
+    scaled = scores.astype(np.float64) / np.sqrt(np.float64(d_head))
+    one, logarithm = float(scaled[place]), log_sum_exp(scaled)
+    return (
+        line(
+            fraction(times("q", "k", sign="·"), root(d_head)),
+            equals(fraction(number(float(scores[place])), root(d_head))),
+            equals(number(one)),
+        ),
+        line(
+            "weight",
+            equals(fraction(above("e", number(one)), "sum")),
+            equals(fraction(power_of_e(one), power_of_e(logarithm))),
+            equals(number(float(np.exp(one - logarithm)))),
+        ),
+    )
+
+
+@formula
+def masked_row(scaled: Float[Array, " key"], masked: Float[Array, " key"], query: int) -> Lines:
+    """A row of masked: its heaviest open cell worked out to its weight, and its first closed cell if there is one."""
+    opened, closed = np.flatnonzero(masked != -np.inf), np.flatnonzero(masked == -np.inf)
+    lines: list[Line] = []
+    if len(opened):
+        best = int(opened[masked[opened].argmax()])
+        lines.append(_cell(query, best, float(scaled[best]), part(0), number(float(masked[best]))))
+    if len(closed):
+        first = int(closed[0])
+        lines.append(_cell(query, first, float(scaled[first]), _MINUS_INFINITY, _MINUS_INFINITY))
+    if not len(opened):
+        return tuple(lines)
+    logarithm, nothing = log_sum_exp(masked[opened]), above("e", _MINUS_INFINITY)
+    powers = [power_of_e(float(score), 3) if score != -np.inf else nothing for score in masked]
+    powerless: list[Given] = [",", remark(nothing, equals(0))] if len(closed) else []
+    return (
+        *lines,
+        line("row sum", equals(shortened(powers))),
+        then(equals(power_of_e(logarithm)), *powerless),
+        line(
+            below("weight", listed(query, best)),
+            equals(fraction(power_of_e(float(masked[best])), power_of_e(logarithm))),
+            equals(number(float(np.exp(masked[best] - logarithm)))),
+        ),
+    )
+
+
+def _cell(query: int, key: int, scaled: float, mask: Part, result: Part) -> Line:
+    added = brackets(mask) if mask.minus else mask
+    return line(below("masked", listed(query, key)), equals(total(number(scaled), added)), equals(result))
+
+
+@formula
+def sum_of_heads(parts: Float[Array, " part"], dimension: int, *, biased: bool = False) -> Lines:
+    """One number of attended, at the last position, as the sum of what each head adds to it, and a bias if there is."""
+    terms = [number(float(each), 3) for each in parts]
+    lines = [terms[place : place + _TERMS_A_LINE] for place in range(0, len(terms), _TERMS_A_LINE)]
+    place = listed("last", dimension)
+    of_head = product(below("context", "h"), both("W", "O", brackets("h")))
+    of_all = row(over("∑", "h"), below(brackets(of_head), place))
+    return (
+        line(below("attended", place), equals(total(of_all, below("b", dimension)) if biased else of_all)),
+        then(equals(total(*lines[0]))),
+        *(further(total(plus(first), *rest)) for first, *rest in lines[1:]),
+        then(equals(number(float(parts.sum()), 3))),
+    )
+
+
+@formula
+def split_in_heads(n_heads: int, d_head: int) -> Lines:
+    """d_model as heads times d_head, here and in Vaswani et al. 2017 (section 3.2.2)."""
+    return (
+        line(below("d", "model"), equals(times("h", below("d", "head")))),
+        line(n_heads * d_head, equals(times(n_heads, d_head)), remark("here")),
+        line(512, equals(times(8, 64)), remark("in the paper")),
+    )
+
+
+@formula
+def moved_by(weight: float, value: float, layer: int, head: int, place: int) -> Lines:
+    """One token's amount: its weight times the length of its `value` after W_O. Layer and head count from 0."""
+    after = product(below("value", place), both("W", "O", brackets(head + 1)))
+    return (
+        line(times("weight", length(after)), equals(times(number(weight), number(value)))),
+        then(
+            equals(number(weight * value)),
+            remark(f"layer {layer + 1}, head {head + 1}, position {place}"),
+        ),
+    )
+
+
+@formula
+def dense_and_attention(
+    query: int,
+    key: int,
+    fixed: float | None,
+    first: Float[Array, " key"] | None,
+    second: Float[Array, " other_key"] | None,
+) -> Lines:
+    """One weight of the fixed mixing, and the head's weight in the same place in each of two sentences.
+
+    A sentence gives its query's masked scores, None where it does not have the cell; so does the mixing its weight.
+    """
+    cell = listed(query, key)
+    score = row(times(below("q", query), below("k", key), sign="·"), "/", root("d"))
+    lines = [
+        line(row("dense:", space(0.28), below("m", cell)), *_fixed(fixed)),
+        line(row("attention:", space(0.28), below("w", cell)), equals(above("e", score), "/", "sum")),
+    ]
+    for name, scores in (("first:", first), ("second:", second)):
+        lines.append(line(row(name, space(0.28), below("w", cell)), equals(_share(scores, key))))
+    return tuple(lines)
+
+
+def _fixed(weight: float | None) -> tuple[Part, ...]:
+    if weight is None:
+        return (equals("no such row or column"),)
+    return equals(number(weight)), remark("for any sentence")
+
+
+def _share(scores: Array | None, key: int) -> Part:
+    if scores is None:
+        return part("no such position")
+    score = float(scores[key])
+    if score == -np.inf:
+        return row(0, remark("(masked)"))
+    logarithm = log_sum_exp(scores)
+    share = row(above("e", number(score)), "/", power_of_e(logarithm))
+    return row(share, equals(number(float(np.exp(score - logarithm)))))
+
+
+@formula
+def mixtures(
+    query: int,
+    fixed: Float[Array, " key"],
+    pattern: Float[Array, " key"],
+    values: Float[Array, " key"],
+    dimension: int,
+) -> Lines:
+    """One number of what each brings back to a query: the same values, mixed by other weights.
+
+    `values` holds this dimension of the values of positions 0 to `query`.
+    """
+    return (
+        *_mixture("attention", "w", query, dimension, pattern, values),
+        *_mixture("dense", "m", query, dimension, fixed, values),
+    )
+
+
+def _mixture(name: str, weight: str, query: int, dimension: int, weights: Array, values: Array) -> Lines:
+    each = product(below(weight, listed(query, "j")), below("v", listed("j", dimension)))
+    terms = [
+        row(number(float(share), 2), brackets(number(float(value), 2)))
+        for share, value in zip(weights, values, strict=True)
+    ]
+    return (
+        line(below(name, listed(query, dimension)), equals(over("∑", "j", inline=True), each)),
+        then(equals(shortened(terms))),
+        then(equals(number(float(weights @ values)))),
+    )

@@ -1,0 +1,216 @@
+"""Formulas of the block: the residual stream, layer norm, a hidden unit, mixtures, and repeated multiplication."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.formulas.lines import Lines, alone, formula, further, line, then
+from headlight.formulas.mathml import (
+    Part,
+    above,
+    applied,
+    below,
+    both,
+    brackets,
+    equals,
+    fraction,
+    hat,
+    length,
+    listed,
+    minus,
+    number,
+    over,
+    plus,
+    product,
+    remark,
+    root,
+    row,
+    space,
+    table,
+    times,
+    total,
+)
+
+
+@formula
+def block(norm: str = "LN", *, around: bool = False, parallel: bool = False) -> Lines:
+    """A block as its two sublayers: where it is normalized, and what the second one reads."""
+
+    def added(sublayer: str, read: str) -> Part:
+        inner = row(sublayer, brackets(applied(norm, read)))
+        return applied(norm, inner) if around else inner
+
+    return (
+        line("residual_mid", equals(total("x", added("Attention", "x")))),
+        line("residual_out", equals("residual_mid")),
+        further(plus(added("FFN", "x" if parallel else "residual_mid"))),
+    )
+
+
+@formula
+def length_of_sum(name: str, before: float, added: float, cosine: float) -> Lines:
+    """The length of a vector after another, of this name, is added to it, by the law of cosines."""
+    x, y = np.float64(before), np.float64(added)
+    after = np.sqrt(np.maximum(x**2 + y**2 + 2 * x * y * cosine, 0.0))
+    first, second, angle = (number(value, 3) for value in (before, added, cosine))
+    whole = length(total("x", "y"))
+    lengths = row(2, product(length("x"), length("y"), "cos"))
+    return (
+        line("y", equals(name)),
+        line(above(whole, 2), equals(total(above(length("x"), 2), above(length("y"), 2), lengths))),
+        then(equals(total(above(first, 2), above(second, 2)))),
+        further(plus(times(2, first, second, brackets(angle), sign="·"))),
+        line(whole, equals(number(float(after), 3))),
+    )
+
+
+@formula
+def likeness(n_tokens: int, with_residual: float, without: float) -> Lines:
+    """The mean cosine of two different tokens after the last layer, with the residual connections and without."""
+    pairs = n_tokens * (n_tokens - 1)
+    each = applied("cos", below("x", "i"), below("x", "j"))
+    every = over("∑", row("i", "≠", "j"), inline=True)
+    mean = "mean cos"
+    return (
+        line(mean, equals(product(fraction(1, pairs), every, each))),
+        line(row(total("x", applied("f", "x")), ":", space(0.5), mean), equals(number(with_residual, 3))),
+        line(row(applied("f", "x"), space(0.28), "alone:", space(0.5), mean), equals(number(without, 3))),
+    )
+
+
+@formula
+def layer_norm(
+    before: Float[Array, " d_model"],
+    mean: float,
+    deviation: float,
+    normalized: float,
+    gamma: float,
+    beta: float,
+    after: float,
+    dimension: int,
+) -> Lines:
+    """One number through a layer norm: less the mean, over the deviation, times gamma, plus beta."""
+    ends = [number(float(value), 3) for value in (*before[:2], before[-1])]
+    spread = over("∑", "i", inline=True), above(brackets(minus(below("x", "i"), "μ")), 2)
+    scaled = times(number(gamma), number(normalized), sign="·")
+    return (
+        line("μ", equals(fraction(total(*ends[:2], "⋯", ends[2]), len(before))), equals(number(mean))),
+        line("σ", equals(root(total(row(fraction(1, len(before)), *spread), "ε"))), equals(number(deviation))),
+        line(
+            below(hat("x"), dimension),
+            equals(fraction(minus(number(float(before[dimension])), number(mean)), number(deviation))),
+            equals(number(normalized)),
+        ),
+        line(
+            below("y", dimension),
+            equals(total(row("γ", hat("x")), "β")),
+            equals(total(scaled, number(beta))),
+            equals(number(after)),
+        ),
+    )
+
+
+@formula
+def rms_norm(
+    before: Float[Array, " d_model"], root_mean_square: float, normalized: float, gamma: float, after: float, at: int
+) -> Lines:
+    """One number through an RMSNorm: over the root mean square, times gamma; nothing is taken off and nothing added."""
+    squares = over("∑", "i", inline=True), above(below("x", "i"), 2)
+    return (
+        line(
+            "rms", equals(root(total(row(fraction(1, len(before)), *squares), "ε"))), equals(number(root_mean_square))
+        ),
+        line(
+            below(hat("x"), at),
+            equals(fraction(number(float(before[at])), number(root_mean_square))),
+            equals(number(normalized)),
+        ),
+        line(
+            below("y", at),
+            equals(row("γ", hat("x"))),
+            equals(times(number(gamma), number(normalized), sign="·")),
+            equals(number(after)),
+        ),
+    )
+
+
+@formula
+def activated(unit: int, name: str, given: float, hidden: float) -> Lines:
+    """What one hidden unit makes of what it is given, by a nonlinearity of this name."""
+    weights = row(below("W", "in"), brackets(listed(":", unit), pair="[]"))
+    return (
+        line(below("input", unit), equals(times(applied("norm", "x"), weights, sign="·")), equals(number(given))),
+        line(below("hidden", unit), equals(applied(name, number(given))), equals(number(hidden))),
+    )
+
+
+@formula
+def gated(unit: int, name: str, gate: float, opened: float, up: float) -> Lines:
+    """One hidden unit of a gated network: how far its gate is open, times what it lets through (Shazeer 2020)."""
+
+    def product_with(matrix: str) -> Part:
+        column = row(below("W", matrix), brackets(listed(":", unit), pair="[]"))
+        return times(applied("norm", "x"), column, sign="·")
+
+    return (
+        line(below("gate", unit), equals(product_with("gate")), equals(number(gate))),
+        line(below("up", unit), equals(product_with("in")), equals(number(up))),
+        line(below("hidden", unit), equals(times(applied(name, below("gate", unit)), below("up", unit), sign="·"))),
+        then(equals(times(number(opened), number(up), sign="·")), equals(number(opened * up))),
+    )
+
+
+@formula
+def gelu(unit: int, given: float) -> Lines:
+    """What one hidden unit makes of what it is given: x times the share of a Gaussian below x."""
+    below_it, x = (1 + math.erf(given / math.sqrt(2))) / 2, number(given)
+    weights = row(below("W", "in"), brackets(listed(":", unit), pair="[]"))
+    hidden = below("hidden", unit)
+    return (
+        line(below("input", unit), equals(total(times(applied("LN", "x"), weights, sign="·"), below("b", unit)))),
+        then(equals(x)),
+        line(hidden, equals(applied("GELU", x))),
+        then(equals(times(x, applied("Φ", x), sign="·"))),
+        then(equals(times(x, number(below_it))), equals(number(given * below_it))),
+    )
+
+
+@formula
+def push(unit: int, value: float, each: float) -> Lines:
+    """What a unit adds to the logit of the token it pushes up most: its value times what a value of 1 would add."""
+    writes = brackets(below("W", "out"), brackets(unit, pair="[]"), "→", both("W", "U", "⊤"))
+    return (
+        line("push", equals(times(below("hidden", unit), writes))),
+        then(equals(times(number(value), number(each))), equals(number(value * each))),
+    )
+
+
+@formula
+def mixture(share: float, differences: Mapping[str, float]) -> Lines:
+    """The largest difference between the output of a mixture and the mixture of the outputs, for each part."""
+    mixed = applied("f", total(row("a", "x"), row("b", "y")))
+    apart = minus(minus(mixed, product("a", applied("f", "x"))), product("b", applied("f", "y")))
+    rows = [(name, number(value, 2)) for name, value in differences.items()]
+    return (
+        line("Δ", equals(product("max", length(apart)))),
+        line("a", equals(number(share, 2), ","), remark("b", equals(minus(1, "a")))),
+        alone(table(rows, left=1, head=("f", "Δ"))),
+    )
+
+
+@formula
+def powers(largest: float, step: int, size: float, angle: float) -> Lines:
+    """How long a vector is after some steps, and its angle to v, against the largest eigenvalue to that power."""
+    moved = row(above("A", step), "x")
+    return (
+        line(length(moved), equals(number(size))),
+        line(
+            above("λ", step),
+            equals(above(number(largest, 3), step)),
+            equals(number(float(np.float64(largest) ** step))),
+        ),
+        line(row("∠", brackets(listed(moved, "v"))), equals(number(angle, 3), "°")),
+    )

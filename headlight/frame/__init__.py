@@ -1,0 +1,1 @@
+"""What every page shares: the address, dials, the sentence box, lessons, pins."""

@@ -1,0 +1,399 @@
+"""Every key of the address: what it may hold, what it means, and whether it follows the reader to other pages.
+
+One key has one meaning, one type and one range on every page, so that a link, the back button and what the session
+remembers can never bring a page a value that it does not know. `controls.py` draws the control of a key, `kept.py`
+takes an address apart.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from headlight.frame.found import BUNDLED, FOUND
+from headlight.frame.places import RENAMED, VIEWS, place_with
+
+Texts = list[str]  # the values of one key as they stand in the address; more than one where several may be chosen
+
+# Of the bundled models, whose folders a test compares with these.
+LAYERS, HEADS, TOKENS, D_MODEL = 6, 6, 128, 192
+TRANSLATOR_LAYERS, TRANSLATOR_HEADS, PIECES = 3, 6, 96
+TWIN_TOKENS, TWIN_D_MODEL = 64, 88
+SENTENCE = 600  # characters, more than TOKENS of ordinary English
+
+
+@dataclass(frozen=True)
+class Text:
+    """Anything that can be typed, up to so many characters."""
+
+    most: int
+
+    def clean(self, texts: Texts) -> Texts:
+        """What can be used of the values in an address, [] if nothing can; the same method in all kinds of keys."""
+        return [texts[-1][: self.most]]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number between two ends, both included; of whole numbers only if both ends are."""
+
+    low: float
+    high: float
+    step: float = 1
+
+    @property
+    def whole(self) -> bool:
+        return isinstance(self.low, int) and isinstance(self.high, int)
+
+    def clean(self, texts: Texts) -> Texts:
+        try:
+            value = float(texts[-1])
+        except ValueError:
+            return []
+        if not (math.isfinite(value) and self.low <= value <= self.high):
+            return []
+        if self.whole:  # 1e2 is written 100, and 3.7 is no whole number
+            return [str(int(value))] if value == int(value) else []
+        return [texts[-1]]
+
+
+@dataclass(frozen=True)
+class Switch:
+    """On or off."""
+
+    def clean(self, texts: Texts) -> Texts:
+        return [texts[-1]] if texts[-1].lower() in ("true", "false") else []
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of a few options, written in the address as they are."""
+
+    options: tuple[Any, ...]
+
+    def clean(self, texts: Texts) -> Texts:
+        asked = {texts[-1], texts[-1].removesuffix(".0")}  # 5.0 in an address from when the key was one of floats
+        return [str(option) for option in self.options if str(option) in asked][:1]
+
+
+@dataclass(frozen=True)
+class SomeOf:
+    """Some of a few options, at most so many; in the address the key stands once for each."""
+
+    options: tuple[Any, ...]
+    most: int | None = None
+
+    def clean(self, texts: Texts) -> Texts:
+        known = set(map(str, self.options))
+        return [text for text in dict.fromkeys(texts) if text in known][: self.most]
+
+
+Holds = Text | Number | Switch | OneOf | SomeOf
+# A key follows the reader "to other pages" that are opened from the menu, or "everywhere", through links too, which
+# otherwise show what they show to a newcomer.
+Follows = Literal["", "to other pages", "everywhere"]
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key of the address."""
+
+    name: str
+    holds: Holds
+    means: str
+    follows: Follows = ""
+
+
+KEYS: dict[str, Key] = {}
+
+
+def declare(*keys: Key) -> None:
+    """Add keys to the table. ValueError for a name that another control owns."""
+    for key in keys:
+        if key.name in KEYS:
+            raise ValueError(f"the address has a key {key.name!r} already: it means {KEYS[key.name].means}")
+        KEYS[key.name] = key
+
+
+_LAYER, _HEAD, _TOKEN = Number(1, LAYERS), Number(1, HEADS), Number(0, TOKENS - 1)
+_PIECE = Number(0, PIECES - 1)
+_SEED, _SMALL_SEED = Number(0, 9999), Number(0, 999)
+_SENTENCE, _WORD = Text(SENTENCE), Text(40)
+
+# Follow the reader from page to page.
+declare(
+    Key("text", _SENTENCE, "the sentence", "to other pages"),
+    Key("english", _SENTENCE, "the English to translate", "to other pages"),
+    Key("layer", _LAYER, "the layer, from 1", "to other pages"),
+    Key("head", _HEAD, "the head of that layer, from 1", "to other pages"),
+    Key("mask", OneOf(("causal", "none", "window")), "which keys a query may look at", "to other pages"),
+    Key("scaled", Switch(), "scores are divided by √d_head", "to other pages"),
+    Key("attention_temperature", Number(0.1, 4.0, 0.1), "divides the scores of every head", "to other pages"),
+    Key("output_temperature", Number(0.1, 3.0, 0.1), "divides the logits", "to other pages"),
+    Key("orientation", OneOf(("rows", "columns")), "what queries are in a matrix", "everywhere"),
+    Key("arithmetic", Switch(), "scores, formulas and evidence are shown under the pictures", "everywhere"),
+    Key("code", Switch(), "the code that recomputes them is shown", "everywhere"),
+    Key("theme", OneOf(("light", "dark")), "the ground of the page, whatever the system prefers", "everywhere"),
+    Key("present", OneOf((1,)), "one view fills the screen", "everywhere"),
+    Key("walk", Text(4000), "links that are walked through while presenting, one a line", "everywhere"),
+    Key("walk_at", Number(1, 200), "the link of the walk that is open", "everywhere"),
+)
+
+# The open view of a page; of these names a page knows its own.
+declare(Key("view", OneOf(tuple(dict.fromkeys(name for views in VIEWS.values() for name in views))), "the open view"))
+
+# Places in the sentence, shared by several pages but each page's own.
+declare(
+    Key("query", _TOKEN, "position of the token that looks"),
+    Key("key_position", _TOKEN, "position of the token that is looked at"),
+    Key("token", _TOKEN, "position of the chosen token"),
+    Key("other_token", _TOKEN, "position of the token that it is compared with"),
+)
+
+# Powers of ten and five steps between them, as on the dial of an amplifier.
+_MULTIPLIERS = (
+    *(0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7),
+    *(1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100),
+)
+
+# Follow a sentence: tokens, positions, scaling, heads, the block, next word.
+declare(
+    Key("word", Number(0, 999), "which word of the sentence is put together, from 0"),
+    Key("dimensions", OneOf((2, 3)), "of the picture of the embeddings"),
+    Key("positions_on", Switch(), "the model is told where its tokens stand"),
+    Key("wave_pairs", SomeOf(tuple(range(D_MODEL // 2)), most=4), "pairs of dimensions drawn as waves"),
+    Key("encoded_position", _TOKEN, "the position whose encoding is worked out"),
+    Key("multiplier", OneOf(_MULTIPLIERS), "multiplies what goes into the softmax of the open view"),
+    Key("numbers", Text(200), "numbers for a softmax"),
+    Key("temperature", Number(0.1, 4.0, 0.1), "divides those numbers"),
+    Key(
+        "silenced",
+        SomeOf(tuple(f"{layer}.{head}" for layer in range(1, LAYERS + 1) for head in range(1, HEADS + 1))),
+        "heads that add nothing, as layer.head",
+    ),
+    Key("averaged_in", OneOf(("this layer", "every layer")), "where the heads' patterns are averaged"),
+    Key("off_around", OneOf(("attention", "FFN", "both")), "sublayers without their residual connection"),
+    Key("off_in", OneOf(("every layer", "this layer")), "layers in which it is cut"),
+    Key("norm", OneOf(("before attention", "before FFN", "before unembedding")), "which layer norm"),
+    Key("norm_factor", OneOf((0.01, 0.1, 0.5, 1, 2, 10, 100)), "multiplies the vector before the norm"),
+    Key("norm_shift", Number(-10.0, 10.0, 0.5), "is added to the vector before the norm"),
+    Key("dimension", Number(0, 9999), "which number of the normalized vector is worked out"),
+    Key("share", Number(-1.0, 2.0, 0.05), "share of one input in a mixture of two"),
+    Key("eigenvalue", Number(0.5, 1.5, 0.05), "the largest of the repeated matrix"),
+    Key("steps", Number(1, 60), "how often that matrix is applied"),
+    Key("matrix_seed", _SMALL_SEED, "that matrix, drawn at random"),
+    Key("top_k", Number(0, 50), "how many tokens may be drawn, 0 for all"),
+    Key("top_p", Number(0.05, 1.0, 0.05), "the probability that the tokens that may be drawn have together"),
+    Key("seed", _SEED, "chance in the drawing of a token"),
+    Key("candidate", Number(1, 12), "which likely next token is taken apart, from 1"),
+    Key("without_itself", Switch(), "the lens leaves out the token's own embedding"),
+)
+
+# Words and meaning.
+declare(
+    Key("centre", Number(0, 1000), "the word in the middle of the window, from 0"),
+    Key("words_around", Number(1, 5), "words of the window to each side"),
+    Key("method", OneOf(("Skip-gram", "CBOW")), "which way round words are predicted"),
+    Key("list_examples", Switch(), "all training examples of the sentence are listed"),
+    Key("projection", OneOf(("PCA", "t-SNE")), "how word vectors become places on the map"),
+    Key("frame", OneOf(("near my words", "all words")), "the part of the map that is seen"),
+    Key("first", _WORD, "the first word of a sum"),
+    Key("minus", _WORD, "the word that is taken from it"),
+    Key("plus", _WORD, "the word that is added to it"),
+    Key("expected", _WORD, "the word that is expected"),
+    Key("left_out", Switch(), "the words of the sum cannot be the answer"),
+    Key("text_2", _SENTENCE, "the second sentence to compare"),
+    Key("text_3", _SENTENCE, "the third sentence to compare"),
+    Key("same_word", Text(60), "the word that is compared in all sentences"),
+    Key("pieces", OneOf(("last", "mean")), "which vector stands for a word of several tokens"),
+)
+
+# Attention from scratch.
+declare(
+    Key("vectors", OneOf(("length 1", "embedded", "normalized residual")), "X of attention without projections"),
+    Key("hide_later", Switch(), "attention without projections has the causal mask"),
+    Key("four_words_seed", _SEED, "W_Q, W_K and W_V of four words, drawn at random"),
+    Key("four_words", Text(600), "four words and their matrices, edited by hand"),
+    Key("one_of_four", Number(1, 8), "which of these words is worked out, from 1"),
+    Key("looked_up", Text(80), "what is looked up in the soft dictionary"),
+    Key("look_up_temperature", Number(0.02, 1.0, 0.02), "how softly"),
+    Key("entries", Text(400), "what stands in that dictionary"),
+    Key("unfinished", Text(200), "a sentence that the trained model goes on with beside that dictionary"),
+    Key("scoring_seed", _SEED, "W_s, W_h and v of the additive scorer, drawn at random"),
+    Key("scoring_width", OneOf((8, 16, 32, 64, 128)), "rows of W_s and W_h"),
+    Key("scorer", OneOf(("random", "fitted")), "which additive scorer"),
+    Key("scored", OneOf(("scores", "weights")), "what is drawn of both ways of scoring"),
+    Key("other_text", _SENTENCE, "the other sentence for the dense layer"),
+    Key("mixer", OneOf(("least squares", "mean pattern")), "how its fixed weights are found"),
+    Key("built_for", Number(4, 16), "positions that it is built for"),
+    Key("window_width", Number(2, 8), "positions that a windowed network sees"),
+    Key("dilated", Switch(), "its windows skip places"),
+    Key("window_layers", Number(1, 6), "its layers, where gradients are measured"),
+    Key("from_word", _TOKEN, "where the way between two words begins"),
+    Key("to_word", _TOKEN, "where it ends"),
+    Key("width", OneOf((64, 192, 512, 1024)), "numbers in a word's vector, for the cost of a layer"),
+    Key("radius", Number(0.5, 1.5, 0.05), "spectral radius of the RNN"),
+    Key("tanh", Switch(), "the RNN is not linear"),
+    Key("kept", Number(0.5, 0.99, 0.01), "the share of its state that a GRU keeps"),
+    Key("distance", Number(1, 63), "where the curves of gradients are read"),
+    Key("reach_seed", _SMALL_SEED, "the networks whose gradients are measured, drawn at random"),
+)
+
+# Experiments.
+declare(
+    Key("d_k", Number(2, 512), "numbers in a random query, and in a random key"),
+    Key("vector_seed", _SEED, "random queries and keys"),
+    Key("softmax_of", OneOf(("your numbers", "eight Gaussian numbers", "random keys")), "what the softmax is taken of"),
+    Key("vector_root", Switch(), "the scores of random keys are divided by √d_k"),
+    Key("window", Number(1, 16), "tokens in the window of the mask"),
+    Key("padding", Number(0, 6), "end marks written after the text"),
+    Key("hide_padding", Switch(), "nobody may look at them"),
+    Key("cells", Text(2000), "cells of the mask toggled by hand, as query.key"),
+    Key("peek_seed", _SMALL_SEED, "the letters that two tiny models are trained on"),
+    Key("letters", Text(16), "letters for these models to read"),
+    Key("shuffle", Number(1, 999), "which other order of the words"),
+    Key("start", Number(0, 192), "the position at which the text begins"),
+    Key("twin", OneOf(("none", "sinusoidal", "learned", "rotary")), "the twin whose positions are drawn"),
+    Key("wave", SomeOf(tuple(range(TWIN_D_MODEL)), most=4), "dimensions drawn over the positions"),
+    Key("shift", Number(1, TWIN_TOKENS - 1), "by how many positions an encoding is shifted"),
+)
+
+# Translation.
+_BETWEEN = range(1, TRANSLATOR_LAYERS + 1)
+declare(
+    Key("cross_layer", OneOf(tuple(map(str, _BETWEEN))), "the layer of the decoder, from 1"),
+    Key("cross_head", OneOf((*map(str, range(1, TRANSLATOR_HEADS + 1)), "mean")), "its head, or the mean of all"),
+    Key("labels", OneOf(("words", "pieces")), "what stands beside a row and above a column"),
+    Key("beams", OneOf(("1", "4")), "unfinished translations that the search keeps"),
+    Key("french_piece", _PIECE, "the French piece that looks, from 0"),
+    Key("english_piece", _PIECE, "the English piece that is looked at, from 0"),
+    Key("same_french", Switch(), "all three are given the same French"),
+    Key("step", Number(1, PIECES), "the French piece that is being written, from 1"),
+    Key("french", _SENTENCE, "French of the reader's own"),
+    Key("beam_width", Number(0, 6), "hypotheses of the beam that is drawn, 0 for none"),
+    Key(
+        "box",
+        OneOf(
+            (
+                "encoder embedding",
+                *(f"encoder {layer} {part}" for layer in _BETWEEN for part in ("self-attention", "FFN")),
+                "memory",
+                "decoder embedding",
+                *(f"decoder {layer} {part}" for layer in _BETWEEN for part in ("self-attention", "cross", "FFN")),
+                "unembedding",
+            )
+        ),
+        "the open box of the encoder and decoder",
+    ),
+)
+
+# The training bench; its tasks and experiments are those of transformer/learning, with which a test compares them.
+_TASKS = "induction", "reverse", "copy", "sort", "agreement", "bear", "addition"
+_HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))
+_EXPERIMENTS = (
+    *("one layer", "1 head", "2 heads", "4 heads", "no mask", "no positions", "no 1/√d", "no residual"),
+    *("temperature 0.1", "temperature 10", "W_Q and W_K fixed", "learning rate × 10", "tied embeddings"),
+    *("sinusoidal positions", "one period", "300 sums", "another seed"),
+)
+declare(
+    Key("task", OneOf((*_TASKS, "your own")), "what a tiny model learns"),
+    Key("experiment", OneOf(("nothing", *_EXPERIMENTS)), "what is changed about how it learns"),
+    Key("training_seed", _SEED, "its weights and its examples, drawn at random"),
+    Key("steps_a_picture", OneOf((1, 2, 3, 5, 10, 20)), "steps of training between two pictures"),
+    Key("solved", Text(120), "an input of the task, on which all heads are drawn"),
+    Key("silent", SomeOf(_HEADS), "heads of the tiny model that add nothing, as layer.head"),
+    Key("patched", OneOf(("none", *_HEADS)), "the head of the tiny model that looks as on another input"),
+    Key("patched_from", Text(120), "that other input"),
+    Key("learned_at", Number(1, 3000), "the reader's guess of the step at which it has learned"),
+)
+
+# What learning is: the gradient of a loss, and steps down it.
+declare(
+    Key("loss_of", OneOf(("every word", "one word", "the next word")), "whose loss is differentiated"),
+    Key(
+        "rate",
+        OneOf((0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1)),
+        "how far a step goes down the gradient",
+    ),
+    Key("stepped", Switch(), "the step is taken"),
+    Key("unlearned", _SENTENCE, "a sentence that is not learned while another one is"),
+)
+
+# The model that grows up; its snapshots are those of its folder, with which a test compares them.
+_SNAPSHOTS = 0, 20, 50, 100, 200, 350, 500, 800, 1100, 1400, 1700, 2000
+declare(
+    Key("grown_step", OneOf(_SNAPSHOTS), "the step of training at which it is looked at"),
+    Key(
+        "grown_head",
+        OneOf(tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))),
+        "its head, as layer.head",
+    ),
+)
+
+# Real models: those that the app was started with. A test compares aims and roles with those of the wall.
+declare(
+    Key("model", OneOf((BUNDLED, *FOUND)), "the model whose numbers are shown", "to other pages"),
+    Key("real_layer", Number(1, 200), "the layer of a real model, from 1", "to other pages"),
+    Key("real_head", Number(1, 200), "its head, from 1", "to other pages"),
+    Key("real_silenced", Text(300), "heads of a real model that add nothing, as layer.head"),
+    Key(
+        "heads_by",
+        OneOf(
+            (
+                *("their layers", "the first token", "the token before", "itself"),
+                *("the same token earlier", "what followed it earlier"),
+            )
+        ),
+        "what all heads are ordered by",
+    ),
+    Key(
+        "heads_that_look",
+        OneOf(
+            (
+                *("anywhere", "at the first word", "at the word before", "at itself", "at the same word earlier"),
+                *("at what followed it earlier", "from a noun at its adjective"),
+            )
+        ),
+        "which heads are drawn in full, by what they were measured to do",
+    ),
+    Key("without_first", Switch(), "patterns are drawn without the first token"),
+    Key("together", Switch(), "an encoder reads both sentences as one"),
+    Key("compared_text", _SENTENCE, "the sentence that an encoder compares with the first"),
+)
+
+# The course; the guesses of the first path are declared beside its questions.
+STOPS, RECAP = 10, "recap"
+declare(
+    Key("stop", OneOf((*range(1, STOPS + 1), RECAP)), "the open stop of the ten guesses, or their recap"),
+    Key("from_stop", Number(1, STOPS), "the stop of the ten guesses whose link was followed", "everywhere"),
+    Key("term", Text(60), "a term of the glossary"),
+)
+
+
+def options(name: str) -> tuple[Any, ...]:
+    """The options of a key that has some."""
+    holds = KEYS[name].holds
+    assert isinstance(holds, OneOf | SomeOf)
+    return holds.options
+
+
+def read(page: str, found: Mapping[str, Sequence[str]]) -> dict[str, Texts]:
+    """What a page can use of an address: its keys by the names they have today, and of their values the valid ones."""
+    renamed = RENAMED.get(page, {})
+    of_old = {renamed[name]: list(texts) for name, texts in found.items() if name in renamed}
+    of_today = {name: list(texts) for name, texts in found.items() if name in KEYS and name not in renamed}
+    tried = {name: KEYS[name].holds.clean(texts) for name, texts in (of_old | of_today).items() if texts}
+    cleaned = {name: texts for name, texts in tried.items() if texts}
+    if (cleaned.get("view") or [""])[0] not in VIEWS.get(page, {}):
+        cleaned.pop("view", None)
+    switched_on = [name for name, texts in found.items() if name not in KEYS and list(texts) == ["true"]]
+    if "view" not in cleaned and (view := place_with(page, [*cleaned, *switched_on])[1]):
+        cleaned["view"] = [view]
+    return cleaned
+
+
+def written(value: Any) -> Texts:
+    """The value of a control as it stands in the address."""
+    if isinstance(value, bool):
+        return ["true" if value else "false"]
+    return [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]

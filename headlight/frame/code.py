@@ -1,0 +1,38 @@
+"""The few lines of torch or NumPy that recompute what is on screen, behind a switch under the pictures."""
+
+import streamlit as st
+
+from headlight.frame import assets, controls, failures, models
+from headlight.frame.found import BUNDLED, FOUND
+
+_CODE = assets.FOLDER / "code"
+_OF_ANY = _CODE / "any_model"  # the same for models of any family, where the snippet of the bundled one is of its own
+
+
+def show(name: str = "", **of: str) -> None:
+    """The snippet assets/code/`name`.py; it runs as it stands where `trace`, `layer` and `head` are given.
+
+    Where a view has several they are given by name, each with what it computes.
+    """
+    if not controls.toggle("code", "Show the code", False):
+        return
+    for snippet, computes in ({name: ""} if name else of).items():
+        with failures.left_out(f"The code of {computes}" if computes else "The code", f"code {snippet}"):
+            if computes:
+                st.caption(computes[0].upper() + computes[1:])
+            st.code(text_of(snippet, models.shown()), language="python")
+
+
+def text_of(snippet: str, model: str = BUNDLED) -> str:
+    """The lines of a snippet; for a real model those that open it come first."""
+    if model == BUNDLED:
+        return (_CODE / f"{snippet}.py").read_text("utf-8")
+    own = _OF_ANY / f"{snippet}.py"
+    lines = (own if own.is_file() else _CODE / f"{snippet}.py").read_text("utf-8")
+    imports, _, steps = lines.partition("\n\n") if lines.startswith("import ") else ("", "", lines)
+    opens = "open_installed" if FOUND[model] is None else "open_folder"
+    return (
+        f"{imports}\n\nfrom transformer import {opens}\n\n".lstrip()
+        + f'model = {opens}("{model}"){"" if FOUND[model] is None else "  # the path of its folder"}\n'
+        + f"trace = model.trace(text)  # and what you have changed, as an Intervention\n\n{steps}"
+    )

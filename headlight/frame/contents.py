@@ -1,0 +1,169 @@
+"""The pages in reading order, for the menu, for the map of the model and for the way from one to the next."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NoReturn
+from urllib.parse import quote_plus
+
+import streamlit as st
+
+from headlight.frame import kept, places
+
+_PAGES = Path(__file__).parents[2] / "pages"
+START = "start"  # the page at the root of the address
+SECTIONS = {
+    "": {"start": "Start", "path": "Ten guesses", "all_heads": "All heads"},
+    "Follow a sentence": {
+        "tokens": "Tokens",
+        "embeddings": "Embeddings",
+        "positions": "Positions",
+        "attention": "Attention",
+        "masking": "Masking",
+        "scaling": "Softmax and scaling",
+        "heads": "Heads",
+        "block": "Block",
+        "next_word": "Next word",
+    },
+    "Further": {
+        "learning": "Training bench",
+        "translate": "Translate",
+        "why_attention": "Why attention?",
+        "real": "Real models",
+    },
+    "Look up": {"glossary": "Glossary", "sources": "Sources"},
+}
+QUESTIONS = {
+    "start": "A real, small transformer, run again at every key. Point at a word.",
+    "path": "Can you guess what a transformer does with a sentence?",
+    "all_heads": "What do all heads do with this sentence at once?",
+    "tokens": "What does the model see of a text?",
+    "embeddings": "Do the numbers of a word know what it means?",
+    "positions": "How does the model know which word comes first?",
+    "attention": "Where does a word look, and what does it bring back?",
+    "masking": "Who may look at whom?",
+    "scaling": "How do scores become weights, and why are they divided first?",
+    "heads": "Why several heads, and what is each good for?",
+    "block": "What happens to a word on its way through the layers?",
+    "next_word": "How does a sentence go on?",
+    "learning": "Can you watch a head form?",
+    "translate": "Which English word does each French word look at?",
+    "why_attention": "What did it replace, and what is it better at?",
+    "real": "Does a model that others have trained do that too?",
+    "glossary": "What does that word mean?",
+    "sources": "Where was it first written?",
+}
+# The way of a sentence through the model, in the words of the map; where a word stands before a page, it is no link.
+FLOW: Mapping[str, str] = {
+    "start": "text",
+    "tokens": "tokens",
+    "embeddings": "embeddings",
+    "positions": "positions",
+    "attention": "attention",
+    "masking": "mask",
+    "scaling": "softmax",
+    "heads": "heads",
+    "block": "block",
+    "next_word": "next word",
+}
+_ASSETS = _PAGES.parent / "assets"
+_SIDEBAR = 262  # pixels
+_drawn = False  # whether this server has drawn the menu for anybody yet
+ORDER = [name for pages in SECTIONS.values() for name in pages]
+VIEWS = [short for page in ORDER for short in places.VIEWS.get(page, {"": page}).values()]  # their short addresses
+
+
+def navigation() -> st.Page:
+    """The frame of the app: its icon, and the menu at the top. Returns the page that the address asks for.
+
+    The menu leaves the sidebar to the dials, except on a phone, where Streamlit puts it above them.
+
+    Pages have no icons of their own: Streamlit would fetch each from the network to show it in the browser's tab.
+    """
+    global _drawn
+    _drawn = True
+    st.set_page_config(page_icon=str(_ASSETS / "icon.png"), layout="wide", initial_sidebar_state=_SIDEBAR)
+    st.logo(str(_ASSETS / "headlight.svg"), size="large")
+    return st.navigation(
+        {section: [_page(name) for name in pages] for section, pages in SECTIONS.items()},
+        position="top",
+    )
+
+
+def _page(name: str) -> st.Page:
+    return st.Page(_PAGES / f"{name}.py", title=title_of(name), url_path=name, default=name == START)
+
+
+def title_of(name: str) -> str:
+    """The title of a page, as the menu writes it; of a view, that of its page and its own."""
+    page, view = places.place_of(name)
+    title = next(pages[page] for pages in SECTIONS.values() if page in pages)
+    return f"{title}: {view}" if view else title
+
+
+def link(name: str, label: str, state: Mapping[str, str] | None = None) -> None:
+    """A link to a page, or by its short address to a view of one.
+
+    With a `state` it shows what a newcomer with this address sees; without, what the menu would open.
+    """
+    page, view = places.place_of(name)
+    if view:
+        state = {"view": view} | dict(state or {})
+    st.page_link(_page(page), label=label, query_params=None if state is None else kept.link(state))
+
+
+def link_on(name: str, label: str, state: Mapping[str, str]) -> None:
+    """A link to a page as it was left, with a few of its values moved."""
+    st.page_link(_page(name), label=label, query_params=dict(state))
+
+
+def go(name: str, state: str) -> NoReturn:
+    """Open a page, or by its short address a view, as a link with this state, written as in an address, would."""
+    page, view = places.place_of(name)
+    st.switch_page(_page(page), query_params={kept.LINK: f"view={quote_plus(view)}&{state}" if view else state})
+
+
+def address_of(open_page: str) -> str:
+    """The address of the page that is open, to hand on, without what is set there.
+
+    Streamlit puts the page's name where that of the page before it stood, and takes the shorter one off where two names
+    end alike: of `why_attention` it leaves `why_`.
+    """
+    root = (st.context.url or "").removesuffix(f"/{open_page}")
+    for longer in ORDER:
+        for shorter in ORDER:
+            if longer != shorter and longer.endswith(shorter):
+                root = root.removesuffix(f"/{longer.removesuffix(shorter)}")
+    return f"{root}/{open_page}"
+
+
+def show_map(name: str) -> None:
+    """The way of a sentence through the model, each step a link; the one that the page is about stands out."""
+    if name == START or name not in FLOW:
+        return
+    with st.container(horizontal=True, gap=None, key="map"):
+        for step, label in FLOW.items():
+            with st.container(width="content", key=f"{'here' if step == name else 'step'}_{step}"):
+                link(step, label)
+
+
+def show_neighbours(name: str) -> None:
+    """Links to the page before this one in reading order and to the one after it; the start has its own."""
+    if name == START:
+        return
+    at = ORDER.index(name)
+    with st.container(horizontal=True, horizontal_alignment="distribute", key="neighbours"):
+        for arrow, place in (("← {}", at - 1), ("{} →", at + 1)):
+            if 0 <= place < len(ORDER):
+                link(ORDER[place], arrow.format(title_of(ORDER[place])))
+
+
+def show_if_alone() -> None:
+    """Draw the menu for a page that Streamlit runs without menu.py, and run it again, then with menu.py.
+
+    It does so once in a server's life: when the first request is a deep link, because there is a folder `pages/` beside
+    menu.py and nobody has called st.navigation yet. Without this, that visitor's menu would list file names, and
+    widgets drawn after it belong to menu.py, so that the next run would replace the dial that the reader is turning.
+    """
+    if not _drawn:
+        navigation()
+        st.rerun()

@@ -1,0 +1,130 @@
+"""The controls of the app, each bound to one key of the address: what it may hold stands in headlight/frame/address.py.
+
+A control knows its key, the words beside it and its default. Here it gets its range or options, is bound to the
+address, and is remembered for the next page. What else Streamlit's widgets can do (`help`, `width`, ...) is passed on.
+"""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from headlight.frame import address, kept
+from headlight.frame.address import KEYS, Number, SomeOf, Text
+
+Value = TypeVar("Value")
+
+
+def one_of(key: str, label: str, default: Value, **look: Any) -> Value:
+    """A row of options, all in sight."""
+    chosen = st.segmented_control(
+        label, address.options(key), default=default, key=key, bind="query-params", required=True, **look
+    )
+    return _kept(key, chosen, default)
+
+
+def menu(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
+    """Options that are too many to be in sight; `among` are those that make sense here, where not all do."""
+    options = among or address.options(key)
+    chosen = st.selectbox(label, options, options.index(default), key=key, bind="query-params", **look)
+    return _kept(key, chosen, default)
+
+
+def guess(key: str, label: str, **look: Any) -> str | None:
+    """Options of which none is chosen at first."""
+    chosen = st.radio(label, address.options(key), index=None, key=key, bind="query-params", **look)
+    return _kept(key, chosen, None)
+
+
+def some_of(key: str, label: str, default: Sequence[Value] = (), **look: Any) -> list[Value]:
+    """Options of which several may be chosen, or none."""
+    most = _holds(key, SomeOf).most
+    chosen = st.multiselect(
+        label, address.options(key), list(default), key=key, bind="query-params", max_selections=most, **look
+    )
+    return _kept(key, chosen[:most], list(default))
+
+
+def scale(key: str, label: str, default: Value, **look: Any) -> Value:
+    """A slider over numbers that are not evenly apart."""
+    chosen = st.select_slider(label, address.options(key), default, key=key, bind="query-params", **look)
+    return _kept(key, chosen, default)
+
+
+def slider(key: str, label: str, default: Value, **look: Any) -> Value:
+    """A slider over all numbers of a range; they are whole if the default is."""
+    holds: Any = _holds(key, Number)
+    chosen = st.slider(label, holds.low, holds.high, default, holds.step, key=key, bind="query-params", **look)
+    return _kept(key, chosen, default)
+
+
+def number(key: str, label: str, default: int, **look: Any) -> int:
+    """A box for a whole number."""
+    low, high = _ends(key)
+    chosen = st.number_input(label, low, high, default, key=key, bind="query-params", **look)
+    return _kept(key, chosen, default)
+
+
+def place(key: str, label: str, empty: str, **look: Any) -> int | None:
+    """A box for a whole number that may be empty; `empty` says in it what that means."""
+    low, high = _ends(key)
+    look = {"width": 150} | look
+    chosen = st.number_input(label, low, high, None, key=key, bind="query-params", placeholder=empty, **look)
+    return _kept(key, chosen, None)
+
+
+def toggle(key: str, label: str, default: bool, **look: Any) -> bool:
+    """A switch."""
+    return _kept(key, st.toggle(label, default, key=key, bind="query-params", **look), default)
+
+
+def text(key: str, label: str, default: str = "", *, live: bool = True, **look: Any) -> str:
+    """A box for text, read at each key press if `live`."""
+    chosen = st.text_input(
+        label,
+        default,
+        key=key,
+        live="0ms" if live else False,  # each key press; the pages are fast enough to follow
+        max_chars=_holds(key, Text).most,
+        bind="query-params",
+        **look,
+    )
+    return _kept(key, chosen, default)
+
+
+def view(key: str, names: Sequence[str]) -> str:
+    """The views of a page in a row, of which one is open: its name.
+
+    Options, not tabs: Streamlit makes tabs anew with each key that is typed, and options cost next to nothing.
+    """
+    chosen = st.segmented_control(
+        "View",
+        names,
+        default=names[0],
+        key=key,
+        bind="query-params",
+        required=True,
+        width="stretch",
+        on_change=kept.turn,
+        label_visibility="collapsed",
+    )
+    return _kept(key, chosen, names[0])
+
+
+def _holds(key: str, kind: type[Value]) -> Value:
+    holds = KEYS[key].holds
+    assert isinstance(holds, kind), f"the address says that {key!r} holds {holds}"
+    return holds
+
+
+def _ends(key: str) -> tuple[int, int]:
+    holds = _holds(key, Number)
+    assert holds.whole, f"the address says that {key!r} need not be whole"
+    return int(holds.low), int(holds.high)
+
+
+def _kept(key: str, chosen: Value | None, default: Value) -> Value:
+    """What was chosen, or the default: a widget that nobody can empty gives None where something else emptied it."""
+    value = default if chosen is None else chosen
+    kept.remember(key, value, default)
+    return value

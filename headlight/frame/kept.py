@@ -1,0 +1,178 @@
+"""What the address of a page says, what the session remembers, and which of the two a page opens with.
+
+A value that is bound to the address survives a reload, but Streamlit 1.67 drops it when a link of the menu is clicked,
+because a page opens without the address of the one before it. So the session remembers every control that does not
+stand at its default, in the words of the address. The first run of a page writes the address that the page is to have
+and draws nothing; the second is then like that of a newcomer with this address.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+
+import streamlit as st
+from streamlit.runtime.state.session_state_proxy import get_session_state
+
+from headlight.frame import address
+from headlight.frame.address import KEYS, Texts
+
+_VIEW = "view"
+LINK = "link"  # the one parameter of a link inside the app; its value is an address
+_PLACE = "page and view that were last open"
+_TURNED = "the view that was chosen"  # until it is open; the first one is ""
+_ARRIVED = "the last run wrote the address"
+_REMEMBERED = "what controls were set to"
+_DEFAULTS = "where controls stand at first"
+_ALL = ""  # where `_REMEMBERED`, by page and by view, has what follows the reader
+
+Address = dict[str, Texts]
+
+
+def link(state: Mapping[str, str]) -> dict[str, str]:
+    """The parameters of a link inside the app whose page is to show what a newcomer with the address `state` sees.
+
+    They are one: of the parameters of a link, Streamlit drops those that a control of the page it stands on is bound
+    to, and one whose value is the default loses to what the session remembers.
+    """
+    return {LINK: urlencode(state)}
+
+
+def remember(key: str, value: Any, default: Any, *, even_default: bool = False) -> None:
+    """Keep the value of a control that was just drawn, unless it is the default, which elsewhere may be another."""
+    st.session_state.setdefault(_DEFAULTS, {})[key] = default
+    page, view = place()
+    kept = _remembered(*((_ALL,) if KEYS[key].follows else (page,) if key == _VIEW else (page, view)))
+    if value == default and not even_default:
+        kept.pop(key, None)
+    else:
+        kept[key] = address.written(value)
+
+
+def turn() -> None:
+    """Another view of the page was chosen: it opens as it was left, and so will the one that is left now.
+
+    A callback of the row of views, which knows better than the address what was chosen: a busy browser may send an
+    address of before the choice. What was chosen with it may include a control that no run has drawn since, as where
+    the server was slow to answer.
+    """
+    before, defaults = state(), st.session_state.get(_DEFAULTS, {})
+    for key, default in defaults.items():
+        value = st.session_state.get(key)
+        if key != _VIEW and value is not None and address.written(value) != before.get(key):
+            remember(key, value, default)
+    chosen = st.session_state.get(_VIEW)
+    st.session_state[_TURNED] = "" if chosen is None or chosen == defaults.get(_VIEW) else chosen
+
+
+def said(key: str) -> str | None:
+    """What the address says of a key, if a control could show it; None for nothing."""
+    texts = KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []
+    return texts[-1] if texts else None
+
+
+def held(key: str) -> str | None:
+    """What the address says of a key whose control need not be drawn just now; None for nothing. It is remembered."""
+    value = said(key)
+    remember(key, value, None)
+    return value
+
+
+def put(key: str, value: str) -> None:
+    """Write a key that has no control into the address, and remember it."""
+    st.query_params[key] = value
+    remember(key, value, None)
+
+
+def place() -> tuple[str, str]:
+    """The page that is open and its view; the first view is ""."""
+    return st.session_state.get(_PLACE, (_ALL, ""))
+
+
+def stand(page: str, view: str) -> None:
+    """Say which page and view are open; the first view is ""."""
+    st.session_state[_PLACE] = page, view
+
+
+def state() -> Address:
+    """What a link to the open view would say: all its controls that do not stand at their defaults."""
+    page, view = place()
+    return {**_remembered(_ALL), **_remembered(page), **_remembered(page, view)}
+
+
+def forget(key: str) -> None:
+    """Take a key without a control out of the address and out of what is remembered."""
+    st.query_params.pop(key, None)
+    remember(key, None, None)
+
+
+def arrive(page: str) -> None:
+    """Give the page its address; called by each page before its controls are made.
+
+    Into a page opened from the menu come the values that follow the reader, the view that was open, and the view's own
+    values as they were left. A link says it all: what it does not name stands at its default. Values that no control
+    could show are dropped, and so are keys that no page has.
+    """
+    found = {name: st.query_params.get_all(name) for name in st.query_params}
+    usable = address.read(page, found)
+    before = st.session_state.get(_PLACE)
+    came = before is not None and before[0] != page
+    turned = st.session_state.pop(_TURNED, None)
+    view = usable.get(_VIEW, [""])[0] or (_remembered(page).get(_VIEW, [""])[0] if came else "")
+    if turned is not None and not came:
+        view = turned
+    stand(page, view)
+    if LINK in found:
+        wanted = address.read(page, parse_qs(found[LINK][-1], keep_blank_values=True))
+        stand(page, wanted.get(_VIEW, [""])[0])
+        for place in ((page,), st.session_state[_PLACE]):
+            _remembered(*place).clear()
+        everywhere = {key: texts for key, texts in _remembered(_ALL).items() if KEYS[key].follows == "everywhere"}
+        _open(everywhere | wanted, anew=not came)
+    elif turned is not None and not came:
+        _open(_remembered(_ALL) | _remembered(page, view) | ({_VIEW: [view]} if view else {}))
+    elif came:
+        _open(_remembered(_ALL) | _remembered(page) | _remembered(page, view) | usable)
+    elif usable != {name: found[name] for name in found if name in KEYS}:
+        _open(usable)
+    elif st.session_state.pop(_ARRIVED, False):
+        # A run that is followed by another at once may not reach the browser.
+        st.query_params.from_dict(found)
+
+
+def _open(wanted: Address, *, anew: bool = False) -> None:
+    """Write the address, forget what the controls were set to, and run the page again.
+
+    `anew` says that the controls of the last run may stand here too: the browser, which would send their values again,
+    is told where those stand that the address does not name, or names with a value that stands in no address.
+    """
+    bound = _unbind()
+    for key in KEYS:
+        if key in st.session_state:
+            del st.session_state[key]
+    if anew:
+        for key in bound:
+            first = st.session_state[_DEFAULTS][key]
+            if wanted.get(key) in (None, address.written(first)):
+                st.session_state[key] = first
+    st.query_params.from_dict(wanted)
+    st.session_state[_ARRIVED] = True
+    st.rerun()
+
+
+def _unbind() -> list[str]:
+    """Let go of the parameters that controls of the last run are bound to, which nobody else may write; their names.
+
+    Streamlit does so itself only after a run to its end without these controls, and this one ends with another run.
+    """
+    names = []
+    with get_session_state().query_params() as parameters:
+        for key in KEYS:
+            if bound := parameters.get_binding_for_param(key):
+                parameters.unbind_widget(bound.widget_id)
+                names.append(key)
+    return names
+
+
+def _remembered(page: str, view: str | None = None) -> Address:
+    """What is remembered of a page, None, or of one of its views, whose first is ""."""
+    return st.session_state.setdefault(_REMEMBERED, {}).setdefault((page, view), {})

@@ -1,0 +1,93 @@
+"""A page on a projector and on paper: light or dark, one view in large type, a walk along links by the arrow keys.
+
+What was chosen stands in the address and follows the reader everywhere: a link with `present=1&theme=light` opens so.
+"""
+
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import streamlit as st
+
+from headlight.frame import assets, contents, kept, stories
+from headlight.frame.address import KEYS, options
+from headlight.pictures.presenter import presenter
+
+_OWN = ("theme", "present", "walk", "walk_at")
+_GO = "stop of the walk to open"
+_STYLES = assets.FOLDER / "styles"
+_STYLE = _STYLES / "present.css"
+_PRINTED = _STYLES / "print.css"
+
+
+def begin() -> None:
+    """Draw the buttons of the presenter at the top of a page, and put the page as the address says."""
+    theme, present, walk, walk_at = (kept.held(key) or "" for key in _OWN)
+    stops, at = _walk(walk, int(walk_at or 0))
+    if step := st.session_state.pop(_GO, 0):
+        _open(stops, min(max(at + step, 1), len(stops)))
+    st.html(_PRINTED)
+    if present:
+        st.html(_STYLE)
+    presenter(
+        theme=theme or None,
+        presenting=bool(present),
+        walk=walk,
+        offers=_ready(),
+        place=(min(at, len(stops)), len(stops)),
+        on_wish=_wish,
+    )
+
+
+def _wish(what: str, value: Any) -> None:
+    """What the reader wants of the presenter; a callback of its component."""
+    if what == "step":
+        st.session_state[_GO] = 1 if value == 1 else -1
+    elif what == "theme" and value in options("theme"):
+        kept.put("theme", value)
+    elif what == "present":
+        _put("present", "1" if value else None)
+    elif what == "walk":
+        _put("walk", "".join(KEYS["walk"].holds.clean([str(value)])) or None)
+        _put("walk_at", None)
+
+
+def _put(key: str, value: str | None) -> None:
+    if value is None:
+        kept.forget(key)
+    else:
+        kept.put(key, value)
+
+
+def _ready() -> dict[str, list[str]]:
+    """Walks that stand ready: lists of addresses, by what they are called."""
+    told = [f"/{story.view}?{urlencode(story.address)}" for story in stories.STORIES.values()]
+    guesses = [f"/path?stop={stop}" for stop in options("stop")] if "stop" in KEYS else []
+    return {name: stops for name, stops in {"Ten guesses": guesses, "Stories": told}.items() if stops}
+
+
+def _walk(walk: str, walk_at: int) -> tuple[list[str], int]:
+    """The addresses of the walk, and the stop of it that is open, from 1; 0 for none yet.
+
+    They are those that were pasted; else, where a stop of the path or a story is open, the walk goes on from there;
+    else it is one that stands ready, or the pages in their order.
+    """
+    if pasted := [line.strip() for line in walk.splitlines() if line.strip()]:
+        return pasted, walk_at
+    ready = _ready()
+    if kept.place()[0] == "path" and "Ten guesses" in ready:
+        every = [str(stop) for stop in options("stop")]
+        return ready["Ten guesses"], every.index(kept.said("stop") or every[0]) + 1
+    if story := kept.held("story"):
+        return ready["Stories"], list(stories.STORIES).index(story) + 1
+    return next(iter(ready.values()), [f"/{name}" for name in contents.ORDER]), walk_at
+
+
+def _open(stops: list[str], number: int) -> None:
+    """Go to a stop, from 1; a line that is no address of this app is said to be none."""
+    there = urlsplit(stops[number - 1])
+    name = there.path.rstrip("/").rpartition("/")[2] or contents.START
+    kept.put("walk_at", str(number))
+    state = [(key, value) for key, value in parse_qsl(there.query, keep_blank_values=True) if key not in _OWN]
+    if name in contents.VIEWS or name in contents.ORDER:
+        contents.go(name, urlencode(state))
+    st.toast(f"Stop {number} is no address of this app: {stops[number - 1]}")

@@ -1,0 +1,51 @@
+"""The stages of one head between its queries and keys and its pattern, each as a matrix of the same tokens."""
+
+import math
+
+from headlight.frame import orientation, words
+from headlight.pictures.board import Listener
+from headlight.pictures.matrix import Says, matrix
+from transformer import Trace
+
+NOUNS = {"scores": "score", "scaled": "scaled score", "masked": "masked score", "pattern": "weight"}
+
+
+def says(trace: Trace, stage: str) -> str:
+    """How a stage comes from the one before it, with this model's numbers."""
+    d_head, factor, cap = trace.config.d_head, trace.factor, trace.plan.softcap
+    scaled = f"scores / √{d_head}" if math.isclose(factor, d_head**-0.5) else f"scores × {factor:.4g}"
+    return {
+        "scores": "each query · each key",
+        "scaled": scaled if cap is None else f"{cap:g} · tanh({scaled} / {cap:g})",
+        "masked": "−∞ where a token may not look" if trace.plan.causal else "all may look at all: the same as scaled",
+        "pattern": f"softmax of each {orientation.line()} of masked",
+    }[stage]
+
+
+def picture(
+    trace: Trace,
+    layer: int,
+    head: int,
+    stage: str,
+    *,
+    says: Says = (),
+    selected: tuple[int, int] | None = None,
+    on_cell: Listener | None = None,
+) -> None:
+    """Draw a stage, whose name is also the key of the picture; `on_cell` is called with a chosen [query, key]."""
+    stages = trace.layers[layer]
+    matrix(
+        getattr(stages, stage)[head],
+        rows=trace.words,
+        columns=trace.words,
+        noun=NOUNS[stage],
+        alt=f"{stage.capitalize()} of layer {layer + 1}, head {head + 1}: {orientation.looking()}.",
+        key=stage,
+        scale="sequential" if stage == "pattern" else "scores",
+        factor=trace.factor if stage == "scores" else 1.0,
+        hidden=words.hidden(stages, head) if stage == "pattern" else None,
+        says=says,
+        selected=selected,
+        on_cell=on_cell,
+        transposed=orientation.transposed(),
+    )

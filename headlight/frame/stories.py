@@ -1,0 +1,90 @@
+"""Stories: a sentence, a question, what to do and what happens then; offered by every page, told on a card above it."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import streamlit as st
+
+from headlight.frame import address, assets, contents, kept
+from headlight.frame.address import Key, OneOf
+
+_FILE = "stories.toml"
+_REVEALED = "story whose end was shown"
+HAS_READ = (
+    "The small model was trained on sentences like these, some of them word for word, and read them about 37 times. "
+    "How well it does here says little of new text: type your own."
+)
+
+
+class Story(NamedTuple):
+    """One story. `view` is the short address of the view that it opens, `state` what its link sets there."""
+
+    id: str
+    title: str
+    view: str
+    state: Mapping[str, str]
+    question: str
+    do: str
+    payoff: str
+
+    @property
+    def address(self) -> dict[str, str]:
+        """What the link to the story sets: the view as it is to be, and the open story."""
+        return {**self.state, "story": self.id}
+
+
+STORIES: dict[str, Story] = assets.read(
+    _FILE, lambda written: {story["id"]: Story(**story) for story in tomllib.loads(written)["story"]}, {}
+)
+address.declare(Key("story", OneOf(tuple(STORIES)), "the open story", "everywhere"))
+
+
+def offer(sentences: Callable[[], None]) -> None:
+    """A button that opens the list of stories, and under it `sentences` that are just worth trying."""
+    closed = f"offered beside {kept.held('story')}"  # another button for another story: the list closes when one opens
+    with st.popover("Stories", width="content", key=closed), st.container(key="stories", gap="xsmall"):
+        st.caption(HAS_READ)
+        assets.say_if_damaged(_FILE, "The stories")
+        for story in STORIES.values():
+            contents.link(story.view, f"**{story.title}** · {story.question}", story.address)
+        with st.expander("Or just a sentence"):
+            sentences()
+
+
+def is_told_in(view: str) -> bool:
+    """Whether the open story is told in this view, which then needs no other words that say what is to be seen."""
+    story = STORIES.get(kept.held("story") or "")
+    return story is not None and story.view == view
+
+
+def card() -> None:
+    """The open story, if there is one, above what the page shows. It follows the reader until it is closed."""
+    story = STORIES.get(kept.held("story") or "")
+    if not story:
+        return
+    ids = list(STORIES)
+    number = ids.index(story.id)
+    with st.container(border=True, key="story_card", gap="xsmall"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="story_ways"):
+            st.caption(f"Story {number + 1} of {len(ids)}: {story.title}", width="stretch")
+            contents.link(story.view, "Begin again", story.address)
+            if number + 1 < len(ids):
+                following = STORIES[ids[number + 1]]
+                contents.link(following.view, f"Next: {following.title} →", following.address)
+            st.button("Close the story", key="close_story", type="tertiary", on_click=_close)
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="story_asks"):
+            st.markdown(f"**{story.question}** {story.do}", width="stretch")
+            if st.session_state.get(_REVEALED) != story.id:
+                st.button("Show what happens", key="reveal", on_click=_reveal, args=(story.id,))
+        if st.session_state.get(_REVEALED) == story.id:
+            st.markdown(story.payoff)
+
+
+def _reveal(id: str) -> None:
+    st.session_state[_REVEALED] = id
+
+
+def _close() -> None:
+    kept.forget("story")
+    st.session_state.pop(_REVEALED, None)

@@ -1,0 +1,35 @@
+"""Labelled probabilities as horizontal bars, with what they were before a change as a dashed outline."""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from headlight.pictures.board import picture
+
+
+def bars(
+    values: Sequence[float] | np.ndarray,
+    *,
+    labels: Sequence[str],
+    alt: str,
+    key: str,
+    before: Sequence[float] | np.ndarray | None = None,
+    faded: Collection[int] = (),
+    says: Sequence[tuple[str, bool]] = (),
+) -> None:
+    """Draw a bar for each value, from 0 up; `before` outlines earlier values, `faded` are places that no longer count.
+
+    `says` is a sentence under the bars, in pieces; True is written strong.
+    """
+    rows = [
+        {
+            "label": label,
+            "value": float(value),
+            "before": None if before is None else float(before[place]),
+            "note": f"{value:.3f}" if before is None else f"{before[place]:.3f} → {value:.3f}",
+            "faded": place in faded,
+        }
+        for place, (label, value) in enumerate(zip(labels, values, strict=True))
+    ]
+    header = {"bars": rows, "alt": alt, "says": [list(piece) for piece in says]}
+    picture("bars", header, key=key)

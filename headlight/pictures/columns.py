@@ -1,0 +1,41 @@
+"""Numbers as upright bars, one or two series side by side, with their running sum where it says more."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.pictures.board import picture
+
+
+def columns(
+    named: Mapping[str, Float[Array, " n"]],
+    *,
+    labels: Sequence[str],
+    x_title: str,
+    y_title: str,
+    alt: str,
+    key: str,
+    first: int = 0,
+    notes: Sequence[str] = (),
+    running_sum: bool = False,
+    height: int = 280,
+) -> None:
+    """Draw a bar for each number. Of two series the first is what the other is compared with, and is drawn quietly.
+
+    `labels` stand under the bars where there is room, `first` is the position of the first; `notes` are further words
+    for the hover card, one for each bar. `running_sum` adds a line that ends at the sum of the last series.
+    """
+    header = {
+        "names": list(named),
+        "labels": list(labels),
+        "first": first,
+        "notes": list(notes),
+        "sum": running_sum,
+        "x_title": x_title,
+        "y_title": y_title,
+        "height": height,
+        "alt": f"{alt} Arrow keys read the values.",
+    }
+    picture("columns", header, np.stack(list(named.values())).astype(np.float32), key=key)

@@ -1,0 +1,64 @@
+"""Curves over one number: lines or points, with the present place marked and exact values on hover."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.pictures.board import Listener, picture
+
+
+def curves(
+    named: Mapping[str, Float[Array, " n"]],
+    *,
+    over: Float[Array, " n"],
+    x_title: str,
+    y_title: str,
+    alt: str,
+    key: str,
+    at: float | None = None,
+    points: Collection[str] = (),
+    dashed: Collection[str] = (),
+    logarithmic: str = "",
+    x_ticks: Sequence[float] = (),
+    y_ticks: Sequence[float] = (),
+    x_range: tuple[float, float] | None = None,
+    y_range: tuple[float, float] | None = None,
+    marks: Mapping[str, float] | None = None,
+    offer: str = "",
+    on_place: Listener | None = None,
+    height: int = 260,
+    above: int | None = None,
+) -> None:
+    """Draw each array against `over`, which rises; a value that is not finite is left out.
+
+    `points` and `dashed` name what is no solid line. `at` marks the present place on the x axis; the value of `over`
+    next to it gets a dot on each solid line. `logarithmic` is "", "x" or "xy". Without ticks the axes choose their own.
+    `marks` are other places on the x axis, each with its name above its rule; an empty mapping keeps room for names.
+    A click anywhere, or Enter after the arrow keys, hands the whole number there on the x axis to `on_place`; `offer`
+    says on hover what that does. With `above`, the pixels of the page above it and of what has to be seen below it, it
+    is lower in a window that is too low.
+    """
+    values = np.stack([over, *named.values()]).astype(np.float32)
+    if y_range is None:
+        finite = values[1:][np.isfinite(values[1:])]
+        y_range = (float(finite.min(initial=np.inf)), float(finite.max(initial=-np.inf))) if finite.size else (0.0, 1.0)
+    header = {
+        "names": list(named),
+        "kinds": ["points" if name in points else "dashed" if name in dashed else "line" for name in named],
+        "x_range": x_range and list(x_range),
+        "marks": None if marks is None else dict(marks),
+        "offer": offer,
+        "x_title": x_title,
+        "y_title": y_title,
+        "at": at,
+        "logarithmic": logarithmic,
+        "x_ticks": list(x_ticks),
+        "y_ticks": list(y_ticks),
+        "y_range": list(y_range),
+        "height": height,
+        "above": above,
+        "alt": f"{alt} Arrow keys read the values{', Enter chooses a place' if on_place else ''}.",
+    }
+    picture("curves", header, values, key=key, on_choice=on_place)

@@ -1,0 +1,14 @@
+"""What two states of one picture do not have alike: the numbers of the same name that differ most."""
+
+import numpy as np
+
+from headlight.pictures.board import Drawn, picture
+
+
+def differences(before: Drawn, now: Drawn, *, alt: str, key: str) -> None:
+    """Draw a list of the numbers that differ, whatever the picture: they are those that it would save as CSV."""
+    values = [np.frombuffer(each.values.tobytes(), np.uint8) for each in (before, now)]
+    parts = [
+        {"header": each.header, "dtype": each.values.dtype.name, "length": each.values.nbytes} for each in (before, now)
+    ]
+    picture("differences", {"name": now.name, "parts": parts, "alt": alt}, np.concatenate(values), key=key)

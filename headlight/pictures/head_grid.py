@@ -1,0 +1,80 @@
+"""All heads of all layers as one grid of small patterns, repainted with every key; a click chooses a head."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from jaxtyping import Bool, Float, UInt16
+from numpy import ndarray as Array
+
+from headlight.pictures.board import Listener, picture
+from headlight.pictures.hidden import hidden_bits
+
+
+def head_grid(
+    patterns: Float[Array, "layer head query key"],
+    *,
+    hidden: Bool[Array, "query key"],
+    tokens: Sequence[str],
+    looked_at: Sequence[str] = (),
+    selected: tuple[int, int],
+    names: Sequence[Sequence[str]],
+    key: str,
+    on_head: Listener,
+    transposed: bool = False,
+    across: bool = False,
+    order: Sequence[tuple[int, int]] = (),
+    faded: Sequence[tuple[int, int]] = (),
+    group: int = 1,
+    largest: int = 130,
+    tallest: int = 0,
+) -> None:
+    """Draw every head; cells in `hidden`, the same in all heads, are hatched, `selected`, (layer, head), is framed.
+
+    The keys are those of the same `tokens`, or of others that are `looked_at`.
+    `names` says in a few words what each head does. `transposed` draws queries as columns. Layers are rows, or columns
+    where they run `across`. With an `order`, all heads as (layer, head), they are drawn in it, line by line, each with
+    its numbers above it. Those `faded` are pale. A gap stands between groups of so many heads, which share their keys,
+    and a line along each. `largest` bounds the side of a head in pixels, `tallest` the height of them all, where it is
+    not 0 and the window is not higher: layers that run across are folded, or the lines of an order broken, so that
+    heads are as large as they can be in that height.
+    Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
+    chosen [layer, head].
+    """
+    layers, heads = patterns.shape[:2]
+    header = {
+        "layers": layers,
+        "heads": heads,
+        "tokens": list(tokens),
+        "looked_at": list(looked_at),
+        "hidden": hidden_bits(hidden),
+        "names": [list(row) for row in names],
+        "transposed": transposed,
+        "across": across,
+        "order": [list(head) for head in order],
+        "faded": [list(head) for head in faded],
+        "group": group,
+        "largest": largest,
+        "tallest": tallest,
+        **choice(selected, layers=layers, heads=heads, tokens=len(tokens)),
+    }
+    picture("head_grid", header, _colours_and_hundredths(patterns), key=key, on_choice=on_head)
+
+
+def choice(selected: tuple[int, int], *, layers: int, heads: int, tokens: int) -> dict[str, Any]:
+    """The fields of the header that depend on which (layer, head) is chosen."""
+    alt = (
+        f"Attention patterns of {layers} layers with {heads} heads each over {tokens} tokens. Chosen: layer "
+        f"{selected[0] + 1}, head {selected[1] + 1}. Arrow keys choose another head."
+    )
+    return {"selected": list(selected), "alt": alt}
+
+
+def _colours_and_hundredths(weights: Float[Array, "..."]) -> UInt16[Array, "..."]:
+    """Each weight as one of 256 colours in the lower byte, and rounded to hundredths in the upper one.
+
+    Half a hundredth is rounded up, as the browser rounds the float32 of a matrix beside the grid: 100 times a float32
+    is exact in float64, so both always read the same. From the colour alone one weight in ten would read another.
+    """
+    exact = weights.astype(np.float32).astype(np.float64)
+    return (np.floor(100 * exact + 0.5).astype(np.uint16) << 8) | np.rint(255 * exact).astype(np.uint16)

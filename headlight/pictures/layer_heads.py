@@ -1,0 +1,47 @@
+"""The heads of one layer side by side, each pattern with its tokens; one can be enlarged, or silenced."""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from jaxtyping import Bool, Float
+from numpy import ndarray as Array
+
+from headlight.pictures.board import Listener, picture
+from headlight.pictures.hidden import hidden_bits
+
+
+def layer_heads(
+    patterns: Float[Array, "head query key"],
+    *,
+    hidden: Bool[Array, "head query key"],
+    tokens: Sequence[str],
+    names: Sequence[str],
+    silenced: Collection[int],
+    alt: str,
+    key: str,
+    on_head: Listener,
+    transposed: bool = False,
+    name_lines: int = 3,
+    label_room: int = 96,
+    above: int | None = None,
+) -> None:
+    """Draw every head's pattern; cells in `hidden` are hatched, heads in `silenced` are crossed out.
+
+    `transposed` draws queries as columns. `names` says in a few words what each head does. A click, or Enter after the
+    arrow keys, enlarges a head in the place of all; its button, or the key S, chooses it: `on_head` is called with its
+    number. Names have room for `name_lines`, tokens beside a pattern for `label_room` pixels, whatever there is: so
+    nothing below moves with them. With `above`, the pixels of the page above the picture and of what has to be seen
+    below it, patterns are smaller in a window that is too low.
+    """
+    header = {
+        "tokens": list(tokens),
+        "names": list(names),
+        "name_lines": name_lines,
+        "label_room": label_room,
+        "silenced": sorted(silenced),
+        "hidden": hidden_bits(hidden),
+        "alt": f"{alt} Arrow keys go from head to head, Enter enlarges one, S silences it or lets it speak.",
+        "transposed": transposed,
+        "above": above,
+    }
+    picture("layer_heads", header, patterns.astype(np.float32), key=key, on_choice=on_head)

@@ -1,0 +1,66 @@
+"""A matrix with its numbers written in: hover or arrow keys give the exact value, hidden cells are hatched."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from jaxtyping import Bool, Float
+from numpy import ndarray as Array
+
+from headlight.pictures.board import Listener, picture
+from headlight.pictures.hidden import hidden_bits
+
+Says = Sequence[tuple[str, bool]]  # pieces of one sentence; True is written strong
+
+
+def matrix(
+    values: Float[Array, "row column"],
+    *,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    noun: str,
+    alt: str,
+    key: str,
+    scale: Literal["sequential", "diverging", "scores"] = "sequential",
+    extent: float | None = None,
+    factor: float = 1.0,
+    decimals: int = 2,
+    hidden: Bool[Array, "row column"] | None = None,
+    says: Says = (),
+    selected: tuple[int, int] | None = None,
+    on_cell: Listener | None = None,
+    transposed: bool = False,
+    above: int | None = None,
+) -> None:
+    """Draw a matrix; `transposed` draws its rows as columns, in the CSV too.
+
+    Cells in `hidden` are hatched and keep their value, which is 0 in a pattern. So is a score of -inf, which is what
+    a mask makes of it, and NaN, a cell that is not written yet.
+    `noun` names a value on hover ("weight 0.71"). `extent` is the value of the deepest colour: by default 1 on the
+    sequential scale (weights, probabilities), and the largest absolute finite value on the diverging one.
+    The scale of scores goes by a softmax along each row: the row's largest has the deepest colour, another the square
+    root of its weight's share in the largest weight, so that a hundredth of it is still seen. `factor` is what the
+    softmax multiplies the scores by.
+    `says` is a sentence under the picture. With `on_cell` a click or Enter chooses a cell: it is called with
+    [row, column]. With `above`, the pixels of the page above it and of what has to be seen below it, a square matrix is
+    lower in a window that is too low.
+    """
+    finite = np.abs(values[np.isfinite(values)])
+    if extent is None:
+        extent = float(finite.max(initial=1e-9)) if scale == "diverging" else 1.0
+    header = {
+        "rows": list(rows),
+        "columns": list(columns),
+        "noun": noun,
+        "alt": alt,
+        "scale": scale,
+        "extent": extent,
+        "factor": factor,
+        "decimals": decimals,
+        "hidden": hidden_bits(hidden),
+        "says": [list(piece) for piece in says],
+        "selected": list(selected) if selected else None,
+        "transposed": transposed,
+        "above": above,
+    }
+    picture("matrix", header, values.astype(np.float32), key=key, on_choice=on_cell)

@@ -1,0 +1,39 @@
+"""A network over a sentence: words below, states above, arrows between them, and one way through it lit."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from headlight.pictures.board import Listener, picture
+
+Node = tuple[int, int]  # (level, place): level 0 are the words
+
+
+def paths(
+    words: Sequence[str],
+    *,
+    levels: Sequence[str],
+    edges: Sequence[tuple[Node, Node]],
+    lit: Sequence[Node],
+    shares: Sequence[float],
+    notes: Sequence[str],
+    alt: str,
+    key: str,
+    on_ends: Listener | None = None,
+) -> None:
+    """Draw the network: `levels` names what stands above the words, `lit` are the nodes of the way, in order.
+
+    `shares`, from 0 to 1, say how deep the colour of each word is; `notes` are a second line when it is pointed at.
+    A click on a word makes it the start and a click on a state the end of the way: `on_ends` is called with
+    [start, end]. Arrow keys go along the words; Enter is a new start.
+    """
+    header = {
+        "words": list(words),
+        "levels": list(levels),
+        "lit": [list(node) for node in lit],
+        "shares": [float(share) for share in shares],
+        "notes": list(notes),
+        "alt": f"{alt} Arrow keys go along the words.",
+    }
+    ends = np.array(edges, dtype=np.uint8).reshape(-1, 4)
+    picture("paths", header, ends, key=key, on_choice=on_ends)

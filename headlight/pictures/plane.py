@@ -1,0 +1,74 @@
+"""Points in a plane: named, joined by paths, over a ground of paler ones; exact places on hover."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.pictures.board import picture
+
+Colour = Literal["accent", "soft", "ink", "d_model", "d_head", "vocab"]
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Points that look alike."""
+
+    at: Float[Array, "point 2"]
+    labels: Sequence[str]
+    colour: Colour
+    name: str = ""  # in the legend; a group without a name is not in it
+    notes: Sequence[str] = ()  # a second line on hover, one for each point or none
+    size: float = 4.0  # radius in pixels
+    named: bool = True  # labels are written beside the points where there is room, else on hover alone
+    path: bool = False  # joined in their order, with an arrow at the end
+    dashed: bool = False
+    hollow: bool = False
+
+
+def plane(
+    groups: Sequence[Group],
+    *,
+    alt: str,
+    key: str,
+    x_title: str = "",
+    y_title: str = "",
+    framed: Sequence[int] | None = None,
+    height: int = 420,
+    above: int | None = None,
+) -> None:
+    """Draw the groups, the last one on top; a distance is the same in both directions.
+
+    `framed` are the places of the groups that must be in the picture, by default all; others may be cut at its edge.
+    With `above`, the pixels of the page above it and of what has to be seen below it, it is lower in a window that is
+    too low.
+    """
+    framed = range(len(groups)) if framed is None else framed
+    inside = np.concatenate([groups[place].at for place in framed]) if len(framed) else np.zeros((1, 2))
+    header = {
+        "groups": [
+            {
+                "name": group.name,
+                "labels": list(group.labels),
+                "notes": list(group.notes),
+                "colour": group.colour,
+                "size": group.size,
+                "named": group.named,
+                "path": group.path,
+                "dashed": group.dashed,
+                "hollow": group.hollow,
+            }
+            for group in groups
+        ],
+        "x_title": x_title,
+        "y_title": y_title,
+        "low": inside.min(axis=0).tolist(),
+        "high": inside.max(axis=0).tolist(),
+        "height": height,
+        "above": above,
+        "alt": f"{alt} Arrow keys go from point to point.",
+    }
+    picture("plane", header, np.concatenate([group.at for group in groups]).astype(np.float32), key=key)

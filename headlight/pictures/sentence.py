@@ -1,0 +1,10 @@
+"""A sentence that reads a picture aloud, where tokens typed by strangers stay plain text."""
+
+from collections.abc import Sequence
+
+from headlight.pictures.board import picture
+
+
+def sentence(pieces: Sequence[tuple[str, bool]], *, key: str) -> None:
+    """Write the pieces one after another; those with True are strong."""
+    picture("sentence", {"pieces": [list(piece) for piece in pieces]}, key=key)

@@ -1,0 +1,41 @@
+"""Vectors as strips of colour: a row for each token, a column for each dimension, exact values on hover."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.pictures.board import picture
+
+
+def strips(
+    named: Mapping[str, Float[Array, "pos width"]],
+    *,
+    tokens: Sequence[str],
+    alt: str,
+    key: str,
+    height: int = 144,
+    extent: float | None = None,
+    first: int = 0,
+) -> None:
+    """Draw one or more arrays of the same shape, named, each token's row labelled, on one colour scale with a legend.
+
+    `height` is that of each strip in pixels, however many tokens share it, so that what stands below keeps its place
+    while a text grows; one lower than 40 pixels is a single vector, which has no label but its name. Strips stand
+    beside each other where there is room. `extent` is the value of the deepest colour, by default twice the root mean
+    square, so that a few large numbers do not pale the rest; `first` the position of the first token.
+    """
+    values = np.stack(list(named.values())).astype(np.float32)
+    if extent is None:
+        extent = 2 * float(np.sqrt(np.mean(values**2))) or 1.0
+    header = {
+        "strips": list(named),
+        "tokens": list(tokens),
+        "width": values.shape[-1],
+        "extent": extent,
+        "height": height,
+        "first": first,
+        "alt": alt,
+    }
+    picture("strips", header, values, key=key)

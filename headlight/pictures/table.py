@@ -1,0 +1,43 @@
+"""A table of labels and numbers that is drawn anew with every key, as light as text."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from headlight.pictures.board import picture
+
+
+def table(
+    columns: Mapping[str, Sequence[str | float | bool]],
+    *,
+    formats: Mapping[str, str],
+    alt: str,
+    key: str,
+    faded: Collection[int] = (),
+) -> None:
+    """Draw columns of equal length under their names.
+
+    `formats` says how the numbers of a column are written ("{:.4f}"); the card of a cell tells every digit. A column
+    of text that it names stands at the right, as numbers do. True is drawn as a check mark, False as a dot. Rows in
+    `faded` are pale.
+    """
+    header = {
+        "columns": [
+            {
+                "name": name,
+                "left": bool(len(values)) and isinstance(values[0], str) and name not in formats,
+                "cells": [_cell(value, formats.get(name)) for value in values],
+            }
+            for name, values in columns.items()
+        ],
+        "faded": sorted(int(row) for row in faded),
+        "alt": alt,
+    }
+    picture("table", header, key=key)
+
+
+def _cell(value: str | float | bool, form: str | None) -> list[str]:
+    """What the cell shows, and what its card tells."""
+    if isinstance(value, bool):
+        return ["✓" if value else "·", "yes" if value else "no"]
+    if isinstance(value, str) or form is None:
+        return [str(value), str(value)]
+    return [form.format(value).replace("-", "−"), repr(float(value)).replace("-", "−")]

@@ -1,0 +1,46 @@
+"""The tokens of a text as a row of chips; a token that goes on with a word is joined to the chip before it."""
+
+from collections.abc import Collection, Sequence
+
+from headlight.pictures.board import Listener, picture
+
+
+def token_chips(
+    words: Sequence[str],
+    *,
+    notes: Sequence[str],
+    joined: Collection[int] = (),
+    strong: Collection[int] = (),
+    shares: Sequence[float] | None = None,
+    key: str,
+    large: bool = False,
+    one_line: bool = False,
+    two_lines: bool = False,
+    on_place: Listener | None = None,
+) -> None:
+    """Draw a chip for each word with a note under it.
+
+    Places in `joined` go on with the word before, those in `strong` are framed.
+    `shares`, from 0 to 1, say how deep the colour of each chip is; without them all are alike.
+    `one_line` keeps them on one line, which scrolls sideways and follows the end of a text that changes: what stands
+    below stays in its place. So it does with `two_lines`, for as long as large chips need no more on a wide screen.
+    With `on_place` a click or Enter on a chip chooses it: it is called with the chip's place.
+    """
+    chips = [
+        {
+            "text": word,
+            "note": note,
+            "joined": place in joined,
+            "strong": place in strong,
+            "share": shares and float(shares[place]),
+        }
+        for place, (word, note) in enumerate(zip(words, notes, strict=True))
+    ]
+    header = {
+        "tokens": chips,
+        "alt": f"{len(chips)} {'token' if len(chips) == 1 else 'tokens'} in the order of the text",
+        "large": large,
+        "one_line": one_line,
+        "two_lines": two_lines,
+    }
+    picture("token_chips", header, key=key, on_choice=on_place)

@@ -1,0 +1,47 @@
+"""One text as the training examples that it holds: what each row of the mask lets in, the next token, its loss."""
+
+from collections.abc import Sequence
+
+from jaxtyping import Bool, Float
+from numpy import ndarray as Array
+
+from headlight.pictures.board import picture
+
+_SHOWN = 24  # rows; more can be scrolled past but not compared
+
+
+def training_examples(
+    words: Sequence[str],
+    may_look: Bool[Array, "query key"],
+    *,
+    chances: Float[Array, " next"],
+    losses: Float[Array, " next"],
+    before: Float[Array, " next"] | None,
+    alt: str,
+    key: str,
+) -> None:
+    """Draw a row for each token that is followed by one: the tokens in view, the next token, and how it was guessed.
+
+    `words` are the tokens of the text without padding, of which the last is only ever an answer. `chances` and
+    `losses` belong to words[1:]; `before` are the losses without a change, drawn as dashed outlines. A row whose
+    answer is in view is marked.
+    """
+    count = max(len(words) - 1, 0)
+    rows = [
+        {
+            "seen": [bool(seen) for seen in may_look[place, : len(words)]],
+            "answer": words[place + 1],
+            "chance": float(chances[place]),
+            "loss": float(losses[place]),
+            "before": None if before is None else float(before[place]),
+        }
+        for place in range(min(count, _SHOWN))
+    ]
+    left_out = count - len(rows)
+    header = {
+        "words": list(words),
+        "rows": rows,
+        "rest": f"{left_out} more rows are not shown." if left_out else "",
+        "alt": alt,
+    }
+    picture("training_examples", header, key=key)

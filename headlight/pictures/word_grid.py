@@ -1,0 +1,41 @@
+"""Words in rows and columns, each with a number under it and a colour for its share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from headlight.pictures.board import picture
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One word of a grid."""
+
+    text: str
+    note: str = ""
+    share: float = 0.0  # from 0 to 1: how deep its colour is
+    strong: bool = False  # framed
+
+
+def word_grid(
+    rows: Sequence[Sequence[Cell]],
+    *,
+    names: Sequence[str],
+    columns: Sequence[str],
+    alt: str,
+    key: str,
+    says: Sequence[tuple[str, bool]] = (),
+) -> None:
+    """Draw a table of words; `names` stand before the rows, `columns` above the columns."""
+    header = {
+        "rows": [
+            {
+                "name": name,
+                "cells": [[cell.text, cell.note, round(float(cell.share), 4), bool(cell.strong)] for cell in row],
+            }
+            for name, row in zip(names, rows, strict=True)
+        ],
+        "columns": list(columns),
+        "alt": alt,
+        "says": [list(piece) for piece in says],
+    }
+    picture("word_grid", header, key=key)

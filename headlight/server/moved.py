@@ -1,0 +1,31 @@
+"""Addresses that lead elsewhere: the short ones of views, which once were pages, and names that pages had before."""
+
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
+from starlette.routing import Route
+
+from headlight.frame import contents
+from headlight.frame.places import RENAMED, UNSAID, VIEWS, place_of, place_with
+
+RENAMED_PAGES = {"overview": "all_heads", contents.START: ""}
+
+
+def routes() -> list[Route]:
+    """A route for each of them."""
+    views = [short for page, names in VIEWS.items() for short in names.values() if short != page]
+    return [Route(f"/{name}", _lead_on) for name in (*RENAMED_PAGES, *views)]
+
+
+def _lead_on(request: Request) -> RedirectResponse:
+    """To where it is now, with its settings by the names that they have now."""
+    name = request.url.path.strip("/")
+    page, view = place_with(RENAMED_PAGES.get(name, name), request.query_params)
+    renamed = RENAMED.get(name, {})
+    settings = [(renamed.get(key, key), value) for key, value in request.query_params.multi_items() if key != "view"]
+    if (page, view) == place_of(name):
+        settings += [unsaid for unsaid in UNSAID.get(name, {}).items() if unsaid[0] not in request.query_params]
+    settings += [("view", view)] if view else []
+    # Relative, so that it holds wherever the app is served.
+    return RedirectResponse(f"./{page}" + (f"?{urlencode(settings)}" if settings else ""), 307)

@@ -1,0 +1,1 @@
+"""The views of the pages, a folder for each page."""

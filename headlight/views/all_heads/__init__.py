@@ -1,0 +1,1 @@
+"""All heads: the whole model on one screen, repainted with every key."""

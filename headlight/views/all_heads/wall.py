@@ -1,0 +1,191 @@
+"""Pictures of a real model's heads: all of them on one wall, the chosen one, and what comes next."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.frame import controls, dials, live_check, models, orientation, vocabulary, words
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.head_grid import head_grid
+from headlight.pictures.matrix import matrix
+from transformer import OpenedModel, Plan, Trace
+from transformer.ranking import largest
+from transformer.readings.aims import AIMS, mean_weight, without_first
+from transformer.roles import HeadRoles
+
+AS_THEY_STAND = "their layers"
+ORDERS = (AS_THEY_STAND, *AIMS)
+ANYWHERE = "anywhere"
+LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the role that this is
+    ANYWHERE: None,
+    "at the first word": "first_token",
+    "at the word before": "previous_token",
+    "at itself": "itself",
+    "at the same word earlier": "same_token",
+    "at what followed it earlier": "induction",
+    "from a noun at its adjective": "modifier",
+}
+SHARES, LEAST = (46, 32, 22), (420, 300, 220)  # columns: the wall, the chosen head, the next word
+_SIDE = 84  # pixels of a head at most
+_HEIGHT = 560  # pixels of the wall, so that it ends where a laptop's screen does
+
+
+class Asked(NamedTuple):
+    """How the wall is to be drawn: in which order, which heads in full, and with the first token or without."""
+
+    order: str = AS_THEY_STAND
+    looks: str = ANYWHERE
+    first_left_out: bool = False
+
+
+PLAIN = Asked()
+
+
+def asked(model: OpenedModel) -> Asked:
+    """The dials of the wall; heads can be told by what they do only where that was measured."""
+    order = controls.menu("heads_by", "Heads in the order of", AS_THEY_STAND)
+    looks = ANYWHERE
+    if model.roles.measured:
+        said = "As measured, see “Read more”; the other heads fade."
+        looks = controls.menu("heads_that_look", "Heads that look", ANYWHERE, help=said)
+    return Asked(order, looks, controls.toggle("without_first", "Without the first token", False))
+
+
+def _runs_across(plan: Plan) -> bool:
+    """Whether layers are columns: a screen is wider than it is high, so whatever there is more of runs across."""
+    return plan.n_layers >= plan.n_heads
+
+
+def patterns_of(trace: Trace, asked: Asked) -> Float[Array, "layer head query key"]:
+    """The patterns of all heads, of all tokens or without the first."""
+    return np.stack([without_first(layer.pattern) if asked.first_left_out else layer.pattern for layer in trace.layers])
+
+
+def show_all(
+    screen: Board,
+    trace: Trace,
+    patterns: Float[Array, "layer head query key"],
+    roles: HeadRoles,
+    *,
+    chosen: tuple[int, int],
+    asked: Asked = PLAIN,
+) -> None:
+    """Every head of every layer, in the order of their layers or of their weight on some place."""
+    plan, order = trace.plan, asked.order
+    aimed = None if order == AS_THEY_STAND else mean_weight(trace, order)
+    every = [(layer, head) for layer in range(plan.n_layers) for head in range(plan.n_heads)]
+    role = LOOKS[asked.looks]
+    faded = [place for place in every if role and roles.of(*place) != role]
+    across = _runs_across(plan)
+    stand = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
+    said = stand if aimed is None else f"By the mean weight that tokens give to {order}."
+    full = f"{len(every) - len(faded)} of {len(every)} heads look {asked.looks}" if role else f"All {len(every)} heads"
+    screen.heading(full, f"{said} Choose one.")
+    unseen = np.all([np.isneginf(layer.masked[0]) for layer in trace.layers], axis=0)
+    unseen[:, 0] |= asked.first_left_out
+    head_grid(
+        patterns,
+        hidden=unseen,
+        tokens=trace.words,
+        selected=chosen,
+        names=_said(aimed, order, roles, plan),
+        key="wall",
+        on_head=dials.choose_head,
+        transposed=orientation.transposed(),
+        across=across,
+        order=() if aimed is None else _in_order(aimed),
+        faded=faded,
+        group=plan.group,
+        largest=_SIDE,
+        tallest=_HEIGHT,
+    )
+
+
+def _in_order(aimed: Float[Array, "layer head"]) -> list[tuple[int, int]]:
+    places = largest(aimed.ravel(), aimed.size)
+    return [(int(place) // aimed.shape[1], int(place) % aimed.shape[1]) for place in places]
+
+
+def _said(aimed: Float[Array, "layer head"] | None, order: str, roles: HeadRoles, plan: Plan) -> list[list[str]]:
+    """What stands beside the pointer: what was measured of a head, or its weight on the place of the order."""
+    if aimed is None:
+        heads = range(plan.n_heads)
+        return [[words.role_in_words(roles, layer, head) for head in heads] for layer in range(plan.n_layers)]
+    return [[f"on average {weight:.2f} on {order}" for weight in row] for row in aimed]
+
+
+def say_what_is_shared(screen: Board, trace: Trace) -> None:
+    """How much of all weight rests on the first token, and which heads have their keys together."""
+    if said := f"{_on_the_first(trace)} {shared(trace.plan)}".strip():
+        screen.note(said)
+
+
+def _on_the_first(trace: Trace) -> str:
+    """How much of all weight rests on the first token, in a sentence."""
+    if len(trace.tokens) < 2:
+        return ""
+    share = float(np.mean([layer.pattern[:, 1:, 0].mean() for layer in trace.layers]))
+    return f"In all heads, {share:.0%} of the weight of the later tokens rests on the first, “{trace.words[0]}”."
+
+
+def shared(plan: Plan) -> str:
+    """Which heads share keys and values, and what that saves, in a sentence; empty where each has its own."""
+    if plan.group == 1:
+        return ""
+    kept, whole = (2 * plan.n_layers * heads * plan.d_head for heads in (plan.n_key_heads, plan.n_heads))
+    return (
+        f"Every {plan.group} heads share their keys and values: {kept:,} numbers are kept for each token while a text "
+        f"is written, instead of {whole:,}."
+    )
+
+
+def show_head(
+    screen: Board,
+    trace: Trace,
+    patterns: Float[Array, "layer head query key"],
+    roles: HeadRoles,
+    *,
+    chosen: tuple[int, int],
+    left_out: bool = False,
+) -> None:
+    """The chosen head, exactly."""
+    layer, head = chosen
+    stages = trace.layers[layer]
+    hidden = words.hidden(stages, head)
+    hidden[:, 0] |= left_out
+    measured = words.role_in_words(roles, layer, head)
+    role = f"{measured[0].upper()}{measured[1:]}. " if measured else ""
+    screen.heading(f"Layer {layer + 1}, head {head + 1}", role + _about(trace.plan, head, left_out))
+    matrix(
+        patterns[layer, head],
+        rows=trace.words,
+        columns=trace.words,
+        noun="weight",
+        alt=f"Pattern of layer {layer + 1}, head {head + 1}: {orientation.looking()}.",
+        key="pattern",
+        hidden=hidden,
+        says=() if left_out else words.strongest_look(trace, layer, head),
+        transposed=orientation.transposed(),
+    )
+    screen.note(live_check.in_words(trace, layer))
+
+
+def _about(plan: Plan, head: int, left_out: bool) -> str:
+    looking = f"{orientation.looking().capitalize()}."
+    if left_out:
+        return f"What is left of each {orientation.line()} without the first token, made to sum to 1."
+    return f"{looking} {models.keys_are_shared(plan, head)}".strip()
+
+
+def show_next(screen: Board, model: OpenedModel, trace: Trace, temperature: float = 1.0, *, count: int = 10) -> None:
+    """The likeliest next tokens, of a model that predicts these."""
+    if trace.plan.predicts != "next":
+        screen.heading("Next word", models.NO_NEXT_WORD)
+        return
+    screen.heading("Next word", "The likeliest tokens after the last one.")
+    labels, chances = vocabulary.likeliest(model, trace, temperature, count=count)
+    bars(chances, labels=labels, alt="The likeliest next tokens.", key="next_word")

@@ -1,0 +1,1 @@
+"""Attention: one head from its pattern to what it brings back, all of it by hand, as a dictionary, and its shapes."""

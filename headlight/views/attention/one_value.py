@@ -1,0 +1,103 @@
+"""One cell of a head in pictures of its own: the query among the keys, and its key's value read as words."""
+
+import numpy as np
+
+from headlight.frame import vocabulary
+from headlight.frame.models import Model
+from headlight.pictures.board import Board
+from headlight.pictures.plane import Group, plane
+from headlight.pictures.table import table
+from transformer import Trace
+from transformer.ranking import largest
+from transformer.readings.contributions import carried
+from transformer.readings.lens import direct_path, has_direct_path
+from transformer.readings.projections import query_plane
+
+_COUNT = 8
+_NO_WAY = (
+    "In this model no value arrives at logits as it was carried: either nothing predicts a next word, or a norm or a "
+    "cap stands in between. So it is not read as words here."
+)
+
+
+def among_keys(screen: Board, trace: Trace, layer: int, head: int, query: int) -> None:
+    """The keys in a plane that holds the chosen query: the further along its arrow, the higher the score."""
+    stages, tokens = trace.layers[layer], trace.words
+    screen.heading(
+        "The query among the keys",
+        "A plane through the chosen query. How far a key lies along the arrow, times the arrow's length, is its score, "
+        "exactly; what lies beside the arrow counts for nothing.",
+    )
+    if not stages.queries[head, query].any():
+        screen.note("This query is zero, so it points nowhere.")
+        return
+    seen = query_plane(stages.queries[head], stages.keys[head], query)
+    hidden = np.isneginf(stages.masked[head, query])
+    notes = [f"score {value:.4f}".replace("-", "−") for value in stages.scores[head, query]]
+    others = [place for place in range(len(tokens)) if place != query]
+    groups = [
+        Group(seen.queries[others], [tokens[place] for place in others], "soft", "other queries", size=3, named=False),
+        _keys(seen.keys, tokens, notes, np.flatnonzero(hidden), "soft", "keys that it may not look at"),
+        _keys(seen.keys, tokens, notes, np.flatnonzero(~hidden), "d_head", "keys"),
+        Group(
+            np.stack([np.zeros(2), seen.queries[query]]),
+            ["", tokens[query]],
+            "accent",
+            "the query",
+            size=5,
+            path=True,
+        ),
+    ]
+    groups = [group for group in groups if len(group.at)]
+    plane(
+        groups,
+        alt=f"The keys of layer {layer + 1}, head {head + 1} and the query of {tokens[query]} in a plane.",
+        key="query_plane",
+        x_title="along the query",
+        y_title="beside it",
+        framed=[place for place, group in enumerate(groups) if group.name != "other queries"],
+        height=340,
+    )
+    screen.note(
+        f"The plane holds {seen.share:.0%} of the keys' squared length, and all of this query's scores. A long key "
+        "draws only a query that points its way. Of the other queries it shows a shadow."
+    )
+
+
+def _keys(at: np.ndarray, tokens: tuple[str, ...], notes: list[str], which: np.ndarray, colour, name: str) -> Group:
+    labels, own = [tokens[place] for place in which], [notes[place] for place in which]
+    return Group(at[which], labels, colour, name, own, size=4, hollow=colour == "soft")
+
+
+def in_words(screen: Board, model: Model, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
+    """Which next words the value of the chosen key makes likelier at the query by itself, and which less likely."""
+    tokens, weight = trace.words, float(trace.layers[layer].pattern[head, query, key])
+    screen.heading(
+        "The value, read as words",
+        f"What {tokens[query]} gets from {tokens[key]} here: weight × value, through the head's rows of W_O, read "
+        "through the last norm and W_U as if no layer came after.",
+    )
+    if not has_direct_path(trace.plan):
+        screen.note(_NO_WAY)
+        return
+    if weight == 0:
+        screen.note("The weight is 0: nothing of this value arrives.")
+        return
+    pushes = direct_path(model.transformer, trace, query, carried(model.transformer, trace, layer, head, query, key))
+    up, down = largest(pushes, _COUNT), largest(-pushes, _COUNT)
+    table(
+        {
+            "pushed up": vocabulary.labels(model, up),
+            "logit by": pushes[up].tolist(),
+            "pushed down": vocabulary.labels(model, down),
+            "by": pushes[down].tolist(),
+        },
+        formats={"logit by": "{:+.3f}", "by": "{:+.3f}"},
+        alt=f"The tokens whose logits the value of {tokens[key]} raises and lowers most.",
+        key="value_words",
+    )
+    final = trace.logits_of(trace.final[query])
+    screen.note(
+        f"Spread over all tokens, standard deviation: {pushes.std():.3f}, of the whole logits {final.std():.3f}. Most "
+        "values say nothing to a reader, because they are written for later layers and not for W_U."
+    )

@@ -1,0 +1,184 @@
+"""A norm on screen: one token's vector before, normalized and after gamma and beta, with every number at hand."""
+
+from typing import NamedTuple, get_args
+
+import numpy as np
+import streamlit as st
+import torch
+
+from headlight.formulas import block as block_formulas
+from headlight.frame import controls, dials, words
+from headlight.frame.models import Model
+from headlight.pictures.board import Board, board
+from headlight.pictures.formula import formula
+from headlight.pictures.strips import strips
+from headlight.pictures.table import table
+from transformer import Trace
+from transformer.plan import NormKind
+from transformer.readings.layer_norm import LayerNorm, Place, layer_norm, module, read_by, weights
+
+_PLACES: tuple[Place, ...] = get_args(Place)
+
+
+class Dialled(NamedTuple):
+    """Which of the layer norms, two in each block and one at the end, and what is done to the vector before it."""
+
+    where: Place
+    layer: int
+    factor: float
+    shift: float
+
+
+def dialled(model: Model) -> Dialled:
+    """The dials in the sidebar; the last norm belongs to no layer."""
+    with st.sidebar:
+        where = controls.one_of("norm", "Layer norm", _PLACES[0])
+    layer = model.config.n_layers - 1 if where == "before unembedding" else dials.layer(model)
+    with st.sidebar:
+        factor = controls.scale("norm_factor", "Multiply the vector by", 1)
+        shift = controls.slider("norm_shift", "Add to every number", 0.0)
+    return Dialled(where, layer, factor, shift)
+
+
+class Kind(NamedTuple):
+    """What is said of one kind of norm."""
+
+    steps: str
+    learned: str
+    of_dials: str
+    after: str
+    spread: str
+
+
+_KINDS: dict[NormKind, Kind] = {
+    "layer": Kind(
+        "Above: as they come. Then their mean is subtracted, and they are divided by their deviation. Then γ and β, "
+        "learned, one of each for every dimension.",
+        "The learned γ (multiplied) and β (added):",
+        "Multiply the vector, or add to it: the first row notices, the others hardly.",
+        "after γ, β",
+        "deviation",
+    ),
+    "rms": Kind(
+        "Above: as they come. Then they are divided by their root mean square: this is an RMSNorm, which subtracts "
+        "no mean. Then γ, learned, one for every dimension; there is no β.",
+        "The learned γ (multiplied):",
+        "Multiply the vector: the first row notices, the others hardly. Add to it: all do, as no mean is subtracted.",
+        "after γ",
+        "root mean square",
+    ),
+}
+
+
+@torch.inference_mode()
+def difference_to_torch(stages: LayerNorm, norm: torch.nn.Module) -> float:
+    """The largest difference between our stages and torch's own norm of the same vector."""
+    return float(np.abs(norm(torch.tensor(stages.before)).numpy() - stages.after).max())
+
+
+def stages_of(model: Model, trace: Trace, dialled: Dialled, place: int) -> tuple[LayerNorm, LayerNorm]:
+    """The stages of the norm for one token: of its vector as it is, and as the dials change it."""
+    learned = weights(module(model.transformer, dialled.layer, dialled.where))
+    plain = read_by(trace, dialled.layer, dialled.where)[place]
+    changed = (plain * dialled.factor + dialled.shift).astype(np.float32)
+    return layer_norm(plain, *learned), layer_norm(changed, *learned)
+
+
+def show(screen: Board, model: Model, trace: Trace, dialled: Dialled, place: int) -> None:
+    """The vector at each stage, the learned numbers, and what of each stage the dials have changed."""
+    plain, stages = stages_of(model, trace, dialled, place)
+    kind = _KINDS["rms" if stages.beta is None else "layer"]
+    screen.heading(f"One token’s {model.config.d_model} numbers, normalized", kind.steps)
+    _strips(
+        {"before": stages.before, "normalized": stages.normalized, kind.after: stages.after},
+        trace,
+        place,
+        extent=4.0,
+        alt=f"The chosen token's vector before the norm, normalized, and {kind.after}.",
+        key="norm_strips",
+    )
+    screen.note(kind.learned)
+    _strips(
+        {"γ": stages.gamma} | ({} if stages.beta is None else {"β": stages.beta}),
+        trace,
+        place,
+        extent=2.0,
+        alt="What this norm has learned for each dimension.",
+        key="norm_weights",
+    )
+    screen.heading("What the dials change", kind.of_dials)
+    table(
+        of_stages(plain, stages),
+        formats={"mean": "{:.4f}", kind.spread: "{:.4f}", "changed by the dials": ""},
+        alt="Mean and deviation of the vector at each stage, and the largest change by factor and shift.",
+        key="norm_stages",
+    )
+
+
+def of_stages(plain: LayerNorm, stages: LayerNorm) -> dict[str, list]:
+    """Mean and deviation at each stage, and the largest difference from what it is without the dials.
+
+    Of an RMSNorm the root mean square stands in the place of the deviation.
+    """
+    kind, centred = _KINDS["rms" if stages.beta is None else "layer"], stages.beta is not None
+    pairs = {
+        "before": (plain.before, stages.before),
+        "normalized": (plain.normalized, stages.normalized),
+        kind.after: (plain.after, stages.after),
+    }
+    apart = [float(np.abs(now - as_it_is).max()) for as_it_is, now in pairs.values()]
+    return {
+        "": list(pairs),
+        "mean": [_unsigned_zero(float(now.mean(dtype=np.float64))) for _, now in pairs.values()],
+        kind.spread: [_spread(now, centred) for _, now in pairs.values()],
+        "changed by the dials": [words.number(each, 2) if each else "0" for each in apart],
+    }
+
+
+def _spread(vector: np.ndarray, centred: bool) -> float:
+    exact = vector.astype(np.float64)
+    return float(np.sqrt(np.square(exact - exact.mean() * centred).mean()))
+
+
+def _unsigned_zero(value: float) -> float:
+    """A mean that four decimals write as 0, without the sign that rounding may give it."""
+    return 0.0 if abs(value) < 5e-5 else value
+
+
+def show_one_number(model: Model, trace: Trace, dialled: Dialled, place: int) -> None:
+    """One number of the vector on its way through the norm, and that torch's own norm gives the same."""
+    chosen = controls.place("dimension", "Dimension", "its largest", help="The number that the formula below follows.")
+    plain, stages = stages_of(model, trace, dialled, place)
+    dimension = int(np.abs(plain.before).argmax()) if chosen is None else min(chosen, len(plain.before) - 1)
+    normalized, gamma, after = (float(of[dimension]) for of in (stages.normalized, stages.gamma, stages.after))
+    if stages.beta is None:
+        worked = block_formulas.rms_norm(stages.before, stages.deviation, normalized, gamma, after, dimension)
+    else:
+        beta = float(stages.beta[dimension])
+        sizes = stages.mean, stages.deviation, normalized, gamma, beta, after
+        worked = block_formulas.layer_norm(stages.before, *sizes, dimension)
+    apart = difference_to_torch(stages, module(model.transformer, dialled.layer, dialled.where))
+    with board(key="layer_norm_arithmetic", text=trace.text) as screen:
+        formula(worked, key="norm_formula")
+        screen.note(checked(stages, apart))
+
+
+def checked(stages: LayerNorm, apart: float) -> str:
+    """Whether torch's own norm gives the same, from the largest difference."""
+    name = "rms_norm" if stages.beta is None else "layer_norm"
+    same = words.only_rounding(apart, float(np.abs(stages.after).max()))
+    said = f"✓ torch’s own {name} gives the same" if same else f"✗ torch’s own {name} gives something else"
+    return f"{said}: largest difference {words.number(apart)}"
+
+
+def _strips(named: dict[str, np.ndarray], trace: Trace, place: int, *, extent: float, alt: str, key: str) -> None:
+    """Vectors of one token under each other."""
+    strips(
+        {name: vector[None] for name, vector in named.items()},
+        tokens=trace.words[place : place + 1],
+        first=place,
+        height=26,
+        extent=extent,
+        alt=alt,
+        key=key,
+    )

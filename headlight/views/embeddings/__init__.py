@@ -1,0 +1,1 @@
+"""Embeddings: rows of a table, word vectors and what they know, and what a sentence makes of them."""

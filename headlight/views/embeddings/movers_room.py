@@ -1,0 +1,138 @@
+"""Which tokens moved the word, and by how much: by layer, and by the heads of one layer."""
+
+import numpy as np
+
+from headlight.formulas import attention
+from headlight.frame import dials
+from headlight.pictures.board import Board, Column
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
+from headlight.views.embeddings.contexts import Context
+from transformer import LanguageModel
+from transformer.readings.movement import moved
+
+_LEAST = 300  # pixels of the column of a sentence
+
+
+def amounts(model: LanguageModel, context: Context) -> np.ndarray:
+    """weight x |value W_O| for the word's token, the mean where several are followed: [layer, head, pos]."""
+    return np.mean([moved(model.transformer, context.trace, place) for place in context.places], axis=0)
+
+
+def hidden(values: np.ndarray, context: Context) -> np.ndarray:
+    """The tokens after the word, in every row: the mask lets it look back only, so they move it by exactly 0."""
+    return np.broadcast_to(np.arange(values.shape[1]) > context.places[-1], values.shape)
+
+
+def show(screen: Board, model: LanguageModel, having: list[Context], layer: int) -> None:
+    """For each sentence a matrix of layers and tokens, and one of the chosen layer's heads and tokens."""
+    by_layer = [amounts(model, context) for context in having]
+    largest = max(float(values.sum(axis=1).max()) for values in by_layer)
+    screen.heading(
+        "What moved it",
+        "How much each token added to the word’s vector: weight × |value|, summed over the heads of a layer. Rows are "
+        "layers: choose one to see its heads below.",
+    )
+    for column, context, values in zip(_columns(screen, having), having, by_layer, strict=True):
+        with column:
+            _matrix(
+                values.sum(axis=1),
+                context,
+                rows=[f"layer {number + 1}" for number in range(len(values))],
+                extent=largest,
+                says=said(values, context),
+                key=f"movers_{context.number}",
+                selected=(layer, int(values[layer].sum(axis=0).argmax())),
+                on_cell=lambda cell: dials.move(layer=cell[0] + 1),
+                alt="How much each token moved the word in each layer",
+            )
+    screen.heading(f"The heads of layer {layer + 1}", "The same amounts, before they are summed over the heads.")
+    largest = max(float(values[layer].max()) for values in by_layer)
+    for column, context, values in zip(_columns(screen, having), having, by_layer, strict=True):
+        with column:
+            _matrix(
+                values[layer],
+                context,
+                rows=[f"head {number + 1}" for number in range(values.shape[1])],
+                extent=largest,
+                key=f"mover_heads_{context.number}",
+                alt=f"How much each token moved the word through each head of layer {layer + 1}",
+            )
+
+
+def _columns(screen: Board, having: list[Context]) -> list[Column]:
+    return screen.columns(*[1] * len(having), least=[_LEAST] * len(having))
+
+
+def sublayers(context: Context) -> np.ndarray:
+    """How long the vectors are that attention and the FFN added to the word, [2, layer]."""
+    places = list(context.places)
+    added = [
+        (layer.attended[places], layer.residual_out[places] - layer.residual_mid[places])
+        for layer in context.trace.layers
+    ]
+    return np.array([[np.linalg.norm(part.mean(axis=0)) for part in parts] for parts in added]).T
+
+
+def show_sublayers(screen: Board, having: list[Context]) -> None:
+    """The lengths of what attention and the FFN of each layer added to the word, for each sentence."""
+    values = np.concatenate([sublayers(context) for context in having])
+    screen.heading(
+        "How far each half of a layer moved it",
+        "The length of what attention added, all tokens together, and of what the FFN (feed-forward network) added "
+        "after it. The FFN looks at no other word: it works on what attention has brought.",
+    )
+    matrix(
+        values,
+        rows=[f"{context.number}: {half}" for context in having for half in ("attention", "FFN")],
+        columns=[f"layer {number + 1}" for number in range(values.shape[1])],
+        noun="length",
+        extent=float(values.max()),
+        decimals=1,
+        alt="The lengths of what attention and the FFN of each layer added to the word, for each sentence.",
+        key="sublayers",
+    )
+
+
+def _matrix(values: np.ndarray, context: Context, *, alt: str, **looks) -> None:
+    matrix(
+        values,
+        hidden=hidden(values, context),
+        columns=context.trace.words,
+        noun="moved it by",
+        alt=f"{alt}, in sentence {context.number}.",
+        **looks,
+    )
+
+
+def said(values: np.ndarray, context: Context) -> list[tuple[str, bool]]:
+    """Which other token moved the word most in all layers together, and how much the word moved itself."""
+    in_all = values.sum(axis=(0, 1))
+    own = set(context.places)
+    others = [place for place in range(context.places[-1]) if place not in own]
+    assert context.found is not None
+    if not others:
+        return [(context.found.word, True), (" stands first: nothing but itself can move it.", False)]
+    most = max(others, key=lambda place: in_all[place])
+    return [
+        (f"{context.trace.words[most]} ({most})", True),
+        (" moved ", False),
+        (context.found.word, True),
+        (" by ", False),
+        (f"{in_all[most]:.1f}", True),
+        (f" in all layers, the word itself by {in_all[list(own)].sum():.1f}.", False),
+    ]
+
+
+def show_formula(screen: Board, model: LanguageModel, context: Context, layer: int) -> None:
+    """The largest amount of the chosen layer in one sentence, worked out."""
+    values = moved(model.transformer, context.trace, context.places[-1])[layer]
+    head, place = np.unravel_index(int(values.argmax()), values.shape)
+    weight = float(context.trace.layers[layer].pattern[head, context.places[-1], place])
+    length = float(values[head, place]) / weight
+    screen.heading(
+        f"The strongest head of layer {layer + 1} in sentence {context.number}",
+        "A head adds weights times values, each value multiplied by the head’s rows of W_O. The length of one such "
+        "term is what this token adds. Terms point in different directions, so lengths do not simply add up.",
+    )
+    formula(attention.moved_by(weight, length, layer, int(head), int(place)), key="moved_formula")

@@ -1,0 +1,105 @@
+"""The bundled word vectors, and which words of the sentence are on their list."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from headlight.frame import controls, dials, failures
+from headlight.frame.held import held
+from headlight.frame.threads import one_core_each
+from headlight.pictures.token_chips import token_chips
+from transformer import ModelFolderError, WordVectors, load_words
+from transformer.bundled.word_vectors import words_of
+
+MOST_DISTINCT = 12  # words in the matrices: more would be too small to read
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """The words of a text that have a vector, and where they stand among all its words."""
+
+    text: str
+    words: tuple[str, ...]  # all, in order
+    places: tuple[int, ...]  # of those with a vector
+
+    @property
+    def known(self) -> list[str]:
+        """The words that have a vector, in order."""
+        return [self.words[place] for place in self.places]
+
+    @property
+    def distinct(self) -> list[str]:
+        """The first few different words that have a vector."""
+        return list(dict.fromkeys(self.known))[:MOST_DISTINCT]
+
+
+@held
+def loaded(name: str = "words") -> WordVectors:
+    """The bundled vectors, read once.
+
+    Raises:
+        ModelFolderError: if their folder cannot be read.
+    """
+    one_core_each()
+    return load_words(name)
+
+
+def vectors() -> WordVectors:
+    """The bundled vectors, shared by all visitors; a folder that cannot be read is said in a sentence."""
+    try:
+        return loaded()
+    except ModelFolderError as error:
+        failures.end_page(f"The word vectors cannot be read, so there is nothing to show yet. {error}", error)
+
+
+def sentence(vectors: WordVectors, text: str) -> Sentence:
+    """The words of the text, and which of them are on the list."""
+    words = tuple(words_of(text))
+    return Sentence(text, words, tuple(place for place, word in enumerate(words) if vectors.place(word) is not None))
+
+
+def centre(found: Sentence) -> int:
+    """A number box that chooses one of the known words; the result counts among these, from 0.
+
+    Empty it is the last but one. A word without a vector, or a place past the end, gives the known word before it.
+    """
+    chosen = controls.place("centre", "Word, counted from 0", "last but one", width=190)
+    if chosen is None:
+        return max(0, len(found.places) - 2)
+    return max(0, sum(place <= chosen for place in found.places) - 1)
+
+
+def chips(
+    vectors: WordVectors, found: Sentence, centre: int, around: Sequence[int] = (), *, large: bool = True
+) -> None:
+    """Every word with its place on the list; the centre is framed, its neighbours (known words) are deep in colour."""
+    deep = {found.places[place] for place in around}
+    notes = [vectors.place(word) for word in found.words]
+    token_chips(
+        found.words,
+        notes=["not listed" if note is None else f"no. {note + 1:,}" for note in notes],
+        strong=(found.places[centre],),
+        shares=[0.7 if place in deep or place == found.places[centre] else 0 for place in range(len(found.words))],
+        key="word_chips",
+        large=large,
+        on_place=lambda place: dials.move(centre=place),
+    )
+
+
+def in_words(vectors: WordVectors, found: Sentence) -> str:
+    """What stands under the chips, and that words without a vector are passed over."""
+    n_missing = len(found.words) - len(found.places)
+    passed = "" if not n_missing else " A word that is not listed has no vector and is passed over."
+    return (
+        f"Under each word: its place on a list of {len(vectors.words):,} words, the commonest first.{passed} The "
+        "chosen word is framed: choose another."
+    )
+
+
+def say_none(vectors: WordVectors) -> None:
+    """Why there is nothing to show for a text without a listed word."""
+    st.caption(
+        f"No word of this text is on the list of {len(vectors.words):,} English words, so there is no vector to show. "
+        "Signs and emoji are no words here, and rare words have no vector: that is what tokens were invented for."
+    )

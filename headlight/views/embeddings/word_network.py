@@ -1,0 +1,90 @@
+"""Word2Vec as the network it is: one-hot words in, a hidden layer without nonlinearity, a softmax that is cut off."""
+
+import numpy as np
+
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.strips import strips
+from headlight.pictures.table import table
+from headlight.views.embeddings.word_windows import Method
+from transformer import WordVectors
+from transformer.ranking import largest
+from transformer.softmax import softmax
+
+SHOWN = 6  # outputs of the softmax
+
+
+def forward(vectors: WordVectors, given: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    """The hidden layer, the mean of the rows of the given words, and the softmax over all words."""
+    hidden = vectors.vectors[[vectors.index(word) for word in given]].mean(axis=0)
+    return hidden, softmax(vectors.contexts @ hidden)
+
+
+def sizes(vectors: WordVectors) -> dict[str, list[str]]:
+    """The two matrices, column by column."""
+    count, width = vectors.vectors.shape
+    numbers = f"{count * width:,}"
+    return {
+        "matrix": ["W_in, from input to hidden", "W_out, from hidden to softmax"],
+        "shape": [f"{count:,} × {width}", f"{width} × {count:,}"],
+        "learned numbers": [numbers, numbers],
+        "after training": ["kept: its rows are the word vectors", "cut off, with the softmax: thrown away"],
+    }
+
+
+def show(screen: Board, vectors: WordVectors, centre: str, around: list[str], method: Method) -> None:
+    """The layers from left to right, the last one pale, and the sizes of what is between them."""
+    given = around if method == "CBOW" and around else [centre]
+    hidden, output = forward(vectors, given)
+    count, width = vectors.vectors.shape
+    wanted = "each word around it" if given == [centre] else f"“{centre}”, the word between them"
+    screen.heading(
+        f"{method} as a network, its last layer cut off",
+        "Left to right: words go in, one layer of numbers, a softmax over all words comes out. Pale: what is thrown "
+        "away once training is done.",
+    )
+    left, middle, right = screen.columns(26, 44, 30)
+    inputs = list(dict.fromkeys(given))
+    with left:
+        screen.note(
+            f"Input: one-hot, {count:,} numbers. 1 for the given words, 0 for the other {count - len(inputs):,}."
+        )
+        bars(
+            [given.count(word) / len(given) for word in inputs],
+            labels=inputs,
+            alt="The given words, and the share that each has in the input.",
+            key="network_input",
+        )
+    with middle:
+        of = f"the row of “{centre}” in W_in" if given == [centre] else f"the mean of {len(given)} rows of W_in"
+        screen.note(f"Hidden: {width} numbers, {of}. No nonlinearity: what comes in is handed on.")
+        strips(
+            {"hidden": hidden[None]},
+            tokens=[centre if given == [centre] else "mean"],
+            height=34,
+            alt=f"The {width} numbers of the hidden layer.",
+            key="network_hidden",
+        )
+    with right:
+        screen.note(f"✂ Softmax: {count:,} probabilities, trained towards {wanted}. The likeliest:")
+        order = largest(output, SHOWN)
+        bars(
+            output[order],
+            labels=[vectors.words[place] for place in order],
+            faded=range(SHOWN),
+            alt="The likeliest words of the softmax, the layer that is cut off after training.",
+            key="network_output",
+        )
+    found = sizes(vectors)
+    table(
+        found,
+        formats={"shape": "", "learned numbers": ""},
+        faded=[1],
+        alt="The two matrices of the network, and what becomes of them.",
+        key="network_sizes",
+    )
+    screen.note(
+        f"One softmax needs {count:,} products of {width} numbers, so these vectors were trained without it: negative "
+        "sampling asked of each true pair, and of ten drawn ones, only whether it was true. The app has kept W_out to "
+        "show that; the softmax here is what the same two matrices give, and was never trained to be one."
+    )

@@ -1,0 +1,1 @@
+"""Glossary: the words and symbols of the course."""

@@ -1,0 +1,1 @@
+"""Heads: one layer's heads side by side, what becomes of them averaged, and their sizes."""

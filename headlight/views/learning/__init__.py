@@ -1,0 +1,1 @@
+"""Training bench: watch a tiny transformer learn and a language model grow up, and see what a gradient is."""

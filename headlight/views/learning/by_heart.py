@@ -1,0 +1,35 @@
+"""Ten steps: a sentence learned by heart, and what that did to another one."""
+
+import streamlit as st
+
+from headlight.frame import code, dials, lesson, mask_effects, page, reading, tokens
+from headlight.pictures.board import board
+from headlight.views.learning import by_heart_room as by_heart
+from headlight.views.learning import one_step_room as one_step
+from transformer import LanguageModel
+
+
+def show() -> None:
+    """Draw the view."""
+    lesson.lead("by_heart")
+    _sentence_and_pictures(reading.model())
+    code.show("by_heart")
+    lesson.more("by_heart")
+
+
+@page.part
+def _sentence_and_pictures(model: LanguageModel) -> None:
+    text = reading.sentence()
+    trace = reading.trace(text)
+    with board(key="to_learn", text=text):
+        tokens.chips(trace)
+    with dials.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        rate, other = one_step.rate(), by_heart.other_sentence()
+        pressed = st.button("Learn it by heart: ten steps", key="learn_by_heart", disabled=not trace.last)
+    if not trace.last:
+        st.caption(mask_effects.NO_LOSS)
+    learned = by_heart.of(text, other, rate, pressed=pressed)
+    with board(key="by_heart", model=model.name) as screen:
+        if remark := by_heart.stale(learned, text, other, rate):
+            screen.note(remark)
+        by_heart.show(screen, learned)

@@ -1,0 +1,183 @@
+"""A sentence learned by heart in ten steps: its dials, what was measured, and what became of another sentence."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from headlight.frame import controls, heavy, reading, vocabulary
+from headlight.frame.held import held
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.sentence import sentence
+from transformer import LanguageModel
+from transformer.experiments.descent import STEPS, by_heart
+from transformer.ranking import largest
+from transformer.sampling import GREEDY
+from transformer.writing import write_words
+
+OTHER = "The dog bites the man"
+_LEARNED = "a sentence learned by heart"  # in the session's state
+_LAST, _LIKELY = 10, 8  # words of the sentence, and likely words, that are shown
+_WRITTEN = 12  # words written at most
+
+
+class Chances(NamedTuple):
+    """Probabilities of words, as trained and after learning."""
+
+    labels: list[str]
+    before: np.ndarray
+    after: np.ndarray
+
+
+class Learned(NamedTuple):
+    """What was measured while a sentence was learned."""
+
+    text: str
+    other: str
+    rate: float
+    losses: np.ndarray  # of the sentence, before and after each step
+    others: np.ndarray  # of the other
+    told: Chances  # of each word of the sentence, from those before it
+    instead: Chances  # of likely words in place of the last one of the other
+    last: str  # that one
+    written: tuple[str, str]  # from the sentence's first word on, as trained and after
+
+
+def other_sentence() -> str:
+    """A box for the sentence that is not learned."""
+    typed = reading.as_read(controls.text("unlearned", "Another sentence, not learned", OTHER, live=False, width=320))
+    return typed if len(reading.model().tokenizer.encode(typed)) > 1 else OTHER
+
+
+def of(text: str, other: str, rate: float, *, pressed: bool) -> Learned:
+    """What was measured last: anew if the button was pressed, and of the first example until it is."""
+    if pressed:
+        st.session_state[_LEARNED] = _waited(text, other, rate)
+    return st.session_state.get(_LEARNED) or _example()
+
+
+@held
+def _example() -> Learned:
+    return _waited(reading.EXAMPLE, OTHER, 0.01)
+
+
+def _waited(text: str, other: str, rate: float) -> Learned:
+    """Measured when it is this visitor's turn."""
+
+    def told(share: float) -> None:
+        heavy.stop_if_moved_on()
+        bar.progress(share, "Ten steps down the gradient")
+
+    with heavy.turn():
+        bar = st.progress(0.0, "Ten steps down the gradient")
+        learned = measured(reading.model(), text, other, rate, told)
+        bar.empty()
+    return learned
+
+
+def measured(
+    model: LanguageModel, text: str, other: str, rate: float, told: Callable[[float], object] = lambda share: None
+) -> Learned:
+    """Ten steps on a sentence, and what the model says before and after."""
+    ids, other_ids = (_ids(model, each) for each in (text, other))
+    found = by_heart(model, ids, other_ids, rate, told=told)
+    first = text.split()[0]
+    count = min(_WRITTEN, max(len(text.split()), 4))
+    written = tuple(write_words(one, first, count, GREEDY, seed=0, max_chars=200).text for one in (model, found.after))
+    said, instead, last = of_each_word(model, found.after, text), *in_place_of_last(model, found.after, other)
+    return Learned(text, other, rate, found.losses, found.others, said, instead, last, (written[0], written[1]))
+
+
+def of_each_word(model: LanguageModel, after: LanguageModel, text: str) -> Chances:
+    """The probability that both models give to each of the last words of a text."""
+    traces = [one.trace(text) for one in (model, after)]
+    places = np.arange(1, traces[0].last + 1)[-_LAST:]
+    ids = [traces[0].tokens[place].id for place in places]
+    before, now = (trace.probabilities[places - 1, ids] for trace in traces)
+    return Chances([traces[0].words[place] for place in places], before, now)
+
+
+def in_place_of_last(model: LanguageModel, after: LanguageModel, text: str) -> tuple[Chances, str]:
+    """What both models find likely after all tokens of a text but the last: that one, and likely ones."""
+    traces = [one.trace(text) for one in (model, after)]
+    before, now = (trace.probabilities[trace.last - 1] for trace in traces)
+    last = traces[0].tokens[traces[0].last].id
+    ids = largest(np.maximum(before, now), _LIKELY)
+    if last not in ids:
+        ids[-1] = last
+    ids = ids[largest(before[ids])]  # in the order that they had before, so that nothing jumps
+    return Chances(vocabulary.labels(model, ids), before[ids], now[ids]), vocabulary.shown(model, last)
+
+
+def show(screen: Board, learned: Learned) -> None:
+    """The loss of both sentences step by step, and what the model says in place of their last words."""
+    left, middle, right = screen.columns(40, 30, 30)
+    with left:
+        screen.heading("The loss, step by step", "Of the sentence that is learned, and of one that is not.")
+        curves(
+            {"learned": learned.losses, "not learned": learned.others},
+            over=np.arange(STEPS + 1, dtype=np.float64),
+            x_ticks=tuple(range(0, STEPS + 1, 2)),
+            y_range=(0.0, float(max(learned.losses.max(), learned.others.max()))),
+            x_title="steps",
+            y_title="loss, nats",
+            height=300,
+            alt="The loss of the learned sentence and of another one after each step.",
+            key="by_heart_losses",
+        )
+    with middle:
+        screen.heading("The learned sentence", "The probability of each word from those before it. Dashed: as trained.")
+        _bars(learned.told, "Probability of each word of the learned sentence", "told")
+    with right:
+        screen.heading("The other sentence", f"What comes in place of its last word, “{learned.last}”.")
+        _bars(learned.instead, "Probability of words in place of the last one of the other sentence", "instead")
+    sentence(in_words(learned), key="by_heart_in_words")
+
+
+def _bars(chances: Chances, what: str, key: str) -> None:
+    bars(
+        chances.after,
+        labels=chances.labels,
+        before=chances.before,
+        alt=f"{what}, as trained and after {STEPS} steps.",
+        key=key,
+    )
+
+
+def in_words(learned: Learned) -> list[tuple[str, bool]]:
+    """How well the sentence is known, what it cost the other, and what the model writes now."""
+    cost = learned.others[-1] - learned.others[0]
+    forgot = "forgotten a little" if cost > 0 else "it lost nothing"
+    return [
+        ("In ten steps the loss of “", False),
+        (learned.text, True),
+        ("” goes from ", False),
+        (f"{learned.losses[0]:.3f}", True),
+        (" to ", False),
+        (f"{learned.losses[-1]:.3f}", True),
+        (" nats a token. Begun with its first word, the model wrote “", False),
+        (learned.written[0], False),
+        ("”, and now writes “", False),
+        (learned.written[1], True),
+        ("”. The loss of “", False),
+        (learned.other, False),
+        ("”, which nobody taught it, goes from ", False),
+        (f"{learned.others[0]:.3f}", True),
+        (" to ", False),
+        (f"{learned.others[-1]:.3f}", True),
+        (f": {forgot}.", False),
+    ]
+
+
+def stale(learned: Learned, text: str, other: str, rate: float) -> str:
+    """A line where the pictures are of something else than what the dials say; empty where they are not."""
+    if (learned.text, learned.other, learned.rate) == (text, other, rate):
+        return ""
+    return f"These pictures are of “{learned.text}”, at a rate of {learned.rate:g}. Press the button to learn yours."
+
+
+def _ids(model: LanguageModel, text: str) -> list[int]:
+    return [token.id for token in model.trace(text).tokens]

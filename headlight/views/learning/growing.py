@@ -1,0 +1,280 @@
+"""A language model while it grows up: its snapshots, what the sentence is to each of them, and what is drawn of it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from headlight.frame import controls, dials, failures, orientation, vocabulary, words
+from headlight.frame.held import held
+from headlight.frame.threads import one_core_each
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.head_grid import head_grid
+from headlight.pictures.matrix import matrix
+from headlight.pictures.table import table
+from transformer import LanguageModel, ModelFolderError, Trace
+from transformer.bundled.folders import MODELS, read
+from transformer.bundled.growing import NAME, GrowingModel, load_growing
+from transformer.experiments.minimal_pairs import share_right
+from transformer.similarity import nearest, unit
+from transformer.softmax import losses, softmax
+
+_LISTED = 8  # likeliest next tokens, and nearest ones
+_HEAD = "grown_head"
+
+
+@held
+def _growing() -> GrowingModel:
+    one_core_each()
+    return load_growing()
+
+
+@held
+def _at(step: int) -> LanguageModel:
+    """One of a dozen snapshots, 3 MB each, in memory once somebody has asked for it."""
+    return _growing().at(step)
+
+
+@held
+def _nearness(step: int) -> np.ndarray:
+    """The rows of W_E of a snapshot, each of length one."""
+    return unit(_at(step).transformer.embedding.weight.numpy())
+
+
+@held
+def _log() -> list[dict]:
+    return read(MODELS / NAME / "training.json", lambda path: json.loads(path.read_text("utf-8")))["log"]
+
+
+def model() -> GrowingModel:
+    """The growing model, shared by all visitors; a folder that cannot be read is said in a sentence."""
+    try:
+        _log()
+        for step in _growing().steps:
+            _at(step)
+        return _growing()
+    except ModelFolderError as error:
+        failures.end_page(f"The growing model cannot be read, so there is nothing to show. {error}", error)
+
+
+def at(step: int) -> LanguageModel:
+    """The model after so many steps."""
+    return _at(step)
+
+
+def step() -> int:
+    """A slider over the steps at which weights were kept."""
+    return controls.scale("grown_step", "Steps of training", 2000, width="stretch")
+
+
+def head() -> tuple[int, int]:
+    """A choice of a head, [layer, head] from 0, which a click in the picture moves."""
+    layer, number = controls.menu(_HEAD, "Head, as layer.head", "2.1", width=150).split(".")
+    return int(layer) - 1, int(number) - 1
+
+
+def choose_head(chosen: tuple[int, int]) -> None:
+    """Move the menu to a head, [layer, head] from 0."""
+    dials.move(**{_HEAD: f"{chosen[0] + 1}.{chosen[1] + 1}"})
+
+
+@dataclass(frozen=True, eq=False)
+class Life:
+    """What a sentence is to every snapshot."""
+
+    steps: tuple[int, ...]
+    losses: np.ndarray  # [step], mean nats a token; NaN for a text of one token
+    likeliest: Sequence[str]  # the next token
+    chances: np.ndarray  # [step], its probability
+
+
+@torch.inference_mode()
+def life(trace: Trace) -> Life:
+    """The sentence in every snapshot: one forward pass each, without a trace."""
+    steps, ids = _growing().steps, [token.id for token in trace.tokens]
+    lost, likeliest, chances = [], [], []
+    for step in steps:
+        logits = _at(step).transformer(torch.tensor(ids)).numpy()
+        lost.append(losses(logits[:-1], ids[1:]).mean() if len(ids) > 1 else np.nan)
+        following = softmax(logits[-1])
+        best = int(following.argmax())
+        likeliest.append(vocabulary.shown(_at(step), best))
+        chances.append(following[best])
+    return Life(steps, np.array(lost), likeliest, np.array(chances))
+
+
+def show_heads(screen: Board, trace: Trace, step: int, head: tuple[int, int]) -> None:
+    """Every head of the snapshot on the sentence."""
+    screen.heading(f"All heads, after {step:,} steps", "Rows are layers, columns are heads. Choose one.")
+    head_grid(
+        trace.patterns,
+        hidden=words.hidden(trace.layers[0], 0),
+        tokens=trace.words,
+        selected=head,
+        names=words.roles(_at(step)),
+        key="grown_heads",
+        on_head=choose_head,
+        transposed=orientation.transposed(),
+    )
+
+
+def show_next(screen: Board, trace: Trace, step: int) -> None:
+    """The likeliest tokens after the sentence."""
+    screen.heading("Next word", "The likeliest tokens after the last one.")
+    labels, probabilities = vocabulary.likeliest(_at(step), trace, count=_LISTED)
+    bars(probabilities, labels=labels, alt=f"The likeliest next tokens after {step} steps.", key="grown_next")
+
+
+def show_nearest(screen: Board, trace: Trace, step: int, place: int) -> None:
+    """The tokens whose rows of W_E are nearest to that of one token of the sentence."""
+    screen.heading(f"Nearest to “{trace.words[place]}”", "By the cosine of their rows of W_E.")
+    ids, values = nearest(_nearness(step), [trace.tokens[place].id], _LISTED)
+    bars(
+        values[0].clip(min=0).tolist(),
+        labels=vocabulary.labels(_at(step), ids[0]),
+        alt=f"The tokens whose embeddings are nearest to the chosen one after {step} steps.",
+        key="grown_nearest",
+    )
+
+
+def show_loss(screen: Board, lived: Life, step: int) -> None:
+    """The loss of the sentence in every snapshot."""
+    now = lived.losses[lived.steps.index(step)]
+    screen.heading(
+        "Your sentence",
+        f"Its loss is {now:.2f} nats a token now. Guessing blindly costs 9.01."
+        if np.isfinite(now)
+        else "One token has no loss: type a second one.",
+    )
+    _over_training({"loss": lived.losses}, lived.steps, step, "nats a token", "The loss of the sentence", "grown_loss")
+
+
+def show_log(screen: Board, step: int) -> None:
+    """The loss on held-out text, given all that stands before a token or one token alone, and that of the log."""
+    measured = _growing().measured
+    log = {entry["step"]: entry for entry in _log()}
+    screen.heading("Text it never trained on", "Where the two part, words further back count.")
+    _over_training(
+        {
+            "given all before": np.array([measured[each]["whole"] for each in measured]),
+            "given one word": np.array([measured[each]["alone"] for each in measured]),
+            "in training": np.array([log[each].get("training_loss", np.nan) for each in measured]),
+        },
+        tuple(measured),
+        step,
+        "nats a token",
+        "The loss on held-out text",
+        "grown_log",
+        dashed=("given one word", "in training"),
+    )
+
+
+def show_abilities(screen: Board, step: int, head: tuple[int, int]) -> None:
+    """How much the chosen head looks at the token before, beside a head that aims at nothing, and how much is right."""
+    measured, (layer, number) = _growing().measured, head
+    scores = {each: _at(each).roles.scores(layer, number)["previous_token"] for each in measured}
+    screen.heading(
+        f"Head {layer + 1}.{number + 1}, and grammar",
+        f"It puts {scores[step]['score']:.2f} on the token before, on average.",
+    )
+    _over_training(
+        {
+            "on the token before": np.array([each["score"] for each in scores.values()]),
+            "shuffled": np.array([each["baseline"] for each in scores.values()]),
+            "grammar": np.array([grammar(measured[each]["grammar"]) for each in measured]),
+        },
+        tuple(measured),
+        step,
+        "share",
+        f"The weight of head {layer + 1}.{number + 1} on the token before, and the share of pairs with grammar right",
+        "grown_abilities",
+        dashed=("shuffled",),
+        y_range=(0.0, 1.0),
+    )
+
+
+def grammar(preferences: dict[str, list[float]]) -> float:
+    """The share of all pairs, of whatever kind, in which the model prefers the right word."""
+    return share_right([each for pairs in preferences.values() for each in pairs])
+
+
+def show_table(screen: Board, lived: Life, step: int) -> None:
+    """Every snapshot in a row: what it makes of the sentence, and what was measured of it."""
+    measured = [_growing().measured[each] for each in lived.steps]
+    best = [entry["best"]["previous_token"] for entry in measured]
+    screen.heading(
+        "Every snapshot",
+        "Of the sentence: the likeliest next word and the loss. On held-out text: the loss before and after the "
+        "weights were rounded to 8 bits, and the head that looks most at the token before.",
+    )
+    table(
+        {
+            "step": [f"{each:,}" for each in lived.steps],
+            "next word": lived.likeliest,
+            "its probability": lived.chances.tolist(),
+            "loss of the sentence": lived.losses.tolist(),
+            "held-out loss": [entry["exact"] for entry in measured],
+            "in 8 bits": [entry["whole"] for entry in measured],
+            "given one word": [entry["alone"] for entry in measured],
+            "says the word again": [entry["repeats"] for entry in measured],
+            "head": [f"{each['layer'] + 1}.{each['head'] + 1}" for each in best],
+            "on the token before": [each["score"] for each in best],
+            "shuffled": [each["baseline"] for each in best],
+        },
+        formats={
+            "step": "",
+            "its probability": "{:.3f}",
+            "loss of the sentence": "{:.3f}",
+            "held-out loss": "{:.4f}",
+            "in 8 bits": "{:.4f}",
+            "given one word": "{:.4f}",
+            "says the word again": "{:.3f}",
+            "head": "",
+            "on the token before": "{:.3f}",
+            "shuffled": "{:.3f}",
+        },
+        alt="Every snapshot, with what it makes of the sentence and what was measured of it.",
+        key="grown_table",
+    )
+
+
+def show_grammar(screen: Board) -> None:
+    """The share of pairs of each kind that each snapshot has right."""
+    measured = _growing().measured
+    kinds = list(measured[0]["grammar"])
+    screen.heading(
+        "Grammar, by kind",
+        "The share of pairs in which the model prefers the right word of two; guessing gets one half.",
+    )
+    matrix(
+        np.array([[share_right(entry["grammar"][kind]) for entry in measured.values()] for kind in kinds]),
+        rows=kinds,
+        columns=[f"{step:,}" for step in measured],
+        noun="share right",
+        alt="The share of pairs with the grammar right, by kind and by step.",
+        key="grown_grammar",
+    )
+
+
+def _over_training(
+    named: dict[str, np.ndarray], steps: Sequence[int], step: int, title: str, alt: str, key: str, **look: Any
+) -> None:
+    """Curves over the steps of training, with the place of the slider; one is added so that 0 has a logarithm."""
+    curves(
+        named,
+        over=np.array(steps, dtype=np.float64) + 1,
+        x_title="step + 1",
+        y_title=title,
+        alt=f"{alt}, over the steps of training.",
+        key=key,
+        at=step + 1.0,
+        logarithmic="x",
+        x_ticks=(1, 10, 100, 1000),
+        height=230,
+        **look,
+    )

@@ -1,0 +1,196 @@
+"""One step of gradient descent on the sentence: its dials, and the loss, the next word and the attention it changes."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from headlight.formulas import learning as learning_formulas
+from headlight.frame import address, controls, mask_effects, orientation, vocabulary, words
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.columns import columns
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import Says, matrix
+from headlight.pictures.sentence import sentence
+from transformer import LanguageModel, Trace
+from transformer.experiments.descent import Step, losses_by_rate
+from transformer.readings.loss import sentence_loss, token_losses
+
+_WORDS = 6
+
+
+class Sides(NamedTuple):
+    """The sentence as the model was trained, and after a step, if one was taken."""
+
+    before: Trace
+    after: Trace | None = None
+    step: Step | None = None
+
+
+def rate() -> float:
+    """A dial: how far a step goes down the gradient."""
+    return float(
+        controls.scale(
+            "rate",
+            "Learning rate",
+            0.01,
+            width=420,
+            help="Every weight is moved by the rate times its gradient. Low: little changes. High: the step goes past "
+            "where the slope leads, and the loss rises.",
+        )
+    )
+
+
+def taken() -> bool:
+    """A switch: the step is taken, or undone."""
+    return controls.toggle(
+        "stepped", "Take the step", True, help="Off undoes it: the model is as it was trained. Nothing is kept."
+    )
+
+
+def show(screen: Board, model: LanguageModel, sides: Sides, layer: int, head: int, rate: float) -> None:
+    """The loss word by word and the next word, then the head's pattern: before and after."""
+    if not sides.before.last:
+        screen.note(mask_effects.NO_LOSS)
+        return
+    left, right = screen.columns(58, 42)
+    with left:
+        _losses(screen, sides)
+    with right:
+        _next_word(screen, model, sides)
+        sentence(in_words(sides, rate), key="step_in_words")
+    left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
+    with left:
+        screen.heading("Attention as trained", f"Layer {layer + 1}, head {head + 1}: its pattern.")
+        _pattern(sides.before, layer, head, "pattern")
+    if sides.after:
+        with middle:
+            screen.heading("After the step", "The same head.")
+            _pattern(sides.after, layer, head, "pattern_after")
+        with right:
+            _moved(screen, sides.before, sides.after)
+
+
+def _losses(screen: Board, sides: Sides) -> None:
+    screen.heading("The loss of each word", "−ln of the probability that the model gave to it. Which words gain most?")
+    named = {"as trained": token_losses(sides.before)}
+    if sides.after:
+        named["after the step"] = token_losses(sides.after)
+    columns(
+        named,
+        labels=sides.before.words[1:],
+        first=1,
+        x_title="next token",
+        y_title="loss, nats",
+        height=230,
+        alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
+        key="losses",
+    )
+
+
+def in_words(sides: Sides, rate: float) -> Says:
+    """What the step did to the loss, and whether the slope promised so."""
+    before = sentence_loss(sides.before)
+    if not (sides.after and sides.step):
+        undone = " nats a token, as the model was trained: no step is taken, and none was kept."
+        return [("The loss is ", False), (f"{before:.3f}", True), (undone, False)]
+    after, promised = sentence_loss(sides.after), rate * sides.step.slope
+    ending = (
+        "the step went past the valley, and up the other side."
+        if after > before
+        else "so far the slope held."
+        if before - after > 0.9 * promised
+        else "the loss bends, and the slope does not hold that far."
+    )
+    return [
+        ("The loss goes from ", False),
+        (f"{before:.3f}", True),
+        (" to ", False),
+        (f"{after:.3f}", True),
+        (f" nats a token. Straight down its slope it would have fallen by {promised:.3f}: {ending}", False),
+    ]
+
+
+def _next_word(screen: Board, model: LanguageModel, sides: Sides) -> None:
+    screen.heading(
+        "The next word",
+        "After the last word, which the step was not taken for." + (" Dashed: as trained." if sides.after else ""),
+    )
+    was = vocabulary.probabilities(sides.before)
+    now = vocabulary.probabilities(sides.after) if sides.after else was
+    order = vocabulary.likeliest_of_two(was, now, _WORDS)
+    bars(
+        now[order],
+        labels=vocabulary.labels(model, order),
+        before=was[order] if sides.after else None,
+        alt="The likeliest next tokens, as trained and after the step.",
+        key="next_word",
+    )
+
+
+def _pattern(trace: Trace, layer: int, head: int, key: str) -> None:
+    stages = trace.layers[layer]
+    matrix(
+        stages.pattern[head],
+        rows=trace.words,
+        columns=trace.words,
+        noun="weight",
+        hidden=words.hidden(stages, head),
+        transposed=orientation.transposed(),
+        alt=f"{key.replace('_', ' ').capitalize()} of layer {layer + 1}, head {head + 1}: {orientation.looking()}.",
+        key=key,
+    )
+
+
+def _moved(screen: Board, before: Trace, after: Trace) -> None:
+    moved = np.abs(after.patterns - before.patterns).sum(-1).mean((1, 2)) / 2
+    screen.heading("How much attention moved", "The share that went elsewhere, in each layer.")
+    bars(
+        moved,
+        labels=[f"layer {layer + 1}" for layer in range(len(moved))],
+        alt="The share of attention that the step moved, in each layer.",
+        key="moved",
+    )
+
+
+def arithmetic(screen: Board, model: LanguageModel, sides: Sides, rate: float) -> None:
+    """What the slope promises, the loss for every learning rate, and where in the model the gradient is."""
+    if not (sides.after and sides.step):
+        return
+    left, right = screen.columns(60, 40)
+    rates = np.array(address.options("rate"), dtype=np.float64)
+    with left:
+        screen.heading(
+            "The same step, at every rate",
+            "From the same place along the same gradient. Dashed: straight on. Where does the loss turn up again?",
+        )
+        measured = losses_by_rate(model, [token.id for token in sides.before.tokens], rates.tolist())
+        curves(
+            {
+                "after the step": measured,
+                "straight down the slope": np.maximum(sides.step.loss - rates * sides.step.slope, 0),
+            },
+            over=rates,
+            dashed=("straight down the slope",),
+            logarithmic="x",
+            x_ticks=(0.0001, 0.001, 0.01, 0.1),
+            at=rate,
+            x_title="learning rate",
+            y_title="loss, nats",
+            alt="The loss after one step, for each learning rate.",
+            key="loss_by_rate",
+        )
+        formula(
+            learning_formulas.step_down(rate, sides.step.slope, sides.step.loss, sentence_loss(sides.after)),
+            key="step_formula",
+        )
+    with right:
+        screen.heading("Where the gradient is", "The share of its squared length in each part of the model, by layer.")
+        shares = dict(sorted(sides.step.shares.items(), key=lambda item: -item[1]))
+        bars(
+            list(shares.values()),
+            labels=list(shares),
+            alt="The share of the squared gradient in each part of the model.",
+            key="shares",
+        )

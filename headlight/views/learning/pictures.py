@@ -1,0 +1,136 @@
+"""What the training bench draws: how a run went, and the heads on one example."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.layer_heads import layer_heads
+from headlight.views.learning import bench, guess, trial
+from headlight.views.learning.bench import Bench
+from headlight.views.learning.trial import Trial
+from transformer import Trace
+from transformer.learning.run import LEARNED, Step, TinyModel, learned, turn
+
+_AXIS = {"addition": 1500, "bear": 400, "sort": 250}  # steps that the axis has before a run; of the others 200
+
+
+def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> None:
+    """Loss over accuracy and scores, on one axis of steps. A click guesses a step before a run, and later goes back."""
+    steps = running.run.steps
+    over = np.array([each.step for each in steps], dtype=np.float32)
+    beside = running.beside.steps if running.beside else []
+    axis = _axis(running, step, guessed)
+    screen.heading(
+        "Loss, in nats per answer",
+        "On examples that are never trained on."
+        if running.now.step
+        else "When will it get it? Guess: click a step on the axis.",
+    )
+    named = {"loss": _of(steps, lambda each: each.loss), "in training": _of(steps, lambda each: each.batch_loss)}
+    if beside:
+        named["untouched"] = _of(beside, lambda each: each.loss)
+    curves(
+        named,
+        over=over,
+        y_title="loss",
+        dashed=("in training", "untouched"),
+        y_range=(0.0, max(0.1, float(np.nanmax(np.concatenate([*named.values()]))))),
+        alt=f"The loss of the run over {int(over[-1])} steps, now {steps[-1].loss:.2f}.",
+        key="loss",
+        height=180,
+        above=749,
+        **axis,
+    )
+    screen.heading("Accuracy, and the best head of each kind", "Dots: a head half its way, and the task learned.")
+    shares = {"accuracy": _of(steps, lambda each: each.accuracy)}
+    shares |= {kind: np.array([each.best(kind) for each in steps], dtype=np.float32) for kind in steps[0].scores}
+    if beside:
+        shares["untouched accuracy"] = _of(beside, lambda each: each.accuracy)
+    curves(
+        shares | {"turn": _marks(steps)},
+        over=over,
+        y_title="share",
+        dashed=("untouched accuracy",),
+        points=("turn",),
+        y_range=(0.0, 1.0),
+        alt=f"Accuracy and scores of the best heads over {int(over[-1])} steps.",
+        key="shares",
+        height=200,
+        above=721,
+        **axis,
+    )
+
+
+def _axis(running: Bench, step: int, guessed: int | None) -> dict[str, Any]:
+    """The axis of steps of both pictures, with the guess, where the run had learned, and what a click does."""
+    clicked: dict[str, Any] = {}
+    if not running.now.step:
+        clicked = {"on_place": guess.choose, "offer": "Click: your guess"}
+    elif not running.playing:
+        clicked = {"on_place": partial(bench.show_step, running), "offer": "Click: back to this step"}
+    return {
+        "x_title": "step",
+        "x_range": (0.0, float(max(running.now.step, guessed or 0, _AXIS.get(running.run.plan.task.name, 200)))),
+        "at": float(step),
+        "marks": guess.marks(running, guessed),
+    } | clicked
+
+
+def _of(steps: list[Step], number: Callable[[Step], float]) -> np.ndarray:
+    return np.array([number(step) for step in steps], dtype=np.float32)
+
+
+def _marks(steps: list[Step]) -> np.ndarray:
+    """A dot where the run has learned, and where each kind of head has come half its way; NaN elsewhere."""
+    marks = np.full(len(steps), np.nan, dtype=np.float32)
+    for kind in steps[0].scores:
+        if found := turn(steps, kind):
+            marks[steps.index(found)] = found.best(kind)
+    if got := learned(steps):
+        marks[steps.index(got)] = got.accuracy
+    return marks
+
+
+def turns(steps: list[Step]) -> str:
+    """Which head turned when, and when the run had learned."""
+    turned = [(found.step, kind) for kind in steps[0].scores if (found := turn(steps, kind))]
+    said = [f"the best {kind} head is half its way at step {step}" for step, kind in sorted(turned)]
+    if got := learned(steps):
+        said.append(f"{LEARNED:.0%} are right at step {got.step}, after {got.seconds:.1f} seconds of one core")
+    sentence = "; ".join(said)
+    return f"{sentence[0].upper()}{sentence[1:]}." if sentence else "No head has turned yet."
+
+
+def show_layer(screen: Board, model: TinyModel, trace: Trace, layer: int, step: Step, tried: Trial) -> None:
+    """The heads of a layer on the example, each under its best score."""
+    of_layer = trace.layers[layer]
+    names = [_best(step.scores, layer, head) for head in range(len(of_layer.pattern))]
+    if tried.patch and tried.patch.head[0] == layer:
+        names[tried.patch.head[1]] = "patched"
+    says = trial.says(model, trace) if layer == 0 else "It reads what layer 1 wrote."
+    screen.heading(f"Layer {layer + 1}, at step {step.step}", says)
+    layer_heads(
+        of_layer.pattern,
+        hidden=np.isneginf(of_layer.masked),
+        tokens=trace.words,
+        names=names,
+        silenced=[head for at, head in trace.intervention.silenced if at == layer],
+        alt=f"Attention patterns of layer {layer + 1} over {len(trace.words)} signs at step {step.step}.",
+        key=f"heads_{layer}",
+        on_head=partial(trial.toggle, layer),
+        name_lines=1,
+        above=480,
+        label_room=96 if model.task.alphabet.words else 24,
+    )
+
+
+def _best(scores: Mapping[str, np.ndarray], layer: int, head: int) -> str:
+    """What a head is most, and how much; nothing where the task has no score."""
+    if not scores:
+        return ""
+    kind = max(scores, key=lambda each: scores[each][layer, head])
+    return f"{kind} {scores[kind][layer, head]:.2f}"

@@ -1,0 +1,150 @@
+"""A trained model tried out: on any example, with heads silent, or with one that looks as on another example."""
+
+import dataclasses
+from collections.abc import Sequence
+
+import streamlit as st
+from torch import Generator
+
+from headlight.frame import controls, dials
+from transformer import Config, Trace
+from transformer.learning import own
+from transformer.learning.examples import Task
+from transformer.learning.plans import Plan
+from transformer.learning.run import TEST_ROWS, Step, TinyModel
+
+_SILENT = "silent"
+Head = tuple[int, int]
+
+
+@dataclasses.dataclass(frozen=True)
+class Patch:
+    """A head, and the text on which it looks as it shall."""
+
+    head: Head
+    other: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Trial:
+    """What the reader does to a model."""
+
+    silenced: frozenset[Head] = frozenset()
+    patch: Patch | None = None
+
+
+def example(task: Task) -> str:
+    """The reader's input, solved: the whole text on which the heads are drawn."""
+    typed = controls.text("solved", "Your example", placeholder=task.example, width="stretch")
+    try:
+        return _solved(task, typed if typed.strip() else task.example).rstrip(" ·")
+    except ValueError as error:
+        _say(error, f"The pictures show “{task.example}”.")
+        return _solved(task, task.example).rstrip(" ·")
+
+
+def _solved(task: Task, typed: str) -> str:
+    return task.alphabet.written(task.read(typed).ids[0])
+
+
+def _say(error: ValueError, instead: str) -> None:
+    st.caption(f"{str(error)[0].upper()}{str(error)[1:]}. {instead}".replace("$", "\\$"))
+
+
+def chosen(plan: Plan, text: str) -> Trial:
+    """Which heads are silent, chosen here or in the picture, and which one looks as on another example."""
+    named: list[str] = controls.some_of(
+        _SILENT, "Silenced heads, as layer.head", placeholder="None: choose here or at a head", width=250
+    )
+    patched: str = controls.menu(
+        "patched",
+        "Patched head",
+        "none",
+        width=130,
+        help="It looks in your example as it does in another one; what it brings back is still your example's.",
+    )
+    sizes = plan.recipe.config
+    silenced = frozenset(head for head in map(_head, named) if _has(sizes, head))
+    if patched == "none":
+        return Trial(silenced)
+    typed = controls.text("patched_from", "Looks as on", placeholder="an unseen example", width=250)
+    if not _has(sizes, _head(patched)):
+        st.caption(f"This model has no head {patched}.")
+        return Trial(silenced)
+    return Trial(silenced, Patch(_head(patched), _other(plan.task, typed, text)))
+
+
+def toggle(layer: int, head: int) -> None:
+    """Silence a head, or let it speak."""
+    dials.move(silent=sorted({*st.session_state[_SILENT]} ^ {f"{layer + 1}.{head + 1}"}))
+
+
+def _head(named: str) -> Head:
+    layer, head = named.split(".")
+    return int(layer) - 1, int(head) - 1
+
+
+def _has(sizes: Config, head: Head) -> bool:
+    return head[0] < sizes.n_layers and head[1] < sizes.n_heads
+
+
+def _other(task: Task, typed: str, text: str) -> str:
+    """Another example, cut to as many signs as the text has: the reader's, or an unseen one."""
+    signs = len(task.alphabet.read(text))
+    if typed.strip():
+        try:
+            tokens = task.alphabet.read(_solved(task, typed))
+            if len(tokens) >= signs:
+                return task.alphabet.written(task.read(typed).ids[0][:signs])
+            st.caption(f"The other example needs {signs} signs, as yours; it has {len(tokens)}.")
+        except ValueError as error:
+            _say(error, "An unseen example is taken.")
+    unseen = (task.alphabet.written(ids[:signs]) for ids in task.test(TEST_ROWS, Generator().manual_seed(0)).ids)
+    return next((other for other in unseen if other != text), text)
+
+
+def traced(model: TinyModel, text: str, trial: Trial) -> Trace:
+    """The example in this model, after what the reader did to it."""
+    change = model.looking_as_on(trial.patch.other, [trial.patch.head]) if trial.patch else model.change
+    return model.trace(text, dataclasses.replace(change, silenced=trial.silenced))
+
+
+def says(model: TinyModel, trace: Trace) -> str:
+    """What the model answers in the text that it has read, each answer from what stands before it."""
+    rows = model.task.read(trace.text)
+    signs = model.task.alphabet.signs
+    places = [place for place in rows.answers[0].nonzero().flatten().tolist() if place < len(trace.tokens)]
+    said = [signs[int(trace.logits[place - 1].argmax())] for place in places]
+    right = sum(sign == signs[trace.tokens[place].id] for sign, place in zip(said, places, strict=True))
+    if not places and trace.text.endswith(own.ARROW):
+        return f"It writes “{model.write(trace.text, until=own.END)}”: an input that is not in your lines."
+    if not places:
+        return "Nothing to answer in this example: no sign of it comes twice."
+    between = " " if model.task.alphabet.words else ""
+    return f"It says “{between.join(said)}”: {right} of {len(places)} right."
+
+
+def told(model: TinyModel, trace: Trace, trial: Trial, step: Step) -> str:
+    """How many unseen answers are right, with heads silent and with all; and what a patched head would have done."""
+    said = [_accuracy(model, trial.silenced, step)]
+    if trial.patch:
+        name = _named([trial.patch.head])
+        without = traced(model, trace.text, Trial(trial.silenced))
+        said.append(f"Head {name} looks here as on “{trial.patch.other}”. Unpatched: {_lower(says(model, without))}")
+    return " ".join(said)
+
+
+def _accuracy(model: TinyModel, silenced: frozenset[Head], step: Step) -> str:
+    if not silenced:
+        return f"{step.accuracy:.0%} of the answers in {TEST_ROWS} unseen examples are right."
+    _, accuracy, _ = model.measured(dataclasses.replace(model.change, silenced=silenced))
+    without, answers = _named(sorted(silenced)), f"the answers in {TEST_ROWS} unseen examples"
+    return f"With {without} silent {accuracy:.0%} of {answers} are right, with all heads {step.accuracy:.0%}."
+
+
+def _lower(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:]
+
+
+def _named(heads: Sequence[Head]) -> str:
+    return ", ".join(f"{layer + 1}.{head + 1}" for layer, head in heads)

@@ -1,0 +1,1 @@
+"""Masking: who may look at whom, every mask by hand, and a model that was trained to peek."""

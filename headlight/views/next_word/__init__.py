@@ -1,0 +1,1 @@
+"""Next word: one token chosen from all, and where the answer arose."""

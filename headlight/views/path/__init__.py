@@ -1,0 +1,1 @@
+"""Ten guesses: from text to the next word, each answered by the model."""

@@ -1,0 +1,126 @@
+"""The first path on screen: the bar of its stops, one stop with its guess and answer, and the recap at the end."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from headlight.frame import address, assets, contents, controls, dials, kept
+from headlight.frame.address import RECAP
+from headlight.pictures.board import board
+from headlight.views.path.first_path import ANSWERS, FILE, STEPS, Step, is_right
+from headlight.views.path.stop_pictures import PICTURES
+from transformer import LanguageModel
+
+_STYLE = """
+<style>
+.st-key-other_guesses { display: none; }
+.st-key-stops { border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding-bottom: 0.5rem; }
+.st-key-stop_question [data-testid="stRadio"] label p { font-size: 1.05rem; }
+.st-key-stop_question p, .st-key-recap p { max-width: 75ch; }
+</style>
+"""
+
+
+def bar() -> int | str:
+    """Where the reader is, the stops in a row, back and next; returns the open stop, a number or `RECAP`."""
+    assets.say_if_damaged(FILE, "The steps")
+    st.html(_STYLE)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="stops"):
+        said, back, onward = st.container(width=100), st.container(width="content"), st.container(width="content")
+        now = controls.one_of("stop", "Stop", 1, label_visibility="collapsed")
+        said.markdown("**Recap**" if now == RECAP else f"**Stop {now} of {len(STEPS)}**")
+        with back:
+            _button("← Back", _beside(now, -1), "back")
+        with onward:
+            _button("Next →", _beside(now, 1), "next")
+    return now
+
+
+def _beside(now: int | str, step: int) -> int | str | None:
+    """The stop before or after; None where there is none."""
+    stops = address.options("stop")
+    place = stops.index(now) + step
+    return stops[place] if 0 <= place < len(stops) else None
+
+
+def _button(label: str, to: int | str | None, key: str) -> None:
+    st.button(label, key=key, disabled=to is None, on_click=dials.move, kwargs={"stop": to})
+
+
+def other_guesses(now: int | str) -> dict[int, str | None]:
+    """The guesses at all stops but the open one, by number.
+
+    Their radio buttons are drawn where nobody sees them: the value of a control that vanishes leaves the address.
+    """
+    with st.container(key="other_guesses"):
+        return {
+            number: controls.guess(f"guess_{number}", "Guess") for number in range(1, len(STEPS) + 1) if number != now
+        }
+
+
+def stop(model: LanguageModel, number: int) -> None:
+    """A question; once it is guessed, the model's picture, its answer worked out, why it is so, and its page."""
+    step = STEPS[number - 1]
+    asked, shown = st.columns([48, 52], gap="large")
+    with asked, st.container(key="stop_question"):
+        st.subheader(f"{number} · {step.title}", anchor=False)
+        st.markdown(step.before)
+        guess = _guess(model, number, step)
+        if guess is not None:
+            verdict = "Yes." if is_right(model, step, guess) else "Not quite."
+            st.markdown(f"**{verdict}** {ANSWERS[step.answer](model).words}")
+            st.markdown(f"**Why?** {step.why}")
+            state = {**step.state, "from_stop": str(number)}
+            contents.link(step.page, f"See it on the page “{contents.title_of(step.page)}” →", state)
+            after = _beside(number, 1)
+            _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
+    with shown:
+        if guess is None:
+            with st.container(
+                border=True, height="stretch", vertical_alignment="center", horizontal_alignment="center"
+            ):
+                st.caption("Guess first: the model’s picture and its numbers come with your guess.", width="content")
+            return
+        with board(key="stop_picture", text=step.state.get("text", "")) as screen:
+            PICTURES[step.answer](screen, model)
+
+
+def _guess(model: LanguageModel, number: int, step: Step) -> str | None:
+    """The options; the right one and the reader's are marked once there is a guess."""
+    key = f"guess_{number}"
+    # Before a control is drawn, an address just opened is all that knows its value; after that, the control does, which
+    # has none where the guesses were forgotten.
+    made = st.session_state[key] if key in st.session_state else kept.held(key)
+    marks = [""] * len(step.options)
+    if made is not None:
+        marks[step.options.index(made)] = "your guess"
+        marks[ANSWERS[step.answer](model).option] = "**✓ right**"
+    return controls.guess(key, step.question, captions=marks)
+
+
+def recap(model: LanguageModel, made: Mapping[int, str | None]) -> None:
+    """Every stop with what was guessed there and what is so, the score, a reset, and an address for others."""
+    guessed = {number: guess for number, guess in made.items() if guess is not None}
+    right = sum(is_right(model, STEPS[number - 1], guess) for number, guess in guessed.items())
+    with st.container(key="recap"):
+        st.subheader(score(len(guessed), right), anchor=False)
+        st.markdown("\n".join(_line(model, number, guess) for number, guess in made.items()))
+        nothing = {f"guess_{number}": None for number in made}
+        st.button("Forget my guesses", key="reset_path", on_click=dials.move, kwargs={**nothing, "stop": 1})
+        st.caption("The path without your guesses, to hand on:")
+        st.code(contents.address_of("path"), language=None)
+
+
+def _line(model: LanguageModel, number: int, guess: str | None) -> str:
+    step = STEPS[number - 1]
+    if guess is None:
+        return f"{number}. {step.question} *Not answered yet.*"
+    right = step.options[ANSWERS[step.answer](model).option]
+    said = f"**✓ {right}**" if guess == right else f"You said {guess}; right is **{right}**."
+    return f"{number}. {step.question} {said}"
+
+
+def score(answered: int, right: int) -> str:
+    """How many stops were answered, and how many of the answers are right."""
+    were = "was" if right == 1 else "were"
+    return f"You answered {answered} of {len(STEPS)}; {right} {were} right."

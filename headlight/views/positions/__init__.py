@@ -1,0 +1,1 @@
+"""Positions: waves added to the embeddings, and three other ways to tell a model the order."""

@@ -1,0 +1,174 @@
+"""How each twin is told positions, seen by itself: as a heatmap, as waves, as a counter, and as a rotation."""
+
+import math
+
+import numpy as np
+import streamlit as st
+
+from headlight.formulas import positions as position_formulas
+from headlight.frame import controls, words
+from headlight.pictures.board import board
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
+from headlight.views.positions.position_pictures import whole_encoding
+from headlight.views.positions.twins import Twins
+from transformer.positions import BASE
+from transformer.readings.order import by_distance, encoding_of, shift_missed_by
+
+COUNTED = 16  # positions of the counter: 4 bits
+SINES = range(0, 18, 2)  # pairs of dimensions drawn beside it; slower ones hardly move over so few positions
+DEFAULT_WAVES = [0, 6, 12, 18]
+
+
+def kind() -> str:
+    """Which twin's positions are drawn."""
+    return controls.one_of("twin", "Twin", "sinusoidal", help="How it is told order.")
+
+
+def waves() -> list[int]:
+    """Which dimensions are drawn over the positions; none chosen is the first."""
+    chosen = controls.some_of(
+        "wave",
+        "Dimensions drawn as waves",
+        DEFAULT_WAVES,
+        help="Even dimensions are sines, odd ones cosines, where the positions are waves.",
+    )
+    return sorted(chosen) or [0]
+
+
+def distance() -> int:
+    """By how many positions the encoding is shifted."""
+    return controls.slider("shift", "Shift k, in positions", 5)
+
+
+def show(models: Twins, chosen: str, dimensions: list[int]) -> None:
+    """The whole encoding of one twin, and some of its dimensions over the positions."""
+    st.subheader("What says where a token stands", anchor=False)
+    if chosen == "none":
+        st.info("This twin is told nothing: what is added to every embedding is zero. There is nothing to draw.")
+        return
+    encoded = encoding_of(models[chosen].transformer)
+    dimensions = [dimension for dimension in dimensions if dimension < encoded.shape[1]] or [0]
+    whole, some = st.columns([58, 42], gap="large")
+    with whole:
+        st.caption(
+            {
+                "sinusoidal": "Added to the embeddings. Fast waves at the left, slow ones at the right.",
+                "learned": "Added to the embeddings. Every row began as random numbers; the rest is trained.",
+                "rotary": "Not added: the sines and cosines by which each head turns its queries and keys.",
+            }[chosen]
+        )
+        whole_encoding(encoded, f"What tells the twin {chosen} its positions")
+    with some:
+        st.caption("One line for each dimension chosen above.")
+        curves(
+            {f"dimension {dimension}": encoded[:, dimension] for dimension in dimensions},
+            over=np.arange(len(encoded), dtype=np.float64),
+            x_title="position",
+            y_title="number",
+            alt=f"The chosen dimensions of the positions of the twin {chosen}.",
+            key="waves",
+            height=290,
+        )
+
+
+def bits(n_positions: int) -> np.ndarray:
+    """The binary digits of 0, 1, 2, ...: [position, bit], the fastest bit first."""
+    width = max(1, math.ceil(math.log2(n_positions)))
+    return (np.arange(n_positions)[:, None] >> np.arange(width)) & 1
+
+
+def show_counter(models: Twins) -> None:
+    """A binary counter beside the sines of the encoding: both tick fast at one end and slowly at the other."""
+    st.subheader("Why waves: a smooth counter", anchor=False)
+    st.caption("Positions 0 to 15 down, fast to slow across. Both tell all of them apart; only one of them jumps.")
+    encoded = encoding_of(models["sinusoidal"].transformer)
+    width, counter = encoded.shape[1], bits(COUNTED)
+    steps = np.linalg.norm(np.diff(encoded[:COUNTED], axis=0), axis=1)
+    flips = np.abs(np.diff(counter, axis=0)).sum(axis=1)
+    with board(key="counters", model="twins") as screen:
+        left, right = screen.columns(32, 68)
+        with left:
+            screen.heading("Counting in bits", "The fastest bit flips at every position, the next at every second.")
+            matrix(
+                counter,
+                rows=[str(position) for position in range(COUNTED)],
+                columns=[f"every {2**bit}" for bit in range(counter.shape[1])],
+                noun="bit",
+                alt="The positions 0 to 15 as binary numbers, the fastest bit first.",
+                key="bits",
+                decimals=0,
+            )
+            screen.note(f"7 to 8: {flips[7]} bits flip. 8 to 9: only {flips[8]}. Neighbours can look far apart.")
+        with right:
+            screen.heading(
+                "Counting in waves", "Every second pair's sine, named by how many positions one whole wave takes."
+            )
+            matrix(
+                encoded[:COUNTED, [2 * pair for pair in SINES]],
+                rows=[str(position) for position in range(COUNTED)],
+                columns=[f"{2 * math.pi * BASE ** (2 * pair / width):.0f}" for pair in SINES],
+                noun="sine",
+                alt="The same positions as sines of the sinusoidal encoding, the fastest wave first.",
+                key="sines",
+                scale="diverging",
+                extent=1.0,
+            )
+            screen.note(
+                f"Every step is equally long: |PE(p + 1) − PE(p)| is between {steps.min():.4f} and "
+                f"{steps.max():.4f} here, "
+                f"{steps[7]:.4f} from 7 to 8. A smooth counter."
+            )
+
+
+def show_shift(models: Twins, chosen: str, dimensions: list[int], k: int) -> None:
+    """One pair of dimensions turned with the numbers written out, and the check over all positions."""
+    st.subheader("A shift is a rotation", anchor=False)
+    st.caption("Going k positions on turns every pair of dimensions by an angle that depends on k alone.")
+    waved = "rotary" if chosen == "rotary" else "sinusoidal"
+    encoded = encoding_of(models[waved].transformer)
+    positions, width = encoded.shape
+    pair = min(dimensions[-1], width - 1) // 2
+    place, both = min(3, positions - 1 - k), slice(2 * pair, 2 * pair + 2)
+    turned = position_formulas.shift_of_pair(encoded[place, both], encoded[place + k, both], place, k, pair, width)
+    formula([*turned, *position_formulas.angle_of_pair(k, pair, width)], key="shift_formula")
+    learned = shift_missed_by(encoding_of(models["learned"].transformer), k)
+    st.caption(
+        f"{checked(shift_missed_by(encoded, k), k, waved)} at all {positions - k} positions p and in all {width} "
+        f"dimensions. The learned rows know no such rule: the same R({k}) misses them by up to {learned:.2f}."
+    )
+
+
+def checked(missed: float, k: int, waved: str) -> str:
+    """Whether a shift is a rotation, from the largest difference."""
+    sign, equal = ("✓", "=") if words.only_rounding(missed, 1.0) else ("✗", "≠")
+    return f"{sign} PE(p + {k}) {equal} R({k}) PE(p) for {waved} positions: {words.number(missed)} apart at most,"
+
+
+def show_similarity(models: Twins) -> None:
+    """How alike two added positions are, by distance: exact for waves, a tendency for learned rows."""
+    with board(key="similarity", model="twins") as screen:
+        for kind, column in zip(("sinusoidal", "learned"), screen.columns(1, 1), strict=True):
+            encoded = encoding_of(models[kind].transformer)
+            products = by_distance(encoded @ encoded.T)
+            with column:
+                if kind == "sinusoidal":
+                    band = {}
+                    hint = (
+                        f"Only the distance counts: all pairs at one distance agree to {words.number(products.spread)}."
+                    )
+                else:
+                    band = {"least alike": products.lowest, "most alike": products.highest}
+                    hint = f"Dashed: the least and most alike pairs, up to {products.spread:.1f} off the mean."
+                screen.heading(f"{kind.capitalize()}: position · position", hint)
+                curves(
+                    {"mean": products.mean, **band},
+                    over=np.arange(len(encoded), dtype=np.float64),
+                    x_title="distance",
+                    y_title="dot product",
+                    alt=f"Dot product of two positions of the twin {kind} by their distance.",
+                    key=f"similarity_{kind}",
+                    dashed=list(band),
+                    height=240,
+                )

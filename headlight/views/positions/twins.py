@@ -1,0 +1,92 @@
+"""The four twins: small models trained alike but for their positions, and what their folders say of them."""
+
+import json
+
+import numpy as np
+
+from headlight.frame import failures
+from headlight.frame.held import held
+from transformer import LanguageModel, ModelFolderError, load
+from transformer.bundled.folders import MODELS, read
+from transformer.config import Config
+
+KINDS = ("none", "sinusoidal", "learned", "rotary")  # written in the address as they are
+HOW = {
+    "none": "nothing says where a token stands",
+    "sinusoidal": "waves are added to the embeddings",
+    "learned": "a trained row for each position",
+    "rotary": "positions turn queries and keys",
+}
+# Sources of held-out text, as the training log and the screen name them.
+SOURCES = {
+    "tinystories": "TinyStories",
+    "tatoeba": "Tatoeba",
+    "storybooks": "storybooks",
+    "fairytales": "fairy tales",
+    "standardebooks": "old books",
+}
+
+Twins = dict[str, LanguageModel]
+
+
+@held
+def loaded() -> Twins:
+    """The twins, read once.
+
+    Raises:
+        ModelFolderError: if one of their folders cannot be read.
+    """
+    return {kind: load(f"twin-{kind}") for kind in KINDS}
+
+
+@held
+def _measured(kind: str, file: str) -> dict:
+    return read(MODELS / f"twin-{kind}" / file, lambda path: json.loads(path.read_text("utf-8")))
+
+
+def models() -> Twins:
+    """The twins by their kind of positions, for all visitors; a folder that cannot be read is said in a sentence."""
+    try:
+        for kind in KINDS:
+            for file in ("training.json", "long_texts.json", "head_roles.json"):
+                _measured(kind, file)
+        return loaded()
+    except ModelFolderError as error:
+        failures.end_page(f"The twin models cannot be read, so there is nothing to compare. {error}", error)
+
+
+def config() -> Config:
+    """The sizes that all twins have."""
+    return models()["none"].config
+
+
+def losses() -> np.ndarray:
+    """Loss on held-out text, in nats a token: a row for each twin, a column for each of SOURCES."""
+    last = [_measured(kind, "training.json")["log"][-1]["validation"] for kind in KINDS]
+    return np.array([[entry[source] for source in SOURCES] for entry in last])
+
+
+def tokens_seen() -> int:
+    """How many tokens each twin was trained on."""
+    return _measured("none", "training.json")["log"][-1]["tokens"]
+
+
+def previous_token(twins: Twins, kind: str) -> tuple[int, int, float, float]:
+    """The head that looks most at the token before: layer, head, its score on held-out text, the shuffled baseline."""
+    roles = twins[kind].roles
+    layer, head = roles.best("previous_token")
+    score = roles.scores(layer, head)["previous_token"]
+    return layer, head, score["score"], score["baseline"]
+
+
+def by_length() -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    """Loss by place in texts longer than those of the training: places, and the losses of each twin.
+
+    NaN where a twin has no positions.
+    """
+    found = {kind: _measured(kind, "long_texts.json") for kind in KINDS}
+    span, count = found["none"]["span"], max(len(measured["losses"]) for measured in found.values())
+    padded = {kind: np.full(count, np.nan) for kind in KINDS}
+    for kind, measured in found.items():
+        padded[kind][: len(measured["losses"])] = measured["losses"]
+    return (np.arange(count) + 0.5) * span, padded

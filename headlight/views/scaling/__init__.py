@@ -1,0 +1,1 @@
+"""Softmax and scaling: one head, random vectors and any numbers, and the two temperatures."""

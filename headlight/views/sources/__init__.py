@@ -1,0 +1,1 @@
+"""Sources: every paper that the app names, in full."""

@@ -1,0 +1,1 @@
+"""Start: one sentence in large type, where one of its words looks, and what comes next."""

@@ -1,0 +1,62 @@
+"""What the tokenizer makes of other texts than its own: how many characters a token holds, and four telling cuts."""
+
+from headlight.frame import reading
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.token_chips import token_chips
+from headlight.views.tokens.merges import visible
+from transformer import LanguageModel
+
+# A text, and what its cut shows.
+FOUR_CUTS = (
+    ("Bear bear", "A capital letter makes another token. The model has to learn that the two are one word."),
+    ("light headlight", "The space belongs to the token: “light” after a space and inside a word have two ids."),
+    ("prejudice", "A word too rare for a token of its own is cut where its pieces are commoner."),
+    ("🐻", "An emoji that was never learned falls apart into its four bytes. Nothing is ever unknown."),
+)
+
+# Kinds of text, from those that the tokenizer was made for to those that it never saw.
+KINDS = (
+    ("An example of this app", reading.EXAMPLE),
+    ("Simple English", "I don't know what to say to you"),
+    ("French", "Le chat dort sur le tapis"),
+    ("Rare words", "Prejudice obfuscates jurisprudence"),
+    ("Digits", "31415926535"),
+    ("Hebrew", "שלום עולם"),
+    ("Emoji", "🐻‍❄️ 🐻"),
+)
+_OWN = "Your sentence"
+_SHOWN = 36  # characters of it beside its bar
+
+
+def show_reach(screen: Board, model: LanguageModel, text: str) -> None:
+    """How many characters a token holds, in the text typed and, paler, in texts of different kinds."""
+    own = (_OWN, text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()} …")
+    screen.heading(
+        "Characters per token",
+        "Yours, and in paler bars those of other kinds. Below 1 there are more tokens than characters. Type one word "
+        "of another language, or a row of digits.",
+    )
+    bars(
+        [len(one) / len(model.tokenizer.encode(one)) for one in (text, *(of_kind for _, of_kind in KINDS))],
+        labels=[f"{kind}: {shown}" for kind, shown in (own, *KINDS)],
+        faded=range(1, 1 + len(KINDS)),
+        alt="Characters per token, for the text typed and for texts of different kinds.",
+        key="characters_per_token",
+    )
+
+
+def show_cuts(screen: Board, model: LanguageModel) -> None:
+    """Four texts beside each other, with the chips that the tokenizer makes of them."""
+    screen.heading("Four cuts worth knowing", "See where each is cut, and which ids the pieces get.")
+    for place, column in enumerate(screen.columns(1, 1, 1, 1)):
+        with column:
+            text, lesson = FOUR_CUTS[place]
+            pieces = model.tokenizer.encode(text)
+            token_chips(
+                [visible(piece.text) for piece in pieces],
+                notes=[str(piece.id) for piece in pieces],
+                joined=[at for at, piece in enumerate(pieces) if at and not piece.text.startswith(" ")],
+                key=f"cut_{place}",
+            )
+            screen.note(lesson)

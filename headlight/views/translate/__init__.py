@@ -1,0 +1,1 @@
+"""Translate: English typed, French written, and where each French word looks meanwhile."""

@@ -1,0 +1,209 @@
+"""Cross-attention on screen: the dials that choose a head, its labels in words or pieces, and the pictures of it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import streamlit as st
+
+from headlight.frame import controls, dials, orientation
+from headlight.pictures.alignment import alignment
+from headlight.pictures.board import Listener
+from headlight.pictures.matrix import Says, matrix
+from transformer import Config, TranslationTrace, Translator
+
+MEAN = "mean"
+Labels = Literal["words", "pieces"]
+READABLE = 320  # pixels across in which a matrix of a dozen words has names of ten pixels
+END = "end"  # what stands for the mark at the end of a sentence
+
+
+@dataclass(frozen=True)
+class Head:
+    """A head of cross-attention, or the mean of its layer's heads. Counted from 0."""
+
+    layer: int
+    head: int | None
+
+    @property
+    def name(self) -> str:
+        """As it is called on screen, in the middle of a sentence."""
+        return f"layer {self.layer + 1}, " + ("mean of its heads" if self.head is None else f"head {self.head + 1}")
+
+
+def sizes(translator: Translator) -> tuple[int, int]:
+    """Layers of cross-attention, and heads in each: one and one in a recurrent translator."""
+    config = translator.config
+    return (config.n_layers, config.n_heads) if isinstance(config, Config) else (1, 1)
+
+
+def head(translator: Translator) -> Head:
+    """Two controls in the sidebar: the layer, and one of its heads or their mean. First the head that aligns best."""
+    layer, best = translator.alignment.best
+    n_layers, n_heads = sizes(translator)
+    layers = [str(number + 1) for number in range(n_layers)]
+    heads = [str(number + 1) for number in range(n_heads)]
+    with st.sidebar:
+        chosen = controls.one_of(
+            "cross_layer", "Layer", layers[layer], help="Of the decoder: each of its layers looks at the English anew."
+        )
+        which = controls.one_of(
+            "cross_head",
+            "Head",
+            heads[best],
+            help="Each head looks in its own way; mean is the average of the layer's patterns.",
+        )
+    return Head(layers.index(chosen), None if which == MEAN else heads.index(which))
+
+
+def take(chosen: Head) -> None:
+    """Move the two controls to a head."""
+    dials.move(cross_layer=str(chosen.layer + 1), cross_head=MEAN if chosen.head is None else str(chosen.head + 1))
+
+
+def labels() -> Labels:
+    """A switch in the sidebar: whole words, or the pieces that the model reads and writes."""
+    with st.sidebar:
+        return controls.one_of(
+            "labels",
+            "Show",
+            "words",
+            help="Pieces are the tokens that the model reads and writes. For words, the weights of a word's pieces are "
+            "summed over the keys and averaged over the queries.",
+        )
+
+
+def beams() -> int:
+    """How many unfinished translations the search keeps."""
+    with st.sidebar:
+        chosen = controls.one_of(
+            "beams",
+            "Beams",
+            "1",
+            help="1: always the likeliest next piece (greedy). 4: the four likeliest beginnings are kept, the best "
+            "whole one wins. Slower.",
+        )
+    return int(chosen)
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A pattern with the labels of its rows (the French) and columns (the English)."""
+
+    weights: np.ndarray  # [target, source]
+    source: list[str]
+    target: list[str]
+    source_tokens: list[tuple[int, ...]]  # of each column
+    target_tokens: list[tuple[int, ...]]  # of each row
+    joined_source: frozenset[int]  # places of pieces that go on with the word before
+    joined_target: frozenset[int]
+    source_text: str
+    target_text: str
+
+
+def shown(trace: TranslationTrace, chosen: Head, labels: Labels) -> Shown:
+    """One head's cross-attention, merged to words or as it is."""
+    words = trace.source_words, trace.target_words
+    if labels == "words":
+        names = [[word.text for word in side] for side in words]
+        tokens = [[word.tokens for word in side] for side in words]
+        joined = [frozenset[int](), frozenset[int]()]
+        weights = trace.word_pattern(chosen.layer, chosen.head)
+    else:
+        names = [[token.text.strip() or "␣" for token in side] for side in (trace.source, trace.target)]
+        tokens = [[(place,) for place in range(len(side))] for side in names]
+        joined = [frozenset(place for word in side for place in word.tokens[1:]) for side in words]
+        weights = trace.pattern(chosen.layer, chosen.head)
+    return Shown(
+        weights,
+        source=[*names[0][:-1], END],
+        target=[*names[1][:-1], END],
+        source_tokens=tokens[0],
+        target_tokens=tokens[1],
+        joined_source=joined[0],
+        joined_target=joined[1],
+        source_text=trace.source_text,
+        target_text=trace.target_text,
+    )
+
+
+def ribbons(picture: Shown, chosen: Head) -> None:
+    """The English above the French, joined by ribbons."""
+    alignment(
+        picture.weights,
+        source=picture.source,
+        target=picture.target,
+        joined_source=picture.joined_source,
+        joined_target=picture.joined_target,
+        translation=picture.target_text,
+        says=told(picture),
+        alt=f"Alignment by {chosen.name}: the English above, the French below, joined by ribbons as wide as weights.",
+        key="ribbons",
+    )
+
+
+def hint(labels: Labels) -> str:
+    """What to look for in the ribbons, and how the weights of pieces become those of words."""
+    point = "Point at a word, or tap it, to light the words that go with it. "
+    if labels == "pieces":
+        return point + "These are the pieces that the model reads and writes."
+    return point + "The weights of the pieces of a word are summed over keys and averaged over queries."
+
+
+def told(picture: Shown) -> Says:
+    """Where the order of the words turns round, or else which link is the strongest."""
+    rows = turned([int(row.argmax()) for row in picture.weights[:-1]], last=len(picture.source) - 1)
+    if len(rows) > 1:
+        links = [piece for number, row in enumerate(rows) for piece in _link(picture, row, first=number == 0)]
+        return [*links, (": the order turns round.", False)]
+    if len(picture.weights) < 2:
+        return [("Nothing is written.", False)]
+    row = int(picture.weights[:-1].max(axis=1).argmax())
+    return [*_link(picture, row, first=True), (", the strongest link of the sentence.", False)]
+
+
+def _link(picture: Shown, row: int, *, first: bool) -> Says:
+    source = int(picture.weights[row].argmax())
+    return [
+        ("" if first else ", ", False),
+        (picture.target[row], True),
+        (" looks at " if first else " at ", False),
+        (picture.source[source], True),
+        (f" ({picture.weights[row, source]:.2f})", False),
+    ]
+
+
+def turned(links: list[int], last: int) -> list[int]:
+    """The longest run of rows whose strongest columns go backwards; the mark in the `last` column does not count."""
+    best: list[int] = []
+    run: list[int] = []
+    for row, column in enumerate(links):
+        run = [*run, row] if run and column < links[run[-1]] and column != last else [row]
+        if column == last:
+            run = []
+        best = max(best, run, key=len)
+    return best
+
+
+def looking() -> str:
+    """Which way the matrices are drawn, and what sums to 1, as a caption."""
+    ways = (
+        ("French across, English down", "column")
+        if orientation.transposed()
+        else ("English across, French down", "row")
+    )
+    return f"{ways[0]}. A {ways[1]} is the French word that is being written; it sums to 1."
+
+
+def grid(picture: Shown, *, alt: str, key: str, on_cell: Listener | None = None) -> None:
+    """The pattern as a matrix: English across, French down, as in the translation figures of the papers."""
+    matrix(
+        picture.weights,
+        rows=picture.target,
+        columns=picture.source,
+        noun="weight",
+        alt=alt,
+        key=key,
+        on_cell=on_cell,
+        transposed=orientation.transposed(),
+    )

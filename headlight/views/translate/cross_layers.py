@@ -1,0 +1,72 @@
+"""Early and late layers of cross-attention: their patterns on a sentence, and how well each head aligns."""
+
+import math
+
+import numpy as np
+
+from headlight.pictures.board import Board
+from headlight.pictures.matrix import matrix
+from headlight.views.translate import cross
+from headlight.views.translate.cross import MEAN, Head, Labels
+from transformer import TranslationTrace, Translator
+
+
+def side_by_side(screen: Board, translator: Translator, trace: TranslationTrace, labels: Labels) -> None:
+    """The mean pattern of each layer, with what was measured of it."""
+    n_layers, _ = cross.sizes(translator)
+    columns = screen.columns(*[1] * n_layers, least=[cross.READABLE] * n_layers)
+    for column, layer in zip(columns, range(n_layers), strict=True):
+        with column:
+            screen.heading(f"Layer {layer + 1}", in_words(translator, layer))
+            picture = cross.shown(trace, Head(layer, None), labels)
+            cross.grid(picture, alt=f"Cross-attention of layer {layer + 1}, mean of its heads.", key=f"layer_{layer}")
+
+
+def in_words(translator: Translator, layer: int) -> str:
+    """How a layer was measured: its alignment error rate, how many pieces a row looks at, what the end mark gets."""
+    found = translator.alignment.of(layer, None)
+    if found is None:
+        return "Nothing was measured of it."
+    return (
+        f"Alignment error rate {found.writing:.2f}. A row looks at about {math.exp(found.entropy):.1f} pieces and "
+        f"leaves {found.end_mark:.0%} of its weight on the end mark."
+    )
+
+
+def error_rates(translator: Translator) -> np.ndarray:
+    """Alignment error rates, [layer, head], the mean of the layer's heads in the last column; NaN if not measured."""
+    n_layers, n_heads = cross.sizes(translator)
+    heads = [*range(n_heads), None]
+    return np.array(
+        [
+            [getattr(translator.alignment.of(layer, head), "writing", np.nan) for head in heads]
+            for layer in range(n_layers)
+        ]
+    )
+
+
+def every_head(screen: Board, translator: Translator, chosen: Head) -> None:
+    """The error rate of every head as a matrix; a click chooses the head for the whole page."""
+    rates = error_rates(translator)
+    if np.isnan(rates).any():
+        screen.note("The heads of this translator were not measured.")
+        return
+    n_layers, n_columns = rates.shape
+    matrix(
+        rates,
+        rows=[f"layer {layer + 1}" for layer in range(n_layers)],
+        columns=[*(f"head {head + 1}" for head in range(n_columns - 1)), MEAN],
+        noun="alignment error rate",
+        alt="Alignment error rate of every head of cross-attention: layers down, heads across.",
+        key="measured_heads",
+        selected=(chosen.layer, n_columns - 1 if chosen.head is None else chosen.head),
+        on_cell=lambda cell: cross.take(Head(cell[0], None if cell[1] == n_columns - 1 else cell[1])),
+    )
+    best, found = translator.alignment.best, translator.alignment.measured
+    screen.note(
+        f"Best single head: layer {best[0] + 1}, head {best[1] + 1}, "
+        f"with {rates[best]:.3f}. Measured on {found.get('pairs', 0)} sentence pairs that nobody trained on, whose "
+        f"{found.get('sure_links', 0)} sure links were drawn by hand; random links have an error "
+        f"rate of {found.get('chance', 1):.2f}, the word at the same share of the sentence one of "
+        f"{found.get('diagonal', 1):.2f}."
+    )

@@ -1,0 +1,267 @@
+"""A translation step by step: what the decoder may see, where it looks, what it writes; greedy and with a beam."""
+
+from collections.abc import Iterable
+from contextlib import nullcontext
+
+import numpy as np
+import streamlit as st
+
+from headlight.formulas import attention
+from headlight.frame import controls, dials, orientation, tokens
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
+from headlight.pictures.search_step import Continuation, search_step
+from headlight.pictures.strips import strips
+from headlight.pictures.token_chips import token_chips
+from headlight.views.translate.cross import Head
+from transformer import Translation, TranslationTrace, Translator
+from transformer.ranking import largest
+from transformer.tokenizer import Token
+from transformer.words import told_apart
+
+_SHOWN = 8  # likeliest next pieces
+_FIRST = 6  # the step of the example that writes "zone"
+
+
+def step(n_steps: int) -> int:
+    """Which piece is being written, from 1: a number box with a button for each direction."""
+    chosen = controls.number(
+        "step",
+        "Step, back and forward",
+        _FIRST,
+        width=190,
+        on_change=_stay_within,
+        args=(n_steps, st.session_state.get("step", _FIRST)),
+        help="Or choose a piece of the French below. Filled: written so far. Framed: the piece of this step.",
+    )
+    return min(chosen, n_steps)
+
+
+def _stay_within(n_steps: int, before: int) -> None:
+    """A step past the end counts as the last one: from there back is the one before it, and forward goes nowhere."""
+    now = st.session_state["step"]
+    if before > n_steps and now == before - 1:
+        now = n_steps - 1
+    st.session_state["step"] = max(1, min(now, n_steps))
+
+
+def french() -> str:
+    """A box for the reader's own translation; empty, the model's own is read."""
+    return controls.text(
+        "french", "Your French, to be read by the model", placeholder="Empty: the model’s own", width=560
+    )
+
+
+def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
+    """What a translation costs the model, beside what its own costs."""
+    what = "How little it expects each word, given those before: −ln p"
+    if given is own:
+        return f"{what}, {own.word_losses.sum():.2f} in all. Type French of your own above to compare."
+    return f"{what}, {given.word_losses.sum():.2f} in all; its own translation has {own.word_losses.sum():.2f}."
+
+
+def word(token: str) -> str:
+    """A piece as a label: marks by their name, what cannot be seen named."""
+    return {"<|end|>": "(end)", "<|begin|>": "(begin)"}.get(token) or token.strip() or "␣"
+
+
+def pieces(tokens: Iterable[Token]) -> list[str]:
+    """Pieces beside each other: a ␣ tells two apart that differ by their leading space alone."""
+    texts = [token.text for token in tokens]
+    return [mark if mark.startswith("␣") else word(text) for mark, text in zip(told_apart(texts), texts, strict=True)]
+
+
+def written(trace: TranslationTrace, now: int) -> None:
+    """The French as chips: what is written, the piece of this step framed, what is still to come pale."""
+    token_chips(
+        pieces(trace.target),
+        notes=[str(place + 1) for place in range(len(trace.target))],
+        joined={place for each in trace.target_words for place in each.tokens[1:]},
+        strong=(now - 1,),
+        shares=[1.0 if place < now else 0.0 for place in range(len(trace.target))],
+        key="french_chips",
+        one_line=True,
+        on_place=lambda place: dials.move(step=place + 1),
+    )
+
+
+def memory(trace: TranslationTrace) -> None:
+    """What the encoder made of the English, a row a piece; it does not change while the French is written."""
+    strips(
+        {"memory": trace.memory},
+        tokens=pieces(trace.source),
+        alt="The encoder's output: a row for each English piece, a column for each dimension.",
+        key="memory",
+        height=130,
+    )
+
+
+def this_step(
+    screen: Board,
+    translator: Translator,
+    trace: TranslationTrace,
+    given: TranslationTrace,
+    chosen: Head,
+    now: int,
+) -> None:
+    """What it may see, where it looks and what it writes; while presenting the last two come first, on one screen.
+
+    Below what it writes stands what a whole translation costs it, `given`.
+    """
+    presented = tokens.give_way()
+    if presented:
+        left, right, sees = (*screen.columns(1, 1), *screen.columns(1))
+    else:
+        sees, left, right = screen.columns(33, 30, 37, least=(280, 280, 300))
+    with sees:
+        screen.heading(f"What it may see: decoder, {chosen.name}", "The French so far. Hatched: not written yet.")
+        may_see(trace, chosen, now)
+    with left:
+        which = "" if presented else f": cross, {chosen.name}"
+        screen.heading(f"Where it looks{which}", "The query of this step against the keys of the encoder.")
+        looks_at(trace, chosen, now)
+    with right:
+        screen.heading("What it writes", "Greedy writing takes the likeliest piece.")
+        next_piece(translator, trace, now)
+    with nullcontext() if presented else right:
+        screen.heading("Your French, read by the model", loss_in_words(given, trace))
+        losses(given, "losses")
+
+
+def may_see(trace: TranslationTrace, chosen: Head, now: int) -> None:
+    """The decoder's own pattern up to this step: rows that are still to come are NaN, not written yet."""
+    layer = trace.decoder[chosen.layer]
+    pattern = layer.pattern.mean(axis=0) if chosen.head is None else layer.pattern[chosen.head]
+    seen = np.where(np.arange(len(pattern))[:, None] < now, pattern, np.nan)
+    labels = pieces(trace.inputs)
+    matrix(
+        seen,
+        rows=labels,
+        columns=labels,
+        noun="weight",
+        hidden=np.isneginf(layer.masked[0]),
+        alt=f"Self-attention of the decoder, {chosen.name}, up to step {now}: {orientation.looking()}.",
+        key="may_see",
+        transposed=orientation.transposed(),
+    )
+
+
+def looks_at(trace: TranslationTrace, chosen: Head, now: int) -> None:
+    """The weights of this step over the English."""
+    row = trace.pattern(chosen.layer, chosen.head)[now - 1]
+    labels = pieces(trace.source)
+    place = int(row.argmax())
+    bars(
+        row,
+        labels=labels,
+        alt=f"Where step {now} looks in the English, {chosen.name}.",
+        key="looks_at",
+        says=[
+            ("To write ", False),
+            (word(trace.target[now - 1].text), True),
+            (" it looks at ", False),
+            (labels[place], True),
+            (f" ({row[place]:.2f}).", False),
+        ],
+    )
+
+
+def one_weight(screen: Board, trace: TranslationTrace, chosen: Head, now: int) -> None:
+    """How the largest weight of this step comes about, with the query of the decoder and the key of the encoder."""
+    if chosen.head is None:
+        screen.note("The mean of the heads has no query of its own: choose one head to see its arithmetic.")
+        return
+    stage, row = trace.cross[chosen.layer], now - 1
+    place = int(stage.pattern[chosen.head, row].argmax())
+    worked = attention.cross_weight(stage.scores[chosen.head, row], place, stage.queries.shape[-1])
+    formula(worked, key="one_weight")
+
+
+def next_piece(translator: Translator, trace: TranslationTrace, now: int) -> None:
+    """The likeliest pieces at this step; greedy writing takes the first."""
+    chances = trace.probabilities[now - 1]
+    order = largest(chances, _SHOWN)
+    bars(
+        chances[order],
+        labels=[word(translator.tokenizer.text_of(int(id))) for id in order],
+        alt=f"The likeliest pieces at step {now}.",
+        key="next_piece",
+    )
+
+
+def width() -> int:
+    """A dial in the sidebar: how many hypotheses the beam keeps; 0 while none is wanted, for it is slow."""
+    with st.sidebar:
+        return controls.slider(
+            "beam_width",
+            "Width of the beam (0: greedy alone)",
+            0,
+            help="How many beginnings the search keeps at each step. Width 1 is greedy.",
+        )
+
+
+def beam_step(translator: Translator, wide: Translation, now: int) -> None:
+    """What the search held before this step, each with its likeliest next pieces, and which of them stayed."""
+    found = wide.steps[min(now, len(wide.steps)) - 1]
+    rows = []
+    for candidate in found.candidates:
+        before = translator.text_of(found.hypotheses[candidate.parent].ids)
+        piece = translator.tokenizer.text_of(candidate.id)
+        piece = " (end)" if piece == "<|end|>" else piece if before else piece.lstrip()
+        rows.append(Continuation(before, piece, candidate.probability, candidate.log_probability, candidate.fate))
+    search_step(
+        rows,
+        alt=f"The beam at step {min(now, len(wide.steps))}: the likeliest continuations, and what became of each.",
+        key="beam_step",
+    )
+
+
+def ends(translator: Translator, wide: Translation) -> None:
+    """The whole translations that the search ended with, the best score first."""
+    search_step(
+        [
+            Continuation(
+                translator.text_of(each.ids), "", float(np.exp(each.log_probability)), each.log_probability, "ended"
+            )
+            for each in wide.hypotheses
+        ],
+        alt="The whole translations that the search ended with, the best score first.",
+        key="ends",
+    )
+
+
+def greedy_or_beam(greedy: Translation, wide: Translation) -> str:
+    """What the beam found that greedy writing did not, in numbers only."""
+    one, other = greedy.search.best, wide.search.best
+    if one.ids == other.ids:
+        return f"Greedy and the beam end with the same translation, ln p = {_minus(one.log_probability)}."
+    better = "likelier" if other.log_probability > one.log_probability else "less likely, but better for its length"
+    return (
+        f"The beam ends with another translation: ln p = {_minus(other.log_probability)} where greedy has "
+        f"{_minus(one.log_probability)}; it is {better}."
+    )
+
+
+def _minus(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
+
+
+def losses(trace: TranslationTrace, key: str) -> None:
+    """Each French word with -ln p, darker where the model expected it less."""
+    costs = trace.word_losses
+    token_chips(
+        [word(each.text) for each in trace.target_words],
+        notes=[f"{cost:.2f}" for cost in costs],
+        shares=np.minimum(costs / 10, 1.0).tolist(),
+        key=key,
+    )
+
+
+def stopped(result: Translation) -> str:
+    """What became of a sentence that was too long or without an end; empty where all is well."""
+    said = [result.stopped] if result.stopped else []
+    if result.dropped:
+        said.append(f"The last {result.dropped} pieces of the English did not fit the model.")
+    return " ".join(said)

@@ -1,0 +1,29 @@
+"""Four translators: three ways to align one sentence, and what was measured of them and of one without attention."""
+
+import streamlit as st
+
+from headlight.frame import dials, lesson, live_check, page
+from headlight.pictures.board import board
+from headlight.views.translate import aligners, cross, translators
+from headlight.views.translate.cross import Head, Labels
+
+
+def show() -> None:
+    """Draw the view."""
+    lesson.lead("translators")
+    head = cross.head(translators.main())
+    labels = cross.labels()
+    forced = aligners.same_french()
+    dials.queries_as()
+    _aligners(head, labels, forced)
+    st.subheader("All four, measured", anchor=False)
+    aligners.measured()
+    lesson.more("translators")
+
+
+@page.part
+def _aligners(head: Head, labels: Labels, forced: bool) -> None:
+    result = translators.translated("translate", translators.english(), 1)
+    with board(key="aligners", text=result.source_text, model="translate") as screen:
+        aligners.side_by_side(screen, result, head, labels, forced=forced)
+        screen.note(live_check.across(result.trace))

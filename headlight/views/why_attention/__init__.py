@@ -1,0 +1,1 @@
+"""Why attention: what came before it, beside it."""

@@ -1,0 +1,220 @@
+"""Four networks over the reader's words: the way between two of them, its length, its cost, and what gets through."""
+
+import numpy as np
+import streamlit as st
+
+from headlight.formulas import paths as path_formulas
+from headlight.frame import controls, dials, words
+from headlight.frame.held import held
+from headlight.pictures.board import Board, board
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.paths import paths as picture
+from transformer import Trace
+from transformer.experiments.paths import KINDS, Kind, Paths, layers_needed, multiplications, paths
+from transformer.experiments.reach import Dials, Weights, drawn, inputs_of, into, networks
+
+FLOOR = 1e-12  # gradients below it are left out of the curves
+MOST_LAYERS = 8  # of windows that are measured at each key
+_HINTS = {
+    "RNN": "Each state is made from the word and the state before it. The way leads through all states in between.",
+    "window": "Each state sees {k} of the layer below{apart}. Far words need more layers.",
+    "RNN + attention": "The states are an RNN's. The output looks at all of them.",
+    "self-attention": "Each state looks at every word up to its own. Any way is one arrow long.",
+}
+
+
+def dials_of_window() -> tuple[int, bool]:
+    """How wide the windows are, and whether they skip places; in the sidebar, as both halves of the page need them."""
+    with st.sidebar:
+        width = controls.slider(
+            "window_width",
+            "Window k",
+            4,
+            help="Positions that a window sees: its own and those before it. As in a causal convolution, or in "
+            "attention that is kept local.",
+        )
+    with st.sidebar:
+        dilated = controls.toggle(
+            "dilated",
+            "Dilated",
+            False,
+            help="In each layer a window's places lie k times as far apart as in the layer below, so the reach "
+            "is multiplied from layer to layer, not added up.",
+        )
+    return width, dilated
+
+
+def two_words(n_words: int) -> tuple[int, int]:
+    """Two number boxes for the places of two words, in the order of the text; empty they are its first and last."""
+    start = _place("From word", "from_word", "first")
+    end = _place("To word", "to_word", "last")
+    last = n_words - 1
+    one, other = min(start or 0, last), last if end is None else min(end, last)
+    return min(one, other), max(one, other)
+
+
+def _place(label: str, key: str, empty: str) -> int | None:
+    return controls.place(key, label, empty)
+
+
+def width() -> int:
+    """d, the numbers in a word's vector, for the costs."""
+    return controls.one_of(
+        "width",
+        "Width d",
+        192,
+        help="Numbers in the vector of a word. The model of this app has 192, that of the paper 512.",
+    )
+
+
+@held
+def _weights() -> Weights:
+    return drawn(seed=1, draws=1, layers=MOST_LAYERS)
+
+
+def measured(trace: Trace, end: int, window: int, *, dilated: bool, layers: int) -> dict[Kind, np.ndarray | None]:
+    """|d state / d word| for the state at `end` and every word of the text, in each network; None if too deep."""
+    inputs = inputs_of(trace.embedded[: end + 1])
+    made = networks(_weights(), Dials(window=window, dilated=dilated, layers=layers))
+    later = len(trace.tokens) - end - 1  # words that the state does not see
+    return {
+        kind: None
+        if kind == "window" and layers > MOST_LAYERS
+        else np.pad(into(made[kind], inputs, end)[0], (0, later))
+        for kind in KINDS
+    }
+
+
+def side_by_side(trace: Trace, start: int, end: int, window: int, dilated: bool) -> None:
+    """The four networks with the way lit, each word as deep as the state still depends on it."""
+    n_words = len(trace.tokens)
+    ways = {kind: paths(kind, n_words, start, end, window, dilated=dilated) for kind in KINDS}
+    norms = measured(trace, end, window, dilated=dilated, layers=ways["window"].levels)
+    with board(key="networks", text=trace.text) as screen:
+        screen.heading(
+            "The way from one word to another",
+            "Lit: the way from one word to the state at another. The deeper a word’s colour, the more that state still "
+            "depends on it, as measured. Choose a word to begin at, and a state to end at.",
+        )
+        for pair in (KINDS[:2], KINDS[2:]):
+            for column, kind in zip(screen.columns(1, 1), pair, strict=True):
+                with column:
+                    _network(screen, trace, ways[kind], norms[kind], window, dilated)
+
+
+def costs(trace: Trace, start: int, end: int, window: int, dilated: bool, d: int) -> None:
+    """The gradients as curves, what a layer of each costs, and the costs as a table with this text's numbers."""
+    layers = paths("window", len(trace.tokens), start, end, window, dilated=dilated).levels
+    with board(key="layer_costs", text=trace.text) as screen:
+        left, right = screen.columns(1, 1)
+        with left:
+            screen.heading(
+                "What gets through, measured",
+                f"The gradient of the state at position {end} with respect to each word: what is left of the first?",
+            )
+            _gradients(trace, start, end, measured(trace, end, window, dilated=dilated, layers=layers))
+        with right:
+            screen.heading(
+                "What a layer costs",
+                f"Multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d}.",
+            )
+            _costs(trace, d, window)
+        screen.heading(
+            "The same as a table",
+            "Work of one layer, steps that must wait for one another, longest path: for "
+            f"{len(trace.tokens)} words of {d} numbers and windows of {window}.",
+        )
+        in_formulas(len(trace.tokens), start, end, window, dilated, d)
+
+
+def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, window: int, dilated: bool) -> None:
+    start, end = way.path[0][1], way.path[-1][1]
+    apart = f", {window} times as far apart in each layer" if dilated else " side by side"
+    screen.heading(_title(way), _HINTS[way.kind].format(k=window, apart=apart))
+    shares = np.zeros(len(trace.tokens)) if norms is None else norms / (norms.max() or 1.0)
+    notes = ["not measured: too deep"] * len(shares) if norms is None else [f"gradient {norm:.3g}" for norm in norms]
+    picture(
+        trace.words,
+        levels=_levels(way),
+        edges=way.edges,
+        lit=way.path,
+        shares=np.sqrt(shares).tolist(),
+        notes=notes,
+        alt=f"{way.kind} over {len(trace.tokens)} words: {_arrows(way)} from word {start} to the state at {end}.",
+        key=f"network_{KINDS.index(way.kind)}",
+        on_ends=lambda ends: dials.move(from_word=ends[0], to_word=ends[1]),
+    )
+    screen.note(in_words(way, None if norms is None else float(norms[start])))
+
+
+def _title(way: Paths) -> str:
+    return {
+        "RNN": "Recurrent network (RNN)",
+        "window": f"Windows, {way.levels} {'layer' if way.levels == 1 else 'layers'}",
+        "RNN + attention": "RNN with attention over its states",
+        "self-attention": "Self-attention, 1 layer",
+    }[way.kind]
+
+
+def _levels(way: Paths) -> list[str]:
+    if way.kind == "window":
+        return [f"layer {layer + 1}" for layer in range(way.levels)]
+    return {"RNN": ["states"], "RNN + attention": ["states", "outputs"], "self-attention": ["layer 1"]}[way.kind]
+
+
+def in_words(way: Paths, norm: float | None) -> str:
+    """The length of the way, the steps of the network, and the gradient along it."""
+    steps = f"{way.steps} {'step' if way.steps == 1 else 'steps one after another'} for the whole text"
+    found = f"not measured beyond {MOST_LAYERS} layers" if norm is None else words.number(float(norm), 3)
+    return f"Path: {_arrows(way)} · {steps} · gradient from word to state: {found}."
+
+
+def _arrows(way: Paths) -> str:
+    return f"{way.length} {'arrow' if way.length == 1 else 'arrows'}"
+
+
+def _gradients(trace: Trace, start: int, end: int, norms: dict[Kind, np.ndarray | None]) -> None:
+    shown: dict[str, np.ndarray] = {
+        kind: logarithmic(found[: end + 1]) for kind, found in norms.items() if found is not None
+    }
+    curves(
+        shown,
+        over=np.arange(end + 1, dtype=float),
+        x_title="position of the word",
+        y_title="gradient norm",
+        alt=f"Gradient norm of the state at position {end} with respect to each word, in four networks.",
+        key="gradient_by_word",
+        at=float(start),
+        logarithmic="y",
+        height=250,
+    )
+
+
+def logarithmic(norms: np.ndarray) -> np.ndarray:
+    """Norms for a logarithmic axis: one that is 0, or too small to matter, is left out."""
+    return np.where(norms > FLOOR, norms, np.nan)
+
+
+def _costs(trace: Trace, d: int, k: int) -> None:
+    lengths = np.unique(np.append(np.geomspace(2, 4096, 45).round(), len(trace.tokens)))
+    work = [multiplications(int(n), d, k) for n in lengths]
+    curves(
+        {name: np.array([count[name] for count in work], dtype=float) for name in work[0]},
+        over=lengths,
+        x_title="words n",
+        y_title="multiplications",
+        alt=f"Multiplications of a layer against the number of words, for vectors of {d} numbers.",
+        key="costs",
+        at=float(len(trace.tokens)),
+        logarithmic="xy",
+        height=250,
+    )
+
+
+def in_formulas(n_words: int, start: int, end: int, window: int, dilated: bool, d: int) -> None:
+    """The comparison of layers with this text's numbers."""
+    over_all, between = (layers_needed(distance, window, dilated=dilated) for distance in (n_words - 1, end - start))
+    table = path_formulas.comparison(n_words, d, window, over_all, dilated=dilated)
+    layers = path_formulas.window_layers(end - start, window, between, dilated=dilated)
+    formula([*table, *layers], key="paths_formula")

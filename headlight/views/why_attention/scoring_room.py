@@ -1,0 +1,285 @@
+"""Two ways to score a query against a key, on the same queries and keys of a head: additive, and dot product."""
+
+import math
+from typing import Literal
+
+import numpy as np
+import streamlit as st
+
+from headlight.formulas import attention
+from headlight.formulas import by_hand as hand_formulas
+from headlight.frame import controls, dials, heavy, live_check, one_score, orientation, reading
+from headlight.pictures.board import Board, board
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
+from headlight.pictures.table import table
+from headlight.views.why_attention.mixing import sentences
+from transformer import LanguageModel, Trace
+from transformer.experiments.additive import (
+    FIT_STEPS,
+    Additive,
+    additive_cost,
+    dot_product_cost,
+    drawn,
+    fitted,
+    milliseconds,
+    weight_moved,
+)
+from transformer.softmax import softmax
+
+MEASURED = (16, 64, 256)  # tokens
+_FITS, _TIMES = "additive_fits", "scoring_times"
+
+
+Kind = Literal["score", "weight"]  # what both matrices show: side by side, all four would be too small for numbers
+
+
+def scorer(model: LanguageModel, layer: int, head: int) -> tuple[Additive, Kind]:
+    """The dials of the additive scorer and the button that trains it: what it is now, and what is drawn."""
+    with dials.row():
+        seed = controls.number(
+            "scoring_seed",
+            "Seed of W_s, W_h, v",
+            0,
+            width=170,
+            help="W_s and W_h are drawn from N(0, 1/d_head), v from N(0, 1/width).",
+        )
+        width = controls.scale(
+            "scoring_width",
+            "Width: rows of W_s and W_h",
+            32,
+            width=240,
+            help="How many units tanh(…) an additive score adds up. Wider scorers can come closer to a head.",
+        )
+        fit_pressed = st.button(
+            "Fit it to this head",
+            key="fit_additive",
+            help=f"{FIT_STEPS} steps of training on {len(sentences())} sentences, a few seconds. It lasts while this "
+            "page is open in your browser.",
+        )
+        progress = st.empty()
+        start = drawn(seed, model.config.d_head, width)
+        place = (layer, head, seed, width)
+        fits = st.session_state.setdefault(_FITS, {})
+        if fit_pressed:
+            fits[place] = _fit(model, start, layer, head, progress)
+            st.session_state["scorer"] = "fitted"
+        chosen = controls.one_of("scorer", "Additive scorer", "random")
+        kind: Kind = "score" if controls.one_of("scored", "Drawn", "scores") == "scores" else "weight"
+    return _said(start, fits.get(place), chosen == "fitted"), kind
+
+
+def _said(start: Additive, fit: tuple[Additive, float, float] | None, wanted: bool) -> Additive:
+    """Which scorer is on screen, and what it has learned."""
+    if not wanted:
+        st.caption(
+            "W_s, W_h and v of the additive scorer are random, drawn with the seed: it has learned nothing, so its "
+            "weights mean nothing. Its formula and its costs are those of a trained one."
+        )
+        return start
+    if fit is None:
+        st.caption("Not fitted yet to this head with this width and seed: press the button. Until then it is random.")
+        return start
+    found, before, after = fit
+    st.caption(
+        f"Trained to give this head's weights from its queries and keys, on {len(sentences())} sentences of the "
+        f"app. On those the Kullback-Leibler divergence between the two fell from {before:.3f} to {after:.3f} nats."
+    )
+    return found
+
+
+def _fit(model: LanguageModel, start: Additive, layer: int, head: int, slot) -> tuple[Additive, float, float]:
+    def show(step: int) -> None:
+        heavy.stop_if_moved_on()
+        if step % 20 == 0:
+            slot.progress((step + 1) / FIT_STEPS, "Fitting")
+
+    with heavy.turn():
+        traces = [model.trace(sentence) for sentence in sentences()]
+        found = fitted(start, traces, layer, head, steps=FIT_STEPS, on_step=show)
+        slot.empty()
+    return found
+
+
+def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int], drawn: Kind) -> None:
+    """Scores or weights of both; a click chooses a cell."""
+    stages = trace.layers[layer]
+    queries, keys = (part[head].astype(np.float64) for part in (stages.queries, stages.keys))
+    added = additive.scores(queries, keys)
+    dotted = stages.scaled[head].astype(np.float64)
+    hidden = np.isneginf(stages.masked[head])
+    added_weights = softmax(np.where(hidden, -np.inf, added))
+    with board(key="scoring", text=trace.text) as screen:
+        reading.say_if_cut(trace)
+        both = (
+            (
+                "additive",
+                "Additive: vᵀ tanh(W_s s + W_h h)",
+                "A small network reads query and key together. Look at its range.",
+                added,
+                added_weights,
+                f"Its scores run {_range(added)} and can never leave ±{additive.bound:.2f}, the sum of |v|: a tanh "
+                "stays between −1 and 1.",
+            ),
+            (
+                "dot",
+                f"Dot product: s · h / √{trace.config.d_head}",
+                "The same queries and keys, multiplied number by number. Nothing to learn here.",
+                dotted,
+                stages.pattern[head],
+                f"Its scores run {_range(dotted)}. Nothing bounds them: a query twice as long doubles them.",
+            ),
+        )
+        for column, (name, title, hint, scores, weights, limits) in zip(screen.columns(1, 1), both, strict=True):
+            with column:
+                if drawn == "score":
+                    screen.heading(title, hint)
+                    _matrix(trace, scores, drawn, None, name, cell)
+                    screen.note(limits)
+                else:
+                    screen.heading(f"{title}, its weights", "Softmax of its scores, later words hidden.")
+                    _matrix(trace, weights, drawn, hidden, name, cell)
+        screen.note(moved_in_words(weight_moved(added_weights, stages.pattern[head]), len(trace.tokens)))
+        screen.note(
+            f"{orientation.softmax_direction()} Choose a cell; the arithmetic shows what its two scores are sums of."
+        )
+        screen.note(live_check.in_words(trace, layer))
+
+
+def added_up(screen: Board, trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
+    """For the chosen cell the numbers that each way of scoring adds up."""
+    stages, (query, key) = trace.layers[layer], cell
+    queries, keys = (part[head].astype(np.float64) for part in (stages.queries, stages.keys))
+    terms = additive.units(queries[query : query + 1], keys[key : key + 1])[0, 0] * additive.v
+    products = queries[query] * keys[key] / math.sqrt(trace.config.d_head)
+    left, right = screen.columns(1, 1)
+    with left:
+        one_score.added_up(
+            terms,
+            {"W_s s": queries[query] @ additive.w_s.T, "W_h h": keys[key] @ additive.w_h.T, "v": additive.v},
+            name="v × tanh(W_s s + W_h h)",
+            dimension="unit of the scorer",
+            alt=f"The {len(terms)} units of the chosen cell, whose sum is {terms.sum():.4f}.",
+            key="additive_terms",
+        )
+    with right:
+        one_score.added_up(
+            products,
+            {"s": queries[query], "h": keys[key]},
+            name="s × h / √d",
+            dimension="dimension of d_head",
+            alt=f"The {len(products)} products of the chosen cell, whose sum is {products.sum():.4f}.",
+            key="dot_terms",
+        )
+
+
+def worked_out(trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
+    """Both formulas for the chosen cell, and what both ways of scoring cost."""
+    with board(key="scoring_worked_out", text=trace.text) as screen:
+        added_up(screen, trace, layer, head, additive, cell)
+        one_cell(screen, trace, layer, head, additive, cell)
+        costs(screen, trace, len(additive.v))
+
+
+def _range(scores: np.ndarray) -> str:
+    return f"from {scores.min():.2f} to {scores.max():.2f}".replace("-", "−")
+
+
+def _matrix(
+    trace: Trace, values: np.ndarray, noun: str, hidden: np.ndarray | None, name: str, cell: tuple[int, int]
+) -> None:
+    matrix(
+        values,
+        rows=trace.words,
+        columns=trace.words,
+        noun=noun,
+        alt=f"{noun.capitalize()}s of the {name} scorer: {orientation.looking()}.",
+        key=f"{name}_{noun}s",
+        scale="sequential" if noun == "weight" else "scores",
+        hidden=hidden,
+        selected=cell,
+        on_cell=dials.choose_cell,
+        transposed=orientation.transposed(),
+        above=570,
+    )
+
+
+def moved_in_words(moved: float, n_tokens: int) -> str:
+    """How far apart the two patterns are."""
+    if n_tokens == 1:
+        return "One token alone gives itself all its weight, however it is scored."
+    return f"The two put {moved:.1%} of a word's weight on different words, on average over the words of this text."
+
+
+def costs(screen: Board, trace: Trace, width: int) -> None:
+    """A table of what both take, for the tokens of this text and for 1,024."""
+    n_tokens, d_head = len(trace.tokens), trace.config.d_head
+    lines = []
+    for length in dict.fromkeys((n_tokens, 1024)):
+        dot, added = dot_product_cost(length, d_head), additive_cost(length, d_head, width)
+        said = f"at {length:,}" if length != n_tokens else f"for the {length} here"
+        lines += [
+            (f"multiply-adds {said}", f"{dot.multiply_adds:,}", f"{added.multiply_adds:,}"),
+            (f"tanh {said}", f"{dot.tanhs:,}", f"{added.tanhs:,}"),
+            (f"largest array {said}", _bytes(4 * dot.numbers_held), _bytes(4 * added.numbers_held)),
+        ]
+    lines.append(("own parameters", f"{dot.parameters:,}", f"{added.parameters:,}"))
+    screen.heading(
+        "What each costs",
+        "For the tokens here and for 1,024: one head, all pairs at once, in 32-bit numbers. All dot products together "
+        "are one matrix product, which processors are built for; additive scoring holds a number for each pair and "
+        "each unit, width times as many.",
+    )
+    table(
+        dict(zip(("what", "dot product", "additive"), zip(*lines, strict=True), strict=True)),
+        formats={"dot product": "{}", "additive": "{}"},
+        alt="Multiply-adds, tanh, memory and parameters of both ways of scoring.",
+        key="scoring_costs",
+    )
+
+
+def _bytes(count: int) -> str:
+    for unit, size in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if count >= size:
+            return f"{count / size:,.1f} {unit}"
+    return f"{count} bytes"
+
+
+def measured(d_head: int, width: int) -> None:
+    """A button that times both on this server, and what it found."""
+    if st.button("Measure both here", key="measure_scoring", help="Medians of 15 runs on one core of this server."):
+        with heavy.turn():
+            bar, times = st.progress(0.0, "Measuring"), []
+            for step, length in enumerate(MEASURED):
+                heavy.stop_if_moved_on()
+                times.append((length, *milliseconds(length, d_head, width)))
+                bar.progress((step + 1) / len(MEASURED), "Measuring")
+            bar.empty()
+        st.session_state[_TIMES] = (width, times)
+    width_then, times = st.session_state.get(_TIMES, (None, []))
+    if not times:
+        return
+    rows = [
+        {
+            "tokens": length,
+            "dot product, ms": f"{dot:.4f}",
+            "additive, ms": f"{added:.4f}",
+            "ratio": f"{added / dot:.1f}",
+        }
+        for length, dot, added in times
+    ]
+    st.dataframe(rows, hide_index=True, alt="Measured milliseconds of both ways of scoring.")
+    st.caption(f"Measured with width {width_then} and d_head {d_head}, on random vectors, just now, on this server.")
+
+
+def one_cell(screen: Board, trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
+    """Both formulas with the numbers of the chosen cell."""
+    stages, (query, key) = trace.layers[layer], cell
+    s, h = (part.astype(np.float64) for part in (stages.queries[head, query], stages.keys[head, key]))
+    screen.heading("Both formulas, for the chosen cell", "The same query and key, and what each makes of them.")
+    left, right = screen.columns(1, 1)
+    with left:
+        worked = hand_formulas.additive_score(additive.w_s @ s, additive.w_h @ h, additive.v)
+        formula(worked, key="additive_formula")
+    with right:
+        formula(attention.score_and_scaled(s * h), key="dot_formula")

@@ -1,0 +1,195 @@
+"""The table of keys: it refuses what no control can show, agrees with the models, and has one owner for each key."""
+
+import ast
+import importlib
+import json
+import math
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from headlight.frame import address, contents, kept, places
+from headlight.frame.address import KEYS, Key, Number, OneOf, SomeOf, Switch, Text
+from headlight.views.path import first_path
+from tests.hostile import HOSTILE
+from transformer.bundled.folders import MODELS
+
+importlib.import_module("headlight.frame.page")  # all keys are declared once the frame of the pages is there
+ROOT = Path(__file__).parents[2]
+SOURCES = [path for room in ("headlight", "pages") for path in sorted((ROOT / room).rglob("*.py"))]
+
+
+def page_of(key: str) -> str:
+    """A page that has the key."""
+    return "attention" if key == "view" else "a page"
+
+
+def in_range(holds: address.Holds, texts: list[str]) -> bool:
+    """Whether a control of this kind can show these values, worked out in another way than the table does."""
+    match holds:
+        case Text():
+            return len(texts) == 1 and len(texts[0]) <= holds.most
+        case Number():
+            value = float(texts[0])
+            return len(texts) == 1 and not math.isnan(value) and min(max(value, holds.low), holds.high) == value
+        case Switch():
+            return texts[0].lower() in {"true", "false"}
+        case OneOf():
+            return [str(option) for option in holds.options].count(texts[0]) == 1
+        case SomeOf():
+            few = holds.most is None or len(texts) <= holds.most
+            return few and len(set(texts)) == len(texts) and set(texts) <= {str(option) for option in holds.options}
+
+
+@pytest.mark.parametrize("key", KEYS.values(), ids=lambda key: key.name)
+def test_what_is_left_of_a_hostile_address_can_be_shown(key: Key) -> None:
+    for text in HOSTILE:
+        for texts in ([text], ["nan", text], [text, text]):
+            left = address.read(page_of(key.name), {key.name: texts}).get(key.name)
+            assert left is None or in_range(key.holds, left)
+    for text in ("inf", "-inf", "nan", "1e400", "-1e400", ""):
+        assert isinstance(key.holds, Text) or key.name not in address.read("a page", {key.name: [text]})
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(sorted(KEYS)), st.lists(st.text(max_size=12), min_size=1, max_size=4))
+def test_reading_an_address_twice_is_reading_it_once(key: str, texts: list[str]) -> None:
+    left = address.read("a page", {key: texts})
+    assert address.read("a page", left) == left
+
+
+@pytest.mark.parametrize(
+    "key",
+    [key for key in KEYS.values() if isinstance(key.holds, OneOf) and key.name != "view"],
+    ids=lambda key: key.name,
+)
+def test_every_option_can_be_written_and_read(key: Key) -> None:
+    for option in address.options(key.name):
+        assert address.read("a page", {key.name: address.written(option)}) == {key.name: [str(option)]}
+
+
+@pytest.mark.parametrize("page", places.VIEWS)
+def test_a_page_knows_its_own_views_alone(page: str) -> None:
+    for option in address.options("view"):
+        read = address.read(page, {"view": [option]})
+        assert read == ({"view": [option]} if option in places.VIEWS[page] else {})
+
+
+def test_values_are_written_as_the_address_has_them() -> None:
+    assert address.written(True) == ["true"] and address.written(False) == ["false"]
+    assert address.written([3, 5]) == ["3", "5"]
+    assert address.written(0.5) == ["0.5"] and address.written("bear country") == ["bear country"]
+
+
+def test_a_key_has_one_owner() -> None:
+    with pytest.raises(ValueError, match="the sentence"):
+        address.declare(Key("text", Text(5), "another text"))
+
+
+def test_old_names_lead_to_keys_of_today() -> None:
+    for view, renamed in places.RENAMED.items():
+        assert view in contents.VIEWS
+        for old, new in renamed.items():
+            assert new in KEYS
+            some = {"wave_pairs": "3", "view": "Layer norm", "arithmetic": "true"}.get(new, "2")
+            if view in contents.ORDER:  # else the server led to another page, see headlight/server/moved.py
+                opened = places.place_with(view, [new])[1]
+                found = {new: [some]} | ({"view": [opened]} if opened else {})
+                assert address.read(view, {old: [some]}) == found
+                # Whoever writes both means the key of today.
+                assert address.read(view, {new: [some], old: ["1"]}) == found
+
+
+def test_a_key_of_a_view_that_was_parted_opens_the_view_that_has_it_now() -> None:
+    for short, led in places.GONE.items():
+        page, _ = places.place_of(short)
+        for view in led.values():
+            assert places.place_of(view)[0] == page and view in contents.VIEWS
+    assert address.read("positions", {"encoded_position": ["3"]})["view"] == ["Every position"]
+    chosen = {"encoded_position": ["3"], "view": ["Four twins"]}
+    assert address.read("positions", chosen) == chosen
+    assert address.read("positions", {"encoded_position": ["none"]}) == {}
+
+
+def test_a_switch_that_has_become_a_view_opens_it_where_it_was_on() -> None:
+    compared = {"aligners": ["true"], "same_french": ["true"]}
+    assert address.read("translate", compared) == {"same_french": ["true"], "view": ["Four translators"]}
+    assert address.read("translate", {"aligners": ["false"]}) == {}
+    assert address.read("translate", {"view": ["Two stacks"], "aligners": ["true"]}) == {"view": ["Two stacks"]}
+
+
+def test_the_table_agrees_with_the_bundled_models() -> None:
+    story, translate, twin = (
+        json.loads((MODELS / name / "config.json").read_text("utf-8"))
+        for name in ("story", "translate", "twin-sinusoidal")
+    )
+    assert (story["n_layers"], story["n_heads"]) == (address.LAYERS, address.HEADS)
+    assert (story["max_tokens"], story["d_model"]) == (address.TOKENS, address.D_MODEL)
+    assert (translate["n_layers"], translate["n_heads"]) == (address.TRANSLATOR_LAYERS, address.TRANSLATOR_HEADS)
+    assert translate["max_tokens"] == address.PIECES
+    assert (twin["max_tokens"], twin["d_model"]) == (address.TWIN_TOKENS, address.TWIN_D_MODEL)
+
+
+def calls(path: Path) -> list[tuple[str, str]]:
+    """Which keys a file makes controls for, and of which kind: (key, kind) for each call in it."""
+    tree = ast.parse(path.read_text("utf-8"))
+    constants = {
+        node.targets[0].id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and isinstance(node.value, ast.Constant)
+    }
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and re.fullmatch(r"controls\.\w+", ast.unparse(node.func)):
+            key = node.args[0]
+            name = key.value if isinstance(key, ast.Constant) else constants.get(ast.unparse(key))
+            found.append((name, ast.unparse(node.func).removeprefix("controls.")))
+    return found
+
+
+def test_all_controls_are_made_in_one_place_and_each_key_by_one_of_them() -> None:
+    assert [path.name for path in SOURCES if 'bind="query-params"' in path.read_text("utf-8")] == ["controls.py"]
+    owners = defaultdict(list)
+    for path in SOURCES:
+        for name, kind in calls(path):
+            owners[name].append((path.name, kind))
+    several = owners.pop(None)  # keys that are not written where the control is made
+    assert {path for path, _ in several} == {
+        "analogies.py", "contexts.py", "dials.py", "reading.py", "recurrence_room.py", "stops.py"
+    }  # fmt: skip
+    assert {name: places for name, places in owners.items() if len(places) > 1} == {}
+    rest = {"text", "english", "text_2", "text_3", "first", "minus", "plus", "expected", "from_word", "to_word"}
+    rest |= {"query", "key_position", "french_piece", "english_piece", "from_stop"}
+    rest |= {f"guess_{number}" for number in range(1, len(first_path.STEPS) + 1)}
+    rest |= {
+        "theme",
+        "present",
+        "walk",
+        "walk_at",
+        "story",
+        "pinned",
+        "pinned_picture",
+    }  # read and written without a control
+    assert set(owners) | rest == set(KEYS)
+
+
+def test_a_link_is_one_parameter_that_no_control_is_bound_to() -> None:
+    link = kept.link({"layer": "3", "text": "a & b"})
+    assert set(link).isdisjoint(KEYS)
+    assert link == {"link": "layer=3&text=a+%26+b"}
+    linking = [path.name for path in SOURCES if "page_link" in path.read_text("utf-8")]
+    assert [name for name in linking if name != "page.py"] == ["contents.py"]  # page.py styles it
+
+
+def test_what_is_streamlits_own_is_imported_in_three_places_only() -> None:
+    # Whether a fragment is wanted again with newer text can be learned in no other way; test_heavy.py holds it. And a
+    # link to the page that it stands on can let go of its controls in no other way; a test in the browser holds that.
+    # And a view is run once more under another address; test_before_after.py holds what comes of it.
+    own = [path.name for path in SOURCES if "streamlit.runtime" in path.read_text("utf-8")]
+    assert sorted(own) == ["heavy.py", "kept.py", "unseen.py"]

@@ -1,0 +1,143 @@
+"""Heavy work on a page waits its turn, says so, and stops when the visitor wants something newer."""
+
+import subprocess
+import sys
+
+import pytest
+from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
+from streamlit.testing.v1 import AppTest
+
+from headlight.frame import heavy
+
+
+def measuring() -> None:
+    import streamlit as st
+
+    from headlight.frame import heavy
+
+    with heavy.turn():
+        st.caption(f"measured, {len(heavy.QUEUE)} in the queue")
+
+
+def test_alone_one_is_served_at_once() -> None:
+    page = AppTest.from_function(measuring).run()
+    assert [each.value for each in page.caption] == ["measured, 1 in the queue"]
+    assert len(heavy.QUEUE) == 0
+
+
+def waiting_twice() -> None:
+    import streamlit as st
+
+    from headlight.frame import heavy
+
+    class Busy:
+        def turn(self, waiting):
+            waiting(2)
+            waiting(1)
+            st.stop()
+
+    heavy.QUEUE = Busy()
+    with heavy.turn():
+        st.caption("not reached")
+
+
+def test_one_who_waits_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heavy, "QUEUE", heavy.QUEUE)  # put back afterwards
+    page = AppTest.from_function(waiting_twice).run()
+    assert [each.value for each in page.caption] == ["Someone else is measuring: you are next."]
+
+
+def test_how_many_are_before_is_said_in_words() -> None:
+    assert heavy.said(1) == "Someone else is measuring: you are next."
+    assert heavy.said(2) == "Someone else is measuring, and 1 is waiting before you."
+    assert heavy.said(4) == "Someone else is measuring, and 3 are waiting before you."
+
+
+class Context:
+    """As much of Streamlit's context as is asked: a fragment runs, and requests arrive."""
+
+    def __init__(self, fragment: bool) -> None:
+        self.fragment_ids_this_run = ["part"] if fragment else None
+        self.script_requests = ScriptRequests()
+
+
+@pytest.mark.parametrize(
+    ("fragment", "asked", "stops"), [(True, True, True), (True, False, False), (False, True, False)]
+)
+def test_a_part_stops_when_it_is_wanted_anew(
+    fragment: bool, asked: bool, stops: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context, again = Context(fragment), []
+    if asked:
+        context.script_requests.request_rerun(RerunData(fragment_id="part"))
+        assert context.script_requests._state is ScriptRequestType.RERUN  # Streamlit still says it so
+    monkeypatch.setattr(heavy, "get_script_run_ctx", lambda **_: context)
+    monkeypatch.setattr("streamlit.rerun", lambda scope: again.append(scope))
+    heavy.stop_if_moved_on()
+    assert again == (["fragment"] if stops else [])
+
+
+def asks_in_the_middle() -> None:
+    import streamlit as st
+    from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+
+    from headlight.frame import heavy
+
+    runs = st.session_state["runs"] = st.session_state.get("runs", 0) + 1
+    for step in range(10):
+        if runs == 1 and step == 3:
+            get_script_run_ctx().script_requests.request_rerun(RerunData())
+        st.session_state["steps"] = st.session_state.get("steps", 0) + 1
+        heavy.stop_if_moved_on()
+
+
+def test_a_page_that_is_wanted_anew_stops_between_two_steps() -> None:
+    page = AppTest.from_function(asks_in_the_middle).run()
+    assert page.session_state["runs"] == 2 and page.session_state["steps"] == 3 + 10
+
+
+def test_outside_a_page_nothing_stops() -> None:
+    assert get_script_run_ctx(suppress_warning=True) is None
+    heavy.stop_if_moved_on()
+    assert issubclass(RerunException, BaseException) and not issubclass(RerunException, Exception)
+
+
+MEMORY = """
+import resource, sys, torch
+from transformer import load
+from transformer.experiments import additive, descent, peeking
+from transformer.learning.plans import plan
+from transformer.learning.run import Training, learn
+from headlight.views.why_attention import mixing, reach, scoring_room as scoring
+torch.set_num_threads(1)
+model = load("story")
+ids = model.tokenizer.ids("The hiking trail led us through bear country")
+traces = [model.trace(text) for text in mixing.sentences()]
+learn("copy", steps=2)
+unit = 1 if sys.platform == "darwin" else 1024
+
+def most():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+
+before = most()
+runs = [Training(plan("addition"), 0), Training(plan("addition", "no mask"), 0)]
+for _ in range(70):
+    for run in runs:
+        run.advance(1)
+for name in reach.NAMES:
+    reach._several(name, reach.Dials(), 1)
+additive.milliseconds(scoring.MEASURED[-1], model.config.d_head, 128, repeats=1)
+additive.fitted(additive.drawn(0, model.config.d_head, 128), traces, 2, 0, steps=3)
+peeking.learn("none", seed=0, steps=3)
+descent.by_heart(model, ids, ids, 0.01)
+print(len(runs[0].kept), most() - before)
+"""
+
+
+def test_all_that_is_measured_at_a_button_one_after_the_other_needs_less_than_150_megabytes() -> None:
+    """And a run of the training bench meanwhile, with the untouched one beside it, and the steps it can go back to."""
+    done = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True)
+    kept, megabytes = done.stdout.split()
+    assert int(kept) > 30 and float(megabytes) < 150

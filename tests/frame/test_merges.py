@@ -1,0 +1,104 @@
+"""The steps of byte-pair encoding as rows, and which token belongs to which word."""
+
+import json
+
+import pytest
+
+from headlight.views.tokens import kinds_of_text_room as kinds_of_text
+from headlight.views.tokens import merges, token_table
+from tests.statements import lesson
+from transformer import load
+from transformer.tokenizer import MergeStep
+
+
+@pytest.fixture(scope="module")
+def model():
+    return load("story")
+
+
+def test_the_new_pieces_are_found_wherever_they_stand():
+    assert merges.made([" ", "a", "b", "c", "a", "b"], [" ", "ab", "c", "ab"]) == [1, 3]
+
+
+def test_the_new_piece_is_found_where_bytes_become_a_character():
+    assert merges.made([" ", "<D7>", "<A9>"], [" ", "ש"]) == [1]
+
+
+def test_merges_are_counted_from_one_and_blanks_can_be_seen():
+    steps = [MergeStep((" ", "a"), None), MergeStep((" a",), 2)]
+    assert merges.rows(steps) == [("bytes", ["␣", "a"], []), ("merge no. 3", ["␣a"], [0])]
+
+
+def test_prejudice_is_cut_in_two(model):
+    (steps,) = model.tokenizer.merge_steps("prejudice")
+    assert merges.rows(steps)[-1][1] == ["␣pre", "judice"]
+
+
+def test_each_token_belongs_to_its_word(model):
+    text = "my prejudice 🐻 bears"
+    words, trace = model.tokenizer.merge_steps(text), model.trace(text)
+    assert [merges.word_of(words, place) for place in range(len(trace.tokens))] == [0, 1, 1, 2, 2, 2, 2, 2, 3]
+    assert merges.places_of(words, 1, trace) == (1, 2)
+
+
+def test_the_four_cuts_show_what_they_say(model):
+    capitals, spaces, rare, emoji = (
+        [piece for piece in model.tokenizer.encode(text)] for text, _ in kinds_of_text.FOUR_CUTS
+    )
+    assert [piece.text for piece in capitals] == [" Bear", " bear"] and capitals[0].id != capitals[1].id
+    assert [piece.text for piece in spaces] == [" light", " head", "light"] and spaces[0].id != spaces[2].id
+    assert [piece.text for piece in rare] == [" pre", "judice"]
+    assert [piece.text for piece in emoji] == [" ", "<F0>", "<9F>", "<90>", "<BB>"]
+
+
+def test_the_lesson_counts_the_vocabulary_rightly(model):
+    assert model.tokenizer.vocab_size == 8192 == 256 + 1 + 7935 == 257 + model.tokenizer.n_merges
+    said = lesson("tokens")
+    assert "(of 8,192 in the small model)" in said and "after 7,935 merges. With the 256 bytes and one mark" in said
+
+
+def test_the_table_lists_the_bytes_of_each_token(model):
+    trace = model.trace("é bear")
+    columns = token_table.columns(model, trace)
+    assert columns["As written"] == ["␣", "é", "␣bear"]
+    assert columns["Bytes"] == ["20", "C3 A9", "20 62 65 61 72"]
+    assert columns["From–to"] == ["0–0", "0–1", "1–6"]
+    assert columns["Id"] == [token.id for token in trace.tokens]
+
+
+def test_the_bytes_of_the_tokens_are_the_text(model):
+    text = "The hiking trail 🐻 שלום café"
+    tokenizer = model.tokenizer
+    assert b"".join(tokenizer.bytes_of(token.id) for token in tokenizer.encode(text)) == (" " + text).encode()
+    assert tokenizer.bytes_of(tokenizer.end_id) == b""
+
+
+def test_prejudice_stays_cut_because_its_pair_was_never_learned(model):
+    tokenizer = model.tokenizer
+    learned = {tuple(pair) for pair in json.loads(tokenizer.bpe.to_str())["model"]["merges"]}
+    assert ("Ġpre", "judice") not in learned and len(learned) == tokenizer.n_merges == 7935
+    said = "".join(piece for piece, _ in merges.why_cut(tokenizer.merge_steps("prejudice")[0], tokenizer))
+    assert said.startswith("Why it stays cut: ␣pre + judice is not among the 7,935 pairs on the list.")
+    assert said.endswith("than the last that did, ␣pop + ulation.")
+
+
+def test_a_word_of_many_pieces_names_its_first_pair_and_a_whole_word_none(model):
+    tokenizer = model.tokenizer
+    (steps,) = tokenizer.merge_steps("🐻")
+    said = "".join(piece for piece, _ in merges.why_cut(steps, tokenizer))
+    assert "␣ + <F0>, the first of its 4 pairs" in said
+    assert merges.why_cut(tokenizer.merge_steps("bear")[0], tokenizer) == []
+
+
+def test_what_the_lesson_says_of_characters_and_emoji(model):
+    def reach(text: str) -> float:
+        return len(text) / len(model.tokenizer.encode(text))
+
+    kinds = dict(kinds_of_text.KINDS)
+    for english in (kinds["An example of this app"], kinds["Simple English"], "The cat sat on the mat."):
+        assert 3 <= reach(english) <= 6
+    assert reach(kinds["Hebrew"]) == pytest.approx(0.5)
+    assert reach(kinds["Emoji"]) < 0.5 < reach(kinds["Digits"]) < reach(kinds["Rare words"])
+    polar_bear = "🐻‍❄️"
+    assert (len(polar_bear), len(polar_bear.encode())) == (4, 13)
+    assert len(model.tokenizer.encode(polar_bear)) == 1 + 13  # the space before it, and each byte by itself

@@ -1,0 +1,189 @@
+"""What the pages that follow a sentence say in numbers, each number found again without the code that says it."""
+
+import numpy as np
+import pytest
+
+from headlight.frame import vocabulary, words
+from headlight.pictures.board import collecting
+from headlight.views.block import block_stream, layer_norms
+from headlight.views.block import units as feed_forward_units
+from headlight.views.heads import averaged_heads_room as averaged_heads
+from headlight.views.heads import heads_room as heads
+from headlight.views.next_word import next_word_reading
+from headlight.views.next_word import next_word_room as next_word
+from headlight.views.positions import position_pictures
+from headlight.views.why_attention import repeated_room as repeated
+from tests.drawn import drawn
+from transformer import Intervention, load
+from transformer.readings.layer_norm import layer_norm
+from transformer.readings.order import by_distance
+from transformer.sampling import Sampling, next_token
+
+TEXT = "The hiking trail led us through bear country"
+
+
+@pytest.fixture(scope="module")
+def model():
+    return load("story")
+
+
+@pytest.fixture(scope="module")
+def trace(model):
+    return model.trace(TEXT)
+
+
+def bits_of(trace) -> list[float]:
+    """-log2 of the probability that each next token had, by hand."""
+    logits = trace.logits.astype(np.float64)
+    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+    chances /= chances.sum(axis=1, keepdims=True)
+    return [-np.log2(chances[place, token.id]) for place, token in enumerate(trace.tokens[1:])]
+
+
+def test_what_averaging_the_heads_costs_is_said_with_the_numbers_of_both_passes(model, trace):
+    after = model.trace(TEXT, Intervention(averaged=frozenset({1})))
+    before_vector, after_vector = trace.layers[1].attended[-1], after.layers[1].attended[-1]
+    length = np.sqrt((before_vector**2).sum())
+    change = np.sqrt(((after_vector - before_vector) ** 2).sum())
+    losses = [np.mean(bits_of(one)) * np.log(2) for one in (trace, after)]
+    assert averaged_heads.lost(trace, after, 1) == (
+        f"For the last token, attended of layer 2 is {length:.2f} long, and averaging changes it by a vector "
+        f"{change:.2f} long, {change / length:.0%} of that. "
+        f"The loss of the sentence goes from {losses[0]:.4f} to {losses[1]:.4f} nats a token."
+    )
+    one = model.trace("bear")
+    assert "loss" not in averaged_heads.lost(one, one, 0)
+
+
+def test_the_mean_pattern_and_the_bars_of_averaged_heads_are_those_of_a_second_pass(model, trace):
+    with collecting() as board:
+        averaged_heads.show(board, model, trace, 2, "this layer")
+    after = model.trace(TEXT, Intervention(averaged=frozenset({2})))
+    _, pattern = drawn(board, "mean_pattern")
+    lower = np.tril(np.ones((8, 8), dtype=bool))
+    np.testing.assert_allclose(pattern.reshape(8, 8)[lower], after.layers[2].pattern.mean(axis=0)[lower], atol=1e-6)
+    words, _ = drawn(board, "averaged_words")
+    later, earlier = after.probabilities[-1], trace.probabilities[-1]
+    labels = {vocabulary.shown(model, int(id)): int(id) for id in np.argsort(-np.maximum(later, earlier))[:10]}
+    assert {bar["label"] for bar in words["bars"]} == set(labels)
+    for bar in words["bars"]:
+        assert bar["value"] == pytest.approx(later[labels[bar["label"]]], abs=1e-6)
+        assert bar["before"] == pytest.approx(earlier[labels[bar["label"]]], abs=1e-6)
+
+
+def test_what_the_heads_add_is_labelled_from_one_and_sums_to_attended(model, trace):
+    with collecting() as board:
+        heads.show_lengths(board, model, trace, 3)
+        heads.show_contributions(board, model, trace, 3)
+    strips, values = drawn(board, "contributions")
+    assert strips["strips"] == [*(f"head {number}" for number in range(1, 7)), "attended"]
+    assert strips["tokens"] == ["country"] and strips["first"] == 7
+    *parts, attended = values.reshape(7, -1)
+    np.testing.assert_allclose(np.sum(parts, axis=0), attended, atol=1e-4)
+    np.testing.assert_array_equal(attended, trace.layers[3].attended[-1])
+    lengths, _ = drawn(board, "lengths")
+    found = [np.sqrt((part.astype(np.float64) ** 2).sum()) for part in parts]
+    assert [bar["value"] for bar in lengths["bars"]] == pytest.approx(found, rel=1e-5)
+    said = heads.same(model, trace, 3, values.reshape(7, 1, -1)[:6] * 0)
+    assert said.startswith("✗ 192 numbers side by side, times W_O once, against the sum of what 6 heads add")
+
+
+@pytest.mark.parametrize(
+    ("difference", "largest", "same"),
+    [(9e-6, 0.5, True), (2e-5, 0.5, False), (1e-3, 177.0, True), (2e-3, 177.0, False), (np.nan, 1.0, False)],
+)
+def test_rounding_is_measured_beside_the_largest_number(difference, largest, same):
+    assert words.only_rounding(difference, largest) == same
+
+
+def test_a_norm_that_torch_does_not_get_is_an_error():
+    gamma, beta = np.ones(4, dtype=np.float32), np.zeros(4, dtype=np.float32)
+    stages = layer_norm(np.array([1, 2, 3, 4], dtype=np.float32), gamma, beta, 1e-5)
+    assert layer_norms.checked(stages, 1e-6).startswith("✓ torch’s own layer_norm gives the same: largest difference 1")
+    assert layer_norms.checked(stages, 1e-3).startswith("✗ torch’s own layer_norm gives something else")
+
+
+def test_products_that_depend_on_the_place_are_an_error():
+    place, pair = np.arange(8)[:, None], np.arange(96)
+    angles = place / 10_000 ** (2 * pair / 192)
+    rows = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+    assert position_pictures.checked(by_distance(rows @ rows.T), 36).startswith("✓ the same from every position p: of")
+    rows[3] *= 1.01
+    assert position_pictures.checked(by_distance(rows @ rows.T), 36).startswith("✗ not the same from every position p")
+
+
+def test_near_positions_have_a_large_product_that_falls_in_ripples():
+    """What is said over the curve, of 128 positions."""
+    falls = np.cos(np.arange(128)[:, None] / 10_000 ** (2 * np.arange(96) / 192)).sum(axis=1)
+    assert falls.argmax() == 0 and (np.diff(falls.reshape(4, 32).mean(axis=1)) < 0).all()
+    assert (np.diff(falls) > 0).any()
+
+
+def test_the_steps_of_the_stream_are_named_in_the_order_in_which_they_write():
+    assert block_stream.steps(2) == ["1 attention", "1 FFN", "2 attention", "2 FFN"]
+
+
+@pytest.mark.parametrize(
+    ("largest", "word"), [(1.1, "**explodes**"), (0.9, "**vanishes**"), (1.0, "neither explodes nor vanishes")]
+)
+def test_the_verdict_on_repeated_multiplication_follows_the_eigenvalue(largest, word):
+    said = repeated._verdict(largest, 7, 123.456)
+    assert said.startswith("After 7 steps the vector is 123 long; it began with length 1.") and word in said
+
+
+def test_the_mean_surprise_is_said_in_bits_and_as_a_fair_choice(trace):
+    bits = bits_of(trace)
+    said = next_word._surprise_in_words(np.array(bits), 8192)
+    mean = sum(bits) / 7
+    assert said == (
+        f"On average {mean:.2f} bits a token: as unsure as a fair choice among {round(2**mean)} tokens. "
+        "A blind guess among all 8,192 would cost 13.00 bits."
+    )
+    assert "nothing was predicted" in next_word._surprise_in_words(np.array([]), 8192)
+
+
+def test_the_way_of_the_likeliest_tokens_is_softmax_step_by_step(model, trace):
+    step = next_token(trace.next_logits, Sampling(0.5, 3, 1.0))
+    way = next_word.way(model, step)
+    logits = np.array(way["logit"], dtype=np.float64)
+    assert way["logit"] == sorted(trace.next_logits.tolist(), reverse=True)[:12]
+    np.testing.assert_allclose(way["logit / T"], logits / 0.5, rtol=1e-6)
+    np.testing.assert_allclose(way["exp"], np.exp(2 * logits), rtol=1e-4)
+    np.testing.assert_allclose(way["running sum"], np.cumsum(way["probability"]), rtol=1e-6)
+    assert way["top-k"] == [True] * 3 + [False] * 9
+    np.testing.assert_allclose(way["renormalised"][:3], np.array(way["probability"][:3]) / way["running sum"][2])
+
+
+def test_a_candidate_has_its_id_its_heaviest_product_and_its_logit(model, trace):
+    ids = np.argsort(-trace.next_logits)[[0, 1, 2, -1]]  # the last has a product below zero that is heaviest
+    products = trace.final[-1] * trace.unembedding[ids]
+    for row, id, terms in zip(next_word_reading._candidates(model, trace, ids, ids[1]), ids, products, strict=True):
+        token, largest, logit = row
+        assert (token.text, token.note) == (vocabulary.shown(model, int(id)), f"id {id}")
+        assert token.strong == (id == ids[1])
+        heaviest = max(range(192), key=lambda place: abs(terms[place]))
+        assert largest.note == f"dimension {heaviest}" and logit.note == "192 products"
+        assert float(largest.text.replace("−", "-")) == pytest.approx(terms[heaviest], abs=5e-4)
+        assert float(logit.text.replace("−", "-")) == pytest.approx(terms.sum(), abs=1e-3)
+
+
+def test_a_unit_has_the_tokens_that_it_raises_most_and_the_one_that_it_lowers_most(model):
+    pushed = np.zeros(model.config.vocab_size)
+    words = ("bear", "cat", "dog", "bird", "tree")
+    ids = [model.tokenizer.encode(word)[0].id for word in words]
+    pushed[ids] = 4.0, 3.0, 2.0, 1.0, -8.0
+    cells = feed_forward_units._row(model, pushed)
+    assert [cell.text for cell in cells] == list(words)
+    assert [cell.note for cell in cells] == ["+4.00", "+3.00", "+2.00", "+1.00", "−8.00"]
+    assert [cell.share for cell in cells] == [0.5, 0.375, 0.25, 0.125, 0]
+
+
+def test_products_of_positions_are_those_of_the_encoding(model, trace):
+    with collecting() as board:
+        position_pictures.show_products(model, trace)
+    place, pair = np.arange(8)[:, None], np.arange(96)
+    angles = place / 10_000 ** (2 * pair / 192)
+    expected = np.sin(angles) @ np.sin(angles).T + np.cos(angles) @ np.cos(angles).T
+    about, values = drawn(board, "position_products")
+    np.testing.assert_allclose(values.reshape(8, 8), expected, atol=1e-3)
+    assert about["rows"] == about["columns"] == list(trace.words) and about["extent"] == 96

@@ -1,0 +1,71 @@
+"""What a board would send to the browser, caught on its way: the headers and the numbers of its pictures, the bytes."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from headlight.pictures.board import collecting
+
+KEY = "k"  # of the one picture on a board
+
+
+@dataclass(frozen=True)
+class Caught:
+    """The message of one board."""
+
+    message: bytes
+
+    @property
+    def shared(self) -> dict[str, Any]:
+        """The header of the board: `text`, `palettes` and `rows`."""
+        return json.loads(self.message[4 : self._end])
+
+    @property
+    def items(self) -> list[dict[str, Any]]:
+        """Pictures, headings and notes in their order."""
+        return [item for row in self.shared["rows"] for column in row for item in column["items"]]
+
+    @property
+    def picture(self) -> dict[str, Any]:
+        """The only picture: `name`, `key`, `header`, `choosable`, `dtype`, and where its numbers are."""
+        (found,) = [item for item in self.items if item["kind"] == "picture"]
+        return found
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """The header of the only picture."""
+        return self.picture["header"]
+
+    @property
+    def values(self) -> np.ndarray:
+        """The numbers of the only picture, flat."""
+        return self.of(self.picture)
+
+    def of(self, item: dict[str, Any]) -> np.ndarray:
+        """The numbers of one picture of the board, flat."""
+        start = self._end + item["start"]
+        return np.frombuffer(self.message[start : start + item["length"]], dtype=item["dtype"])
+
+    @property
+    def _end(self) -> int:
+        return 4 + int.from_bytes(self.message[:4], "little")
+
+
+def caught(function: Callable[..., None], *arguments: Any, **named: Any) -> Caught:
+    """Call a picture's function on a board of its own and keep what the board would send."""
+    with collecting() as board:
+        function(*arguments, **named)
+    return Caught(board.message())
+
+
+def header_of(picture: Caught, name: str, *, choosable: bool = False) -> dict:
+    """The header of the one picture, once it is known to be drawn by the right script."""
+    assert (picture.picture["name"], picture.picture["key"], picture.picture["choosable"]) == (name, KEY, choosable)
+    return picture.header
+
+
+def listen(_: object) -> None:
+    """Somebody listens."""

@@ -1,0 +1,84 @@
+"""A board's message: JSON that a browser can read, whatever numbers are in it, and the numbers of its pictures."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from headlight.pictures.board import Board, collecting, picture
+
+
+def header(message: bytes) -> dict:
+    """The header, read as strictly as a browser does."""
+    length = int.from_bytes(message[:4], "little")
+
+    def refuse(word: str) -> None:
+        raise AssertionError(f"{word} is no JSON")
+
+    return json.loads(message[4 : 4 + length], parse_constant=refuse)
+
+
+def first(board: Board) -> dict:
+    """The first thing on the board."""
+    return header(board.message())["rows"][0][0]["items"][0]
+
+
+def test_numbers_that_are_none_are_null() -> None:
+    given = {"extent": math.nan, "rows": [1.5, math.inf, {"value": (-math.inf, 2)}], "bars": [np.float64("nan")]}
+    with collecting() as board:
+        picture("table", given, key="t")
+    found = first(board)["header"]
+    assert (found["extent"], found["rows"], found["bars"]) == (None, [1.5, None, {"value": [None, 2]}], [None])
+
+
+def test_other_headers_and_the_numbers_themselves_stay() -> None:
+    values = np.array([1.0, np.nan, -np.inf], dtype=np.float32)
+    with collecting() as board:
+        picture("matrix", {"rows": ["a", "b"], "extent": 0.25}, values, key="m")
+    found = first(board)
+    assert (found["header"], found["dtype"], found["choosable"]) == (
+        {"rows": ["a", "b"], "extent": 0.25},
+        "float32",
+        False,
+    )
+    assert board.message().endswith(values.tobytes())
+
+
+def test_what_the_pictures_share_is_said_once_and_each_finds_its_own_numbers() -> None:
+    with collecting("bear country") as board:
+        for key, values in (("one", np.arange(3, dtype=np.uint8)), ("other", np.arange(4, dtype=np.float32))):
+            picture("strips", {}, values, key=key, on_choice=print)
+    message = board.message()
+    found = header(message)
+    assert found["text"] == "bear country" and set(found["palettes"]) == {"light", "dark"}
+    body = message[4 + int.from_bytes(message[:4], "little") :]
+    for item, expected in zip(found["rows"][0][0]["items"], ([0, 1, 2], [0, 1, 2, 3]), strict=True):
+        own = np.frombuffer(body[item["start"] :][: item["length"]], dtype=item["dtype"])
+        assert own.tolist() == expected and item["choosable"] and item["header"] == {}
+
+
+def test_what_is_added_in_a_column_stands_in_it_and_the_rest_across_the_page() -> None:
+    with collecting() as board:
+        board.note("above")
+        wide, narrow = board.columns(2, 1)
+        with narrow:
+            board.note("right")
+        with wide:
+            picture("bars", {}, key="left")
+        board.note("below")
+        board.columns(1, 1)  # nothing stands in it, so it takes no room
+    rows = header(board.message())["rows"]
+    assert [[(column["weight"], len(column["items"])) for column in row] for row in rows] == [
+        [(1, 1)],
+        [(2, 1), (1, 1)],
+        [(1, 1)],
+    ]
+    assert rows[1][0]["items"][0]["key"] == "left" and rows[1][1]["items"][0]["words"] == "right"
+
+
+def test_columns_are_not_nested() -> None:
+    with collecting() as board:
+        (column,) = board.columns(1)
+        with column, pytest.raises(RuntimeError):
+            board.columns(1, 1)
