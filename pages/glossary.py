@@ -1,6 +1,5 @@
 """Glossary: the words and symbols of the course."""
 
 from headlight.frame import page
-from headlight.views.glossary import glossary
 
-page.show("glossary", glossary.show, examples=None)
+page.show("glossary")

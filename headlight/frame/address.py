@@ -32,6 +32,10 @@ class Text:
         """What can be used of the values in an address, [] if nothing can; the same method in all kinds of keys."""
         return [texts[-1][: self.most]]
 
+    def value(self, texts: Texts) -> str:
+        """What `clean` left, as the value of a control; the same method in all kinds of keys."""
+        return texts[-1]
+
 
 @dataclass(frozen=True)
 class Number:
@@ -56,6 +60,9 @@ class Number:
             return [str(int(value))] if value == int(value) else []
         return [texts[-1]]
 
+    def value(self, texts: Texts) -> float | int:
+        return int(texts[-1]) if self.whole else float(texts[-1])
+
 
 @dataclass(frozen=True)
 class Switch:
@@ -63,6 +70,9 @@ class Switch:
 
     def clean(self, texts: Texts) -> Texts:
         return [texts[-1]] if texts[-1].lower() in ("true", "false") else []
+
+    def value(self, texts: Texts) -> bool:
+        return texts[-1].lower() == "true"
 
 
 @dataclass(frozen=True)
@@ -75,6 +85,9 @@ class OneOf:
         asked = {texts[-1], texts[-1].removesuffix(".0")}  # 5.0 in an address from when the key was one of floats
         return [str(option) for option in self.options if str(option) in asked][:1]
 
+    def value(self, texts: Texts) -> Any:
+        return next(option for option in self.options if str(option) == texts[-1])
+
 
 @dataclass(frozen=True)
 class SomeOf:
@@ -86,6 +99,9 @@ class SomeOf:
     def clean(self, texts: Texts) -> Texts:
         known = set(map(str, self.options))
         return [text for text in dict.fromkeys(texts) if text in known][: self.most]
+
+    def value(self, texts: Texts) -> tuple[Any, ...]:
+        return tuple(option for text in texts for option in self.options if str(option) == text)
 
 
 Holds = Text | Number | Switch | OneOf | SomeOf

@@ -4,6 +4,7 @@ import streamlit as st
 
 from headlight.frame import assets, controls, failures, models
 from headlight.frame.found import BUNDLED, FOUND
+from headlight.frame.registry import View
 
 _CODE = assets.FOLDER / "code"
 _OF_ANY = _CODE / "any_model"  # the same for models of any family, where the snippet of the bundled one is of its own
@@ -21,6 +22,14 @@ def show(name: str = "", **of: str) -> None:
             if computes:
                 st.caption(computes[0].upper() + computes[1:])
             st.code(text_of(snippet, models.shown()), language="python")
+
+
+def show_of(view: View) -> None:
+    """The snippets of a view: those that it names, else its own; nothing where it has none."""
+    if view.code:
+        show(**view.code)
+    elif (_CODE / f"{view.name}.py").is_file():
+        show(view.name)
 
 
 def text_of(snippet: str, model: str = BUNDLED) -> str:

@@ -11,46 +11,21 @@ from headlight.frame import kept, places
 
 _PAGES = Path(__file__).parents[2] / "pages"
 START = "start"  # the page at the root of the address
-SECTIONS = {
-    "": {"start": "Start", "path": "Ten guesses", "all_heads": "All heads"},
-    "Follow a sentence": {
-        "tokens": "Tokens",
-        "embeddings": "Embeddings",
-        "positions": "Positions",
-        "attention": "Attention",
-        "masking": "Masking",
-        "scaling": "Softmax and scaling",
-        "heads": "Heads",
-        "block": "Block",
-        "next_word": "Next word",
-    },
-    "Further": {
-        "learning": "Training bench",
-        "translate": "Translate",
-        "why_attention": "Why attention?",
-        "real": "Real models",
-    },
-    "Look up": {"glossary": "Glossary", "sources": "Sources"},
-}
-QUESTIONS = {
-    "start": "A real, small transformer, run again at every key. Point at a word.",
-    "path": "Can you guess what a transformer does with a sentence?",
-    "all_heads": "What do all heads do with this sentence at once?",
-    "tokens": "What does the model see of a text?",
-    "embeddings": "Do the numbers of a word know what it means?",
-    "positions": "How does the model know which word comes first?",
-    "attention": "Where does a word look, and what does it bring back?",
-    "masking": "Who may look at whom?",
-    "scaling": "How do scores become weights, and why are they divided first?",
-    "heads": "Why several heads, and what is each good for?",
-    "block": "What happens to a word on its way through the layers?",
-    "next_word": "How does a sentence go on?",
-    "learning": "Can you watch a head form?",
-    "translate": "Which English word does each French word look at?",
-    "why_attention": "What did it replace, and what is it better at?",
-    "real": "Does a model that others have trained do that too?",
-    "glossary": "What does that word mean?",
-    "sources": "Where was it first written?",
+SECTIONS = {  # of the menu
+    "": ("start", "path", "all_heads"),
+    "Follow a sentence": (
+        "tokens",
+        "embeddings",
+        "positions",
+        "attention",
+        "masking",
+        "scaling",
+        "heads",
+        "block",
+        "next_word",
+    ),
+    "Further": ("learning", "translate", "why_attention", "real"),
+    "Look up": ("glossary", "sources"),
 }
 # The way of a sentence through the model, in the words of the map; where a word stands before a page, it is no link.
 FLOW: Mapping[str, str] = {
@@ -96,7 +71,7 @@ def _page(name: str) -> st.Page:
 def title_of(name: str) -> str:
     """The title of a page, as the menu writes it; of a view, that of its page and its own."""
     page, view = places.place_of(name)
-    title = next(pages[page] for pages in SECTIONS.values() if page in pages)
+    title = places.PAGES[page].title
     return f"{title}: {view}" if view else title
 
 

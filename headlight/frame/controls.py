@@ -4,15 +4,21 @@ A control knows its key, the words beside it and its default. Here it gets its r
 address, and is remembered for the next page. What else Streamlit's widgets can do (`help`, `width`, ...) is passed on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import streamlit as st
 
 from headlight.frame import address, kept
 from headlight.frame.address import KEYS, Number, SomeOf, Text
+from headlight.frame.state import Dial, Kind, State
 
 Value = TypeVar("Value")
+
+
+def draw(dial: Dial[Any], state: State) -> None:
+    """Draw the control of a dial where this is called, as it stands when nobody has turned it in this state."""
+    _MAKERS[dial.kind](dial.key, dial.label, dial.opens(state), **dial.look)
 
 
 def one_of(key: str, label: str, default: Value, **look: Any) -> Value:
@@ -65,11 +71,11 @@ def number(key: str, label: str, default: int, **look: Any) -> int:
     return _kept(key, chosen, default)
 
 
-def place(key: str, label: str, empty: str, **look: Any) -> int | None:
-    """A box for a whole number that may be empty; `empty` says in it what that means."""
+def place(key: str, label: str, default: None = None, **look: Any) -> int | None:
+    """A box for a whole number that may be empty; its `placeholder` says what that means."""
     low, high = _ends(key)
     look = {"width": 150} | look
-    chosen = st.number_input(label, low, high, None, key=key, bind="query-params", placeholder=empty, **look)
+    chosen = st.number_input(label, low, high, default, key=key, bind="query-params", **look)
     return _kept(key, chosen, None)
 
 
@@ -128,3 +134,16 @@ def _kept(key: str, chosen: Value | None, default: Value) -> Value:
     value = default if chosen is None else chosen
     kept.remember(key, value, default)
     return value
+
+
+_MAKERS: Mapping[Kind, Callable[..., Any]] = {
+    "one_of": one_of,
+    "menu": menu,
+    "some_of": some_of,
+    "scale": scale,
+    "slider": slider,
+    "number": number,
+    "place": place,
+    "toggle": toggle,
+    "text": text,
+}

@@ -15,6 +15,8 @@ from streamlit.runtime.state.session_state_proxy import get_session_state
 
 from headlight.frame import address
 from headlight.frame.address import KEYS, Texts
+from headlight.frame.registry import View
+from headlight.frame.state import State
 
 _VIEW = "view"
 LINK = "link"  # the one parameter of a link inside the app; its value is an address
@@ -97,6 +99,45 @@ def state() -> Address:
     """What a link to the open view would say: all its controls that do not stand at their defaults."""
     page, view = place()
     return {**_remembered(_ALL), **_remembered(page), **_remembered(page, view)}
+
+
+def move(**values: Any) -> None:
+    """Set keys of the address, as a choice in a picture does; None puts one back where it stands at first.
+
+    Called by a callback of the picture. Where one of them has a control, which may stand outside of the part of the
+    page that is drawn anew, the whole page runs.
+    """
+    shown = False
+    for key, value in values.items():
+        if key in st.session_state:
+            st.session_state[key] = value
+            shown = True
+        elif value is None:
+            forget(key)
+        else:
+            texts = address.written(value)
+            st.query_params[key] = texts
+            remember(key, value, None)
+    if shown:
+        st.rerun()
+
+
+def now(view: View) -> State:
+    """The state of the open view: what its controls stand at, and what the address says of keys without a control."""
+    values: dict[str, Any] = {}
+    for key in view.keys:
+        if key in st.session_state:
+            value = st.session_state[key]
+            values[key] = tuple(value) if isinstance(value, list) else value
+        elif texts := KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []:
+            values[key] = KEYS[key].holds.value(texts)
+    found = State(view, tuple(sorted((key, value) for key, value in values.items() if value not in (None, ()))))
+    standing = {
+        dial.key
+        for dial in (*view.controls, *([view.box] if view.box else []))
+        if dial.opens(found) == found.get(dial.key)
+    }
+    return State(view, tuple((key, value) for key, value in found.items if key not in standing))
 
 
 def forget(key: str) -> None:

@@ -3,7 +3,8 @@
 The figures are written where the arithmetic is shown; a check that fails says all of it at once.
 """
 
-from headlight.frame import orientation, page, words
+from headlight.frame import orientation, words
+from headlight.frame.state import current
 from transformer import Trace, TranslationTrace
 from transformer.readings.check import Check, check, check_all, check_translation
 
@@ -34,7 +35,7 @@ def across(trace: TranslationTrace) -> str:
 
 
 def _said(result: Check, where: str) -> str:
-    if result.passed and not page.arithmetic_is_shown():
+    if result.passed and not current("arithmetic"):
         return CHECKED
     if result.passed:
         difference = f"nothing differs from torch's own attention by more than {words.number(result.context)}"

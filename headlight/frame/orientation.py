@@ -3,12 +3,12 @@
 The numbers stay [query, key] everywhere; only the drawing turns, as some course notes have it.
 """
 
-import streamlit as st
+from headlight.frame.state import current
 
 
 def transposed() -> bool:
     """Whether queries are drawn as columns; a page without the switch draws them as rows."""
-    return st.session_state.get("orientation") == "columns"
+    return current("orientation") == "columns"
 
 
 def line() -> str:

@@ -8,93 +8,130 @@ import streamlit as st
 
 from headlight.frame import (
     assets,
-    before_after,
+    boards,
+    code,
     contents,
     controls,
-    dials,
     failures,
     kept,
+    lesson,
     models,
-    pinned,
+    pins,
     present,
     reading,
     stories,
     way_back,
 )
-from headlight.frame.places import VIEWS
+from headlight.frame.places import PAGES, VIEWS
+from headlight.frame.reader import CannotShow
+from headlight.frame.registry import View, find
+from headlight.frame.state import State, drawn_for
 
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
+_READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
 
 
-def show(
-    name: str,
-    *views: Callable[[], None],
-    examples: Callable[[], None] | None = reading.examples,
-    pins_a_head: bool = True,
-) -> None:
-    """Draw a page, which may run without menu.py: its title and question, its views in a row, the way on.
-
-    Of the views, in the order of places.py, only the open one is computed. `examples` draws sentences to try, which are
-    offered beside the stories; None for a page without a sentence box. `pins_a_head`: the page shows heads, and a
-    button pins the chosen one.
-    """
+def show(name: str) -> None:
+    """Draw a page, which may run without menu.py: its title and question, its views in a row, and the open one."""
     contents.show_if_alone()
     kept.arrive(name)
-    dials.were_moved()  # this run is the one that draws them anew
-    title = contents.title_of(name)
-    st.set_page_config(page_title=f"{title} · Headlight")
+    page = PAGES[name]
+    st.set_page_config(page_title=f"{page.title} · Headlight")
     st.html(_STYLE)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.title(title, anchor=False, width="content")
+        st.title(page.title, anchor=False, width="content")
         with st.container(key="question", width="stretch"):
-            st.markdown(contents.QUESTIONS[name])
-        if (pins_a_head and examples is reading.examples) or kept.held(before_after.KEY):
-            pinned.button()
-        if examples:
-            stories.offer(examples)
-        present.begin()
+            st.markdown(page.question)
+        heading = st.container(horizontal=True, width="content", gap="small")
     way_back.show(name)
     contents.show_map(name)
     stories.card()
-    if len(views) == 1:
-        _open(views[0])
-    else:
-        _open(dict(zip(VIEWS[name], views, strict=True))[controls.view("view", tuple(VIEWS[name]))])
+    view = find(_chosen(name))
+    with heading:
+        pins.button(view)
+        if name not in _READ:
+            stories.offer(reading.examples)
+        present.begin()
+    models.offer()
+    with drawn_for(kept.now(view)):
+        if view.script:
+            view.script()
+        else:
+            _show(view)
     contents.show_neighbours(name)
 
 
-def _open(view: Callable[[], None]) -> None:
-    before_after.begin(view)
-    models.offer()
-    view()
+def _chosen(page: str) -> str:
+    """The short address of the open view."""
+    views = VIEWS.get(page)
+    return views[controls.view("view", tuple(views))] if views else next(iter(PAGES[page].views))
 
 
-def arithmetic() -> bool:
-    """A switch under the main picture: whether scores, formulas and evidence are shown. It follows the reader."""
-    return controls.toggle("arithmetic", "Show the arithmetic", False)
+def _show(view: View) -> None:
+    """A view that is a function of what is set: lead, dials, its board, code, and more to read."""
+    lesson.lead(view.name)
+    state = kept.now(view)
+    try:
+        with st.sidebar:
+            _draw_dials(view, state, "side")
+        _board(view)
+    except CannotShow as error:
+        failures.end_page(str(error), error)
+    code.show_of(view)
+    lesson.more(view.name, partial(_link, view) if view.onward else None)
 
 
-def arithmetic_is_shown() -> bool:
-    """What that switch says, for what stands above it; before it is drawn for the first time, the address knows."""
-    return bool(st.session_state.get("arithmetic", (kept.said("arithmetic") or "").lower() == "true"))
+def _link(view: View) -> None:
+    assert view.onward
+    contents.link(view.onward.to, view.onward.label, view.onward.state)
+
+
+def _draw_dials(view: View, state: State, place: str) -> None:
+    for dial in view.controls:
+        if dial.place == place and dial.kind != "hidden" and dial.when(state):
+            controls.draw(dial, state)
 
 
 def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
     """A decorator for a part of a page: drawn anew by itself with each key; its failure leaves the rest standing.
 
-    Where a picture in it has moved dials, which may stand outside of it, the whole page is drawn anew. With `every` it
-    is drawn anew after so many seconds too.
+    With `every` it is drawn anew after so many seconds too.
     """
 
     @partial(failures.part, every=every)
     @wraps(draw)
     def drawn(*args: Given.args, **kwargs: Given.kwargs) -> None:
-        if dials.were_moved():
-            st.rerun()
-        draw(*args, **kwargs)
-        if room := reading.room():
-            with room:
-                pinned.beside()
+        with drawn_for(kept.now(models.open_view())):
+            draw(*args, **kwargs)
 
     return drawn
+
+
+@failures.part
+def _board(view: View) -> None:
+    """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
+    if view.box:
+        reading.box(view.box)
+    if any(dial.place == "above" for dial in view.controls):
+        with st.container(horizontal=True, gap="medium", vertical_alignment="top"):
+            _draw_dials(view, kept.now(view), "above")
+    state = kept.now(view)
+    try:
+        _put(view, state, deeper=False)
+        if view.arithmetic and arithmetic():
+            _put(view, kept.now(view), deeper=True)
+    except CannotShow as error:
+        st.info(str(error))
+
+
+def _put(view: View, state: State, *, deeper: bool) -> None:
+    screen = view.board(state, deeper=deeper)
+    with drawn_for(state):
+        pins.compare(screen, state, deeper=deeper)
+    boards.show(screen, view.name + "_arithmetic" * deeper, on_pin=partial(pins.pin, view))
+
+
+def arithmetic() -> bool:
+    """A switch under the main picture: whether scores, formulas and evidence are shown. It follows the reader."""
+    return controls.toggle("arithmetic", "Show the arithmetic", False)

@@ -4,118 +4,23 @@ Each view has a short address, its own for good: `/by_hand` leads to the view of
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from importlib import import_module
+from pkgutil import iter_modules
 
-# The views of each page, in order, by the name on the page and in the address; and the short address of each.
+import headlight.views
+from headlight.views import Page
+
+
+def _pages() -> Mapping[str, Page]:
+    names = [module.name for module in iter_modules(headlight.views.__path__) if module.ispkg]
+    return {name: import_module(f"headlight.views.{name}").PAGE for name in names}
+
+
+PAGES = _pages()  # by the names of their folders
+# Of each page that has several views their names, as on the page and in the address, with the short address of each.
 VIEWS: Mapping[str, Mapping[str, str]] = {
-    "tokens": {"This sentence": "tokens", "Kinds of text": "kinds_of_text"},
-    "embeddings": {
-        "Rows of a table": "embeddings",
-        "Map of rows": "embedding_map",
-        "One-hot": "one_hot",
-        "Company of words": "word_vectors",
-        "Sums of words": "word_sums",
-        "In context": "contextual",
-        "What moved it": "movers",
-    },
-    "positions": {
-        "Waves": "positions",
-        "Every position": "every_position",
-        "One plain number": "plain_number",
-        "Four twins": "position_twins",
-        "Beyond the training": "beyond_training",
-        "How they are told": "told_positions",
-    },
-    "attention": {
-        "One head": "attention",
-        "By hand": "by_hand",
-        "Four words": "four_words",
-        "Looking up": "dictionary",
-        "Shapes": "shapes",
-    },
-    "masking": {"The mask": "masking", "Switchboard": "mask_switchboard", "Peeking": "peeking"},
-    "scaling": {"One head": "scaling", "Laboratory": "scaling_lab", "Two temperatures": "two_temperatures"},
-    "heads": {"Side by side": "heads", "Averaged": "averaged_heads", "Sizes": "sizes"},
-    "block": {
-        "Residual stream": "block",
-        "Residual off": "residual_off",
-        "Vanishing gradient": "vanishing_gradient",
-        "Layer norm": "layer_norm",
-        "Feed-forward": "feed_forward",
-        "What bends": "linearity",
-    },
-    "next_word": {
-        "Choosing": "next_word",
-        "Attention at each step": "looks",
-        "Logits": "logits",
-        "Logit lens": "lens",
-        "Surprise": "surprise",
-        "Agreement": "agreement",
-    },
-    "learning": {
-        "Training bench": "learning",
-        "Growing up": "growing_up",
-        "What would have helped": "helped",
-        "One step": "one_step",
-        "Ten steps": "by_heart",
-    },
-    "translate": {
-        "Translate": "translate",
-        "Step by step": "decoding",
-        "Two stacks": "encoder_decoder",
-        "Every head": "cross_heads",
-        "Four translators": "translators",
-    },
-    "why_attention": {
-        "From RNNs": "recurrence",
-        "Fading gradients": "gradients",
-        "One vector": "one_vector",
-        "Additive or dot product": "scoring",
-        "Dense layer": "dense",
-        "Repeated multiplication": "repeated",
-    },
+    name: {title: short for short, title in page.views.items()} for name, page in PAGES.items() if len(page.views) > 1
 }
-
-# The views that can show a real model, by their short addresses, and what each asks of it: see models.py.
-Need = Literal["a mask", "next words", "plain logits", "a stream", "added heads", "norms before", "a direct path"]
-FOLLOWING: Mapping[str, tuple[Need, ...]] = {
-    "all_heads": (),
-    "tokens": (),
-    "attention": (),
-    "masking": ("a mask", "next words"),
-    "scaling": (),
-    "two_temperatures": ("next words",),
-    "heads": ("added heads",),
-    "averaged_heads": ("next words",),
-    "block": ("a stream",),
-    "layer_norm": ("norms before",),
-    "feed_forward": ("a direct path",),
-    "next_word": ("next words",),
-    "looks": ("next words",),
-    "logits": ("next words", "plain logits"),
-    "lens": ("next words",),
-    "surprise": ("next words",),
-    "real": (),
-}
-# The views that show the bundled model alone, and why, where there is more to say. All others show none of these.
-_WAVES = "its positions are waves that are added to the embeddings"
-_TABLE = "they are measured on its own table of embeddings"
-_GRADIENTS = "they need gradients, which take several passes of it"
-BUNDLED_ALONE: Mapping[str, str] = {
-    **dict.fromkeys(("start", "path", "kinds_of_text", "shapes", "sizes", "dictionary"), ""),
-    **dict.fromkeys(("embeddings", "embedding_map"), _TABLE),
-    **dict.fromkeys(("contextual", "movers"), ""),
-    **dict.fromkeys(("positions", "every_position", "plain_number"), _WAVES),
-    "by_hand": "every step of it is written down for this one",
-    "mask_switchboard": "it has a mark to pad a text with",
-    "peeking": "it was trained under the causal mask",
-    **dict.fromkeys(("linearity", "residual_off"), ""),
-    "agreement": "it was trained on the words of these pairs",
-    **dict.fromkeys(("vanishing_gradient", "helped"), _GRADIENTS),
-    **dict.fromkeys(("one_step", "by_heart"), "it is small enough to be trained while you wait"),
-    **dict.fromkeys(("recurrence", "scoring", "dense"), "it is compared with networks of its size"),
-}
-
 # Keys that had another name, in addresses that were given away before: by the short address of the view they stand in.
 RENAMED: Mapping[str, Mapping[str, str]] = {
     "positions": {"dimension": "wave_pairs"},
@@ -168,3 +73,8 @@ def place_with(name: str, keys: Iterable[str]) -> tuple[str, str | None]:
     """The same for an address that was given away before: the view that has the first of its keys that have gone."""
     gone = GONE.get(name, {})
     return place_of(next((gone[key] for key in keys if key in gone), name))
+
+
+def page_of(name: str) -> str:
+    """The page that has a view, by the view's short address."""
+    return next(page for page, about in PAGES.items() if name in about.views)

@@ -10,7 +10,7 @@ import streamlit as st
 
 from headlight.frame import assets, contents, kept, stories
 from headlight.frame.address import KEYS, options
-from headlight.pictures.presenter import presenter
+from headlight.frame.presenter import presenter
 
 _OWN = ("theme", "present", "walk", "walk_at")
 _GO = "stop of the walk to open"

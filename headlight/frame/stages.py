@@ -3,7 +3,7 @@
 import math
 
 from headlight.frame import orientation, words
-from headlight.pictures.board import Listener
+from headlight.pictures.board import OnChoose
 from headlight.pictures.matrix import Says, matrix
 from transformer import Trace
 
@@ -30,7 +30,7 @@ def picture(
     *,
     says: Says = (),
     selected: tuple[int, int] | None = None,
-    on_cell: Listener | None = None,
+    on_cell: OnChoose | None = None,
 ) -> None:
     """Draw a stage, whose name is also the key of the picture; `on_cell` is called with a chosen [query, key]."""
     stages = trace.layers[layer]

@@ -1,7 +1,9 @@
 """The tokens of the sentence as chips under the box."""
 
-from headlight.frame import kept, reading
-from headlight.pictures.board import Listener
+from headlight.frame.address import SENTENCE
+from headlight.frame.found import BUNDLED
+from headlight.frame.state import current
+from headlight.pictures.board import OnChoose, note
 from headlight.pictures.token_chips import token_chips
 from transformer import Trace
 from transformer.readings.whole_words import goes_on
@@ -13,14 +15,14 @@ def chips(
     strong: tuple[int, ...] = (),
     large: bool = False,
     two_lines: bool = False,
-    on_place: Listener | None = None,
+    on_place: OnChoose | None = None,
 ) -> None:
     """Each token with its id and position; pieces of one word are joined.
 
     With `on_place` a chip can be chosen: it is called with the chip's place.
     """
     if give_way() and not large:
-        return reading.say_if_cut(trace)
+        return say_if_cut(trace)
     token_chips(
         trace.words,
         notes=[f"{token.id} · {place}" for place, token in enumerate(trace.tokens)],
@@ -32,14 +34,26 @@ def chips(
         two_lines=two_lines,
         on_place=on_place,
     )
-    reading.say_if_cut(trace)
+    say_if_cut(trace)
 
 
 def give_way() -> bool:
     """Whether small chips leave their room to the picture, which has the words beside it: while presenting."""
-    return bool(kept.said("present"))
+    return bool(current("present"))
 
 
 def continued(trace: Trace) -> set[int]:
     """Places of tokens that go on with the word before them."""
     return {place for place in range(len(trace.tokens)) if goes_on(trace.tokens, place)}
+
+
+def say_if_cut(trace: Trace) -> None:
+    """A note where the model, or the box, could not take all of the text."""
+    if trace.dropped:
+        reads = "Of this model the pictures show" if current("model") not in (None, BUNDLED) else "This model reads"
+        note(
+            f"{reads} {trace.config.max_tokens} tokens at a time: the last {trace.dropped} tokens of your text are not "
+            "in the pictures."
+        )
+    if len(trace.text) >= SENTENCE:
+        note(f"The box holds {SENTENCE} characters; anything beyond was not taken.")

@@ -1,30 +1,21 @@
-"""The component of all pictures: a board of them, of headings and notes, sent as one message, painted in one frame."""
+"""A board of pictures, headings and notes: one message of bytes, which `browser/board.js` paints in one frame."""
 
 import json
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
-_HTML = '<div class="board"></div>'
-# A script that Streamlit is given as a file it puts into the page anew with each message, and waits for it to load:
-# up to 20 ms a key. One given in words it runs at once; this one fetches the file, which lies beside the style.
-_JS = """let board;
-export default async (component) => {
-  board ??= import(new URL("board.js", component.parentElement.querySelector("link").href));
-  (await board).default(component);
-};"""
-
-Arrange = Callable[[str, "Board"], "Listener | None"]
-Listener = Callable[[Any], None]  # is handed what was chosen in a picture, as JSON brings it: lists, numbers, words
+# Called with what was chosen in a picture, as JSON brings it: lists, numbers, words. It returns the keys of the address
+# that the choice sets, with their values.
+OnChoose = Callable[[Any], Mapping[str, Any] | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,8 +54,8 @@ class Board:
         self._text, self._model = text, model
         self._rows = [[Column(self, 1)]]  # the last row is as wide as the page, for what stands in no column
         self._values = bytearray()
-        self._listeners: dict[str, Listener] = {}
-        self._pin: Listener | None = None
+        self.listeners: dict[str, OnChoose] = {}
+        self.pins = False  # whether its pictures offer to be pinned
 
     def columns(self, *weights: int, least: Sequence[int] = ()) -> list[Column]:
         """A row of columns, each as wide as its weight says, but not narrower than so many pixels: it moves down.
@@ -87,7 +78,7 @@ class Board:
         self._put(kind="note", words=words)
 
     def picture(
-        self, name: str, header: dict[str, Any], values: np.ndarray | None, key: str, on_choice: Listener | None
+        self, name: str, header: dict[str, Any], values: np.ndarray | None, key: str, on_choice: OnChoose | None
     ) -> None:
         """A picture, see the function `picture`."""
         values = np.empty(0, dtype=np.uint8) if values is None else np.ascontiguousarray(values)
@@ -95,7 +86,7 @@ class Board:
         self._put(kind="picture", **about, dtype=values.dtype.name, start=len(self._values), length=values.nbytes)
         self._values += values.tobytes()
         if on_choice:
-            self._listeners[key] = on_choice
+            self.listeners[key] = on_choice
 
     def drawn(self, key: str) -> Drawn | None:
         """The picture of this key; None where there is none."""
@@ -104,6 +95,13 @@ class Board:
                 numbers = bytes(self._values[item["start"] :][: item["length"]])
                 return Drawn(item["name"], item["header"], np.frombuffer(numbers, item["dtype"]))
         return None
+
+    def pictures(self) -> dict[str, Drawn]:
+        """All pictures by their keys, in the order in which they were added."""
+        keys = [
+            item["key"] for row in self._rows for column in row for item in column.items if item["kind"] == "picture"
+        ]
+        return {key: drawn for key in keys if (drawn := self.drawn(key))}
 
     @contextmanager
     def on_top(self) -> Iterator[None]:
@@ -130,83 +128,22 @@ class Board:
             for row in self._rows
             if any(column.items for column in row)
         ]
-        shared = {"text": self._text, "model": self._model, "palettes": _palettes(), "pins": self._pin is not None}
+        shared = {"text": self._text, "model": self._model, "palettes": _palettes(), "pins": self.pins}
         header = _json({**shared, "rows": rows}).encode()
         return len(header).to_bytes(4, "little") + header + self._values
 
-    def show(self, key: str) -> None:
-        """Put everything that was added on the page; where boards are caught, hand it to who catches them."""
-        if (taken := _taken.get()) is not None:
-            taken[key] = self
-            return
-        self._pin = _arrange(key, self)
-        listening: dict[str, Any] = {}
-        if self._listeners:
-            listening["on_chosen_change"] = partial(_hand_over, key, self._listeners)
-        if pin := self._pin:
-            listening["on_pinned_change"] = lambda: pin(st.session_state[key]["pinned"])
-        _component()(key=key, data=self.message(), **listening)
-
 
 _open: ContextVar[Board | None] = ContextVar("open board", default=None)
-_taken: ContextVar[dict[str, Board] | None] = ContextVar("boards that are caught", default=None)
 
 
-def _as_it_is(key: str, board: Board) -> Listener | None:
-    """No board is arranged, and no picture can be pinned."""
-    return None
+@contextmanager
+def collecting(text: str = "", model: str = "") -> Iterator[Board]:
+    """A board that takes the pictures drawn inside the `with` block.
 
-
-def _bundled() -> str:
-    """The bundled model reads every text."""
-    return "story"
-
-
-_arrange: Arrange = _as_it_is
-_name_of_model: Callable[[], str] = _bundled
-
-
-def arranged_by(arrange: Arrange) -> None:
-    """From now on `arrange` is given each board and its key before it is shown: it may add to it.
-
-    What it gives back is told the key of a picture that the reader pins; None where pictures cannot be pinned.
+    `text` is what they are made of: once they are painted, it stands in the board's `data-text`. `model` is named in
+    saved files.
     """
-    global _arrange
-    _arrange = arrange
-
-
-def made_by(name: Callable[[], str]) -> None:
-    """From now on `name` tells which model the pictures of a text come from, where the board is not told."""
-    global _name_of_model
-    _name_of_model = name
-
-
-@contextmanager
-def caught(boards: dict[str, Board]) -> Iterator[None]:
-    """Boards that are to be shown inside the `with` block are put into `boards`, by their keys, and not shown."""
-    token = _taken.set(boards)
-    try:
-        yield
-    finally:
-        _taken.reset(token)
-
-
-@contextmanager
-def board(*, key: str, text: str = "", model: str | None = None) -> Iterator[Board]:
-    """Collect the pictures that are drawn inside the `with` block, and show them as one component at its end.
-
-    `text` is what the pictures were made of: once they are painted, it stands in the board's `data-text`. `model` is
-    named in saved files; by default the one that `made_by` tells, and none where there is no text.
-    """
-    with collecting(text, model) as collected:
-        yield collected
-    collected.show(key)
-
-
-@contextmanager
-def collecting(text: str = "", model: str | None = None) -> Iterator[Board]:
-    """A board that takes the pictures drawn inside the `with` block, and is left to the caller."""
-    collected = Board(text, (_name_of_model() if text else "") if model is None else model)
+    collected = Board(text, model)
     before = _open.set(collected)
     try:
         yield collected
@@ -220,25 +157,22 @@ def picture(
     values: np.ndarray | None = None,
     *,
     key: str,
-    on_choice: Listener | None = None,
+    on_choice: OnChoose | None = None,
 ) -> None:
-    """Draw with `browser/NAME.js` and `browser/NAME.css`, on the board that is open, else on one of its own.
+    """Draw with `browser/NAME.js` and `browser/NAME.css` on the board that is open.
 
     `values` is float32 (exact numbers) or uint8 (colours). `on_choice` is called with what is chosen in the picture,
     each time that it is: the same cell twice is two choices.
     """
+    collected = _open.get()
+    assert collected, f"the picture {key} is drawn outside a board"
+    collected.picture(name, header, values, key, on_choice)
+
+
+def note(words: str) -> None:
+    """A line in small type on the board that is open, see `Board.note`."""
     if collected := _open.get():
-        collected.picture(name, header, values, key, on_choice)
-    else:
-        with board(key=key) as alone:
-            alone.picture(name, header, values, key, on_choice)
-
-
-def _hand_over(board: str, listeners: dict[str, Listener]) -> None:
-    """Give what was chosen in a picture of the board to the picture's listener; a callback of the component."""
-    key, value = st.session_state[board]["chosen"]
-    if key in listeners:  # a click may have crossed with a message that took the picture away
-        listeners[key](value)
+        collected.note(words)
 
 
 @cache
@@ -263,9 +197,3 @@ def _finite(value: Any) -> Any:
         case float() if not math.isfinite(value):
             return None
     return value
-
-
-@cache
-def _component():
-    """The component, made with the first picture: its files are known once Streamlit has read pyproject.toml."""
-    return st.components.v2.component("headlight.board", html=_HTML, css="board.css", js=_JS)

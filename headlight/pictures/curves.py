@@ -6,7 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Listener, picture
+from headlight.pictures.board import OnChoose, picture
 
 
 def curves(
@@ -27,7 +27,7 @@ def curves(
     y_range: tuple[float, float] | None = None,
     marks: Mapping[str, float] | None = None,
     offer: str = "",
-    on_place: Listener | None = None,
+    on_place: OnChoose | None = None,
     height: int = 260,
     above: int | None = None,
 ) -> None:

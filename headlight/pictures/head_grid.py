@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Bool, Float, UInt16
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Listener, picture
+from headlight.pictures.board import OnChoose, picture
 from headlight.pictures.hidden import hidden_bits
 
 
@@ -20,7 +20,7 @@ def head_grid(
     selected: tuple[int, int],
     names: Sequence[Sequence[str]],
     key: str,
-    on_head: Listener,
+    on_head: OnChoose,
     transposed: bool = False,
     across: bool = False,
     order: Sequence[tuple[int, int]] = (),

@@ -6,7 +6,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Listener, picture
+from headlight.pictures.board import OnChoose, picture
 from headlight.pictures.hidden import hidden_bits
 
 
@@ -19,7 +19,7 @@ def layer_heads(
     silenced: Collection[int],
     alt: str,
     key: str,
-    on_head: Listener,
+    on_head: OnChoose,
     transposed: bool = False,
     name_lines: int = 3,
     label_room: int = 96,

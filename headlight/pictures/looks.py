@@ -6,7 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Listener, picture
+from headlight.pictures.board import OnChoose, picture
 
 
 def looks(
@@ -21,7 +21,7 @@ def looks(
     about: str,
     alt: str,
     key: str,
-    on_choice: Listener,
+    on_choice: OnChoose,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 

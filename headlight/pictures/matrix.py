@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Listener, picture
+from headlight.pictures.board import OnChoose, picture
 from headlight.pictures.hidden import hidden_bits
 
 Says = Sequence[tuple[str, bool]]  # pieces of one sentence; True is written strong
@@ -28,7 +28,7 @@ def matrix(
     hidden: Bool[Array, "row column"] | None = None,
     says: Says = (),
     selected: tuple[int, int] | None = None,
-    on_cell: Listener | None = None,
+    on_cell: OnChoose | None = None,
     transposed: bool = False,
     above: int | None = None,
 ) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from headlight.pictures.board import Listener, picture
+from headlight.pictures.board import OnChoose, picture
 
 Node = tuple[int, int]  # (level, place): level 0 are the words
 
@@ -19,7 +19,7 @@ def paths(
     notes: Sequence[str],
     alt: str,
     key: str,
-    on_ends: Listener | None = None,
+    on_ends: OnChoose | None = None,
 ) -> None:
     """Draw the network: `levels` names what stands above the words, `lit` are the nodes of the way, in order.
 

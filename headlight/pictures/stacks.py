@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from headlight.pictures.board import Listener, picture
+from headlight.pictures.board import OnChoose, picture
 
 Box = tuple[str, str, str]  # its name, what is written on it, and the shape of what it gives
 
@@ -15,7 +15,7 @@ def stacks(
     read: Sequence[str],
     written: Sequence[str],
     selected: str,
-    on_box: Listener,
+    on_box: OnChoose,
     alt: str,
     key: str,
 ) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from headlight.pictures.board import Listener, picture
+from headlight.pictures.board import OnChoose, picture
 
 
 def token_chips(
@@ -16,7 +16,7 @@ def token_chips(
     large: bool = False,
     one_line: bool = False,
     two_lines: bool = False,
-    on_place: Listener | None = None,
+    on_place: OnChoose | None = None,
 ) -> None:
     """Draw a chip for each word with a note under it.
 

@@ -12,10 +12,9 @@ import streamlit as st
 from anyio import to_thread
 
 from headlight import views
-from headlight.frame import failures, reading
+from headlight.frame import failures, reading, translators
 from headlight.views.embeddings import word_list
 from headlight.views.positions import twins
-from headlight.views.translate import translators
 from transformer import ModelFolderError
 
 

@@ -4,22 +4,22 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import dials, tokens
+from headlight.frame import tokens, widgets
 from transformer import load
 
 
 @pytest.mark.parametrize(
     ("choose", "chosen", "moved"),
     [
-        (dials.choose_head, (2, 4), {"layer": 3, "head": 5}),
-        (dials.choose_cell, (3, 1), {"query": 3, "key_position": 1}),
-        (dials.choose_token, 6, {"token": 6}),
-        (dials.choose_pair, (5, 2), {"token": 5, "other_token": 2}),
+        (widgets.choose_head, (2, 4), {"layer": 3, "head": 5}),
+        (widgets.choose_cell, (3, 1), {"query": 3, "key_position": 1}),
+        (widgets.choose_token, 6, {"token": 6}),
+        (widgets.choose_pair, (5, 2), {"token": 5, "other_token": 2}),
     ],
 )
 def test_a_click_moves_the_dials_that_stand_for_it(choose, chosen, moved, monkeypatch) -> None:
     found = {}
-    monkeypatch.setattr(dials, "move", lambda **values: found.update(values))
+    monkeypatch.setattr(widgets, "move", lambda **values: found.update(values))
     choose(chosen)
     assert found == moved
 
@@ -28,10 +28,8 @@ def a_cell() -> None:
     import numpy as np
     import streamlit as st
 
-    from headlight.frame import dials
-
     pattern = np.array([[0.7, 0.2, 0.1, 0.0, 0.0], [0.1, 0.2, 0.0, 0.6, 0.1]])  # of two that look at five
-    st.session_state["found"] = dials.cell(pattern)
+    st.session_state["found"] = widgets.cell(pattern)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ import pytest
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
-from headlight.frame import live_check, orientation, page
-from headlight.views.translate import translators
+from headlight.frame import live_check, orientation, page, translators
 from transformer import load
 
 LAYER, HEAD, QUERY, KEY = 1, 2, 2, 0

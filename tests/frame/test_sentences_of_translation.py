@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from headlight.frame import orientation
+from headlight.frame import orientation, translators
 from headlight.pictures.board import collecting
-from headlight.views.translate import aligners, boxes, cross, cross_layers, decode, translation_remarks, translators
+from headlight.views.translate import aligners, boxes, cross, cross_layers, decode, translation_remarks
 from headlight.views.translate.cross import Head
 from tests.drawn import drawn, plain
 from tests.pictures.caught import Caught

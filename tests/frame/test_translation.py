@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.views.translate import cross, cross_layers, translation_remarks, translators
+from headlight.frame import translators
+from headlight.views.translate import cross, cross_layers, translation_remarks
 from headlight.views.translate.cross import Head
 
 

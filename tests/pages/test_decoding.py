@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.views.translate import decode, translators
+from headlight.frame import translators
+from headlight.views.translate import decode
 from tests.awkward import AWKWARD
 from tests.pages.screen import headings, hidden, numbers, opened, payload
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.views.translate import boxes, translators
+from headlight.frame import translators
+from headlight.views.translate import boxes
 from tests.awkward import AWKWARD
 from tests.pages.screen import hidden, numbers, opened, payload, typed
 

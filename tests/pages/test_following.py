@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from headlight.frame import contents, dials, found, models, vocabulary
+from headlight.frame import contents, found, models, vocabulary, widgets
 from headlight.frame.before_after import Pin
 from headlight.frame.places import BUNDLED_ALONE, FOLLOWING, VIEWS
 from headlight.views.block import block_stream
@@ -127,9 +127,9 @@ def test_layer_and_head_are_clipped_and_a_click_moves_the_keys_of_the_model_that
     assert payload(page, "pattern")["alt"].startswith(f"Pattern of layer {LAYERS}, head {HEADS}: ")
     assert not page.sidebar.slider
     moved = {}
-    monkeypatch.setattr(dials, "move", moved.update)
+    monkeypatch.setattr(widgets, "move", moved.update)
     monkeypatch.setattr(models, "shown", lambda: NAME)
-    dials.choose_head((3, 1))
+    widgets.choose_head((3, 1))
     assert moved == {"real_layer": 4, "real_head": 2}
 
 
@@ -365,7 +365,7 @@ def test_of_many_heads_each_says_what_was_measured_of_it_alone_and_on_what() -> 
 
 def test_a_head_that_is_clicked_falls_silent_or_speaks_again(monkeypatch) -> None:
     moved = {}
-    monkeypatch.setattr(dials, "move", moved.update)
+    monkeypatch.setattr(widgets, "move", moved.update)
     heads.toggle(frozenset({(1, 2)}), 1, 2)
     heads.toggle(frozenset(), 2, 0)
     assert moved == {"silenced": ["3.1"]}

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame import dials
+from headlight.frame import widgets
 from headlight.views.learning import helped_room as helped
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, hidden, notes, numbers, opened, payload, typed
@@ -76,7 +76,7 @@ def test_the_loss_may_be_that_of_one_word_or_of_a_word_that_may_come_next() -> N
 
 def test_a_chip_chooses_the_word_whose_loss_is_asked(monkeypatch) -> None:
     moved = {}
-    monkeypatch.setattr(dials, "move", moved.update)
+    monkeypatch.setattr(widgets, "move", moved.update)
     helped.choose_word(3)
     assert moved == {"loss_of": "one word", "token": 3}
     helped.choose_word(0)

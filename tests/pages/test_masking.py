@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame import dials
+from headlight.frame import widgets
 from tests.awkward import AWKWARD
 from tests.pages.screen import hidden, notes, numbers, opened, payload, typed
 from transformer import Intervention, load
@@ -82,8 +82,8 @@ def test_the_last_token_has_nothing_ahead_of_it_that_is_hidden() -> None:
 
 def test_a_click_in_a_matrix_chooses_the_row(monkeypatch) -> None:
     moved = {}
-    monkeypatch.setattr(dials, "move", moved.update)
-    dials.choose_query((3, 0))
+    monkeypatch.setattr(widgets, "move", moved.update)
+    widgets.choose_query((3, 0))
     assert moved == {"query": 3}
     assert payload(opened("masking", query="3"), "pattern")["selected"] == [3, 3]
 

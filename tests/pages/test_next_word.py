@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame import dials, reading, vocabulary
+from headlight.frame import reading, vocabulary, widgets
 from headlight.views.next_word import agreement_room as agreement
 from tests.awkward import AWKWARD
 from tests.pages.screen import hidden, notes, numbers, opened, payload
@@ -192,7 +192,7 @@ def test_agreement_is_measured_and_a_cell_becomes_the_sentence(monkeypatch) -> N
     assert f"worth {(measured[::2, 0] - measured[1::2, 0]).mean():.2f} right before the verb" in said
     assert f"worth {(measured[:, 2] - measured[:, 3]).mean():.2f}, though" in said
     moved = {}
-    monkeypatch.setattr(dials, "move", moved.update)
+    monkeypatch.setattr(widgets, "move", moved.update)
     likeliest, _ = vocabulary.likeliest(reading.model(), reading.model().trace(reading.EXAMPLE), count=10)
     assert [bar["label"] for bar in payload(at, "next_word")["bars"]] == likeliest
     agreement.choose_sentence((1, 2))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from headlight.frame import address, dials, found, models
+from headlight.frame import address, found, models, widgets
 from headlight.frame.before_after import Pin
 from headlight.frame.live_check import CHECKED
 from headlight.frame.pinned import State
@@ -109,9 +109,9 @@ def test_heads_stand_in_the_order_of_their_weight_on_a_place(trace, aim: str) ->
 
 def test_a_click_on_the_wall_moves_the_boxes_and_a_head_past_the_end_is_the_last(monkeypatch) -> None:
     moved = {}
-    monkeypatch.setattr(dials, "move", moved.update)
+    monkeypatch.setattr(widgets, "move", moved.update)
     monkeypatch.setattr(models, "shown", lambda: NAME)
-    dials.choose_head((3, 1))
+    widgets.choose_head((3, 1))
     assert moved == {"real_layer": 4, "real_head": 2}
     page = opened("real", text=TEXT, real_layer="200", real_head="9")
     assert payload(page, "wall")["selected"] == [LAYERS - 1, HEADS - 1]

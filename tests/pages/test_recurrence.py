@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reading
-from headlight.views.translate import translators
+from headlight.frame import reading, translators
 from headlight.views.why_attention import fixed_vector, reach
 from headlight.views.why_attention.reach import LENGTH, reached_in_words
 from headlight.views.why_attention.recurrence_room import in_words

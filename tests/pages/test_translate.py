@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.views.translate import aligners, translators
+from headlight.frame import translators
+from headlight.views.translate import aligners
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload, typed
 

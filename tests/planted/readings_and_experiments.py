@@ -24,7 +24,7 @@ BUGS = (
         ("tests/pages/test_real.py",),
     ),
     Bug(
-        "headlight/frame/dials.py",
+        "headlight/frame/widgets.py",
         "plan.n_heads) - 1",
         "plan.n_heads - 1)",
         ("tests/pages/test_real.py",),

@@ -75,7 +75,7 @@ BUGS = (
         (_P + "test_orientation.py",),
     ),
     Bug(
-        "headlight/frame/dials.py",
+        "headlight/frame/widgets.py",
         "number: head[1] + 1}",
         "number: head[1]}",
         (_U + "test_dials.py",),
@@ -96,13 +96,13 @@ BUGS = (
     ),
     Bug("headlight/frame/before_after.py", "    kept.stand(*place)\n", "", _FOLLOWING),
     Bug(
-        "headlight/frame/dials.py",
+        "headlight/frame/widgets.py",
         "move(query=cell[0], key_position=cell[1])",
         "move(query=cell[1], key_position=cell[0])",
         (_U + "test_dials.py",),
     ),
     Bug(
-        "headlight/frame/dials.py",
+        "headlight/frame/widgets.py",
         "last_query, last_key = pattern.shape[0] - 1, pattern.shape[1] - 1",
         "last_query, last_key = pattern.shape[0] - 1, pattern.shape[0] - 1",
         (_U + "test_dials.py",),

@@ -2,25 +2,28 @@
 
 import streamlit as st
 
-from headlight.frame import dials, lesson, live_check, orientation, page, reading, stages, tokens, vocabulary, words
+from headlight.frame import lesson, live_check, orientation, page, reading, stages, tokens, vocabulary, widgets, words
+from headlight.frame.boards import board
 from headlight.frame.models import Model
+from headlight.frame.registry import scripted
 from headlight.pictures.bars import bars
-from headlight.pictures.board import Board, board
+from headlight.pictures.board import Board
 from headlight.pictures.head_grid import head_grid
 from headlight.pictures.strips import strips
 from headlight.views.all_heads import wall
 from transformer import Intervention, LanguageModel, OpenedModel, Trace
 
 
+@scripted(needs=())
 def show() -> None:
     """Draw the view."""
     lesson.lead("all_heads")
     model = reading.shown_model()
-    layer, head = dials.head(model)
+    layer, head = widgets.head(model)
     with st.sidebar:
-        change = dials.intervention(model)
-        temperature = dials.output_temperature()
-    dials.queries_as()
+        change = widgets.intervention(model)
+        temperature = widgets.output_temperature()
+    widgets.queries_as()
     _sentence_and_pictures(model, layer, head, change, temperature)
     lesson.more("all_heads")
 
@@ -31,7 +34,7 @@ def _sentence_and_pictures(model: Model, layer: int, head: int, change: Interven
     trace = reading.trace(text, change)
     with board(key="overview", text=text) as screen:
         if isinstance(model, OpenedModel):
-            reading.say_if_cut(trace)  # no chips: the wall has their room
+            tokens.say_if_cut(trace)  # no chips: the wall has their room
             _of_real_model(screen, model, trace, (layer, head), temperature)
         else:
             tokens.chips(trace)
@@ -54,7 +57,7 @@ def _of_bundled_model(
             selected=(layer, head),
             names=words.roles(model),
             key="head_grid",
-            on_head=dials.choose_head,
+            on_head=widgets.choose_head,
             transposed=orientation.transposed(),
         )
     with pattern:

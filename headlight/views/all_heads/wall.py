@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import controls, dials, live_check, models, orientation, vocabulary, words
+from headlight.frame import controls, live_check, models, orientation, vocabulary, widgets, words
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.head_grid import head_grid
@@ -94,7 +94,7 @@ def show_all(
         selected=chosen,
         names=_said(aimed, order, roles, plan),
         key="wall",
-        on_head=dials.choose_head,
+        on_head=widgets.choose_head,
         transposed=orientation.transposed(),
         across=across,
         order=() if aimed is None else _in_order(aimed),

@@ -1,1 +1,15 @@
 """Attention: one head from its pattern to what it brings back, all of it by hand, as a dictionary, and its shapes."""
+
+from headlight.views import Page
+
+PAGE = Page(
+    title="Attention",
+    question="Where does a word look, and what does it bring back?",
+    views={
+        "attention": "One head",
+        "by_hand": "By hand",
+        "four_words": "Four words",
+        "dictionary": "Looking up",
+        "shapes": "Shapes",
+    },
+)

@@ -15,10 +15,13 @@ from headlight.frame import (
     reading,
     stages,
     tokens,
+    widgets,
     words,
 )
+from headlight.frame.boards import board
 from headlight.frame.models import Model
-from headlight.pictures.board import Board, board
+from headlight.frame.registry import scripted
+from headlight.pictures.board import Board
 from headlight.pictures.lines import lines
 from headlight.pictures.strips import strips
 from headlight.views.attention import one_value
@@ -32,13 +35,14 @@ _ADDED: Mapping[NormPlace, str] = {
 }
 
 
+@scripted(needs=())
 def show() -> None:
     """Draw the view."""
     lesson.lead("attention")
     model = reading.shown_model()
-    layer, head = dials.head(model)
-    places = dials.cell_beside()
-    dials.queries_as()
+    layer, head = widgets.head(model)
+    places = widgets.cell_beside()
+    widgets.queries_as()
     sentence_and_pictures(model, layer, head, places)
     code.show("attention")
     lesson.more("attention", _to_the_bench)
@@ -49,7 +53,7 @@ def _to_the_bench() -> None:
 
 
 @page.part
-def sentence_and_pictures(model: Model, layer: int, head: int, places: dials.Places) -> None:
+def sentence_and_pictures(model: Model, layer: int, head: int, places: widgets.Places) -> None:
     """The pattern beside the context that it makes, and the queries and keys that it comes from."""
     text = reading.sentence()
     trace = reading.trace(text)

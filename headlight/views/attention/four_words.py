@@ -1,13 +1,15 @@
 """Four words of three numbers: every number of their attention by hand, in NumPy."""
 
-from headlight.frame import code, dials, lesson, page
+from headlight.frame import code, lesson, page, widgets
+from headlight.frame.registry import scripted
 from headlight.views.attention import four_words_room as four_words
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("four_words")
-    dials.queries_as()
+    widgets.queries_as()
     four_words_in_numpy()
     code.show("by_hand")
     lesson.more("four_words")

@@ -4,8 +4,8 @@ import numpy as np
 import streamlit as st
 
 from headlight.formulas import by_hand as hand_formulas
-from headlight.frame import controls, dials, orientation, tokens
-from headlight.pictures.board import board
+from headlight.frame import controls, orientation, tokens, widgets
+from headlight.frame.boards import board
 from headlight.pictures.formula import formula
 from headlight.pictures.matrix import matrix
 from transformer.experiments.by_hand import SEED, WIDTH, Example, drawn, read
@@ -34,7 +34,7 @@ def show() -> Example:
     with above:
         shown = _read(typed, from_seed)
         if tokens.give_way():  # the type of an editor is too small for the last row
-            with dials.many():
+            with widgets.many():
                 _in_large_type(shown)
             _result(shown)
             _editors(shown)

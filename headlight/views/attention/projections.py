@@ -6,7 +6,8 @@ import numpy as np
 import streamlit as st
 
 from headlight.frame import controls, dials, live_check, one_score, orientation, tokens
-from headlight.pictures.board import Board, board
+from headlight.frame.boards import board
+from headlight.pictures.board import Board
 from headlight.pictures.matrix import matrix
 from headlight.pictures.strips import strips
 from headlight.views.attention import one_form

@@ -1,10 +1,12 @@
 """The shapes of attention: a product small enough to count, and every step for the reader's own sentence."""
 
-from headlight.frame import code, lesson, page, reading
-from headlight.pictures.board import board
+from headlight.frame import code, lesson, page, reading, tokens
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.attention import shapes_room as shapes
 
 
+@scripted(alone="")
 def show() -> None:
     """Draw the view."""
     lesson.lead("shapes")
@@ -18,7 +20,7 @@ def sentence_and_shapes() -> None:
     """The table of one layer, for the sentence and for a batch of training, beside a product small enough to count."""
     text = reading.sentence()
     trace = reading.trace(text)
-    reading.say_if_cut(trace)
+    tokens.say_if_cut(trace)
     with board(key="shapes_of_steps", text=text) as screen:
         table, *factors = screen.columns(57, 21, 11, 11, least=(600, 230, 120, 120))
         with table:

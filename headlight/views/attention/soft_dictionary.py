@@ -3,10 +3,10 @@
 import streamlit as st
 
 from headlight.formulas import softmax as softmax_formulas
-from headlight.frame import controls, dials, page, reading, vocabulary
+from headlight.frame import controls, page, reading, vocabulary, widgets
+from headlight.frame.boards import board
 from headlight.frame.held import held
 from headlight.pictures.bars import bars
-from headlight.pictures.board import board
 from headlight.pictures.formula import formula
 from headlight.pictures.sentence import sentence
 from headlight.pictures.table import table
@@ -43,7 +43,7 @@ def show(model: LanguageModel) -> None:
 
 def asked() -> tuple[str, dict[str, str], float]:
     """What is looked up, in which entries, and how sharply: the query, the entries, the temperature."""
-    with dials.row():
+    with widgets.row():
         query = controls.text("looked_up", "Query: what to look up", FIRST[0], width=240)
         typed = controls.text("entries", "Entries, key: value; key: value", EXAMPLE)
         temperature = controls.slider(

@@ -1,15 +1,17 @@
 """The residual stream: what each layer writes on top of what is there."""
 
-from headlight.frame import code, dials, lesson, page, reading, tokens
-from headlight.pictures.board import board
+from headlight.frame import code, dials, lesson, page, reading, tokens, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.block import block_stream
 
 
+@scripted(needs=("a stream",))
 def show() -> None:
     """Draw the view."""
     lesson.lead("block")
-    layer = dials.layer(reading.shown_model())
-    _sentence_and_pictures(layer, dials.token_beside())
+    layer = widgets.layer(reading.shown_model())
+    _sentence_and_pictures(layer, widgets.token_beside())
     code.show("block")
     lesson.more("block")
 
@@ -18,7 +20,7 @@ def show() -> None:
 def _sentence_and_pictures(layer: int, token: int | None) -> None:
     text = reading.sentence()
     trace = reading.trace(text)
-    place = dials.token_of(token, len(trace.tokens))
+    place = dials.at(token, len(trace.tokens))
     with board(key="block", text=text) as screen:
         tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
         block_stream.show(screen, trace, layer, place)

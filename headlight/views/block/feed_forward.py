@@ -1,15 +1,17 @@
 """Feed-forward: the hidden units that fire for one token, and what they push up."""
 
-from headlight.frame import code, dials, lesson, page, reading, tokens
-from headlight.pictures.board import board
+from headlight.frame import code, dials, lesson, page, reading, tokens, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.block import units
 
 
+@scripted(needs=("a direct path",))
 def show() -> None:
     """Draw the view."""
     lesson.lead("feed_forward")
-    layer = dials.layer(reading.shown_model())
-    _sentence_and_pictures(layer, dials.token_beside())
+    layer = widgets.layer(reading.shown_model())
+    _sentence_and_pictures(layer, widgets.token_beside())
     code.show("units")
     lesson.more("feed_forward")
 
@@ -18,7 +20,7 @@ def show() -> None:
 def _sentence_and_pictures(layer: int, token: int | None) -> None:
     text = reading.sentence()
     trace = reading.trace(text)
-    place = dials.token_of(token, len(trace.tokens))
+    place = dials.at(token, len(trace.tokens))
     model = reading.shown_model()
     found = units.fired(model, trace, layer, place)
     with board(key="feed_forward", text=text) as screen:

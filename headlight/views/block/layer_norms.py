@@ -7,9 +7,10 @@ import streamlit as st
 import torch
 
 from headlight.formulas import block as block_formulas
-from headlight.frame import controls, dials, words
+from headlight.frame import controls, widgets, words
+from headlight.frame.boards import board
 from headlight.frame.models import Model
-from headlight.pictures.board import Board, board
+from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
 from headlight.pictures.strips import strips
 from headlight.pictures.table import table
@@ -33,7 +34,7 @@ def dialled(model: Model) -> Dialled:
     """The dials in the sidebar; the last norm belongs to no layer."""
     with st.sidebar:
         where = controls.one_of("norm", "Layer norm", _PLACES[0])
-    layer = model.config.n_layers - 1 if where == "before unembedding" else dials.layer(model)
+    layer = model.config.n_layers - 1 if where == "before unembedding" else widgets.layer(model)
     with st.sidebar:
         factor = controls.scale("norm_factor", "Multiply the vector by", 1)
         shift = controls.slider("norm_shift", "Add to every number", 0.0)
@@ -147,7 +148,9 @@ def _unsigned_zero(value: float) -> float:
 
 def show_one_number(model: Model, trace: Trace, dialled: Dialled, place: int) -> None:
     """One number of the vector on its way through the norm, and that torch's own norm gives the same."""
-    chosen = controls.place("dimension", "Dimension", "its largest", help="The number that the formula below follows.")
+    chosen = controls.place(
+        "dimension", "Dimension", placeholder="its largest", help="The number that the formula below follows."
+    )
     plain, stages = stages_of(model, trace, dialled, place)
     dimension = int(np.abs(plain.before).argmax()) if chosen is None else min(chosen, len(plain.before) - 1)
     normalized, gamma, after = (float(of[dimension]) for of in (stages.normalized, stages.gamma, stages.after))

@@ -1,11 +1,13 @@
 """Residual off: what becomes of the next word, the loss and the tokens where sublayers replace the stream."""
 
 from headlight.frame import code, lesson, page, reading, tokens
-from headlight.pictures.board import board
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.block import residual_off_room as residual_off
 from transformer import Intervention
 
 
+@scripted(alone="")
 def show() -> None:
     """Draw the view."""
     lesson.lead("residual_off")

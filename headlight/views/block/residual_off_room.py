@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from headlight.formulas import block as block_formulas
-from headlight.frame import controls, dials, vocabulary
+from headlight.frame import controls, vocabulary, widgets
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
@@ -29,7 +29,7 @@ def cut_off(model: LanguageModel) -> Intervention:
             help="What the sublayer computes then replaces the stream instead of being added to it.",
         )
         where = controls.one_of("off_in", "In", "every layer")
-    layers = [dials.layer(model)] if where == "this layer" else range(model.config.n_layers)
+    layers = [widgets.layer(model)] if where == "this layer" else range(model.config.n_layers)
     return Intervention(residual_off=frozenset((at, name) for at in layers for name in _AROUND[around]))
 
 

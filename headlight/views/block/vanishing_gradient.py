@@ -1,12 +1,14 @@
 """Vanishing gradient: how much of the loss's gradient comes back to each layer, and why a plain deep stack loses it."""
 
 from headlight.frame import lesson, page, reading, tokens
-from headlight.pictures.board import board
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.block import gradients
 from headlight.views.block import residual_off_room as residual_off
 from transformer import Intervention
 
 
+@scripted(alone="they need gradients, which take several passes of it")
 def show() -> None:
     """Draw the view."""
     lesson.lead("vanishing_gradient")

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 import streamlit as st
 
-from headlight.frame import controls, dials, reading, to_try, tokens
+from headlight.frame import controls, kept, reading, to_try, tokens
 from headlight.pictures.board import Board
 from headlight.pictures.token_chips import token_chips
 from transformer import Trace
@@ -161,7 +161,7 @@ def choose_word(trace: Trace, place: int) -> None:
     """Write the word of the token at this place into its box."""
     words = [found.word for found in occurrences(trace) if place in found.places]
     if words:
-        dials.move(same_word=words[0])
+        kept.move(same_word=words[0])
 
 
 def show_chips(screen: Board, read: Read) -> None:

@@ -1,10 +1,12 @@
 """In context: one word, one row of W_E, and a different vector in each sentence."""
 
 from headlight.frame import code, lesson, page, reading
-from headlight.pictures.board import board
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.embeddings import contexts, drift, neighbours
 
 
+@scripted(alone="")
 def show() -> None:
     """Draw the view."""
     lesson.lead("contextual")

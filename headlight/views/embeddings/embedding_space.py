@@ -10,9 +10,9 @@ import streamlit as st
 from headlight.figures.embeddings import projection_scatter
 from headlight.formulas import vectors as vector_formulas
 from headlight.frame import charts, controls, dials, vocabulary
+from headlight.frame.boards import board
 from headlight.frame.held import held
 from headlight.pictures.bars import bars
-from headlight.pictures.board import board
 from headlight.pictures.formula import formula
 from headlight.pictures.matrix import matrix
 from headlight.pictures.plane import Group, plane

@@ -1,15 +1,17 @@
 """Rows of a table: each id looks up a row of numbers, and rows can be near each other or far apart."""
 
-from headlight.frame import code, dials, lesson, page, reading, tokens
-from headlight.pictures.board import board
+from headlight.frame import code, dials, lesson, page, reading, tokens, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.pictures.strips import strips
 from headlight.views.embeddings import embedding_space
 
 
+@scripted(alone="they are measured on its own table of embeddings")
 def show() -> None:
     """Draw the view."""
     lesson.lead("embeddings")
-    _sentence(dials.pair_beside())
+    _sentence(widgets.pair_beside())
     code.show("embeddings")
     lesson.more("embeddings")
 
@@ -20,7 +22,7 @@ def _sentence(pair: tuple[int | None, int | None]) -> None:
     space = embedding_space.of(model)
     text = reading.sentence()
     trace = reading.trace(text)
-    token = dials.token_of(pair[0], len(trace.tokens))
+    token = dials.at(pair[0], len(trace.tokens))
     other = dials.other_token_of(pair[1], token, len(trace.tokens))
     with board(key="rows", text=text) as screen:
         tokens.chips(trace, strong=(token, other), on_place=dials.choose_token)

@@ -1,15 +1,17 @@
 """What moved it: which tokens moved a word in each of its sentences, by layer, and by the heads of one layer."""
 
-from headlight.frame import code, dials, lesson, live_check, page, reading
-from headlight.pictures.board import board
+from headlight.frame import code, lesson, live_check, page, reading, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.embeddings import contexts
 from headlight.views.embeddings import movers_room as movers
 
 
+@scripted(alone="")
 def show() -> None:
     """Draw the view."""
     lesson.lead("movers")
-    layer = dials.layer(reading.model())
+    layer = widgets.layer(reading.model())
     _sentences(layer)
     code.show("movement")
     lesson.more("movers")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.frame import dials
+from headlight.frame import kept
 from headlight.pictures.board import Board, Column
 from headlight.pictures.formula import formula
 from headlight.pictures.matrix import matrix
@@ -43,7 +43,7 @@ def show(screen: Board, model: LanguageModel, having: list[Context], layer: int)
                 says=said(values, context),
                 key=f"movers_{context.number}",
                 selected=(layer, int(values[layer].sum(axis=0).argmax())),
-                on_cell=lambda cell: dials.move(layer=cell[0] + 1),
+                on_cell=lambda cell: kept.move(layer=cell[0] + 1),
                 alt="How much each token moved the word in each layer",
             )
     screen.heading(f"The heads of layer {layer + 1}", "The same amounts, before they are summed over the heads.")

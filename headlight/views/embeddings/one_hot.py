@@ -1,11 +1,13 @@
 """One-hot: rows that say nothing of a word, the learned rows that replace them, and the lookup as a product."""
 
 from headlight.frame import code, lesson, page, reading, tokens
-from headlight.pictures.board import board
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.embeddings import one_hot_room as one_hot
 from headlight.views.embeddings import word_list
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("one_hot")

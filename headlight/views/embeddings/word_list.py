@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from headlight.frame import controls, dials, failures
+from headlight.frame import controls, failures, kept
 from headlight.frame.held import held
 from headlight.frame.threads import one_core_each
 from headlight.pictures.token_chips import token_chips
@@ -64,7 +64,7 @@ def centre(found: Sentence) -> int:
 
     Empty it is the last but one. A word without a vector, or a place past the end, gives the known word before it.
     """
-    chosen = controls.place("centre", "Word, counted from 0", "last but one", width=190)
+    chosen = controls.place("centre", "Word, counted from 0", placeholder="last but one", width=190)
     if chosen is None:
         return max(0, len(found.places) - 2)
     return max(0, sum(place <= chosen for place in found.places) - 1)
@@ -83,7 +83,7 @@ def chips(
         shares=[0.7 if place in deep or place == found.places[centre] else 0 for place in range(len(found.words))],
         key="word_chips",
         large=large,
-        on_place=lambda place: dials.move(centre=place),
+        on_place=lambda place: kept.move(centre=place),
     )
 
 

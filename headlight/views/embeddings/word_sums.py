@@ -1,10 +1,12 @@
 """Sums of words: king - man + woman with any three words, and the rank of the word that one expects."""
 
-from headlight.frame import code, dials, lesson, page
-from headlight.pictures.board import board
+from headlight.frame import code, lesson, page, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.embeddings import analogies, word_list
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("word_sums")
@@ -16,7 +18,7 @@ def show() -> None:
 @page.part
 def _sum() -> None:
     vectors = word_list.vectors()
-    with dials.many():
+    with widgets.many():
         asked, exclude = analogies.question(), analogies.left_out()
     if analogies.say_unknown(vectors, asked):
         return

@@ -1,11 +1,13 @@
 """Company of words: a window over the sentence, what the vectors learned from windows, and a map of words."""
 
-from headlight.frame import code, dials, lesson, page, reading
-from headlight.pictures.board import board
+from headlight.frame import code, lesson, page, reading, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.embeddings import word_list, word_map, word_network, word_windows
 from transformer.experiments.windows import neighbours
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("word_vectors")
@@ -20,7 +22,7 @@ def _sentence() -> None:
     found = word_list.sentence(vectors, reading.sentence())
     if not found.places:
         return word_list.say_none(vectors)
-    with dials.many(), dials.row():
+    with widgets.many(), widgets.row():
         centre = word_list.centre(found)
         size, method = word_windows.size(), word_windows.method()
         projection, frame = word_map.method(), word_map.frame()

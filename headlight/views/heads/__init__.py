@@ -1,1 +1,13 @@
 """Heads: one layer's heads side by side, what becomes of them averaged, and their sizes."""
+
+from headlight.views import Page
+
+PAGE = Page(
+    title="Heads",
+    question="Why several heads, and what is each good for?",
+    views={
+        "heads": "Side by side",
+        "averaged_heads": "Averaged",
+        "sizes": "Sizes",
+    },
+)

@@ -1,16 +1,18 @@
 """Averaged: all heads of a layer look by the mean of their patterns, and what that costs."""
 
-from headlight.frame import dials, lesson, page, reading, tokens
-from headlight.pictures.board import board
+from headlight.frame import lesson, page, reading, tokens, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.heads import averaged_heads_room as averaged_heads
 
 
+@scripted(needs=("next words",))
 def show() -> None:
     """Draw the view."""
     lesson.lead("averaged_heads")
-    layer = dials.layer(reading.shown_model())
+    layer = widgets.layer(reading.shown_model())
     averaged_in = averaged_heads.where()
-    dials.queries_as()
+    widgets.queries_as()
     _sentence_and_pictures(layer, averaged_in)
     lesson.more("averaged_heads")
 

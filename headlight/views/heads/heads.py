@@ -4,9 +4,11 @@ from functools import partial
 
 import numpy as np
 
-from headlight.frame import code, contents, dials, lesson, live_check, orientation, page, reading, words
+from headlight.frame import code, contents, lesson, live_check, orientation, page, reading, tokens, widgets, words
+from headlight.frame.boards import board
 from headlight.frame.models import Model
-from headlight.pictures.board import Board, board
+from headlight.frame.registry import scripted
+from headlight.pictures.board import Board
 from headlight.pictures.layer_heads import layer_heads
 from headlight.views.heads import heads_room as heads
 from transformer import Intervention, Trace
@@ -14,13 +16,14 @@ from transformer import Intervention, Trace
 _ROOMY = 6  # heads of a layer at most, for each to have room beside the others
 
 
+@scripted(needs=("added heads",))
 def show() -> None:
     """Draw the view."""
     lesson.lead("heads")
     model = reading.shown_model()
-    layer = dials.layer(model)
+    layer = widgets.layer(model)
     silenced = heads.silenced(model, layer)
-    dials.queries_as()
+    widgets.queries_as()
     _sentence_and_pictures(layer, silenced)
     code.show("heads")
     lesson.more("heads", _to_the_bench)
@@ -44,7 +47,7 @@ def _sentence_and_pictures(layer: int, silenced: frozenset[heads.Head]) -> None:
     text = reading.sentence()
     before = reading.trace(text)
     trace = reading.trace(text, Intervention(silenced=silenced)) if silenced else before
-    reading.say_if_cut(trace)
+    tokens.say_if_cut(trace)
     with board(key="heads", text=text) as screen:
         shares = (52, 48) if model.config.n_heads <= _ROOMY else (64, 36)
         patterns, consequence = screen.columns(*shares)  # no chips: the words stand at the patterns

@@ -10,7 +10,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.formulas import attention
-from headlight.frame import controls, dials, models, vocabulary, words
+from headlight.frame import controls, kept, models, vocabulary, words
 from headlight.frame.found import BUNDLED
 from headlight.frame.models import Model
 from headlight.pictures.bars import bars
@@ -75,7 +75,7 @@ def _silence(heads: Collection[Head]) -> None:
 
 def toggle(silenced: frozenset[Head], layer: int, head: int) -> None:
     """Silence a head of this layer, or let it speak, where so many are silenced already."""
-    dials.move(**asked(silenced ^ {(layer, head)}))
+    kept.move(**asked(silenced ^ {(layer, head)}))
 
 
 def show_next_words(screen: Board, model: Model, before: Trace, after: Trace) -> None:

@@ -1,10 +1,12 @@
 """Sizes: how the width of a token is shared among heads, here, in the paper and in the GPTs."""
 
 from headlight.frame import lesson, page, reading
-from headlight.pictures.board import board
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.heads import sizes_room as sizes
 
 
+@scripted(alone="")
 def show() -> None:
     """Draw the view."""
     lesson.lead("sizes")

@@ -1,1 +1,15 @@
 """Training bench: watch a tiny transformer learn and a language model grow up, and see what a gradient is."""
+
+from headlight.views import Page
+
+PAGE = Page(
+    title="Training bench",
+    question="Can you watch a head form?",
+    views={
+        "learning": "Training bench",
+        "growing_up": "Growing up",
+        "helped": "What would have helped",
+        "one_step": "One step",
+        "by_heart": "Ten steps",
+    },
+)

@@ -6,7 +6,7 @@ from time import sleep
 
 import streamlit as st
 
-from headlight.frame import controls, dials, heavy
+from headlight.frame import controls, heavy, kept
 from headlight.views.learning import measured as five_seeds
 from transformer.learning.plans import Plan, changed
 from transformer.learning.run import Step, Training, learned
@@ -107,7 +107,7 @@ def step_shown(bench: Bench) -> int:
 
 def show_step(bench: Bench, step: int) -> None:
     """Move the slider to the step next to this one."""
-    dials.move(**{_slider(bench): min(bench.run.kept, key=lambda kept: abs(kept - step))})
+    kept.move(**{_slider(bench): min(bench.run.kept, key=lambda kept: abs(kept - step))})
 
 
 def _slider(bench: Bench) -> str:
@@ -123,17 +123,17 @@ def _play(bench: Bench) -> None:
     bench.playing = not bench.playing
     if bench.playing and bench.now.step >= bench.stops:
         bench.stops = bench.now.step + MORE
-    dials.move()
+    st.rerun()
 
 
 def _reset() -> None:
     del st.session_state[_BENCH]
-    dials.move()
+    st.rerun()
 
 
 def _another_seed() -> None:
     st.session_state.pop(_BENCH, None)
-    dials.move(**{_SEED: (st.session_state[_SEED] + 1) % 10_000})
+    kept.move(**{_SEED: (st.session_state[_SEED] + 1) % 10_000})
 
 
 def seed() -> int:

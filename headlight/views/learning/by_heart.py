@@ -2,13 +2,15 @@
 
 import streamlit as st
 
-from headlight.frame import code, dials, lesson, mask_effects, page, reading, tokens
-from headlight.pictures.board import board
+from headlight.frame import code, lesson, mask_effects, page, reading, tokens, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.learning import by_heart_room as by_heart
 from headlight.views.learning import one_step_room as one_step
 from transformer import LanguageModel
 
 
+@scripted(alone="it is small enough to be trained while you wait")
 def show() -> None:
     """Draw the view."""
     lesson.lead("by_heart")
@@ -23,7 +25,7 @@ def _sentence_and_pictures(model: LanguageModel) -> None:
     trace = reading.trace(text)
     with board(key="to_learn", text=text):
         tokens.chips(trace)
-    with dials.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+    with widgets.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         rate, other = one_step.rate(), by_heart.other_sentence()
         pressed = st.button("Learn it by heart: ten steps", key="learn_by_heart", disabled=not trace.last)
     if not trace.last:

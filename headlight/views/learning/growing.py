@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from headlight.frame import controls, dials, failures, orientation, vocabulary, words
+from headlight.frame import controls, failures, kept, orientation, vocabulary, words
 from headlight.frame.held import held
 from headlight.frame.threads import one_core_each
 from headlight.pictures.bars import bars
@@ -80,7 +80,7 @@ def head() -> tuple[int, int]:
 
 def choose_head(chosen: tuple[int, int]) -> None:
     """Move the menu to a head, [layer, head] from 0."""
-    dials.move(**{_HEAD: f"{chosen[0] + 1}.{chosen[1] + 1}"})
+    kept.move(**{_HEAD: f"{chosen[0] + 1}.{chosen[1] + 1}"})
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,14 +1,16 @@
 """Growing up: one language model at twelve times of its training, on the sentence typed."""
 
-from headlight.frame import code, dials, lesson, live_check, page, reading, stages, tokens
-from headlight.pictures.board import board
+from headlight.frame import code, dials, lesson, live_check, page, reading, stages, tokens, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.learning import growing
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("growing_up")
-    dials.queries_as()
+    widgets.queries_as()
     _sentence_and_pictures()
     code.show("growing_up")
     lesson.more("growing_up")
@@ -18,12 +20,12 @@ def show() -> None:
 def _sentence_and_pictures() -> None:
     growing.model()
     text = reading.sentence()
-    with dials.many(), dials.row():
+    with widgets.many(), widgets.row():
         step = growing.step()
         layer, head = growing.head()
-        place = dials.token_number()
+        place = widgets.token_number()
     trace = growing.at(step).trace(text)
-    place = dials.token_of(place, len(trace.tokens))
+    place = dials.at(place, len(trace.tokens))
     lived = growing.life(trace)
     with board(key="growing_up", text=text, model="growing") as screen:
         tokens.chips(trace, strong=(place,), on_place=dials.choose_token)

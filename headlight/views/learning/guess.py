@@ -1,6 +1,6 @@
 """The prediction before a run: at which step will it have learned?"""
 
-from headlight.frame import controls, dials
+from headlight.frame import controls, kept
 from headlight.views.learning.bench import Bench
 from transformer.learning.run import learned
 
@@ -9,12 +9,12 @@ _KEY = "learned_at"
 
 def ask() -> int | None:
     """A box for the reader's guess; a click in the curves fills it too."""
-    return controls.place(_KEY, "When will it get it?", "a step: guess", width=170)
+    return controls.place(_KEY, "When will it get it?", placeholder="a step: guess", width=170)
 
 
 def choose(step: int) -> None:
     """A step was chosen in the curves."""
-    dials.move(learned_at=max(1, step))
+    kept.move(learned_at=max(1, step))
 
 
 def marks(bench: Bench, guessed: int | None) -> dict[str, float]:

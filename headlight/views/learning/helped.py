@@ -1,20 +1,22 @@
 """What would have helped: the gradient of the loss with respect to each score of a head, and one look moved."""
 
-from headlight.frame import code, dials, lesson, live_check, page, reading, stages, tokens
-from headlight.pictures.board import board
+from headlight.frame import code, dials, lesson, live_check, page, reading, stages, tokens, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.learning import helped_room as helped
 from transformer import LanguageModel
 from transformer.readings.score_gradients import score_gradients
 
 
+@scripted(alone="they need gradients, which take several passes of it")
 def show() -> None:
     """Draw the view."""
     lesson.lead("helped")
     model = reading.model()
     asked = helped.asked()
-    layer, head = dials.head(model)
-    places = dials.cell_beside(empty=("the best", "the best"))
-    dials.queries_as()
+    layer, head = widgets.head(model)
+    places = widgets.cell_beside(empty=("the best", "the best"))
+    widgets.queries_as()
     _sentence_and_pictures(model, asked, layer, head, places)
     code.show("helped")
     lesson.more("helped")
@@ -22,7 +24,7 @@ def show() -> None:
 
 @page.part
 def _sentence_and_pictures(
-    model: LanguageModel, asked: helped.Asked, layer: int, head: int, places: dials.Places
+    model: LanguageModel, asked: helped.Asked, layer: int, head: int, places: widgets.Places
 ) -> None:
     text = reading.sentence()
     trace = reading.trace(text)

@@ -6,8 +6,8 @@ import numpy as np
 import streamlit as st
 
 from headlight.formulas import softmax as softmax_formulas
-from headlight.frame import controls, dials, orientation, vocabulary, words
-from headlight.frame.dials import Places
+from headlight.frame import controls, dials, kept, orientation, vocabulary, widgets, words
+from headlight.frame.widgets import Places
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula
@@ -39,7 +39,7 @@ class Asked(NamedTuple):
         words_of_all = every_word(trace)
         if self.kind == "every word" or not words_of_all:
             return words_of_all
-        place = max(1, dials.token_of(self.token, len(trace.tokens)))
+        place = max(1, dials.at(self.token, len(trace.tokens)))
         return {place - 1: words_of_all[place - 1]}
 
 
@@ -55,12 +55,12 @@ def asked() -> Asked:
         )
         if kind == "the next word":
             return Asked(kind, candidate=next_word_reading.candidate())
-        return Asked(kind, token=dials.token_number(disabled=kind == "every word"))
+        return Asked(kind, token=widgets.token_number(disabled=kind == "every word"))
 
 
 def choose_word(place: int) -> None:
     """Ask about the loss of one word, by its place."""
-    dials.move(loss_of="one word", token=max(1, place))
+    kept.move(loss_of="one word", token=max(1, place))
 
 
 def cell_of(gradients: np.ndarray, places: Places) -> tuple[int, int]:

@@ -2,16 +2,18 @@
 
 import streamlit as st
 
-from headlight.frame import code, dials, lesson, page
-from headlight.pictures.board import board
+from headlight.frame import code, lesson, page, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.learning import bench, guess, measured, pictures, task, trial
 from transformer.learning.plans import offered, untouched
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("learning")
-    with dials.row():
+    with widgets.row():
         chosen = task.chosen()
         experiment = task.experiment(chosen, offered(chosen))
         seed = bench.seed()
@@ -26,7 +28,7 @@ def show() -> None:
     running = bench.of(untouched(chosen), experiment, seed, task.name(chosen))
 
     def run_and_heads() -> None:
-        with dials.many(), st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        with widgets.many(), st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             steps = bench.buttons(running)
             text = trial.example(chosen)
         if running.playing:

@@ -2,19 +2,21 @@
 
 import streamlit as st
 
-from headlight.frame import code, dials, lesson, page, reading
-from headlight.pictures.board import board
+from headlight.frame import code, lesson, page, reading, tokens, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.learning import one_step_room as one_step
 from transformer import LanguageModel
 from transformer.experiments.descent import one_step as down
 
 
+@scripted(alone="it is small enough to be trained while you wait")
 def show() -> None:
     """Draw the view."""
     lesson.lead("one_step")
     model = reading.model()
-    layer, head = dials.head(model)
-    dials.queries_as()
+    layer, head = widgets.head(model)
+    widgets.queries_as()
     _sentence_and_pictures(model, layer, head)
     code.show("one_step")
     lesson.more("one_step")
@@ -23,10 +25,10 @@ def show() -> None:
 @page.part
 def _sentence_and_pictures(model: LanguageModel, layer: int, head: int) -> None:
     text = reading.sentence()
-    with dials.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+    with widgets.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         rate, taken = one_step.rate(), one_step.taken()
     trace = reading.trace(text)
-    reading.say_if_cut(trace)
+    tokens.say_if_cut(trace)
     sides = one_step.Sides(trace)
     if taken and trace.last:
         step = down(model, [token.id for token in trace.tokens], rate)

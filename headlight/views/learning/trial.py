@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import streamlit as st
 from torch import Generator
 
-from headlight.frame import controls, dials
+from headlight.frame import controls, kept
 from transformer import Config, Trace
 from transformer.learning import own
 from transformer.learning.examples import Task
@@ -76,7 +76,7 @@ def chosen(plan: Plan, text: str) -> Trial:
 
 def toggle(layer: int, head: int) -> None:
     """Silence a head, or let it speak."""
-    dials.move(silent=sorted({*st.session_state[_SILENT]} ^ {f"{layer + 1}.{head + 1}"}))
+    kept.move(silent=sorted({*st.session_state[_SILENT]} ^ {f"{layer + 1}.{head + 1}"}))
 
 
 def _head(named: str) -> Head:

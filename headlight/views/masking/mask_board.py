@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.frame import live_check, mask_effects, orientation, reading, stages
+from headlight.frame import live_check, mask_effects, orientation, reading, stages, tokens
+from headlight.frame.boards import board
 from headlight.pictures.bars import bars
-from headlight.pictures.board import board
 from headlight.pictures.formula import formula
 from headlight.pictures.sentence import sentence
 from headlight.pictures.training_examples import training_examples
@@ -36,7 +36,7 @@ def show(model: LanguageModel, trace: Trace, causal: Trace, layer: int, head: in
     """What follows the switches, as one component; `said` is what became of the cells toggled by hand."""
     causal_losses = token_losses(causal)
     losses = causal_losses if trace is causal else token_losses(trace)
-    reading.say_if_cut(trace)
+    tokens.say_if_cut(trace)
     with board(key="switchboard", text=trace.text) as screen:
         if said:
             screen.note(said)

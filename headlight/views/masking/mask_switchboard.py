@@ -1,16 +1,18 @@
 """Mask switchboard: every mask, cells by hand, what each does to the pattern, the next word and the loss."""
 
-from headlight.frame import code, dials, lesson, page, reading
+from headlight.frame import code, lesson, page, reading, widgets
+from headlight.frame.registry import scripted
 from headlight.views.masking import mask_board, mask_switches
 from transformer import LanguageModel
 
 
+@scripted(alone="it has a mark to pad a text with")
 def show() -> None:
     """Draw the view."""
     lesson.lead("mask_switchboard")
     model = reading.model()
-    layer, head = dials.head(model)
-    dials.queries_as()
+    layer, head = widgets.head(model)
+    widgets.queries_as()
     sentence_and_pictures(model, layer, head)
     code.show("mask_switchboard")
     lesson.more("mask_switchboard")

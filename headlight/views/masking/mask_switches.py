@@ -6,7 +6,7 @@ import re
 import numpy as np
 import streamlit as st
 
-from headlight.frame import controls, dials, orientation
+from headlight.frame import controls, kept, orientation, widgets
 from transformer import Intervention
 from transformer.intervention import Cell
 
@@ -15,8 +15,8 @@ _CELLS = "cells"
 
 def chosen() -> tuple[Intervention, frozenset[Cell]]:
     """What the switches say: the mask without the cells toggled by hand, and those cells."""
-    with dials.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        mask = dials.mask()
+    with widgets.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        mask = widgets.mask()
         window = _window() if mask == "window" else Intervention.window
         padding = controls.slider(
             "padding",
@@ -68,7 +68,7 @@ def written(cells: frozenset[Cell]) -> str:
 
 def toggle(cell: tuple[int, int]) -> None:
     """Toggle a cell, [query, key], that was chosen in a picture."""
-    dials.move(cells=written(parsed(st.session_state[_CELLS]) ^ {(cell[0], cell[1])}))
+    kept.move(cells=written(parsed(st.session_state[_CELLS]) ^ {(cell[0], cell[1])}))
 
 
 def _clear() -> None:

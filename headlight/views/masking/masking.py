@@ -4,6 +4,7 @@ from headlight.frame import (
     code,
     contents,
     dials,
+    kept,
     lesson,
     live_check,
     mask_effects,
@@ -12,19 +13,23 @@ from headlight.frame import (
     reading,
     stages,
     tokens,
+    widgets,
 )
+from headlight.frame.boards import board
 from headlight.frame.models import Model
-from headlight.pictures.board import Board, board
+from headlight.frame.registry import scripted
+from headlight.pictures.board import Board
 from transformer import Intervention, Trace
 
 
+@scripted(needs=("a mask", "next words"))
 def show() -> None:
     """Draw the view."""
     lesson.lead("masking")
     model = reading.shown_model()
-    layer, head = dials.head(model)
-    chosen = dials.query_beside()
-    dials.queries_as()
+    layer, head = widgets.head(model)
+    chosen = widgets.query_beside()
+    widgets.queries_as()
     sentence_and_pictures(model, layer, head, chosen)
     code.show("masking")
     lesson.more("masking", _to_the_bench)
@@ -38,12 +43,12 @@ def _to_the_bench() -> None:
 def sentence_and_pictures(model: Model, layer: int, head: int, chosen: int | None) -> None:
     """The masked scores, the pattern, and what comes of it; under them one row before and after the mask."""
     text = reading.sentence()
-    mask = dials.mask()
+    mask = widgets.mask()
     causal = reading.trace(text)
     trace = causal if mask == "causal" else reading.trace(text, Intervention(mask=mask))
-    query, where = dials.query_of(chosen, len(trace.tokens)), f"Layer {layer + 1}, head {head + 1}"
+    query, where = dials.at(chosen, len(trace.tokens), empty=1), f"Layer {layer + 1}, head {head + 1}"
     with board(key="under_the_mask", text=text) as screen:
-        tokens.chips(trace, strong=(query,), on_place=lambda place: dials.move(query=place))
+        tokens.chips(trace, strong=(query,), on_place=lambda place: kept.move(query=place))
         left, middle, right = screen.columns(35, 35, 30, least=(300, 300, 200))
         with left:
             _stage(screen, trace, layer, head, query, "masked", f"{where}: −∞ where a token may not look.")

@@ -7,9 +7,9 @@ import numpy as np
 import streamlit as st
 
 from headlight.frame import controls, failures, heavy, reading
+from headlight.frame.boards import board
 from headlight.frame.held import held
 from headlight.pictures.bars import bars
-from headlight.pictures.board import board
 from headlight.pictures.curves import curves
 from headlight.pictures.matrix import matrix
 from transformer import Intervention, LanguageModel

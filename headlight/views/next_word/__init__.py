@@ -1,1 +1,16 @@
 """Next word: one token chosen from all, and where the answer arose."""
+
+from headlight.views import Page
+
+PAGE = Page(
+    title="Next word",
+    question="How does a sentence go on?",
+    views={
+        "next_word": "Choosing",
+        "looks": "Attention at each step",
+        "logits": "Logits",
+        "lens": "Logit lens",
+        "surprise": "Surprise",
+        "agreement": "Agreement",
+    },
+)

@@ -1,10 +1,12 @@
 """Agreement: whether the verb agrees with a noun far before it."""
 
 from headlight.frame import code, lesson, page, reading
-from headlight.pictures.board import board
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.next_word import agreement_room as agreement
 
 
+@scripted(alone="it was trained on the words of these pairs")
 def show() -> None:
     """Draw the view."""
     lesson.lead("agreement")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headlight.frame import dials, vocabulary
+from headlight.frame import kept, vocabulary
 from headlight.frame.held import held
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
@@ -18,7 +18,7 @@ def _measured(name: str, _model: LanguageModel) -> Agreement:
 
 def choose_sentence(cell: tuple[int, int]) -> None:
     """Write the sentence of a cell into the box."""
-    dials.move(text=sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]]))
+    kept.move(text=sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]]))
 
 
 def show(screen: Board, model: LanguageModel, trace: Trace) -> None:

@@ -1,10 +1,12 @@
 """Logits: one logit, taken apart."""
 
 from headlight.frame import code, lesson, page, reading
-from headlight.pictures.board import board
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.next_word import next_word_reading, writing
 
 
+@scripted(needs=("next words", "plain logits"))
 def show() -> None:
     """Draw the view."""
     lesson.lead("logits")

@@ -1,18 +1,20 @@
 """Attention at each step: where a head looks while the model writes."""
 
-from headlight.frame import code, dials, lesson, live_check, page, reading
-from headlight.pictures.board import board
+from headlight.frame import code, lesson, live_check, page, reading, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.next_word import next_word_room as next_word
 from headlight.views.next_word import writing
 from transformer.sampling import Sampling
 
 
+@scripted(needs=("next words",))
 def show() -> None:
     """Draw the view."""
     lesson.lead("looks")
-    layer, head = dials.head(reading.shown_model())
+    layer, head = widgets.head(reading.shown_model())
     sampling, seed = next_word.sampling()
-    dials.queries_as()
+    widgets.queries_as()
     _sentence_and_pictures(sampling, seed, layer, head)
     code.show("looks")
     lesson.more("looks")

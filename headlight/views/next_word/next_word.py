@@ -1,12 +1,14 @@
 """Choosing: one token is drawn from all, and the sentence goes on with it."""
 
 from headlight.frame import code, lesson, page, reading
-from headlight.pictures.board import board
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.next_word import next_word_room as next_word
 from headlight.views.next_word import writing
 from transformer.sampling import Sampling, next_token
 
 
+@scripted(needs=("next words",))
 def show() -> None:
     """Draw the view."""
     lesson.lead("next_word")

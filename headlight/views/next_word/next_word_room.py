@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from headlight.formulas import prediction
-from headlight.frame import controls, dials, reading, tokens, vocabulary, words
+from headlight.frame import controls, tokens, vocabulary, widgets, words
 from headlight.frame.models import Model
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
@@ -22,7 +22,7 @@ _SHOWN = 12  # tokens in the bars and in the table
 def sampling() -> tuple[Sampling, int]:
     """The dials in the sidebar of how the next token is chosen: output temperature, top-k, top-p; and the seed."""
     with st.sidebar:
-        temperature = dials.output_temperature()
+        temperature = widgets.output_temperature()
         top_k = controls.slider(
             "top_k", "Top-k (0: off)", 0, help="Only this many of the likeliest tokens may be drawn."
         )
@@ -132,7 +132,7 @@ def show_surprises(screen: Board, trace: Trace) -> None:
         key="surprises",
     )
     screen.note(_surprise_in_words(bits, trace.config.vocab_size))
-    reading.say_if_cut(trace)
+    tokens.say_if_cut(trace)
 
 
 def _surprise_in_words(bits: np.ndarray, n_vocab: int) -> str:

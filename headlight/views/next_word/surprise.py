@@ -1,10 +1,12 @@
 """Surprise: how little the model expected each token of the sentence."""
 
 from headlight.frame import code, lesson, page, reading
-from headlight.pictures.board import board
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.next_word import next_word_room as next_word
 
 
+@scripted(needs=("next words",))
 def show() -> None:
     """Draw the view."""
     lesson.lead("surprise")

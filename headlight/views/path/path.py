@@ -2,9 +2,11 @@
 
 from headlight.frame import lesson, page, reading
 from headlight.frame.address import RECAP
+from headlight.frame.registry import scripted
 from headlight.views.path import stops
 
 
+@scripted(alone="")
 def show() -> None:
     """Draw the view."""
     lesson.lead("path")

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from headlight.frame import address, assets, contents, controls, dials, kept
+from headlight.frame import address, assets, contents, controls, kept
 from headlight.frame.address import RECAP
-from headlight.pictures.board import board
+from headlight.frame.boards import board
 from headlight.views.path.first_path import ANSWERS, FILE, STEPS, Step, is_right
 from headlight.views.path.stop_pictures import PICTURES
 from transformer import LanguageModel
@@ -44,7 +44,7 @@ def _beside(now: int | str, step: int) -> int | str | None:
 
 
 def _button(label: str, to: int | str | None, key: str) -> None:
-    st.button(label, key=key, disabled=to is None, on_click=dials.move, kwargs={"stop": to})
+    st.button(label, key=key, disabled=to is None, on_click=kept.move, kwargs={"stop": to})
 
 
 def other_guesses(now: int | str) -> dict[int, str | None]:
@@ -106,7 +106,7 @@ def recap(model: LanguageModel, made: Mapping[int, str | None]) -> None:
         st.subheader(score(len(guessed), right), anchor=False)
         st.markdown("\n".join(_line(model, number, guess) for number, guess in made.items()))
         nothing = {f"guess_{number}": None for number in made}
-        st.button("Forget my guesses", key="reset_path", on_click=dials.move, kwargs={**nothing, "stop": 1})
+        st.button("Forget my guesses", key="reset_path", on_click=kept.move, kwargs={**nothing, "stop": 1})
         st.caption("The path without your guesses, to hand on:")
         st.code(contents.address_of("path"), language=None)
 

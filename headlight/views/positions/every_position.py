@@ -1,10 +1,12 @@
 """Every position: the whole encoding, the waves it is made of, and how alike two positions are by their distance."""
 
 from headlight.frame import lesson, page, reading
-from headlight.pictures.board import board
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.positions import position_pictures
 
 
+@scripted(alone="its positions are waves that are added to the embeddings")
 def show() -> None:
     """Draw the view."""
     lesson.lead("every_position")

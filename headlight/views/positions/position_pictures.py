@@ -6,8 +6,9 @@ from numpy import ndarray as Array
 
 from headlight.formulas import positions as position_formulas
 from headlight.frame import controls, reading, vocabulary, words
+from headlight.frame.boards import board
 from headlight.pictures.bars import bars
-from headlight.pictures.board import Board, board
+from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula
 from headlight.pictures.matrix import matrix

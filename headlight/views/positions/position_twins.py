@@ -1,16 +1,18 @@
 """Four twins: models trained alike but for positions, on the same words shuffled, and on the sentence typed."""
 
-from headlight.frame import code, dials, lesson, live_check, page, reading
-from headlight.pictures.board import board
+from headlight.frame import code, lesson, live_check, page, reading, tokens, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.positions import twin_sentence, twins
 from transformer.readings.order import shuffle
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("position_twins")
     seed = twin_sentence.shuffle_seed()
-    dials.queries_as()
+    widgets.queries_as()
     _sentence(seed)
     code.show("position_twins")
     lesson.more("position_twins")
@@ -24,7 +26,7 @@ def _sentence(seed: int) -> None:
     order = shuffle(len(trace.tokens), seed)
     readings = twin_sentence.read(models, trace, order)
     moved = twin_sentence.differences(models, trace, readings, order)
-    reading.say_if_cut(trace)
+    tokens.say_if_cut(trace)
     with board(key="twins", text=trace.text, model="twins") as screen:
         twin_sentence.show_shuffle(screen, trace, order, moved)
         twin_sentence.show_heads(screen, models, trace, readings)

@@ -2,11 +2,13 @@
 
 import streamlit as st
 
-from headlight.frame import code, dials, lesson, page, reading, tokens
-from headlight.pictures.board import board
+from headlight.frame import code, lesson, page, reading, tokens, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.positions import position_pictures
 
 
+@scripted(alone="its positions are waves that are added to the embeddings")
 def show() -> None:
     """Draw the view."""
     lesson.lead("positions")
@@ -22,7 +24,7 @@ def _sentence() -> None:
     with box:
         text = reading.sentence()
     with switch:
-        change = position_pictures.change(dials.positions_on())
+        change = position_pictures.change(widgets.positions_on())
     trace = reading.trace(text, change)
     with board(key="input", text=text) as screen:
         tokens.chips(trace)

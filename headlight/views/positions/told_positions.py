@@ -1,9 +1,11 @@
 """How they are told: what says to each twin where a token stands, as rows and as waves, and how alike positions are."""
 
-from headlight.frame import dials, lesson, page
+from headlight.frame import lesson, page, widgets
+from headlight.frame.registry import scripted
 from headlight.views.positions import twin_encodings, twins
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("told_positions")
@@ -14,7 +16,7 @@ def show() -> None:
 @page.part
 def _encodings() -> None:
     models = twins.models()
-    with dials.row():
+    with widgets.row():
         kind = twin_encodings.kind()
         dimensions = twin_encodings.waves()
     twin_encodings.show(models, kind, dimensions)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from headlight.formulas import positions as position_formulas
 from headlight.frame import controls, words
-from headlight.pictures.board import board
+from headlight.frame.boards import board
 from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula
 from headlight.pictures.matrix import matrix

@@ -3,8 +3,9 @@
 import streamlit as st
 
 from headlight.frame import failures
+from headlight.frame.boards import board
 from headlight.pictures.bars import bars
-from headlight.pictures.board import Board, board
+from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.matrix import matrix
 from headlight.views.positions import twins

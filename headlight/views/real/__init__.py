@@ -1,1 +1,11 @@
 """Real models: what a model from a folder of Hugging Face weights does with the sentence."""
+
+from headlight.views import Page
+
+PAGE = Page(
+    title="Real models",
+    question="Does a model that others have trained do that too?",
+    views={
+        "real": "Real models",
+    },
+)

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from headlight.frame import contents, dials, lesson, models, page, reading
+from headlight.frame import contents, lesson, models, page, reading, tokens, widgets
+from headlight.frame.boards import board
 from headlight.frame.found import FOUND
-from headlight.pictures.board import board
+from headlight.frame.registry import scripted
 from headlight.views.all_heads import wall
 from headlight.views.real import findings, pair
 from transformer import OpenedModel
@@ -12,6 +13,7 @@ from transformer import OpenedModel
 _BESIDE_A_PAIR = (36, 32, 32), (360, 300, 300)  # columns, where what stands last is a matrix
 
 
+@scripted(needs=())
 def show() -> None:
     """Draw the view."""
     lesson.lead("real")
@@ -19,10 +21,10 @@ def show() -> None:
         with st.sidebar:
             model = models.opened(models.menu())
             findings.offer(model.name)
-        chosen = dials.head(model)
+        chosen = widgets.head(model)
         with st.sidebar:
             asked = wall.asked(model)
-        dials.queries_as()
+        widgets.queries_as()
         _sentence_and_pictures(model, chosen, asked)
     else:
         st.info(models.NONE_HERE)
@@ -37,7 +39,7 @@ def _sentence_and_pictures(model: OpenedModel, chosen: tuple[int, int], asked: w
     trace = reading.trace_pair(model, text, second) if together else reading.trace(text)
     patterns = wall.patterns_of(trace, asked)
     with board(key="real", text=text) as screen:
-        reading.say_if_cut(trace)  # no chips: the words stand at the head
+        tokens.say_if_cut(trace)  # no chips: the words stand at the head
         shares, least = _BESIDE_A_PAIR if compares else (wall.SHARES, wall.LEAST)
         every, head, following = screen.columns(*shares, least=least)
         with every:

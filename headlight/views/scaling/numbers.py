@@ -6,7 +6,7 @@ import re
 import numpy as np
 import streamlit as st
 
-from headlight.frame import controls, dials
+from headlight.frame import controls, widgets
 from headlight.pictures.bars import bars
 from transformer.softmax import entropy, softmax
 
@@ -54,7 +54,7 @@ def _number(piece: str) -> float | None:
 
 def factor() -> float:
     """What the numbers are multiplied by before softmax: a multiplier, divided by a temperature."""
-    multiplier = dials.multiplier("Multiplier", help="Every number is multiplied by it.")
+    multiplier = widgets.multiplier("Multiplier", help="Every number is multiplied by it.")
     temperature = controls.slider(
         "temperature",
         "Temperature T",

@@ -8,9 +8,9 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.formulas import softmax as softmax_formulas
-from headlight.frame import controls, dials
+from headlight.frame import controls, widgets
+from headlight.frame.boards import board
 from headlight.frame.held import held
-from headlight.pictures.board import board
 from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula
 from headlight.views.scaling import numbers, saturation
@@ -34,7 +34,7 @@ class Chosen(NamedTuple):
 
 def asked() -> Chosen:
     """The length of random vectors, what a softmax is taken of, and what that is multiplied by."""
-    with dials.many():
+    with widgets.many():
         with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
             d_k = controls.slider(
                 "d_k",

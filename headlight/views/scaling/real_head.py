@@ -4,9 +4,10 @@ import numpy as np
 import streamlit as st
 
 from headlight.formulas import softmax as softmax_formulas
-from headlight.frame import dials, live_check, mask_effects, models, reading, vocabulary
+from headlight.frame import live_check, mask_effects, models, tokens, vocabulary, widgets
+from headlight.frame.boards import board
 from headlight.frame.models import Model
-from headlight.pictures.board import Board, board
+from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
 from headlight.views.scaling import saturation, sharpness
 from transformer import Intervention, Trace
@@ -16,11 +17,11 @@ from transformer.readings.loss import token_losses
 def asked(temperature: float) -> Intervention:
     """What the two dials under the sentence say, the multiplier of all scores and the root, and a temperature."""
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        multiplier = dials.multiplier(
+        multiplier = widgets.multiplier(
             "Multiplier of the scores",
             help="Every score of every head is multiplied by it before softmax. Low flattens, high saturates.",
         )
-        return Intervention(multiplier=multiplier, scaled=dials.scaled(), temperature=temperature)
+        return Intervention(multiplier=multiplier, scaled=widgets.scaled(), temperature=temperature)
 
 
 def scores_of_last(trace: Trace, layer: int, head: int) -> np.ndarray:
@@ -33,7 +34,7 @@ def scores_of_last(trace: Trace, layer: int, head: int) -> np.ndarray:
 
 def show(model: Model, before: Trace, trace: Trace, layer: int, head: int) -> None:
     """The head under the dials, `before` as the model was trained."""
-    reading.say_if_cut(trace)
+    tokens.say_if_cut(trace)
     with board(key="scaled_head", text=trace.text) as screen:
         left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
         with left:

@@ -2,19 +2,21 @@
 
 import streamlit as st
 
-from headlight.frame import code, dials, lesson, page, reading
+from headlight.frame import code, lesson, page, reading, widgets
 from headlight.frame.models import Model
+from headlight.frame.registry import scripted
 from headlight.views.scaling import real_head
 
 
+@scripted(needs=())
 def show() -> None:
     """Draw the view."""
     lesson.lead("scaling")
     model = reading.shown_model()
-    layer, head = dials.head(model)
+    layer, head = widgets.head(model)
     with st.sidebar:
-        temperature = dials.attention_temperature()
-    dials.queries_as()
+        temperature = widgets.attention_temperature()
+    widgets.queries_as()
     sentence_and_pictures(model, layer, head, temperature)
     code.show("scaling")
     lesson.more("scaling")

@@ -1,9 +1,11 @@
 """Scaling laboratory: why queries and keys of many numbers need the root, and a softmax of any numbers."""
 
 from headlight.frame import code, lesson, page
+from headlight.frame.registry import scripted
 from headlight.views.scaling import random_vectors
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("scaling_lab")

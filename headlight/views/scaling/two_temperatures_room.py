@@ -5,10 +5,10 @@ import streamlit as st
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import dials, reading, vocabulary, words
+from headlight.frame import reading, vocabulary, widgets, words
+from headlight.frame.boards import board
 from headlight.frame.models import Model
 from headlight.pictures.bars import bars
-from headlight.pictures.board import board
 from headlight.pictures.matrix import Says
 from transformer import Intervention, Trace
 from transformer.ranking import largest
@@ -18,8 +18,8 @@ _SHOWN = 6  # bars of a picture: all four fit a laptop
 
 def both() -> tuple[float, float]:
     """The two dials, each above the row of pictures that only it changes."""
-    with dials.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        temperatures = dials.attention_temperature(width=330), dials.output_temperature(width=330)
+    with widgets.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        temperatures = widgets.attention_temperature(width=330), widgets.output_temperature(width=330)
         st.button("Both at 2", on_click=_put, args=(2.0,), key="both_at_2")
         st.button("Both at 1", on_click=_put, args=(1.0,), key="both_at_1", disabled=temperatures == (1.0, 1.0))
     return temperatures

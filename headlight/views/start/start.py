@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from headlight.frame import contents, dials, live_check, page, reading, stories, vocabulary, words
-from headlight.pictures.board import board
+from headlight.frame import contents, kept, live_check, page, reading, stories, tokens, vocabulary, widgets, words
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.pictures.looks import looks
 from transformer import LanguageModel, Trace
 from transformer.readings.whole_words import between_words, of_word
@@ -13,11 +14,12 @@ from transformer.words import Word, words_of
 _TELLING = "country"
 
 
+@scripted(alone="")
 def show() -> None:
     """Draw the view."""
     model = reading.model()
     with st.container(key="in_the_picture"):  # the picture itself is the control of these
-        head, place = dials.head_numbers(model), dials.token_number()
+        head, place = widgets.head_numbers(model), widgets.token_number()
     _sentence(model, head, place)
     with st.container(horizontal=True, gap="small", key="ways"):
         if story := stories.STORIES.get("one-head"):
@@ -54,7 +56,7 @@ def _sentence(model: LanguageModel, chosen_head: tuple[int, int], place: int | N
             key="looks",
             on_choice=lambda choice: _choose(found, *choice),
         )
-    reading.say_if_cut(trace)
+    tokens.say_if_cut(trace)
 
 
 def _chosen(trace: Trace, found: tuple[Word, ...], place: int | None) -> int:
@@ -70,6 +72,6 @@ def _choose(found: tuple[Word, ...], kind: str, value: int | list[int]) -> None:
     """What was chosen in the picture: a word by its place, or a head as [layer, head]."""
     match kind, value:
         case "word", int(number):
-            dials.move(token=found[number].tokens[-1])
+            kept.move(token=found[number].tokens[-1])
         case "head", [int(layer), int(head)]:
-            dials.choose_head((layer, head))
+            widgets.choose_head((layer, head))

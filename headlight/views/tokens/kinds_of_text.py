@@ -1,10 +1,12 @@
 """Kinds of text: how far a token reaches in them, beside the sentence typed, and four cuts worth knowing."""
 
 from headlight.frame import lesson, page, reading
-from headlight.pictures.board import board
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.tokens import kinds_of_text_room as kinds_of_text
 
 
+@scripted(alone="")
 def show() -> None:
     """Draw the view."""
     lesson.lead("kinds_of_text")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from headlight.frame import dials
+from headlight.frame import kept
 from headlight.frame.vocabulary import visible
 from headlight.pictures.board import Board
 from headlight.pictures.merge_steps import merge_steps
@@ -44,12 +44,12 @@ def places_of(words: Words, number: int, trace: Trace) -> tuple[int, ...]:
 
 def choose_word(words: Words, place: int) -> None:
     """Move the number box of `word` to the word of the token at this place."""
-    dials.move(word=word_of(words, place))
+    kept.move(word=word_of(words, place))
 
 
 def choose_word_at(words: Sequence[Word], place: int) -> None:
     """The same where words are told by their letters, for a tokenizer that is not opened step by step."""
-    dials.move(word=next(number for number, word in enumerate(words) if place in word.tokens))
+    kept.move(word=next(number for number, word in enumerate(words) if place in word.tokens))
 
 
 def rows(steps: Sequence[MergeStep]) -> list[tuple[str, list[str], list[int]]]:

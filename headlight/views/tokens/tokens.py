@@ -2,17 +2,19 @@
 
 from functools import partial
 
-from headlight.frame import code, dials, lesson, page, reading, tokens
-from headlight.pictures.board import board
+from headlight.frame import code, dials, lesson, page, reading, tokens, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
 from headlight.views.tokens import merges, token_table
 from transformer import LanguageModel, OpenedModel
 from transformer.words import words_of
 
 
+@scripted(needs=())
 def show() -> None:
     """Draw the view."""
     lesson.lead("tokens")
-    _sentence(dials.word_beside())
+    _sentence(widgets.word_beside())
     code.show("tokens")
     lesson.more("tokens")
 
@@ -31,7 +33,7 @@ def _of_bundled_model(model: LanguageModel, chosen: int | None) -> None:
     text = reading.sentence()
     trace = reading.trace(text)
     words = model.tokenizer.merge_steps(text)
-    word = dials.word_of(chosen, len(words))
+    word = dials.at(chosen, len(words), empty=1)
     with board(key="tokens", text=text) as screen:
         strong = merges.places_of(words, word, trace)
         tokens.chips(trace, large=True, two_lines=True, strong=strong, on_place=partial(merges.choose_word, words))
@@ -50,7 +52,7 @@ def _of_real_model(model: OpenedModel, chosen: int | None) -> None:
     text = reading.sentence()
     trace = reading.trace(text)
     words = words_of(trace.text, trace.tokens)
-    places = words[dials.word_of(chosen, len(words))].tokens
+    places = words[dials.at(chosen, len(words), empty=1)].tokens
     with board(key="tokens", text=text) as screen:
         tokens.chips(trace, large=True, two_lines=True, strong=places, on_place=partial(merges.choose_word_at, words))
         screen.note(token_table.counts(trace))

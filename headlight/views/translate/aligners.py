@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from headlight.frame import controls, failures
+from headlight.frame import controls, failures, translators
 from headlight.pictures.board import Board
 from headlight.pictures.sentence import sentence
-from headlight.views.translate import cross, translators
+from headlight.views.translate import cross
 from headlight.views.translate.cross import Head, Labels
 from headlight.views.translate.translation_remarks import sureness
 from transformer import Translation, TranslationTrace

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
-from headlight.frame import controls, dials, orientation
+from headlight.frame import controls, kept, orientation
 from headlight.pictures.board import Board
 from headlight.pictures.matrix import matrix
 from headlight.pictures.stacks import Box, stacks
@@ -70,7 +70,7 @@ def drawing(translator: Translator, trace: TranslationTrace, selected: str) -> N
         read=pieces(trace.inputs),
         written=pieces(trace.target),
         selected=selected,
-        on_box=lambda name: dials.move(box=name),
+        on_box=lambda name: kept.move(box=name),
         alt="The encoder at the left, the decoder at the right, from the bottom up. Choose a box to open it.",
         key="flow",
     )

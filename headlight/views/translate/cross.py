@@ -6,9 +6,9 @@ from typing import Literal
 import numpy as np
 import streamlit as st
 
-from headlight.frame import controls, dials, orientation
+from headlight.frame import controls, kept, orientation
 from headlight.pictures.alignment import alignment
-from headlight.pictures.board import Listener
+from headlight.pictures.board import OnChoose
 from headlight.pictures.matrix import Says, matrix
 from transformer import Config, TranslationTrace, Translator
 
@@ -58,7 +58,7 @@ def head(translator: Translator) -> Head:
 
 def take(chosen: Head) -> None:
     """Move the two controls to a head."""
-    dials.move(cross_layer=str(chosen.layer + 1), cross_head=MEAN if chosen.head is None else str(chosen.head + 1))
+    kept.move(cross_layer=str(chosen.layer + 1), cross_head=MEAN if chosen.head is None else str(chosen.head + 1))
 
 
 def labels() -> Labels:
@@ -195,7 +195,7 @@ def looking() -> str:
     return f"{ways[0]}. A {ways[1]} is the French word that is being written; it sums to 1."
 
 
-def grid(picture: Shown, *, alt: str, key: str, on_cell: Listener | None = None) -> None:
+def grid(picture: Shown, *, alt: str, key: str, on_cell: OnChoose | None = None) -> None:
     """The pattern as a matrix: English across, French down, as in the translation figures of the papers."""
     matrix(
         picture.weights,

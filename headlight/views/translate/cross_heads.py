@@ -1,18 +1,20 @@
 """Every head of cross-attention: early and late layers on the sentence, and how well each head aligns, as measured."""
 
-from headlight.frame import dials, lesson, live_check, page
-from headlight.pictures.board import board
-from headlight.views.translate import cross, cross_layers, translators
+from headlight.frame import lesson, live_check, page, translators, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
+from headlight.views.translate import cross, cross_layers
 from headlight.views.translate.cross import Head, Labels
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("cross_heads")
     translator = translators.main()
     head = cross.head(translator)
     labels = cross.labels()
-    dials.queries_as()
+    widgets.queries_as()
     _layers(labels, head)
     lesson.more("cross_heads")
 

@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 
 from headlight.formulas import attention
-from headlight.frame import controls, dials, orientation, tokens
+from headlight.frame import controls, kept, orientation, tokens
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
@@ -83,7 +83,7 @@ def written(trace: TranslationTrace, now: int) -> None:
         shares=[1.0 if place < now else 0.0 for place in range(len(trace.target))],
         key="french_chips",
         one_line=True,
-        on_place=lambda place: dials.move(step=place + 1),
+        on_place=lambda place: kept.move(step=place + 1),
     )
 
 

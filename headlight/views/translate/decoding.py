@@ -1,24 +1,26 @@
 """Decoding: French written one piece at a time, greedy and with a beam, and your own French read by the model."""
 
-from headlight.frame import code, dials, lesson, live_check, page
-from headlight.pictures.board import board
-from headlight.views.translate import cross, decode, translators
+from headlight.frame import code, lesson, live_check, page, translators, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
+from headlight.views.translate import cross, decode
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("decoding")
     translator = translators.main()
     head = cross.head(translator)
     width = decode.width()
-    dials.queries_as()
+    widgets.queries_as()
 
     @page.part
     def sentence_and_pictures() -> None:
         text = translators.english()
         greedy = translators.translated("translate", text, 1)
         trace = greedy.trace
-        with dials.many(), dials.row():
+        with widgets.many(), widgets.row():
             now = decode.step(len(trace.target))
             french = decode.french()
         with board(key="writing", text=trace.source_text, model="translate") as screen:

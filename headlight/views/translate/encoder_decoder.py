@@ -1,17 +1,19 @@
 """Encoder and decoder: the two stacks with the reader's sentence flowing through, and what each box holds."""
 
-from headlight.frame import code, dials, lesson, live_check, page, tokens
-from headlight.pictures.board import board
-from headlight.views.translate import boxes, cross, decode, translators
+from headlight.frame import code, lesson, live_check, page, tokens, translators, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
+from headlight.views.translate import boxes, cross, decode
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("encoder_decoder")
     translator = translators.main()
     head = cross.head(translator)
     selected = boxes.chosen(translator)
-    dials.queries_as()
+    widgets.queries_as()
 
     @page.part
     def sentence_and_pictures() -> None:

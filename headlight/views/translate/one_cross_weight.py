@@ -1,7 +1,7 @@
 """One weight of cross-attention taken apart: a query of the decoder, a key of the encoder, their sum and softmax."""
 
 from headlight.formulas import attention
-from headlight.frame import dials, one_score
+from headlight.frame import kept, one_score, widgets
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
 from headlight.pictures.sentence import sentence
@@ -14,15 +14,15 @@ def choose(picture: cross.Shown, cell: tuple[int, int]) -> None:
     """Take apart a cell of the matrix of a picture: the first pieces of its words."""
     row, column = cell
     french, english = picture.target_tokens[row][0], picture.source_tokens[column][0]
-    dials.move(french_piece=french, english_piece=english, arithmetic=True)
+    kept.move(french_piece=french, english_piece=english, arithmetic=True)
 
 
 def cell(trace: TranslationTrace, chosen: Head) -> tuple[int, int] | None:
     """Two number boxes that choose a weight between pieces; None for a mean of heads, which has no score of its own."""
     if chosen.head is None:
         return None
-    with dials.row():
-        return dials.cell(trace.cross[chosen.layer].pattern[chosen.head], keys=("french_piece", "english_piece"))
+    with widgets.row():
+        return widgets.cell(trace.cross[chosen.layer].pattern[chosen.head], keys=("french_piece", "english_piece"))
 
 
 def show(screen: Board, trace: TranslationTrace, chosen: Head, cell: tuple[int, int] | None) -> None:

@@ -2,12 +2,14 @@
 
 from functools import partial
 
-from headlight.frame import code, dials, lesson, live_check, page
-from headlight.pictures.board import board
-from headlight.views.translate import cross, decode, one_cross_weight, translation_remarks, translators
+from headlight.frame import code, lesson, live_check, page, translators, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
+from headlight.views.translate import cross, decode, one_cross_weight, translation_remarks
 from headlight.views.translate.cross import Head, Labels
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("translate")
@@ -15,7 +17,7 @@ def show() -> None:
     head = cross.head(translator)
     labels = cross.labels()
     beams = cross.beams()
-    dials.queries_as()
+    widgets.queries_as()
     _translation(head, labels, beams)
     code.show("translate")
     lesson.more("translate")

@@ -1,129 +1,31 @@
-"""The translators that pages share: reading them, the English box, and translations kept for the next time."""
+"""Four translators: three ways to align one sentence, and what was measured of them and of one without attention."""
 
 import streamlit as st
 
-from headlight.frame import failures, heavy, reading
-from headlight.frame.held import held
-from headlight.frame.threads import one_core_each
-from transformer import ModelFolderError, Translation, TranslationTrace, Translator, load
-from transformer.bundled.load import TranslatorName
-
-MAIN: TranslatorName = "translate"
-RECURRENT: tuple[TranslatorName, ...] = ("translate-additive", "translate-dot")
-FIXED: TranslatorName = "translate-fixed"  # recurrent, and without attention
-TITLES: dict[TranslatorName, str] = {
-    "translate": "Transformer",
-    "translate-additive": "Recurrent, additive attention",
-    "translate-dot": "Recurrent, dot-product attention",
-    "translate-fixed": "Recurrent, without attention",
-}
-_LAST = "last translation"  # in the session's state, with the name of each translator: its token ids
-_LONG = 200  # characters of English from which on a beam search waits for its turn
-_KEPT = 24  # translations of all visitors; one of the longest takes some megabytes with its trace
-
-# Sentences, what the translator makes of them, and what to look for.
-EXAMPLES = (
-    (
-        "The agreement on the European Economic Area was signed in August 1992.",
-        "L'accord sur la zone économique européenne a été signé en août 1992.",
-        "Three words in a row that French puts in the opposite order.",
-    ),
-    ("The red car", "La voiture rouge", "The adjective and the noun change places: the ribbons cross."),
-    ("The European Economic Area", "La zone économique européenne", "“zone” looks past two words to “Area”."),
-    ("I do not speak French.", "Je ne parle pas français.", "“not” becomes two words, one on each side of the verb."),
-    ("I know him.", "Je le connais.", "“him” becomes “le” and goes before the verb."),
-    ("How old are you?", "Quel âge as-tu ?", "No word for word: French asks which age you have."),
-    ("I am twenty years old.", "J'ai vingt ans.", "In French you have your years."),
-    ("I miss you.", "Vous me manquez.", "Turned inside out: in French you are missing to me."),
-    (
-        "There is a small black dog in the garden.",
-        "Il y a un petit chien noir dans le jardin.",
-        "One adjective before the noun, one behind it.",
-    ),
-)
-EXAMPLE = EXAMPLES[0][0]
+from headlight.frame import lesson, live_check, page, translators, widgets
+from headlight.frame.boards import board
+from headlight.frame.registry import scripted
+from headlight.views.translate import aligners, cross
+from headlight.views.translate.cross import Head, Labels
 
 
-@held
-def _loaded(name: TranslatorName) -> Translator:
-    one_core_each()
-    return load(name)
+@scripted()
+def show() -> None:
+    """Draw the view."""
+    lesson.lead("translators")
+    head = cross.head(translators.main())
+    labels = cross.labels()
+    forced = aligners.same_french()
+    widgets.queries_as()
+    _aligners(head, labels, forced)
+    st.subheader("All four, measured", anchor=False)
+    aligners.measured()
+    lesson.more("translators")
 
 
-def main() -> Translator:
-    """The transformer; a folder that cannot be read is said in a sentence, and the page ends there."""
-    try:
-        found = _loaded(MAIN)
-    except ModelFolderError as error:
-        failures.end_page(f"The translator cannot be read, so there is nothing to show yet. {error}", error)
-    if found.trouble:
-        st.caption(f"{found.trouble} So nobody knows here which head aligns best, and the first one is chosen.")
-    return found
-
-
-def found(name: TranslatorName) -> Translator | None:
-    """A translator, or None where its folder is missing or cannot be read."""
-    try:
-        return _loaded(name)
-    except ModelFolderError as error:
-        failures.log(name, error)
-        return None
-
-
-def load_all() -> None:
-    """Read all translators, so that no visitor waits for them.
-
-    Raises:
-        ModelFolderError: if a folder cannot be read.
-    """
-    for name in TITLES:
-        _loaded(name)
-
-
-def english() -> str:
-    """The live box for the English sentence, the same on every page of translation."""
-    return reading.sentence("english", EXAMPLE)
-
-
-def translated(name: TranslatorName, english: str, beams: int) -> Translation:
-    """What a translator makes of a sentence.
-
-    Most of the French of one key ago is right again, so it goes along as a draft.
-    """
-    last = f"{_LAST} {name}"
-    result = _translated(name, english, beams, st.session_state.get(last, ()))
-    if beams == 1:
-        st.session_state[last] = result.search.best.ids
-    return result
-
-
-# Nothing in a translation can be written to, so visitors share it.
-@held(most=_KEPT)
-def _translated(name: TranslatorName, english: str, beams: int, _draft: tuple[int, ...]) -> Translation:
-    if beams == 1 or len(english) <= _LONG:
-        return _loaded(name).translate(english, beams, _draft, heavy.stop_if_moved_on)
-    with heavy.turn():
-        return _loaded(name).translate(english, beams, _draft, heavy.stop_if_moved_on)
-
-
-@held(most=_KEPT)
-def forced(name: TranslatorName, english: str, french: str) -> TranslationTrace:
-    """What a translator computes when the French is given (teacher forcing)."""
-    return _loaded(name).trace(english, french)
-
-
-def examples() -> None:
-    """Sentences worth translating. They stand outside the fragment of the box: they are drawn once."""
-    st.radio(
-        "Sentences worth translating",
-        [english for english, _, _ in EXAMPLES],
-        index=None,
-        captions=[look for _, _, look in EXAMPLES],
-        key="english_example",
-        on_change=_take_example,
-    )
-
-
-def _take_example() -> None:
-    st.session_state["english"] = st.session_state["english_example"]
-    st.session_state["english_example"] = None  # so that the same one can be taken again
+@page.part
+def _aligners(head: Head, labels: Labels, forced: bool) -> None:
+    result = translators.translated("translate", translators.english(), 1)
+    with board(key="aligners", text=result.source_text, model="translate") as screen:
+        aligners.side_by_side(screen, result, head, labels, forced=forced)
+        screen.note(live_check.across(result.trace))

@@ -1,1 +1,16 @@
 """Why attention: what came before it, beside it."""
+
+from headlight.views import Page
+
+PAGE = Page(
+    title="Why attention?",
+    question="What did it replace, and what is it better at?",
+    views={
+        "recurrence": "From RNNs",
+        "gradients": "Fading gradients",
+        "one_vector": "One vector",
+        "scoring": "Additive or dot product",
+        "dense": "Dense layer",
+        "repeated": "Repeated multiplication",
+    },
+)

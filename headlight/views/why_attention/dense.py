@@ -2,30 +2,32 @@
 
 import streamlit as st
 
-from headlight.frame import code, dials, lesson, page, reading
+from headlight.frame import code, lesson, page, reading, tokens, widgets
+from headlight.frame.registry import scripted
 from headlight.views.why_attention import mixing
 
 
+@scripted(alone="it is compared with networks of its size")
 def show() -> None:
     """Draw the view."""
     lesson.lead("dense")
     model = reading.model()
-    layer, head = dials.head(model)
-    dials.queries_as()
+    layer, head = widgets.head(model)
+    widgets.queries_as()
 
     @page.part
     def sentence_and_pictures() -> None:
         mine, other = st.columns(2, gap="medium")
         with mine:
             first = reading.trace(reading.sentence())
-            reading.say_if_cut(first)
+            tokens.say_if_cut(first)
         with other:
             second = reading.trace(mixing.other_sentence())
-            reading.say_if_cut(second)
-        with dials.many(), dials.row():
+            tokens.say_if_cut(second)
+        with widgets.many(), widgets.row():
             kind, built_for = mixing.dials_of_layer()
             both = min(len(first.tokens), len(second.tokens), built_for) - 1  # the last position that all have
-            cell = dials.cell(first.layers[layer].pattern[head], empty=both)
+            cell = widgets.cell(first.layers[layer].pattern[head], empty=both)
         sides = mixing.Sides(first, second, mixing.mixer(model, layer, head, kind, built_for))
         mixing.side_by_side(sides, layer, head, cell)
         if page.arithmetic():

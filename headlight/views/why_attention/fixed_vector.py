@@ -6,12 +6,13 @@ from functools import cache
 import numpy as np
 import streamlit as st
 
-from headlight.frame import reading
-from headlight.pictures.board import Board, board
+from headlight.frame import reading, translators
+from headlight.frame.boards import board
+from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.sentence import sentence
 from headlight.pictures.table import table
-from headlight.views.translate import aligners, translation_remarks, translators
+from headlight.views.translate import aligners, translation_remarks
 from transformer import Translation
 from transformer.bundled.folders import MODELS
 from transformer.bundled.load import TranslatorName

@@ -1,10 +1,12 @@
 """Fading gradients: how much of the gradient of a word far back is left, in five small networks."""
 
-from headlight.frame import code, dials, lesson, page
+from headlight.frame import code, lesson, page, widgets
+from headlight.frame.registry import scripted
 from headlight.views.why_attention import reach
 from headlight.views.why_attention import recurrence_room as recurrence
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("gradients")
@@ -16,7 +18,7 @@ def show() -> None:
 
 @page.part
 def _gradients(window: int, dilated: bool) -> None:
-    with dials.many():
+    with widgets.many():
         chosen, seed, distance = reach.dials_of_networks(window, dilated)
         reach.measure_many(chosen, seed)
     found, draws = reach.norms(chosen, seed)

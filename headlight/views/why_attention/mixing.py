@@ -8,9 +8,10 @@ import numpy as np
 import streamlit as st
 
 from headlight.formulas import attention
-from headlight.frame import assets, controls, dials, failures, live_check, orientation, reading, tokens, words
+from headlight.frame import assets, controls, dials, failures, live_check, orientation, reading, tokens, widgets, words
+from headlight.frame.boards import board
 from headlight.frame.held import held
-from headlight.pictures.board import Board, Column, board
+from headlight.pictures.board import Board, Column
 from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula
 from headlight.pictures.matrix import matrix
@@ -333,7 +334,7 @@ def map_of_heads(model: LanguageModel, layer: int, head: int) -> None:
                 alt="How much of each head's context the best fixed weights miss: a row for each layer.",
                 key="dense_heads",
                 selected=(layer, head),
-                on_cell=dials.choose_head,
+                on_cell=widgets.choose_head,
             )
             screen.note(
                 f"Layer {easy[0] + 1}, head {easy[1] + 1} is nearly a dense layer: fixed weights miss "

@@ -1,9 +1,11 @@
 """One vector: two translators alike but for attention, on a short sentence and a long one, and by length."""
 
 from headlight.frame import lesson, page
+from headlight.frame.registry import scripted
 from headlight.views.why_attention import fixed_vector
 
 
+@scripted()
 def show() -> None:
     """Draw the view."""
     lesson.lead("one_vector")

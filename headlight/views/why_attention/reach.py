@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from headlight.formulas import paths as path_formulas
-from headlight.frame import controls, dials, heavy, words
+from headlight.frame import controls, heavy, widgets, words
 from headlight.frame.held import held
 from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula
@@ -22,7 +22,7 @@ NAMES = ("RNN", "window", "RNN + attention", "self-attention", "GRU")
 
 def dials_of_networks(window: int, dilated: bool) -> tuple[Dials, int, int]:
     """What the networks are like, the seed they are drawn with, and the distance that is read off."""
-    with dials.row():
+    with widgets.row():
         radius = controls.slider(
             "radius",
             "RNN: spectral radius",

@@ -4,9 +4,10 @@ import numpy as np
 import streamlit as st
 
 from headlight.formulas import paths as path_formulas
-from headlight.frame import controls, dials, words
+from headlight.frame import controls, kept, words
+from headlight.frame.boards import board
 from headlight.frame.held import held
-from headlight.pictures.board import Board, board
+from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula
 from headlight.pictures.paths import paths as picture
@@ -143,7 +144,7 @@ def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, 
         notes=notes,
         alt=f"{way.kind} over {len(trace.tokens)} words: {_arrows(way)} from word {start} to the state at {end}.",
         key=f"network_{KINDS.index(way.kind)}",
-        on_ends=lambda ends: dials.move(from_word=ends[0], to_word=ends[1]),
+        on_ends=lambda ends: kept.move(from_word=ends[0], to_word=ends[1]),
     )
     screen.note(in_words(way, None if norms is None else float(norms[start])))
 

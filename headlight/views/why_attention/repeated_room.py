@@ -4,8 +4,9 @@ import numpy as np
 import streamlit as st
 
 from headlight.formulas import block as block_formulas
-from headlight.frame import controls, dials, page
-from headlight.pictures.board import Board, board
+from headlight.frame import controls, page, widgets
+from headlight.frame.boards import board
+from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula
 from headlight.pictures.matrix import matrix
@@ -16,7 +17,7 @@ _SIZE, _STEPS = 6, 60
 
 def show() -> None:
     """A dial for the largest eigenvalue, one for the step; length, gradient and angle after each step."""
-    with dials.many(), dials.row():
+    with widgets.many(), widgets.row():
         largest = controls.slider(
             "eigenvalue",
             "Largest eigenvalue λ",

@@ -8,8 +8,9 @@ import streamlit as st
 
 from headlight.formulas import attention
 from headlight.formulas import by_hand as hand_formulas
-from headlight.frame import controls, dials, heavy, live_check, one_score, orientation, reading
-from headlight.pictures.board import Board, board
+from headlight.frame import controls, dials, heavy, live_check, one_score, orientation, tokens, widgets
+from headlight.frame.boards import board
+from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
 from headlight.pictures.matrix import matrix
 from headlight.pictures.table import table
@@ -36,7 +37,7 @@ Kind = Literal["score", "weight"]  # what both matrices show: side by side, all 
 
 def scorer(model: LanguageModel, layer: int, head: int) -> tuple[Additive, Kind]:
     """The dials of the additive scorer and the button that trains it: what it is now, and what is drawn."""
-    with dials.row():
+    with widgets.row():
         seed = controls.number(
             "scoring_seed",
             "Seed of W_s, W_h, v",
@@ -110,7 +111,7 @@ def side_by_side(trace: Trace, layer: int, head: int, additive: Additive, cell: 
     hidden = np.isneginf(stages.masked[head])
     added_weights = softmax(np.where(hidden, -np.inf, added))
     with board(key="scoring", text=trace.text) as screen:
-        reading.say_if_cut(trace)
+        tokens.say_if_cut(trace)
         both = (
             (
                 "additive",

@@ -1,108 +1,115 @@
-"""Any picture of a view, pinned: as it was under the address of that moment, as it is now, and what differs.
+"""A pinned picture: as it was in the state of that moment, as it is now, and what differs.
 
-A pin names a page, a board and a picture, and has the address that the view had, so it stands in an address itself.
+A pin is a view, a picture of it and a state, so it stands in the address itself; what it shows is the view drawn once
+more in that state.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
-from urllib.parse import parse_qs, quote, unquote, urlencode
+from urllib.parse import parse_qs, quote, unquote
 
 import numpy as np
 import streamlit as st
 
-from headlight.frame import address, dials, kept, unseen
+from headlight.frame import address, kept, places
 from headlight.frame.address import Key, Text, Texts
-from headlight.pictures import board as boards
-from headlight.pictures.board import Board, Drawn, Listener
+from headlight.frame.held import held
+from headlight.frame.reader import CannotShow
+from headlight.frame.registry import View, find
+from headlight.frame.state import State
+from headlight.pictures.board import Board, Drawn, picture
 from headlight.pictures.differences import differences
 from headlight.pictures.matrix import matrix
 
 KEY = "pinned_picture"
+_OLD = "pinned"  # what stood in addresses that were given away when a head was pinned, and not a picture
 _LONGEST = 1500  # characters of a pin
-_FOUND = "the picture as it was"
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
-_VIEW = "the view that is open"
-_FRESH = "a picture was pinned just now"
-_REFUSED = "This picture rests on something that has no place in the address, so it cannot be pinned."
-_ELSEWHERE = ("pinned", KEY, "theme", "present", "walk", "walk_at", "from_stop")  # of the reader, not of a picture
-address.declare(Key(KEY, Text(_LONGEST), "a picture and its address, to compare with", "to other pages"))
+_KEPT = 12  # boards of pins that are held for all visitors
+address.declare(
+    Key(KEY, Text(_LONGEST), "a picture and its state, to compare with", "to other pages"),
+    Key(_OLD, Text(_LONGEST), "a head and its state, to compare with", "to other pages"),
+)
 
 
 class Pin(NamedTuple):
-    """A picture of a board of a page, and the address that its view had, as a query."""
+    """A picture of a view, by its key, in a state."""
 
-    page: str
-    board: str
     picture: str
-    state: str
+    state: State
 
     def written(self) -> str:
         """The pin as the address holds it."""
-        return "/".join(quote(part, safe="") for part in self[:3]) + f"?{self.state}"
+        return f"{self.state.view.name}/{quote(self.picture, safe='')}?{self.state.written()}"
 
     @classmethod
-    def read(cls, line: str) -> "Pin | None":
-        """What `written` gave; None for anything else. Of its state only what its page can use is left."""
-        place, _, state = line.partition("?")
-        parts = [unquote(part) for part in place.split("/")]
-        if len(parts) != 3:
+    def parse(cls, line: str) -> "Pin | None":
+        """What `written` gave; None for anything else. Of its state only what its view can use is left.
+
+        Addresses that were given away before say the page, a board and the picture.
+        """
+        place, _, query = line.partition("?")
+        first, *others = [unquote(part) for part in place.split("/")]
+        if not others:
             return None
-        page, board, picture = parts
-        usable = address.read(page, parse_qs(state, keep_blank_values=True))
-        return cls(page, board, picture, urlencode(usable, doseq=True))
-
-    @property
-    def values(self) -> dict[str, Texts]:
-        """The keys of its address, and what they held."""
-        return parse_qs(self.state, keep_blank_values=True)
+        named = parse_qs(query).get("view", [""])[-1]
+        name = first if len(others) == 1 else places.short_of(first, named)
+        try:
+            return cls(others[-1], State.parse(find(name), query))
+        except ValueError:
+            return None
 
 
-def begin(view: Callable[[], None]) -> None:
-    """Tell which view is open, before its boards are drawn: it is what a pin runs again."""
-    st.session_state[_VIEW] = view
+def button(view: View) -> None:
+    """Pins the main picture of the view, or lets go what is pinned."""
+    if kept.held(KEY) or kept.held(_OLD):
+        st.button("Unpin", key="pin_button", on_click=_let_go)
+    elif view.draw:
+        said = "Keep this picture beside what you change from now on. A picture’s menu pins that one."
+        st.button("Pin", key="pin_button", on_click=pin, args=(view, ""), help=said)
 
 
-def arrange(key: str, screen: Board) -> Listener | None:
-    """What the board of this key does before it is shown: a picture that is pinned is compared above all others.
-
-    The listener is told the key of a picture that is to be pinned; None where none can be.
-    """
-    if _VIEW not in st.session_state or key == "pinned":  # the board of a pinned head compares by itself
-        return None
-    pin = Pin.read(kept.held(KEY) or "")
-    page, view = kept.place()
-    if pin and (pin.page, pin.board, pin.values.get("view", [""])[0]) == (page, key, view):
-        _compare(screen, pin)
-    return partial(_pin, key)
-
-
-def _pin(key: str, picture: str) -> None:
-    if picture.startswith(_COPY):
+def pin(view: View, key: str) -> None:
+    """Pin a picture of the open view, by its key, or its main one; a callback of the board and of the button."""
+    if key.startswith(_COPY):
         return
-    state = {name: texts for name, texts in kept.state().items() if name not in _ELSEWHERE}
-    line = Pin(kept.place()[0], key, picture, urlencode(state, doseq=True)).written()
+    state = kept.now(view)
+    try:
+        key = key or main_picture(view.board(state))
+    except CannotShow:
+        return
+    line = Pin(key, state).written()
     if len(line) > _LONGEST:
         st.toast("The address of this picture would be too long, so it cannot be pinned.")
         return
     kept.put(KEY, line)
-    st.session_state[_FRESH] = True
-    dials.move()
+    st.rerun()
 
 
-def _compare(screen: Board, pin: Pin) -> None:
-    """Before, now and what differs, above the board's own rows; a pin that cannot come back so is let go."""
-    now = screen.drawn(pin.picture)
-    before = _as_it_was(pin)
-    fresh = st.session_state.pop(_FRESH, False)
-    if not now or not before or (fresh and not before.same_as(now)):
-        if fresh:
-            kept.forget(KEY)
-            st.toast(_REFUSED)
+def main_picture(screen: Board) -> str:
+    """The key of the picture that a view is about: its first with rows and columns, else its first with numbers."""
+    drawn = screen.pictures()
+    matrices = [key for key, each in drawn.items() if each.name in ("matrix", "head_grid", "layer_heads")]
+    return [*matrices, *(key for key, each in drawn.items() if each.values.size), *drawn][0]
+
+
+def compare(screen: Board, state: State, *, deeper: bool) -> None:
+    """Above the rows of a board: its pinned picture before, now, and what differs; nothing where none is pinned."""
+    old = kept.held(_OLD)
+    pin = Pin.parse(kept.held(KEY) or "")
+    if old and not pin:
+        pin = Pin(main_picture(screen), State.parse(state.view, old))
+    if not pin or pin.state.view is not state.view or not (now := screen.drawn(pin.picture)):
+        return
+    try:
+        before = _as_it_was(pin.state, deeper).drawn(pin.picture)
+    except CannotShow:
+        return
+    if not before:
         return
     with screen.on_top():
-        screen.heading("Pinned, and now", _apart_in_words(pin.values, kept.state()))
+        screen.heading("Pinned, and now", _apart_in_words(_texts(pin.state), _texts(state)))
         left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
         with left:
             screen.note("Pinned")
@@ -115,25 +122,23 @@ def _compare(screen: Board, pin: Pin) -> None:
             _what_differs(screen, before, now)
 
 
-def _as_it_was(pin: Pin) -> Drawn | None:
-    """The picture as its view draws it under the address of the pin; drawn once for as long as the pin stays."""
-    line, found = st.session_state.get(_FOUND, (None, None))
-    if line != pin:
-        shown = unseen.boards(partial(_there, kept.place(), st.session_state[_VIEW]), pin.state).get(pin.board)
-        found = shown.drawn(pin.picture) if shown else None
-        st.session_state[_FOUND] = pin, found
-    return found
+@held(most=_KEPT)
+def _as_it_was(state: State, deeper: bool) -> Board:
+    return state.view.board(state, deeper=deeper)
 
 
-def _there(place: tuple[str, str], view: Callable[[], None]) -> None:
-    """The view in a session that has opened no page: it is told where it stands."""
-    kept.stand(*place)
-    view()
+def _let_go() -> None:
+    for key in (KEY, _OLD):
+        kept.forget(key)
 
 
-def _copy(picture: Drawn, name: str) -> None:
+def _texts(state: State) -> dict[str, Texts]:
+    return {key: address.written(value) for key, value in state.items if key not in ("present", "arithmetic")}
+
+
+def _copy(drawn: Drawn, name: str) -> None:
     """The picture once more. A choice in it would move dials for the other one too, so it is not listened to."""
-    boards.picture(picture.name, picture.header, picture.values, key=_COPY + name, on_choice=lambda value: None)
+    picture(drawn.name, drawn.header, drawn.values, key=_COPY + name, on_choice=lambda value: None)
 
 
 def _apart_in_words(before: Mapping[str, Texts], now: Mapping[str, Texts]) -> str:
@@ -141,7 +146,7 @@ def _apart_in_words(before: Mapping[str, Texts], now: Mapping[str, Texts]) -> st
     said = []
     for key in dict.fromkeys([*before, *now]):
         then, later = (", ".join(each.get(key, [])) for each in (before, now))
-        if key not in _ELSEWHERE and then != later:
+        if then != later:
             said.append(f"{key.replace('_', ' ')}: {_value(then)} → {_value(later)}")
     return "; ".join(said) + "." if said else "Nothing has changed yet: type, or move a dial."
 
@@ -212,6 +217,3 @@ def _heads(before: Drawn, now: Drawn) -> None:
         alt="The largest change of a weight in each head.",
         key=_COPY + "difference",
     )
-
-
-boards.arranged_by(arrange)

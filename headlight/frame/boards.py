@@ -1,0 +1,54 @@
+"""Boards on the page: the one component of Streamlit that paints them, and what a choice in a picture moves."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import streamlit as st
+
+from headlight.frame import kept, models
+from headlight.pictures.board import Board, OnChoose, collecting
+
+_HTML = '<div class="board"></div>'
+# A script that Streamlit is given as a file it puts into the page anew with each message, and waits for it to load:
+# up to 20 ms a key. One given in words it runs at once; this one fetches the file, which lies beside the style.
+_JS = """let board;
+export default async (component) => {
+  board ??= import(new URL("board.js", component.parentElement.querySelector("link").href));
+  (await board).default(component);
+};"""
+
+
+def show(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:
+    """Put a board on the page; `on_pin` is called with the key of a picture that the reader pins."""
+    board.pins = on_pin is not None
+    listening: dict[str, Any] = {}
+    if board.listeners:
+        listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
+    if on_pin:
+        listening["on_pinned_change"] = lambda: on_pin(st.session_state[key]["pinned"])
+    _component()(key=key, data=board.message(), **listening)
+
+
+@contextmanager
+def board(*, key: str, text: str = "", model: str | None = None) -> Iterator[Board]:
+    """Collect what is drawn inside the `with` block, and put it on the page; for views that are scripts.
+
+    `model` is by default the one of the open view, and none where there is no text.
+    """
+    with collecting(text, (models.shown() if text else "") if model is None else model) as collected:
+        yield collected
+    show(collected, key)
+
+
+def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
+    key, value = st.session_state[board]["chosen"]
+    if key in listeners and (moved := listeners[key](value)):  # a click may have crossed with a message without it
+        kept.move(**moved)
+
+
+@cache
+def _component():
+    """The component, made with the first picture: its files are known once Streamlit has read pyproject.toml."""
+    return st.components.v2.component("headlight.board", html=_HTML, css="board.css", js=_JS)

@@ -1,0 +1,172 @@
+"""The one place that runs models: which there are, what a view may ask of one, and what one computes for a text."""
+
+import threading
+import tomllib
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
+
+from headlight.frame import assets
+from headlight.frame.found import BUNDLED, FOUND
+from headlight.frame.held import held
+from headlight.frame.threads import one_core_each
+from transformer import (
+    UNCHANGED,
+    FolderError,
+    Intervention,
+    LanguageModel,
+    ModelFolderError,
+    OpenedModel,
+    Plan,
+    Trace,
+    load,
+    open_folder,
+)
+from transformer.readings.lens import has_direct_path
+from transformer.real.installed import open_installed
+
+Model = LanguageModel | OpenedModel  # what a view that follows is given
+Need = Literal["a mask", "next words", "plain logits", "a stream", "added heads", "norms before", "a direct path"]
+
+FILE = "examples.toml"
+LOOK = assets.read(
+    FILE,
+    lambda written: {example["text"]: example["look"] for example in tomllib.loads(written)["example"]},
+    {"bear country": "Where does “country” look?"},
+)
+EXAMPLES = tuple(LOOK)
+EXAMPLE = EXAMPLES[0]
+# What the app opens with, found by measurement over heads and sentences. In layer 3, head 1 "country" looks at "bear";
+# in layer 6, head 5 the last word does. With that head silenced the likeliest next word is "boy", no longer "bear".
+OPENING = "The girl stepped into bear country and helped the"
+# All heads of a model with 30 layers of 9 are 2 bytes for each of so many cells squared: about a megabyte.
+_TOKENS = 48
+_TRACES = 6  # that are held for all visitors; the longest take 25 MB each, logits and probabilities included
+_LAST = 8  # passes of real models that others may go on from, of all visitors
+_HAS: Mapping[Need, Callable[[Plan], bool]] = {
+    "a mask": lambda plan: plan.causal,
+    "next words": lambda plan: plan.predicts == "next",
+    "plain logits": lambda plan: plan.logit_softcap is None and "unembedding" not in plan.biased,
+    "a stream": lambda plan: plan.norm_place != "after",
+    "norms before": lambda plan: plan.norm_place != "after" and plan.final_norm,
+    "a direct path": has_direct_path,
+    "added heads": lambda plan: plan.norm_place != "around",
+}
+
+
+class CannotShow(Exception):
+    """There is nothing to show, and its message is a sentence that says why and what to do."""
+
+
+@held
+def loaded(name: str = BUNDLED) -> LanguageModel:
+    """A bundled language model, read once.
+
+    Raises:
+        ModelFolderError: if its folder cannot be read.
+    """
+    one_core_each()
+    return load(name)
+
+
+@held(most=2)
+def _opened(name: str) -> OpenedModel:
+    """A model takes a second or two to open and four bytes a weight, so two are held for all visitors."""
+    one_core_each()
+    folder = FOUND[name]
+    return open_installed(name, _TOKENS) if folder is None else open_folder(folder, _TOKENS)
+
+
+def opened(name: str) -> OpenedModel:
+    """A real model by its name. CannotShow where it cannot be opened."""
+    try:
+        return _opened(name)
+    except FolderError as error:
+        raise CannotShow(f"This model cannot be opened. {error}") from error
+
+
+def bundled() -> LanguageModel:
+    """The bundled model. CannotShow where its folder cannot be read."""
+    try:
+        return loaded()
+    except ModelFolderError as error:
+        raise CannotShow(f"The model cannot be read, so there is nothing to show yet. {error}") from error
+
+
+def model(name: str) -> Model:
+    """A model by its name."""
+    return bundled() if name == BUNDLED else opened(name)
+
+
+def lacking(name: str, needs: Sequence[Need]) -> Need | None:
+    """The first of a view's needs that a real model does not meet."""
+    plan = opened(name).plan
+    return next((need for need in needs if not _HAS[need](plan)), None)
+
+
+def as_read(typed: str) -> str:
+    """The text without spaces at its end.
+
+    A space belongs to the token after it, so one that stands last is a token that training hardly ever met, and what
+    the model predicts after it is noise. It is read as soon as a letter follows.
+    """
+    return typed.rstrip()
+
+
+def reads(name: str, text: str) -> bool:
+    """Whether a model makes tokens of a text: some drop what has no ink, and have none left."""
+    return bool(text.strip()) and (name == BUNDLED or bool(opened(name).tokenizer.encode(text)))
+
+
+def trace(reader: Model, text: str, change: Intervention = UNCHANGED, *, whole: bool = False) -> Trace:
+    """Everything that a model computes for a text.
+
+    A real model goes on from a pass that began with the same tokens, unless it is to be the `whole` text anew: then the
+    same text gives the same numbers to the last digit.
+    """
+    if isinstance(reader, LanguageModel):
+        return _traced(reader, text, change)
+    if whole or change != UNCHANGED:
+        return reader.trace(text, change)
+    return _PASSES.trace(reader, text)
+
+
+@held(most=_TRACES)
+def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
+    """A pass that was asked for lately is not made anew when a dial is turned, or the other of two sentences typed."""
+    return reader.trace(text, change)
+
+
+class _Passes:
+    """The last passes of real models, each text once: the next letter of a text goes on from the longest beginning."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._lock = most, threading.Lock()
+        self._kept: OrderedDict[tuple[str, str], Trace] = OrderedDict()
+
+    def trace(self, reader: OpenedModel, text: str) -> Trace:
+        """What the model computes for the text."""
+        key = reader.name, text
+        with self._lock:
+            known = [
+                (len(_shared(read, text)), last) for (name, read), last in self._kept.items() if name == reader.name
+            ]
+        _, after = max(known, key=lambda each: each[0], default=(0, None))
+        found = reader.trace(text, after=after)
+        with self._lock:
+            self._kept[key] = found
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return found
+
+
+def _shared(one: str, other: str) -> str:
+    """What both texts begin with."""
+    end = next(
+        (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+    return one[:end]
+
+
+_PASSES = _Passes(_LAST)

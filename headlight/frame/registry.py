@@ -1,0 +1,144 @@
+"""Every view, found by the name of its file: `headlight/views/PAGE/NAME.py` declares it with `@view`.
+
+`views/PAGE/__init__.py` names the page, its question and its views in order. The lesson of a view, its code and its
+tests go by NAME, which is also its short address.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib import import_module
+from typing import Any
+
+from headlight.frame import reader
+from headlight.frame.found import BUNDLED
+from headlight.frame.places import PAGES
+from headlight.frame.reader import Need
+from headlight.frame.state import ALWAYS, Dial, Readable, State, drawn_for
+from headlight.pictures.board import Board, collecting
+
+Draw = Callable[[State, Board], None]
+
+
+@dataclass(frozen=True)
+class Link:
+    """A way on: a page or a view by its short address, the words of the link, and the keys that it sets there."""
+
+    to: str
+    label: str
+    state: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class View:
+    """One screen: a function from what the reader set to a board of pictures, and what it asks for.
+
+    `box` is its sentence box, `dials` its other controls. `needs` is what it asks of a model that is not the bundled
+    one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its snippets and what each
+    computes, where it has others than its own. `onward` stands in its *Read more*.
+    """
+
+    name: str
+    page: str
+    draw: Draw | None = None  # None for a view that is a script of its own, see `script`
+    box: Dial[str] | None = None
+    dials: tuple[Readable[Any], ...] = ()
+    needs: tuple[Need, ...] | None = None
+    alone: str | None = None
+    code: Mapping[str, str] = field(default_factory=dict)
+    onward: Link | None = None
+    script: Callable[[], None] | None = None
+    arithmetic: Draw | None = None
+
+    @property
+    def title(self) -> str:
+        """Its name in the row of views of its page."""
+        return PAGES[self.page].views[self.name]
+
+    @cached_property
+    def controls(self) -> tuple[Dial[Any], ...]:
+        """All its dials one by one, without the box."""
+        return tuple(part for dial in self.dials for part in dial.parts)
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of the address that it reads."""
+        return frozenset((*ALWAYS, *((self.box.key,) if self.box else ()), *(dial.key for dial in self.controls)))
+
+    def deeper(self, draw: Draw) -> Draw:
+        """A decorator: what stands one click deeper, under *Show the arithmetic*."""
+        self.arithmetic = draw
+        return draw
+
+    def lacking(self, model: str) -> Need | str | None:
+        """What this view needs that a model does not have; None where it can show the model."""
+        if model == BUNDLED:
+            return None
+        return (self.alone or "it shows no other") if self.needs is None else reader.lacking(model, self.needs)
+
+    def board(self, state: State, *, deeper: bool = False) -> Board:
+        """Its pictures in this state; with `deeper` those of its arithmetic.
+
+        Raises:
+            CannotShow: there is nothing to show, and a sentence says why.
+        """
+        draw = self.arithmetic if deeper else self.draw
+        assert draw, f"{self.name} has no such board"
+        text = state.text if self.box and self.box.key == "text" else ""
+        with drawn_for(state), collecting(text, state.model_name if text else "") as screen:
+            draw(state, screen)
+        return screen
+
+
+def view(
+    *,
+    box: Dial[str] | None,
+    dials: Sequence[Readable[Any]] = (),
+    needs: tuple[Need, ...] | None = None,
+    alone: str | None = None,
+    code: Mapping[str, str] | None = None,
+    onward: Link | None = None,
+) -> Callable[[Draw], View]:
+    """A decorator that makes a view of a pure function, and of the file that it stands in: see `View`."""
+
+    def declared(draw: Draw) -> View:
+        *_, page, name = draw.__module__.split(".")
+        return View(name, page, draw, box, tuple(dials), needs, alone, code or {}, onward)
+
+    return declared
+
+
+def scripted(
+    *, needs: tuple[Need, ...] | None = None, alone: str | None = None
+) -> Callable[[Callable[[], None]], View]:
+    """The same for what cannot be pure, because it keeps what no address can hold: it draws its page itself."""
+
+    def declared(script: Callable[[], None]) -> View:
+        *_, page, name = script.__module__.split(".")
+        return View(name, page, needs=needs, alone=alone, script=script)
+
+    return declared
+
+
+@cache
+def views() -> Mapping[str, View]:
+    """Every view by its short address, in the order of the pages."""
+    return {name: _declared(page, name) for page, about in PAGES.items() for name in about.views}
+
+
+def _declared(page: str, name: str) -> View:
+    module = import_module(f"headlight.views.{page}.{name}")
+    (declared,) = {each for each in vars(module).values() if isinstance(each, View) and each.name == name}
+    return declared
+
+
+def find(name: str) -> View:
+    """A view by its short address; only its own file is read.
+
+    Raises:
+        ValueError: there is none of this name.
+    """
+    page = next((page for page, about in PAGES.items() if name in about.views), None)
+    if page is None:
+        raise ValueError(f"There is no view {name!r}. There are {', '.join(sorted(views()))}.")
+    return _declared(page, name)

@@ -1,0 +1,183 @@
+"""What a reader has set, as one value, and the dials that set it; nothing here knows Streamlit.
+
+A `State` is the address of a view: which view, and the keys that do not stand at their defaults. A `Dial` owns keys of
+the address; `state[DIAL]` is what it stands at. So a view can be drawn for any state, whoever asks.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
+from urllib.parse import parse_qs, urlencode
+
+from headlight.frame import address, reader
+from headlight.frame.address import KEYS
+from headlight.frame.found import BUNDLED
+from headlight.frame.reader import Model
+from transformer import UNCHANGED, Intervention, Trace
+
+if TYPE_CHECKING:
+    from headlight.frame.registry import View
+
+Value = TypeVar("Value")
+Read = TypeVar("Read", covariant=True)
+Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "place", "toggle", "text", "hidden"]
+# In the sidebar; in a row above the picture, drawn anew with each key; or nowhere: a picture is its control.
+Place = Literal["side", "above", "picture"]
+ALWAYS = ("orientation", "arithmetic", "present", "model")  # keys that any view may ask for
+
+
+@dataclass(frozen=True, eq=False)
+class Dial(Generic[Value]):
+    """A control of one key of the address: how it is drawn (`frame.controls`), and what it stands at in a state.
+
+    `default` may depend on the state, as the first head does on the model. `when` says in which states it is there at
+    all. `look` is handed to the widget: `help`, `width`, ...
+    """
+
+    kind: Kind
+    key: str
+    label: str
+    default: Value | Callable[["State"], Value]
+    place: Place = "side"
+    when: Callable[["State"], bool] = lambda state: True
+    look: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def parts(self) -> tuple["Dial[Any]", ...]:
+        """The controls that are drawn: this one."""
+        return (self,)
+
+    def opens(self, state: "State") -> Value:
+        """Where it stands until somebody turns it."""
+        return cast(Value, self.default(state) if callable(self.default) else self.default)
+
+    def read(self, state: "State") -> Value:
+        """What it stands at."""
+        value = state.get(self.key)
+        return self.opens(state) if value is None or not self.when(state) else value
+
+
+@dataclass(frozen=True, eq=False)
+class Dials(Generic[Value]):
+    """Several controls that are read as one value, such as the layer and the number of a head."""
+
+    parts: tuple[Dial[Any], ...]
+    of: Callable[["State"], Value]
+
+    def read(self, state: "State") -> Value:
+        """What they stand at together."""
+        return self.of(state)
+
+
+class Readable(Protocol[Read]):
+    """A dial, or several."""
+
+    @property
+    def parts(self) -> tuple[Dial[Any], ...]: ...
+
+    def read(self, state: "State") -> Read: ...
+
+
+@dataclass(frozen=True)
+class State:
+    """A view and what is set in it: frozen, hashable, and the same as its address."""
+
+    view: "View"
+    items: tuple[tuple[str, Any], ...] = ()  # keys with their values, sorted; several options are a tuple
+
+    @classmethod
+    def of(cls, view: "View", **values: Any) -> "State":
+        """A state from Python values, such as `layer=3`; None and what is left out stand at their defaults.
+
+        Raises:
+            ValueError: the view has no such key, or the key cannot hold the value.
+        """
+        usable = {}
+        for key, value in values.items():
+            if value is None:
+                continue
+            if key not in view.keys:
+                raise ValueError(f"{view.name} has no {key!r}. It has {', '.join(sorted(view.keys))}.")
+            texts = KEYS[key].holds.clean(address.written(value))
+            if not texts:
+                raise ValueError(f"{key}={value!r} cannot be: {key} is {KEYS[key].means}, {KEYS[key].holds}.")
+            usable[key] = KEYS[key].holds.value(texts)
+        return cls(view, tuple(sorted(usable.items())))
+
+    @classmethod
+    def parse(cls, view: "View", query: str) -> "State":
+        """What can be used of an address, written as a query; the rest stands at its defaults."""
+        found = address.read(view.page, parse_qs(query, keep_blank_values=True))
+        usable = {key: KEYS[key].holds.value(texts) for key, texts in found.items() if key in view.keys}
+        return cls(view, tuple(sorted(usable.items())))
+
+    def written(self) -> str:
+        """The state as a query: `text=bear+country&layer=3`."""
+        return urlencode({key: address.written(value) for key, value in self.items}, doseq=True)
+
+    def moved(self, **changes: Any) -> "State":
+        """The same with some keys changed; None puts one back to its default."""
+        return State.of(self.view, **{**self._values, **changes})
+
+    def get(self, key: str) -> Any:
+        """The value of a key; None where it is not set."""
+        return self._values.get(key)
+
+    def __getitem__(self, dial: Readable[Value]) -> Value:
+        return dial.read(self)
+
+    @cached_property
+    def _values(self) -> dict[str, Any]:
+        return dict(self.items)
+
+    @cached_property
+    def model_name(self) -> str:
+        """The model whose numbers are shown: the reader's choice where this view can show it."""
+        chosen = self.get("model") or BUNDLED
+        return chosen if chosen == BUNDLED or self.view.lacking(chosen) is None else BUNDLED
+
+    @cached_property
+    def model(self) -> Model:
+        """The same, opened. CannotShow where it cannot be."""
+        return reader.model(self.model_name)
+
+    @cached_property
+    def text(self) -> str:
+        """The text of the view's box as it is read; its example where nothing can be."""
+        assert self.view.box, f"{self.view.name} has no sentence box"
+        typed = reader.as_read(self[self.view.box])
+        return typed if typed and reader.reads(self.model_name, typed) else self.view.box.opens(self)
+
+    def trace(self, change: Intervention = UNCHANGED, text: str | None = None) -> Trace:
+        """Everything that the model computes for the text of the box, or for another."""
+        return reader.trace(self.model, self.text if text is None else text, change)
+
+    def choose_head(self, head: tuple[int, int]) -> dict[str, int]:
+        """The keys that choosing a head, [layer, head] from 0, sets."""
+        layer, number = ("layer", "head") if self.model_name == BUNDLED else ("real_layer", "real_head")
+        return {layer: head[0] + 1, number: head[1] + 1}
+
+
+_current: ContextVar[State | None] = ContextVar("the state that is drawn", default=None)
+
+
+@contextmanager
+def drawn_for(state: State) -> Iterator[None]:
+    """Inside the `with` block pictures and sentences are those of this state, see `current`."""
+    token = _current.set(state)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def current(key: str) -> Any:
+    """What a key of `ALWAYS` has in the state that is drawn; None where it is not set or nothing is drawn.
+
+    For what every picture asks, such as whether queries are rows, and no view hands on.
+    """
+    state = _current.get()
+    return state.get(key) if state else None
