@@ -24,7 +24,7 @@ _MODELS = TemporaryDirectory()
 atexit.register(_MODELS.cleanup)
 os.environ["HEADLIGHT_MODELS"] = str(write_llama(Path(_MODELS.name) / NAME))
 
-from headlight.frame import failures, reader  # noqa: E402
+from headlight.frame import log, reader  # noqa: E402
 from headlight.frame.held import held  # noqa: E402
 from headlight.frame.threads import one_core_each  # noqa: E402
 
@@ -65,4 +65,4 @@ def no_part_fails(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixtu
     """A part that fails is shown as a sentence and is no exception of the page, so the log is asked."""
     yield
     if request.node.get_closest_marker("faulty") is None:
-        assert [each.getMessage() for each in caplog.get_records("call") if each.name == failures.LOG.name] == []
+        assert [each.getMessage() for each in caplog.get_records("call") if each.name == log.LOG.name] == []

@@ -4,14 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-import streamlit as st
-
-from headlight.frame import failures
+from headlight.frame.log import log
 
 _INSTALLED = Path(__file__).parents[1] / "assets"  # where `pip install .` puts them, see pyproject.toml
 FOLDER = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parents[2] / "assets"
 Content = TypeVar("Content")
-_damaged: set[str] = set()
+damaged: set[str] = set()  # the names of files that could not be read
 
 
 def read(name: str, reader: Callable[[str], Content], instead: Content) -> Content:
@@ -19,12 +17,6 @@ def read(name: str, reader: Callable[[str], Content], instead: Content) -> Conte
     try:
         return reader((FOLDER / name).read_text("utf-8"))
     except Exception as error:  # each reader has errors of its own; all mean that the file is damaged
-        failures.log(name, error)
-        _damaged.add(name)
+        log(name, error)
+        damaged.add(name)
         return instead
-
-
-def say_if_damaged(name: str, what: str) -> None:
-    """A sentence where `what`, which stands in this file, should be."""
-    if name in _damaged:
-        st.caption(f"{what} cannot be shown just now: their file is missing or damaged.")

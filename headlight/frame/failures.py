@@ -1,7 +1,5 @@
 """When something goes wrong: a calm sentence in its place, a button that resets the page, and the stack in the log."""
 
-import logging
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -10,8 +8,10 @@ from typing import NoReturn, ParamSpec
 import streamlit as st
 from streamlit.errors import FragmentHandledException
 
+from headlight.frame import assets
+from headlight.frame.log import log
+
 Given = ParamSpec("Given")
-LOG = logging.getLogger("headlight")
 SENTENCE = "Something went wrong here. The rest of the page works; “Reset this page” puts all of it back as it was."
 # A link and no button of Streamlit's: it opens the page anew, without what its address or its session says.
 _RESET = (
@@ -75,32 +75,13 @@ def last_resort(error: Exception) -> bool:
     return True
 
 
-def log(name: str, error: BaseException) -> None:
-    """Write the stack of an error into the log, without what a visitor has typed."""
-    LOG.error("%s failed\n%s", name, described(error))
-
-
-def described(error: BaseException) -> str:
-    """The stack of an error and of what it came from. Their messages are left out: they may hold what was typed."""
-    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    earlier = [described(before), "which led to"] if before else []
-    stack = [line.rstrip() for line in traceback.format_tb(error.__traceback__)]
-    kind = f"{type(error).__module__}.{type(error).__qualname__}"
-    return "\n".join([*earlier, *stack, kind, *getattr(error, "__notes__", ())])
-
-
-class WithoutMessages(logging.Filter):
-    """For the log of Streamlit, which writes down what nothing caught: the stack without the messages."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Rewrite the record; it always stays."""
-        if record.exc_info and record.exc_info[1]:
-            record.msg, record.args = f"{record.getMessage()}\n{described(record.exc_info[1])}", ()
-            record.exc_info = record.exc_text = None
-        return True
-
-
 def _say(name: str) -> None:
     with st.container(border=True, key=f"failed_{name}"):
         st.markdown(SENTENCE)
         st.html(_RESET)
+
+
+def say_if_damaged(name: str, what: str) -> None:
+    """A sentence where `what`, which stands in this file of assets/, should be."""
+    if name in assets.damaged:
+        st.caption(f"{what} cannot be shown just now: their file is missing or damaged.")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from headlight.frame import assets, contents, controls
+from headlight.frame import assets, contents, controls, failures
 
 _FILE = "glossary.toml"
 _LINE = 620  # pixels: about 75 characters
@@ -42,7 +42,7 @@ def found(words: str) -> list[Term]:
 
 def show(words: str) -> None:
     """What was found, theme by theme."""
-    assets.say_if_damaged(_FILE, "The terms")
+    failures.say_if_damaged(_FILE, "The terms")
     terms = found(words)
     if TERMS and not terms:
         st.text(f"There is no “{words.strip()}” here. Try a shorter word; an empty box shows all {len(TERMS)} terms.")

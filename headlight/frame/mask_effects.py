@@ -7,7 +7,7 @@ import numpy as np
 
 from headlight.formulas import prediction
 from headlight.frame import orientation, vocabulary
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.columns import columns

@@ -10,20 +10,13 @@ from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.reader import Model as Model
 from headlight.frame.reader import Need
 from headlight.frame.registry import View, find
-from transformer import OpenedModel, Plan
+from transformer import OpenedModel
 
 NONE_HERE = (
     "No real model is here yet. `make real` brings SmolLM2, 135 million weights, and MiniLM, an encoder: 180 MB; then "
     "start the app again. Or start it with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or each "
     "folder in it, holds `config.json`, `tokenizer.json` and `*.safetensors`, as Hugging Face has them."
 )
-NO_NEXT_WORD = "This model reads both ways and says nothing of what comes next."
-ABOUT = {  # of those that are packages
-    "SmolLM2": "SmolLM2-135M-Instruct (Ben Allal et al. 2025). Who made the package has rounded its weights to 4 bits, "
-    "those of the embedding to 8; what you see is computed from the rounded ones in float32.",
-    "MiniLM": "all-MiniLM-L6-v2 (Wang et al. 2020; Reimers and Gurevych 2019) was trained to give sentences vectors: "
-    "each word looks both ways, and nothing says what comes next.",
-}
 # Why a model without it cannot be shown where it is needed.
 _WITHOUT: Mapping[Need | str, str] = {
     "a mask": "it reads both ways, so there is no mask whose effect could be seen",
@@ -106,12 +99,3 @@ def opened(name: str) -> OpenedModel:
 def first_head(model: OpenedModel) -> tuple[int, int]:
     """The head that is open at first, [layer, head] from 1."""
     return FIRST.get(model.name, (1, 1))
-
-
-def keys_are_shared(plan: Plan, head: int) -> str:
-    """Which other heads have the keys of a head, from 0, in a sentence; empty where none has."""
-    first = head - head % plan.group
-    others = [str(each + 1) for each in range(first, first + plan.group) if each != head]
-    *before, last = others or [""]
-    named = f"heads {', '.join(before)} and {last}" if before else f"head {last}"
-    return f"Its keys are also those of {named}." if others else ""

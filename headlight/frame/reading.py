@@ -2,10 +2,9 @@
 
 import streamlit as st
 
-from headlight.frame import assets, controls, failures, models, reader
+from headlight.frame import controls, failures, models, reader
 from headlight.frame.found import BUNDLED
-from headlight.frame.models import Model
-from headlight.frame.reader import EXAMPLE, EXAMPLES, FILE, LOOK, OPENING, as_read, loaded
+from headlight.frame.reader import EXAMPLE, EXAMPLES, FILE, LOOK, OPENING, Model, as_read, loaded
 from headlight.frame.state import Dial
 from transformer import UNCHANGED, Intervention, LanguageModel, Trace
 
@@ -59,7 +58,7 @@ def examples() -> None:
         key="example",
         on_change=_take_example,
     )
-    assets.say_if_damaged(FILE, "The other examples")
+    failures.say_if_damaged(FILE, "The other examples")
 
 
 def _take_example() -> None:

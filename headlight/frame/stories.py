@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from headlight.frame import address, assets, contents, kept
+from headlight.frame import address, assets, contents, failures, kept
 from headlight.frame.address import Key, OneOf
 
 _FILE = "stories.toml"
@@ -45,7 +45,7 @@ def offer(sentences: Callable[[], None]) -> None:
     closed = f"offered beside {kept.held('story')}"  # another button for another story: the list closes when one opens
     with st.popover("Stories", width="content", key=closed), st.container(key="stories", gap="xsmall"):
         st.caption(HAS_READ)
-        assets.say_if_damaged(_FILE, "The stories")
+        failures.say_if_damaged(_FILE, "The stories")
         for story in STORIES.values():
             contents.link(story.view, f"**{story.title}** · {story.question}", story.address)
         with st.expander("Or just a sentence"):

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from headlight.frame import failures, heavy, reading
+from headlight.frame import failures, heavy, log, reading
 from headlight.frame.held import held
 from headlight.frame.threads import one_core_each
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator, load
@@ -66,7 +66,7 @@ def found(name: TranslatorName) -> Translator | None:
     try:
         return _loaded(name)
     except ModelFolderError as error:
-        failures.log(name, error)
+        log.log(name, error)
         return None
 
 

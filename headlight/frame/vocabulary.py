@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.softmax import softmax

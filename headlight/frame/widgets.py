@@ -7,7 +7,7 @@ import streamlit as st
 
 from headlight.frame import controls, dials, models
 from headlight.frame.found import BUNDLED
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from transformer import Intervention, LanguageModel, OpenedModel, Plan
 from transformer.intervention import MaskKind
 

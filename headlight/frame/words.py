@@ -1,13 +1,27 @@
 """Pictures read aloud: sentences made of real numbers, in pieces that a component shows as plain text."""
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from headlight.formulas.numbers import written
-from headlight.frame.models import Model
-from transformer import LayerTrace, Trace
+from headlight.frame.reader import Model
+from transformer import LayerTrace, Plan, Trace
 from transformer.roles import HeadRoles
+
+Says = Sequence[tuple[str, bool]]  # pieces of one sentence; True is written strong
+
+
+def said(template: str, **values: Any) -> list[tuple[str, bool]]:
+    """A sentence in pieces that a picture shows as plain text: `**` parts what is strong, `{name:.2f}` takes a value.
+
+    A value is never read as mark-up: said("**{token}** looks at itself.", token="**") has one strong piece, "**".
+    """
+    pieces = [(part.format(**values), number % 2 == 1) for number, part in enumerate(template.split("**"))]
+    return [(text, strong) for text, strong in pieces if text]
+
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 ROLE_IN_WORDS = {  # the place whose mean weight was measured
@@ -18,6 +32,8 @@ ROLE_IN_WORDS = {  # the place whose mean weight was measured
     "induction": "on what came after the same word earlier",
     "modifier": "from a noun to the word describing it",
 }
+
+NO_NEXT_WORD = "This model reads both ways and says nothing of what comes next."
 
 
 def number(value: float, digits: int = 1) -> str:
@@ -89,22 +105,19 @@ def looking_there(trace: Trace, layer: int, head: int, role: str | None) -> tupl
     return looking, of
 
 
-def strongest_look(trace: Trace, layer: int, head: int) -> list[tuple[str, bool]]:
+def strongest_look(trace: Trace, layer: int, head: int) -> Says:
     """Where the last token of the text looks most, as one sentence."""
-    row = trace.layers[layer].pattern[head, -1]
+    row, words = trace.layers[layer].pattern[head, -1], trace.words
     key = int(np.argmax(row))
-    words = trace.words
-    weight = f"{row[key]:.2f}"
     if key == len(words) - 1:
-        return [(words[-1], True), (" keeps ", False), (weight, True), (" of its attention for itself.", False)]
-    return [
-        (words[-1], True),
-        (" gives ", False),
-        (weight, True),
-        (" of its attention to ", False),
-        (words[key], True),
-        (", the token before it." if key == len(words) - 2 else f", at position {key}.", False),
-    ]
+        return said("**{last}** keeps **{weight:.2f}** of its attention for itself.", last=words[-1], weight=row[key])
+    return said(
+        "**{last}** gives **{weight:.2f}** of its attention to **{word}**, {place}.",
+        last=words[-1],
+        weight=row[key],
+        word=words[key],
+        place="the token before it" if key == len(words) - 2 else f"at position {key}",
+    )
 
 
 def roles(model: Model) -> list[list[str]]:
@@ -118,18 +131,31 @@ def hidden(layer: LayerTrace, head: int) -> np.ndarray:
     return np.isneginf(layer.masked[head])
 
 
-def look(trace: Trace, layer: int, head: int, query: int, key: int) -> list[tuple[str, bool]]:
+def look(trace: Trace, layer: int, head: int, query: int, key: int) -> Says:
     """Which token looks at which, where both stand, and the weight or the mask between them."""
     stages = trace.layers[layer]
-    looking, at = (trace.words[query], True), (trace.words[key], True)
+    places = {"looking": trace.words[query], "query": query, "looked_at": trace.words[key], "key": key}
     if np.isneginf(stages.masked[head, query, key]):
-        ending = f" (position {key}): the cell is masked."
-        return [looking, (f" (position {query}) may not look at ", False), at, (ending, False)]
-    weight = (f"{stages.pattern[head, query, key]:.4f}", True)
-    gives, to = (f" (position {query}) gives ", False), (" of its attention to ", False)
-    return [looking, gives, weight, to, at, (f" (position {key}).", False)]
+        return said(
+            "**{looking}** (position {query}) may not look at **{looked_at}** (position {key}): the cell is masked.",
+            **places,
+        )
+    return said(
+        "**{looking}** (position {query}) gives **{weight:.4f}** of its attention to **{looked_at}** (position {key}).",
+        weight=stages.pattern[head, query, key],
+        **places,
+    )
 
 
 def escaped(text: str) -> str:
     """Text typed by a stranger, so that Markdown writes it instead of reading it: for options and labels of widgets."""
     return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~$:&])", r"\\\1", text)
+
+
+def keys_are_shared(plan: Plan, head: int) -> str:
+    """Which other heads have the keys of a head, from 0, in a sentence; empty where none has."""
+    first = head - head % plan.group
+    others = [str(each + 1) for each in range(first, first + plan.group) if each != head]
+    *before, last = others or [""]
+    named = f"heads {', '.join(before)} and {last}" if before else f"head {last}"
+    return f"Its keys are also those of {named}." if others else ""

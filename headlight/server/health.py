@@ -4,7 +4,7 @@ import numpy as np
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from headlight.frame import failures, reading
+from headlight.frame import log, reading
 from headlight.frame.found import BUNDLED
 from transformer.readings.check import check_all
 
@@ -16,7 +16,7 @@ def answer(_request: Request) -> JSONResponse:
     try:
         trace = reading.loaded().trace(WORD)
     except Exception as error:  # whatever it is, the server is not well, and the log says why
-        failures.log("health", error)
+        log.log("health", error)
         return JSONResponse({"status": "the model cannot be run"}, 503)
     sums = trace.probabilities.sum(-1)
     if not check_all(trace).passed or not np.allclose(sums, 1, atol=1e-5):  # NaN is not close to 1

@@ -12,7 +12,7 @@ import streamlit as st
 from anyio import to_thread
 
 from headlight import views
-from headlight.frame import failures, reading, translators
+from headlight.frame import log, reading, translators
 from headlight.views.embeddings import word_list
 from headlight.views.positions import twins
 from transformer import ModelFolderError
@@ -22,7 +22,7 @@ from transformer import ModelFolderError
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
     """Around the life of the server: it answers when the main model is loaded; the others follow meanwhile."""
     raise_open_files()
-    logging.getLogger("streamlit.error_util").addFilter(failures.WithoutMessages())
+    logging.getLogger("streamlit.error_util").addFilter(log.WithoutMessages())
     await to_thread.run_sync(load_first)
     threading.Thread(target=load_rest, daemon=True).start()
     yield
@@ -39,7 +39,7 @@ def raise_open_files() -> None:
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
     except (OSError, ValueError) as error:  # macOS allows less than it says
-        failures.log("raising the limit of open files", error)
+        log.log("raising the limit of open files", error)
 
 
 def load_first() -> None:
@@ -47,7 +47,7 @@ def load_first() -> None:
     try:
         reading.loaded().trace(reading.EXAMPLE)
     except ModelFolderError as error:  # said on the pages that need it
-        failures.log("loading", error)
+        log.log("loading", error)
     _settle()
 
 
@@ -59,7 +59,7 @@ def load_rest() -> None:
         try:
             load()
         except ModelFolderError as error:
-            failures.log("loading", error)
+            log.log("loading", error)
     _settle()
 
 

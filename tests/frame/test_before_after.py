@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from headlight.frame.before_after import Pin
 
 from headlight.frame import before_after, kept
-from headlight.frame.before_after import Pin
 from headlight.frame.places import place_of
 from tests.pages.screen import headings, hidden, items, notes, numbers, opened, payload
 from transformer import Intervention, load

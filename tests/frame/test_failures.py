@@ -5,7 +5,7 @@ import logging
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import failures
+from headlight.frame import failures, log
 
 pytestmark = pytest.mark.faulty
 
@@ -36,7 +36,7 @@ def two_parts() -> None:
 
 
 def messages(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [record.getMessage() for record in caplog.records if record.name == failures.LOG.name]
+    return [record.getMessage() for record in caplog.records if record.name == log.LOG.name]
 
 
 def test_a_sentence_stands_where_a_part_failed_and_the_rest_is_there(caplog: pytest.LogCaptureFixture) -> None:
@@ -87,7 +87,7 @@ def test_a_description_has_causes_and_notes_and_no_messages() -> None:
             noted.add_note("a note")
             raise noted from error
     except RuntimeError as error:
-        told = failures.described(error)
+        told = log.described(error)
     lines = told.splitlines()
     assert lines[-2:] == ["builtins.RuntimeError", "a note"]
     assert lines.index("builtins.ValueError") < lines.index("which led to")
@@ -99,7 +99,7 @@ def test_the_log_of_streamlit_loses_its_messages() -> None:
         raise ValueError("typed")
     except ValueError as error:
         record = logging.LogRecord("streamlit", logging.ERROR, "", 1, "Uncaught", (), (ValueError, error, None))
-    assert failures.WithoutMessages().filter(record)
+    assert log.WithoutMessages().filter(record)
     written = logging.Formatter().format(record)
     assert written.startswith("Uncaught\n") and written.endswith("builtins.ValueError")
     assert written.count("typed") == 1  # the line of the source

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from headlight.frame.pinned import State
 
 from headlight.frame import pinned
-from headlight.frame.pinned import State
 from tests.pages.screen import headings, numbers, opened, payload
 from tests.real_models import NAME
 from transformer import Intervention, load

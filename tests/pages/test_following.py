@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-
-from headlight.frame import contents, found, models, vocabulary, widgets
 from headlight.frame.before_after import Pin
+
+from headlight.frame import contents, found, models, vocabulary, widgets, words
 from headlight.frame.places import BUNDLED_ALONE, FOLLOWING, VIEWS
 from headlight.views.block import block_stream
 from headlight.views.heads import heads_room as heads
@@ -323,7 +323,7 @@ def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
     assert [item.label for item in page.sidebar.selectbox] == ["Model"]
     assert boards(page)["choice"]["model"] == "story"
     page = opened("scaling", text=TEXT, model="MiniLM")
-    assert models.NO_NEXT_WORD in notes(page) and boards(page)["scaled_head"]["model"] == "MiniLM"
+    assert words.NO_NEXT_WORD in notes(page) and boards(page)["scaled_head"]["model"] == "MiniLM"
 
 
 def test_heads_of_the_chosen_model_are_averaged(trace) -> None:
@@ -341,7 +341,7 @@ def test_all_heads_of_the_chosen_model_stand_on_its_wall_and_the_dials_move_it(m
     assert payload(page, "input_strips")["strips"] == ["embedding"]  # its positions turn queries and keys
     page = opened("all_heads", text="bear", model="MiniLM", mask="window", arithmetic="true")
     assert payload(page, "input_strips")["strips"] == ["embedding", "+ position"]
-    assert models.NO_NEXT_WORD in headings(page) and "Mask" not in [group.label for group in page.button_group]
+    assert words.NO_NEXT_WORD in headings(page) and "Mask" not in [group.label for group in page.button_group]
 
 
 def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> None:
@@ -380,7 +380,7 @@ def test_what_heads_add_and_the_bias_of_an_encoder_sum_to_attended() -> None:
     assert strips["strips"] == [*(f"head {head}" for head in range(1, 13)), "bias", "attended"]
     *parts, attended = numbers(page, "contributions").reshape(14, -1)
     np.testing.assert_allclose(np.sum(parts, axis=0), attended, atol=1e-5)
-    assert models.NO_NEXT_WORD in headings(page)
+    assert words.NO_NEXT_WORD in headings(page)
 
 
 def test_where_the_chosen_model_looked_while_it_wrote(trace) -> None:

@@ -5,11 +5,11 @@ import dataclasses
 import numpy as np
 import pytest
 import streamlit as st
-
-from headlight.frame import address, found, models, widgets
 from headlight.frame.before_after import Pin
-from headlight.frame.live_check import CHECKED
 from headlight.frame.pinned import State
+
+from headlight.frame import address, found, models, reader, widgets, words
+from headlight.frame.live_check import CHECKED
 from headlight.frame.reading import EXAMPLE
 from headlight.views.all_heads import wall
 from headlight.views.real import findings, pair
@@ -66,7 +66,7 @@ def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -
 )
 def test_the_heads_that_have_the_same_keys_are_listed(trace, key_heads: int, said: str) -> None:
     plan = dataclasses.replace(trace.plan, n_heads=8, n_key_heads=key_heads)
-    assert models.keys_are_shared(plan, 4) == said
+    assert words.keys_are_shared(plan, 4) == said
 
 
 def test_without_the_first_token_the_rest_of_each_row_sums_to_one(trace) -> None:
@@ -223,7 +223,7 @@ def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
     said = f"on average {score:.2f} on what came after the same word earlier"
     assert payload(page, "wall")["names"][18][6] == said
     assert any(hint.startswith(f"O{said[1:]}. Rows look") for hint in headings(page))
-    assert models.ABOUT["SmolLM2"] in notes(page)
+    assert reader.ABOUT["SmolLM2"] in notes(page)
     assert {*payload(opened("real", text=TEXT), "wall")["names"][0]} == {""}
 
 

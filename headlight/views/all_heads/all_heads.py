@@ -4,7 +4,7 @@ import streamlit as st
 
 from headlight.frame import lesson, live_check, orientation, page, reading, stages, tokens, vocabulary, widgets, words
 from headlight.frame.boards import board
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.frame.registry import scripted
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board

@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import controls, live_check, models, orientation, vocabulary, widgets, words
+from headlight.frame import controls, live_check, orientation, vocabulary, widgets, words
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.head_grid import head_grid
@@ -178,13 +178,13 @@ def _about(plan: Plan, head: int, left_out: bool) -> str:
     looking = f"{orientation.looking().capitalize()}."
     if left_out:
         return f"What is left of each {orientation.line()} without the first token, made to sum to 1."
-    return f"{looking} {models.keys_are_shared(plan, head)}".strip()
+    return f"{looking} {words.keys_are_shared(plan, head)}".strip()
 
 
 def show_next(screen: Board, model: OpenedModel, trace: Trace, temperature: float = 1.0, *, count: int = 10) -> None:
     """The likeliest next tokens, of a model that predicts these."""
     if trace.plan.predicts != "next":
-        screen.heading("Next word", models.NO_NEXT_WORD)
+        screen.heading("Next word", words.NO_NEXT_WORD)
         return
     screen.heading("Next word", "The likeliest tokens after the last one.")
     labels, chances = vocabulary.likeliest(model, trace, temperature, count=count)

@@ -2,30 +2,15 @@
 
 from collections.abc import Mapping
 
-from headlight.frame import (
-    code,
-    contents,
-    dials,
-    lesson,
-    live_check,
-    models,
-    one_score,
-    orientation,
-    page,
-    reading,
-    stages,
-    tokens,
-    widgets,
-    words,
-)
-from headlight.frame.boards import board
-from headlight.frame.models import Model
-from headlight.frame.registry import scripted
+from headlight.frame import dials, live_check, one_score, orientation, stages, tokens, words
+from headlight.frame.registry import Link, view
+from headlight.frame.state import State
 from headlight.pictures.board import Board
 from headlight.pictures.lines import lines
 from headlight.pictures.strips import strips
 from headlight.views.attention import one_value
 from transformer import Plan, Trace
+from transformer.head import Head
 from transformer.plan import NormPlace
 
 _ADDED: Mapping[NormPlace, str] = {
@@ -35,52 +20,68 @@ _ADDED: Mapping[NormPlace, str] = {
 }
 
 
-@scripted(needs=())
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("attention")
-    model = reading.shown_model()
-    layer, head = widgets.head(model)
-    places = widgets.cell_beside()
-    widgets.queries_as()
-    sentence_and_pictures(model, layer, head, places)
-    code.show("attention")
-    lesson.more("attention", _to_the_bench)
-
-
-def _to_the_bench() -> None:
-    contents.link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"})
-
-
-@page.part
-def sentence_and_pictures(model: Model, layer: int, head: int, places: widgets.Places) -> None:
+@view(
+    box=dials.sentence(),
+    dials=[dials.HEAD, dials.CELL, dials.ORIENTATION],
+    needs=(),
+    onward=Link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"}),
+)
+def attention(state: State, screen: Board) -> None:
     """The pattern beside the context that it makes, and the queries and keys that it comes from."""
-    text = reading.sentence()
-    trace = reading.trace(text)
-    cell = dials.cell_of(trace.layers[layer].pattern[head], places)
-    with board(key="looks", text=text) as screen:
-        tokens.chips(trace, strong=cell, on_place=dials.choose_looking)
-        left, right = screen.columns(1, 1)
-        with left:
-            _looks(screen, model, trace, layer, head, cell)
-        with right:
-            _brings_back(screen, trace, layer, head)
+    trace, head = state.trace(), state[dials.HEAD]
+    cell = dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
+    tokens.chips(trace, strong=cell, on_place=dials.choose_looking)
+    left, right = screen.columns(1, 1)
+    with left:
+        title = words.head_title(state.model, *head, trace)
+        screen.heading(title, f"{orientation.softmax_direction()} Choose a word, or a cell.")
+        says = words.look(trace, *head, *cell)
+        stages.picture(trace, *head, "pattern", says=says, selected=cell, on_cell=dials.choose_cell)
+        screen.note(live_check.in_words(trace, head.layer))
+    with right:
         screen.heading(
-            "What they look with",
-            "A token looks with its query and is found by its key: where they point the same way, the weight is large. "
-            f"Two learned matrices make them, W_Q and W_K{_turned(trace.plan)}. "
-            f"{models.keys_are_shared(trace.plan, head)}".strip(),
+            "What it brings back",
+            f"Every token hands on a value of {trace.config.d_head} numbers. A token's context is the mean of the "
+            "values, each with the weight that it has in the pattern.",
         )
-        _strips(trace, layer, head, "queries", "keys", height=104)
-    if page.arithmetic():
-        with board(key="to_weights", text=text) as screen:
-            _from_scores_to_weights(screen, trace, layer, head, cell)
-            _one_number(screen, model, trace, layer, head, cell)
-            left, right = screen.columns(1, 1)
-            with left:
-                _as_lines(screen, trace, layer, head)
-            with right:
-                _attended(screen, trace, layer)
+        _strips(trace, head, "values", "context", height=150)
+    screen.heading(
+        "What they look with",
+        "A token looks with its query and is found by its key: where they point the same way, the weight is large. "
+        f"Two learned matrices make them, W_Q and W_K{_turned(trace.plan)}. "
+        f"{words.keys_are_shared(trace.plan, head.head)}".strip(),
+    )
+    _strips(trace, head, "queries", "keys", height=104)
+
+
+@attention.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """From the scores to the weights, one of them taken apart, and what the layer makes of them."""
+    trace, head = state.trace(), state[dials.HEAD]
+    cell = dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
+    screen.heading("From scores to weights", "Softmax of the last of these is the pattern. Choose a cell in any.")
+    for stage, column in zip(("scores", "scaled", "masked"), screen.columns(1, 1, 1), strict=True):
+        with column:
+            screen.note(f"{stage}: {stages.says(trace, stage)}")
+            stages.picture(trace, *head, stage, selected=cell, on_cell=dials.choose_cell)
+    screen.heading("One number, taken apart", "The chosen cell: why its score is what it is.")
+    one_score.picture(trace, *head, *cell)
+    one_score.sums(screen, trace, *head, *cell)
+    left, right = screen.columns(55, 45)
+    with left:
+        one_value.among_keys(screen, trace, *head, cell[0])
+    with right:
+        one_value.in_words(screen, state.model, trace, *head, *cell)
+    left, right = screen.columns(1, 1)
+    with left:
+        screen.heading(
+            "Who looks at whom",
+            "The pattern once more: a thicker line is more weight. Point at a token to see its lines alone.",
+        )
+        pattern = trace.layers[head.layer].pattern[head.head]
+        lines(pattern, tokens=trace.words, alt=f"Weights of {head.title}.", key="lines")
+    with right:
+        _attended(screen, trace, head.layer)
 
 
 def _turned(plan: Plan) -> str:
@@ -92,62 +93,14 @@ def _turned(plan: Plan) -> str:
     )
 
 
-def _looks(screen: Board, model: Model, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
-    screen.heading(
-        words.head_title(model, layer, head, trace), f"{orientation.softmax_direction()} Choose a word, or a cell."
-    )
-    says = words.look(trace, layer, head, *cell)
-    stages.picture(trace, layer, head, "pattern", says=says, selected=cell, on_cell=dials.choose_cell)
-    screen.note(live_check.in_words(trace, layer))
-
-
-def _brings_back(screen: Board, trace: Trace, layer: int, head: int) -> None:
-    screen.heading(
-        "What it brings back",
-        f"Every token hands on a value of {trace.config.d_head} numbers. A token's context is the mean of the values, "
-        "each with the weight that it has in the pattern.",
-    )
-    _strips(trace, layer, head, "values", "context", height=150)
-
-
-def _strips(trace: Trace, layer: int, head: int, *names: str, height: int) -> None:
+def _strips(trace: Trace, head: Head, *names: str, height: int) -> None:
     strips(
-        {name: getattr(trace.layers[layer], name)[head] for name in names},
+        {name: getattr(trace.layers[head.layer], name)[head.head] for name in names},
         tokens=trace.words,
-        alt=f"{' and '.join(names).capitalize()} of layer {layer + 1}, head {head + 1}: a row for each token, a column "
-        "for each dimension.",
+        alt=f"{' and '.join(names).capitalize()} of {head.title}: a row for each token, a column for each dimension.",
         key=names[0],
         height=height,
     )
-
-
-def _from_scores_to_weights(screen: Board, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
-    screen.heading("From scores to weights", "Softmax of the last of these is the pattern. Choose a cell in any.")
-    for stage, column in zip(("scores", "scaled", "masked"), screen.columns(1, 1, 1), strict=True):
-        with column:
-            screen.note(f"{stage}: {stages.says(trace, stage)}")
-            stages.picture(trace, layer, head, stage, selected=cell, on_cell=dials.choose_cell)
-
-
-def _one_number(screen: Board, model: Model, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
-    query, key = cell
-    screen.heading("One number, taken apart", "The chosen cell: why its score is what it is.")
-    one_score.picture(trace, layer, head, query, key)
-    one_score.sums(screen, trace, layer, head, query, key)
-    left, right = screen.columns(55, 45)
-    with left:
-        one_value.among_keys(screen, trace, layer, head, query)
-    with right:
-        one_value.in_words(screen, model, trace, layer, head, query, key)
-
-
-def _as_lines(screen: Board, trace: Trace, layer: int, head: int) -> None:
-    screen.heading(
-        "Who looks at whom",
-        "The pattern once more: a thicker line is more weight. Point at a token to see its lines alone.",
-    )
-    alt = f"Weights of layer {layer + 1}, head {head + 1}."
-    lines(trace.layers[layer].pattern[head], tokens=trace.words, alt=alt, key="lines")
 
 
 def _attended(screen: Board, trace: Trace, layer: int) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.frame import vocabulary
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.pictures.board import Board
 from headlight.pictures.plane import Group, plane
 from headlight.pictures.table import table

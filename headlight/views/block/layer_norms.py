@@ -9,7 +9,7 @@ import torch
 from headlight.formulas import block as block_formulas
 from headlight.frame import controls, widgets, words
 from headlight.frame.boards import board
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
 from headlight.pictures.strips import strips

@@ -7,7 +7,7 @@ import numpy as np
 from headlight.formulas import block as block_formulas
 from headlight.formulas.lines import Lines
 from headlight.frame import vocabulary
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from headlight.frame import controls, orientation, reading, vocabulary, words
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.matrix import matrix

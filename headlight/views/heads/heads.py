@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.frame import code, contents, lesson, live_check, orientation, page, reading, tokens, widgets, words
 from headlight.frame.boards import board
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.frame.registry import scripted
 from headlight.pictures.board import Board
 from headlight.pictures.layer_heads import layer_heads

@@ -12,7 +12,7 @@ from numpy import ndarray as Array
 from headlight.formulas import attention
 from headlight.frame import controls, kept, models, vocabulary, words
 from headlight.frame.found import BUNDLED
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
@@ -81,7 +81,7 @@ def toggle(silenced: frozenset[Head], layer: int, head: int) -> None:
 def show_next_words(screen: Board, model: Model, before: Trace, after: Trace) -> None:
     """The likeliest next tokens with every head speaking, and, once some are silenced, what became of them."""
     if before.plan.predicts != "next":
-        screen.heading("Next word", models.NO_NEXT_WORD)
+        screen.heading("Next word", words.NO_NEXT_WORD)
         return
     screen.heading(
         "Next word, without the silenced heads",

@@ -7,7 +7,7 @@ import streamlit as st
 
 from headlight.formulas import prediction
 from headlight.frame import controls, vocabulary
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula

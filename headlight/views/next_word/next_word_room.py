@@ -5,7 +5,7 @@ import streamlit as st
 
 from headlight.formulas import prediction
 from headlight.frame import controls, tokens, vocabulary, widgets, words
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula

@@ -4,7 +4,7 @@ import streamlit as st
 
 from headlight.frame import orientation, reading, tokens, words
 from headlight.frame.address import SENTENCE
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.pictures.board import Board
 from headlight.pictures.matrix import matrix
 from transformer import Trace

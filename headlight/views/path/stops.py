@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from headlight.frame import address, assets, contents, controls, kept
+from headlight.frame import address, contents, controls, failures, kept
 from headlight.frame.address import RECAP
 from headlight.frame.boards import board
 from headlight.views.path.first_path import ANSWERS, FILE, STEPS, Step, is_right
@@ -23,7 +23,7 @@ _STYLE = """
 
 def bar() -> int | str:
     """Where the reader is, the stops in a row, back and next; returns the open stop, a number or `RECAP`."""
-    assets.say_if_damaged(FILE, "The steps")
+    failures.say_if_damaged(FILE, "The steps")
     st.html(_STYLE)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="stops"):
         said, back, onward = st.container(width=100), st.container(width="content"), st.container(width="content")

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from headlight.frame import contents, lesson, models, page, reading, tokens, widgets
+from headlight.frame import contents, lesson, models, page, reader, reading, tokens, widgets
 from headlight.frame.boards import board
 from headlight.frame.found import FOUND
 from headlight.frame.registry import scripted
@@ -45,8 +45,8 @@ def _sentence_and_pictures(model: OpenedModel, chosen: tuple[int, int], asked: w
         with every:
             wall.show_all(screen, trace, patterns, model.roles, chosen=chosen, asked=asked)
             wall.say_what_is_shared(screen, trace)
-            if model.name in models.ABOUT:
-                screen.note(models.ABOUT[model.name])
+            if model.name in reader.ABOUT:
+                screen.note(reader.ABOUT[model.name])
         with head:
             wall.show_head(screen, trace, patterns, model.roles, chosen=chosen, left_out=asked.first_left_out)
             if found := findings.of_head(model.name, chosen):

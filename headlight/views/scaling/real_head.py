@@ -4,9 +4,9 @@ import numpy as np
 import streamlit as st
 
 from headlight.formulas import softmax as softmax_formulas
-from headlight.frame import live_check, mask_effects, models, tokens, vocabulary, widgets
+from headlight.frame import live_check, mask_effects, tokens, vocabulary, widgets, words
 from headlight.frame.boards import board
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
 from headlight.views.scaling import saturation, sharpness
@@ -46,7 +46,7 @@ def show(model: Model, before: Trace, trace: Trace, layer: int, head: int) -> No
             if trace.plan.predicts == "next":
                 mask_effects.on_next_word(model, trace, before, says=effect(model, before, trace))
             else:
-                screen.note(models.NO_NEXT_WORD)
+                screen.note(words.NO_NEXT_WORD)
         left, right = screen.columns(1, 1)
         with left:
             _undecided(screen, trace, layer, head)

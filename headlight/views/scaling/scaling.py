@@ -3,7 +3,7 @@
 import streamlit as st
 
 from headlight.frame import code, lesson, page, reading, widgets
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.frame.registry import scripted
 from headlight.views.scaling import real_head
 

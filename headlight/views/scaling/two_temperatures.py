@@ -1,7 +1,7 @@
 """Two temperatures: what attention temperature changes, and what output temperature."""
 
 from headlight.frame import lesson, page, reading, tokens, widgets
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.frame.registry import scripted
 from headlight.views.scaling import two_temperatures_room as two_temperatures
 

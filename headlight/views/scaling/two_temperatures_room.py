@@ -7,7 +7,7 @@ from numpy import ndarray as Array
 
 from headlight.frame import reading, vocabulary, widgets, words
 from headlight.frame.boards import board
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.pictures.bars import bars
 from headlight.pictures.matrix import Says
 from transformer import Intervention, Trace

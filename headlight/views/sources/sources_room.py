@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from headlight.frame import assets, contents
+from headlight.frame import assets, contents, failures
 
 _FILE = "sources.toml"
 _LINE = 620  # pixels: about 75 characters
@@ -36,7 +36,7 @@ SOURCES: list[Source] = assets.read(_FILE, _sources, [])
 
 def show() -> None:
     """All of them, theme by theme."""
-    assets.say_if_damaged(_FILE, "The references")
+    failures.say_if_damaged(_FILE, "The references")
     with st.container(key="references"):
         for theme in dict.fromkeys(source.theme for source in SOURCES):
             st.subheader(theme, anchor=False)

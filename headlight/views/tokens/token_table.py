@@ -6,7 +6,7 @@ import streamlit as st
 
 from headlight.frame import reading
 from headlight.frame.found import BUNDLED
-from headlight.frame.models import Model
+from headlight.frame.reader import Model
 from headlight.pictures.board import Board
 from headlight.pictures.table import table
 from headlight.views.tokens import merges

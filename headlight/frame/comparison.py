@@ -1,0 +1,89 @@
+"""A pass through a model as it was and as it is after a change: the next words, the loss, and what moved most."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from headlight.frame import vocabulary
+from headlight.frame.reader import Model
+from headlight.frame.words import Says, said
+from headlight.pictures.bars import bars
+from transformer import Trace
+from transformer.ranking import largest
+from transformer.readings.loss import sentence_loss
+
+SHOWN = 10  # bars of next words
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """The same text read twice by one model; `after` is `before` itself where nothing is changed."""
+
+    model: Model
+    before: Trace
+    after: Trace
+    temperatures: tuple[float, float] = (1.0, 1.0)  # that the logits of both are divided by
+
+    @property
+    def changed(self) -> bool:
+        """Whether there are two passes, or two temperatures."""
+        return self.before is not self.after or self.temperatures[0] != self.temperatures[1]
+
+    @cached_property
+    def earlier(self) -> np.ndarray:
+        """Probabilities of the next token before the change: [vocab]."""
+        return vocabulary.probabilities(self.before, self.temperatures[0])
+
+    @cached_property
+    def later(self) -> np.ndarray:
+        """The same after it."""
+        return vocabulary.probabilities(self.after, self.temperatures[1]) if self.changed else self.earlier
+
+    def next_words(self, *, key: str, alt: str, count: int = SHOWN, says: Says | None = None) -> None:
+        """The likeliest next tokens after the change, outlined as they were before it, in the order of before.
+
+        A sentence says what moved most; `says` stands in its place.
+        """
+        order = vocabulary.likeliest_of_two(self.earlier, self.later, count)
+        bars(
+            self.later[order],
+            labels=vocabulary.labels(self.model, order),
+            before=self.earlier[order] if self.changed else None,
+            says=self.moved_most() if says is None else says,
+            alt=alt,
+            key=key,
+        )
+
+    def likeliest(self, *, key: str, alt: str, count: int, says: Says = ()) -> None:
+        """The likeliest next tokens after the change, likeliest first, outlined as they were before it."""
+        order = largest(self.later, count)
+        bars(
+            self.later[order],
+            labels=vocabulary.labels(self.model, order),
+            before=self.earlier[order] if self.changed else None,
+            says=says,
+            alt=alt,
+            key=key,
+        )
+
+    def moved_most(self) -> Says:
+        """Which next token gained or lost most, and how much probability changed hands in all; nothing if none did."""
+        if not self.changed:
+            return []
+        id = int(np.abs(self.later - self.earlier).argmax())
+        return said(
+            "“**{word}**” moved most, from **{earlier:.3f}** to **{later:.3f}**. In all, {moved:.3f} of the "
+            "probability went to other tokens.",
+            word=vocabulary.shown(self.model, id),
+            earlier=self.earlier[id],
+            later=self.later[id],
+            moved=np.abs(self.later - self.earlier).sum() / 2,
+        )
+
+    @property
+    def losses(self) -> tuple[float, float] | None:
+        """The mean loss of the text in nats per token, before and after; None for a text of one token."""
+        if len(self.before.tokens) < 2:
+            return None
+        return sentence_loss(self.before), sentence_loss(self.after)

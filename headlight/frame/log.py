@@ -1,0 +1,31 @@
+"""The log: the stacks of errors, without a word of what a visitor has typed."""
+
+import logging
+import traceback
+
+LOG = logging.getLogger("headlight")
+
+
+def log(name: str, error: BaseException) -> None:
+    """Write the stack of an error into the log, without what a visitor has typed."""
+    LOG.error("%s failed\n%s", name, described(error))
+
+
+def described(error: BaseException) -> str:
+    """The stack of an error and of what it came from. Their messages are left out: they may hold what was typed."""
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    earlier = [described(before), "which led to"] if before else []
+    stack = [line.rstrip() for line in traceback.format_tb(error.__traceback__)]
+    kind = f"{type(error).__module__}.{type(error).__qualname__}"
+    return "\n".join([*earlier, *stack, kind, *getattr(error, "__notes__", ())])
+
+
+class WithoutMessages(logging.Filter):
+    """For the log of Streamlit, which writes down what nothing caught: the stack without the messages."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Rewrite the record; it always stays."""
+        if record.exc_info and record.exc_info[1]:
+            record.msg, record.args = f"{record.getMessage()}\n{described(record.exc_info[1])}", ()
+            record.exc_info = record.exc_text = None
+        return True
