@@ -69,7 +69,8 @@ def show(screen: Board, config: Config) -> None:
     """The table, and a sentence on where the numbers are."""
     screen.heading(
         "From here to GPT-3",
-        "Attention and an FFN are in every layer, and in six of the paper's twelve a second attention. See how many layers there are, and how wide each is.",
+        "Every layer has attention and an FFN, six of the paper’s twelve a second attention. See how many layers there "
+        "are, and how wide each is.",
     )
     found = columns(config)
     table(
