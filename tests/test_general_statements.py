@@ -149,7 +149,7 @@ def test_half_of_the_paper_s_layers_look_across_too() -> None:
 
 def test_the_paper_s_count_stands_beside_ours(model: LanguageModel) -> None:
     counted = round(encoder_decoder(**PAPER) / 1e6)
-    assert columns(model.config)["the paper, 2017"][-1] == f"{counted} million; the paper prints 65 million"
+    assert columns(model.config)["the paper, 2017"][-1] == f"{counted} million (prints 65)"
     assert "The paper prints 65 million" in lesson("sizes") and f"counted above, come to {counted}." in lesson("sizes")
 
 
