@@ -153,18 +153,6 @@ def test_a_closed_cell_is_felt_in_proportion_in_layer_one_and_otherwise_further_
             assert apart > 5e-3 and below > 5e-3
 
 
-@torch.inference_mode()
-def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
-    """As the first path says; in three examples, one after the other."""
-    heads = [frozenset({(layer, head)}) for layer in range(6) for head in range(6)]
-    changed = []
-    for text in TEXTS[2:5]:
-        ids = torch.tensor(model.tokenizer.ids(text))
-        before = model.transformer(ids)[-1].argmax()
-        changed += [model.transformer(ids, Intervention(silenced=head))[-1].argmax() != before for head in heads]
-    assert 0 < np.mean(changed) < 0.1
-
-
 def test_without_a_mask_the_answer_gains_seldom_and_the_token_after_it_twice(model: LanguageModel) -> None:
     gains: dict[int, list[float]] = {1: [], 2: []}
     for text in TEXTS:
