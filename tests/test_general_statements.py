@@ -208,7 +208,7 @@ def test_which_single_bytes_utf_8_has_a_use_for(model: LanguageModel) -> None:
     single = {raw[0] for raw in map(model.tokenizer.bytes_of, range(model.tokenizer.vocab_size)) if len(raw) == 1}
     assert set(range(128, 256)) <= single
     said = lesson("embeddings")
-    assert f"{len(used)} of them are parts of longer characters, {128 - len(used)} stand in no UTF-8 text" in said
+    assert f"{len(used)} of them are parts of longer characters, {128 - len(used)} occur in no UTF-8 text" in said
 
 
 def test_the_ffn_has_two_thirds_of_an_encoder_layer_s_weights() -> None:
