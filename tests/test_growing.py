@@ -1,6 +1,7 @@
 """What the view of the growing model, its lesson and its card say is true of the shipped snapshots."""
 
 import json
+import re
 from functools import cache
 
 import numpy as np
@@ -163,6 +164,14 @@ def test_a_verb_far_from_its_subject_is_never_learned(models) -> None:
 
 
 def test_words_find_their_company(models) -> None:
-    for word, other, first in (("he", "she", 200), ("big", "small", 350), ("dog", "cat", 500)):
+    """As a reader meets them who chooses the word; asked the other way round the nearest may be another."""
+    chosen = {("she", "he"): 100, ("cat", "dog"): 350, ("small", "big"): 500}
+    turned = {("he", "she"): 200, ("dog", "cat"): 500, ("big", "small"): 350}
+    for (word, other), first in (chosen | turned).items():
         near = {step: neighbour(model, word) == other for step, model in models.items()}
         assert near == {step: step >= first for step in models}
+    for (word, other), first in chosen.items():
+        assert re.search(rf"step {first} (the row|that) nearest to \*{word}\* is \*{other}\*", SAID)
+    assert neighbour(models[200], "small") == neighbour(models[350], "small") == "pretty"
+    assert "nearest to *he* is *she* from step 200, to *dog* *cat* from step 500" in SAID
+    assert "to *big* *small* sooner, from step 350" in SAID

@@ -41,14 +41,6 @@ def test_the_look_that_would_have_helped_most_is_worth_seven_times_as_much_to_th
     assert mean[through, us] == pytest.approx(-mean[through, trail], rel=0.05)  # "would have hurt as much"
 
 
-def test_rows_of_words_before_an_easy_guess_are_pale(model: LanguageModel) -> None:
-    trace = model.trace(HIKING)
-    found = score_gradients(model.transformer, trace, 2, every_word(trace)).scores[0]
-    chances = np.array([trace.probabilities[place, id] for place, id in every_word(trace).items()])
-    easiest = int(chances[1:].argmax()) + 1
-    assert chances[easiest] > 0.9 and np.abs(found[easiest]).max() < 0.2 * np.abs(found).max()
-
-
 def test_a_slope_holds_nearby_and_at_the_highest_rate_the_loss_rises(model: LanguageModel) -> None:
     ids, said = model.tokenizer.ids(HIKING), lesson("one_step")
     steps = {rate: one_step(model, ids, rate) for rate in (0.0001, 0.01, 0.1)}

@@ -115,13 +115,15 @@ def translated(english: str, beams: int = 1) -> Translation:
 
 
 def time_flies(model: LanguageModel) -> Numbers:
+    insects, time = STORIES["time-flies"].state["english"], "Time flies like an arrow."
+    assert time in STORIES["time-flies"].do
     for english, french in (
-        (STORIES["time-flies"].state["english"], "Les mouches des fruits aiment une banane"),
-        ("Time flies like an arrow.", "Le temps passe vite comme une flèche"),
+        (insects, "Les mouches des fruits aiment une banane"),
+        (time, "Le temps passe vite comme une flèche"),
     ):
         assert translated(english).text == f"{french}."
         assert french in STORIES["time-flies"].payoff
-    return [(apart(model, "time flies like an arrow", "fruit flies like a banana", "flies"), 2)]
+    return [(apart(model, time, insects, "flies"), 2)]
 
 
 def looked_at(result: Translation, french: str, english: str) -> float:

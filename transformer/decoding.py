@@ -64,7 +64,7 @@ class Hypothesis:
     def score(self) -> float:
         """The log-probability over a penalty that grows with the length, so that short ones do not always win.
 
-        log p / ((5 + length) / 6) ** 0.6 (Wu et al. 2016, section 7).
+        log p / ((5 + length) / 6) ** 0.6 (Wu et al. 2016, section 7; the exponent: Vaswani et al. 2017, section 6.1).
         """
         return self.log_probability / ((5 + len(self.ids)) / 6) ** LENGTH_POWER
 

@@ -186,6 +186,7 @@ BUGS = (
         (_P + "test_block.py::test_repeated_multiplication_is_found_again_by_multiplying",),
     ),
     Bug("headlight/views/why_attention/repeated_room.py", "if largest > 1:", "if largest >= 1:", _FOLLOW),
+    Bug("headlight/views/heads/sizes_room.py", "PRINTED = 65", "PRINTED = 213", ("tests/test_general_statements.py",)),
     Bug(
         "headlight/views/block/units.py",
         "ids = [*largest(pushed, _RAISED), pushed.argmin()]",

@@ -131,6 +131,6 @@ def _limits() -> str:
     return """
 ## Limits and biases
 
-- It is one run from one seed. Another run learns the same things in much the same order, but not at the same steps.
+- It is one run from one seed. No second was made, so what another seed learns first, and when, is not known.
 - It is small and read little text: it writes words that belong together and few sentences that mean something.
 - The sources of its text, and so its limits and biases, are those of the model `story`: see that model's card."""

@@ -24,7 +24,7 @@ def installed() -> tuple[str, ...]:
 def open_installed(name: str, max_tokens: int = MAX_TOKENS) -> OpenedModel:
     """Open SmolLM2, a language model of 135 M parameters, or MiniLM, an encoder for sentences of 23 M.
 
-    SmolLM2 (Ben Allal et al. 2025) has its weights rounded to 4 bits, those of its embedding to 8, by who published
+    SmolLM2 (Ben Allal et al. 2025) has its weights rounded to 4 bits, those of its embedding to 8, by who made
     the package; they are computed with in float32. MiniLM (Wang et al. 2020; Reimers and Gurevych 2019) is whole.
 
     Raises:

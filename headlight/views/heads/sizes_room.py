@@ -8,6 +8,7 @@ from transformer import Config
 from transformer.readings.sizes import GPT_2_SMALL, GPT_3, count, encoder_decoder
 
 PAPER = {"vocab_size": 37_000, "n_layers": 6, "d_model": 512, "d_mlp": 2_048}  # Vaswani et al. 2017, table 3, base
+PRINTED = 65  # million, in the same table; how they were counted is not said
 OTHERS = {"GPT-2 small, 2019": GPT_2_SMALL, "GPT-3, 2020": GPT_3}
 
 
@@ -41,7 +42,7 @@ def columns(config: Config) -> dict[str, list[str]]:
             "2,048",
             "not said",
             "about 37,000",
-            large(encoder_decoder(**PAPER)),
+            f"{large(encoder_decoder(**PAPER))} (prints {PRINTED})",
         ],
     }
     return found | {name: _sizes(other, count(other, attention_biases=True).total) for name, other in OTHERS.items()}
@@ -68,7 +69,7 @@ def show(screen: Board, config: Config) -> None:
     """The table, and a sentence on where the numbers are."""
     screen.heading(
         "From here to GPT-3",
-        "A layer has the same parts in all four. See how many layers there are, and how wide each is.",
+        "See how many layers there are, and how wide each is. Six of the paper’s twelve look across as well.",
     )
     found = columns(config)
     table(

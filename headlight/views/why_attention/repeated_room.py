@@ -64,7 +64,7 @@ def _lengths(drawn: Board, walked: Powers, largest: float, step: int) -> None:
 
 
 def _angles(drawn: Board, walked: Powers, step: int) -> None:
-    drawn.heading("Angle to the dominant eigenvector", "Whatever the start, the vector swings to one direction alone.")
+    drawn.heading("Angle to the dominant eigenvector", "From almost any start the vector swings to one line alone.")
     curves(
         {"angle": walked.angles},
         over=np.arange(_STEPS + 1),

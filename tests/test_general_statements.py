@@ -1,0 +1,358 @@
+"""What lessons, cards and the README say in general holds on text that was not trained on, or on sizes and formulas."""
+
+import math
+import re
+import tomllib
+from itertools import combinations, islice
+
+import numpy as np
+import pytest
+import torch
+from torch.nn.utils.rnn import pad_sequence
+
+from headlight.frame.reader import ABOUT
+from headlight.views.heads.sizes_room import PAPER, columns
+from tests.statements import ASSETS, README, held_out, lesson
+from tests.transformer.real import kinds
+from training.card import text_of
+from transformer import Intervention, LanguageModel, Trace, load, open_folder
+from transformer.decoding import LENGTH_POWER, Hypothesis
+from transformer.experiments.reach import Dials, drawn, from_first, networks, random_inputs
+from transformer.positions import frequencies, sinusoidal
+from transformer.readings.score_gradients import every_word, score_gradients
+from transformer.readings.sizes import encoder_decoder
+from transformer.softmax import softmax
+
+HIKING = "The hiking trail led us through bear country"
+# Sentences with two nouns and a verb that are written as one word, two of each; none is the app's.
+SENSES = {
+    "bat": (
+        ("A black bat hung in the cave", "We saw a bat at night"),
+        ("He hit the ball with his bat", "She swung the wooden bat"),
+        ("It is his turn to bat", "They will bat first"),
+    ),
+    "ring": (
+        ("She wore a golden ring", "He lost the ring"),
+        ("I heard the ring of the bell", "There was a ring at the door"),
+        ("They will ring the bell", "Please ring me"),
+    ),
+    "bark": (
+        ("The bark of the tree was rough", "Some bark fell from the oak"),
+        ("We heard the bark of a dog", "The dog gave a loud bark"),
+        ("The dogs will bark at him", "Dogs like to bark"),
+    ),
+    "spring": (
+        ("The flowers come in spring", "It was a warm spring"),
+        ("They drank from the spring", "Water came from the spring"),
+        ("He will spring from the chair", "They want to spring up"),
+    ),
+    "match": (
+        ("He lit a match", "She struck the match"),
+        ("They won the match", "We saw the football match"),
+        ("The shoes will match the dress", "These socks do not match"),
+    ),
+    "wave": (
+        ("A big wave hit the boat", "The wave broke on the shore"),
+        ("She gave him a wave", "With a wave of her hand"),
+        ("They will wave at us", "We wave to the train"),
+    ),
+    "rock": (
+        ("He sat on a big rock", "The rock fell into the sea"),
+        ("They played rock music", "She sings in a rock band"),
+        ("She will rock the baby", "They rock the boat"),
+    ),
+    "watch": (
+        ("He wore a golden watch", "My watch is slow"),
+        ("They kept watch all night", "The men stood on watch"),
+        ("They will watch the game", "We like to watch birds"),
+    ),
+    "bank": (
+        ("They sat by the river bank", "He walked along the muddy bank"),
+        ("He put his money in the bank", "The bank gave them a loan"),
+        ("They bank their money here", "She will bank the ball"),
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def model() -> LanguageModel:
+    return load("story")
+
+
+@pytest.fixture(scope="module")
+def traces(model: LanguageModel) -> list[Trace]:
+    return [model.trace(text) for text in held_out()]
+
+
+def rank_correlation(one: np.ndarray, other: np.ndarray) -> float:
+    """Spearman's; no two of these numbers are equal."""
+    return float(np.corrcoef(one.argsort().argsort(), other.argsort().argsort())[0, 1])
+
+
+def cosine(one: np.ndarray, other: np.ndarray) -> float:
+    return float(one @ other / np.linalg.norm(one) / np.linalg.norm(other))
+
+
+def test_one_arrow_has_one_factor_which_can_be_small() -> None:
+    said = lesson("gradients")
+    assert "nothing can fade" not in (ASSETS / "path.toml").read_text("utf-8")
+    left: dict[str, list[float]] = {"self-attention": [], "RNN": []}
+    for seed in range(1, 9):
+        weights, texts = drawn(seed=seed, draws=8, layers=1), random_inputs(seed=seed, draws=8, length=64)
+        for name, shares in left.items():
+            norms = from_first(networks(weights, Dials())[name], texts).astype(np.float64)
+            shares.append(float(np.exp(np.log(norms[:, 63] / norms[:, 1]).mean())))
+    assert "a 60th to a 25th of its gradient at distance 1 is left, with eight seeds" in said
+    assert min(left["self-attention"]) > 1 / 60 and max(left["self-attention"]) < 1 / 25
+    assert "$10^{-16}$ at most" in said and max(left["RNN"]) < 1e-16
+
+
+def test_a_row_is_pale_where_the_word_after_it_was_easy_to_guess(model: LanguageModel, traces: list[Trace]) -> None:
+    """The size of a row is its largest gradient; the first row is 0, and the last has no word after it."""
+    sizes: list[list[np.ndarray]] = [[] for _ in range(model.config.n_layers)]  # of each layer: [head, place]
+    own, after = [], []
+    for trace in traces:
+        answers = every_word(trace)
+        losses = -np.log([trace.probabilities[place, id] for place, id in answers.items()])
+        own.append(losses[:-1])
+        after.append(losses[1:])
+        for layer, found in enumerate(sizes):
+            scores = score_gradients(model.transformer, trace, layer, answers).scores
+            found.append(np.abs(scores).max(-1)[:, 1:-1])
+    heads = np.concatenate([np.concatenate(found, axis=1) for found in sizes])
+    with_own, with_after = (
+        np.array([rank_correlation(head, np.concatenate(losses)) for head in heads]) for losses in (own, after)
+    )
+    said = lesson("helped")
+    assert len(heads) == 36 and f"in {len(traces)} sentences that the model was not trained on" in said
+    assert f"a rank correlation of {with_after.mean():.2f} with the loss of the next token" in said
+    assert f"a mean of 36 heads from {with_after.min():.2f} to {with_after.max():.2f}" in said
+    assert f"and of −{-with_own.mean():.2f} with the loss of its own" in said
+
+
+def test_the_palest_row_of_the_opening_sentence_stands_before_its_easiest_word(model: LanguageModel) -> None:
+    trace = model.trace(HIKING)
+    answers = every_word(trace)
+    rows = np.abs(score_gradients(model.transformer, trace, 2, answers).scores[0]).max(-1)
+    chances = {trace.words[place + 1]: float(trace.probabilities[place, id]) for place, id in answers.items()}
+    coloured = {word: rows[place] for place, word in enumerate(trace.words) if rows[place] > 0}
+    assert min(coloured, key=lambda word: coloured[word]) == "bear"
+    assert max(chances, key=lambda word: chances[word]) == "country"
+    assert f"*country* after it had {chances['country']:.2f}" in lesson("helped")
+    assert sorted(chances, key=lambda word: chances[word])[:2] == ["hiking", "bear"]  # "hard to guess"
+
+
+def test_half_of_the_paper_s_layers_look_across_too() -> None:
+    translator = load("translate")
+    english, french = "The red car", "La voiture rouge"
+    trace = translator.trace(english, french)
+    assert len(trace.encoder) == len(trace.decoder) == len(trace.cross)  # two attentions in each layer of the decoder
+    assert "a layer of the paper's decoder has cross-attention too" in lesson("sizes")
+    attention, ffn = 4 * PAPER["d_model"] ** 2, 2 * PAPER["d_model"] * PAPER["d_mlp"]
+    layers = encoder_decoder(**PAPER) - PAPER["vocab_size"] * PAPER["d_model"]
+    assert layers == PAPER["n_layers"] * 2 * (attention + ffn) + PAPER["n_layers"] * attention
+
+
+def test_the_paper_s_count_stands_beside_ours(model: LanguageModel) -> None:
+    counted = round(encoder_decoder(**PAPER) / 1e6)
+    assert columns(model.config)["the paper, 2017"][-1] == f"{counted} million (prints 65)"
+    assert "The paper prints 65 million" in lesson("sizes") and f"counted above, come to {counted}." in lesson("sizes")
+
+
+def test_this_model_has_one_mask_and_models_with_windows_have_more(model: LanguageModel, tmp_path) -> None:
+    assert 'may not be seen" in this model' in lesson("mask_switchboard")
+    for change in (Intervention(), Intervention(mask="window"), Intervention(padding=2)):
+        hidden = np.isneginf(np.stack([layer.masked for layer in model.trace(HIKING, change).layers]))
+        assert (hidden == hidden[0, 0]).all()
+    for name in ("gemma2", "gemma3"):
+        made = kinds.randomized(kinds.KINDS[name]())
+        windows = open_folder(kinds.written(made, tmp_path / name)).plan.windows
+        assert None in windows and any(windows)
+    assert "Gemma 2 and 3 give some layers a window and others none" in lesson("mask_switchboard")
+
+
+def test_a_window_hides_what_is_further_back_than_a_fixed_number_of_tokens(model: LanguageModel) -> None:
+    terms = [
+        term
+        for theme in tomllib.loads((ASSETS / "glossary.toml").read_text("utf-8"))["theme"]
+        for term in theme["term"]
+    ]
+    (meaning,) = (term["meaning"] for term in terms if term["term"] == "sliding window")
+    assert "a fixed number of tokens" in meaning
+    for window in (2, 6):
+        patterns = model.trace(HIKING, Intervention(mask="window", window=window)).patterns
+        seen = (patterns > 0).any(axis=(0, 1))
+        assert max(query - key for query, key in np.argwhere(seen)) == window - 1
+
+
+def test_entropy_in_bits_is_a_bound_for_questions() -> None:
+    weights = np.array([0.9, 0.1])
+    bits = float(-(weights * np.log2(weights)).sum())
+    assert f"the weights 0.9 and 0.1 have {bits:.2f} bits and need one question" in lesson("scaling") and bits < 1
+
+
+def test_where_two_numbers_share_the_lead_the_norm_of_the_jacobian_does_not_fall_to_0() -> None:
+    def norm(numbers: np.ndarray) -> float:
+        weights = softmax(numbers)
+        return float(np.linalg.norm(np.diag(weights) - np.outer(weights, weights)))
+
+    assert norm(100 * np.array([2.0, 5.0, 5.0])) == pytest.approx(0.5) and norm(100 * np.array([2.0, 4.0, 5.0])) < 1e-40
+    assert "they keep one half each, and the norm ends at $1/2$" in lesson("scaling_lab")
+
+
+def test_which_single_bytes_utf_8_has_a_use_for(model: LanguageModel) -> None:
+    every = "".join(
+        chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000
+    )  # surrogates are no characters
+    used = {byte for byte in set(every.encode()) if byte >= 128}
+    single = {raw[0] for raw in map(model.tokenizer.bytes_of, range(model.tokenizer.vocab_size)) if len(raw) == 1}
+    assert set(range(128, 256)) <= single
+    said = lesson("embeddings")
+    assert f"{len(used)} of them are parts of longer characters, {128 - len(used)} occur in no UTF-8 text" in said
+
+
+def test_the_ffn_has_two_thirds_of_an_encoder_layer_s_weights() -> None:
+    block = load("translate").model.encoder_blocks[0]
+    named = {name: weight.numel() for name, weight in block.named_parameters() if weight.ndim == 2}
+    share = sum(count for name, count in named.items() if "mlp" in name) / sum(named.values())
+    assert share == pytest.approx(2 / 3, abs=1e-3) and "two thirds of an encoder layer's weights" in lesson(
+        "translators"
+    )
+    assert "what remains is attention" not in lesson("translators") and "everything else" not in lesson("sources")
+
+
+def test_cards_and_lesson_claim_nothing_of_a_run_that_was_not_made() -> None:
+    assert "It is one run from one seed. No second was made" in text_of("growing")
+    assert "no second run" in lesson("growing_up")
+
+
+def test_readme_says_who_rounded_smollm2_and_to_what() -> None:
+    said = " ".join(README.read_text("utf-8").split())
+    assert re.search(r"rounded its weights to 4 bits, those of the embedding to 8", ABOUT["SmolLM2"])
+    assert said.count("rounded to 4 bits, those of the embedding to 8") == 2 and "publisher" not in said
+
+
+def test_readme_says_that_addition_depends_on_the_processor() -> None:
+    said = " ".join(README.read_text("utf-8").split())
+    assert "How soon *addition* is learned depends on the processor" in said
+    assert "On another kind of processor the last digits of sums differ" in lesson("learning")
+
+
+def test_a_key_is_what_a_token_is_found_by_and_not_what_it_offers() -> None:
+    assert "what each token is found by, its key" in lesson("all_heads") and "offers, its key" not in lesson(
+        "all_heads"
+    )
+
+
+def test_the_rotary_twin_turns_by_every_fourth_of_the_waves_that_the_sinusoidal_one_adds() -> None:
+    config = load("twin-rotary").config
+    turned, added = frequencies(config.d_head), frequencies(load("twin-sinusoidal").config.d_model)
+    torch.testing.assert_close(turned, added[::4])
+    assert f"every fourth of the same waves, {len(turned)} of {len(added)}," in lesson("told_positions")
+
+
+def test_the_exponent_of_the_length_penalty_is_that_of_the_paper() -> None:
+    assert LENGTH_POWER == 0.6 and "^{0.6}" in lesson("decoding")
+    assert Hypothesis(ids=(1, 2, 3), log_probability=-2.0).score == pytest.approx(-2 / (8 / 6) ** 0.6)
+    assert "section 7, the exponent that of Vaswani et al. 2017, section 6.1" in lesson("decoding")
+
+
+def test_the_cosines_of_one_word_fall_up_to_the_last_layer_but_one(traces: list[Trace]) -> None:
+    places: dict[str, list[tuple[Trace, int]]] = {}
+    for trace in traces:
+        for place, word in enumerate(trace.words):
+            if place and word.isalpha():
+                places.setdefault(word, []).append((trace, place))
+    found = np.array([
+        [cosine(a.residual_out[at], b.residual_out[other]) for a, b in zip(one.layers, two.layers, strict=True)]
+        for met in places.values()
+        for (one, at), (two, other) in islice(combinations(met, 2), 20)  # else "the" alone would decide
+    ])  # fmt: skip
+    said, means = lesson("contextual"), found.mean(0)
+    assert f"In {len(traces)} sentences that the model was not trained on, {len(found)} pairs of one word" in said
+    assert f"{means[0]:.2f} after layer 1, {means[4]:.2f} after layer 5 and {means[5]:.2f} after the last" in said
+    assert f"rises for {100 * (found[:, 5] > found[:, 4]).mean():.0f} % of them" in said
+    assert f"in {100 * (found[:, 5] < found[:, 0]).mean():.0f} % it ends lower" in said
+    assert (np.diff(means)[:4] < 0).all()
+
+
+def test_two_nouns_are_nearer_than_a_noun_and_a_verb_for_eight_words_of_nine(model: LanguageModel) -> None:
+    twice, nouns, verbs, nearest = [], [], [], []
+    for word, senses in SENSES.items():
+        first, second, verb = (
+            [(trace := model.trace(text)).layers[-1].residual_out[trace.words.index(word)] for text in texts]
+            for texts in senses
+        )
+        twice.append(np.mean([cosine(*first), cosine(*second)]))
+        nouns.append(np.mean([cosine(a, b) for a in first for b in second]))
+        to_verb = [np.mean([cosine(a, b) for a in noun for b in verb]) for noun in (first, second)]
+        verbs.append(np.mean(to_verb))
+        if nouns[-1] > max(to_verb):
+            nearest.append(word)
+    said = lesson("contextual")
+    assert f"({', '.join(f'*{word}*' for word in SENSES)})" in said
+    assert (
+        f"the same noun twice has a mean cosine of {np.mean(twice):.2f} after the last layer, two nouns have "
+        f"{np.mean(nouns):.2f}, a noun and a verb {np.mean(verbs):.2f}"
+    ) in said
+    assert (len(nearest), len(SENSES)) == (8, 9) and "for eight of the nine" in said.lower()
+    assert set(SENSES) - set(nearest) == {"watch"} and "for *watch* they are not" in said
+
+
+@torch.inference_mode()
+def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
+    """As the first path says, at its stop and in its answer."""
+    rows = [torch.tensor(model.tokenizer.ids(text)) for text in held_out()]
+    ids = pad_sequence(rows, batch_first=True, padding_value=-1)  # behind a text: the mask hides it from what counts
+    own = ids >= 0
+    before = model.transformer(ids.clamp(min=0)).argmax(-1)[own]
+    shares = np.array([
+        100 * float((model.transformer(ids.clamp(min=0), silenced).argmax(-1)[own] != before).float().mean())
+        for silenced in (Intervention(silenced=frozenset({(layer, head)})) for layer in range(6) for head in range(6))
+    ])  # fmt: skip
+    said = (ASSETS / "path.toml").read_text("utf-8")
+    assert f"In {len(rows)} sentences that the model was not trained on, silencing one head" in said
+    assert f"in {shares.min():.0f} to {shares.max():.0f} % of all places, whichever head it is" in said
+
+
+def test_training_has_not_cleared_the_directions_of_the_waves(model: LanguageModel) -> None:
+    config = model.config
+    waves = sinusoidal(torch.arange(config.max_tokens), config.d_model).numpy().astype(np.float64)
+    rows = model.transformer.embedding.weight.numpy().astype(np.float64)
+    _, sizes, directions = np.linalg.svd(waves - waves.mean(0), full_matrices=False)
+    first = directions[:20]
+    held = (sizes[:20] ** 2).sum() / (sizes**2).sum()
+    centred = rows - rows.mean(0)
+    shared = ((centred @ first.T) ** 2).sum() / (centred**2).sum()
+    said = lesson("positions")
+    assert (
+        f"20 directions hold {100 * held:.0f} % of the variance of this model's {config.max_tokens} positions" in said
+    )
+    assert f"only {100 * shared:.0f} % of that of the rows" in said
+    assert f"by chance alone {100 * 20 / config.d_model:.0f} % of it would lie there" in said
+
+
+def test_scores_bend_before_softmax_does(model: LanguageModel) -> None:
+    """Queries and keys of a mixture of two streams, their norms held fast: a product is not a mixture of products."""
+    weights = model.transformer.blocks[2].attention
+    generator = torch.Generator().manual_seed(1)
+    one, other = (torch.randn(5, model.config.d_model, generator=generator) for _ in range(2))
+
+    def scores(stream: torch.Tensor) -> torch.Tensor:
+        return (stream @ weights.query.weight.T) @ (stream @ weights.key.weight.T).T
+
+    mixed, of_both = scores((one + other) / 2), (scores(one) + scores(other)) / 2
+    assert float((mixed - of_both).abs().max()) > 0.1 * float(of_both.abs().max())
+    assert "two streams are multiplied into a score and softmax follows" in lesson("linearity")
+
+
+def test_no_direction_wins_where_two_eigenvalues_share_the_greatest_size() -> None:
+    mirrored, turning = np.diag([1.1, -1.1, 0.5]), np.array([[0.0, -1.1], [1.1, 0.0]])
+    for matrix in (mirrored, turning):
+        vector, directions = np.ones(len(matrix)), []
+        for _ in range(400):
+            vector = matrix @ vector
+            directions.append(vector / np.linalg.norm(vector))
+        assert abs(directions[-1] @ directions[-2]) < 0.1
+    assert math.isclose(abs(np.linalg.eigvals(turning)).min(), abs(np.linalg.eigvals(turning)).max())
+    assert "no direction wins" in lesson("repeated")
