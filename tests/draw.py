@@ -1,0 +1,85 @@
+"""A view as the tests see it: drawn for a state, without a page around it."""
+
+import base64
+import json
+from typing import Any
+
+import numpy as np
+
+from headlight.frame.registry import find
+from headlight.frame.state import State
+from tests.mathml import plain
+
+
+class Drawing:
+    """What a view draws: the board, and with `deeper` the board of its arithmetic below it."""
+
+    def __init__(self, state: State, *, deeper: bool = False) -> None:
+        self.state = state
+        boards = [state.view.board(state)] + ([state.view.board(state, deeper=True)] if deeper else [])
+        self._parts = []
+        for board in boards:
+            message = board.message()
+            end = 4 + int.from_bytes(message[:4], "little")
+            self._parts.append((board, json.loads(message[4:end]), message[end:]))
+
+    @property
+    def items(self) -> list[dict[str, Any]]:
+        """Everything that stands on the boards, from the top down: pictures, headings and notes."""
+        return [
+            item for _, header, _ in self._parts for row in header["rows"] for column in row for item in column["items"]
+        ]
+
+    @property
+    def headings(self) -> list[str]:
+        """What stands under the headings."""
+        return [item["words"] for item in self.items if item["kind"] == "heading"]
+
+    @property
+    def titles(self) -> list[str]:
+        """The headings themselves."""
+        return [item["title"] for item in self.items if item["kind"] == "heading"]
+
+    @property
+    def notes(self) -> list[str]:
+        """The lines in small type."""
+        return [item["words"] for item in self.items if item["kind"] == "note"]
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of the pictures."""
+        return [item["key"] for item in self.items if item["kind"] == "picture"]
+
+    def payload(self, key: str) -> dict[str, Any]:
+        """The header of a picture, with the text of its board and whether it can be clicked. KeyError without one."""
+        for _, header, _ in self._parts:
+            for item in (item for row in header["rows"] for column in row for item in column["items"]):
+                if item["kind"] == "picture" and item["key"] == key:
+                    return {**item["header"], "text": header["text"], "choosable": item["choosable"]}
+        raise KeyError(f"no picture {key!r}, only {self.keys}")
+
+    def numbers(self, key: str) -> np.ndarray:
+        """The numbers of a picture, flat."""
+        return next(drawn.values for board, _, _ in self._parts if (drawn := board.drawn(key)))
+
+    def hidden(self, key: str) -> np.ndarray:
+        """Which numbers of a picture are hatched as hidden, flat."""
+        bits = np.frombuffer(base64.b64decode(self.payload(key)["hidden"]), dtype=np.uint8)
+        return np.unpackbits(bits)[: self.numbers(key).size].astype(bool)
+
+    def formula(self, key: str) -> str:
+        """A formula as plain text: fractions with a slash, _ and ^ for what is below and above."""
+        return plain(self.payload(key)["rows"])
+
+    def says(self, key: str) -> str:
+        """The sentence of a picture."""
+        return "".join(words for words, _ in self.payload(key)["says"])
+
+    def chosen(self, key: str, value: Any) -> dict[str, Any]:
+        """The keys of the address that a choice in a picture sets."""
+        return dict(next(board.listeners[key](value) or {} for board, _, _ in self._parts if key in board.listeners))
+
+
+def draw(name: str, *, deeper: bool = False, **values: Any) -> Drawing:
+    """A view by its short address, in the state that `values` say."""
+    return Drawing(State.of(find(name), **values), deeper=deeper)
