@@ -1,11 +1,34 @@
-"""Every view of the registry: it opens, and awkward texts are met calmly."""
+"""Every view of the registry: it opens by its address, and is drawn calmly for whatever is typed."""
 
 import pytest
 
-from headlight.frame.registry import views
-from tests.pages.screen import opened
+from headlight.frame.registry import View, views
+from headlight.frame.state import State
+from tests.awkward import AWKWARD
+from tests.draw import Drawing
+from tests.pages.screen import opened, typed
+
+READ = [view for view in views().values() if view.box]
+
+
+def name_of(view: View) -> str:
+    return view.name
 
 
 @pytest.mark.parametrize("name", views())
 def test_a_view_opens_by_its_short_address(name: str) -> None:
     opened(name)
+
+
+@pytest.mark.parametrize("view", READ, ids=name_of)
+def test_awkward_texts_are_drawn_calmly(view: View) -> None:
+    assert view.box
+    for text in AWKWARD:
+        Drawing(State.of(view, **{view.box.key: text}), deeper=view.arithmetic is not None)
+
+
+@pytest.mark.parametrize("view", READ, ids=name_of)
+def test_what_is_typed_is_met_by_the_page(view: View) -> None:
+    """One text each, another for each view: the page does the same with all."""
+    assert view.box
+    typed(view.name, AWKWARD[len(view.name) % len(AWKWARD)], key=view.box.key)
