@@ -1,6 +1,7 @@
 """The frame of every page: title, question, map, views, and the way on; and what a part of a page is."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial, wraps
 from typing import ParamSpec
 
@@ -127,8 +128,9 @@ def _board(view: View) -> None:
 
 def _put(view: View, state: State, *, deeper: bool) -> None:
     screen = view.board(state, deeper=deeper)
-    with drawn_for(state):
-        pins.compare(screen, state, deeper=deeper)
+    if pin := pins.pinned(view):
+        with suppress(CannotShow), drawn_for(state):
+            pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
     boards.show(screen, view.name + "_arithmetic" * deeper, on_pin=partial(pins.pin, view))
 
 
