@@ -44,7 +44,7 @@ def show(name: str) -> None:
         st.title(page.title, anchor=False, width="content")
         with st.container(key="question", width="stretch"):
             st.markdown(page.question)
-        heading = st.container(horizontal=True, width="content", gap="small")
+        heading = st.container(horizontal=True, vertical_alignment="center", width="content", gap="small")
     way_back.show(name)
     contents.show_map(name)
     stories.card()
