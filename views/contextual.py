@@ -2,7 +2,7 @@
 
 from components.board import board
 from ui import code, lesson, page, reading
-from ui.meaning import contexts, drift, neighbours
+from ui.meaning import contexts, drift, neighbours, probed
 
 
 def show() -> None:
@@ -25,3 +25,4 @@ def _sentences() -> None:
     if page.arithmetic():
         with board(key="contextual_arithmetic", text=read.text) as screen:
             drift.show_numbers(screen, having)
+            probed.show(screen)
