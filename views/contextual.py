@@ -2,7 +2,7 @@
 
 from components.board import board
 from ui import code, lesson, page, reading
-from ui.meaning import contexts, drift, neighbours, probed
+from ui.meaning import companions, contexts, drift, neighbours, probed
 
 
 def show() -> None:
@@ -25,4 +25,5 @@ def _sentences() -> None:
     if page.arithmetic():
         with board(key="contextual_arithmetic", text=read.text) as screen:
             drift.show_numbers(screen, having)
+            companions.show(screen, model, having)
             probed.show(screen)

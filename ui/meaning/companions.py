@@ -1,0 +1,56 @@
+"""Where the static vector of a word lies among the words that it is read with, and where its contextual ones do."""
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from components.board import Board
+from components.matrix import matrix
+from transformer import LanguageModel
+from transformer.readings.occurrences import Occurrence, occurrences
+from transformer.similarity import cosines
+from ui.meaning.contexts import Context
+
+
+def of(context: Context) -> Occurrence | None:
+    """The rarest other word of a sentence: of those that are one token, the one that was joined last."""
+    assert context.found is not None
+    others = [word for word in occurrences(context.trace) if word.places != context.found.places]
+    return max((word for word in others if len(word.ids) == 1), key=lambda word: word.ids, default=None)
+
+
+def measured(
+    model: LanguageModel, having: list[Context]
+) -> tuple[list[Occurrence], Float[Array, "one_and_sentence companion"]]:
+    """The companions, each once, and the cosines of their rows of W_E with the word's vectors.
+
+    First the vector that the first sentence begins with, the row of W_E; then, for each sentence, what it is before
+    the last layer, which turns it to the next word.
+    """
+    found = {word.ids: word for context in having if (word := of(context))}
+    rows = model.transformer.embedding.weight[[id for (id,) in found]].numpy()
+    vectors = np.stack([having[0].path[0], *(context.path[-2] for context in having)])
+    return list(found.values()), cosines(vectors, rows)
+
+
+def show(screen: Board, model: LanguageModel, having: list[Context]) -> None:
+    """The cosines as a matrix, the static vector first; nothing where no sentence has another word."""
+    if not any(of(context) for context in having):
+        return
+    companions, values = measured(model, having)
+    layer = len(having[0].trace.layers) - 1
+    screen.heading(
+        "One static vector among its companions",
+        "Cosine with the row of the rarest other word of each sentence. The first row is static: it must serve all "
+        f"sentences. The others have been through {layer} layers: compare a sentence's own word with the rest.",
+    )
+    matrix(
+        values,
+        rows=["static: its row of W_E", *(f"in sentence {context.number}, after layer {layer}" for context in having)],
+        columns=[word.word for word in companions],
+        noun="cosine",
+        scale="diverging",
+        extent=1.0,
+        alt="Cosine of the word's static vector, and of its vector in each sentence, with the companions' rows of W_E.",
+        key="companions",
+    )
