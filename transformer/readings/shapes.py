@@ -41,16 +41,14 @@ def steps(config: Config, batch: int, n_tokens: int, d_value: int | None = None)
     def step(name: str, how: str, *axes: str) -> Step:
         return Step(name, how, axes, tuple(sizes[axis] for axis in axes))
 
-    also = (
-        (", also W_K, W_V", ", also K, V", ", also keys, values") if same else (", also W_K", ", also K", ", also keys")
-    )
+    also = (", W_V", ", V", ", values") if same else ("", "", "")
     found = [
         step("X", "the normalized residual", "B", "n", "d_model"),
-        step(f"W_Q{also[0]}", "learned", "d_model", "d_model"),
+        step(f"W_Q, also W_K{also[0]}", "learned", "d_model", "d_model"),
         step("W_V", "learned", "d_model", width),
-        step(f"Q{also[1]}", "X W_Q", "B", "n", "d_model"),
+        step(f"Q, also K{also[1]}", "X W_Q", "B", "n", "d_model"),
         step("V", "X W_V", "B", "n", width),
-        step(f"queries{also[2]}", "Q cut into h heads", "B", "h", "n", "d_head"),
+        step(f"queries, also keys{also[2]}", "Q cut into h heads", "B", "h", "n", "d_head"),
         step("values", "V cut into h heads", "B", "h", "n", of_value),
         step("scores, scaled, masked, pattern", "queries keysᵀ", "B", "h", "n", "n"),
         step("context", "pattern values", "B", "h", "n", of_value),

@@ -38,19 +38,36 @@ def show(screen: Board, model: LanguageModel, having: list[Context]) -> None:
     if not any(of(context) for context in having):
         return
     companions, values = measured(model, having)
+    names = [word.word for word in companions]
     layer = len(having[0].trace.layers) - 1
-    screen.heading(
-        "One static vector among its companions",
-        "Cosine with the row of the rarest other word of each sentence. The first row is static: it must serve all "
-        f"sentences. The others have been through {layer} layers: compare a sentence's own word with the rest.",
-    )
-    matrix(
-        values,
-        rows=["static: its row of W_E", *(f"in sentence {context.number}, after layer {layer}" for context in having)],
-        columns=[word.word for word in companions],
-        noun="cosine",
-        scale="diverging",
-        extent=1.0,
-        alt="Cosine of the word's static vector, and of its vector in each sentence, with the companions' rows of W_E.",
-        key="companions",
-    )
+    left, right = screen.columns(55, 45)
+    with left:
+        screen.heading(
+            "One static vector among its companions",
+            "Cosine with the row of the rarest other word of each sentence. The static vector, a row of W_E, must "
+            f"serve all sentences; below it the vectors after layer {layer}.",
+        )
+        matrix(
+            values,
+            rows=["static", *(context.title for context in having)],
+            columns=names,
+            noun="cosine",
+            scale="diverging",
+            extent=1.0,
+            alt="Cosine of the word's static vector, and of its vector in each sentence, with the companions' rows.",
+            key="companions",
+        )
+    with right:
+        screen.heading("Which companion is nearest", "Does each sentence bring the word nearer to its own?")
+        screen.note(in_words(having, names, values))
+
+
+def in_words(having: list[Context], names: list[str], values: Float[Array, "one_and_sentence companion"]) -> str:
+    """The nearest companion of the static vector and of each contextual one, and whether it is of that sentence."""
+    static, *rest = (names[place] for place in values.argmax(axis=1))
+    found = [f"to the static vector “{static}”, {values[0].max():.2f}".replace("-", "−")]
+    for context, name, row in zip(having, rest, values[1:], strict=True):
+        own = of(context)
+        whose = "its own" if own is not None and own.word == name else "not its own"
+        found.append(f"in sentence {context.number} “{name}”, {row.max():.2f}, {whose}".replace("-", "−"))
+    return f"Nearest is {'; '.join(found)}."
