@@ -231,6 +231,7 @@ declare(
     Key("four_words_seed", _SEED, "W_Q, W_K and W_V of four words, drawn at random"),
     Key("four_words", Text(600), "four words and their matrices, edited by hand"),
     Key("one_of_four", Number(1, 8), "which of these words is worked out, from 1"),
+    Key("value_width", Number(8, 64, 8), "numbers in a value, where those of a query stay as they are"),
     Key("looked_up", Text(80), "what is looked up in the soft dictionary"),
     Key("look_up_temperature", Number(0.02, 1.0, 0.02), "how softly"),
     Key("entries", Text(400), "what stands in that dictionary"),

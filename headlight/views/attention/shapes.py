@@ -10,13 +10,13 @@ from headlight.views.attention import shapes_room as shapes
 def show() -> None:
     """Draw the view."""
     lesson.lead("shapes")
-    sentence_and_shapes()
+    sentence_and_shapes(shapes.width_of_a_value(reading.model().config))
     code.show("shapes")
     lesson.more("shapes")
 
 
 @page.part
-def sentence_and_shapes() -> None:
+def sentence_and_shapes(d_value: int) -> None:
     """The table of one layer, for the sentence and for a batch of training, beside a product small enough to count."""
     text = reading.sentence()
     trace = reading.trace(text)
@@ -24,5 +24,5 @@ def sentence_and_shapes() -> None:
     with board(key="shapes_of_steps", text=text) as screen:
         table, *factors = screen.columns(57, 21, 11, 11, least=(600, 230, 120, 120))
         with table:
-            shapes.show(screen, trace.config, len(trace.tokens))
+            shapes.show(screen, trace.config, len(trace.tokens), d_value)
         shapes.show_classroom(screen, factors)

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from headlight.frame import tokens
+import streamlit as st
+
+from headlight.frame import controls, tokens
 from headlight.pictures.board import Board, Column
 from headlight.pictures.matrix import matrix
 from headlight.pictures.table import table
@@ -18,9 +20,21 @@ def written(shape: tuple[int, ...] | tuple[str, ...]) -> str:
     return " × ".join(map(str, shape))
 
 
-def columns(config: Config, n_tokens: int) -> dict[str, list[str]]:
+def width_of_a_value(config: Config) -> int:
+    """A dial in the sidebar: how many numbers a value would have."""
+    with st.sidebar:
+        return controls.slider(
+            "value_width",
+            "Width of a value, d_v",
+            config.d_head,
+            help=f"A query and a key must be equally wide: {config.d_head} here. A value need not be. W_O brings "
+            "whatever width there is back to d_model.",
+        )
+
+
+def columns(config: Config, n_tokens: int, d_value: int) -> dict[str, list[str]]:
     """The table, column by column: one text, as it stands in the box, and a whole batch of training."""
-    one, many = steps(config, 1, n_tokens), steps(config, ROWS_PER_STEP, TOKENS_PER_ROW)
+    one, many = steps(config, 1, n_tokens, d_value), steps(config, ROWS_PER_STEP, TOKENS_PER_ROW, d_value)
     return {
         "array": [step.name for step in one],
         "how": [step.how for step in one],
@@ -30,14 +44,17 @@ def columns(config: Config, n_tokens: int) -> dict[str, list[str]]:
     }
 
 
-def show(screen: Board, config: Config, n_tokens: int) -> None:
-    """The table of one layer."""
+def show(screen: Board, config: Config, n_tokens: int, d_value: int) -> None:
+    """The table of one layer, of a model whose values have `d_value` numbers."""
     screen.heading(
         "The shape of every step",
         "B texts at once, n tokens each, h heads. Only the last two axes are multiplied; those before them, text and "
-        "head, stand still.",
+        "head, stand still."
+        if d_value == config.d_head
+        else f"With d_v = {d_value} where this model has {config.d_head}. Scores and pattern stay as they are, and so "
+        "does what a layer adds to the stream: see which rows change.",
     )
-    found = columns(config, n_tokens)
+    found = columns(config, n_tokens, d_value)
     if tokens.give_way():  # who speaks says how, and each row has one line
         del found["how"]
     table(

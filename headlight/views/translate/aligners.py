@@ -117,6 +117,7 @@ def measured() -> None:
                 if name == translators.FIXED
                 else _number(best.writing if best else None, 3),
                 "times it read the pairs": f"{rounds(name):.1f}",
+                "training, minutes": f"{minutes(name):.0f}",
                 "weights, millions": f"{sum(weight.numel() for weight in translator.model.parameters()) / 1e6:.1f}",
             }
         )
@@ -126,15 +127,26 @@ def measured() -> None:
             f"BLEU and loss on {count:,} English sentences that none of them was trained on, with every French version "
             "of each as a reference. BLEU counts runs of one to four words that also stand in a reference: 100 is the "
             "reference itself. BLEU does not measure meaning: a good translation in different words scores low. "
-            "They were not trained equally long, so not all of the gap is due to how they are built."
+            "They were not trained equally long, so not all of the gap is due to how they are built. The minutes have "
+            "other work and pauses on the same machine in them."
         )
 
 
 @cache
 def rounds(name: str) -> float:
     """How often a translator went through the training pairs."""
-    settings = json.loads((MODELS / name / "training.json").read_text("utf-8"))["settings"]
+    settings = _training(name)["settings"]
     return settings["steps_done"] / settings["steps_per_round"]
+
+
+@cache
+def minutes(name: str) -> float:
+    """How long its training took, other work and pauses on the same machine included."""
+    return _training(name)["log"][-1]["seconds"] / 60
+
+
+def _training(name: str) -> dict:
+    return json.loads((MODELS / name / "training.json").read_text("utf-8"))
 
 
 def _number(value: float | None, decimals: int) -> str:
