@@ -201,6 +201,7 @@ declare(
     Key("top_k", Number(0, 50), "how many tokens may be drawn, 0 for all"),
     Key("top_p", Number(0.05, 1.0, 0.05), "the probability that the tokens that may be drawn have together"),
     Key("seed", _SEED, "chance in the drawing of a token"),
+    Key("written", Text(400), "lengths of the sentence as the model wrote on, step by step"),
     Key("candidate", Number(1, 12), "which likely next token is taken apart, from 1"),
     Key("without_itself", Switch(), "the lens leaves out the token's own embedding"),
 )

@@ -26,10 +26,11 @@ from headlight.frame import (
 from headlight.frame.places import PAGES, VIEWS
 from headlight.frame.reader import CannotShow
 from headlight.frame.registry import View, find
-from headlight.frame.state import State, drawn_for
+from headlight.frame.state import Button, State, drawn_for
 
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
+_SAID = "what a button had to say"
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
 
 
@@ -103,7 +104,7 @@ def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Gi
     @partial(failures.part, every=every)
     @wraps(draw)
     def drawn(*args: Given.args, **kwargs: Given.kwargs) -> None:
-        with drawn_for(kept.now(models.open_view())):
+        with drawn_for(kept.now(kept.open_view())):
             draw(*args, **kwargs)
 
     return drawn
@@ -118,12 +119,25 @@ def _board(view: View) -> None:
         with st.container(horizontal=True, gap="medium", vertical_alignment="top"):
             _draw_dials(view, kept.now(view), "above")
     state = kept.now(view)
+    if view.buttons:
+        with st.container(horizontal=True, gap="small"):
+            for button in view.buttons:
+                st.button(
+                    button.label, key=button.key, on_click=_press, args=(view, button), disabled=not button.can(state)
+                )
+        if said := st.session_state.pop(_SAID, ""):
+            st.caption(said)
     try:
         _put(view, state, deeper=False)
         if view.arithmetic and arithmetic():
             _put(view, kept.now(view), deeper=True)
     except CannotShow as error:
         st.info(str(error))
+
+
+def _press(view: View, button: Button) -> None:
+    moved, st.session_state[_SAID] = button.press(kept.now(view))
+    kept.move(**moved)
 
 
 def _put(view: View, state: State, *, deeper: bool) -> None:

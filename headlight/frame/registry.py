@@ -14,7 +14,7 @@ from headlight.frame import reader
 from headlight.frame.found import BUNDLED
 from headlight.frame.places import PAGES
 from headlight.frame.reader import Need
-from headlight.frame.state import ALWAYS, Dial, Readable, State, drawn_for
+from headlight.frame.state import ALWAYS, Button, Dial, Readable, State, drawn_for
 from headlight.pictures.board import Board, collecting
 
 Draw = Callable[[State, Board], None]
@@ -33,9 +33,9 @@ class Link:
 class View:
     """One screen: a function from what the reader set to a board of pictures, and what it asks for.
 
-    `box` is its sentence box, `dials` its other controls. `needs` is what it asks of a model that is not the bundled
-    one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its snippets and what each
-    computes, where it has others than its own. `onward` stands in its *Read more*.
+    `box` is its sentence box, `dials` and `buttons` are its other controls. `needs` is what it asks of a model that is
+    not the bundled one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its
+    snippets and what each computes, where it has others than its own. `onward` stands in its *Read more*.
     """
 
     name: str
@@ -43,6 +43,7 @@ class View:
     draw: Draw | None = None  # None for a view that is a script of its own, see `script`
     box: Dial[str] | None = None
     dials: tuple[Readable[Any], ...] = ()
+    buttons: tuple[Button, ...] = ()
     needs: tuple[Need, ...] | None = None
     alone: str | None = None
     code: Mapping[str, str] = field(default_factory=dict)
@@ -94,6 +95,7 @@ def view(
     *,
     box: Dial[str] | None,
     dials: Sequence[Readable[Any]] = (),
+    buttons: Sequence[Button] = (),
     needs: tuple[Need, ...] | None = None,
     alone: str | None = None,
     code: Mapping[str, str] | None = None,
@@ -103,7 +105,7 @@ def view(
 
     def declared(draw: Draw) -> View:
         *_, page, name = draw.__module__.split(".")
-        return View(name, page, draw, box, tuple(dials), needs, alone, code or {}, onward)
+        return View(name, page, draw, box, tuple(dials), tuple(buttons), needs, alone, code or {}, onward)
 
     return declared
 

@@ -73,6 +73,19 @@ class Dials(Generic[Value]):
         return self.of(state)
 
 
+@dataclass(frozen=True, eq=False)
+class Button:
+    """Something to press above the picture: it gives the keys of the address that it sets, and what there is to say.
+
+    `can` says in which states it can be pressed.
+    """
+
+    key: str
+    label: str
+    press: Callable[["State"], tuple[Mapping[str, Any], str]]
+    can: Callable[["State"], bool] = lambda state: True
+
+
 class Readable(Protocol[Read]):
     """A dial, or several."""
 

@@ -9,8 +9,8 @@ from headlight.views.block import block, feed_forward
 from headlight.views.block.layer_norm import checked
 from headlight.views.heads import averaged_heads_room as averaged_heads
 from headlight.views.heads import heads_room as heads
-from headlight.views.next_word import next_word_reading
-from headlight.views.next_word import next_word_room as next_word
+from headlight.views.next_word import logits as logits_view
+from headlight.views.next_word import next_word
 from headlight.views.positions import position_pictures
 from headlight.views.why_attention import repeated_room as repeated
 from tests.drawn import drawn
@@ -133,13 +133,13 @@ def test_the_verdict_on_repeated_multiplication_follows_the_eigenvalue(largest, 
 
 def test_the_mean_surprise_is_said_in_bits_and_as_a_fair_choice(trace):
     bits = bits_of(trace)
-    said = next_word._surprise_in_words(np.array(bits), 8192)
+    said = surprise._surprise_in_words(np.array(bits), 8192)
     mean = sum(bits) / 7
     assert said == (
         f"On average {mean:.2f} bits a token: as unsure as a fair choice among {round(2**mean)} tokens. "
         "A blind guess among all 8,192 would cost 13.00 bits."
     )
-    assert "nothing was predicted" in next_word._surprise_in_words(np.array([]), 8192)
+    assert "nothing was predicted" in surprise._surprise_in_words(np.array([]), 8192)
 
 
 def test_the_way_of_the_likeliest_tokens_is_softmax_step_by_step(model, trace):
@@ -157,7 +157,7 @@ def test_the_way_of_the_likeliest_tokens_is_softmax_step_by_step(model, trace):
 def test_a_candidate_has_its_id_its_heaviest_product_and_its_logit(model, trace):
     ids = np.argsort(-trace.next_logits)[[0, 1, 2, -1]]  # the last has a product below zero that is heaviest
     products = trace.final[-1] * trace.unembedding[ids]
-    for row, id, terms in zip(next_word_reading._candidates(model, trace, ids, ids[1]), ids, products, strict=True):
+    for row, id, terms in zip(logits_view._candidates(model, trace, ids, ids[1]), ids, products, strict=True):
         token, largest, logit = row
         assert (token.text, token.note) == (vocabulary.shown(model, int(id)), f"id {id}")
         assert token.strong == (id == ids[1])
