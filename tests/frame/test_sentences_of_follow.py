@@ -10,7 +10,7 @@ from headlight.views.block.layer_norm import checked
 from headlight.views.heads import averaged_heads_room as averaged_heads
 from headlight.views.heads import heads_room as heads
 from headlight.views.next_word import logits as logits_view
-from headlight.views.next_word import next_word
+from headlight.views.next_word import next_word, surprise
 from headlight.views.positions import position_pictures
 from headlight.views.why_attention import repeated_room as repeated
 from tests.drawn import drawn
