@@ -14,9 +14,11 @@ from headlight.frame import (
     contents,
     controls,
     failures,
+    heavy,
     kept,
     lesson,
     models,
+    pauses,
     pins,
     present,
     reading,
@@ -53,7 +55,7 @@ def show(name: str) -> None:
     with heading:
         pins.button(view)
         if name not in _READ:
-            stories.offer(reading.examples)
+            stories.offer(partial(reading.examples, view))
         present.begin()
     models.offer()
     with drawn_for(kept.now(view)):
@@ -128,9 +130,10 @@ def _board(view: View) -> None:
         if said := st.session_state.pop(_SAID, ""):
             st.caption(said)
     try:
-        _put(view, state, deeper=False)
-        if view.arithmetic and arithmetic():
-            _put(view, kept.now(view), deeper=True)
+        with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn):
+            _put(view, state, deeper=False)
+            if view.arithmetic and arithmetic():
+                _put(view, kept.now(view), deeper=True)
     except CannotShow as error:
         st.info(str(error))
 
