@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.views.why_attention import fixed_vector
+from headlight.views.why_attention import one_vector as fixed_vector
 from tests.awkward import AWKWARD
 from tests.statements import README, lesson
 from training.alignment import read_alignments

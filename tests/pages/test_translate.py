@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import translators
-from headlight.views.translate import aligners
+from headlight.views.translate import translators as aligners
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload, typed
 
