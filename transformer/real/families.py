@@ -9,7 +9,7 @@ from torch import Tensor
 from transformer.plan import Plan
 from transformer.real import rotary
 from transformer.real.errors import FolderError
-from transformer.real.settings import Settings
+from transformer.real.settings import MOST_LAYERS, Settings
 from transformer.real.stack import ACTIVATIONS
 
 ATTENTION = frozenset({"query", "key", "value", "output"})
@@ -42,10 +42,18 @@ def head_by_head(joined: Tensor, plan: Plan) -> tuple[Tensor, ...]:
     return tuple(part.flatten(0, 1) for part in joined.unflatten(0, (plan.n_heads, 3, plan.d_head)).unbind(1))
 
 
-def activation(settings: Settings, *keys: str) -> str:
-    """The nonlinearity of the FFN, under the first of the keys that is there."""
-    name = next((settings[key] for key in keys if settings.get(key) is not None), settings.get(keys[-1]))
-    if name not in ACTIVATIONS:
+def activation(settings: Settings, key: str) -> str:
+    """The nonlinearity of the FFN."""
+    return known_activation(settings, settings.get(key))
+
+
+def known_activation(settings: Settings, name: object) -> str:
+    """The name of a nonlinearity that is computed here.
+
+    Raises:
+        FolderError: if it is none.
+    """
+    if not isinstance(name, str) or name not in ACTIVATIONS:
         raise settings.unsupported(f"the activation {name!r}")
     return name
 
@@ -65,10 +73,10 @@ def sizes(
         raise settings.unsupported(f"{n_heads} heads, which do not fill {d_model} dimensions equally")
     return {
         "vocab_size": settings.size("vocab_size"),
-        "n_layers": settings.size(layers),
+        "n_layers": settings.size(layers, most=MOST_LAYERS),
         "n_heads": n_heads,
         "d_model": d_model,
-        "d_head": settings.size("head_dim", d_model // n_heads),
+        "d_head": settings.size("head_dim", d_model // n_heads or 1),
         "d_mlp": settings.size(mlp),
         "max_tokens": settings.size(longest),
     }
@@ -85,54 +93,60 @@ def llama(settings: Settings) -> Plan:
     gemma = kind.startswith("gemma")
     layer_types = _layer_types(settings, kind, found["n_layers"])
     biased = frozenset({"query", "key", "value"}) if kind == "qwen2" else frozenset()
-    if settings.get("attention_bias", False):
+    if settings.get("attention_bias") is not None and settings.flag("attention_bias"):
         biased |= ATTENTION
-    if settings.get("mlp_bias", False):
+    if settings.get("mlp_bias") is not None and settings.flag("mlp_bias"):
         biased |= FEED_FORWARD | {"mlp_gate"}
-    window = settings.get("sliding_window")
+    window = settings.size("sliding_window") if _WINDOW in layer_types else None
+    turns = rotary.of_gemma3 if kind == "gemma3_text" else rotary.of_layers
     return Plan(
         **found,
         positions="rotary",
-        tied=settings.get("tie_word_embeddings", gemma),
+        tied=settings.flag("tie_word_embeddings"),
         n_key_heads=settings.size("num_key_value_heads", found["n_heads"]),
-        factor=float(settings.get("query_pre_attn_scalar", found["d_head"])) ** -0.5,
-        windows=tuple(window if each == "sliding_attention" else None for each in layer_types),
-        rates=rotary.of_layers(found["d_head"], layer_types, settings),
-        softcap=settings.get("attn_logit_softcapping"),
+        factor=(settings.number("query_pre_attn_scalar") if gemma else found["d_head"]) ** -0.5,
+        windows=tuple(window if each == _WINDOW else None for each in layer_types),
+        rates=turns(found["d_head"], layer_types, settings),
+        softcap=settings.number_or_none("attn_logit_softcapping"),
         head_norms=kind in ("qwen3", "gemma3_text"),
         norm="rms",
         norm_place="around" if gemma else "before",
-        epsilon=settings["rms_norm_eps"],
+        epsilon=settings.number("rms_norm_eps"),
         gated=True,
-        activation=activation(settings, "hidden_activation", "hidden_act"),
+        activation=activation(settings, "hidden_activation" if gemma else "hidden_act"),
         biased=biased,
         embedding_scale=found["d_model"] ** 0.5 if gemma else 1.0,
-        logit_softcap=settings.get("final_logit_softcapping"),
+        logit_softcap=settings.number_or_none("final_logit_softcapping"),
     )
+
+
+_FULL, _WINDOW = "full_attention", "sliding_attention"
 
 
 def _layer_types(settings: Settings, kind: str, n_layers: int) -> tuple[str, ...]:
     """Whether each layer looks at all tokens before, or at a window of them; older config.json leave it to the kind."""
-    full, window = "full_attention", "sliding_attention"
     written = settings.get("layer_types")
+    windowed = kind != "llama" and settings.get("sliding_window") is not None
+    if kind.startswith("qwen"):
+        windowed = windowed and settings.flag("use_sliding_window")
+    if other := set(settings.found.get("layer_types") or ()) - {_FULL, _WINDOW}:
+        raise settings.unsupported(f"layers of the type {sorted(other)[0]}")
     if written is not None:
-        if other := set(written) - {full, window}:
-            raise settings.unsupported(f"layers of the type {sorted(other)[0]}")
+        if _WINDOW in written and not windowed:
+            raise settings.unsupported("layers that look at a window, and for no window")
         return tuple(written)
-    if settings.get("sliding_window") is None:
-        return (full,) * n_layers
+    if not windowed:
+        return (_FULL,) * n_layers
     match kind:
         case "mistral":
-            return (window,) * n_layers
-        case "qwen2" | "qwen3" if settings.get("use_sliding_window", False):
-            first = settings.get("max_window_layers", 28)
-            return tuple(window if layer >= first else full for layer in range(n_layers))
+            return (_WINDOW,) * n_layers
         case "gemma2":
-            return tuple(full if layer % 2 else window for layer in range(n_layers))
+            return tuple(_FULL if layer % 2 else _WINDOW for layer in range(n_layers))
         case "gemma3_text":
-            every = settings.get("sliding_window_pattern", 6)
-            return tuple(window if (layer + 1) % every else full for layer in range(n_layers))
-    return (full,) * n_layers
+            every = settings.size("sliding_window_pattern")
+            return tuple(_WINDOW if (layer + 1) % every else _FULL for layer in range(n_layers))
+    first = settings.size("max_window_layers", least=0)
+    return tuple(_WINDOW if layer >= first else _FULL for layer in range(n_layers))
 
 
 _LLAMA = {
@@ -171,10 +185,10 @@ def gpt2(settings: Settings) -> Plan:
     return Plan(
         **found | {"d_mlp": settings.size("n_inner", 4 * width)},
         positions="learned",
-        tied=settings.get("tie_word_embeddings", True),
+        tied=settings.flag("tie_word_embeddings"),
         n_key_heads=found["n_heads"],
         factor=found["d_head"] ** -0.5,
-        epsilon=settings["layer_norm_epsilon"],
+        epsilon=settings.number("layer_norm_epsilon"),
         activation=activation(settings, "activation_function"),
         biased=ATTENTION | FEED_FORWARD,
     )
@@ -197,21 +211,17 @@ _GPT2 = {
 def gpt_neox(settings: Settings) -> Plan:
     """Black et al. 2022, and Pythia: attention and FFN side by side, a part of each head turned by its place."""
     found = sizes(settings)
-    rope = settings.get("rope_parameters", {})
-    share = rope.get("partial_rotary_factor", settings.get("rotary_pct", 0.25))
-    base = rope.get("rope_theta", settings.get("rotary_emb_base", 10_000.0))
-    turned = rotary.rates(int(found["d_head"] * share), dict(rope) | {"rope_theta": base}, settings)
     return Plan(
         **found,
         positions="rotary",
-        tied=settings.get("tie_word_embeddings", False),
+        tied=settings.flag("tie_word_embeddings"),
         n_key_heads=found["n_heads"],
         factor=found["d_head"] ** -0.5,
-        rates=(turned,) * found["n_layers"],
-        epsilon=settings["layer_norm_eps"],
-        parallel=settings.get("use_parallel_residual", True),
+        rates=rotary.of_neox(found["d_head"], found["n_layers"], settings),
+        epsilon=settings.number("layer_norm_eps"),
+        parallel=settings.flag("use_parallel_residual"),
         activation=activation(settings, "hidden_act"),
-        biased=FEED_FORWARD | (ATTENTION if settings.get("attention_bias", True) else frozenset()),
+        biased=FEED_FORWARD | (ATTENTION if settings.flag("attention_bias") else frozenset()),
     )
 
 
@@ -238,11 +248,11 @@ def bert(settings: Settings) -> Plan:
     settings.refuse("is_decoder", (False,))
     settings.refuse("add_cross_attention", (False,))
     found = sizes(settings)
-    first = settings.get("pad_token_id", 1) + 1 if settings["model_type"] == "roberta" else 0
+    first = settings.size("pad_token_id", least=0) + 1 if settings["model_type"] == "roberta" else 0
     return _encoder(
         settings,
         found | {"max_tokens": found["max_tokens"] - first},
-        epsilon=settings.get("layer_norm_eps", 1e-12),
+        epsilon=settings.number("layer_norm_eps"),
         activation=activation(settings, "hidden_act"),
         segments=settings.size("type_vocab_size"),
         first_place=first,
@@ -261,7 +271,7 @@ def _encoder(settings: Settings, found: dict[str, Any], **choices: Any) -> Plan:
     return Plan(
         **found,
         positions="learned",
-        tied=settings.get("tie_word_embeddings", True),
+        tied=settings.flag("tie_word_embeddings"),
         n_key_heads=found["n_heads"],
         factor=found["d_head"] ** -0.5,
         causal=False,
@@ -351,4 +361,5 @@ def family_of(settings: Settings) -> Family:
             f"Supported are {', '.join(FAMILIES)}."
         )
     settings.refuse("quantization_config", ())
+    settings.refuse("per_layer_config", ())
     return FAMILIES[kind]

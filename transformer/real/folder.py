@@ -150,7 +150,7 @@ def read_plan(family: Family, settings: Settings, tokenizer: FolderTokenizer) ->
         plan = family.plan(settings)
     except FolderError:
         raise
-    except (TypeError, KeyError, AttributeError, ValueError) as error:  # a setting of another type than it should be
+    except (TypeError, KeyError, AttributeError, ValueError, ArithmeticError) as error:  # a setting of another type than it should be
         raise FolderError(f"config.json of {settings.name} is damaged: {error}.") from error
     if tokenizer.highest_id >= plan.vocab_size:
         raise FolderError(

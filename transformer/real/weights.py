@@ -108,6 +108,15 @@ def _parts(name: str, kind: str, numbers: Tensor, family: Family, plan: Plan) ->
     return {f"{start}.{part}.{kind}": piece for part, piece in zip(parts.split("+"), pieces, strict=True)}
 
 
+def _tied(plan: Plan, weights: dict[str, Tensor]) -> tuple[Plan, dict[str, Tensor]]:
+    """Embedding and unembedding as one, whichever is there; two that differ are two, as the transformers library has it."""
+    one = weights.get("embedding.weight", weights.get("unembedding.weight", torch.empty(0)))
+    other = weights.get("unembedding.weight", one)
+    if not torch.equal(one, other):
+        return dataclasses.replace(plan, tied=False), weights
+    return plan, weights | {"embedding.weight": one, "unembedding.weight": one}
+
+
 def filled(plan: Plan, weights: dict[str, Tensor], name: str) -> Stack:
     """A stack with these weights, which must be all that it needs, and no others.
 
@@ -117,13 +126,16 @@ def filled(plan: Plan, weights: dict[str, Tensor], name: str) -> Stack:
         FolderError: if a weight is missing, too many, or of another shape.
     """
     if plan.tied and plan.predicts != "nothing":
-        weights = weights | {"unembedding.weight": weights.get("embedding.weight", torch.empty(0))}
+        plan, weights = _tied(plan, weights)
     head = "head_dense.weight" if plan.predicts == "hidden" else "unembedding.weight"
     if head not in weights:
         plan = dataclasses.replace(plan, predicts="nothing")
         weights = {key: tensor for key, tensor in weights.items() if not key.startswith(("head_", "unembedding."))}
-    with torch.device("meta"):  # shapes without numbers
-        stack = Stack(plan)
+    try:
+        with torch.device("meta"):  # shapes without numbers
+            stack = Stack(plan)
+    except RuntimeError as error:
+        raise FolderError(f"config.json of {name} is damaged: it asks for sizes that no memory holds.") from error
     needed = {key: tensor.shape for key, tensor in stack.state_dict().items()}
     if missing := sorted(needed.keys() - weights.keys()):
         raise FolderError(
