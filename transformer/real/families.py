@@ -69,14 +69,15 @@ def sizes(
 ) -> dict[str, Any]:
     """The sizes of a Config, from the names that a family gives them; d_head fills d_model unless it is set apart."""
     d_model, n_heads = settings.size(width), settings.size(heads)
-    if settings.get("head_dim") is None and d_model % n_heads:
+    apart = "head_dim" in settings.defaults  # whether this family can set it apart
+    if not (apart and settings.get("head_dim")) and d_model % n_heads:
         raise settings.unsupported(f"{n_heads} heads, which do not fill {d_model} dimensions equally")
     return {
         "vocab_size": settings.size("vocab_size"),
         "n_layers": settings.size(layers, most=MOST_LAYERS),
         "n_heads": n_heads,
         "d_model": d_model,
-        "d_head": settings.size("head_dim", d_model // n_heads or 1),
+        "d_head": settings.size("head_dim", d_model // n_heads or 1) if apart else d_model // n_heads,
         "d_mlp": settings.size(mlp),
         "max_tokens": settings.size(longest),
     }
@@ -125,18 +126,26 @@ _FULL, _WINDOW = "full_attention", "sliding_attention"
 
 def _layer_types(settings: Settings, kind: str, n_layers: int) -> tuple[str, ...]:
     """Whether each layer looks at all tokens before, or at a window of them; older config.json leave it to the kind."""
-    written = settings.get("layer_types")
-    windowed = kind != "llama" and settings.get("sliding_window") is not None
+    written = settings.found.get("layer_types")
+    windowed = settings.get("sliding_window") is not None
     if kind.startswith("qwen"):
         windowed = windowed and settings.flag("use_sliding_window")
-    if other := set(settings.found.get("layer_types") or ()) - {_FULL, _WINDOW}:
+    if other := set(written or ()) - {_FULL, _WINDOW}:
         raise settings.unsupported(f"layers of the type {sorted(other)[0]}")
-    if written is not None:
-        if _WINDOW in written and not windowed:
-            raise settings.unsupported("layers that look at a window, and for no window")
-        return tuple(written)
-    if not windowed:
-        return (_FULL,) * n_layers
+    if written is not None and len(written) != n_layers:
+        raise ValueError(f"layer_types names {len(written)} of {n_layers} layers")
+    if written is None or "layer_types" not in settings.defaults:
+        left = _left_to_the_kind(settings, kind, n_layers) if windowed else (_FULL,) * n_layers
+        if written is not None and tuple(written) != left:
+            raise settings.unsupported("layer_types, which its kind does not have")
+        return left
+    if _WINDOW in written and not windowed:
+        raise settings.unsupported("layers that look at a window, and for no window")
+    return tuple(written)
+
+
+def _left_to_the_kind(settings: Settings, kind: str, n_layers: int) -> tuple[str, ...]:
+    """Which layers look at a window where config.json has a window and does not list them."""
     match kind:
         case "mistral":
             return (_WINDOW,) * n_layers
@@ -211,6 +220,7 @@ _GPT2 = {
 def gpt_neox(settings: Settings) -> Plan:
     """Black et al. 2022, and Pythia: attention and FFN side by side, a part of each head turned by its place."""
     found = sizes(settings)
+    settings.refuse("head_dim", (found["d_head"],))
     return Plan(
         **found,
         positions="rotary",
@@ -247,6 +257,8 @@ def bert(settings: Settings) -> Plan:
     settings.refuse("position_embedding_type", ("absolute",))
     settings.refuse("is_decoder", (False,))
     settings.refuse("add_cross_attention", (False,))
+    if settings["model_type"] == "roberta":
+        settings.refuse("hidden_act", ("gelu",))  # its head has a gelu of its own
     found = sizes(settings)
     first = settings.size("pad_token_id", least=0) + 1 if settings["model_type"] == "roberta" else 0
     return _encoder(
@@ -360,6 +372,12 @@ def family_of(settings: Settings) -> Family:
             f"The folder {settings.name} holds a model of the kind {kind!r}, which is not supported here. "
             f"Supported are {', '.join(FAMILIES)}."
         )
+    refuse_variants(settings)
+    return FAMILIES[kind]
+
+
+def refuse_variants(settings: Settings) -> None:
+    """Raise a FolderError where any family would compute something that is not done here."""
     settings.refuse("quantization_config", ())
     settings.refuse("per_layer_config", ())
-    return FAMILIES[kind]
+    settings.refuse("is_causal", ())

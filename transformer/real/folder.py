@@ -150,11 +150,22 @@ def read_plan(family: Family, settings: Settings, tokenizer: FolderTokenizer) ->
         plan = family.plan(settings)
     except FolderError:
         raise
-    except (TypeError, KeyError, AttributeError, ValueError, ArithmeticError) as error:  # a setting of another type than it should be
+    except (
+        TypeError,
+        KeyError,
+        AttributeError,
+        ValueError,
+        ArithmeticError,
+    ) as error:  # a setting of another type than it should be
         raise FolderError(f"config.json of {settings.name} is damaged: {error}.") from error
     if tokenizer.highest_id >= plan.vocab_size:
         raise FolderError(
             f"tokenizer.json of {settings.name} has a token {tokenizer.highest_id} where the model knows "
             f"{plan.vocab_size}: the two are of different models."
+        )
+    if plan.first_place and plan.first_place - 1 not in tokenizer.marks:  # such a token would get no place of its own
+        raise FolderError(
+            f"config.json of {settings.name} says pad_token_id {plan.first_place - 1}, which is no mark of its tokenizer: "
+            "the two are of different models."
         )
     return plan

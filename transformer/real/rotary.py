@@ -60,14 +60,17 @@ def of_gemma3(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[R
     """The rates of each layer; those that look at a window have a base of their own (Gemma 3)."""
     found = settings.found
     written = found.get("rope_parameters") or {}
+    scaling = found.get("rope_scaling") or {}
     if written.keys() - {"full_attention", "sliding_attention"}:
         raise settings.unsupported("the same rotary positions in all kinds of layers")
+    if scaling and "rope_type" not in scaling:
+        raise settings.unsupported("a rope_scaling without its rope_type")
     ropes = {
         "full_attention": {"rope_theta": found.get("rope_theta", 1_000_000.0)},
         "sliding_attention": {"rope_theta": found.get("rope_local_base_freq", 10_000.0)},
     }
     ropes = {kind: rope | (written.get(kind) or {}) for kind, rope in ropes.items()}
-    ropes["full_attention"] |= found.get("rope_scaling") or {}
+    ropes["full_attention"] |= scaling
     by_kind = {kind: rates(width, _whole(rope, settings), settings) for kind, rope in ropes.items()}
     return tuple(by_kind[kind] for kind in kinds)
 

@@ -9,6 +9,7 @@ from transformer.plan import Plan
 from transformer.real import weights
 from transformer.real.encoder_decoders import ENCODER_DECODERS, of_side
 from transformer.real.errors import FolderError
+from transformer.real.families import refuse_variants
 from transformer.real.folder import MAX_TOKENS, read_plan
 from transformer.real.pieces import FolderTokenizer
 from transformer.real.settings import Settings
@@ -106,7 +107,8 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
             f"The folder {home.name} holds a model of the kind {kind!r}, which is no encoder with a decoder that is "
             f"supported here. Supported are {', '.join(ENCODER_DECODERS)}."
         )
-    settings.refuse("quantization_config", ())
+    refuse_variants(settings)
+    settings.refuse("is_encoder_decoder", (True,))
     tokenizer, found = FolderTokenizer.load(home), weights.read(home)
     stacks = {}
     for side, family in ENCODER_DECODERS[kind].items():

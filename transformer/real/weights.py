@@ -87,7 +87,13 @@ def renamed(found: dict[str, Tensor], family: Family, plan: Plan, name: str) -> 
         if stem in family.transposed and kind == "weight":
             numbers = numbers.T
         at = f"blocks.{match['layer']}." if match["layer"] else ""
-        ours |= _parts(f"{at}{family.names[stem]}", kind, numbers, family, plan)
+        try:
+            ours |= _parts(f"{at}{family.names[stem]}", kind, numbers, family, plan)
+        except (RuntimeError, ValueError) as error:
+            raise FolderError(
+                f"{written} of {name} has the shape {list(numbers.shape)}, which {plan.n_heads} heads of {plan.d_head} "
+                "do not fill: the weights and config.json are of different models."
+            ) from error
     return ours
 
 
@@ -109,7 +115,7 @@ def _parts(name: str, kind: str, numbers: Tensor, family: Family, plan: Plan) ->
 
 
 def _tied(plan: Plan, weights: dict[str, Tensor]) -> tuple[Plan, dict[str, Tensor]]:
-    """Embedding and unembedding as one, whichever is there; two that differ are two, as the transformers library has it."""
+    """Embedding and unembedding as one, whichever is there; two that differ stay two, as in the library."""
     one = weights.get("embedding.weight", weights.get("unembedding.weight", torch.empty(0)))
     other = weights.get("unembedding.weight", one)
     if not torch.equal(one, other):

@@ -100,7 +100,7 @@ def test_a_pickle_is_not_opened(home) -> None:
         ({"layer_types": ["full_attention", "chunked_attention", "full_attention"]}, "of the type chunked_attention"),
         ({"layer_types": ["full_attention"]}, "damaged"),
         ({"use_bidirectional_attention": True}, "use_bidirectional_attention = True"),
-        ({"model_type": "gpt2"}, "does not say n_embd"),
+        ({"model_type": "gpt2"}, "hold model.embed_tokens.weight, which is no part"),
     ],
 )
 def test_a_config_that_cannot_be_followed_is_refused(settings, sentence, home) -> None:
@@ -217,7 +217,7 @@ def test_older_configs_say_the_same_in_other_words(opened, tmp_path) -> None:
         "llama-3": {"rope_theta": 50.0, "rope_scaling": {"type": None}},
         "gemma3": {
             "rope_theta": 300.0,
-            "rope_scaling": {"type": "linear", "factor": 2.0},
+            "rope_scaling": {"rope_type": "linear", "factor": 2.0},
             "rope_local_base_freq": 20.0,
         },
         "gpt-neox": {"rotary_pct": 0.4, "rotary_emb_base": 100.0},
