@@ -136,6 +136,8 @@ def opened(
         FolderError: if its parts do not fit each other.
     """
     plan = read_plan(family, settings, tokenizer)
+    if weights.classify(found):  # what it says it says of texts, so its embedding is not for saying tokens
+        plan = dataclasses.replace(plan, tied=False)
     renamed = weights.renamed(found, family, plan, settings.name)
     return OpenedModel(settings.name, weights.filled(plan, renamed, settings.name), tokenizer, max_tokens)
 
@@ -165,7 +167,7 @@ def read_plan(family: Family, settings: Settings, tokenizer: FolderTokenizer) ->
         )
     if plan.first_place and plan.first_place - 1 not in tokenizer.marks:  # such a token would get no place of its own
         raise FolderError(
-            f"config.json of {settings.name} says pad_token_id {plan.first_place - 1}, which is no mark of its tokenizer: "
-            "the two are of different models."
+            f"config.json of {settings.name} says pad_token_id {plan.first_place - 1}, which is no mark of its "
+            "tokenizer: the two are of different models."
         )
     return plan

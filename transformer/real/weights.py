@@ -20,8 +20,9 @@ _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 # What no stage of ours reads: tables that follow from the config, and heads for other tasks than naming a token.
 _UNREAD = re.compile(
     r".*\.(rotary_emb\.inv_freq|attn\.(bias|masked_bias)|attention\.(bias|masked_bias)|embeddings\.position_ids)"
-    r"|embeddings\.position_ids|(.*\.)?pooler\..*|cls\.seq_relationship\..*"
+    r"|embeddings\.position_ids|(.*\.)?pooler\..*|cls\.seq_relationship\..*|multiple_choice_head\..*"
 )
+_CLASSIFIER = re.compile(r"(pre_classifier|classifier|score|qa_outputs)\..*")  # the head that says a label or a span
 _NAME = re.compile(r"(?P<start>.*?)(?:\.(?P<layer>\d+)\.(?P<end>.*))?\.(?P<kind>weight|bias|gamma|beta)")
 _OLD_KINDS = {"gamma": "weight", "beta": "bias"}  # of norms in weights that came from TensorFlow
 
@@ -70,7 +71,7 @@ def renamed(found: dict[str, Tensor], family: Family, plan: Plan, name: str) -> 
     for written, tensor in found.items():
         plain = written.removeprefix(family.prefix)
         match = _NAME.fullmatch(plain)
-        if _UNREAD.fullmatch(plain):
+        if _UNREAD.fullmatch(plain) or _CLASSIFIER.fullmatch(plain):
             continue
         stem = "" if match is None else match["start"] + (f".{{}}.{match['end']}" if match["layer"] else "")
         if match is None or stem not in family.names:
@@ -95,6 +96,11 @@ def renamed(found: dict[str, Tensor], family: Family, plan: Plan, name: str) -> 
                 "do not fill: the weights and config.json are of different models."
             ) from error
     return ours
+
+
+def classify(found: dict[str, Tensor]) -> bool:
+    """Whether the weights are those of a classifier, whose head says labels or places and no tokens."""
+    return any(_CLASSIFIER.fullmatch(name) for name in found)
 
 
 def plan_kind(plan: Plan) -> str:

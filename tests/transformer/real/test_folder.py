@@ -6,6 +6,7 @@ import shutil
 import numpy as np
 import pytest
 import torch
+import transformers as hugging_face
 from safetensors.torch import load_file, save_file
 
 from tests.transformer.real.kinds import KINDS, VOCAB, randomized, written
@@ -187,6 +188,39 @@ def test_an_encoder_without_its_head_predicts_nothing(opened, tmp_path) -> None:
     assert np.array_equal(trace.final, trace.layers[-1].residual_out)
     with pytest.raises(ValueError, match="predicts no token"):
         _ = trace.logits
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("bert", "BertForSequenceClassification"),
+        ("bert", "BertForTokenClassification"),
+        ("bert", "BertForQuestionAnswering"),
+        ("bert", "BertForNextSentencePrediction"),
+        ("roberta", "RobertaForSequenceClassification"),
+        ("distilbert", "DistilBertForSequenceClassification"),
+        ("distilbert", "DistilBertForQuestionAnswering"),
+        ("llama", "LlamaForSequenceClassification"),
+        ("gemma2", "Gemma2ForTokenClassification"),
+        ("gpt2", "GPT2ForSequenceClassification"),
+        ("gpt-neox", "GPTNeoXForTokenClassification"),
+    ],
+)
+def test_the_head_of_a_classifier_is_left_out(kind, name, opened, tmp_path) -> None:
+    theirs = randomized(getattr(hugging_face, name)(opened(kind)[0].config))
+    trace = open_folder(written(theirs, tmp_path / name)).trace(TEXT)
+    assert trace.plan.predicts == "nothing"
+    with torch.inference_mode():
+        last = theirs.base_model(torch.tensor([[token.id for token in trace.tokens]])).last_hidden_state[0].numpy()
+    np.testing.assert_allclose(trace.final, last, rtol=0, atol=1e-5)
+
+
+def test_a_choice_among_texts_beside_the_next_token_is_left_out(opened, tmp_path) -> None:
+    theirs = randomized(hugging_face.GPT2DoubleHeadsModel(opened("gpt2")[0].config))
+    trace = open_folder(written(theirs, tmp_path / "double")).trace(TEXT)
+    with torch.inference_mode():
+        logits = theirs(torch.tensor([[token.id for token in trace.tokens]])).logits[0].numpy()
+    np.testing.assert_allclose(trace.logits, logits, rtol=0, atol=1e-5)
 
 
 def test_old_names_of_norms_are_understood(opened, tmp_path) -> None:
