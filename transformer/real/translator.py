@@ -10,7 +10,7 @@ from transformer.real import weights
 from transformer.real.encoder_decoders import ENCODER_DECODERS, of_side
 from transformer.real.errors import FolderError
 from transformer.real.families import refuse_variants
-from transformer.real.folder import MAX_TOKENS, read_plan
+from transformer.real.folder import MAX_TOKENS, check_tokenizer, read_plan
 from transformer.real.pieces import FolderTokenizer
 from transformer.real.settings import Settings
 from transformer.real.stack import AcrossStages, Stack
@@ -113,7 +113,8 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
     stacks = {}
     for side, family in ENCODER_DECODERS[kind].items():
         own = of_side(found, side)
-        plan = dataclasses.replace(read_plan(family, settings, tokenizer), tied="lm_head.weight" not in own)
+        plan = dataclasses.replace(read_plan(family, settings), tied="lm_head.weight" not in own)
+        check_tokenizer(plan, settings, tokenizer)
         stacks[side] = weights.filled(plan, weights.renamed(own, family, plan, home.name), home.name)
     begin, end = settings["decoder_start_token_id"], settings["eos_token_id"]
     if not all(isinstance(id, int) and 0 <= id <= tokenizer.highest_id for id in (begin, end)):
