@@ -6,12 +6,12 @@ from pathlib import Path
 import torch
 
 from transformer.plan import Plan
-from transformer.real import weights
+from transformer.real import sentencepiece, weights
 from transformer.real.encoder_decoders import ENCODER_DECODERS, of_side
 from transformer.real.errors import FolderError
 from transformer.real.families import refuse_variants
 from transformer.real.folder import MAX_TOKENS, check_tokenizer, read_plan
-from transformer.real.pieces import FolderTokenizer
+from transformer.real.pieces import TOKENIZER, FolderTokenizer
 from transformer.real.settings import Settings
 from transformer.real.stack import AcrossStages, Stack
 from transformer.seq2seq import Seq2SeqStages
@@ -21,7 +21,7 @@ from transformer.translation_trace import TranslationTrace, of_seq2seq
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class OpenedTranslator:
-    """A T5 or a Marian, and its tokenizer. Safe to share between threads.
+    """A T5 or a Marian, and its tokenizers. Safe to share between threads.
 
     Like a bundled translator it traces the pass as it is, and takes no Intervention.
     """
@@ -29,7 +29,8 @@ class OpenedTranslator:
     name: str
     encoder: Stack
     decoder: Stack
-    tokenizer: FolderTokenizer
+    tokenizer: FolderTokenizer  # of what is read
+    target_tokenizer: FolderTokenizer  # of what is written: the same but in a Marian, which has one for each language
     begin_id: int  # what the decoder reads before the first token of its own
     end_id: int
     max_tokens: int = MAX_TOKENS
@@ -51,7 +52,8 @@ class OpenedTranslator:
         source = self.tokenizer.encode(source_text)
         if not source:
             raise ValueError("there is nothing to trace in an empty text")
-        target = tuple(token for token in self.tokenizer.encode(target_text) if token.id not in self.tokenizer.marks)
+        written = self.target_tokenizer
+        target = tuple(token for token in written.encode(target_text) if token.id not in written.marks)
         longest = min(self.max_tokens, self.encoder.plan.max_tokens, self.decoder.plan.max_tokens)
         kept_source, kept = self.tokenizer.cut(source, longest), target[: longest - 1]
         inputs = (self._mark(self.begin_id, 0), *kept)
@@ -84,7 +86,7 @@ class OpenedTranslator:
         )
 
     def _mark(self, id: int, place: int) -> Token:
-        return Token(self.tokenizer.text_of(id), id, place, place)
+        return Token(self.target_tokenizer.text_of(id), id, place, place)
 
 
 def _ids(tokens: tuple[Token, ...]) -> torch.Tensor:
@@ -109,7 +111,11 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
         )
     refuse_variants(settings)
     settings.refuse("is_encoder_decoder", (True,))
-    tokenizer, found = FolderTokenizer.load(home), weights.read(home)
+    if (home / sentencepiece.SOURCE).is_file() or (kind == "marian" and not (home / TOKENIZER).is_file()):
+        tokenizer, target_tokenizer = sentencepiece.load(home)
+    else:
+        tokenizer = target_tokenizer = FolderTokenizer.load(home)
+    found = weights.read(home)
     stacks = {}
     for side, family in ENCODER_DECODERS[kind].items():
         own = of_side(found, side)
@@ -119,4 +125,6 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
     begin, end = settings["decoder_start_token_id"], settings["eos_token_id"]
     if not all(isinstance(id, int) and 0 <= id <= tokenizer.highest_id for id in (begin, end)):
         raise FolderError(f"config.json of {home.name} is damaged: it names marks that the tokenizer does not have.")
-    return OpenedTranslator(home.name, stacks["encoder"], stacks["decoder"], tokenizer, begin, end, max_tokens)
+    return OpenedTranslator(
+        home.name, stacks["encoder"], stacks["decoder"], tokenizer, target_tokenizer, begin, end, max_tokens
+    )
