@@ -1,10 +1,15 @@
 """Headlight's entry: a server that loads its models before the first visitor, tells its health, and runs menu.py."""
 
+import warnings
+
 import streamlit as st
 from starlette.routing import Route
 
 from server import health, moved, start
+from transformer import TextCutWarning
 from ui import failures
+
+warnings.simplefilter("ignore", TextCutWarning)  # pages say on the screen where a text is cut
 
 app = st.App(
     "menu.py",

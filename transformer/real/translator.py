@@ -5,6 +5,7 @@ from pathlib import Path
 
 import torch
 
+from transformer.cut import warn_if_cut
 from transformer.plan import Plan
 from transformer.real import sentencepiece, weights
 from transformer.real.encoder_decoders import ENCODER_DECODERS, of_side
@@ -56,6 +57,8 @@ class OpenedTranslator:
         target = tuple(token for token in written.encode(target_text) if token.id not in written.marks)
         longest = min(self.max_tokens, self.encoder.plan.max_tokens, self.decoder.plan.max_tokens)
         kept_source, kept = self.tokenizer.cut(source, longest), target[: longest - 1]
+        warn_if_cut(len(kept_source), len(source) - len(kept_source))
+        warn_if_cut(len(kept), len(target) - len(kept))
         inputs = (self._mark(self.begin_id, 0), *kept)
         read = self.encoder.stages(_ids(kept_source))
         wrote = self.decoder.stages(_ids(inputs), memory=read.final)
