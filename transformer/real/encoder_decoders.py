@@ -41,6 +41,9 @@ def t5(settings: Settings, side: Side) -> Plan:
     n_layers = settings.size("num_layers", most=MOST_LAYERS)
     # Version 1.1 says so by not tying its unembedding, though newer config.json have a word of their own for it.
     scaled = settings.found.get("scale_decoder_outputs", settings.get("tie_word_embeddings") is not False)
+    buckets, longest = (settings.size(f"relative_attention_{key}") for key in ("num_buckets", "max_distance"))
+    if buckets < 4 or longest <= buckets // 2:
+        raise settings.unsupported(f"{buckets} buckets for distances up to {longest}")
     return Plan(
         vocab_size=settings.size("vocab_size"),
         n_layers=n_layers if side == "encoder" else settings.size("num_decoder_layers", n_layers, most=MOST_LAYERS),
@@ -53,10 +56,7 @@ def t5(settings: Settings, side: Side) -> Plan:
         n_key_heads=settings.size("num_heads"),
         factor=1.0,
         causal=side == "decoder",
-        distances=(
-            settings.size("relative_attention_num_buckets", least=4),
-            settings.size("relative_attention_max_distance"),
-        ),
+        distances=(buckets, longest),
         norm="rms",
         epsilon=settings.number("layer_norm_epsilon"),
         gated=gated,

@@ -16,11 +16,11 @@ def rates(width: int, rope: dict[str, Any], settings: Settings) -> Rates:
     Raises:
         FolderError: if they are stretched for long texts in a way other than linear or Llama 3's, or are no numbers.
     """
-    base = float(rope["rope_theta"])
+    base = _number(rope, "rope_theta")
     plain = base ** (-torch.arange(0, width, 2, dtype=torch.float32) / width)
     kind = rope.get("rope_type", rope.get("type", "default"))
     if kind == "linear":  # Chen et al. 2023: positions of a longer text pressed into those that were learned
-        plain = plain / rope["factor"]
+        plain = plain / _number(rope, "factor")
     elif kind == "llama3":
         plain = _llama3(plain, rope, settings)
     elif kind != "default":
@@ -36,11 +36,13 @@ def _llama3(plain: torch.Tensor, rope: dict[str, Any], settings: Settings) -> to
     Pairs that turn at least `high_freq_factor` times in such a text stay as they are, those that turn fewer than
     `low_freq_factor` times are slowed by `factor`, and between the two it is a blend.
     """
-    low, high = rope["low_freq_factor"], rope["high_freq_factor"]
-    learned = rope.get("original_max_position_embeddings", settings.get("max_position_embeddings"))
-    turns = settings.found.get("original_max_position_embeddings", learned) * plain / (2 * math.pi)
+    low, high = _number(rope, "low_freq_factor"), _number(rope, "high_freq_factor")
+    length = "original_max_position_embeddings"  # of the texts first learned from
+    learned = {length: settings.get("max_position_embeddings")} | rope
+    learned |= {length: settings.found[length]} if length in settings.found else {}
+    turns = _number(learned, length) * plain / (2 * math.pi)
     kept = ((turns - low) / (high - low)).clamp(0, 1)
-    return kept * plain + (1 - kept) * plain / rope["factor"]
+    return kept * plain + (1 - kept) * plain / _number(rope, "factor")
 
 
 def of_layers(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[Rates, ...]:
@@ -80,10 +82,17 @@ def of_neox(width: int, n_layers: int, settings: Settings) -> tuple[Rates, ...]:
     found = settings.found
     rope = {"rope_theta": settings.get("rotary_emb_base"), "partial_rotary_factor": settings.get("rotary_pct")}
     rope |= found.get("rope_scaling") or found.get("rope_parameters") or {}
-    turned = int(width * rope["partial_rotary_factor"])
+    turned = int(width * _number(rope, "partial_rotary_factor"))
     if not 0 < turned <= width:
         raise settings.unsupported(f"rotary positions in {turned} of {width} dimensions of a head")
     return (rates(turned, rope, settings),) * n_layers
+
+
+def _number(rope: dict[str, Any], key: str) -> float:
+    """A number of these settings; a ValueError or KeyError where there is none."""
+    if type(rope[key]) not in (int, float):
+        raise ValueError(f"{key} should be a number, not {rope[key]!r}")
+    return float(rope[key])
 
 
 def _whole(rope: dict[str, Any], settings: Settings) -> dict[str, Any]:

@@ -107,7 +107,7 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
         raise FolderError(f"There is no folder {home.name}: give the path to one with config.json in it.")
     settings = Settings.read(home)
     kind = settings["model_type"]
-    if kind not in ENCODER_DECODERS:
+    if not isinstance(kind, str) or kind not in ENCODER_DECODERS:
         raise FolderError(
             f"The folder {home.name} holds a model of the kind {kind!r}, which is no encoder with a decoder that is "
             f"supported here. Supported are {', '.join(ENCODER_DECODERS)}."
