@@ -9,6 +9,7 @@ import math
 import struct
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from tokenizers import Regex, models, normalizers, pre_tokenizers
 from tokenizers import Tokenizer as Pieces
@@ -139,7 +140,7 @@ def _pieces(path: Path) -> Pieces:
         raise _damaged(path) from error
 
 
-def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
+def _fields(message: bytes) -> Iterator[tuple[int, Any]]:
     """The number and content of each field: a whole number, or bytes (protobuf.dev, encoding)."""
     at = 0
     while at < len(message):

@@ -114,6 +114,8 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
         )
     refuse_variants(settings)
     settings.refuse("is_encoder_decoder", (True,))
+    tokenizer: FolderTokenizer
+    target_tokenizer: FolderTokenizer
     if (home / sentencepiece.SOURCE).is_file() or (kind == "marian" and not (home / TOKENIZER).is_file()):
         tokenizer, target_tokenizer = sentencepiece.load(home)
     else:
