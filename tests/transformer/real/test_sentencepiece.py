@@ -139,6 +139,12 @@ def test_no_mark_can_be_typed(sides) -> None:
             side.text_of(9999)
 
 
+def test_unknown_letters_that_spell_a_mark_are_unknown(home) -> None:
+    (home / "source.spm").write_bytes(trained(("12 34 56 78 90", "21 43 65 87 09"), vocab_size=15))
+    side, _ = load(home)
+    assert [token.text for token in side.encode("</s>")] == [" ", "<unk>", "</s>"]
+
+
 @pytest.mark.parametrize("name", ["source.spm", "target.spm", "vocab.json"])
 def test_a_missing_or_damaged_file_is_named(name, home) -> None:
     whole = (home / name).read_bytes()
