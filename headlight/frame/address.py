@@ -254,6 +254,7 @@ declare(
     Key("tanh", Switch(), "the RNN is not linear"),
     Key("kept", Number(0.5, 0.99, 0.01), "the share of its state that a GRU keeps"),
     Key("distance", Number(1, 63), "where the curves of gradients are read"),
+    Key("reach_draws", OneOf((8, 64)), "networks of each kind whose gradients are averaged"),
     Key("reach_seed", _SMALL_SEED, "the networks whose gradients are measured, drawn at random"),
 )
 
