@@ -38,7 +38,8 @@ bench: .venv/dev browser
 
 .venv/app: requirements.txt pyproject.toml | .venv/bin/python
 	@echo "Installing what the app needs (once) ..."
-	@$(PIP) -e .
+	@$(PIP) -r requirements.txt
+	@$(PIP) --no-deps -e .
 	@touch $@
 
 .venv/dev: requirements-dev.txt .venv/app
