@@ -1,6 +1,6 @@
 """Sentences that no bundled model was trained on, to measure what a lesson says of a model in general.
 
-python -m training.held_out --data FOLDER shows that none of plain_sentences.txt has RUN words in a row of any text there.
+python -m training.held_out --data FOLDER shows that none of plain_sentences.txt shares RUN words in a row with its texts.
 """
 
 import argparse
