@@ -1,6 +1,6 @@
 """Sentences that no bundled model was trained on, to measure what a lesson says of a model in general.
 
-python -m training.held_out --data FOLDER shows that none of plain_sentences.txt shares RUN words in a row with its texts.
+python -m training.held_out --data FOLDER shows that plain_sentences.txt shares no RUN words in a row with its texts.
 """
 
 import argparse
