@@ -1,7 +1,5 @@
 """A verb far from its subject: whether the model says was or were, and which noun decides it."""
 
-import numpy as np
-
 from components.bars import bars
 from components.board import Board
 from components.matrix import matrix
@@ -29,7 +27,8 @@ def show(screen: Board, model: LanguageModel, trace: Trace) -> None:
         screen.heading(
             "Was or were?",
             "ln(p(was) / p(were)) after the subject above a column and the words before a row. Blue: was is likelier, "
-            "orange: were. If the subject decided, each column would have one colour. Choose a cell to read it.",
+            "orange: were. If the subject decided, each column would have one colour; if the nearest noun, each row. "
+            "Choose a cell to read it.",
         )
         matrix(
             found.log_ratios,
@@ -50,16 +49,15 @@ def show(screen: Board, model: LanguageModel, trace: Trace) -> None:
 
 
 def said(found: Agreement) -> list[tuple[str, bool]]:
-    """How many verbs are right, what the subject is worth near and far, and what the other noun is worth."""
-    near, far = found.by_subject[0], found.by_subject[-1]
-    other = float(np.mean(found.log_ratios[:, -2] - found.log_ratios[:, -1]))
+    """How many verbs are right, what the subject is worth near and far, and what the nearest noun is worth."""
+    near, far = found.by_subject[0], found.by_subject[1:].mean()
     return [
         (f"{found.right} of {found.log_ratios.size}", True),
         (" verbs agree with their subject. A singular subject in place of a plural one is worth ", False),
         (f"{near:.2f}", True),
         (" right before the verb and ", False),
         (f"{far:.2f}", True),
-        (" past “who saw the dogs”; “dog” in place of “dogs” is worth ", False),
-        (f"{other:.2f}", True),
+        (" past another noun; that noun, singular in place of plural, is worth ", False),
+        (f"{found.by_nearest.mean():.2f}", True),
         (", though it is not the subject.", False),
     ]
