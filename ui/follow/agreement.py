@@ -26,13 +26,13 @@ def show(screen: Board, model: LanguageModel, trace: Trace) -> None:
     with measured:
         screen.heading(
             "Was or were?",
-            "ln(p(was) / p(were)) after the subject above a column and the words before a row. Blue: was is likelier, "
-            "orange: were. If the subject decided, each column would have one colour; if the nearest noun, each row. "
-            "Choose a cell to read it.",
+            "ln(p(was) / p(were)) after “The”, the noun above a column and the words before a row. Blue: was is "
+            "likelier, orange: were. If the subject decided, each column would have one colour; if the nearest noun, "
+            "each row. Choose a cell to read it.",
         )
         matrix(
             found.log_ratios,
-            rows=SUBJECTS,
+            rows=[subject.removeprefix("The ") for subject in SUBJECTS],
             columns=[between or "(nothing)" for between in BETWEEN],
             noun="ln ratio",
             scale="diverging",
