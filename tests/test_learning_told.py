@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from tests.statements import held_out_losses, lesson, mean_and_error
+from tests.statements import HELD_OUT, held_out_losses, lesson, mean_and_error
 from training.held_out import plain_sentences
 from transformer import LanguageModel, load
 from transformer.bundled.folders import MODELS
@@ -67,6 +67,15 @@ def test_hardly_a_look_moves_in_a_step(model: LanguageModel) -> None:
     after = one_step(model, model.tokenizer.ids(HIKING), 0.01).after.trace(HIKING)
     moved = np.abs(after.patterns - before.patterns).sum(-1).mean() / 2
     assert f"on average {100 * moved:.1f} % of a row's weight went elsewhere" in said
+    shifts, losses = [], []
+    for text in HELD_OUT[::8]:
+        first, step = model.trace(text), one_step(model, model.tokenizer.ids(text), 0.01)
+        later = step.after.trace(text)
+        shifts.append(np.abs(later.patterns - first.patterns).sum(-1).mean() / 2)
+        losses.append((step.loss, sentence_loss(later)))
+    fell = np.mean(losses, axis=0)
+    assert f"In {len(shifts)} sentences that the model has not read it is {100 * np.mean(shifts):.1f} % too" in said
+    assert f"from {fell[0]:.2f} to {fell[1]:.2f} on average" in said
     weights = sum(weight.numel() for weight in model.transformer.parameters())
     assert f"The model has {weights / 1e6:.1f} million weights" in said
 
