@@ -1,16 +1,26 @@
-"""What tests of statements share: the app's examples, and what a lesson says of them in so many words."""
+"""What tests of statements share: the app's examples, held-out sentences with their losses, the words of a lesson."""
 
 import re
 import tomllib
 from pathlib import Path
 
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from training import held_out
+from transformer import Intervention, LanguageModel
+from transformer.intervention import UNCHANGED
+
 README = Path(__file__).parent.parent / "README.md"
 ASSETS = README.parent / "assets"
 EXAMPLES: list[dict[str, str]] = tomllib.loads((ASSETS / "examples.toml").read_text("utf-8"))["example"]
 TEXTS = [example["text"] for example in EXAMPLES]
+HELD_OUT = held_out.sentences()
 
 
-def held_out() -> list[str]:
+def unread_phrases() -> list[str]:
     """Sentences that no bundled model was trained on: those of training/noun_phrases.txt."""
     lines = (README.parent / "training" / "noun_phrases.txt").read_text("utf-8").splitlines()
     return [re.sub(r"[\[\]]", "", line) for line in lines if line and not line.startswith("#")]
@@ -19,3 +29,22 @@ def held_out() -> list[str]:
 def lesson(name: str) -> str:
     """The words of a lesson."""
     return (ASSETS / "lessons" / f"{name}.md").read_text("utf-8")
+
+
+@torch.inference_mode()
+def held_out_losses(model: LanguageModel, change: Intervention = UNCHANGED) -> Float[Array, " sentence"]:
+    """The mean loss of each held-out sentence, in nats a token; sentences of one length are read side by side."""
+    rows = [model.tokenizer.ids(sentence) for sentence in HELD_OUT]
+    found = np.empty(len(rows))
+    for length in {*map(len, rows)}:
+        places = [place for place, row in enumerate(rows) if len(row) == length]
+        ids = torch.tensor([rows[place] for place in places])
+        chances = model.transformer(ids, change)[:, :-1].double().log_softmax(-1)
+        found[places] = -chances.gather(-1, ids[:, 1:, None]).mean(dim=(1, 2))
+    return found
+
+
+def mean_and_error(values: Float[Array, " sentence"], digits: int) -> str:
+    """The mean over sentences and its standard error, as a lesson writes them."""
+    error = values.std(ddof=1) / len(values) ** 0.5
+    return f"{values.mean():.{digits}f} ± {error:.{digits}f}".replace("-", "−")

@@ -97,7 +97,7 @@ EXPECTED = {
     "logits": lambda trace: trace.next_logits.max(),
     "lens": lambda trace: softmax(logit_lens(load("story").transformer, trace, -1)).max(axis=-1),
     "surprise": lambda trace: surprises(trace),
-    "agreement": lambda trace: agreement.measure(load("story")).log_ratios[1, 2],
+    "agreement": lambda trace: agreement.measure(load("story")).log_ratios[1, 5],
     "looks": lambda trace: trace.layers[LAYER].pattern[HEAD, -1],
     "shapes": lambda trace: trace.layers[LAYER].scaled[HEAD],
     "helped": lambda trace: score_gradients(load("story").transformer, trace, LAYER, every_word(trace)).scores[HEAD],

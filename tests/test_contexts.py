@@ -10,6 +10,24 @@ from tests.statements import lesson
 from transformer import load, load_words
 from transformer.similarity import cosines
 
+# A word, and sentences that end with it: a noun, a noun of another meaning, a verb.
+NOUNS_AND_VERB = (
+    ("bank", "We sat on the muddy bank", "I owe money to the bank", "You can always bank"),
+    ("bark", "The tree has thick bark", "I heard a loud bark", "The old dog will bark"),
+    ("ring", "He bought a golden ring", "The boxers entered the ring", "I heard the bells ring"),
+    ("match", "He lit the candle with a match", "Our team won the match", "Her shoes do not match"),
+    ("watch", "My father lost his watch", "The soldiers kept watch", "Sit down and watch"),
+    ("light", "She switched on the light", "The lamp gave a weak light", "The wet wood would not light"),
+    ("play", "We saw a sad play", "The children were at play", "Tomorrow they will play"),
+    ("point", "The knife has a sharp point", "I do not see the point", "It is rude to point"),
+    ("fall", "We met again in the fall", "He was hurt in a fall", "Be careful or you will fall"),
+    ("park", "We walked through the green park", "The car stood in the park", "You are not allowed to park"),
+    ("rock", "The ship hit a rock", "They like to listen to rock", "The boat began to rock"),
+    ("wave", "The boat met a high wave", "She gave me a friendly wave", "The queen forgot to wave"),
+    ("cross", "He wore a silver cross", "The map is marked with a cross", "The street is hard to cross"),
+    ("fire", "They sat around the fire", "The gun opened fire", "The soldiers refused to fire"),
+)
+
 
 @pytest.fixture(scope="module")
 def model():
@@ -51,6 +69,21 @@ def test_the_two_nouns_of_bank_are_more_alike_than_either_is_to_the_verb(model):
     river, verb, money = compared(model, word, sentences)
     nouns, *others = (drift.by_stage(*pair)[-1] for pair in ((river, money), (river, verb), (money, verb)))
     assert nouns > 0.8 and max(others) < 0.7
+
+
+def test_the_two_nouns_are_mostly_but_not_always_nearest_to_each_other(model):
+    between_nouns, to_verb, nearest = [], [], 0
+    for word, *sentences in NOUNS_AND_VERB:
+        one, other, verb = compared(model, word, sentences)
+        assert one.found.ids == other.found.ids == verb.found.ids
+        nouns, *verbs = (drift.by_stage(*pair)[-1] for pair in ((one, other), (one, verb), (other, verb)))
+        between_nouns.append(nouns)
+        to_verb += verbs
+        nearest += bool(nouns > max(verbs))
+    said = lesson("contextual")
+    assert f"In {len(NOUNS_AND_VERB)} such words" in said and f"only in {nearest} of the {len(NOUNS_AND_VERB)}" in said
+    assert f"a cosine of {np.mean(between_nouns):.2f} on average" in said
+    assert f"each of them one of {np.mean(to_verb):.2f} to the verb" in said
 
 
 def test_a_capital_letter_is_another_token_that_begins_apart(model):

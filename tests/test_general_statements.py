@@ -12,7 +12,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from headlight.frame.reader import ABOUT
 from headlight.views.heads.sizes_room import PAPER, columns
-from tests.statements import ASSETS, README, held_out, lesson
+from tests.statements import ASSETS, README, lesson, unread_phrases
 from tests.transformer.real import kinds
 from training.card import text_of
 from transformer import Intervention, LanguageModel, Trace, load, open_folder
@@ -25,53 +25,6 @@ from transformer.softmax import softmax
 
 HIKING = "The hiking trail led us through bear country"
 # Sentences with two nouns and a verb that are written as one word, two of each; none is the app's.
-SENSES = {
-    "bat": (
-        ("A black bat hung in the cave", "We saw a bat at night"),
-        ("He hit the ball with his bat", "She swung the wooden bat"),
-        ("It is his turn to bat", "They will bat first"),
-    ),
-    "ring": (
-        ("She wore a golden ring", "He lost the ring"),
-        ("I heard the ring of the bell", "There was a ring at the door"),
-        ("They will ring the bell", "Please ring me"),
-    ),
-    "bark": (
-        ("The bark of the tree was rough", "Some bark fell from the oak"),
-        ("We heard the bark of a dog", "The dog gave a loud bark"),
-        ("The dogs will bark at him", "Dogs like to bark"),
-    ),
-    "spring": (
-        ("The flowers come in spring", "It was a warm spring"),
-        ("They drank from the spring", "Water came from the spring"),
-        ("He will spring from the chair", "They want to spring up"),
-    ),
-    "match": (
-        ("He lit a match", "She struck the match"),
-        ("They won the match", "We saw the football match"),
-        ("The shoes will match the dress", "These socks do not match"),
-    ),
-    "wave": (
-        ("A big wave hit the boat", "The wave broke on the shore"),
-        ("She gave him a wave", "With a wave of her hand"),
-        ("They will wave at us", "We wave to the train"),
-    ),
-    "rock": (
-        ("He sat on a big rock", "The rock fell into the sea"),
-        ("They played rock music", "She sings in a rock band"),
-        ("She will rock the baby", "They rock the boat"),
-    ),
-    "watch": (
-        ("He wore a golden watch", "My watch is slow"),
-        ("They kept watch all night", "The men stood on watch"),
-        ("They will watch the game", "We like to watch birds"),
-    ),
-    "bank": (
-        ("They sat by the river bank", "He walked along the muddy bank"),
-        ("He put his money in the bank", "The bank gave them a loan"),
-        ("They bank their money here", "She will bank the ball"),
-    ),
-}
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +34,7 @@ def model() -> LanguageModel:
 
 @pytest.fixture(scope="module")
 def traces(model: LanguageModel) -> list[Trace]:
-    return [model.trace(text) for text in held_out()]
+    return [model.trace(text) for text in unread_phrases()]
 
 
 def rank_correlation(one: np.ndarray, other: np.ndarray) -> float:
@@ -276,33 +229,10 @@ def test_the_cosines_of_one_word_fall_up_to_the_last_layer_but_one(traces: list[
     assert (np.diff(means)[:4] < 0).all()
 
 
-def test_two_nouns_are_nearer_than_a_noun_and_a_verb_for_eight_words_of_nine(model: LanguageModel) -> None:
-    twice, nouns, verbs, nearest = [], [], [], []
-    for word, senses in SENSES.items():
-        first, second, verb = (
-            [(trace := model.trace(text)).layers[-1].residual_out[trace.words.index(word)] for text in texts]
-            for texts in senses
-        )
-        twice.append(np.mean([cosine(*first), cosine(*second)]))
-        nouns.append(np.mean([cosine(a, b) for a in first for b in second]))
-        to_verb = [np.mean([cosine(a, b) for a in noun for b in verb]) for noun in (first, second)]
-        verbs.append(np.mean(to_verb))
-        if nouns[-1] > max(to_verb):
-            nearest.append(word)
-    said = lesson("contextual")
-    assert f"({', '.join(f'*{word}*' for word in SENSES)})" in said
-    assert (
-        f"the same noun twice has a mean cosine of {np.mean(twice):.2f} after the last layer, two nouns have "
-        f"{np.mean(nouns):.2f}, a noun and a verb {np.mean(verbs):.2f}"
-    ) in said
-    assert (len(nearest), len(SENSES)) == (8, 9) and "for eight of the nine" in said.lower()
-    assert set(SENSES) - set(nearest) == {"watch"} and "for *watch* they are not" in said
-
-
 @torch.inference_mode()
 def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
     """As the first path says, at its stop and in its answer."""
-    rows = [torch.tensor(model.tokenizer.ids(text)) for text in held_out()]
+    rows = [torch.tensor(model.tokenizer.ids(text)) for text in unread_phrases()]
     ids = pad_sequence(rows, batch_first=True, padding_value=-1)  # behind a text: the mask hides it from what counts
     own = ids >= 0
     before = model.transformer(ids.clamp(min=0)).argmax(-1)[own]

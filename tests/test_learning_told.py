@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from tests.statements import TEXTS, lesson
+from tests.statements import HELD_OUT, held_out_losses, lesson, mean_and_error
+from training.held_out import plain_sentences
 from transformer import LanguageModel, load
 from transformer.bundled.folders import MODELS
 from transformer.experiments.descent import by_heart, one_step
@@ -58,6 +59,15 @@ def test_hardly_a_look_moves_in_a_step(model: LanguageModel) -> None:
     after = one_step(model, model.tokenizer.ids(HIKING), 0.01).after.trace(HIKING)
     moved = np.abs(after.patterns - before.patterns).sum(-1).mean() / 2
     assert f"on average {100 * moved:.1f} % of a row's weight went elsewhere" in said
+    shifts, losses = [], []
+    for text in HELD_OUT[::8]:
+        first, step = model.trace(text), one_step(model, model.tokenizer.ids(text), 0.01)
+        later = step.after.trace(text)
+        shifts.append(np.abs(later.patterns - first.patterns).sum(-1).mean() / 2)
+        losses.append((step.loss, sentence_loss(later)))
+    fell = np.mean(losses, axis=0)
+    assert f"In {len(shifts)} sentences that the model has not read it is {100 * np.mean(shifts):.1f} % too" in said
+    assert f"from {fell[0]:.2f} to {fell[1]:.2f} on average" in said
     weights = sum(weight.numel() for weight in model.transformer.parameters())
     assert f"The model has {weights / 1e6:.1f} million weights" in said
 
@@ -79,20 +89,18 @@ def chance(model: LanguageModel, text: str, word: str) -> float:
     return float(model.trace(text).probabilities[-1, id])
 
 
-def test_the_trail_is_known_by_heart_and_other_sentences_pay_or_do_not(model: LanguageModel) -> None:
+def test_the_trail_is_known_by_heart_and_most_other_sentences_pay(model: LanguageModel) -> None:
     said, dog = lesson("by_heart"), "The dog bites the man"
     found = by_heart(model, model.tokenizer.ids(HIKING), model.tokenizer.ids(dog), 0.01)
     assert f"goes from {found.losses[0]:.3f} to {found.losses[-1]:.3f} nats a token" in said
     assert f"goes from {found.others[0]:.3f} to {found.others[-1]:.3f} nats a token" in said
     written = [write_words(one, "The", 8, GREEDY, seed=0, max_chars=200).text for one in (model, found.after)]
     assert written[0].startswith("The little girl") and written[1].startswith(HIKING)
-    others = [text for text in TEXTS if text != HIKING and len(model.tokenizer.ids(text)) > 1]
-    before, after = (np.array([sentence_loss(one.trace(text)) for text in others]) for one in (model, found.after))
-    counted = {5: "five", 6: "six", 11: "eleven"}
-    worse = int((after > before).sum())
-    assert f"the app's {counted[len(others)]} other example sentences {counted[worse]} get worse" in said
-    assert f"and {counted[len(others) - worse]} get better" in said
-    assert f"{before.mean():.2f} before and after" in said and f"{before.mean():.2f}" == f"{after.mean():.2f}"
+    before = held_out_losses(model)
+    lost = held_out_losses(found.after) - before
+    assert f"{(lost > 0).sum()} of {len(lost)} sentences that the model has not read get worse" in said
+    assert f"on average they lose {mean_and_error(lost, 3)} nats a token" in said
+    assert f"up from {before.mean():.2f}" in said
 
 
 def test_the_sky_is_green_and_so_is_the_sun(model: LanguageModel) -> None:
@@ -102,6 +110,16 @@ def test_the_sky_is_green_and_so_is_the_sun(model: LanguageModel) -> None:
     assert f"where it had {chance(model, 'The sky is', 'green'):.3f}" in said
     assert f"it now says *green* with {chance(after, 'The sun is', 'green'):.3f}" in said
     assert f"where it had {chance(model, 'The sun is', 'green'):.4f}" in said
+    lost = held_out_losses(after) - held_out_losses(model)
+    assert f"While the green sky is learned {(lost > 0).sum()} do, and they lose {mean_and_error(lost, 3)}." in said
+
+
+@pytest.mark.parametrize("learned", [0, 88, 176])
+def test_whatever_sentence_is_learned_most_others_pay(model: LanguageModel, learned: int) -> None:
+    """As the lead says, of the sentence that a reader types."""
+    ids = model.tokenizer.ids(plain_sentences()[learned])
+    after = by_heart(model, ids, ids, 0.01).after
+    assert np.mean(held_out_losses(after) > held_out_losses(model)) > 0.6
 
 
 def test_how_often_the_weights_were_moved_and_how_often_each_source_was_read() -> None:

@@ -184,16 +184,17 @@ def test_an_emptied_box_writes_on_from_the_example() -> None:
 def test_agreement_is_measured_and_a_cell_becomes_the_sentence() -> None:
     at = opened("next_word", view="Agreement")
     table = payload(at, "agreement")
-    assert table["choosable"] and len(table["rows"]) == len(table["columns"]) == 4
-    measured = numbers(at, "agreement").reshape(4, 4)
+    assert table["choosable"] and (len(table["rows"]), len(table["columns"])) == (14, 7)
+    measured = numbers(at, "agreement").reshape(14, 7)
     said = "".join(words for words, _ in table["says"])
-    right = sum((measured[row, column] > 0) == (row % 2 == 0) for row in range(4) for column in range(4))
-    assert said.startswith(f"{right} of 16 verbs agree")
+    right = sum((measured[row, column] > 0) == (row % 2 == 0) for row in range(14) for column in range(7))
+    assert said.startswith(f"{right} of 98 verbs agree")
     assert f"worth {(measured[::2, 0] - measured[1::2, 0]).mean():.2f} right before the verb" in said
-    assert f"worth {(measured[:, 2] - measured[:, 3]).mean():.2f}, though" in said
+    assert f"and {(measured[::2, 1:] - measured[1::2, 1:]).mean():.2f} past another noun" in said
+    assert f"worth {(measured[:, 1::2] - measured[:, 2::2]).mean():.2f}, though" in said
     likeliest, _ = vocabulary.likeliest(reading.model(), reading.model().trace(reading.EXAMPLE), count=10)
     assert [bar["label"] for bar in payload(at, "next_word")["bars"]] == likeliest
-    assert drawn_view("agreement").chosen("agreement", [1, 2]) == {"text": "The people who saw the dog"}
+    assert drawn_view("agreement").chosen("agreement", [1, 5]) == {"text": "The people who saw the dog"}
 
 
 def turn_to(at, view: str, *, address: str | None = None) -> None:

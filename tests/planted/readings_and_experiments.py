@@ -267,4 +267,10 @@ BUGS = (
         "goal = len(text.split()) + count - 1",
         (_T + "test_writing.py",),
     ),
+    Bug(
+        "transformer/experiments/agreement.py",
+        "self.log_ratios[:, 1::2] - self.log_ratios[:, 2::2]",
+        "self.log_ratios[:, :-1:2] - self.log_ratios[:, 1::2]",
+        ("tests/transformer/experiments/test_agreement.py",),
+    ),
 )

@@ -48,4 +48,16 @@ BUGS = (
         "(steps - step) / (0.4 * steps)",
         (_T + "test_train.py",),
     ),
+    Bug(
+        "training/held_out.py",
+        "text.lower()",
+        "text",
+        (_T + "test_held_out.py",),
+    ),
+    Bug(
+        "training/held_out.py",
+        "for start in range(length)",
+        "for start in range(length + 1)",
+        (_T + "test_held_out.py",),
+    ),
 )

@@ -6,13 +6,21 @@ Linzen, Dupoux and Goldberg 2016 put other nouns, "attractors", between the two,
 from dataclasses import dataclass
 
 import numpy as np
+import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 
 from transformer.bundled.load import LanguageModel
 
-SUBJECTS = ("The person", "The people", "The girl", "The girls")  # singular and plural take turns
-BETWEEN = ("", "in the house", "who saw the dog", "who saw the dogs")
+NOUNS = (
+    *(("person", "people"), ("girl", "girls"), ("boy", "boys"), ("teacher", "teachers"), ("child", "children")),
+    *(("bird", "birds"), ("woman", "women")),
+)
+SUBJECTS = tuple(f"The {noun}" for pair in NOUNS for noun in pair)  # singular and plural take turns
+BETWEEN = (  # nothing, then a nearest noun that is singular, and the same that is plural
+    "",
+    *("in the house", "in the houses", "near the tree", "near the trees", "who saw the dog", "who saw the dogs"),
+)
 VERBS = ("was", "were")
 
 
@@ -33,12 +41,18 @@ class Agreement:
         """How much a singular subject in place of a plural one adds, the mean over pairs."""
         return (self.log_ratios[::2] - self.log_ratios[1::2]).mean(axis=0)
 
+    @property
+    def by_nearest(self) -> Float[Array, " phrase"]:
+        """How much a singular nearest noun in place of a plural one adds, the mean over subjects."""
+        return (self.log_ratios[:, 1::2] - self.log_ratios[:, 2::2]).mean(axis=0)
+
 
 def sentence(subject: str, between: str) -> str:
     """The sentence that stops before its verb."""
     return f"{subject} {between}".strip()
 
 
+@torch.inference_mode()
 def measure(model: LanguageModel) -> Agreement:
     """One forward pass for each subject and each of what stands between.
 
@@ -51,6 +65,10 @@ def measure(model: LanguageModel) -> Agreement:
         if len(tokens) != 1:
             raise ValueError(f"{verb!r} is {len(tokens)} tokens, it must be one")
         ids.append(tokens[0].id)
-    logits = [[model.trace(sentence(subject, between)).next_logits[ids] for between in BETWEEN] for subject in SUBJECTS]
-    pairs = np.array(logits, dtype=np.float64)
-    return Agreement(pairs[..., 0] - pairs[..., 1])
+    was, were = ids
+    ratios = np.empty((len(SUBJECTS), len(BETWEEN)))
+    for row, subject in enumerate(SUBJECTS):
+        for column, between in enumerate(BETWEEN):
+            logits = model.transformer(torch.tensor(model.tokenizer.ids(sentence(subject, between))))[-1]
+            ratios[row, column] = logits[was] - logits[were]
+    return Agreement(ratios)

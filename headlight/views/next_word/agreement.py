@@ -1,7 +1,5 @@
 """Agreement: whether the model says was or were far from the subject, and which noun decides it."""
 
-import numpy as np
-
 from headlight.frame import dials, reader, vocabulary
 from headlight.frame.held import held
 from headlight.frame.registry import view
@@ -28,12 +26,13 @@ def agreement(state: State, screen: Board) -> None:
     with measured:
         screen.heading(
             "Was or were?",
-            "ln(p(was) / p(were)) after the subject above a column and the words before a row. Blue: was is likelier, "
-            "orange: were. If the subject decided, each column would have one colour. Choose a cell to read it.",
+            "ln(p(was) / p(were)) after “The”, the noun above a column and the words before a row. Blue: was is "
+            "likelier, orange: were. If the subject decided, each column would have one colour; if the nearest noun, "
+            "each row. Choose a cell to read it.",
         )
         matrix(
             found.log_ratios,
-            rows=SUBJECTS,
+            rows=[subject.removeprefix("The ") for subject in SUBJECTS],
             columns=[between or "(nothing)" for between in BETWEEN],
             noun="ln ratio",
             scale="diverging",
@@ -50,14 +49,14 @@ def agreement(state: State, screen: Board) -> None:
 
 
 def in_words(found: Agreement) -> Says:
-    """How many verbs are right, what the subject is worth near and far, and what the other noun is worth."""
+    """How many verbs are right, what the subject is worth near and far, and what the nearest noun is worth."""
     return said(
         "**{right} of {all}** verbs agree with their subject. A singular subject in place of a plural one is worth "
-        "**{near:.2f}** right before the verb and **{far:.2f}** past “who saw the dogs”; “dog” in place of “dogs” is "
-        "worth **{other:.2f}**, though it is not the subject.",
+        "**{near:.2f}** right before the verb and **{far:.2f}** past another noun; that noun, singular in place of "
+        "plural, is worth **{nearest:.2f}**, though it is not the subject.",
         right=found.right,
         all=found.log_ratios.size,
         near=found.by_subject[0],
-        far=found.by_subject[-1],
-        other=np.mean(found.log_ratios[:, -2] - found.log_ratios[:, -1]),
+        far=found.by_subject[1:].mean(),
+        nearest=found.by_nearest.mean(),
     )

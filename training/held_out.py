@@ -1,0 +1,64 @@
+"""Sentences that no bundled model was trained on, to measure what a lesson says of a model in general.
+
+python -m training.held_out --data FOLDER shows that plain_sentences.txt shares no RUN words in a row with its texts.
+"""
+
+import argparse
+import gzip
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from training.data import TEACHING
+from training.head_roles import NOUN_PHRASES
+
+PLAIN_SENTENCES = Path(__file__).parent / "plain_sentences.txt"
+RUN = 6
+
+
+def _lines(path: Path) -> list[str]:
+    return [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+
+
+def plain_sentences() -> list[str]:
+    """The sentences of plain_sentences.txt."""
+    return _lines(PLAIN_SENTENCES)
+
+
+def noun_phrase_sentences() -> list[str]:
+    """The sentences of noun_phrases.txt, without their brackets."""
+    return [re.sub(r"[\[\]]", "", line) for line in _lines(NOUN_PHRASES)]
+
+
+def sentences() -> list[str]:
+    """All held-out sentences: those of noun_phrases.txt, then those of plain_sentences.txt."""
+    return noun_phrase_sentences() + plain_sentences()
+
+
+def shared_runs(sentences: Iterable[str], text: str, length: int = RUN) -> set[str]:
+    """The runs of `length` words that a sentence shares with a text, whatever their case and punctuation."""
+    return {run for sentence in sentences for run in _runs(sentence, length)} & set(_runs(text, length))
+
+
+def _runs(text: str, length: int) -> Iterable[str]:
+    words = re.findall(r"\w+(?:'\w+)?", text.lower())
+    return map(" ".join, zip(*(words[start:] for start in range(length)), strict=False))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="folder of en_*.gz texts")
+    folder = parser.parse_args().data
+    found: set[str] = set()
+    for path in sorted([*folder.glob("en_*.gz"), *TEACHING.glob("*.t?v"), *TEACHING.glob("*.txt")]):
+        raw = path.read_bytes()
+        text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
+        found |= shared_runs(plain_sentences(), text)
+        print(path.name, "read")
+    if found:
+        raise SystemExit(f"These runs of {RUN} words are in the training text, so write other sentences: {found}")
+    print(f"None of {len(plain_sentences())} sentences has {RUN} words in a row of these texts.")
+
+
+if __name__ == "__main__":
+    main()
