@@ -1,6 +1,7 @@
 """The dials that views share; each declares its keys of the address once, with its words and where it is drawn."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -51,12 +52,18 @@ def _head_of(state: State) -> Head:
     return Head(_layer_of(state), min(_REAL_HEADS.read(state), Plan.of(state.model.config).n_heads) - 1)
 
 
+def layer(when: Callable[[State], bool] = lambda state: True) -> Dials[int]:
+    """Which layer, from 0 where it is read and from 1 on screen; there `when` it counts."""
+    bundled = replace(_LAYERS, when=lambda state: _is_bundled(state) and when(state))
+    real = replace(_REAL_LAYERS, when=lambda state: _is_real(state) and when(state))
+    return Dials((bundled, real), _layer_of)
+
+
 _LAYERS = Dial("slider", "layer", "Layer", _first(0), when=_is_bundled)
 _HEADS = Dial("slider", "head", "Head", _first(1), when=_is_bundled)
 _REAL_LAYERS = Dial("number", "real_layer", "Layer", _first(0), when=_is_real, look={"width": 86})
 _REAL_HEADS = Dial("number", "real_head", "Head", _first(1), when=_is_real, look={"width": 86})
-# Which layer, from 0 where it is read and from 1 on screen; and which head of it.
-LAYER = Dials[int]((_LAYERS, _REAL_LAYERS), _layer_of)
+LAYER = layer()
 HEAD = Dials[Head]((_LAYERS, _HEADS, _REAL_LAYERS, _REAL_HEADS), _head_of)
 
 ORIENTATION = Dial(

@@ -131,13 +131,7 @@ def now(view: View) -> State:
             values[key] = tuple(value) if isinstance(value, list) else value
         elif texts := KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []:
             values[key] = KEYS[key].holds.value(texts)
-    found = State(view, tuple(sorted((key, value) for key, value in values.items() if value not in (None, ()))))
-    standing = {
-        dial.key
-        for dial in (*view.controls, *([view.box] if view.box else []))
-        if dial.opens(found) == found.get(dial.key)
-    }
-    return State(view, tuple((key, value) for key, value in found.items if key not in standing))
+    return State.made(view, values)
 
 
 def forget(key: str) -> None:

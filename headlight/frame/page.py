@@ -1,6 +1,7 @@
 """The frame of every page: title, question, map, views, and the way on; and what a part of a page is."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial, wraps
 from typing import ParamSpec
 
@@ -43,7 +44,7 @@ def show(name: str) -> None:
         st.title(page.title, anchor=False, width="content")
         with st.container(key="question", width="stretch"):
             st.markdown(page.question)
-        heading = st.container(horizontal=True, width="content", gap="small")
+        heading = st.container(horizontal=True, vertical_alignment="center", width="content", gap="small")
     way_back.show(name)
     contents.show_map(name)
     stories.card()
@@ -137,8 +138,9 @@ def _draw_row(view: View, place: str) -> None:
 
 def _put(view: View, state: State, *, deeper: bool) -> None:
     screen = view.board(state, deeper=deeper)
-    with drawn_for(state):
-        pins.compare(screen, state, deeper=deeper)
+    if pin := pins.pinned(view):
+        with suppress(CannotShow), drawn_for(state):
+            pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
     boards.show(screen, f"{view.name}_{'arithmetic' if deeper else 'board'}", on_pin=partial(pins.pin, view))
 
 

@@ -1,6 +1,6 @@
 """A pinned picture: as it was in the state of that moment, as it is now, and what differs.
 
-A pin is a view, a picture of it and a state, so it stands in the address itself; what it shows is the view drawn once
+A pin is a view, a picture of it and a state, so it fits in the address itself; what it shows is the view drawn once
 more in that state.
 """
 
@@ -15,7 +15,6 @@ import streamlit as st
 from headlight.frame import address, kept, places
 from headlight.frame.address import Key, Text, Texts
 from headlight.frame.held import held
-from headlight.frame.reader import CannotShow
 from headlight.frame.registry import View, find
 from headlight.frame.state import State
 from headlight.pictures.board import Board, Drawn, picture
@@ -34,7 +33,7 @@ address.declare(
 
 
 class Pin(NamedTuple):
-    """A picture of a view, by its key, in a state."""
+    """A picture of a view, by its key, in a state; "" is what the view is about."""
 
     picture: str
     state: State
@@ -66,20 +65,15 @@ def button(view: View) -> None:
     if kept.held(KEY) or kept.held(_OLD):
         st.button("Unpin", key="pin_button", on_click=_let_go)
     elif view.draw:
-        said = "Keep this picture beside what you change from now on. A picture’s menu pins that one."
+        said = "Keep what you see beside what you change from now on. A picture’s menu pins that one."
         st.button("Pin", key="pin_button", on_click=pin, args=(view, ""), help=said)
 
 
 def pin(view: View, key: str) -> None:
-    """Pin a picture of the open view, by its key, or its main one; a callback of the board and of the button."""
+    """Pin a picture of the open view, by its key, or what the view is about; a callback of the board and the button."""
     if key.startswith(_COPY):
         return
-    state = kept.now(view)
-    try:
-        key = key or main_picture(view.board(state))
-    except CannotShow:
-        return
-    line = Pin(key, state).written()
+    line = Pin(key, kept.now(view)).written()
     if len(line) > _LONGEST:
         st.toast("The address of this picture would be too long, so it cannot be pinned.")
         return
@@ -87,43 +81,46 @@ def pin(view: View, key: str) -> None:
     st.rerun()
 
 
-def main_picture(screen: Board) -> str:
-    """The key of the picture that a view is about: its first with rows and columns, else its first with numbers."""
-    drawn = screen.pictures()
-    matrices = [key for key, each in drawn.items() if each.name in ("matrix", "head_grid", "layer_heads")]
-    return [*matrices, *(key for key, each in drawn.items() if each.values.size), *drawn][0]
+def pinned(view: View) -> Pin | None:
+    """What the address says is pinned in the open view."""
+    found = Pin.parse(kept.held(KEY) or "")
+    if not found and (old := kept.held(_OLD)):
+        return Pin("", State.parse(view, old))
+    return found if found and found.state.view is view else None
 
 
-def compare(screen: Board, state: State, *, deeper: bool) -> None:
-    """Above the rows of a board: its pinned picture before, now, and what differs; nothing where none is pinned."""
-    old = kept.held(_OLD)
-    pin = Pin.parse(kept.held(KEY) or "")
-    if old and not pin:
-        pin = Pin(main_picture(screen), State.parse(state.view, old))
-    if not pin or pin.state.view is not state.view or not (now := screen.drawn(pin.picture)):
-        return
-    try:
-        before = _as_it_was(pin.state, deeper).drawn(pin.picture)
-    except CannotShow:
-        return
-    if not before:
-        return
+def about(screen: Board) -> list[str]:
+    """The keys of the pictures that a view is about: its first of cells, else of numbers, and the next words."""
+    drawn = {key: each for key, each in screen.pictures().items() if each.values.size or each.name == "bars"}
+    cells = [key for key, each in drawn.items() if each.name in ("matrix", "head_grid", "layer_heads", "looks")]
+    words = [key for key, each in drawn.items() if each.name == "bars"]
+    return (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
+
+
+def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:
+    """Above the rows of a board: its pinned pictures before, now, and what differs."""
+    keys = [pin.picture] if pin.picture else about(screen)
+    pairs = [(before, now) for key in keys if (before := then.drawn(key)) and (now := screen.drawn(key))]
     with screen.on_top():
-        screen.heading("Pinned, and now", _apart_in_words(_texts(pin.state), _texts(state)))
-        left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
-        with left:
-            screen.note("Pinned")
-            _copy(before, "then")
-        with middle:
-            screen.note("Now")
-            _copy(now, "now")
-        with right:
-            screen.note("What differs")
-            _what_differs(screen, before, now)
+        for number, (before, now) in enumerate(pairs):
+            if number == 0:
+                screen.heading("Pinned, and now", _apart_in_words(_texts(pin.state), _texts(state)))
+            left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
+            ending = f" {number + 1}" if number else ""
+            with left:
+                screen.note("Pinned")
+                _copy(before, f"then{ending}")
+            with middle:
+                screen.note("Now")
+                _copy(now, f"now{ending}")
+            with right:
+                screen.note("What differs")
+                _what_differs(screen, before, now, ending)
 
 
 @held(most=_KEPT)
-def _as_it_was(state: State, deeper: bool) -> Board:
+def as_it_was(state: State, deeper: bool) -> Board:
+    """The board of a state that is pinned, drawn once for all visitors."""
     return state.view.board(state, deeper=deeper)
 
 
@@ -155,13 +152,13 @@ def _value(texts: str) -> str:
     return f"“{texts}”" if texts else "as it opens"
 
 
-def _what_differs(screen: Board, before: Drawn, now: Drawn) -> None:
+def _what_differs(screen: Board, before: Drawn, now: Drawn, ending: str) -> None:
     """A picture of the differences for what has cells, and for all that have numbers those that differ most."""
     if before.name == now.name == "matrix":
-        _cells(before, now)
+        _cells(before, now, ending)
     elif before.name == now.name == "head_grid":
-        _heads(before, now)
-    differences(before, now, alt="The numbers that differ most, pinned and now.", key=_COPY + "list")
+        _heads(before, now, ending)
+    differences(before, now, alt="The numbers that differ most, pinned and now.", key=f"{_COPY}list{ending}")
 
 
 def _aligned(before: Sequence[str], now: Sequence[str]) -> list[str]:
@@ -175,7 +172,7 @@ def _aligned(before: Sequence[str], now: Sequence[str]) -> list[str]:
     return [later if then == later else f"{then} → {later}" for then, later in pairs]
 
 
-def _cells(before: Drawn, now: Drawn) -> None:
+def _cells(before: Drawn, now: Drawn, ending: str) -> None:
     """Now less pinned, cell by cell."""
     rows, columns = (_aligned(before.header[side], now.header[side]) for side in ("rows", "columns"))
     if not rows or not columns:
@@ -195,11 +192,11 @@ def _cells(before: Drawn, now: Drawn) -> None:
         hidden=~finite,
         transposed=now.header["transposed"],
         alt="Now less pinned, cell by cell.",
-        key=_COPY + "difference",
+        key=f"{_COPY}difference{ending}",
     )
 
 
-def _heads(before: Drawn, now: Drawn) -> None:
+def _heads(before: Drawn, now: Drawn, ending: str) -> None:
     """The largest change of a weight in each head."""
     tokens = len(_aligned(before.header["tokens"], now.header["tokens"]))
     layers, heads = now.header["layers"], now.header["heads"]
@@ -215,5 +212,5 @@ def _heads(before: Drawn, now: Drawn) -> None:
         columns=[f"head {head + 1}" for head in range(heads)],
         noun="largest change of a weight",
         alt="The largest change of a weight in each head.",
-        key=_COPY + "difference",
+        key=f"{_COPY}difference{ending}",
     )

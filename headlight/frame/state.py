@@ -25,13 +25,12 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 Read = TypeVar("Read", covariant=True)
-Kind = Literal[
-    *("one_of", "menu", "some_of", "scale", "slider", "number", "place", "toggle", "text", "tables", "hidden")
-]
+Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "place", "toggle", "text", "tables", "hidden"]
 # In the sidebar; in a row above the picture, or below it, or above the arithmetic, drawn anew with each key; or
 # nowhere: a picture is its control.
 Place = Literal["side", "above", "below", "deeper", "picture"]
-ALWAYS = ("orientation", "arithmetic", "present", "model")  # keys that any view may ask for
+# Keys that any view may ask for, and what they are where they are not set.
+ALWAYS: Mapping[str, Any] = {"orientation": "rows", "arithmetic": False, "present": None, "model": BUNDLED}
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +123,15 @@ class State:
     items: tuple[tuple[str, Any], ...] = ()  # keys with their values, sorted; several options are a tuple
 
     @classmethod
+    def made(cls, view: "View", values: Mapping[str, Any]) -> "State":
+        """A state of values that its keys can hold; those that stand where they open anyway are left out."""
+        found = cls(view, tuple(sorted((key, value) for key, value in values.items() if value not in (None, ()))))
+        opens = dict(ALWAYS) | {dial.key: dial.opens(found) for dial in view.controls if dial.key in values}
+        if view.box:
+            opens[view.box.key] = view.box.opens(found)
+        return cls(view, tuple((key, value) for key, value in found.items if key not in opens or opens[key] != value))
+
+    @classmethod
     def of(cls, view: "View", **values: Any) -> "State":
         """A state from Python values, such as `layer=3`; None and what is left out stand at their defaults.
 
@@ -140,14 +148,13 @@ class State:
             if not texts:
                 raise ValueError(f"{key}={value!r} cannot be: {key} is {KEYS[key].means}, {KEYS[key].holds}.")
             usable[key] = KEYS[key].holds.value(texts)
-        return cls(view, tuple(sorted(usable.items())))
+        return cls.made(view, usable)
 
     @classmethod
     def parse(cls, view: "View", query: str) -> "State":
         """What can be used of an address, written as a query; the rest stands at its defaults."""
         found = address.read(view.page, parse_qs(query, keep_blank_values=True))
-        usable = {key: KEYS[key].holds.value(texts) for key, texts in found.items() if key in view.keys}
-        return cls(view, tuple(sorted(usable.items())))
+        return cls.made(view, {key: KEYS[key].holds.value(texts) for key, texts in found.items() if key in view.keys})
 
     def written(self) -> str:
         """The state as a query: `text=bear+country&layer=3`."""

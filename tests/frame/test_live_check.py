@@ -8,16 +8,19 @@ import pytest
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
-from headlight.frame import live_check, orientation, page, translators
+from headlight.frame import live_check, translators
+from headlight.frame.registry import find
+from headlight.frame.state import State, drawn_for
 from transformer import load
 
 LAYER, HEAD, QUERY, KEY = 1, 2, 2, 0
 
 
 @pytest.fixture(autouse=True)
-def deeper(monkeypatch):
+def deeper():
     """The arithmetic is shown, and with it the figures."""
-    monkeypatch.setattr(page, "arithmetic_is_shown", lambda: True)
+    with drawn_for(State.of(find("attention"), arithmetic=True)):
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -112,12 +115,12 @@ def test_of_a_translation_all_three_attentions_are_looked_at(translation, part):
     assert live_check.across(wrong).startswith("✗" if part == "cross" else "✓ Across the languages rows sum to 1")
 
 
-def test_queries_as_columns_make_columns_of_rows(trace, monkeypatch):
-    monkeypatch.setattr(orientation, "transposed", lambda: True)
-    assert live_check.in_words(trace, LAYER).startswith("✓ In layer 2 columns sum to 1")
+def test_queries_as_columns_make_columns_of_rows(trace):
+    with drawn_for(State.of(find("attention"), arithmetic=True, orientation="columns")):
+        assert live_check.in_words(trace, LAYER).startswith("✓ In layer 2 columns sum to 1")
 
 
-def test_where_the_arithmetic_is_not_shown_a_mark_says_that_all_is_well_and_figures_that_it_is_not(trace, monkeypatch):
-    monkeypatch.setattr(page, "arithmetic_is_shown", lambda: False)
-    assert live_check.in_words(trace, LAYER) == live_check.everywhere(trace) == live_check.CHECKED
-    assert live_check.in_words(of_layer(trace, pattern=add((HEAD, QUERY, KEY), 0.25)), LAYER).startswith("✗ These")
+def test_where_the_arithmetic_is_not_shown_a_mark_says_that_all_is_well_and_figures_that_it_is_not(trace):
+    with drawn_for(State.of(find("attention"))):
+        assert live_check.in_words(trace, LAYER) == live_check.everywhere(trace) == live_check.CHECKED
+        assert live_check.in_words(of_layer(trace, pattern=add((HEAD, QUERY, KEY), 0.25)), LAYER).startswith("✗ These")

@@ -25,7 +25,7 @@ VALUES = np.arange(6, dtype=float).reshape(2, 3) / 4
 
 
 def test_the_message_says_what_its_pictures_share_once() -> None:
-    with collecting("ant <b>") as board:
+    with collecting("ant <b>", "story") as board:
         sentence([("one", True)], key="one")
         strips({"x": VALUES}, tokens=["a", "b"], alt="X.", key="two")
     sent = Caught(board.message())

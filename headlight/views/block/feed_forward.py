@@ -1,31 +1,156 @@
-"""Feed-forward: the hidden units that fire for one token, and what they push up."""
+"""Feed-forward: the hidden units that fire most for one token, and what they push up."""
 
-from headlight.frame import code, dials, lesson, page, reading, tokens, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.block import units
+from typing import NamedTuple
+
+import numpy as np
+
+from headlight.formulas import block as block_formulas
+from headlight.formulas.lines import Lines
+from headlight.frame import dials, tokens, vocabulary
+from headlight.frame.reader import Model
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.word_grid import Cell, word_grid
+from transformer.ranking import largest
+from transformer.readings.feed_forward import inputs, pushes, strongest
+
+_UNITS, _RAISED = 8, 4
+_NAMES = {"relu": "ReLU", "silu": "SiLU", "swish": "SiLU"}  # any other activation is a kind of GELU
+_LEAST = {"GELU": ", never less than −0.17", "SiLU": ", never less than −0.28"}
 
 
-@scripted(needs=("a direct path",))
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("feed_forward")
-    layer = widgets.layer(reading.shown_model())
-    _sentence_and_pictures(layer, widgets.token_beside())
-    code.show("units")
-    lesson.more("feed_forward")
+class Fired(NamedTuple):
+    """The hidden units of one token in one layer."""
+
+    layer: int
+    activation: str
+    given: np.ndarray  # [d_mlp], what each is given; of a gated network its gate
+    up: np.ndarray | None  # [d_mlp], what the gate is multiplied by, if there is one
+    hidden: np.ndarray  # [d_mlp], what the activation makes of what is given, times that
+    units: np.ndarray  # those with the largest hidden values, largest first
+    pushed: np.ndarray  # [unit, vocab], what each of these adds to the logits
 
 
-@page.part
-def _sentence_and_pictures(layer: int, token: int | None) -> None:
-    text = reading.sentence()
-    trace = reading.trace(text)
-    place = dials.at(token, len(trace.tokens))
-    model = reading.shown_model()
-    found = units.fired(model, trace, layer, place)
-    with board(key="feed_forward", text=text) as screen:
-        tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
-        units.show(screen, model, found)
-    if page.arithmetic():
-        with board(key="feed_forward_arithmetic", text=text) as screen:
-            units.show_one(screen, found)
+@view(box=dials.sentence(), dials=[dials.LAYER, dials.TOKEN], needs=("a direct path",))
+def feed_forward(state: State, screen: Board) -> None:
+    """How many units fire, which most, and what those push up."""
+    trace, found = state.trace(), _fired(state)
+    tokens.chips(trace, strong=(dials.at(state[dials.TOKEN], len(trace.tokens)),), on_place=dials.choose_token)
+    above, values, gated = int((found.given > 0).sum()), found.hidden[found.units], found.up is not None
+    given = "have a gate that is given more than 0 here" if gated else "are given more than 0 here"
+    signs = [" (+)" if value > 0 else " (−)" for value in values] if gated else [""] * len(values)
+    most, words = screen.columns(34, 66, least=(300, 380))
+    with most:
+        screen.heading(
+            "Units that fire most",
+            f"Of {len(found.hidden)} hidden units of layer {found.layer + 1}, {above} {given}.",
+        )
+        bars(
+            np.abs(values) if gated else values,
+            labels=[f"unit {unit}{sign}" for unit, sign in zip(found.units, signs, strict=True)],
+            alt="The hidden units with the largest values, and their values.",
+            key="strongest_units",
+        )
+        if gated:
+            screen.note(f"Gated: hidden = {found.activation}(gate) · up. A unit below 0 (−) takes its vector away.")
+    with words:
+        screen.heading(
+            "What they push up",
+            "Next tokens whose logits each unit raises most, by how much, and the one that it lowers most.",
+        )
+        word_grid(
+            [_row(state.model, row) for row in found.pushed],
+            names=[f"unit {unit}" for unit in found.units],
+            columns=["raised most", "second", "third", "fourth", "lowered most"],
+            alt="For each of the strongest units the next tokens that it raises, and the one that it lowers most.",
+            key="pushed",
+        )
+
+
+@feed_forward.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What the activation makes of every unit, and the one that fires most worked out."""
+    found = _fired(state)
+    name, gated = found.activation, found.up is not None
+    opened = found.hidden if found.up is None else _opened(found.hidden, found.up)
+    order = np.argsort(found.given)
+    unit, most = int(found.units[0]), int(found.pushed[0].argmax())
+    curve, sums = screen.columns(50, 50)
+    with curve:
+        what = "what its gate is given, and how far it opens" if gated else "what it is given, and what it hands on"
+        screen.heading(
+            f"What {name} lets through",
+            f"Each dot is a unit: {what}. Below 0 that is next to nothing{_LEAST.get(name, '')}.",
+        )
+        curves(
+            {"hidden units of this token": opened[order]},
+            over=found.given[order],
+            points=("hidden units of this token",),
+            x_title="gate of the unit" if gated else "input of the unit",
+            y_title=f"{name}(gate)" if gated else "hidden",
+            height=230,
+            alt=f"What {name} makes of what every unit is given: the curve of {name}.",
+            key="gelu",
+        )
+    with sums:
+        screen.heading(
+            "The unit that fires most, worked out",
+            "From what it is given to what it adds to the logit of the token that it pushes up most.",
+        )
+        value = float(found.hidden[unit])
+        push = block_formulas.push(unit, value, float(found.pushed[0, most]) / value)
+        formula([*_worked(found, unit, float(opened[unit])), *push], key="unit_formula")
+        screen.note(
+            "The push is the direct one: the unit’s row of W_out, through the last norm as it is for this token, times "
+            "the token’s row of W_U. What later layers make of it comes on top."
+        )
+
+
+def _fired(state: State) -> Fired:
+    """What the units of the layer do for the chosen token."""
+    trace, layer = state.trace(), state[dials.LAYER]
+    place = dials.at(state[dials.TOKEN], len(trace.tokens))
+    units = strongest(trace, layer, place, _UNITS)
+    given, up = inputs(state.model.transformer, trace, layer, place)
+    return Fired(
+        layer,
+        _NAMES.get(trace.plan.activation, "GELU"),
+        given,
+        up,
+        trace.layers[layer].hidden[place],
+        units,
+        pushes(state.model.transformer, trace, layer, place, units),
+    )
+
+
+def _opened(hidden: np.ndarray, up: np.ndarray) -> np.ndarray:
+    """How far each gate is open: the hidden value over what the gate is multiplied by; NaN where that is 0."""
+    return np.divide(hidden, up, where=up != 0, out=np.full_like(hidden, np.nan))
+
+
+def _worked(found: Fired, unit: int, opened: float) -> Lines:
+    """One unit from what it is given to its hidden value."""
+    given = float(found.given[unit])
+    if found.up is not None:
+        return block_formulas.gated(unit, found.activation, given, opened, float(found.up[unit]))
+    if found.activation == "GELU":
+        return block_formulas.gelu(unit, given)
+    return block_formulas.activated(unit, found.activation, given, opened)
+
+
+def _row(model: Model, pushed: np.ndarray) -> list[Cell]:
+    """The tokens that a unit raises most, and the one that it lowers most, with their changes of logit."""
+    ids = [*largest(pushed, _RAISED), pushed.argmin()]
+    furthest = max(float(np.abs(pushed).max()), 1e-9)
+    return [
+        Cell(
+            vocabulary.shown(model, int(id)),
+            f"{pushed[id]:+.2f}".replace("-", "−"),
+            float(max(pushed[id], 0)) / furthest,
+        )
+        for id in ids
+    ]

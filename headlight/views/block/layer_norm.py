@@ -1,30 +1,186 @@
-"""Layer norm: every vector brought to one length, whatever it was multiplied by."""
+"""Layer norm: one token's vector before, normalized and after gamma and beta, whatever it was multiplied by."""
 
-from headlight.frame import code, dials, lesson, page, reading, tokens, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.block import layer_norms
+from typing import NamedTuple, get_args
+
+import numpy as np
+import torch
+
+from headlight.formulas import block as block_formulas
+from headlight.frame import dials, tokens, words
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.pictures.board import Board
+from headlight.pictures.formula import formula
+from headlight.pictures.strips import strips
+from headlight.pictures.table import table
+from transformer import Trace
+from transformer.plan import NormKind
+from transformer.readings.layer_norm import LayerNorm, Place, module, read_by, weights
+from transformer.readings.layer_norm import layer_norm as norm_stages
+
+WHERE = Dial[Place]("one_of", "norm", "Layer norm", get_args(Place)[0])
+_LAYER = dials.layer(when=lambda state: state[WHERE] != "before unembedding")  # the last norm belongs to no layer
+FACTOR = Dial("scale", "norm_factor", "Multiply the vector by", 1)
+SHIFT = Dial("slider", "norm_shift", "Add to every number", 0.0)
+DIMENSION = Dial[int | None](
+    "place",
+    "dimension",
+    "Dimension",
+    None,
+    when=lambda state: bool(state.get("arithmetic")),
+    look={"placeholder": "its largest", "help": "The number that the formula follows."},
+)
 
 
-@scripted(needs=("norms before",))
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("layer_norm")
-    model = reading.shown_model()
-    dialled = layer_norms.dialled(model)
-    _sentence_and_pictures(dialled, widgets.token_beside())
-    code.show("layer_norm")
-    lesson.more("layer_norm")
+class Kind(NamedTuple):
+    """What is said of one kind of norm."""
+
+    steps: str
+    learned: str
+    of_dials: str
+    after: str
+    spread: str
 
 
-@page.part
-def _sentence_and_pictures(dialled: layer_norms.Dialled, token: int | None) -> None:
-    model = reading.shown_model()
-    text = reading.sentence()
-    trace = reading.trace(text)
-    place = dials.at(token, len(trace.tokens))
-    with board(key="layer_norm", text=text) as screen:
-        tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
-        layer_norms.show(screen, model, trace, dialled, place)
-    if page.arithmetic():
-        layer_norms.show_one_number(model, trace, dialled, place)
+_KINDS: dict[NormKind, Kind] = {
+    "layer": Kind(
+        "Above: as they come. Then their mean is subtracted, and they are divided by their deviation. Then γ and β, "
+        "learned, one of each for every dimension.",
+        "The learned γ (multiplied) and β (added):",
+        "Multiply the vector, or add to it: the first row notices, the others hardly.",
+        "after γ, β",
+        "deviation",
+    ),
+    "rms": Kind(
+        "Above: as they come. Then they are divided by their root mean square: this is an RMSNorm, which subtracts "
+        "no mean. Then γ, learned, one for every dimension; there is no β.",
+        "The learned γ (multiplied):",
+        "Multiply the vector: the first row notices, the others hardly. Add to it: all do, as no mean is subtracted.",
+        "after γ",
+        "root mean square",
+    ),
+}
+
+
+@view(box=dials.sentence(), dials=[WHERE, _LAYER, FACTOR, SHIFT, DIMENSION, dials.TOKEN], needs=("norms before",))
+def layer_norm(state: State, screen: Board) -> None:
+    """The vector at each stage, the learned numbers, and what of each stage the dials have changed."""
+    trace = state.trace()
+    place = dials.at(state[dials.TOKEN], len(trace.tokens))
+    tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
+    plain, stages = _stages(state, trace, place)
+    kind = _KINDS["rms" if stages.beta is None else "layer"]
+    screen.heading(f"One token’s {trace.config.d_model} numbers, normalized", kind.steps)
+    _strips(
+        {"before": stages.before, "normalized": stages.normalized, kind.after: stages.after},
+        trace,
+        place,
+        extent=4.0,
+        alt=f"The chosen token's vector before the norm, normalized, and {kind.after}.",
+        key="norm_strips",
+    )
+    screen.note(kind.learned)
+    _strips(
+        {"γ": stages.gamma} | ({} if stages.beta is None else {"β": stages.beta}),
+        trace,
+        place,
+        extent=2.0,
+        alt="What this norm has learned for each dimension.",
+        key="norm_weights",
+    )
+    screen.heading("What the dials change", kind.of_dials)
+    table(
+        of_stages(plain, stages),
+        formats={"mean": "{:.4f}", kind.spread: "{:.4f}", "changed by the dials": ""},
+        alt="Mean and deviation of the vector at each stage, and the largest change by factor and shift.",
+        key="norm_stages",
+    )
+
+
+@layer_norm.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """One number of the vector on its way through the norm, and that torch's own norm gives the same."""
+    trace, chosen = state.trace(), state[DIMENSION]
+    plain, stages = _stages(state, trace, dials.at(state[dials.TOKEN], len(trace.tokens)))
+    dimension = int(np.abs(plain.before).argmax()) if chosen is None else min(chosen, len(plain.before) - 1)
+    normalized, gamma, after = (float(of[dimension]) for of in (stages.normalized, stages.gamma, stages.after))
+    if stages.beta is None:
+        worked = block_formulas.rms_norm(stages.before, stages.deviation, normalized, gamma, after, dimension)
+    else:
+        beta = float(stages.beta[dimension])
+        sizes = stages.mean, stages.deviation, normalized, gamma, beta, after
+        worked = block_formulas.layer_norm(stages.before, *sizes, dimension)
+    formula(worked, key="norm_formula")
+    screen.note(checked(stages, difference_to_torch(stages, _norm(state))))
+
+
+def _norm(state: State) -> torch.nn.Module:
+    """The norm that the dials choose: two in each block, and one at the end."""
+    layer = state[_LAYER] if state[WHERE] != "before unembedding" else state.model.config.n_layers - 1
+    return module(state.model.transformer, layer, state[WHERE])
+
+
+def _stages(state: State, trace: Trace, place: int) -> tuple[LayerNorm, LayerNorm]:
+    """The stages of the norm for one token: of its vector as it is, and as the dials change it."""
+    learned = weights(_norm(state))
+    layer = state[_LAYER] if state[WHERE] != "before unembedding" else state.model.config.n_layers - 1
+    plain = read_by(trace, layer, state[WHERE])[place]
+    changed = (plain * state[FACTOR] + state[SHIFT]).astype(np.float32)
+    return norm_stages(plain, *learned), norm_stages(changed, *learned)
+
+
+@torch.inference_mode()
+def difference_to_torch(stages: LayerNorm, norm: torch.nn.Module) -> float:
+    """The largest difference between our stages and torch's own norm of the same vector."""
+    return float(np.abs(norm(torch.tensor(stages.before)).numpy() - stages.after).max())
+
+
+def of_stages(plain: LayerNorm, stages: LayerNorm) -> dict[str, list]:
+    """Mean and deviation at each stage, and the largest difference from what it is without the dials.
+
+    Of an RMSNorm the root mean square stands in the place of the deviation.
+    """
+    kind, centred = _KINDS["rms" if stages.beta is None else "layer"], stages.beta is not None
+    pairs = {
+        "before": (plain.before, stages.before),
+        "normalized": (plain.normalized, stages.normalized),
+        kind.after: (plain.after, stages.after),
+    }
+    apart = [float(np.abs(now - as_it_is).max()) for as_it_is, now in pairs.values()]
+    return {
+        "": list(pairs),
+        "mean": [_unsigned_zero(float(now.mean(dtype=np.float64))) for _, now in pairs.values()],
+        kind.spread: [_spread(now, centred) for _, now in pairs.values()],
+        "changed by the dials": [words.number(each, 2) if each else "0" for each in apart],
+    }
+
+
+def _spread(vector: np.ndarray, centred: bool) -> float:
+    exact = vector.astype(np.float64)
+    return float(np.sqrt(np.square(exact - exact.mean() * centred).mean()))
+
+
+def _unsigned_zero(value: float) -> float:
+    """A mean that four decimals write as 0, without the sign that rounding may give it."""
+    return 0.0 if abs(value) < 5e-5 else value
+
+
+def checked(stages: LayerNorm, apart: float) -> str:
+    """Whether torch's own norm gives the same, from the largest difference."""
+    name = "rms_norm" if stages.beta is None else "layer_norm"
+    same = words.only_rounding(apart, float(np.abs(stages.after).max()))
+    said = f"✓ torch’s own {name} gives the same" if same else f"✗ torch’s own {name} gives something else"
+    return f"{said}: largest difference {words.number(apart)}"
+
+
+def _strips(named: dict[str, np.ndarray], trace: Trace, place: int, *, extent: float, alt: str, key: str) -> None:
+    """Vectors of one token under each other."""
+    strips(
+        {name: vector[None] for name, vector in named.items()},
+        tokens=trace.words[place : place + 1],
+        first=place,
+        height=26,
+        extent=extent,
+        alt=alt,
+        key=key,
+    )

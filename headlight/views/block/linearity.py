@@ -1,31 +1,122 @@
-"""What bends: the parts of a block that only mix what they read, and those that do more."""
+"""What bends: which parts of a block only mix what they read, the output of a mixture beside the mixture of outputs."""
 
-from headlight.frame import code, dials, lesson, page, reading, tokens, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.block import mixtures
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from headlight.formulas import block as block_formulas
+from headlight.frame import dials, tokens
+from headlight.frame.reader import bundled
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from transformer import LanguageModel, Trace
+from transformer.readings.linearity import as_large_as, attention_with_frozen_pattern, feed_forward, mixed
+
+_SHARES = np.linspace(-1, 2, 61, dtype=np.float32)
+_HELD, _IF_LINEAR = "attention, norm held", "FFN if it were linear"
 
 
-@scripted(alone="")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("linearity")
-    layer = widgets.layer(reading.model())
-    token = widgets.token_beside()
-    _sentence_and_pictures(layer, token, mixtures.share())
-    code.show("linearity")
-    lesson.more("linearity")
+class Mixtures(NamedTuple):
+    """Of each part of a layer the outputs of mixtures beside the mixtures of its outputs."""
+
+    ways: dict[str, tuple[np.ndarray, np.ndarray]]  # both [share, d_model]; the last share is the chosen one
+    differences: dict[str, float]  # the largest between the two at the chosen share
 
 
-@page.part
-def _sentence_and_pictures(layer: int, token: int | None, share: float) -> None:
-    text = reading.sentence()
-    trace = reading.trace(text)
-    place = dials.at(token, len(trace.tokens))
-    found = mixtures.mix(reading.model(), trace, layer, place, share)
-    with board(key="linearity", text=text) as screen:
-        tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
-        mixtures.show(screen, found, share)
-    if page.arithmetic():
-        with board(key="linearity_arithmetic", text=text) as screen:
-            mixtures.show_differences(screen, found, share)
+SHARE = Dial("slider", "share", "Share a of x in the mixture", 0.5, look={"help": "The mixture is a x + (1 − a) y."})
+
+
+@view(box=dials.sentence(), dials=[dials.LAYER, dials.TOKEN, SHARE], alone="")
+def linearity(state: State, screen: Board) -> None:
+    """A curve for each part over the shares, straight where it only mixes, and how far each is from mixing."""
+    trace, found, share = state.trace(), _mixed(state), state[SHARE]
+    tokens.chips(trace, strong=(dials.at(state[dials.TOKEN], len(trace.tokens)),), on_place=dials.choose_token)
+    lines, apart = screen.columns(50, 50)
+    with lines:
+        screen.heading(
+            "Straight: it only mixes",
+            "x is the stream as this layer reads it, y a random one as large. Attention is straight while its pattern "
+            "and its norm are held fast.",
+        )
+        curves(
+            _lines(found.ways),
+            over=_SHARES,
+            dashed=(_IF_LINEAR,),
+            at=share,
+            x_title="share a of x",
+            y_title="one number of the output, from its start",
+            height=360,
+            alt="One number of the output against the share of x: straight for attention with its norm held, bent with "
+            "the norm, bent for the FFN.",
+            key="mixtures",
+        )
+    with apart:
+        screen.heading(
+            f"How far from mixing, at a = {share:.2f}", "The largest difference from the mixture of outputs."
+        )
+        bars(
+            list(found.differences.values()),
+            labels=list(found.differences),
+            alt="For each part, how far the output of the mixture is from the mixture of the outputs.",
+            key="differences",
+        )
+        screen.note(
+            "Let go of the norm, and attention bends: each mixture is divided by a deviation of its own. GELU bends "
+            "the FFN once more."
+        )
+
+
+@linearity.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The differences with the power of ten that tells rounding from bending."""
+    screen.heading("The difference, exactly", "About 10⁻⁶ is rounding. A stack of linear parts is one matrix.")
+    formula(block_formulas.mixture(state[SHARE], _mixed(state).differences), key="mixture_formula")
+
+
+def _mixed(state: State) -> Mixtures:
+    """Mix the stream as the layer reads it with a random one as large, and send the mixtures through each part."""
+    trace, share = state.trace(), state[SHARE]
+    place = dials.at(state[dials.TOKEN], len(trace.tokens))
+    shares = torch.tensor(np.append(_SHARES, np.float32(share)))
+    ways, differences = {}, {}
+    for name, (part, one) in _parts(bundled(), trace, state[dials.LAYER], place).items():
+        mixture, outputs = (side.numpy() for side in mixed(part, one, as_large_as(one), shares))
+        ways[name] = mixture, outputs
+        differences[name] = float(np.abs(mixture - outputs)[-1].max())
+    return Mixtures(ways, differences)
+
+
+def _lines(ways: dict[str, tuple[np.ndarray, np.ndarray]]) -> dict[str, np.ndarray]:
+    """Of attention and of the FFN the number of the output that bends most, over the shares; each from its start."""
+
+    def line(values: np.ndarray, dimension: int) -> np.ndarray:
+        return values[:-1, dimension] - values[0, dimension]
+
+    attention, ffn = (int(np.abs(np.subtract(*ways[name])).max(axis=0).argmax()) for name in ("attention", "FFN"))
+    return {
+        _HELD: line(ways[_HELD][0], attention),
+        "attention": line(ways["attention"][0], attention),
+        "FFN": line(ways["FFN"][0], ffn),
+        _IF_LINEAR: line(ways["FFN"][1], ffn),
+    }
+
+
+def _parts(model: LanguageModel, trace: Trace, layer: int, place: int) -> dict[str, tuple[Any, torch.Tensor]]:
+    """Each part of the layer with the stream that it reads, before the norm."""
+    transformer, stages = model.transformer, trace.layers[layer]
+    before = torch.tensor(stages.residual_in)
+    pattern = torch.tensor(stages.pattern[:, place])
+    # The FFN works on each token alone: its other rows need not be mixed.
+    alone = torch.tensor(stages.residual_mid[place : place + 1])
+    return {
+        _HELD: (attention_with_frozen_pattern(transformer, layer, pattern, before), before),
+        "attention": (attention_with_frozen_pattern(transformer, layer, pattern), before),
+        "FFN, no GELU, norm held": (feed_forward(transformer, layer, 0, alone, nonlinear=False), alone),
+        "FFN, norm held": (feed_forward(transformer, layer, 0, alone), alone),
+        "FFN": (feed_forward(transformer, layer, 0), alone),
+    }

@@ -1,28 +1,103 @@
 """Residual off: what becomes of the next word, the loss and the tokens where sublayers replace the stream."""
 
-from headlight.frame import code, lesson, page, reading, tokens
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.block import residual_off_room as residual_off
+import math
+
+import numpy as np
+
+from headlight.formulas import block as block_formulas
+from headlight.frame import dials, tokens
+from headlight.frame.comparison import Comparison
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, Dials, State
+from headlight.frame.words import Says, said
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
 from transformer import Intervention
+from transformer.intervention import Sublayer
+from transformer.readings.residual import likeness
+
+_AROUND: dict[str, tuple[Sublayer, ...]] = {"attention": ("attention",), "FFN": ("ffn",), "both": ("attention", "ffn")}
 
 
-@scripted(alone="")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("residual_off")
-    _sentence_and_pictures(residual_off.cut_off(reading.model()))
-    code.show("residual_off")
-    lesson.more("residual_off")
+AROUND = Dial(
+    "one_of",
+    "off_around",
+    "Residual connection off around",
+    "both",
+    look={"help": "What the sublayer computes then replaces the stream instead of being added to it."},
+)
+WHERE = Dial("one_of", "off_in", "In", "every layer")
+_THIS_LAYER = dials.layer(when=lambda state: state[WHERE] == "this layer")
 
 
-@page.part
-def _sentence_and_pictures(cut: Intervention) -> None:
-    text = reading.sentence()
-    before, after = reading.trace(text), reading.trace(text, cut)
-    with board(key="residual_off", text=text) as screen:
-        tokens.chips(before)
-        residual_off.show(screen, reading.model(), before, after)
-    if len(before.tokens) > 1 and page.arithmetic():
-        with board(key="residual_off_arithmetic", text=text) as screen:
-            residual_off.show_likeness(screen, before, after)
+def _cut(state: State) -> Intervention:
+    """Around which sublayers the stream is cut, and in which layers."""
+    layers = [state[_THIS_LAYER]] if state[WHERE] == "this layer" else range(state.model.config.n_layers)
+    return Intervention(residual_off=frozenset((at, name) for at in layers for name in _AROUND[state[AROUND]]))
+
+
+CUT = Dials[Intervention]((AROUND, WHERE, *_THIS_LAYER.parts), _cut)
+
+
+@view(box=dials.sentence(), dials=[CUT], alone="")
+def residual_off(state: State, screen: Board) -> None:
+    """The next word and the loss with residual connections switched off, and how alike the tokens become."""
+    compared = Comparison(state.model, state.trace(), state.trace(state[CUT]))
+    tokens.chips(compared.before)
+    words, alike = screen.columns(46, 54)
+    with words:
+        screen.heading("The next word", "Dashed: with every residual connection. Which words does the model lose?")
+        compared.next_words(
+            key="cut_off_words",
+            alt="The likeliest next tokens without the residual connections, outlined as they were with them.",
+            says=_loss_in_words(compared),
+        )
+    with alike:
+        screen.heading(
+            "How alike the tokens’ vectors are",
+            "Mean cosine of two different tokens: at 1 they all point the same way, and nothing tells them apart.",
+        )
+        if compared.losses:
+            _likeness_curves(likeness(compared.before), likeness(compared.after))
+        else:
+            screen.note("One token has no other to be like: type another.")
+
+
+@residual_off.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """How the mean cosine is made, and what it is after the last layer."""
+    before, after = state.trace(), state.trace(state[CUT])
+    if len(before.tokens) < 2:
+        return
+    screen.heading("The mean cosine after the last layer", "Of two different tokens, with the connections and without.")
+    ends = float(likeness(before)[-1]), float(likeness(after)[-1])
+    formula(block_formulas.likeness(len(before.tokens), *ends), key="likeness_formula")
+
+
+def _loss_in_words(compared: Comparison) -> Says:
+    """The loss of the sentence with the connections, without, and of a blind guess; nothing for a single token."""
+    if not compared.losses:
+        return []
+    with_them, without = compared.losses
+    return said(
+        "The loss of the sentence goes from **{with_them:.3f}** to **{without:.3f}** nats a token. A blind guess costs "
+        "{blind:.3f}.",
+        with_them=with_them,
+        without=without,
+        blind=math.log(compared.before.config.vocab_size),
+    )
+
+
+def _likeness_curves(trained: np.ndarray, cut: np.ndarray) -> None:
+    curves(
+        {"as trained": trained, "switched off": cut},
+        over=np.arange(len(trained)) / 2,
+        x_title="layers passed (a half: past its attention)",
+        y_title="mean cosine",
+        y_range=(min(0.0, float(trained.min()), float(cut.min())), 1.0),
+        at=(len(trained) - 1) / 2,
+        height=330,
+        alt="Mean cosine between the vectors of different tokens, with and without residual connections.",
+        key="cut_off_likeness",
+    )

@@ -1,25 +1,100 @@
 """Vanishing gradient: how much of the loss's gradient comes back to each layer, and why a plain deep stack loses it."""
 
-from headlight.frame import lesson, page, reading, tokens
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.block import gradients
-from headlight.views.block import residual_off_room as residual_off
-from transformer import Intervention
+import numpy as np
+
+from headlight.frame import dials, reader, tokens, words
+from headlight.frame.held import held
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.views.block.residual_off import CUT
+from transformer import Intervention, LanguageModel, Trace
+from transformer.experiments.depth import BLOCKS, Gradients, of_text, untrained_gradients
+
+# The untrained stack with both, with either, and with neither of what keeps a gradient alive: residual, normed.
+_STACKS = {
+    "both": (True, True),
+    "residual connections alone": (True, False),
+    "layer norm alone": (False, True),
+    "neither": (False, False),
+}
 
 
-@scripted(alone="they need gradients, which take several passes of it")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("vanishing_gradient")
-    _sentence_and_pictures(residual_off.cut_off(reading.model()))
-    lesson.more("vanishing_gradient")
+@view(box=dials.sentence(), dials=[CUT], alone="they need gradients, which take several passes of it")
+def vanishing_gradient(state: State, screen: Board) -> None:
+    """Two pictures of the length of the gradient at each depth: in the trained model, and in a deep fresh stack."""
+    trace = state.trace()
+    tokens.chips(trace)
+    trained, untrained = screen.columns(50, 50)
+    with trained:
+        screen.heading(
+            "The gradient that comes back, in this model",
+            "How long the gradient of your sentence’s loss is, with respect to the stream that each layer reads. "
+            "At 0 it is that of the embeddings. See whether it shrinks from right to left.",
+        )
+        if len(trace.tokens) < 2:
+            screen.note("One token has nothing after it to predict, so no loss: type another.")
+        else:
+            kept, without = of_sentence(reader.bundled(), trace, state[CUT])
+            _curves({"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
+            screen.note(trained_in_words(kept, without))
+    with untrained:
+        fresh = stacks()
+        screen.heading(
+            f"In {BLOCKS} blocks with fresh weights",
+            "Before any training, on random tokens: what a deep stack starts from. See how far down the curve "
+            "with neither goes.",
+        )
+        _curves(fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))
+        screen.note(untrained_in_words(fresh))
 
 
-@page.part
-def _sentence_and_pictures(cut: Intervention) -> None:
-    text = reading.sentence()
-    trace = reading.trace(text)
-    with board(key="vanishing_gradient", text=text) as screen:
-        tokens.chips(trace)
-        gradients.show(screen, reading.model(), trace, cut)
+@held
+def stacks() -> dict[str, Gradients]:
+    """The gradients of the untrained stack, the same for all visitors."""
+    return {name: untrained_gradients(residual=residual, normed=normed) for name, (residual, normed) in _STACKS.items()}
+
+
+def of_sentence(model: LanguageModel, trace: Trace, cut: Intervention) -> tuple[Gradients, Gradients]:
+    """The gradients of the sentence's loss in the trained model as it is, and with these connections cut."""
+    return of_text(model.transformer, trace), of_text(model.transformer, trace, cut)
+
+
+def trained_in_words(kept: Gradients, cut: Gradients) -> str:
+    """What comes back to the first layer for each part that leaves the loss, with the connections and without."""
+    gains = [words.number(each.norms[0] / each.norms[-1], 2) for each in (kept, cut)]
+    return (
+        f"From the last layer to the first the gradient becomes {gains[0]} times as long with the residual "
+        f"connections, and {gains[1]} times with the chosen ones off. A stream that is cut off is as a rule shorter, "
+        "and layer norm divides by its length: each change of it then counts for more, and the whole curve lies higher."
+    )
+
+
+def untrained_in_words(found: dict[str, Gradients]) -> str:
+    """How much longer or shorter the gradient is before the first block than after the last, in each stack."""
+    gains = {name: words.number(each.norms[0] / each.norms[-1], 2) for name, each in found.items()}
+    return (
+        f"Through {BLOCKS} blocks the gradient is multiplied by {gains['neither']} with neither: it vanishes. Residual "
+        f"connections alone multiply it by {gains['residual connections alone']}, layer norm alone by "
+        f"{gains['layer norm alone']}, both together by {gains['both']}."
+    )
+
+
+def _curves(found: dict[str, Gradients], key: str, dashed: tuple[str, ...]) -> None:
+    lengths = np.concatenate([each.norms for each in found.values()])
+    ticks = [by * 10.0**power for power in range(-3, 4) for by in (1, 2, 5)]
+    within = [tick for tick in ticks if lengths.min() <= tick <= lengths.max()]
+    depth = len(next(iter(found.values())).norms)
+    curves(
+        {name: each.norms for name, each in found.items()},
+        over=np.arange(depth, dtype=np.float64),
+        x_title="layers passed",
+        y_title="length of the gradient",
+        logarithmic="y",
+        dashed=dashed,
+        y_ticks=within if len(within) < 8 else (),  # a short span holds few powers of ten
+        height=300,
+        alt="Length of the gradient of the loss with respect to the stream, before the first layer and after each.",
+        key=key,
+    )

@@ -1,0 +1,49 @@
+"""A state is the address of a view as a value: it comes back as it was, and holds nothing that its view cannot use."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from headlight.frame import dials
+from headlight.frame.registry import find
+from headlight.frame.state import State
+from transformer import Intervention
+from transformer.head import Head
+
+ATTENTION = find("attention")
+
+
+@given(st.text(max_size=80), st.integers(1, 6), st.integers(1, 6))
+def test_a_state_comes_back_from_its_address(text: str, layer: int, head: int) -> None:
+    state = State.of(ATTENTION, text=text, layer=layer, head=head)
+    assert State.parse(ATTENTION, state.written()) == state or not text
+    assert hash(State.of(ATTENTION, head=head, layer=layer, text=text)) == hash(state)
+
+
+def test_a_dial_reads_what_is_set_and_else_where_it_opens() -> None:
+    assert State.of(ATTENTION)[dials.HEAD] == Head(2, 0)
+    assert State.of(ATTENTION, layer=5, head=2)[dials.HEAD] == Head(4, 1)
+    assert State.of(ATTENTION)[dials.CELL] == (None, None)
+    assert State.of(ATTENTION, query=3).moved(query=None, key_position=1)[dials.CELL] == (None, 1)
+
+
+def test_the_text_is_read_without_its_last_spaces_and_an_empty_one_is_the_example() -> None:
+    assert State.of(ATTENTION, text="bear  ").text == "bear"
+    assert State.of(ATTENTION, text="  ").text == State.of(ATTENTION).text != ""
+    assert State.of(ATTENTION, text="bear").trace(Intervention(mask="none")).intervention.mask == "none"
+
+
+def test_a_key_that_the_view_does_not_have_is_said() -> None:
+    with pytest.raises(ValueError, match="attention has no 'grown_step'"):
+        State.of(ATTENTION, grown_step=20)
+    with pytest.raises(ValueError, match="layer=0 cannot be: layer is the layer, from 1"):
+        State.of(ATTENTION, layer=0)
+    with pytest.raises(ValueError, match="There is no view 'atention'"):
+        find("atention")
+
+
+def test_a_head_is_written_in_one_way() -> None:
+    assert (Head(2, 0).label, Head(2, 0).title, Head.parse("3.1")) == ("3.1", "layer 3, head 1", Head(2, 0))
+    for wrong in ("3", "3.", "x.1", "3.1.2", "³.1"):
+        with pytest.raises(ValueError, match="written as layer"):
+            Head.parse(wrong)
