@@ -12,7 +12,7 @@ from typing import Any
 
 from headlight.frame import reader
 from headlight.frame.found import BUNDLED
-from headlight.frame.places import PAGES
+from headlight.frame.places import DROPPED, PAGES
 from headlight.frame.reader import Need
 from headlight.frame.state import ALWAYS, Buttons, Dial, Readable, State, drawn_for
 from headlight.pictures.board import Board, collecting
@@ -138,11 +138,12 @@ def _declared(page: str, name: str) -> View:
 
 
 def find(name: str) -> View:
-    """A view by its short address; only its own file is read.
+    """A view by its short address, or the one that a dropped view has become part of; only its own file is read.
 
     Raises:
         ValueError: there is none of this name.
     """
+    name = DROPPED.get(name, name)
     page = next((page for page, about in PAGES.items() if name in about.views), None)
     if page is None:
         raise ValueError(f"There is no view {name!r}. There are {', '.join(sorted(views()))}.")
