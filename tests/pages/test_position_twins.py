@@ -103,9 +103,8 @@ def test_what_was_measured_of_the_twins_and_their_sizes_are_one_click_deeper():
 
 
 def test_wrong_values_in_the_address_fall_back():
-    assert payload(
-        opened("position_twins", twin="circular", wave=["x", "99"], shift="0", arithmetic="true"), "encoding"
-    )
+    page = opened("position_twins", twin="circular", wave=["x", "99"], shift="0", arithmetic="true")
+    assert payload(page, "encoding")["alt"].startswith("What tells the twin sinusoidal its positions")
     assert opened("beyond_training", start="1000").session_state["start"] == 0
     assert opened("position_twins", shuffle="-3").session_state["shuffle"] == 1
 
