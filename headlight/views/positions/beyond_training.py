@@ -93,25 +93,29 @@ def arithmetic(state: State, screen: Board) -> None:
         f"Each twin was trained on {twins.tokens_seen() / 1e6:.1f} million tokens, the same rows in the same order. "
         "Beside it the sizes of the paper’s base model (Vaswani et al. 2017).",
     )
-    table(
-        {
-            "size": ["N, layers", "h, heads", "d_model", "d_k = d_v", "h · d_v", "d_ff"],
-            "paper": [6, 8, 512, 64, 8 * 64, 2048],
-            "each twin": [own.n_layers, own.n_heads, own.d_model, own.d_head, own.n_heads * own.d_head, own.d_mlp],
-        },
-        formats={},
-        alt="Sizes of the paper's base model and of each twin.",
-        key="twin_sizes",
-    )
+    narrow, _ = screen.columns(1, 1)
+    with narrow:
+        table(
+            {
+                "size": ["N, layers", "h, heads", "d_model", "d_k = d_v", "h · d_v", "d_ff"],
+                "paper": [6, 8, 512, 64, 8 * 64, 2048],
+                "each twin": [own.n_layers, own.n_heads, own.d_model, own.d_head, own.n_heads * own.d_head, own.d_mlp],
+            },
+            formats={},
+            alt="Sizes of the paper's base model and of each twin.",
+            key="twin_sizes",
+        )
 
 
 def _losses(trace: Trace, first: int) -> None:
     """The loss of the text in each twin where it begins at position `first`, outlined as it is at 0."""
     ids = torch.tensor([token.id for token in trace.tokens])
-    before, now = (
-        {kind: loss_from(model.transformer, ids, start) for kind, model in twins.models().items()}
-        for start in (0, first)
-    )
+
+    def losses(start: int) -> dict[str, float]:
+        return {kind: loss_from(model.transformer, ids, start) for kind, model in twins.models().items()}
+
+    before = losses(0)
+    now = losses(first) if first else before
     known = [kind for kind in KINDS if math.isfinite(now[kind])]
     bars(
         [now[kind] for kind in known],

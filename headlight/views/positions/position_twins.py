@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 import torch
 
-from headlight.frame import dials, live_check, orientation, reader, tokens, words
+from headlight.frame import dials, live_check, orientation, tokens, words
+from headlight.frame.held import held
 from headlight.frame.registry import view
 from headlight.frame.state import Buttons, Dial, State
 from headlight.frame.words import Says, said
@@ -35,9 +36,7 @@ Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the t
 def position_twins(state: State, screen: Board) -> None:
     """How far each token's output moves where the words are shuffled, and where each twin looks."""
     screen.model = "twins"
-    trace = reader.trace(twins.models()["none"], state.text)
-    order = shuffle(len(trace.tokens), state[SHUFFLE])
-    readings = {mask: _read(trace, order, mask) for mask in _MASKS}
+    trace, order, readings = _shuffled(state.text, state[SHUFFLE])
     tokens.say_if_cut(trace)
     screen.heading(
         "Your words, shuffled: which twin notices?",
@@ -63,21 +62,27 @@ def arithmetic(state: State, screen: Board) -> None:
     """What tells each twin where a token stands, and the largest differences with the check."""
     screen.model = "twins"
     twin_encodings.show(screen, state)
-    trace = reader.trace(twins.models()["none"], state.text)
-    order = shuffle(len(trace.tokens), state[SHUFFLE])
+    trace, order, readings = _shuffled(state.text, state[SHUFFLE])
     screen.heading(
         "Largest difference |f(Px) − P f(x)|",
         "f is a twin, P the shuffle. What is left where it should be 0 is the rounding of 32-bit numbers.",
     )
     for mask, named in _MASKS.items():
-        screen.note(f"{named.capitalize()}: {largest(_moved(_read(trace, order, mask), order))}.")
+        screen.note(f"{named.capitalize()}: {largest(_moved(readings[mask], order))}.")
     screen.note(f"The twin without positions: {live_check.everywhere(trace)}")
 
 
-def _read(trace: Trace, order: tuple[int, ...], mask: MaskKind) -> Readings:
-    """Each twin reads the tokens of the trace as they stand, and in `order`."""
-    ids = torch.tensor([token.id for token in trace.tokens])
-    return {kind: with_shuffle(model.transformer, ids, order, mask) for kind, model in twins.models().items()}
+@held(most=4)
+def _shuffled(text: str, seed: int) -> tuple[Trace, tuple[int, ...], Mapping[MaskKind, Readings]]:
+    """The text as the twin without positions reads it, an order of its tokens, and what all make of both orders."""
+    models = twins.models()
+    trace = models["none"].trace(text)
+    order, ids = shuffle(len(trace.tokens), seed), torch.tensor([token.id for token in trace.tokens])
+    readings = {
+        mask: {kind: with_shuffle(model.transformer, ids, order, mask) for kind, model in models.items()}
+        for mask in _MASKS
+    }
+    return trace, order, readings
 
 
 def _moved(readings: Readings, order: tuple[int, ...]) -> np.ndarray:
