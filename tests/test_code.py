@@ -77,12 +77,12 @@ EXPECTED = {
     "embeddings": lambda trace: trace.embedded,
     "positions": lambda trace: trace.layers[0].residual_in,
     "attention": lambda trace: trace.layers[LAYER].context[HEAD],
-    "by_hand": lambda trace: by_hand.drawn(42).look().context,
+    "four_words": lambda trace: by_hand.drawn(42).look().context,
     "scoring": lambda trace: additive.drawn(0, 32, 32).scores(
         trace.layers[LAYER].queries[HEAD], trace.layers[LAYER].keys[HEAD]
     ),
-    "simple_attention": lambda trace: by_hand.look(*[unit(trace.embedded)] * 3, causal=True).context,
-    "soft_dictionary": lambda trace: soft_dictionary.look_up(load("story"), *soft_dictionary.FIRST, 0.1).weights,
+    "by_hand": lambda trace: by_hand.look(*[unit(trace.embedded)] * 3, causal=True).context,
+    "dictionary": lambda trace: soft_dictionary.look_up(load("story"), *soft_dictionary.FIRST, 0.1).weights,
     "dense": lambda trace: fixed_row(7) @ trace.layers[LAYER].values[HEAD],
     "block": lambda trace: np.linalg.norm(trace.layers[LAYER].residual_mid, axis=-1),
     "residual_off": lambda trace: load("story").trace(trace.text, CUT).layers[LAYER].residual_out,

@@ -201,7 +201,7 @@ def test_the_rotary_twin_turns_by_every_fourth_of_the_waves_that_the_sinusoidal_
     config = load("twin-rotary").config
     turned, added = frequencies(config.d_head), frequencies(load("twin-sinusoidal").config.d_model)
     torch.testing.assert_close(turned, added[::4])
-    assert f"every fourth of the same waves, {len(turned)} of {len(added)}," in lesson("told_positions")
+    assert f"every fourth of the same waves, {len(turned)} of {len(added)}," in lesson("position_twins")
 
 
 def test_the_exponent_of_the_length_penalty_is_that_of_the_paper() -> None:

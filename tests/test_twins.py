@@ -104,7 +104,7 @@ def test_positions_are_worth_something_in_every_source() -> None:
 
 
 def test_the_twin_without_positions_has_the_weakest_previous_token_head() -> None:
-    scores = {kind: twins.previous_token(TWINS, kind)[2:] for kind in KINDS}
+    scores = {kind: twins.previous_token(kind)[1:] for kind in KINDS}
     assert min(scores, key=lambda kind: scores[kind][0]) == "none"
     assert all(score > 3 * baseline for score, baseline in scores.values())
 

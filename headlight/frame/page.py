@@ -28,7 +28,7 @@ from headlight.frame import (
 from headlight.frame.places import PAGES, VIEWS
 from headlight.frame.reader import CannotShow
 from headlight.frame.registry import View, find
-from headlight.frame.state import Button, State, drawn_for
+from headlight.frame.state import Button, Buttons, State, drawn_for
 
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
@@ -92,9 +92,9 @@ def _link(view: View) -> None:
 
 
 def _draw_dials(view: View, state: State, place: str) -> None:
-    for dial in view.controls:
-        if dial.place == place and dial.kind != "hidden" and dial.when(state):
-            controls.draw(dial, state)
+    for part in view.parts:
+        if part.place == place and part.when(state):
+            controls.draw(part, state)
 
 
 def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
@@ -117,9 +117,10 @@ def _board(view: View) -> None:
     """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
     if view.box:
         reading.box(view.box)
-    if any(dial.place == "above" for dial in view.controls):
-        with st.container(horizontal=True, gap="medium", vertical_alignment="top"):
-            _draw_dials(view, kept.now(view), "above")
+    if above := [part for part in view.parts if part.place == "above" and part.when(kept.now(view))]:
+        # Those that fill several rows stand beside the picture while presenting.
+        with st.container(key="dials" if len(above) > 2 else None):
+            _draw_row(view, "above")
     state = kept.now(view)
     if view.buttons:
         with st.container(horizontal=True, gap="small"):
@@ -132,7 +133,9 @@ def _board(view: View) -> None:
     try:
         with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn):
             _put(view, state, deeper=False)
+            _draw_dials(view, state, "below")
             if view.arithmetic and arithmetic():
+                _draw_row(view, "deeper")
                 _put(view, kept.now(view), deeper=True)
     except CannotShow as error:
         st.info(str(error))
@@ -143,12 +146,19 @@ def _press(view: View, button: Button) -> None:
     kept.move(**moved)
 
 
+def _draw_row(view: View, place: str) -> None:
+    kinds = {"button" if isinstance(part, Buttons) else part.kind for part in view.parts if part.place == place}
+    lowered = kinds & {"toggle", "button"} and "tables" not in kinds  # they have no label above them
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if lowered else "top"):
+        _draw_dials(view, kept.now(view), place)
+
+
 def _put(view: View, state: State, *, deeper: bool) -> None:
     screen = view.board(state, deeper=deeper)
     if pin := pins.pinned(view):
         with suppress(CannotShow), drawn_for(state):
             pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
-    boards.show(screen, view.name + "_arithmetic" * deeper, on_pin=partial(pins.pin, view))
+    boards.show(screen, f"{view.name}_{'arithmetic' if deeper else 'board'}", on_pin=partial(pins.pin, view))
 
 
 def arithmetic() -> bool:

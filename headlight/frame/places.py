@@ -38,7 +38,7 @@ GONE: Mapping[str, Mapping[str, str]] = {
     "positions": dict.fromkeys(("wave_pairs", "encoded_position"), "every_position"),
     "translate": {"aligners": "translators"},
     "recurrence": dict.fromkeys(("radius", "tanh", "kept", "window_layers", "distance", "reach_seed"), "gradients"),
-    "position_twins": {"start": "beyond_training", **dict.fromkeys(("twin", "wave", "shift"), "told_positions")},
+    "position_twins": {"start": "beyond_training"},
     "by_hand": {
         **dict.fromkeys(("four_words", "four_words_seed", "one_of_four"), "four_words"),
         **dict.fromkeys(("looked_up", "entries", "look_up_temperature", "unfinished"), "dictionary"),
@@ -50,12 +50,22 @@ GONE: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("attention_temperature", "output_temperature"), "two_temperatures"),
     },
 }
+# Views that have become part of another one, by their short addresses.
+DROPPED: Mapping[str, str] = {"plain_number": "every_position", "told_positions": "position_twins"}
+# What such a view was called on its page, with its short address.
+ONCE: Mapping[str, Mapping[str, str]] = {
+    "positions": {"One plain number": "plain_number", "How they are told": "told_positions"}
+}
 # What an address of such a view meant where it did not say, if that is no longer the default.
-UNSAID: Mapping[str, Mapping[str, str]] = {"scaling_lab": {"softmax_of": "random keys"}}
+UNSAID: Mapping[str, Mapping[str, str]] = {
+    "scaling_lab": {"softmax_of": "random keys"},
+    "told_positions": {"arithmetic": "true"},
+}
 
 
 def place_of(name: str) -> tuple[str, str | None]:
     """The page that has a view, and the view's name there, by the view's short address; None for a page's first."""
+    name = DROPPED.get(name, name)
     for page, views in VIEWS.items():
         for number, (view, short) in enumerate(views.items()):
             if name == short:

@@ -12,9 +12,9 @@ from typing import Any
 
 from headlight.frame import reader
 from headlight.frame.found import BUNDLED
-from headlight.frame.places import PAGES
+from headlight.frame.places import DROPPED, PAGES
 from headlight.frame.reader import Need
-from headlight.frame.state import ALWAYS, Button, Dial, Readable, State, drawn_for
+from headlight.frame.state import ALWAYS, Button, Buttons, Dial, Readable, State, drawn_for
 from headlight.pictures.board import Board, collecting
 
 Draw = Callable[[State, Board], None]
@@ -42,7 +42,7 @@ class View:
     page: str
     draw: Draw | None = None  # None for a view that is a script of its own, see `script`
     box: Dial[str] | None = None
-    dials: tuple[Readable[Any], ...] = ()
+    dials: tuple[Readable[Any] | Buttons, ...] = ()
     buttons: tuple[Button, ...] = ()
     needs: tuple[Need, ...] | None = None
     alone: str | None = None
@@ -57,9 +57,14 @@ class View:
         return PAGES[self.page].views[self.name]
 
     @cached_property
-    def controls(self) -> tuple[Dial[Any], ...]:
-        """All its dials one by one, without the box."""
+    def parts(self) -> tuple[Dial[Any] | Buttons, ...]:
+        """All its dials and buttons one by one, without the box."""
         return tuple(part for dial in self.dials for part in dial.parts)
+
+    @cached_property
+    def controls(self) -> tuple[Dial[Any], ...]:
+        """Its dials alone."""
+        return tuple(part for part in self.parts if isinstance(part, Dial))
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -94,7 +99,7 @@ class View:
 def view(
     *,
     box: Dial[str] | None,
-    dials: Sequence[Readable[Any]] = (),
+    dials: Sequence[Readable[Any] | Buttons] = (),
     buttons: Sequence[Button] = (),
     needs: tuple[Need, ...] | None = None,
     alone: str | None = None,
@@ -135,11 +140,12 @@ def _declared(page: str, name: str) -> View:
 
 
 def find(name: str) -> View:
-    """A view by its short address; only its own file is read.
+    """A view by its short address, or the one that a dropped view has become part of; only its own file is read.
 
     Raises:
         ValueError: there is none of this name.
     """
+    name = DROPPED.get(name, name)
     page = next((page for page, about in PAGES.items() if name in about.views), None)
     if page is None:
         raise ValueError(f"There is no view {name!r}. There are {', '.join(sorted(views()))}.")

@@ -4,13 +4,15 @@ A `State` is the address of a view: which view, and the keys that do not stand a
 the address; `state[DIAL]` is what it stands at. So a view can be drawn for any state, whoever asks.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
 from urllib.parse import parse_qs, urlencode
+
+import numpy as np
 
 from headlight.frame import address, reader
 from headlight.frame.address import KEYS
@@ -23,9 +25,10 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 Read = TypeVar("Read", covariant=True)
-Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "place", "toggle", "text", "hidden"]
-# In the sidebar; in a row above the picture, drawn anew with each key; or nowhere: a picture is its control.
-Place = Literal["side", "above", "picture"]
+Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "place", "toggle", "text", "tables", "hidden"]
+# In the sidebar; in a row above the picture, or below it, or above the arithmetic, drawn anew with each key; or
+# nowhere: a picture is its control.
+Place = Literal["side", "above", "below", "deeper", "picture"]
 # Keys that any view may ask for, and what they are where they are not set.
 ALWAYS: Mapping[str, Any] = {"orientation": "rows", "arithmetic": False, "present": None, "model": BUNDLED}
 
@@ -35,7 +38,8 @@ class Dial(Generic[Value]):
     """A control of one key of the address: how it is drawn (`frame.controls`), and what it stands at in a state.
 
     `default` may depend on the state, as the first head does on the model. `when` says in which states it is there at
-    all. `look` is handed to the widget: `help`, `width`, ...
+    all. `look` is handed to the widget: `help`, `width`, ... and may depend on the state too. Turning it also sets the
+    keys `sets`.
     """
 
     kind: Kind
@@ -44,7 +48,8 @@ class Dial(Generic[Value]):
     default: Value | Callable[["State"], Value]
     place: Place = "side"
     when: Callable[["State"], bool] = lambda state: True
-    look: Mapping[str, Any] = field(default_factory=dict)
+    look: Mapping[str, Any] | Callable[["State"], Mapping[str, Any]] = field(default_factory=dict)
+    sets: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def parts(self) -> tuple["Dial[Any]", ...]:
@@ -59,6 +64,15 @@ class Dial(Generic[Value]):
         """What it stands at."""
         value = state.get(self.key)
         return self.opens(state) if value is None or not self.when(state) else value
+
+
+class Table(NamedTuple):
+    """Numbers that a dial of the kind "tables" lets a reader edit, with their title in Markdown."""
+
+    title: str
+    values: np.ndarray  # [row, column]
+    names: Sequence[str] = ()  # of the rows
+    width: int = 200  # pixels
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +98,25 @@ class Button:
     label: str
     press: Callable[["State"], tuple[Mapping[str, Any], str]]
     can: Callable[["State"], bool] = lambda state: True
+
+
+@dataclass(frozen=True, eq=False)
+class Buttons:
+    """Buttons among the dials; each sets keys of the address, as a choice in a picture does.
+
+    `offered` says in a state what stands on each, and the keys with their values that it sets; one that sets nothing
+    cannot be pressed. `key` names the widgets.
+    """
+
+    key: str
+    offered: Callable[["State"], Mapping[str, Mapping[str, Any]]]
+    place: Place = "side"
+    when: Callable[["State"], bool] = lambda state: True
+
+    @property
+    def parts(self) -> tuple["Buttons", ...]:
+        """What is drawn: these."""
+        return (self,)
 
 
 class Readable(Protocol[Read]):

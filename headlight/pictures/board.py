@@ -51,7 +51,7 @@ class Board:
 
     def __init__(self, text: str, model: str) -> None:
         self.inside: Column | None = None
-        self._text, self._model = text, model
+        self._text, self.model = text, model
         self._rows = [[Column(self, 1)]]  # the last row is as wide as the page, for what stands in no column
         self._values = bytearray()
         self.listeners: dict[str, OnChoose] = {}
@@ -132,7 +132,7 @@ class Board:
             for row in self._rows
             if any(column.items for column in row)
         ]
-        shared = {"text": self._text, "model": self._model, "palettes": _palettes(), "pins": self.pins}
+        shared = {"text": self._text, "model": self.model, "palettes": _palettes(), "pins": self.pins}
         header = _json({**shared, "rows": rows}).encode()
         return len(header).to_bytes(4, "little") + header + self._values
 

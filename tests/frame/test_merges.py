@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from headlight.views.tokens import kinds_of_text_room as kinds_of_text
-from headlight.views.tokens import merges, token_table
+from headlight.views.tokens import merges
+from headlight.views.tokens.kinds_of_text import FOUR_CUTS, KINDS
+from headlight.views.tokens.tokens import columns as columns_of
 from tests.statements import lesson
 from transformer import load
 from transformer.tokenizer import MergeStep
@@ -36,15 +37,13 @@ def test_prejudice_is_cut_in_two(model):
 
 def test_each_token_belongs_to_its_word(model):
     text = "my prejudice 🐻 bears"
-    words, trace = model.tokenizer.merge_steps(text), model.trace(text)
-    assert [merges.word_of(words, place) for place in range(len(trace.tokens))] == [0, 1, 1, 2, 2, 2, 2, 2, 3]
-    assert merges.places_of(words, 1, trace) == (1, 2)
+    words = model.tokenizer.merge_steps(text)
+    assert merges.places(words, 9) == [(0,), (1, 2), (3, 4, 5, 6, 7), (8,)]
+    assert merges.places(words, 2) == [(0,), (1,), (), ()]  # of a text that was cut
 
 
 def test_the_four_cuts_show_what_they_say(model):
-    capitals, spaces, rare, emoji = (
-        [piece for piece in model.tokenizer.encode(text)] for text, _ in kinds_of_text.FOUR_CUTS
-    )
+    capitals, spaces, rare, emoji = (model.tokenizer.encode(text) for text, _ in FOUR_CUTS)
     assert [piece.text for piece in capitals] == [" Bear", " bear"] and capitals[0].id != capitals[1].id
     assert [piece.text for piece in spaces] == [" light", " head", "light"] and spaces[0].id != spaces[2].id
     assert [piece.text for piece in rare] == [" pre", "judice"]
@@ -59,11 +58,11 @@ def test_the_lesson_counts_the_vocabulary_rightly(model):
 
 def test_the_table_lists_the_bytes_of_each_token(model):
     trace = model.trace("é bear")
-    columns = token_table.columns(model, trace)
+    columns = columns_of(model, trace)
     assert columns["As written"] == ["␣", "é", "␣bear"]
     assert columns["Bytes"] == ["20", "C3 A9", "20 62 65 61 72"]
     assert columns["From–to"] == ["0–0", "0–1", "1–6"]
-    assert columns["Id"] == [token.id for token in trace.tokens]
+    assert columns["Id"] == [str(token.id) for token in trace.tokens]
 
 
 def test_the_bytes_of_the_tokens_are_the_text(model):
@@ -94,7 +93,7 @@ def test_what_the_lesson_says_of_characters_and_emoji(model):
     def reach(text: str) -> float:
         return len(text) / len(model.tokenizer.encode(text))
 
-    kinds = dict(kinds_of_text.KINDS)
+    kinds = dict(KINDS)
     for english in (kinds["An example of this app"], kinds["Simple English"], "The cat sat on the mat."):
         assert 3 <= reach(english) <= 6
     assert reach(kinds["Hebrew"]) == pytest.approx(0.5)

@@ -11,12 +11,10 @@ from headlight.views.heads import averaged_heads_room as averaged_heads
 from headlight.views.heads import heads_room as heads
 from headlight.views.next_word import logits as logits_view
 from headlight.views.next_word import next_word, surprise
-from headlight.views.positions import position_pictures
 from headlight.views.why_attention import repeated
 from tests.drawn import drawn
 from transformer import Intervention, load
 from transformer.readings.layer_norm import layer_norm
-from transformer.readings.order import by_distance
 from transformer.sampling import Sampling, next_token
 
 TEXT = "The hiking trail led us through bear country"
@@ -103,22 +101,6 @@ def test_a_norm_that_torch_does_not_get_is_an_error():
     assert checked(stages, 1e-3).startswith("✗ torch’s own layer_norm gives something else")
 
 
-def test_products_that_depend_on_the_place_are_an_error():
-    place, pair = np.arange(8)[:, None], np.arange(96)
-    angles = place / 10_000 ** (2 * pair / 192)
-    rows = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
-    assert position_pictures.checked(by_distance(rows @ rows.T), 36).startswith("✓ the same from every position p: of")
-    rows[3] *= 1.01
-    assert position_pictures.checked(by_distance(rows @ rows.T), 36).startswith("✗ not the same from every position p")
-
-
-def test_near_positions_have_a_large_product_that_falls_in_ripples():
-    """What is said over the curve, of 128 positions."""
-    falls = np.cos(np.arange(128)[:, None] / 10_000 ** (2 * np.arange(96) / 192)).sum(axis=1)
-    assert falls.argmax() == 0 and (np.diff(falls.reshape(4, 32).mean(axis=1)) < 0).all()
-    assert (np.diff(falls) > 0).any()
-
-
 def test_the_steps_of_the_stream_are_named_in_the_order_in_which_they_write():
     assert block.steps(2) == ["1 attention", "1 FFN", "2 attention", "2 FFN"]
 
@@ -176,14 +158,3 @@ def test_a_unit_has_the_tokens_that_it_raises_most_and_the_one_that_it_lowers_mo
     assert [cell.text for cell in cells] == list(words)
     assert [cell.note for cell in cells] == ["+4.00", "+3.00", "+2.00", "+1.00", "−8.00"]
     assert [cell.share for cell in cells] == [0.5, 0.375, 0.25, 0.125, 0]
-
-
-def test_products_of_positions_are_those_of_the_encoding(model, trace):
-    with collecting() as board:
-        position_pictures.show_products(model, trace)
-    place, pair = np.arange(8)[:, None], np.arange(96)
-    angles = place / 10_000 ** (2 * pair / 192)
-    expected = np.sin(angles) @ np.sin(angles).T + np.cos(angles) @ np.cos(angles).T
-    about, values = drawn(board, "position_products")
-    np.testing.assert_allclose(values.reshape(8, 8), expected, atol=1e-3)
-    assert about["rows"] == about["columns"] == list(trace.words) and about["extent"] == 96

@@ -1,31 +1,24 @@
-"""The page on positions meets every text calmly, and its address restores it."""
+"""The views of positions show the numbers of the model, and an address of before opens them."""
 
 import numpy as np
 import pytest
 
-from tests.awkward import AWKWARD
-from tests.pages.screen import formula, notes, numbers, opened, payload, typed
+from headlight.views.positions.every_position import checked
+from tests.draw import draw
+from tests.pages.screen import formula, notes, numbers, opened, payload
 from tests.statements import HELD_OUT, lesson
 from transformer import Intervention, load
+from transformer.readings.order import by_distance
 from transformer.readings.waves import encoding
 
 
-def test_the_page_opens_with_the_example_and_a_whole_picture():
-    page = opened("positions")
-    assert payload(page, "input_strips")["strips"] == ["embedded", "+ positions", "= residual"]
-    assert all(bar["before"] is None for bar in payload(page, "next_word")["bars"])
-
-
-def test_the_product_of_two_positions_knows_their_distance_alone():
-    page = opened("every_position", arithmetic="true")
-    assert payload(page, "by_distance")["names"] == ["PE(p) · PE(p + k)"]
-    assert any(note.startswith("✓ the same from every position p: of all 8,256 pairs") for note in notes(page))
-
-
-def test_the_third_strip_is_the_sum_of_the_two_above_it():
-    embedded, positions, residual = numbers(opened("positions"), "input_strips").reshape(3, 8, 192)
+def test_a_position_is_added_to_each_embedding():
+    drawn = draw("positions")
+    assert drawn.payload("input_strips")["strips"] == ["embedded", "+ positions", "= residual"]
+    embedded, positions, residual = drawn.numbers("input_strips").reshape(3, 8, 192)
     np.testing.assert_allclose(embedded + positions, residual, atol=1e-6)
     assert np.abs(positions).max() == 1
+    assert all(bar["before"] is None for bar in drawn.payload("next_word")["bars"])
 
 
 def test_without_positions_the_prediction_is_shown_beside_what_it_was():
@@ -34,12 +27,26 @@ def test_without_positions_the_prediction_is_shown_beside_what_it_was():
     model = load("story")
     before = model.trace(text).probabilities[-1]
     now = model.trace(text, Intervention(positions=False)).probabilities[-1]
-    largest = np.sort(np.maximum(before, now))[::-1][:8]
+    order = np.argsort(-np.maximum(before, now))[:8]
     bars = payload(page, "next_word")["bars"]
-    np.testing.assert_allclose([max(bar["value"], bar["before"]) for bar in bars], largest, atol=1e-5)
-    assert all(np.isclose(now, bar["value"], atol=1e-6).any() for bar in bars)
-    assert all(np.isclose(before, bar["before"], atol=1e-6).any() for bar in bars)
+    shown = [(bar["before"], bar["value"]) for bar in bars]
+    expected = sorted(zip(before[order], now[order], strict=True), reverse=True)  # nothing jumps at the switch
+    np.testing.assert_allclose(shown, expected, atol=1e-5)
     assert not numbers(page, "input_strips").reshape(3, 5, 192)[1].any()
+
+
+def test_the_products_of_two_positions_are_those_of_the_encoding_and_know_their_distance_alone():
+    sentence = draw("positions", deeper=True)
+    place, pair = np.arange(8)[:, None], np.arange(96)
+    angles = place / 10_000 ** (2 * pair / 192)
+    expected = np.sin(angles) @ np.sin(angles).T + np.cos(angles) @ np.cos(angles).T
+    np.testing.assert_allclose(sentence.numbers("position_products").reshape(8, 8), expected, atol=1e-3)
+    about = sentence.payload("position_products")
+    assert about["rows"] == about["columns"] == [chip["text"] for chip in sentence.payload("chips")["tokens"]]
+    assert about["extent"] == 96
+    every = draw("every_position", deeper=True)
+    assert every.payload("by_distance")["names"] == ["PE(p) · PE(p + k)"]
+    assert any(note.startswith("✓ the same from every position p: of all 8,256 pairs") for note in every.notes)
 
 
 def test_the_waves_and_the_position_are_in_the_address():
@@ -55,24 +62,24 @@ def test_the_waves_and_the_position_are_in_the_address():
 
 
 def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
-    page = opened("plain_number", text="the bear saw the other bear")
+    drawn = draw("every_position", text="the bear saw the other bear", deeper=True)
     trace = load("story").trace("the bear saw the other bear")
     n, root = len(trace.tokens), np.sqrt(192)
-    drawn = numbers(page, "plain_lengths").reshape(5, n)
     lengths = np.sqrt((trace.embedded.astype(np.float64) ** 2).sum(1))
     counted, share = np.arange(n) * root, np.arange(n) / (n - 1) * root
-    np.testing.assert_allclose(drawn, [range(n), lengths, np.full(n, np.sqrt(96)), counted, share], rtol=1e-5)
-    places, waves, number = numbers(page, "plain_products").reshape(3, 128)
+    expected = [range(n), lengths, np.full(n, np.sqrt(96)), counted, share]
+    np.testing.assert_allclose(drawn.numbers("plain_lengths").reshape(5, n), expected, rtol=1e-5)
+    places, waves, number = drawn.numbers("plain_products").reshape(3, 128)
     angles = (places - 64)[:, None] / 10_000 ** (2 * np.arange(96) / 192)
     np.testing.assert_allclose(waves, np.cos(angles).mean(1), atol=1e-5)
     np.testing.assert_allclose(number, places / 64, rtol=1e-6)
     plus = trace.embedded.astype(np.float64) + np.arange(n)[:, None]
     units = plus / np.sqrt((plus**2).sum(1, keepdims=True))
     pairs = [units[one] @ units[other] for one in range(n) for other in range(one)]
-    said = next(note for note in notes(page) if note.startswith("At position"))
+    said = next(note for note in drawn.notes if note.startswith("At position"))
     assert f"a vector {(n - 1) * root:.1f} long" in said and f"{np.mean(pairs):.2f} with the number" in said
-    assert "at position 127 that is a vector 1,760 long" in lesson("plain_number") and round(127 * root) == 1760
-    assert "about 30 and the waves always 9.8" in lesson("plain_number") and round(np.sqrt(96), 1) == 9.8
+    assert "at position 127 that is a vector 1,760 long" in lesson("every_position") and round(127 * root) == 1760
+    assert "about 30 and the waves always 9.8" in lesson("every_position") and round(np.sqrt(96), 1) == 9.8
     words = np.concatenate([load("story").trace(text).embedded for text in HELD_OUT[::6]])
     assert np.median(np.linalg.norm(words, axis=1)) == pytest.approx(30, abs=2)
 
@@ -88,7 +95,27 @@ def test_a_switch_that_is_neither_on_nor_off_falls_back():
     assert payload(opened("positions", positions_on="maybe"), "input_strips")
 
 
-@pytest.mark.parametrize("text", AWKWARD)
-@pytest.mark.parametrize("view", ["positions", "plain_number"])
-def test_an_awkward_text_is_met_calmly(view, text):
-    typed(view, text)
+@pytest.mark.parametrize(
+    ("name", "view", "picture"),
+    [("One plain number", "Every position", "plain_lengths"), ("How they are told", "Four twins", "encoding")],
+)
+def test_a_view_that_has_become_part_of_another_is_found_there_by_its_name(name, view, picture):
+    page = opened("positions", view=name, text="my bear", twin="rotary")
+    assert page.session_state["view"] == view
+    assert payload(page, picture)["text"] == "my bear"
+
+
+def test_products_that_depend_on_the_place_are_an_error():
+    place, pair = np.arange(8)[:, None], np.arange(96)
+    angles = place / 10_000 ** (2 * pair / 192)
+    rows = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+    assert checked(by_distance(rows @ rows.T), 36).startswith("✓ the same from every position p: of")
+    rows[3] *= 1.01
+    assert checked(by_distance(rows @ rows.T), 36).startswith("✗ not the same from every position p")
+
+
+def test_near_positions_have_a_large_product_that_falls_in_ripples():
+    """What is said over the curve, of 128 positions."""
+    falls = np.cos(np.arange(128)[:, None] / 10_000 ** (2 * np.arange(96) / 192)).sum(axis=1)
+    assert falls.argmax() == 0 and (np.diff(falls.reshape(4, 32).mean(axis=1)) < 0).all()
+    assert (np.diff(falls) > 0).any()

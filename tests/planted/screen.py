@@ -252,9 +252,9 @@ BUGS = (
         (_P + "test_reading.py",),
     ),
     Bug(
-        "headlight/views/tokens/kinds_of_text_room.py",
-        "len(one) / len(model.tokenizer.encode(one))",
-        "len(one.encode()) / len(model.tokenizer.encode(one))",
+        "headlight/views/tokens/kinds_of_text.py",
+        "len(one) / len(encode(one))",
+        "len(one.encode()) / len(encode(one))",
         (_P + "test_tokens.py::test_the_sentence_typed_stands_beside_other_kinds_of_text",),
     ),
     Bug(
@@ -264,10 +264,10 @@ BUGS = (
         (_P + "test_embeddings.py::test_an_address_of_before_opens_the_view_that_has_its_dial_now",),
     ),
     Bug(
-        "headlight/views/positions/twin_sentence.py",
+        "headlight/views/positions/position_twins.py",
         "zip(KINDS, moved.max(axis=1).tolist(), strict=True)",
         "zip(KINDS, moved.min(axis=1).tolist(), strict=True)",
-        (_U + "test_twin_pictures.py",),
+        (_P + "test_position_twins.py",),
     ),
     Bug(
         "headlight/frame/mask_effects.py",
@@ -314,11 +314,16 @@ BUGS = (
         "nats * math.log(2)",
         (_P + "test_scaling_lab.py::test_it_opens_with_softmax_of_two_four_five",),
     ),
-    Bug("headlight/views/positions/position_pictures.py", "rows @ rows.T,", "rows @ rows[::-1].T,", _FOLLOW),
     Bug(
-        "headlight/views/positions/position_pictures.py",
-        '{"sin": waves[:, sine], "cos": waves[:, cosine]}',
-        '{"sin": waves[:, cosine], "cos": waves[:, sine]}',
+        "headlight/views/positions/positions.py",
+        "rows @ rows.T,",
+        "rows @ rows[::-1].T,",
+        (_P + "test_positions.py",),
+    ),
+    Bug(
+        "headlight/views/positions/every_position.py",
+        '{"sin": encoded[:, sine], "cos": encoded[:, cosine]}',
+        '{"sin": encoded[:, cosine], "cos": encoded[:, sine]}',
         (_P + "test_positions.py::test_the_waves_and_the_position_are_in_the_address",),
     ),
     Bug(
@@ -328,7 +333,7 @@ BUGS = (
         (_U + "test_sharpness.py",),
     ),
     Bug(
-        "headlight/views/tokens/token_table.py",
+        "headlight/views/tokens/tokens.py",
         '.hex(" ").upper()',
         '[::-1].hex(" ").upper()',
         (_U + "test_merges.py",),
@@ -431,10 +436,10 @@ BUGS = (
         (_P + "test_attention.py::test_the_address_restores_head_and_cell",),
     ),
     Bug(
-        "headlight/views/positions/position_pictures.py",
+        "headlight/views/positions/positions.py",
         '"= residual": trace.layers[0].residual_in}',
         '"= residual": trace.layers[0].residual_out}',
-        (_P + "test_positions.py::test_the_third_strip_is_the_sum_of_the_two_above_it",),
+        (_P + "test_positions.py::test_a_position_is_added_to_each_embedding",),
     ),
     Bug(
         "headlight/views/translate/decoding.py",

@@ -60,7 +60,7 @@ def test_keys_that_had_another_name_get_the_name_of_today(client: TestClient) ->
         ("word_vectors?first=paris", "Sums of words"),
         ("word_vectors?left_out=false", "Sums of words"),
         ("position_twins?start=9", "Beyond the training"),
-        ("position_twins?twin=rotary", "How they are told"),
+        ("position_twins?twin=rotary", "Four twins"),
         ("position_twins?shuffle=9", "Four twins"),
     ],
 )
@@ -75,6 +75,8 @@ def test_the_start_is_the_root(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("old", "now"),
     [
+        ("plain_number?text=bear", "positions?text=bear&view=Every position"),
+        ("told_positions?twin=rotary", "positions?twin=rotary&arithmetic=true&view=Four twins"),
         ("by_hand?looked_up=Oliver", "attention?looked_up=Oliver&view=Looking up"),
         ("by_hand?vectors=embedded&one_of_four=2", "attention?vectors=embedded&one_of_four=2&view=Four words"),
         ("mask_switchboard?letters=abc", "masking?letters=abc&view=Peeking"),

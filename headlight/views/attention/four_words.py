@@ -1,24 +1,175 @@
-"""Four words of three numbers: every number of their attention by hand, in NumPy."""
+"""Four words of three numbers, three small matrices, and every number of their attention, to be changed by hand."""
 
-from headlight.frame import code, lesson, page, widgets
-from headlight.frame.registry import scripted
-from headlight.views.attention import four_words_room as four_words
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from headlight.formulas import by_hand as hand_formulas
+from headlight.frame import dials, orientation, tokens
+from headlight.frame.registry import view
+from headlight.frame.state import Buttons, Dial, State, Table
+from headlight.pictures.board import Board
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
+from transformer.experiments.by_hand import LARGEST, SEED, WIDTH, Example, drawn, read
+
+# Fields of an Example, with the titles of their editors, in Markdown, and the widths of these, in pixels.
+_FIELDS = {
+    "words": ("**Words**: a row for each", 270),  # with a column of names
+    "w_q": ("**$W_Q$**", 200),
+    "w_k": ("**$W_K$**", 200),
+    "w_v": ("**$W_V$**", 200),
+}
+
+SEED_OF_MATRICES = Dial(
+    "number",
+    "four_words_seed",
+    "Seed of the three matrices",
+    SEED,
+    "above",
+    look={
+        "help": "np.random.seed(seed), then np.random.randint(3, size=(3, 3)) for each of the three, in this order.",
+        "width": 190,
+    },
+    sets={"four_words": ""},
+)
+AS_TEXT = Dial(
+    "text",
+    "four_words",
+    "All of it as text, to copy or to type: Words | W_Q | W_K | W_V",
+    "",
+    "below",
+    look=lambda state: {
+        "live": False,
+        "placeholder": drawn(state[SEED_OF_MATRICES]).text(),
+        "help": "Rows end in a semicolon, matrices in a bar. Up to eight words of three numbers. Empty: the words above "
+        "and what the seed gives. What stands here is in the address, so a link restores it.",
+    },
+)
+ANEW = Buttons(
+    "four_words_anew",
+    lambda state: {"Back to seed 42 and its words": {"four_words_seed": SEED, "four_words": ""}},
+    "above",
+)
+WORD = Dial("number", "one_of_four", "Word", 1, "deeper", look={"width": 150})
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("four_words")
-    widgets.queries_as()
-    four_words_in_numpy()
-    code.show("by_hand")
-    lesson.more("four_words")
+def _is_presented(state: State) -> bool:
+    return bool(state.get("present"))
 
 
-@page.part
-def four_words_in_numpy() -> None:
-    """The editors and what comes out; one click deeper the steps between, and one word's whole way."""
-    example = four_words.show()
-    if page.arithmetic():
-        four_words.between(example)
-        four_words.one_word(example)
+def _tables(state: State) -> dict[str, Any]:
+    shown, _ = _example(state)
+    tables = {
+        field: Table(title, getattr(shown, field), _names(shown) if field == "words" else (), width)
+        for field, (title, width) in _FIELDS.items()
+    }
+    return {"shown": tables, "written": _as_text, "largest": LARGEST}
+
+
+def _as_text(numbers: Mapping[str, np.ndarray]) -> str:
+    return Example(**numbers).text()
+
+
+EDITORS = Dial("tables", "four_words", "", "", "above", when=lambda state: not _is_presented(state), look=_tables)
+EDITORS_BELOW = Dial("tables", "four_words", "", "", "below", when=_is_presented, look=_tables)
+
+
+@view(box=None, dials=[dials.ORIENTATION, SEED_OF_MATRICES, ANEW, EDITORS, EDITORS_BELOW, AS_TEXT, WORD])
+def four_words(state: State, screen: Board) -> None:
+    """The pattern of the words, and the context that it makes of their values."""
+    shown, said = _example(state)
+    looks, words = shown.look(), _names(shown)
+    if tokens.give_way():  # the type of an editor is too small for the last row
+        for field, column in zip(_FIELDS, screen.columns(1, 1, 1, 1), strict=True):
+            with column:
+                screen.heading("Words" if field == "words" else field.replace("w_", "W_").upper(), "A row for each.")
+                values = getattr(shown, field)
+                _numbers(values, field, [str(row + 1) for row in range(len(values))])
+    left, right = screen.columns(3, 7, least=(300, 300))
+    with left:
+        screen.heading("pattern", f"softmax of Q Kᵀ / √{WIDTH}: each {orientation.line()} sums to 1.")
+        _stage(looks.pattern, "pattern", words)
+    with right:
+        screen.heading("context", "pattern × V: for each word a mean of the values, weighted as its query says.")
+        formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
+    if said:
+        screen.note(said)
+
+
+@four_words.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """One word from its own numbers to its context, and what stands between all words and their pattern."""
+    shown, _ = _example(state)
+    looks, words = shown.look(), _names(shown)
+    place = min(state[WORD], len(words)) - 1
+    worked = hand_formulas.one_word(
+        place,
+        shown.words[place],
+        shown.queries[place],
+        looks.scores[place],
+        looks.scaled[place],
+        looks.pattern[place],
+        shown.values,
+        looks.context[place],
+    )
+    formula(worked, key="one_word_formula")
+    products = (("queries", "words × W_Q"), ("keys", "words × W_K"), ("values", "words × W_V"))
+    for column, (name, product) in zip(screen.columns(1, 1, 1), products, strict=True):
+        with column:
+            screen.heading(name, f"{product}: a row for each word.")
+            _numbers(getattr(shown, name), name, words)
+    stages = (("scores", "Q Kᵀ: each query times each key."), ("scaled", f"scores / √{WIDTH}."))
+    for column, (name, hint) in zip(screen.columns(1, 1), stages, strict=True):
+        with column:
+            screen.heading(name, hint)
+            _stage(getattr(looks, name), name, words)
+
+
+def _example(state: State) -> tuple[Example, str]:
+    """What is shown, and a sentence where that is not what the seed gives."""
+    from_seed, typed = drawn(state[SEED_OF_MATRICES]), state[AS_TEXT]
+    if not typed.strip():
+        return from_seed, ""
+    try:
+        return read(typed), "Edited by hand: the seed no longer says what the numbers are."
+    except ValueError as problem:
+        return from_seed, f"The text cannot be read: {problem}. Shown is what the seed gives."
+
+
+def _names(shown: Example) -> list[str]:
+    return [f"word {place + 1}" for place in range(len(shown.words))]
+
+
+def _numbers(values: np.ndarray, name: str, words: list[str]) -> None:
+    matrix(
+        values,
+        rows=words,
+        columns=[str(place + 1) for place in range(WIDTH)],
+        noun="number",
+        alt=f"The {name} of the words: a row for each word, three numbers.",
+        key=f"four_{name}",
+        scale="diverging",
+        decimals=_decimals(values),
+    )
+
+
+def _stage(values: np.ndarray, name: str, words: list[str]) -> None:
+    matrix(
+        values,
+        rows=words,
+        columns=words,
+        noun="weight" if name == "pattern" else name.rstrip("s"),
+        alt=f"The {name} of the words: {orientation.looking()}.",
+        key=f"four_{name}",
+        scale="sequential" if name == "pattern" else "scores",
+        factor=WIDTH**-0.5 if name == "scores" else 1.0,
+        decimals=4 if name == "pattern" else _decimals(values),
+        transposed=orientation.transposed(),
+        above=630 if name == "pattern" else None,
+    )
+
+
+def _decimals(values: np.ndarray) -> int:
+    return 0 if np.array_equal(values, np.rint(values)) else 2

@@ -8,9 +8,7 @@ PAGE = Page(
     views={
         "positions": "Waves",
         "every_position": "Every position",
-        "plain_number": "One plain number",
         "position_twins": "Four twins",
         "beyond_training": "Beyond the training",
-        "told_positions": "How they are told",
     },
 )

@@ -1,31 +1,182 @@
 """Beyond the training: a sentence that begins later than any in training, and texts three times as long."""
 
-from headlight.frame import lesson, page, reading, tokens
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.positions import twin_measured, twin_sentence, twins
-from transformer.readings.order import shuffle
+import math
+
+import numpy as np
+import torch
+
+from headlight.frame import dials, reader, tokens, words
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.matrix import matrix
+from headlight.pictures.table import table
+from headlight.views.positions import twins
+from headlight.views.positions.twins import KINDS
+from transformer import Intervention, Trace
+from transformer.readings.order import by_distance, loss_from, turned_products, unturned
+
+START = Dial(
+    "slider",
+    "start",
+    "Text begins at position",
+    0,
+    "above",
+    look={"help": "0: as usual. Above 0: as if that many tokens stood before it, unseen."},
+)
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("beyond_training")
-    _sentence()
-    lesson.more("beyond_training")
-
-
-@page.part
-def _sentence() -> None:
-    reading.model()
-    models = twins.models()
-    trace = models["none"].trace(reading.sentence())
-    first = twin_sentence.start()
-    readings = twin_sentence.read(models, trace, shuffle(len(trace.tokens), 1))
+@view(box=dials.sentence(), dials=[START])
+def beyond_training(state: State, screen: Board) -> None:
+    """The loss of the text where it begins further on, a score of the rotary twin, and the loss of long texts."""
+    screen.model = "twins"
+    trace, first = reader.trace(twins.models()["none"], state.text), state[START]
     tokens.say_if_cut(trace)
-    with board(key="twins_start", text=trace.text, model="twins") as screen:
-        twin_sentence.show_start(screen, models, trace, readings, first)
-        twin_measured.show_long_texts(screen)
-    if page.arithmetic():
-        twin_measured.show(models)
-        twin_measured.show_sizes()
+    left, right = screen.columns(1, 1)
+    with left:
+        screen.heading(
+            "Your text, begun further on",
+            f"Its loss in nats a token, begun at {first}. Dashed: at 0. Which twins do not care, and which one stops?"
+            if first
+            else "Its loss in nats a token. Move the slider: which twins do not care, and which one stops?",
+        )
+        _losses(trace, first)
+        screen.note(_changed_by_start(trace.text, first))
+    with right:
+        _turned(screen, reader.trace(twins.models()["rotary"], state.text))
+    _long_texts(screen)
+
+
+@beyond_training.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """How well each twin predicts, by source, how strongly it looks at the token before, and how small it is."""
+    screen.model = "twins"
+    losses, sources = twins.losses(), list(twins.SOURCES.values())
+    left, middle, right = screen.columns(1, 1, 1)
+    with left:
+        screen.heading("Loss by source", "Nats a token on held-out text. Lower is better; old books are hardest.")
+        matrix(
+            losses,
+            rows=KINDS,
+            columns=sources,
+            noun="nats a token",
+            alt="Loss of each twin on each source of held-out text.",
+            key="losses",
+            extent=float(losses.max()),
+        )
+    with middle:
+        screen.heading("What positions are worth", "The same losses, less those of the twin without positions.")
+        matrix(
+            losses[1:] - losses[0],
+            rows=KINDS[1:],
+            columns=sources,
+            noun="nats a token",
+            alt="How much lower the loss of each twin is than that of the twin without positions.",
+            key="gains",
+            scale="diverging",
+        )
+    with right:
+        screen.heading("Best previous-token head", "Mean weight on the token before. Dashed: the same, shuffled.")
+        scores = [twins.previous_token(kind) for kind in KINDS]
+        bars(
+            [score for _, score, _ in scores],
+            labels=KINDS,
+            before=[baseline for _, _, baseline in scores],
+            alt="Mean weight on the token before of the best head of each twin, and its shuffled baseline.",
+            key="previous_token",
+        )
+    own = twins.config()
+    screen.heading(
+        "How small they are",
+        f"Each twin was trained on {twins.tokens_seen() / 1e6:.1f} million tokens, the same rows in the same order. "
+        "Beside it the sizes of the paper’s base model (Vaswani et al. 2017).",
+    )
+    narrow, _ = screen.columns(1, 1)
+    with narrow:
+        table(
+            {
+                "size": ["N, layers", "h, heads", "d_model", "d_k = d_v", "h · d_v", "d_ff"],
+                "paper": [6, 8, 512, 64, 8 * 64, 2048],
+                "each twin": [own.n_layers, own.n_heads, own.d_model, own.d_head, own.n_heads * own.d_head, own.d_mlp],
+            },
+            formats={},
+            alt="Sizes of the paper's base model and of each twin.",
+            key="twin_sizes",
+        )
+
+
+def _losses(trace: Trace, first: int) -> None:
+    """The loss of the text in each twin where it begins at position `first`, outlined as it is at 0."""
+    ids = torch.tensor([token.id for token in trace.tokens])
+
+    def losses(start: int) -> dict[str, float]:
+        return {kind: loss_from(model.transformer, ids, start) for kind, model in twins.models().items()}
+
+    before = losses(0)
+    now = losses(first) if first else before
+    known = [kind for kind in KINDS if math.isfinite(now[kind])]
+    bars(
+        [now[kind] for kind in known],
+        labels=known,
+        before=[before[kind] for kind in known] if first else None,
+        alt=f"Loss of the text in each twin, begun at position {first}.",
+        key="loss_of_start",
+    )
+
+
+def _changed_by_start(text: str, first: int) -> str:
+    """What the start did to the attention of each twin, and what the learned one says when its positions end."""
+    if not first:
+        return "Begun at position 0, the text stands as in training."
+    changes, refusal = [], ""
+    for kind, model in twins.models().items():
+        try:
+            moved = model.trace(text, Intervention(start=first)).patterns - model.trace(text).patterns
+            changes.append(f"{kind} {np.abs(moved).max():.1g}")
+        except ValueError as error:  # of the learned twin alone
+            refusal = f" The {kind} twin has no answer: {error}."
+    return f"Largest change of any weight of attention: {', '.join(changes)}.{refusal}"
+
+
+def _turned(screen: Board, trace: Trace) -> None:
+    """A query and a key of the rotary twin, turned to every pair of positions: the score by their distance."""
+    head, last = twins.previous_token("rotary")[0], len(trace.tokens) - 1
+    attention, before = trace.layers[head.layer], max(last - 1, 0)
+    query, key = attention.queries[head.head, last], attention.keys[head.head, before]
+    products = by_distance(turned_products(unturned(query, last), unturned(key, before), trace.config.max_tokens))
+    screen.heading(
+        "Rotary: the score knows only the distance",
+        "Your last token's query and the key before it, put at every pair of positions: equally far apart, they agree "
+        f"to {words.number(products.spread)}.",
+    )
+    curves(
+        {"query · key": products.mean},
+        over=np.arange(len(products.mean), dtype=np.float64),
+        x_title="distance from key to query",
+        y_title="score",
+        alt="Score of the last token's query and the key before it, by the distance at which they stand.",
+        key="turned",
+        at=float(last - before),
+        height=230,
+    )
+
+
+def _long_texts(screen: Board) -> None:
+    """The loss of each twin by place in texts longer than those of the training."""
+    places, by_place = twins.by_length()
+    screen.heading(
+        "Texts three times as long as in training",
+        "Mean loss by place in held-out texts. Dotted: where texts ended in training, and learned positions end.",
+    )
+    curves(
+        by_place,
+        over=places,
+        x_title="place in the text",
+        y_title="nats a token",
+        alt="Loss of each twin by place in texts of 192 tokens; the twins were trained on 64.",
+        key="by_length",
+        at=float(twins.config().max_tokens),
+        height=280,
+    )

@@ -1,28 +1,207 @@
-"""Every position: the whole encoding, the waves it is made of, and how alike two positions are by their distance."""
+"""Every position: the whole encoding, the waves it is made of, and one plain number beside them."""
 
-from headlight.frame import lesson, page, reading
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.positions import position_pictures
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.formulas import positions as formulas
+from headlight.frame import dials, tokens, words
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, Dials, State
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.strips import strips
+from transformer import Trace
+from transformer.config import Config
+from transformer.experiments.plain_positions import against, as_share, counted, mean_cosine
+from transformer.readings.order import ByDistance, by_distance
+from transformer.readings.waves import encoding, wavelengths
+
+_PAIRS = Dial[tuple[int, ...]](
+    "some_of",
+    "wave_pairs",
+    "Pairs i of dimensions 2i and 2i + 1",
+    (0, 12, 24, 36),
+    "above",
+    look={"help": "The first pair turns fastest, the last one hardly at all.", "width": 420},
+)
+PAIRS = Dials[list[int]]((_PAIRS,), lambda state: sorted(state[_PAIRS]))
+POSITION = Dial("number", "encoded_position", "At position", 1, "deeper", look={"width": 150})
 
 
-@scripted(alone="its positions are waves that are added to the embeddings")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("every_position")
-    _encoding()
-    lesson.more("every_position")
+@view(
+    box=dials.sentence(),
+    dials=[PAIRS, POSITION],
+    alone="its positions are waves that are added to the embeddings",
+)
+def every_position(state: State, screen: Board) -> None:
+    """The whole encoding, some of its waves, and what a plain number would be beside them and the words typed."""
+    trace = state.trace()
+    encoded = _encoded(trace.config)
+    tokens.say_if_cut(trace)
+    screen.heading(
+        "The encoding of every position",
+        "A row for each position, a column for each dimension. Fast waves at the left, slow ones at the right: no "
+        "two rows are equal. It does not depend on words.",
+    )
+    whole_encoding(encoded, "The position encoding")
+    _waves(screen, encoded, state[PAIRS])
+    left, right = screen.columns(50, 50)
+    with left:
+        screen.heading(
+            "What if a position were one plain number?",
+            "The same number added in every dimension: 0, 1, 2, ... or a share from 0 to 1. See how long that is "
+            "beside the embeddings, which it has to leave readable.",
+        )
+        _lengths(trace)
+    with right:
+        middle = len(encoded) // 2
+        screen.heading(
+            f"What is near to position {middle}?",
+            "The product of its encoding with every other, as a share of that with itself. Waves are highest at the "
+            "position itself and alike on both sides; the plain number is highest at the end of the text.",
+        )
+        _near(encoded, middle)
 
 
-@page.part
-def _encoding() -> None:
-    model = reading.model()
-    position_pictures.show_all(model)
-    chosen = position_pictures.pairs(model)
-    with board(key="waves") as screen:
-        position_pictures.show_waves(screen, model, chosen)
-    if page.arithmetic():
-        place = position_pictures.position(model)
-        with board(key="waves_arithmetic") as screen:
-            position_pictures.show_formulas(screen, model, chosen, place)
-            position_pictures.show_by_distance(screen, model)
+@every_position.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The waves with their numbers, how alike two positions are by their distance, and the plain number's length."""
+    trace, chosen, place = state.trace(), state[PAIRS], state[POSITION]
+    d_model = trace.config.d_model
+    left, right = screen.columns(1, 1)
+    with left:
+        screen.heading("λ of pair i", "How many positions one whole wave takes.")
+        formula(formulas.wavelengths(chosen, d_model), key="wavelengths")
+    with right:
+        screen.heading(f"Position {place}", "The slowest of the chosen pairs at that position.")
+        formula(formulas.encoding(place, chosen[-1], d_model), key="encoding_formula")
+    _by_distance(screen, _encoded(trace.config))
+    screen.heading(
+        "What a plain number leaves of your words",
+        "Its length beside that of the last embedding, and how alike it makes two tokens.",
+    )
+    screen.note(_plain_in_words(trace))
+
+
+def whole_encoding(values: Float[Array, "pos d_model"], alt: str) -> None:
+    """Every number of an encoding, positions down, dimensions across."""
+    strips(
+        {"encoding": values},
+        tokens=[f"position {place}" for place in range(len(values))],
+        height=330,
+        extent=float(np.abs(values).max()),
+        alt=f"{alt}: every position down, every dimension across.",
+        key="encoding",
+    )
+
+
+def _encoded(config: Config) -> Float[Array, "pos d_model"]:
+    """The encoding of every position that the model has."""
+    return encoding(config.max_tokens, config.d_model)
+
+
+def _waves(screen: Board, encoded: np.ndarray, chosen: list[int]) -> None:
+    """The chosen waves, two beside each other, each with its length."""
+    each = wavelengths(encoded.shape[1])
+    for two in (chosen[at : at + 2] for at in range(0, len(chosen), 2)):
+        for pair, column in zip(two, screen.columns(*[1] * len(two)), strict=True):
+            sine, cosine = 2 * pair, 2 * pair + 1
+            with column:
+                screen.note(f"Dimensions {sine} and {cosine}: one wave is {each[pair]:,.1f} positions long")
+                curves(
+                    {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
+                    over=np.arange(len(encoded), dtype=np.float64),
+                    x_title="position",
+                    y_title="",
+                    alt=f"Dimensions {sine} and {cosine} of the encoding over the positions.",
+                    key=f"wave_{pair}",
+                    dashed=("cos",),
+                    y_range=(-1.0, 1.0),
+                    y_ticks=(-1, 0, 1),
+                    height=130,
+                )
+
+
+def _lengths(trace: Trace) -> None:
+    """How long a plain number is in every dimension beside the embeddings of the sentence and the waves."""
+    n, d_model = len(trace.tokens), trace.config.d_model
+    added = {"waves": encoding(n, d_model), "0, 1, 2, ...": counted(n, d_model), "0 to 1": as_share(n, d_model)}
+    of = {name: np.linalg.norm(vectors, axis=1) for name, vectors in ({"embedding": trace.embedded} | added).items()}
+    curves(
+        of,
+        over=np.arange(n, dtype=np.float64),
+        x_title="position",
+        y_title="length of the vector",
+        points=("embedding",),
+        dashed=("0 to 1",),
+        y_range=(0.0, float(max(lengths.max() for lengths in of.values()))),
+        alt="Length of each token's embedding, of the waves, and of a plain number in every dimension.",
+        key="plain_lengths",
+    )
+
+
+def _near(encoded: np.ndarray, middle: int) -> None:
+    """What the position in the middle is near to, as waves and as plain numbers tell it."""
+    most, d_model = encoded.shape
+    curves(
+        {
+            "waves": against(encoded.astype(np.float64), middle),
+            "0, 1, 2, ...": against(counted(most, d_model), middle),
+        },
+        over=np.arange(most, dtype=np.float64),
+        x_title="position",
+        y_title=f"product with position {middle}",
+        at=float(middle),
+        y_range=(0.0, (most - 1) / middle),
+        alt=f"Product of the encoding of position {middle} with that of every position, for waves and for numbers.",
+        key="plain_products",
+    )
+
+
+def _by_distance(screen: Board, encoded: np.ndarray) -> None:
+    """The dot product of two encodings over their distance, and the check that nothing else matters."""
+    rows = encoded.astype(np.float64)
+    products = by_distance(rows @ rows.T)
+    screen.heading(
+        "How alike two positions are",
+        "Only their distance counts: near positions have a large product; with distance it falls, in ripples.",
+    )
+    curves(
+        {"PE(p) · PE(p + k)": products.mean},
+        over=np.arange(len(rows), dtype=np.float64),
+        x_title="distance k between two positions",
+        y_title="PE(p) · PE(p + k)",
+        y_range=(0.0, float(products.mean.max())),  # from zero, so that a fall looks as large as it is
+        alt="Dot product of two position encodings by the distance between the positions.",
+        key="by_distance",
+        height=280,
+    )
+    screen.note(checked(products, len(rows) * (len(rows) + 1) // 2))
+
+
+def checked(products: ByDistance, n_pairs: int) -> str:
+    """Whether the products of positions are the same wherever a pair stands."""
+    same = words.only_rounding(products.spread, float(products.mean.max()))
+    said = "✓ the same" if same else "✗ not the same"
+    off = words.number(products.spread)
+    return f"{said} from every position p: of all {n_pairs:,} pairs none is off by more than {off}"
+
+
+def _plain_in_words(trace: Trace) -> str:
+    """How long the plain number is beside a token's embedding, and what it leaves of the difference of two tokens."""
+    n, d_model = len(trace.tokens), trace.config.d_model
+    if n < 2:
+        return "The first position is 0 however it is counted: type a second token."
+    embedded = trace.embedded.astype(np.float64)
+    length = float(np.linalg.norm(counted(n, d_model)[-1]))
+    with_waves, with_number = (embedded + added for added in (encoding(n, d_model), counted(n, d_model)))
+    return (
+        f"At position {n - 1} the plain number makes a vector {length:.1f} long, {n - 1} · √{d_model}; the embedding "
+        f"there is {np.linalg.norm(embedded[-1]):.1f} long, and the waves are {np.sqrt(d_model / 2):.1f} everywhere. "
+        f"Two tokens of your sentence have a mean cosine of {mean_cosine(embedded):.2f} as words, "
+        f"{mean_cosine(with_waves):.2f} with the waves added and {mean_cosine(with_number):.2f} with the number, "
+        f"which pulls all of them in one direction. As a share from 0 to 1 it stays short, but one step is then "
+        f"{1 / (n - 1):.3f} here and {1 / (trace.config.max_tokens - 1):.3f} in the longest text."
+    )

@@ -1,36 +1,154 @@
 """Four twins: models trained alike but for positions, on the same words shuffled, and on the sentence typed."""
 
-from headlight.frame import code, lesson, live_check, page, reading, tokens, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.positions import twin_sentence, twins
-from transformer.readings.order import shuffle
+from collections.abc import Mapping
+
+import numpy as np
+import torch
+
+from headlight.frame import dials, live_check, orientation, tokens, words
+from headlight.frame.held import held
+from headlight.frame.registry import view
+from headlight.frame.state import Buttons, Dial, State
+from headlight.frame.words import Says, said
+from headlight.pictures.board import Board
+from headlight.pictures.matrix import matrix
+from headlight.pictures.token_chips import token_chips
+from headlight.views.positions import twin_encodings, twins
+from headlight.views.positions.twins import KINDS
+from transformer import Trace
+from transformer.head import Head
+from transformer.intervention import MaskKind
+from transformer.model import Stages
+from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
+
+_ROUNDING = 1e-4  # largest difference that 32-bit sums in another order make in these models
+_MASKS: Mapping[MaskKind, str] = {"none": "without a mask", "causal": "with the causal mask"}
+SHUFFLE = Dial("number", "shuffle", "Shuffle number", 1, look={"help": "Each is another order of your words."})
+AGAIN = Buttons("shuffle_again", lambda state: {"Shuffle again": {"shuffle": state[SHUFFLE] % 999 + 1}})
+
+Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the text shuffled
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("position_twins")
-    seed = twin_sentence.shuffle_seed()
-    widgets.queries_as()
-    _sentence(seed)
-    code.show("position_twins")
-    lesson.more("position_twins")
-
-
-@page.part
-def _sentence(seed: int) -> None:
-    reading.model()
-    models = twins.models()
-    trace = models["none"].trace(reading.sentence())
-    order = shuffle(len(trace.tokens), seed)
-    readings = twin_sentence.read(models, trace, order)
-    moved = twin_sentence.differences(models, trace, readings, order)
+@view(
+    box=dials.sentence(),
+    dials=[SHUFFLE, AGAIN, dials.ORIENTATION, twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT],
+)
+def position_twins(state: State, screen: Board) -> None:
+    """How far each token's output moves where the words are shuffled, and where each twin looks."""
+    screen.model = "twins"
+    trace, order, readings = _shuffled(state.text, state[SHUFFLE])
     tokens.say_if_cut(trace)
-    with board(key="twins", text=trace.text, model="twins") as screen:
-        twin_sentence.show_shuffle(screen, trace, order, moved)
-        twin_sentence.show_heads(screen, models, trace, readings)
-    if page.arithmetic():
-        with board(key="twins_arithmetic", text=trace.text, model="twins") as screen:
-            twin_sentence.show_largest(screen, moved)
-            screen.note(f"The twin without positions: {live_check.everywhere(trace)}")
+    screen.heading(
+        "Your words, shuffled: which twin notices?",
+        "Each cell below is how far a token’s output moved, wherever it now stands. A row of zeros: to this twin the "
+        "text is a bag of words. Shuffle again at the side.",
+    )
+    token_chips(
+        [trace.words[place] for place in order],
+        notes=[f"was {place}" for place in order],
+        key="shuffled_chips",
+        one_line=True,
+    )
+    _moved_pictures(screen, trace, {mask: _moved(of_mask, order) for mask, of_mask in readings.items()})
+    screen.heading(
+        "Where each twin looks",
+        "Of each twin the head that looks most at the token before; your words in their own order.",
+    )
+    _heads(screen, trace, readings["causal"])
+
+
+@position_twins.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What tells each twin where a token stands, and the largest differences with the check."""
+    screen.model = "twins"
+    twin_encodings.show(screen, state)
+    trace, order, readings = _shuffled(state.text, state[SHUFFLE])
+    screen.heading(
+        "Largest difference |f(Px) − P f(x)|",
+        "f is a twin, P the shuffle. What is left where it should be 0 is the rounding of 32-bit numbers.",
+    )
+    for mask, named in _MASKS.items():
+        screen.note(f"{named.capitalize()}: {largest(_moved(readings[mask], order))}.")
+    screen.note(f"The twin without positions: {live_check.everywhere(trace)}")
+
+
+@held(most=4)
+def _shuffled(text: str, seed: int) -> tuple[Trace, tuple[int, ...], Mapping[MaskKind, Readings]]:
+    """The text as the twin without positions reads it, an order of its tokens, and what all make of both orders."""
+    models = twins.models()
+    trace = models["none"].trace(text)
+    order, ids = shuffle(len(trace.tokens), seed), torch.tensor([token.id for token in trace.tokens])
+    readings = {
+        mask: {kind: with_shuffle(model.transformer, ids, order, mask) for kind, model in models.items()}
+        for mask in _MASKS
+    }
+    return trace, order, readings
+
+
+def _moved(readings: Readings, order: tuple[int, ...]) -> np.ndarray:
+    """max |f(Px) - P f(x)| of each token in each twin: [twin, token]."""
+    return np.stack([moved_by_shuffle(both, order) for both in readings.values()])
+
+
+def _moved_pictures(screen: Board, trace: Trace, moved: Mapping[MaskKind, np.ndarray]) -> None:
+    """How far the output of each token moved, under each mask."""
+    extent = max(float(each.max()) for each in moved.values()) or 1.0
+    for column, (mask, each) in zip(screen.columns(1, 1), moved.items(), strict=True):
+        with column:
+            screen.heading(_MASKS[mask].capitalize(), in_words(mask, each))
+            matrix(
+                each,
+                rows=KINDS,
+                columns=trace.words,
+                noun="difference",
+                alt=f"How far the output of each token moved in each twin, {_MASKS[mask]}.",
+                key=f"shuffle_{mask}",
+                extent=extent,
+                decimals=1,
+            )
+
+
+def in_words(mask: str, moved: np.ndarray) -> str:
+    """What the largest differences under a mask, [twin, token], say of the twin without positions."""
+    if moved.shape[1] == 1:
+        return "One token has only one order: type a second one."
+    if moved[KINDS.index("none")].max() < _ROUNDING:
+        return "✓ Without positions f(Px) = P f(x): shuffled words give the same results, shuffled alike."
+    if mask == "causal":
+        return "Without positions too: each token now sees other tokens before it. The mask tells order."
+    return "✗ Without positions it should be 0. Please report the sentence."
+
+
+def largest(moved: np.ndarray) -> str:
+    """The largest difference of each twin, [twin, token]."""
+    return ", ".join(
+        f"{kind} {words.number(value, 2)}" for kind, value in zip(KINDS, moved.max(axis=1).tolist(), strict=True)
+    )
+
+
+def _heads(screen: Board, trace: Trace, readings: Readings) -> None:
+    """Each twin's head that looks most at the token before, side by side."""
+    later = np.triu(np.ones((len(trace.tokens), len(trace.tokens)), dtype=bool), 1)
+    for column, (kind, both) in zip(screen.columns(1, 1, 1, 1), readings.items(), strict=True):
+        head, score, _ = twins.previous_token(kind)
+        pattern = both.blocks[head.layer].attention.pattern[0, head.head].numpy()
+        with column:
+            screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
+            matrix(
+                pattern,
+                rows=trace.words,
+                columns=trace.words,
+                noun="weight",
+                hidden=later,
+                alt=f"Pattern of the head of the twin {kind} that looks most at the token before: "
+                f"{orientation.looking()}.",
+                key=f"pattern_{kind}",
+                says=_on_token_before(pattern, head, score),
+                transposed=orientation.transposed(),
+            )
+
+
+def _on_token_before(pattern: np.ndarray, head: Head, score: float) -> Says:
+    """What a head puts on the token before, in this text and on held-out text."""
+    here = f"**{pattern.diagonal(-1).mean():.2f}** here, " if len(pattern) > 1 else ""
+    return said(f"{head.title.capitalize()}. On the token before: {here}**{score:.2f}** on held-out text.")

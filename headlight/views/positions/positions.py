@@ -1,42 +1,74 @@
 """Waves: added to the embeddings, so that the model knows where each token stands; and the next word without them."""
 
-import streamlit as st
+from dataclasses import replace
 
-from headlight.frame import code, lesson, page, reading, tokens, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.positions import position_pictures
+from headlight.frame import dials, tokens
+from headlight.frame.comparison import Comparison
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.pictures.board import Board
+from headlight.pictures.matrix import matrix
+from headlight.pictures.strips import strips
+from transformer import Intervention, Trace
+from transformer.readings.waves import encoding
+
+_NEXT = 8  # likeliest next tokens shown
+POSITIONS_ON = replace(dials.POSITIONS_ON, place="above")
 
 
-@scripted(alone="its positions are waves that are added to the embeddings")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("positions")
-    _sentence()
-    code.show("positions")
-    lesson.more("positions")
+@view(box=dials.sentence(), dials=[POSITIONS_ON], alone="its positions are waves that are added to the embeddings")
+def positions(state: State, screen: Board) -> None:
+    """Each token's embedding, its position and their sum, which the first layer reads, and the next word."""
+    before = state.trace()
+    after = before if state[POSITIONS_ON] else state.trace(Intervention(positions=False))
+    compared = Comparison(state.model, before, after)
+    tokens.chips(after)
+    left, right = screen.columns(70, 30)
+    with left:
+        _sum(screen, after, on=not compared.changed)
+    with right:
+        if compared.changed:
+            screen.heading("Next word without positions", "Dashed: with positions.")
+            alt = "The likeliest next tokens without positions, and before as outlines."
+        else:
+            screen.heading("Next word", "Switch positions off to see what depends on them.")
+            alt = "The likeliest next tokens."
+        compared.next_words(key="next_word", alt=alt, count=_NEXT)
 
 
-@page.part
-def _sentence() -> None:
-    model = reading.model()
-    box, switch = st.columns([87, 13], vertical_alignment="center")
-    with box:
-        text = reading.sentence()
-    with switch:
-        change = position_pictures.change(widgets.positions_on())
-    trace = reading.trace(text, change)
-    with board(key="input", text=text) as screen:
-        tokens.chips(trace)
-        left, right = screen.columns(70, 30)
-        with left:
-            position_pictures.show_sum(screen, trace)
-        with right:
-            position_pictures.show_next_word(screen, model, trace)
-    if page.arithmetic():
-        with board(key="products", text=text) as screen:
-            screen.heading(
-                "How alike the positions of your sentence are",
-                "The product of each two encodings: along each diagonal, which is one distance, all numbers are equal.",
-            )
-            position_pictures.show_products(model, trace)
+@positions.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The dot product of each two positions of the sentence."""
+    trace, d_model = state.trace(), state.model.config.d_model
+    rows = encoding(len(trace.tokens), d_model)
+    screen.heading(
+        "How alike the positions of your sentence are",
+        "The product of each two encodings: along each diagonal, which is one distance, all numbers are equal.",
+    )
+    matrix(
+        rows @ rows.T,
+        rows=trace.words,
+        columns=trace.words,
+        noun="product",
+        alt="Dot products of the position encodings of each pair of positions of the sentence.",
+        key="position_products",
+        scale="diverging",
+        extent=d_model / 2,
+        decimals=1,
+    )
+
+
+def _sum(screen: Board, trace: Trace, *, on: bool) -> None:
+    screen.heading(
+        "Word + position = input",
+        "A row for each token, one colour scale for all three: the last strip is the sum of the other two."
+        if on
+        else "Positions are off: zeros are added, and equal tokens now get equal rows.",
+    )
+    strips(
+        {"embedded": trace.embedded, "+ positions": trace.positions, "= residual": trace.layers[0].residual_in},
+        tokens=trace.words,
+        alt="Each token's embedding, its position encoding, and their sum, which the first layer reads.",
+        key="input_strips",
+        height=112,
+    )

@@ -4,11 +4,12 @@ import json
 
 import numpy as np
 
-from headlight.frame import failures
 from headlight.frame.held import held
+from headlight.frame.reader import CannotShow
 from transformer import LanguageModel, ModelFolderError, load
 from transformer.bundled.folders import MODELS, read
 from transformer.config import Config
+from transformer.head import Head
 
 KINDS = ("none", "sinusoidal", "learned", "rotary")  # written in the address as they are
 HOW = {
@@ -45,14 +46,14 @@ def _measured(kind: str, file: str) -> dict:
 
 
 def models() -> Twins:
-    """The twins by their kind of positions, for all visitors; a folder that cannot be read is said in a sentence."""
+    """The twins by their kind of positions, for all visitors. CannotShow where a folder cannot be read."""
     try:
         for kind in KINDS:
             for file in ("training.json", "long_texts.json", "head_roles.json"):
                 _measured(kind, file)
         return loaded()
     except ModelFolderError as error:
-        failures.end_page(f"The twin models cannot be read, so there is nothing to compare. {error}", error)
+        raise CannotShow(f"The twin models cannot be read, so there is nothing to compare. {error}") from error
 
 
 def config() -> Config:
@@ -71,12 +72,12 @@ def tokens_seen() -> int:
     return _measured("none", "training.json")["log"][-1]["tokens"]
 
 
-def previous_token(twins: Twins, kind: str) -> tuple[int, int, float, float]:
-    """The head that looks most at the token before: layer, head, its score on held-out text, the shuffled baseline."""
-    roles = twins[kind].roles
-    layer, head = roles.best("previous_token")
-    score = roles.scores(layer, head)["previous_token"]
-    return layer, head, score["score"], score["baseline"]
+def previous_token(kind: str) -> tuple[Head, float, float]:
+    """The head of a twin that looks most at the token before, its score on held-out text, the shuffled baseline."""
+    roles = models()[kind].roles
+    head = Head(*roles.best("previous_token"))
+    score = roles.scores(*head)["previous_token"]
+    return head, score["score"], score["baseline"]
 
 
 def by_length() -> tuple[np.ndarray, dict[str, np.ndarray]]:

@@ -1,23 +1,59 @@
 """Kinds of text: how far a token reaches in them, beside the sentence typed, and four cuts worth knowing."""
 
-from headlight.frame import lesson, page, reading
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.tokens import kinds_of_text_room as kinds_of_text
+from headlight.frame import dials
+from headlight.frame.reader import EXAMPLE, bundled
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.frame.vocabulary import visible
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.token_chips import token_chips
+
+# A text, and what its cut shows.
+FOUR_CUTS = (
+    ("Bear bear", "A capital letter makes another token. The model has to learn that the two are one word."),
+    ("light headlight", "The space belongs to the token: “light” after a space and inside a word have two ids."),
+    ("prejudice", "A word too rare for a token of its own is cut where its pieces are commoner."),
+    ("🐻", "An emoji that was never learned falls apart into its four bytes. Nothing is ever unknown."),
+)
+# Kinds of text, from those that the tokenizer was made for to those that it never saw.
+KINDS = (
+    ("An example of this app", EXAMPLE),
+    ("Simple English", "I don't know what to say to you"),
+    ("French", "Le chat dort sur le tapis"),
+    ("Rare words", "Prejudice obfuscates jurisprudence"),
+    ("Digits", "31415926535"),
+    ("Hebrew", "שלום עולם"),
+    ("Emoji", "🐻‍❄️ 🐻"),
+)
+_SHOWN = 36  # characters of the text typed that stand beside its bar
 
 
-@scripted(alone="")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("kinds_of_text")
-    _sentence()
-    lesson.more("kinds_of_text")
-
-
-@page.part
-def _sentence() -> None:
-    model = reading.model()
-    text = reading.sentence()
-    with board(key="kinds_of_text", text=text) as screen:
-        kinds_of_text.show_reach(screen, model, text)
-        kinds_of_text.show_cuts(screen, model)
+@view(box=dials.sentence(), alone="")
+def kinds_of_text(state: State, screen: Board) -> None:
+    """How many characters a token holds, in the text typed and, paler, in others; and the chips of four texts."""
+    text, encode = state.text, bundled().tokenizer.encode
+    shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()} …"
+    screen.heading(
+        "Characters per token",
+        "Yours, and in paler bars those of other kinds. Below 1 there are more tokens than characters. Type one word "
+        "of another language, or a row of digits.",
+    )
+    bars(
+        [len(one) / len(encode(one)) for one in (text, *(of_kind for _, of_kind in KINDS))],
+        labels=[f"{kind}: {shown}" for kind, shown in (("Your sentence", shown), *KINDS)],
+        faded=range(1, 1 + len(KINDS)),
+        alt="Characters per token, for the text typed and for texts of different kinds.",
+        key="characters_per_token",
+    )
+    screen.heading("Four cuts worth knowing", "See where each is cut, and which ids the pieces get.")
+    for place, (column, (cut, lesson)) in enumerate(zip(screen.columns(1, 1, 1, 1), FOUR_CUTS, strict=True)):
+        pieces = encode(cut)
+        with column:
+            token_chips(
+                [visible(piece.text) for piece in pieces],
+                notes=[str(piece.id) for piece in pieces],
+                joined=[at for at, piece in enumerate(pieces) if at and not piece.text.startswith(" ")],
+                key=f"cut_{place}",
+            )
+            screen.note(lesson)

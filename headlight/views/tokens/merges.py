@@ -1,15 +1,13 @@
 """Byte-pair encoding of one word of the sentence, told step by step."""
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
-from headlight.frame import kept
 from headlight.frame.vocabulary import visible
+from headlight.frame.words import Says, said
 from headlight.pictures.board import Board
 from headlight.pictures.merge_steps import merge_steps
-from transformer import Trace
 from transformer.tokenizer import MergeStep, Tokenizer
-from transformer.words import Word
 
 Words = Sequence[Sequence[MergeStep]]
 MOST_STEPS = 24  # of a very long word the last ones are shown
@@ -27,29 +25,10 @@ def made(before: Sequence[str], after: Sequence[str]) -> list[int]:
     return places
 
 
-def word_of(words: Words, place: int) -> int:
-    """Which word the token at `place` belongs to: the last step of each word holds its tokens."""
-    reached = 0
-    for number, steps in enumerate(words):
-        reached += len(steps[-1].pieces)
-        if place < reached:
-            return number
-    return len(words) - 1
-
-
-def places_of(words: Words, number: int, trace: Trace) -> tuple[int, ...]:
-    """The positions of a word's tokens in the trace."""
-    return tuple(place for place in range(len(trace.tokens)) if word_of(words, place) == number)
-
-
-def choose_word(words: Words, place: int) -> None:
-    """Move the number box of `word` to the word of the token at this place."""
-    kept.move(word=word_of(words, place))
-
-
-def choose_word_at(words: Sequence[Word], place: int) -> None:
-    """The same where words are told by their letters, for a tokenizer that is not opened step by step."""
-    kept.move(word=next(number for number, word in enumerate(words) if place in word.tokens))
+def places(words: Words, count: int) -> list[tuple[int, ...]]:
+    """The places of each word's tokens among the first `count`: the last step of each word holds its tokens."""
+    ends = list(accumulate(len(steps[-1].pieces) for steps in words))
+    return [tuple(range(start, min(end, count))) for start, end in pairwise([0, *ends])]
 
 
 def rows(steps: Sequence[MergeStep]) -> list[tuple[str, list[str], list[int]]]:
@@ -60,8 +39,8 @@ def rows(steps: Sequence[MergeStep]) -> list[tuple[str, list[str], list[int]]]:
     return [(note, [visible(piece) for piece in pieces], new) for note, pieces, new in noted]
 
 
-def why_cut(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> list[tuple[str, bool]]:
-    """Why a word of several tokens stays cut, as a sentence in pieces; nothing for a word that is whole.
+def why_cut(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> Says:
+    """Why a word of several tokens stays cut; nothing for a word that is whole.
 
     Byte-pair encoding always learns the most frequent pair next, so a pair that was not learned was no more frequent
     than the one learned last.
@@ -70,25 +49,23 @@ def why_cut(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> list[tuple[str,
     if not pairs:
         return []
     of_all = " is" if len(pairs) == 1 else f", the first of its {len(pairs)} pairs of neighbours, is like the others"
-    return [
-        ("Why it stays cut: ", False),
-        (pairs[0], True),
-        (f"{of_all} not among the {tokenizer.n_merges:,} pairs on the list. A pair gets there by being frequent, and "
-         "this one was no more frequent in the training text than the last that did, ", False),
-        (" + ".join(map(visible, tokenizer.last_merge)), True),
-        (".", False),
-    ]  # fmt: skip
-
-
-def _short(word: str) -> str:
-    return word if len(word) <= _NAMED else f"{word[:_NAMED]}…"
+    return said(
+        "Why it stays cut: **{pair}**{of_all} not among the {n_merges:,} pairs on the list. A pair gets there by being "
+        "frequent, and this one was no more frequent in the training text than the last that did, **{last}**.",
+        pair=pairs[0],
+        of_all=of_all,
+        n_merges=tokenizer.n_merges,
+        last=" + ".join(map(visible, tokenizer.last_merge)),
+    )
 
 
 def show(screen: Board, steps: Sequence[MergeStep], tokenizer: Tokenizer) -> None:
     """The steps as rows of pieces, and what came of them in one line."""
     n_bytes, n_tokens = len(steps[0].pieces), len(steps[-1].pieces)
+    word = "".join(steps[-1].pieces).strip()
+    named = word if len(word) <= _NAMED else f"{word[:_NAMED]}…"
     screen.heading(
-        f"How “{_short(''.join(steps[-1].pieces).strip())}” was put together",
+        f"How “{named}” was put together",
         "At the top single bytes; ␣ is the space before the word. In each row the pair that was learned earliest "
         "becomes one piece. Look for the row in which the word becomes whole, or stops.",
     )

@@ -1,65 +1,138 @@
 """This sentence: how it is cut into pieces, each with a number, and how one of its words was put together."""
 
-from functools import partial
+from collections.abc import Sequence, Sized
 
-from headlight.frame import code, dials, lesson, page, reading, tokens, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.tokens import merges, token_table
-from transformer import LanguageModel, OpenedModel
-from transformer.words import words_of
+from headlight.frame import dials
+from headlight.frame.found import BUNDLED
+from headlight.frame.reader import Model, bundled
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.frame.tokens import chips
+from headlight.frame.vocabulary import visible
+from headlight.pictures.board import Board
+from headlight.pictures.table import table
+from headlight.views.tokens import merges
+from transformer import LanguageModel, Trace
+from transformer.tokenizer import Token, printable
+from transformer.words import Word, told_apart, words_of
+
+_MOST = 12  # tokens of one word, or words of a sentence, that are listed
+_AS_NUMBERS = {"Position": "", "Id": ""}  # columns that stand at the right
 
 
-@scripted(needs=())
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("tokens")
-    _sentence(widgets.word_beside())
-    code.show("tokens")
-    lesson.more("tokens")
-
-
-@page.part
-def _sentence(chosen: int | None) -> None:
-    model = reading.shown_model()
-    if isinstance(model, OpenedModel):
-        _of_real_model(model, chosen)
+@view(box=dials.sentence(), dials=[dials.WORD], needs=())
+def tokens(state: State, screen: Board) -> None:
+    """Every token; how one word was put together, or with a real model which pieces make which words."""
+    model, trace = state.model, state.trace()
+    if isinstance(model, LanguageModel):
+        steps = model.tokenizer.merge_steps(state.text)
+        places = merges.places(steps, len(trace.tokens))
     else:
-        _of_bundled_model(model, chosen)
+        words = words_of(trace.text, trace.tokens)
+        places = [word.tokens for word in words]
+    word = dials.at(state[dials.WORD], len(places), empty=1)
+
+    def choose_word(place: int) -> dict[str, int | None]:
+        """The word that the token at this place belongs to."""
+        return {"word": next((number for number, its in enumerate(places) if place in its), None)}
+
+    chips(trace, large=True, two_lines=True, strong=places[word], on_place=choose_word)
+    screen.note(_counts(trace))
+    left, right = screen.columns(55, 45, least=(360, 350))
+    with left:
+        if isinstance(model, LanguageModel):
+            merges.show(screen, steps[word], model.tokenizer)
+        else:
+            _words(screen, model, trace, words)
+    with right:
+        _word(screen, model, trace, places[word])
 
 
-def _of_bundled_model(model: LanguageModel, chosen: int | None) -> None:
-    """Every token, and how byte-pair encoding made one of the words, step by step."""
-    text = reading.sentence()
-    trace = reading.trace(text)
-    words = model.tokenizer.merge_steps(text)
-    word = dials.at(chosen, len(words), empty=1)
-    with board(key="tokens", text=text) as screen:
-        strong = merges.places_of(words, word, trace)
-        tokens.chips(trace, large=True, two_lines=True, strong=strong, on_place=partial(merges.choose_word, words))
-        screen.note(token_table.counts(trace))
-        left, right = screen.columns(55, 45, least=(360, 350))
-        with left:
-            merges.show(screen, words[word], model.tokenizer)
-        with right:
-            token_table.show_word(screen, model, trace, strong)
-    if page.arithmetic():
-        token_table.show(model, trace)
+@tokens.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """Every token with its id, its bytes and its place."""
+    trace = state.trace()
+    is_bundled = isinstance(state.model, LanguageModel)
+    stands_for = "Which bytes it stands for, and from" if is_bundled else "From"
+    space = " The text is read with a space before its first word." if is_bundled else ""
+    screen.heading("Every token", f"{stands_for} which character of your text to which it reaches.{space}")
+    table(
+        columns(state.model, trace),
+        formats=_AS_NUMBERS,
+        alt="The tokens of the sentence: position, letters, id, bytes, and place in the text.",
+        key="token_table",
+    )
 
 
-def _of_real_model(model: OpenedModel, chosen: int | None) -> None:
-    """Every token, and which pieces make which words, here and with the list of the bundled model."""
-    text = reading.sentence()
-    trace = reading.trace(text)
-    words = words_of(trace.text, trace.tokens)
-    places = words[dials.at(chosen, len(words), empty=1)].tokens
-    with board(key="tokens", text=text) as screen:
-        tokens.chips(trace, large=True, two_lines=True, strong=places, on_place=partial(merges.choose_word_at, words))
-        screen.note(token_table.counts(trace))
-        left, right = screen.columns(55, 45, least=(360, 350))
-        with left:
-            token_table.show_words(screen, model, trace, words)
-        with right:
-            token_table.show_word(screen, model, trace, places)
-    if page.arithmetic():
-        token_table.show(model, trace)
+def _counts(trace: Trace) -> str:
+    """What the chips show, and the characters, bytes and tokens of the text."""
+    text = printable(trace.text)
+    n_tokens = len(trace.tokens) + trace.dropped
+    return (
+        f"Under each token: its id, which is all that the model sees of it, and its position. "
+        f"{_count(text, 'character')}, {_count(text.encode(), 'byte')}, {n_tokens} token{'s' * (n_tokens != 1)}: "
+        f"{len(text) / n_tokens:.2f} characters a token. Choose a token to see more of its word. "
+        "A space at the end is not read until a letter follows it."
+    )
+
+
+def _count(things: Sized, name: str) -> str:
+    return f"{len(things)} {name}{'s' * (len(things) != 1)}"
+
+
+def columns(model: Model, trace: Trace) -> dict[str, list[str]]:
+    """The tokens as a table; blanks are made visible, and bytes, of the bundled model, in hexadecimal."""
+    found = {
+        "Position": [str(place) for place in range(len(trace.tokens))],
+        "As written": [visible(token.text) for token in trace.tokens],
+        "Id": [str(token.id) for token in trace.tokens],
+    }
+    if isinstance(model, LanguageModel):
+        found["Bytes"] = [model.tokenizer.bytes_of(token.id).hex(" ").upper() for token in trace.tokens]
+    return found | {"From–to": [f"{token.start}–{token.end}" for token in trace.tokens]}
+
+
+def _word(screen: Board, model: Model, trace: Trace, places: Sequence[int]) -> None:
+    """The rows of one word's tokens."""
+    screen.heading(
+        "What the model gets for it",
+        "The id of each piece, in its place, and nothing else: neither its letters nor its bytes.",
+    )
+    table(
+        {name: [cells[place] for place in places[:_MOST]] for name, cells in columns(model, trace).items()},
+        formats=_AS_NUMBERS,
+        alt="The tokens of the chosen word: position, letters, id, bytes, and place in the text.",
+        key="word_table",
+    )
+    if len(places) > _MOST:
+        screen.note(f"The first {_MOST} of {len(places)} tokens.")
+
+
+def _words(screen: Board, model: Model, trace: Trace, words: Sequence[Word]) -> None:
+    """The words of the sentence, each with the pieces that make it, beside those that the bundled model makes of it."""
+    other = bundled().tokenizer
+    other_tokens = other.encode(trace.text)
+    others = {word.start: _pieces(word, other_tokens) for word in words_of(trace.text, other_tokens)}
+    cut = sum(len(word.tokens) > 1 for word in words)
+    screen.heading(
+        "Words, and the pieces that make them",
+        f"{_count(words, 'word')}, {cut} of them cut. {model.name} picks from a list of {model.tokenizer.vocab_size:,} "
+        f"pieces, {BUNDLED} from {other.vocab_size:,}.",
+    )
+    shown = words[:_MOST]
+    table(
+        {
+            "Word": [visible(word.text) for word in shown],
+            model.name: [_pieces(word, trace.tokens) for word in shown],
+            BUNDLED: [others.get(word.start, "") if word.end > word.start else "" for word in shown],
+        },
+        formats={},
+        alt="Each word of the sentence, and its pieces in the list of both models.",
+        key="word_pieces",
+    )
+    if len(words) > _MOST:
+        screen.note(f"The first {_MOST} of {len(words)} words.")
+
+
+def _pieces(word: Word, tokens: Sequence[Token]) -> str:
+    return " + ".join(told_apart([tokens[place].text for place in word.tokens]))
