@@ -43,8 +43,8 @@ AS_TEXT = Dial(
     look=lambda state: {
         "live": False,
         "placeholder": drawn(state[SEED_OF_MATRICES]).text(),
-        "help": "Rows end in a semicolon, matrices in a bar. Up to eight words of three numbers. Empty: the words above "
-        "and what the seed gives. What stands here is in the address, so a link restores it.",
+        "help": "Rows end in a semicolon, matrices in a bar. Up to eight words of three numbers. Empty: the words "
+        "above and what the seed gives. What stands here is in the address, so a link restores it.",
     },
 )
 ANEW = Buttons(
