@@ -17,7 +17,7 @@ def tables(
     written: Callable[[Mapping[str, np.ndarray]], str],
     largest: float,
 ) -> None:
-    """Editors beside each other; `written` makes the text of `key`, which has a control of its own, of what they hold."""
+    """Editors beside each other; `written` makes of their numbers the text of `key`, whose own control is elsewhere."""
     row = st.container(horizontal=True, gap="medium")
     for name, table in shown.items():
         with row.container(width=table.width):
