@@ -26,7 +26,7 @@ from headlight.frame import (
 from headlight.frame.places import PAGES, VIEWS
 from headlight.frame.reader import CannotShow
 from headlight.frame.registry import View, find
-from headlight.frame.state import Buttons, State, drawn_for
+from headlight.frame.state import Buttons, Dial, State, drawn_for
 
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
@@ -130,10 +130,17 @@ def _board(view: View) -> None:
 
 
 def _draw_row(view: View, place: str) -> None:
-    kinds = {"button" if isinstance(part, Buttons) else part.kind for part in view.parts if part.place == place}
-    lowered = kinds & {"toggle", "button"} and "tables" not in kinds  # they have no label above them
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if lowered else "top"):
-        _draw_dials(view, kept.now(view), place)
+    """Dials beside each other; tables, which need the width, stand below them."""
+    state = kept.now(view)
+    parts = [part for part in view.parts if part.place == place and part.when(state)]
+    tables = [part for part in parts if isinstance(part, Dial) and part.kind == "tables"]
+    unlabelled = any(isinstance(part, Buttons) or part.kind == "toggle" for part in parts)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if unlabelled else "top"):
+        for part in parts:
+            if part not in tables:
+                controls.draw(part, state)
+    for part in tables:
+        controls.draw(part, state)
 
 
 def _put(view: View, state: State, *, deeper: bool) -> None:

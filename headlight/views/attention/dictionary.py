@@ -49,7 +49,7 @@ UNFINISHED = Dial(
     "unfinished",
     "A sentence that stops before the value",
     "William Shakespeare has influenced many movies, mostly thanks to his work as a",
-    "above",
+    "below",
 )
 
 
@@ -61,7 +61,7 @@ def dictionary(state: State, screen: Board) -> None:
     if not state[QUERY].strip():
         screen.note("The box is empty: the example is looked up until you type.")
     _say_left_out(screen, state)
-    first, second, third = screen.columns(40, 32, 28, least=(300, 300, 240))
+    first, second, third = screen.columns(38, 31, 31, least=(300, 280, 280))
     with first:
         screen.heading("A hard dictionary", "What Python answers: only a key that matches to the letter has a value.")
         lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
@@ -74,19 +74,19 @@ def dictionary(state: State, screen: Board) -> None:
         bars(cosines, labels=list(entries), alt="Cosine of the query with each key.", key="likeness")
         if answer.likeness.min() < 0:
             screen.note("A cosine below 0 is drawn as 0 here; in the arithmetic it stands as it is.")
+        best = int(answer.weights.argmax())
+        says = said(
+            "“**{query}**” is most like “**{key}**”, so “**{value}**” gets {weight:.3f} of the answer.",
+            query=query,
+            key=list(entries)[best],
+            value=list(entries.values())[best],
+            weight=answer.weights[best],
+        )
+        sentence(says, key="most_like")
     with third:
         screen.heading("What it answers", "The weight of each value: softmax of the cosines / T.")
         bars(answer.weights, labels=list(entries.values()), alt="The weight of each value in the answer.", key="answer")
-    best = int(answer.weights.argmax())
-    says = said(
-        "“**{query}**” is most like “**{key}**”, so “**{value}**” gets {weight:.3f} of the answer.",
-        query=query,
-        key=list(entries)[best],
-        value=list(entries.values())[best],
-        weight=answer.weights[best],
-    )
-    sentence(says, key="most_like")
-    _nearest_to_answer(model, answer)
+        _nearest_to_answer(model, answer)
     left, right = screen.columns(57, 43)
     with left:
         _trained_model(screen, model, entries)
@@ -160,9 +160,9 @@ def _trained_model(screen: Board, model: LanguageModel, entries: dict[str, str])
 
 def _goes_on(screen: Board, state: State) -> None:
     """How it goes on with a sentence that needs one of the values."""
-    trace = state.trace(text=state[UNFINISHED] if state[UNFINISHED].strip() else UNFINISHED.opens(state))
-    labels, chances = vocabulary.likeliest(state.model, trace, count=6)
-    screen.heading("A sentence that stops before the value", "What comes next, by the trained model.")
+    unfinished = state[UNFINISHED] if state[UNFINISHED].strip() else UNFINISHED.opens(state)
+    labels, chances = vocabulary.likeliest(state.model, state.trace(text=unfinished), count=6)
+    screen.heading("A sentence that stops before the value", f"“{unfinished}” ... Type another one below.")
     bars(
         chances,
         labels=labels,

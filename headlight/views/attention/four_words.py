@@ -87,7 +87,7 @@ def four_words(state: State, screen: Board) -> None:
                 screen.heading("Words" if field == "words" else field.replace("w_", "W_").upper(), "A row for each.")
                 values = getattr(shown, field)
                 _numbers(values, field, [str(row + 1) for row in range(len(values))])
-    left, right = screen.columns(3, 7, least=(300, 300))
+    left, right = screen.columns(*((1, 1) if tokens.give_way() else (3, 7)), least=(300, 300))
     with left:
         screen.heading("pattern", f"softmax of Q Kᵀ / √{WIDTH}: each {orientation.line()} sums to 1.")
         _stage(looks.pattern, "pattern", words)
