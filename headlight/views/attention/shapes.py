@@ -1,28 +1,18 @@
 """The shapes of attention: a product small enough to count, and every step for the reader's own sentence."""
 
-from headlight.frame import code, lesson, page, reading, tokens
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.attention import shapes_room as shapes
+from headlight.frame import dials, tokens
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.pictures.board import Board
+from headlight.views.attention import shapes_room
 
 
-@scripted(alone="")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("shapes")
-    sentence_and_shapes()
-    code.show("shapes")
-    lesson.more("shapes")
-
-
-@page.part
-def sentence_and_shapes() -> None:
+@view(box=dials.sentence(), alone="")
+def shapes(state: State, screen: Board) -> None:
     """The table of one layer, for the sentence and for a batch of training, beside a product small enough to count."""
-    text = reading.sentence()
-    trace = reading.trace(text)
+    trace = state.trace()
     tokens.say_if_cut(trace)
-    with board(key="shapes_of_steps", text=text) as screen:
-        table, *factors = screen.columns(57, 21, 11, 11, least=(600, 230, 120, 120))
-        with table:
-            shapes.show(screen, trace.config, len(trace.tokens))
-        shapes.show_classroom(screen, factors)
+    table, *factors = screen.columns(57, 21, 11, 11, least=(600, 230, 120, 120))
+    with table:
+        shapes_room.show(screen, trace.config, len(trace.tokens))
+    shapes_room.show_classroom(screen, factors)
