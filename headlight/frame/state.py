@@ -88,22 +88,16 @@ class Dials(Generic[Value]):
 
 
 @dataclass(frozen=True, eq=False)
-class Buttons:
-    """Buttons among the dials; each sets keys of the address, as a choice in a picture does.
+class Button:
+    """Something to press above the picture: it gives the keys of the address that it sets, and what there is to say.
 
-    `offered` says in a state what stands on each, and the keys with their values that it sets; one that sets nothing
-    cannot be pressed. `key` names the widgets.
+    `can` says in which states it can be pressed.
     """
 
     key: str
-    offered: Callable[["State"], Mapping[str, Mapping[str, Any]]]
-    place: Place = "side"
-    when: Callable[["State"], bool] = lambda state: True
-
-    @property
-    def parts(self) -> tuple["Buttons", ...]:
-        """What is drawn: these."""
-        return (self,)
+    label: str
+    press: Callable[["State"], tuple[Mapping[str, Any], str]]
+    can: Callable[["State"], bool] = lambda state: True
 
 
 class Readable(Protocol[Read]):

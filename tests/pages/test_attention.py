@@ -131,6 +131,19 @@ def test_the_shapes_are_those_of_the_sentence_and_of_a_batch_of_training() -> No
     assert f"${rows} \\times 6 \\times {longest} \\times {longest}$" in lesson("shapes")
 
 
+def test_the_width_of_a_value_changes_its_rows_and_leaves_the_scores() -> None:
+    here, wide = (
+        dict(zip(*([cell[0] for cell in column["cells"]] for column in (table[0], table[3])), strict=True))
+        for table in (
+            draw("shapes", text="the bear", value_width=width).payload("shapes")["columns"] for width in (32, 64)
+        )
+    )
+    for name in ("scores, scaled, masked, pattern", "attended"):
+        assert here[name] == wide[name]
+    assert (here["context"], wide["context"]) == ("1 × 6 × 2 × 32", "1 × 6 × 2 × 64")
+    assert (wide["W_V"], wide["W_O"]) == ("192 × 384", "384 × 192")
+
+
 def test_the_classroom_product_is_drawn_and_one_number_of_it_is_its_sum() -> None:
     shown = draw("shapes")
     x, w, product = (shown.numbers(f"classroom_{name}") for name in "xwq")

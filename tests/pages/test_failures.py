@@ -89,7 +89,7 @@ def test_damaged_scores_leave_the_translator(monkeypatch: pytest.MonkeyPatch) ->
     def damaged(_: str) -> dict:
         raise ValueError("no scores")
 
-    monkeypatch.setattr("headlight.views.translate.aligners.scores", damaged)
+    monkeypatch.setattr("headlight.views.translate.translators.scores", damaged)
     page = run("translators")
     assert not page.exception and failures.SENTENCE in sentences(page) and page.get("bidi_component")
 

@@ -30,7 +30,7 @@ def test_attention_temperature_changes_the_pattern_and_output_temperature_does_n
 
 def test_both_temperatures_can_be_put_to_two_and_back() -> None:
     page = opened("two_temperatures")
-    page.button(key="both_at_0").click().run()
+    page.button(key="both_at_2").click().run()
     assert not page.exception and page.slider(key="output_temperature").value == 2.0
     page.button(key="both_at_1").click().run()
     assert page.slider(key="attention_temperature").value == 1.0

@@ -7,7 +7,7 @@ import numpy as np
 from headlight.frame import dials, reader, tokens, words
 from headlight.frame.comparison import Comparison
 from headlight.frame.registry import view
-from headlight.frame.state import Buttons, State
+from headlight.frame.state import Button, State
 from headlight.frame.words import Says, said
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
@@ -27,20 +27,24 @@ _WHAT = {
     ),
 }
 
-ATTENTION, OUTPUT = (
-    replace(dial, place="above", look={**dial.look, "width": 330})
-    for dial in (dials.ATTENTION_TEMPERATURE, dials.OUTPUT_TEMPERATURE)
-)
+ATTENTION = replace(dials.ATTENTION_TEMPERATURE, place="above")
+OUTPUT = replace(dials.OUTPUT_TEMPERATURE, place="above")
 
 
-def _offered(state: State) -> dict[str, dict[str, float]]:
-    both = {value: {"attention_temperature": value, "output_temperature": value} for value in (2.0, 1.0)}
-    return {"Both at 2": both[2.0], "Both at 1": {} if state[ATTENTION] == state[OUTPUT] == 1 else both[1.0]}
+def _both_at(value: int) -> Button:
+    moved = {"attention_temperature": float(value), "output_temperature": float(value)}
+    return Button(
+        f"both_at_{value}",
+        f"Both at {value}",
+        press=lambda state: (moved, ""),
+        can=lambda state: value != 1 or not state[ATTENTION] == state[OUTPUT] == 1,
+    )
 
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, ATTENTION, OUTPUT, Buttons("both_at", _offered, "above")],
+    dials=[dials.HEAD, ATTENTION, OUTPUT],
+    buttons=[_both_at(2), _both_at(1)],
     needs=("next words",),
 )
 def two_temperatures(state: State, screen: Board) -> None:
