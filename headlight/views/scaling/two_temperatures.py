@@ -84,7 +84,7 @@ def _row(compared: Comparison, head: Head, *, key: str) -> None:
     bars(
         now[order],
         labels=[trace.words[place] for place in order],
-        before=before[order] if compared.changed else None,
+        before=before[order],
         says=said(
             "Largest difference in any weight of any head: **{difference}**.",
             difference=exactly(float(np.abs(trace.patterns - plain.patterns).max())),
