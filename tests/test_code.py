@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.views.why_attention import reach
-from headlight.views.why_attention.mixing import sentences
+from headlight.views.why_attention import gradients as reach
+from headlight.views.why_attention.dense import sentences
 from transformer import Intervention, load, load_growing, load_words
 from transformer.experiments import additive, agreement, by_hand, mixing, soft_dictionary
 from transformer.experiments.descent import by_heart, one_step

@@ -12,7 +12,7 @@ from headlight.views.heads import heads_room as heads
 from headlight.views.next_word import logits as logits_view
 from headlight.views.next_word import next_word, surprise
 from headlight.views.positions import position_pictures
-from headlight.views.why_attention import repeated_room as repeated
+from headlight.views.why_attention import repeated
 from tests.drawn import drawn
 from transformer import Intervention, load
 from transformer.readings.layer_norm import layer_norm

@@ -80,7 +80,7 @@ def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest
         raise FileNotFoundError("no sentences")
 
     for fitted in ("_mixer", "_by_head"):  # what rests on the sentences, which may be held by now
-        monkeypatch.setattr(f"headlight.views.why_attention.mixing.{fitted}", damaged)
+        monkeypatch.setattr(f"headlight.views.why_attention.dense.{fitted}", damaged)
     page = run("dense")
     assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
 

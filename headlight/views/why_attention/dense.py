@@ -123,7 +123,7 @@ def dense(state: State, screen: Board) -> None:
 
 @dense.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """What both layers make of the same values, the chosen cell as a formula, and which heads could be a dense layer."""
+    """What both make of the same values, the chosen cell as a formula, and which heads could be a dense layer."""
     (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
     screen.heading(
         "What each makes of the same values",
