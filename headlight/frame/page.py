@@ -1,6 +1,6 @@
 """The frame of every page: title, question, map, views, and the way on; and what a part of a page is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial, wraps
 from typing import ParamSpec
@@ -28,7 +28,7 @@ from headlight.frame import (
 from headlight.frame.places import PAGES, VIEWS
 from headlight.frame.reader import CannotShow
 from headlight.frame.registry import View, find
-from headlight.frame.state import Button, Buttons, State, drawn_for
+from headlight.frame.state import Button, Place, State, drawn_for
 
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
@@ -91,10 +91,10 @@ def _link(view: View) -> None:
     contents.link(view.onward.to, view.onward.label, view.onward.state)
 
 
-def _draw_dials(view: View, state: State, place: str) -> None:
-    for part in view.parts:
-        if part.place == place and part.when(state):
-            controls.draw(part, state)
+def _draw_dials(view: View, state: State, place: Place) -> None:
+    for dial in view.controls:
+        if dial.place == place and dial.when(state):
+            controls.draw(dial, state)
 
 
 def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
@@ -117,19 +117,14 @@ def _board(view: View) -> None:
     """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
     if view.box:
         reading.box(view.box)
-    if above := [part for part in view.parts if part.place == "above" and part.when(kept.now(view))]:
+    above = [dial for dial in view.controls if dial.place == "above" and dial.when(kept.now(view))]
+    if above or view.buttons:
         # Those that fill several rows stand beside the picture while presenting.
-        with st.container(key="dials" if len(above) > 2 else None):
-            _draw_row(view, "above")
+        with st.container(key="dials" if above and len([*above, *view.buttons]) > 2 else None):
+            _draw_row(view, "above", view.buttons)
+    if said := st.session_state.pop(_SAID, ""):
+        st.caption(said)
     state = kept.now(view)
-    if view.buttons:
-        with st.container(horizontal=True, gap="small"):
-            for button in view.buttons:
-                st.button(
-                    button.label, key=button.key, on_click=_press, args=(view, button), disabled=not button.can(state)
-                )
-        if said := st.session_state.pop(_SAID, ""):
-            st.caption(said)
     try:
         with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn):
             _put(view, state, deeper=False)
@@ -141,16 +136,26 @@ def _board(view: View) -> None:
         st.info(str(error))
 
 
+def _draw_row(view: View, place: Place, buttons: Sequence[Button] = ()) -> None:
+    """Dials beside each other, and buttons; tables, which need the width, stand below them."""
+    state = kept.now(view)
+    dials = [dial for dial in view.controls if dial.place == place and dial.when(state)]
+    unlabelled = buttons or any(dial.kind == "toggle" for dial in dials)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if unlabelled else "top"):
+        for dial in dials:
+            if dial.kind != "tables":
+                controls.draw(dial, state)
+        for button in buttons:
+            pressed, possible = partial(_press, view, button), button.can(state)
+            st.button(button.label, key=button.key, on_click=pressed, disabled=not possible)
+    for dial in dials:
+        if dial.kind == "tables":
+            controls.draw(dial, state)
+
+
 def _press(view: View, button: Button) -> None:
     moved, st.session_state[_SAID] = button.press(kept.now(view))
     kept.move(**moved)
-
-
-def _draw_row(view: View, place: str) -> None:
-    kinds = {"button" if isinstance(part, Buttons) else part.kind for part in view.parts if part.place == place}
-    lowered = kinds & {"toggle", "button"} and "tables" not in kinds  # they have no label above them
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if lowered else "top"):
-        _draw_dials(view, kept.now(view), place)
 
 
 def _put(view: View, state: State, *, deeper: bool) -> None:

@@ -14,7 +14,7 @@ from headlight.frame import reader
 from headlight.frame.found import BUNDLED
 from headlight.frame.places import DROPPED, PAGES
 from headlight.frame.reader import Need
-from headlight.frame.state import ALWAYS, Button, Buttons, Dial, Readable, State, drawn_for
+from headlight.frame.state import ALWAYS, Button, Dial, Readable, State, drawn_for
 from headlight.pictures.board import Board, collecting
 
 Draw = Callable[[State, Board], None]
@@ -42,7 +42,7 @@ class View:
     page: str
     draw: Draw | None = None  # None for a view that is a script of its own, see `script`
     box: Dial[str] | None = None
-    dials: tuple[Readable[Any] | Buttons, ...] = ()
+    dials: tuple[Readable[Any], ...] = ()
     buttons: tuple[Button, ...] = ()
     needs: tuple[Need, ...] | None = None
     alone: str | None = None
@@ -57,14 +57,9 @@ class View:
         return PAGES[self.page].views[self.name]
 
     @cached_property
-    def parts(self) -> tuple[Dial[Any] | Buttons, ...]:
-        """All its dials and buttons one by one, without the box."""
-        return tuple(part for dial in self.dials for part in dial.parts)
-
-    @cached_property
     def controls(self) -> tuple[Dial[Any], ...]:
-        """Its dials alone."""
-        return tuple(part for part in self.parts if isinstance(part, Dial))
+        """All its dials one by one, without the box."""
+        return tuple(part for dial in self.dials for part in dial.parts)
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -99,7 +94,7 @@ class View:
 def view(
     *,
     box: Dial[str] | None,
-    dials: Sequence[Readable[Any] | Buttons] = (),
+    dials: Sequence[Readable[Any]] = (),
     buttons: Sequence[Button] = (),
     needs: tuple[Need, ...] | None = None,
     alone: str | None = None,

@@ -323,7 +323,7 @@ def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
     assert [item.label for item in page.sidebar.selectbox] == ["Model"]
     assert boards(page)["choice"]["model"] == "story"
     page = opened("scaling", text=TEXT, model="MiniLM")
-    assert words.NO_NEXT_WORD in notes(page) and boards(page)["scaled_head"]["model"] == "MiniLM"
+    assert words.NO_NEXT_WORD in notes(page) and boards(page)["scaling_board"]["model"] == "MiniLM"
 
 
 def test_heads_of_the_chosen_model_are_averaged(trace) -> None:
