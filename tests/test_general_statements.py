@@ -160,7 +160,7 @@ def test_the_paper_s_count_stands_beside_ours(model: LanguageModel) -> None:
 
 
 def test_this_model_has_one_mask_and_models_with_windows_have_more(model: LanguageModel, tmp_path) -> None:
-    assert 'may not be seen" in this model' in lesson("mask_switchboard")
+    assert 'may not be seen" in this model' in lesson("masking")
     for change in (Intervention(), Intervention(mask="window"), Intervention(padding=2)):
         hidden = np.isneginf(np.stack([layer.masked for layer in model.trace(HIKING, change).layers]))
         assert (hidden == hidden[0, 0]).all()
@@ -168,7 +168,7 @@ def test_this_model_has_one_mask_and_models_with_windows_have_more(model: Langua
         made = kinds.randomized(kinds.KINDS[name]())
         windows = open_folder(kinds.written(made, tmp_path / name)).plan.windows
         assert None in windows and any(windows)
-    assert "Gemma 2 and 3 give some layers a window and others none" in lesson("mask_switchboard")
+    assert "Gemma 2 and 3 give some layers a window and others none" in lesson("masking")
 
 
 def test_a_window_hides_what_is_further_back_than_a_fixed_number_of_tokens(model: LanguageModel) -> None:

@@ -88,9 +88,9 @@ def _link(view: View) -> None:
 
 
 def _draw_dials(view: View, state: State, place: str) -> None:
-    for dial in view.controls:
-        if dial.place == place and dial.kind != "hidden" and dial.when(state):
-            controls.draw(dial, state)
+    for part in view.parts:
+        if part.place == place and part.when(state):
+            controls.draw(part, state)
 
 
 def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
@@ -113,10 +113,11 @@ def _board(view: View) -> None:
     """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
     if view.box:
         reading.box(view.box)
-    if any(dial.place == "above" for dial in view.controls):
-        with st.container(horizontal=True, gap="medium", vertical_alignment="top"):
-            _draw_dials(view, kept.now(view), "above")
     state = kept.now(view)
+    if any(part.place == "above" and part.when(state) for part in view.parts):
+        with st.container(horizontal=True, gap="medium", vertical_alignment="top"):
+            _draw_dials(view, state, "above")
+        state = kept.now(view)
     try:
         _put(view, state, deeper=False)
         if view.arithmetic and arithmetic():

@@ -14,7 +14,7 @@ from headlight.frame import reader
 from headlight.frame.found import BUNDLED
 from headlight.frame.places import PAGES
 from headlight.frame.reader import Need
-from headlight.frame.state import ALWAYS, Dial, Readable, State, drawn_for
+from headlight.frame.state import ALWAYS, Buttons, Dial, Readable, State, drawn_for
 from headlight.pictures.board import Board, collecting
 
 Draw = Callable[[State, Board], None]
@@ -42,7 +42,7 @@ class View:
     page: str
     draw: Draw | None = None  # None for a view that is a script of its own, see `script`
     box: Dial[str] | None = None
-    dials: tuple[Readable[Any], ...] = ()
+    dials: tuple[Readable[Any] | Buttons, ...] = ()
     needs: tuple[Need, ...] | None = None
     alone: str | None = None
     code: Mapping[str, str] = field(default_factory=dict)
@@ -56,9 +56,14 @@ class View:
         return PAGES[self.page].views[self.name]
 
     @cached_property
-    def controls(self) -> tuple[Dial[Any], ...]:
-        """All its dials one by one, without the box."""
+    def parts(self) -> tuple[Dial[Any] | Buttons, ...]:
+        """All its dials and buttons one by one, without the box."""
         return tuple(part for dial in self.dials for part in dial.parts)
+
+    @cached_property
+    def controls(self) -> tuple[Dial[Any], ...]:
+        """Its dials alone."""
+        return tuple(part for part in self.parts if isinstance(part, Dial))
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -93,7 +98,7 @@ class View:
 def view(
     *,
     box: Dial[str] | None,
-    dials: Sequence[Readable[Any]] = (),
+    dials: Sequence[Readable[Any] | Buttons] = (),
     needs: tuple[Need, ...] | None = None,
     alone: str | None = None,
     code: Mapping[str, str] | None = None,

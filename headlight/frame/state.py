@@ -72,6 +72,26 @@ class Dials(Generic[Value]):
         return self.of(state)
 
 
+@dataclass(frozen=True, eq=False)
+class Buttons:
+    """Buttons among the dials; each sets keys of the address, as a choice in a picture does.
+
+    `offered` says in a state what stands on each, and the keys with their values that it sets; one that sets nothing
+    cannot be pressed. With a `menu` they are a list that opens under a button of that name. `key` names the widgets.
+    """
+
+    key: str
+    offered: Callable[["State"], Mapping[str, Mapping[str, Any]]]
+    menu: str = ""
+    place: Place = "side"
+    when: Callable[["State"], bool] = lambda state: True
+
+    @property
+    def parts(self) -> tuple["Buttons", ...]:
+        """What is drawn: these."""
+        return (self,)
+
+
 class Readable(Protocol[Read]):
     """A dial, or several."""
 

@@ -9,7 +9,8 @@ from starlette.routing import Route
 from headlight.frame import contents
 from headlight.frame.places import RENAMED, UNSAID, VIEWS, place_of, place_with
 
-RENAMED_PAGES = {"overview": "all_heads", contents.START: ""}
+# What had another name, or was a view of its own.
+RENAMED_PAGES = {"overview": "all_heads", "mask_switchboard": "masking", contents.START: ""}
 
 
 def routes() -> list[Route]:

@@ -270,16 +270,16 @@ BUGS = (
         (_U + "test_twin_pictures.py",),
     ),
     Bug(
-        "headlight/frame/mask_effects.py",
+        "headlight/views/masking/effects.py",
         'direction = "rises" if change > 0',
         'direction = "rises" if change < 0',
-        (_U + "test_mask_effects.py",),
+        (_P + "test_masking.py",),
     ),
-    Bug("headlight/frame/mask_effects.py", "np.triu(pattern, 1)", "np.triu(pattern)", (_U + "test_mask_effects.py",)),
+    Bug("headlight/views/masking/effects.py", "np.triu(pattern, 1)", "np.triu(pattern)", (_P + "test_masking.py",)),
     Bug(
-        "headlight/frame/mask_effects.py",
-        "labels=trace.words[1:],",
-        "labels=trace.words[:-1],",
+        "headlight/views/masking/effects.py",
+        "labels=trace.words[1 : trace.last + 1],",
+        "labels=trace.words[: trace.last],",
         (_P + "test_masking.py",),
     ),
     Bug("headlight/views/tokens/merges.py", "(after.rank or 0) + 1", "(after.rank or 0)", (_U + "test_merges.py",)),
@@ -410,7 +410,7 @@ BUGS = (
     Bug(
         "headlight/frame/live_check.py", "and not page.arithmetic_is_shown()", "and False", (_U + "test_live_check.py",)
     ),
-    Bug("headlight/views/masking/mask_board.py", "in_view > 0", "in_view > 1", (_U + "test_saturation_and_masks.py",)),
+    Bug("headlight/views/masking/effects.py", "np.diagonal(text, 1)", "np.diagonal(text)", (_P + "test_masking.py",)),
     # Pages
     Bug(
         "headlight/views/all_heads/all_heads.py",

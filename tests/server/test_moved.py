@@ -16,7 +16,7 @@ ONCE = {
     "contextual": ("embeddings", "In context"),
     "position_twins": ("positions", "Four twins"),
     "by_hand": ("attention", "By hand"),
-    "mask_switchboard": ("masking", "Switchboard"),
+    "mask_switchboard": ("masking", None),
     "scaling_lab": ("scaling", "Laboratory"),
     "decoding": ("translate", "Step by step"),
     "encoder_decoder": ("translate", "Two stacks"),
