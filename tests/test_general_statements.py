@@ -11,7 +11,7 @@ import torch
 from torch.nn.utils.rnn import pad_sequence
 
 from headlight.frame.reader import ABOUT
-from headlight.views.heads.sizes_room import PAPER, columns
+from headlight.views.heads.sizes import PAPER, columns
 from tests.statements import ASSETS, README, held_out, lesson
 from tests.transformer.real import kinds
 from training.card import text_of
@@ -147,7 +147,7 @@ def test_half_of_the_paper_s_layers_look_across_too() -> None:
     english, french = "The red car", "La voiture rouge"
     trace = translator.trace(english, french)
     assert len(trace.encoder) == len(trace.decoder) == len(trace.cross)  # two attentions in each layer of the decoder
-    assert "a layer of the paper's decoder has cross-attention too" in lesson("sizes")
+    assert "a layer of the paper's decoder has cross-attention too" in lesson("heads")
     attention, ffn = 4 * PAPER["d_model"] ** 2, 2 * PAPER["d_model"] * PAPER["d_mlp"]
     layers = encoder_decoder(**PAPER) - PAPER["vocab_size"] * PAPER["d_model"]
     assert layers == PAPER["n_layers"] * 2 * (attention + ffn) + PAPER["n_layers"] * attention
@@ -156,7 +156,9 @@ def test_half_of_the_paper_s_layers_look_across_too() -> None:
 def test_the_paper_s_count_stands_beside_ours(model: LanguageModel) -> None:
     counted = round(encoder_decoder(**PAPER) / 1e6)
     assert columns(model.config)["the paper, 2017"][-1] == f"{counted} million (prints 65)"
-    assert "The paper prints 65 million" in lesson("sizes") and f"counted above, come to {counted}." in lesson("sizes")
+    assert "The paper prints 65 million" in lesson(
+        "heads"
+    ) and f"counted under *Show the arithmetic*, come to {counted}." in lesson("heads")
 
 
 def test_this_model_has_one_mask_and_models_with_windows_have_more(model: LanguageModel, tmp_path) -> None:

@@ -30,6 +30,8 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
     "block": {"part": "view"},
     "scaling_lab": {"score_multiplier": "multiplier", "divide_by_root": "scaled", "vector_multiplier": "multiplier"},
 }
+# The same in every view.
+_RENAMED_EVERYWHERE = {"real_silenced": "silenced"}
 # Keys whose control has gone to another view of the same page: an address that was given away before opens that one.
 # (What was a switch and is a view today counts where it was on.)
 GONE: Mapping[str, Mapping[str, str]] = {
@@ -51,7 +53,15 @@ GONE: Mapping[str, Mapping[str, str]] = {
     },
 }
 # What an address of such a view meant where it did not say, if that is no longer the default.
-UNSAID: Mapping[str, Mapping[str, str]] = {"scaling_lab": {"softmax_of": "random keys"}}
+UNSAID: Mapping[str, Mapping[str, str]] = {
+    "scaling_lab": {"softmax_of": "random keys"},
+    "sizes": {"arithmetic": "true"},
+}
+
+
+def renamed_in(name: str) -> Mapping[str, str]:
+    """Keys of older addresses of a view or a page, with the names that they have today."""
+    return {**_RENAMED_EVERYWHERE, **RENAMED.get(name, {})}
 
 
 def place_of(name: str) -> tuple[str, str | None]:

@@ -11,7 +11,7 @@ from transformer import LanguageModel, ModelFolderError, OpenedModel, Translator
 
 pytestmark = pytest.mark.faulty
 # The first path asks the model when a guess is made.
-WITHOUT_MODEL = {"learning", "word_vectors", "glossary", "sources", "path", "sizes", "repeated"}
+WITHOUT_MODEL = {"learning", "word_vectors", "glossary", "sources", "path", "repeated"}
 WITHOUT_MODEL |= {"kinds_of_text", "one_hot", "word_sums", "every_position", "told_positions", "gradients"}
 WITHOUT_MODEL |= {"four_words", "scaling_lab", "peeking"}  # what peeking asks of it is held
 

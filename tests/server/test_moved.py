@@ -17,6 +17,7 @@ ONCE = {
     "position_twins": ("positions", "Four twins"),
     "by_hand": ("attention", "By hand"),
     "mask_switchboard": ("masking", None),
+    "sizes": ("heads", None),
     "scaling_lab": ("scaling", "Laboratory"),
     "decoding": ("translate", "Step by step"),
     "encoder_decoder": ("translate", "Two stacks"),
