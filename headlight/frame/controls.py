@@ -27,7 +27,7 @@ def draw(part: Dial[Any] | Buttons, state: State) -> None:
 def _buttons(of: Buttons, offered: Mapping[str, Mapping[str, Any]]) -> None:
     if of.menu:
         sets = list(offered.values())
-        to_try.offer(of.menu, of.key, list(offered), lambda place: kept.move(**sets[place]))
+        to_try.offer(of.menu, of.key, list(offered), lambda place: kept.move(**sets[place]), width="stretch")
         return
     with st.container(horizontal=True, gap="small"):
         for place, (label, moved) in enumerate(offered.items()):

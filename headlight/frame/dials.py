@@ -1,16 +1,19 @@
 """The dials that views share; each declares its keys of the address once, with its words and where it is drawn."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
 from headlight.frame.found import BUNDLED
 from headlight.frame.reader import EXAMPLE
-from headlight.frame.state import Dial, Dials, Place, State
+from headlight.frame.state import Dial, Dials, Place, Readable, State
 from transformer import Intervention, OpenedModel, Plan
 from transformer.head import Head
 from transformer.intervention import MaskKind
 
+Value = TypeVar("Value")
 FIRST = {"SmolLM2": (3, 2)}  # layer and head, from 1, where "country" looks at "bear"
 
 
@@ -58,6 +61,12 @@ _REAL_HEADS = Dial("number", "real_head", "Head", _first(1), when=_is_real, look
 # Which layer, from 0 where it is read and from 1 on screen; and which head of it.
 LAYER = Dials[int]((_LAYERS, _REAL_LAYERS), _layer_of)
 HEAD = Dials[Head]((_LAYERS, _HEADS, _REAL_LAYERS, _REAL_HEADS), _head_of)
+
+
+def in_picture(dial: Readable[Value]) -> Dials[Value]:
+    """The same without controls of its own: a picture is its control."""
+    return Dials(tuple(replace(part, kind="hidden", place="picture") for part in dial.parts), dial.read)
+
 
 ORIENTATION = Dial(
     "one_of",

@@ -15,6 +15,7 @@ from streamlit.runtime.state.session_state_proxy import get_session_state
 
 from headlight.frame import address
 from headlight.frame.address import KEYS, Texts
+from headlight.frame.reader import CannotShow
 from headlight.frame.registry import View
 from headlight.frame.state import State
 
@@ -132,11 +133,11 @@ def now(view: View) -> State:
         elif texts := KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []:
             values[key] = KEYS[key].holds.value(texts)
     found = State(view, tuple(sorted((key, value) for key, value in values.items() if value not in (None, ()))))
-    standing = {
-        dial.key
-        for dial in (*view.controls, *([view.box] if view.box else []))
-        if dial.opens(found) == found.get(dial.key)
-    }
+    dials = (*view.controls, *([view.box] if view.box else []))
+    try:
+        standing = {dial.key for dial in dials if dial.opens(found) == found.get(dial.key)}
+    except CannotShow:  # without the model nobody can say where its dials stand at first
+        return found
     return State(view, tuple((key, value) for key, value in found.items if key not in standing))
 
 

@@ -1,6 +1,6 @@
 """The frame of every page: title, question, map, views, and the way on; and what a part of a page is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial, wraps
 from typing import ParamSpec
 
@@ -23,9 +23,10 @@ from headlight.frame import (
     way_back,
 )
 from headlight.frame.places import PAGES, VIEWS
-from headlight.frame.reader import CannotShow
-from headlight.frame.registry import View, find
+from headlight.frame.reader import CannotShow, Model
+from headlight.frame.registry import Link, View, find
 from headlight.frame.state import State, drawn_for
+from transformer import LanguageModel
 
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
@@ -70,21 +71,45 @@ def _chosen(page: str) -> str:
 
 def _show(view: View) -> None:
     """A view that is a function of what is set: lead, dials, its board, code, and more to read."""
-    lesson.lead(view.name)
+    taught = view.name != contents.START  # which shows its sentence at once
+    if taught:
+        lesson.lead(view.name)
     state = kept.now(view)
     try:
+        if view.box and view.box.key == "text":
+            _say_if_damaged(state.model)
         with st.sidebar:
             _draw_dials(view, state, "side")
         _board(view)
+        if not callable(view.ways):
+            _show_ways(view.ways)
+        code.show_of(view)
     except CannotShow as error:
-        failures.end_page(str(error), error)
-    code.show_of(view)
-    lesson.more(view.name, partial(_link, view) if view.onward else None)
+        failures.nothing_to_show(str(error), error.__cause__)
+    if taught:
+        lesson.more(view.name, partial(_link, view.onward) if view.onward else None)
 
 
-def _link(view: View) -> None:
-    assert view.onward
-    contents.link(view.onward.to, view.onward.label, view.onward.state)
+def _say_if_damaged(model: Model) -> None:
+    if isinstance(model, LanguageModel) and model.trouble:
+        st.caption(f"{model.trouble} So heads have no names here, and the first one is chosen.")
+
+
+def _show_ways(ways: Sequence[Link]) -> None:
+    """Links under the pictures: cards in a row, or lines."""
+    if not any(way.about for way in ways):
+        for way in ways:
+            _link(way)
+        return
+    with st.container(horizontal=True, gap="small", key="ways"):
+        for way in ways:
+            with st.container(border=True, height="stretch", gap=None):
+                _link(way)
+                st.caption(way.about)
+
+
+def _link(way: Link) -> None:
+    contents.link(way.to, way.label, {key: str(value) for key, value in way.state.items()} or None)
 
 
 def _draw_dials(view: View, state: State, place: str) -> None:
@@ -120,6 +145,8 @@ def _board(view: View) -> None:
         state = kept.now(view)
     try:
         _put(view, state, deeper=False)
+        if callable(view.ways):
+            _show_ways(view.ways(state))
         if view.arithmetic and arithmetic():
             _put(view, kept.now(view), deeper=True)
     except CannotShow as error:

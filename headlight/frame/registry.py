@@ -11,9 +11,9 @@ from importlib import import_module
 from typing import Any
 
 from headlight.frame import reader
-from headlight.frame.found import BUNDLED
+from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.places import PAGES
-from headlight.frame.reader import Need
+from headlight.frame.reader import NONE_HERE, CannotShow, Need
 from headlight.frame.state import ALWAYS, Buttons, Dial, Readable, State, drawn_for
 from headlight.pictures.board import Board, collecting
 
@@ -22,11 +22,15 @@ Draw = Callable[[State, Board], None]
 
 @dataclass(frozen=True)
 class Link:
-    """A way on: a page or a view by its short address, the words of the link, and the keys that it sets there."""
+    """A way on: a page or a view by its short address, the words of the link, and the keys that it sets there.
+
+    `about` is one more sentence, which makes it a card. Without keys it opens what the menu would open.
+    """
 
     to: str
     label: str
-    state: Mapping[str, str] = field(default_factory=dict)
+    state: Mapping[str, Any] = field(default_factory=dict)
+    about: str = ""
 
 
 @dataclass(eq=False)
@@ -35,7 +39,8 @@ class View:
 
     `box` is its sentence box, `dials` its other controls. `needs` is what it asks of a model that is not the bundled
     one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its snippets and what each
-    computes, where it has others than its own. `onward` stands in its *Read more*.
+    computes, where it has others than its own. `onward` stands in its *Read more*, `ways` stand under its pictures, and
+    are drawn anew with each key where they depend on the state. `bundled` says whether it shows the bundled model.
     """
 
     name: str
@@ -47,6 +52,8 @@ class View:
     alone: str | None = None
     code: Mapping[str, str] = field(default_factory=dict)
     onward: Link | None = None
+    ways: Sequence[Link] | Callable[[State], Sequence[Link]] = ()
+    bundled: bool = True
     script: Callable[[], None] | None = None
     arithmetic: Draw | None = None
 
@@ -69,6 +76,15 @@ class View:
     def keys(self) -> frozenset[str]:
         """The keys of the address that it reads."""
         return frozenset((*ALWAYS, *((self.box.key,) if self.box else ()), *(dial.key for dial in self.controls)))
+
+    @property
+    def first_model(self) -> str:
+        """The model that it shows until another is chosen. CannotShow where it needs a real one and none is here."""
+        if self.bundled:
+            return BUNDLED
+        if not FOUND:
+            raise CannotShow(NONE_HERE)
+        return next(iter(FOUND))
 
     def deeper(self, draw: Draw) -> Draw:
         """A decorator: what stands one click deeper, under *Show the arithmetic*."""
@@ -103,12 +119,14 @@ def view(
     alone: str | None = None,
     code: Mapping[str, str] | None = None,
     onward: Link | None = None,
+    ways: Sequence[Link] | Callable[[State], Sequence[Link]] = (),
+    bundled: bool = True,
 ) -> Callable[[Draw], View]:
     """A decorator that makes a view of a pure function, and of the file that it stands in: see `View`."""
 
     def declared(draw: Draw) -> View:
         *_, page, name = draw.__module__.split(".")
-        return View(name, page, draw, box, tuple(dials), needs, alone, code or {}, onward)
+        return View(name, page, draw, box, tuple(dials), needs, alone, code or {}, onward, ways, bundled)
 
     return declared
 

@@ -157,7 +157,9 @@ class State:
     def model_name(self) -> str:
         """The model whose numbers are shown: the reader's choice where this view can show it."""
         chosen = self.get("model") or BUNDLED
-        return chosen if chosen == BUNDLED or self.view.lacking(chosen) is None else BUNDLED
+        if chosen == BUNDLED:
+            return self.view.first_model
+        return chosen if self.view.lacking(chosen) is None else BUNDLED
 
     @cached_property
     def model(self) -> Model:
