@@ -26,8 +26,8 @@ def draw(part: Dial[Any] | Buttons, state: State) -> None:
 
 def _buttons(of: Buttons, offered: Mapping[str, Mapping[str, Any]]) -> None:
     if of.menu:
-        sets = list(offered.values())
-        to_try.offer(of.menu, of.key, list(offered), lambda place: kept.move(**sets[place]), width="stretch")
+        sets, width = list(offered.values()), "stretch" if of.place == "side" else "content"
+        to_try.offer(of.menu, of.key, list(offered), lambda place: kept.move(**sets[place]), width=width)
         return
     with st.container(horizontal=True, gap="small"):
         for place, (label, moved) in enumerate(offered.items()):

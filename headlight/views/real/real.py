@@ -16,7 +16,7 @@ LOOKS = Dial(
     "heads_that_look",
     "Heads that look",
     wall.ANYWHERE,
-    when=lambda state: state.model.roles.measured,
+    when=lambda state: bool(state.model.roles.measured),
     look={"help": "As measured, see “Read more”; the other heads fade."},
 )
 WITHOUT_FIRST = Dial("toggle", "without_first", "Without the first token", False)
