@@ -424,13 +424,13 @@ BUGS = (
     # Pages
     Bug(
         "headlight/views/all_heads/all_heads.py",
-        "looks = words.strongest_look(trace, layer, head)",
-        "looks = words.strongest_look(trace, head, layer)",
+        "says=words.strongest_look(trace, *head)",
+        "says=words.strongest_look(trace, *reversed(head))",
         (_P + "test_all_heads.py::test_the_sentence_under_the_pattern_says_its_numbers",),
     ),
     Bug(
         "headlight/views/all_heads/all_heads.py",
-        "vocabulary.likeliest(model, trace, temperature, count=8)",
+        "vocabulary.likeliest(model, trace, state[dials.OUTPUT_TEMPERATURE], count=8)",
         "vocabulary.likeliest(model, trace, count=8)",
         (_P + "test_all_heads.py::test_the_output_temperature_changes_the_next_word_alone",),
     ),
