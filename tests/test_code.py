@@ -102,7 +102,6 @@ EXPECTED = {
     "shapes": lambda trace: trace.layers[LAYER].scaled[HEAD],
     "helped": lambda trace: score_gradients(load("story").transformer, trace, LAYER, every_word(trace)).scores[HEAD],
     "heads": lambda trace: trace.layers[LAYER].attended,
-    "mask_switchboard": lambda trace: trace.layers[LAYER].pattern[HEAD],
     "growing_up": lambda trace: losses_while_growing(trace.text),
     "learning": lambda trace: reversed_by_a_run(),
     "by_heart": lambda trace: losses_by_heart(trace.text),
@@ -122,8 +121,7 @@ OF_A_TRANSLATION = {
 MASKS_OF_ALL_KINDS = Intervention(mask="window", window=3, padding=2, toggled=frozenset({(4, 1), (1, 4), (5, 5)}))
 # What the reader changed, for snippets of pages where something can be changed.
 CHANGES = {
-    "mask_switchboard": MASKS_OF_ALL_KINDS,
-    "masking": Intervention(mask="window"),
+    "masking": MASKS_OF_ALL_KINDS,
     "scaling": Intervention(multiplier=3.0, scaled=False, temperature=0.7),
     "scaling_lab": Intervention(multiplier=3.0),
 }

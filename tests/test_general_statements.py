@@ -11,7 +11,7 @@ import torch
 from torch.nn.utils.rnn import pad_sequence
 
 from headlight.frame.reader import ABOUT
-from headlight.views.heads.sizes_room import PAPER, columns
+from headlight.views.heads.sizes import PAPER, columns
 from tests.statements import ASSETS, README, lesson, unread_phrases
 from tests.transformer.real import kinds
 from training.card import text_of
@@ -100,7 +100,7 @@ def test_half_of_the_paper_s_layers_look_across_too() -> None:
     english, french = "The red car", "La voiture rouge"
     trace = translator.trace(english, french)
     assert len(trace.encoder) == len(trace.decoder) == len(trace.cross)  # two attentions in each layer of the decoder
-    assert "a layer of the paper's decoder has cross-attention too" in lesson("sizes")
+    assert "a layer of the paper's decoder has cross-attention too" in lesson("heads")
     attention, ffn = 4 * PAPER["d_model"] ** 2, 2 * PAPER["d_model"] * PAPER["d_mlp"]
     layers = encoder_decoder(**PAPER) - PAPER["vocab_size"] * PAPER["d_model"]
     assert layers == PAPER["n_layers"] * 2 * (attention + ffn) + PAPER["n_layers"] * attention
@@ -109,11 +109,13 @@ def test_half_of_the_paper_s_layers_look_across_too() -> None:
 def test_the_paper_s_count_stands_beside_ours(model: LanguageModel) -> None:
     counted = round(encoder_decoder(**PAPER) / 1e6)
     assert columns(model.config)["the paper, 2017"][-1] == f"{counted} million (prints 65)"
-    assert "The paper prints 65 million" in lesson("sizes") and f"counted above, come to {counted}." in lesson("sizes")
+    assert "The paper prints 65 million" in lesson(
+        "heads"
+    ) and f"counted under *Show the arithmetic*, come to {counted}." in lesson("heads")
 
 
 def test_this_model_has_one_mask_and_models_with_windows_have_more(model: LanguageModel, tmp_path) -> None:
-    assert 'may not be seen" in this model' in lesson("mask_switchboard")
+    assert 'may not be seen" in this model' in lesson("masking")
     for change in (Intervention(), Intervention(mask="window"), Intervention(padding=2)):
         hidden = np.isneginf(np.stack([layer.masked for layer in model.trace(HIKING, change).layers]))
         assert (hidden == hidden[0, 0]).all()
@@ -121,7 +123,7 @@ def test_this_model_has_one_mask_and_models_with_windows_have_more(model: Langua
         made = kinds.randomized(kinds.KINDS[name]())
         windows = open_folder(kinds.written(made, tmp_path / name)).plan.windows
         assert None in windows and any(windows)
-    assert "Gemma 2 and 3 give some layers a window and others none" in lesson("mask_switchboard")
+    assert "Gemma 2 and 3 give some layers a window and others none" in lesson("masking")
 
 
 def test_a_window_hides_what_is_further_back_than_a_fixed_number_of_tokens(model: LanguageModel) -> None:

@@ -364,7 +364,7 @@ def test_sums_that_lessons_round_are_right() -> None:
     assert r"1.2^{60} \approx 56{,}000" in lesson("gradients") and round(1.2**60, -3) == 56_000
     assert "a lead of 10 about 22,000 times" in lesson("scaling") and round(math.e**10, -3) == 22_000
     assert "$e^{22}$, about 3.6 billion to one" in lesson("scaling_lab") and round(math.e**22 / 1e9, 1) == 3.6
-    assert "174 billion" in lesson("sizes") and round(12 * 96 * 12288**2 / 1e9) == 174
+    assert "174 billion" in lesson("heads") and round(12 * 96 * 12288**2 / 1e9) == 174
 
 
 def test_softmax_of_a_number_and_zero_is_the_logistic_function(model: LanguageModel) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from headlight.frame.found import BUNDLED, FOUND
-from headlight.frame.places import ONCE, RENAMED, UNSAID, VIEWS, place_of, place_with
+from headlight.frame.places import ONCE, UNSAID, VIEWS, place_of, place_with, renamed_in
 
 Texts = list[str]  # the values of one key as they stand in the address; more than one where several may be chosen
 
@@ -35,6 +35,14 @@ class Text:
     def value(self, texts: Texts) -> str:
         """What `clean` left, as the value of a control; the same method in all kinds of keys."""
         return texts[-1]
+
+
+@dataclass(frozen=True)
+class Line(Text):
+    """The same, for a list that may also stand in an address piece by piece: the pieces are one line."""
+
+    def clean(self, texts: Texts) -> Texts:
+        return super().clean([" ".join(texts)])
 
 
 @dataclass(frozen=True)
@@ -182,11 +190,7 @@ declare(
     Key("multiplier", OneOf(_MULTIPLIERS), "multiplies what goes into the softmax of the open view"),
     Key("numbers", Text(200), "numbers for a softmax"),
     Key("temperature", Number(0.1, 4.0, 0.1), "divides those numbers"),
-    Key(
-        "silenced",
-        SomeOf(tuple(f"{layer}.{head}" for layer in range(1, LAYERS + 1) for head in range(1, HEADS + 1))),
-        "heads that add nothing, as layer.head",
-    ),
+    Key("silenced", Line(300), "heads that add nothing, as layer.head"),
     Key("averaged_in", OneOf(("this layer", "every layer")), "where the heads' patterns are averaged"),
     Key("off_around", OneOf(("attention", "FFN", "both")), "sublayers without their residual connection"),
     Key("off_in", OneOf(("every layer", "this layer")), "layers in which it is cut"),
@@ -355,7 +359,6 @@ declare(
     Key("model", OneOf((BUNDLED, *FOUND)), "the model whose numbers are shown", "to other pages"),
     Key("real_layer", Number(1, 200), "the layer of a real model, from 1", "to other pages"),
     Key("real_head", Number(1, 200), "its head, from 1", "to other pages"),
-    Key("real_silenced", Text(300), "heads of a real model that add nothing, as layer.head"),
     Key(
         "heads_by",
         OneOf(
@@ -399,7 +402,7 @@ def options(name: str) -> tuple[Any, ...]:
 
 def read(page: str, found: Mapping[str, Sequence[str]]) -> dict[str, Texts]:
     """What a page can use of an address: its keys by the names they have today, and of their values the valid ones."""
-    renamed = RENAMED.get(page, {})
+    renamed = renamed_in(page)
     of_old = {renamed[name]: list(texts) for name, texts in found.items() if name in renamed}
     of_today = {name: list(texts) for name, texts in found.items() if name in KEYS and name not in renamed}
     tried = {name: KEYS[name].holds.clean(texts) for name, texts in (of_old | of_today).items() if texts}

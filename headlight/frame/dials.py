@@ -2,16 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
 from headlight.frame.found import BUNDLED
 from headlight.frame.reader import EXAMPLE
-from headlight.frame.state import Dial, Dials, Place, State
+from headlight.frame.state import Dial, Dials, Place, Readable, State
 from transformer import Intervention, OpenedModel, Plan
 from transformer.head import Head
 from transformer.intervention import MaskKind
 
+Value = TypeVar("Value")
 FIRST = {"SmolLM2": (3, 2)}  # layer and head, from 1, where "country" looks at "bear"
 
 
@@ -65,6 +67,12 @@ _REAL_LAYERS = Dial("number", "real_layer", "Layer", _first(0), when=_is_real, l
 _REAL_HEADS = Dial("number", "real_head", "Head", _first(1), when=_is_real, look={"width": 86})
 LAYER = layer()
 HEAD = Dials[Head]((_LAYERS, _HEADS, _REAL_LAYERS, _REAL_HEADS), _head_of)
+
+
+def in_picture(dial: Readable[Value]) -> Dials[Value]:
+    """The same without controls of its own: a picture is its control."""
+    return Dials(tuple(replace(part, kind="hidden", place="picture") for part in dial.parts), dial.read)
+
 
 ORIENTATION = Dial(
     "one_of",

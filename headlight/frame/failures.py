@@ -62,10 +62,16 @@ def left_out(what: str, name: str) -> Iterator[None]:
         st.caption(f"{what} cannot be shown just now.")
 
 
-def end_page(sentence: str, error: Exception) -> NoReturn:
-    """Say why there is nothing to show below, write the error into the log, and end the run."""
-    log("page", error)
+def nothing_to_show(sentence: str, error: BaseException | None) -> None:
+    """Say why there is nothing to show here, and write the error into the log, if there is one."""
+    if error:
+        log("page", error)
     st.info(sentence)
+
+
+def end_page(sentence: str, error: Exception) -> NoReturn:
+    """The same, and end the run."""
+    nothing_to_show(sentence, error)
     st.stop()
 
 

@@ -11,11 +11,6 @@ from headlight.frame.reader import Model as Model
 from headlight.frame.reader import Need
 from transformer import OpenedModel
 
-NONE_HERE = (
-    "No real model is here yet. `make real` brings SmolLM2, 135 million weights, and MiniLM, an encoder: 180 MB; then "
-    "start the app again. Or start it with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or each "
-    "folder in it, holds `config.json`, `tokenizer.json` and `*.safetensors`, as Hugging Face has them."
-)
 # Why a model without it cannot be shown where it is needed.
 _WITHOUT: Mapping[Need | str, str] = {
     "a mask": "it reads both ways, so there is no mask whose effect could be seen",
@@ -38,16 +33,18 @@ def chosen() -> str:
 def shown() -> str:
     """The model whose numbers the open view shows."""
     name, view = chosen(), kept.open_view()
-    if view.name == "real":
-        return name if name in FOUND else next(iter(FOUND))
+    if name == BUNDLED:
+        return view.first_model
     return name if view.lacking(name) is None else BUNDLED
 
 
 def offer() -> None:
     """The menu of models in the sidebar of a view that can follow; where another one than is shown is chosen, why."""
     view = kept.open_view()
-    if not FOUND or view.name == "real":  # which has a menu of its own
+    if not FOUND:
         return
+    if not view.bundled:
+        return _offer_real()
     if view.needs is None:
         if (kept.held(_KEY) or BUNDLED) != BUNDLED and view.alone is not None:
             st.caption(f"These pictures are of {BUNDLED}: {view.alone or 'this view shows no other model'}.")
@@ -66,16 +63,16 @@ def offer() -> None:
         )
 
 
-def menu() -> str:
-    """Which of the real models is open, for the page that shows no other.
+def _offer_real() -> None:
+    """The menu of the page that shows real models alone.
 
     What it opens with is no choice, and does not follow the reader to other pages.
     """
     before = chosen()
-    name = _menu(tuple(FOUND))
+    with st.sidebar:
+        name = _menu(tuple(FOUND))
     if before in FOUND:
         kept.remember(_KEY, name, name, even_default=True)
-    return name
 
 
 def _menu(among: tuple[str, ...], **look: object) -> str:

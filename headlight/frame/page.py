@@ -26,9 +26,10 @@ from headlight.frame import (
     way_back,
 )
 from headlight.frame.places import PAGES, VIEWS
-from headlight.frame.reader import CannotShow
-from headlight.frame.registry import View, find
+from headlight.frame.reader import CannotShow, Model
+from headlight.frame.registry import Link, View, find
 from headlight.frame.state import Button, Place, State, drawn_for
+from transformer import LanguageModel
 
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
@@ -74,27 +75,51 @@ def _chosen(page: str) -> str:
 
 def _show(view: View) -> None:
     """A view that is a function of what is set: lead, dials, its board, code, and more to read."""
-    lesson.lead(view.name)
+    taught = view.name != contents.START  # which shows its sentence at once
+    if taught:
+        lesson.lead(view.name)
     state = kept.now(view)
     try:
+        if view.box and view.box.key == "text":
+            _say_if_damaged(state.model)
         with st.sidebar:
             _draw_dials(view, state, "side")
         _board(view)
+        if not callable(view.ways):
+            _show_ways(view.ways)
+        code.show_of(view)
     except CannotShow as error:
-        failures.end_page(str(error), error)
-    code.show_of(view)
-    lesson.more(view.name, partial(_link, view) if view.onward else None)
+        failures.nothing_to_show(str(error), error.__cause__)
+    if taught:
+        lesson.more(view.name, partial(_link, view.onward) if view.onward else None)
 
 
-def _link(view: View) -> None:
-    assert view.onward
-    contents.link(view.onward.to, view.onward.label, view.onward.state)
+def _say_if_damaged(model: Model) -> None:
+    if isinstance(model, LanguageModel) and model.trouble:
+        st.caption(f"{model.trouble} So heads have no names here, and the first one is chosen.")
+
+
+def _show_ways(ways: Sequence[Link]) -> None:
+    """Links under the pictures: cards in a row, or lines."""
+    if not any(way.about for way in ways):
+        for way in ways:
+            _link(way)
+        return
+    with st.container(horizontal=True, gap="small", key="ways"):
+        for way in ways:
+            with st.container(border=True, height="stretch", gap=None):
+                _link(way)
+                st.caption(way.about)
+
+
+def _link(way: Link) -> None:
+    contents.link(way.to, way.label, {key: str(value) for key, value in way.state.items()} or None)
 
 
 def _draw_dials(view: View, state: State, place: Place) -> None:
-    for dial in view.controls:
-        if dial.place == place and dial.when(state):
-            controls.draw(dial, state)
+    for part in view.parts:
+        if part.place == place and part.when(state):
+            controls.draw(part, state)
 
 
 def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
@@ -117,7 +142,7 @@ def _board(view: View) -> None:
     """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
     if view.box:
         reading.box(view.box)
-    above = [dial for dial in view.controls if dial.place == "above" and dial.when(kept.now(view))]
+    above = [part for part in view.parts if part.place == "above" and part.when(kept.now(view))]
     if above or view.buttons:
         # Those that fill several rows stand beside the picture while presenting.
         with st.container(key="dials" if above and len([*above, *view.buttons]) > 2 else None):
@@ -129,6 +154,8 @@ def _board(view: View) -> None:
         with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn):
             _put(view, state, deeper=False)
             _draw_dials(view, state, "below")
+            if callable(view.ways):
+                _show_ways(view.ways(state))
             if view.arithmetic and arithmetic():
                 _draw_row(view, "deeper")
                 _put(view, kept.now(view), deeper=True)
@@ -139,18 +166,18 @@ def _board(view: View) -> None:
 def _draw_row(view: View, place: Place, buttons: Sequence[Button] = ()) -> None:
     """Dials beside each other, and buttons; tables, which need the width, stand below them."""
     state = kept.now(view)
-    dials = [dial for dial in view.controls if dial.place == place and dial.when(state)]
-    unlabelled = buttons or any(dial.kind == "toggle" for dial in dials)
+    parts = [part for part in view.parts if part.place == place and part.when(state)]
+    tables = [part for part in parts if isinstance(part, Dial) and part.kind == "tables"]
+    unlabelled = buttons or any(isinstance(part, Buttons) or part.kind == "toggle" for part in parts)
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if unlabelled else "top"):
-        for dial in dials:
-            if dial.kind != "tables":
-                controls.draw(dial, state)
+        for part in parts:
+            if part not in tables:
+                controls.draw(part, state)
         for button in buttons:
             pressed, possible = partial(_press, view, button), button.can(state)
             st.button(button.label, key=button.key, on_click=pressed, disabled=not possible)
-    for dial in dials:
-        if dial.kind == "tables":
-            controls.draw(dial, state)
+    for table in tables:
+        controls.draw(table, state)
 
 
 def _press(view: View, button: Button) -> None:

@@ -30,6 +30,8 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
     "block": {"part": "view"},
     "scaling_lab": {"score_multiplier": "multiplier", "divide_by_root": "scaled", "vector_multiplier": "multiplier"},
 }
+# The same in every view.
+_RENAMED_EVERYWHERE = {"real_silenced": "silenced"}
 # Keys whose control has gone to another view of the same page: an address that was given away before opens that one.
 # (What was a switch and is a view today counts where it was on.)
 GONE: Mapping[str, Mapping[str, str]] = {
@@ -43,7 +45,7 @@ GONE: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("four_words", "four_words_seed", "one_of_four"), "four_words"),
         **dict.fromkeys(("looked_up", "entries", "look_up_temperature", "unfinished"), "dictionary"),
     },
-    "mask_switchboard": dict.fromkeys(("peek_seed", "letters"), "peeking"),
+    "masking": dict.fromkeys(("peek_seed", "letters"), "peeking"),
     "scaling": dict.fromkeys(("numbers", "temperature"), "scaling_lab"),
     "scaling_lab": {
         **dict.fromkeys(("score_multiplier", "divide_by_root"), "scaling"),
@@ -51,16 +53,29 @@ GONE: Mapping[str, Mapping[str, str]] = {
     },
 }
 # Views that have become part of another one, by their short addresses.
-DROPPED: Mapping[str, str] = {"plain_number": "every_position", "told_positions": "position_twins"}
+DROPPED: Mapping[str, str] = {
+    "plain_number": "every_position",
+    "told_positions": "position_twins",
+    "mask_switchboard": "masking",
+    "sizes": "heads",
+}
 # What such a view was called on its page, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
-    "positions": {"One plain number": "plain_number", "How they are told": "told_positions"}
+    "positions": {"One plain number": "plain_number", "How they are told": "told_positions"},
+    "masking": {"Switchboard": "mask_switchboard"},
+    "heads": {"Sizes": "sizes"},
 }
 # What an address of such a view meant where it did not say, if that is no longer the default.
 UNSAID: Mapping[str, Mapping[str, str]] = {
     "scaling_lab": {"softmax_of": "random keys"},
     "told_positions": {"arithmetic": "true"},
+    "sizes": {"arithmetic": "true"},
 }
+
+
+def renamed_in(name: str) -> Mapping[str, str]:
+    """Keys of older addresses of a view or a page, with the names that they have today."""
+    return {**_RENAMED_EVERYWHERE, **RENAMED.get(name, {})}
 
 
 def place_of(name: str) -> tuple[str, str | None]:

@@ -62,6 +62,13 @@ ABOUT = {  # of those that are packages
 }
 
 
+NONE_HERE = (
+    "No real model is here yet. `make real` brings SmolLM2, 135 million weights, and MiniLM, an encoder: 180 MB; then "
+    "start the app again. Or start it with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or each "
+    "folder in it, holds `config.json`, `tokenizer.json` and `*.safetensors`, as Hugging Face has them."
+)
+
+
 class CannotShow(Exception):
     """There is nothing to show, and its message is a sentence that says why and what to do."""
 

@@ -11,10 +11,10 @@ from importlib import import_module
 from typing import Any
 
 from headlight.frame import reader
-from headlight.frame.found import BUNDLED
+from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.places import DROPPED, PAGES
-from headlight.frame.reader import Need
-from headlight.frame.state import ALWAYS, Button, Dial, Readable, State, drawn_for
+from headlight.frame.reader import NONE_HERE, CannotShow, Need
+from headlight.frame.state import ALWAYS, Button, Buttons, Dial, Readable, State, drawn_for
 from headlight.pictures.board import Board, collecting
 
 Draw = Callable[[State, Board], None]
@@ -22,11 +22,15 @@ Draw = Callable[[State, Board], None]
 
 @dataclass(frozen=True)
 class Link:
-    """A way on: a page or a view by its short address, the words of the link, and the keys that it sets there."""
+    """A way on: a page or a view by its short address, the words of the link, and the keys that it sets there.
+
+    `about` is one more sentence, which makes it a card. Without keys it opens what the menu would open.
+    """
 
     to: str
     label: str
-    state: Mapping[str, str] = field(default_factory=dict)
+    state: Mapping[str, Any] = field(default_factory=dict)
+    about: str = ""
 
 
 @dataclass(eq=False)
@@ -35,19 +39,23 @@ class View:
 
     `box` is its sentence box, `dials` and `buttons` are its other controls. `needs` is what it asks of a model that is
     not the bundled one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its
-    snippets and what each computes, where it has others than its own. `onward` stands in its *Read more*.
+    snippets and what each computes, where it has others than its own. `onward` stands in its *Read more*, `ways` under
+    its pictures, drawn anew with each key where they depend on the state. `bundled` says whether it shows the bundled
+    model.
     """
 
     name: str
     page: str
     draw: Draw | None = None  # None for a view that is a script of its own, see `script`
     box: Dial[str] | None = None
-    dials: tuple[Readable[Any], ...] = ()
+    dials: tuple[Readable[Any] | Buttons, ...] = ()
     buttons: tuple[Button, ...] = ()
     needs: tuple[Need, ...] | None = None
     alone: str | None = None
     code: Mapping[str, str] = field(default_factory=dict)
     onward: Link | None = None
+    ways: Sequence[Link] | Callable[[State], Sequence[Link]] = ()
+    bundled: bool = True
     script: Callable[[], None] | None = None
     arithmetic: Draw | None = None
 
@@ -57,14 +65,28 @@ class View:
         return PAGES[self.page].views[self.name]
 
     @cached_property
-    def controls(self) -> tuple[Dial[Any], ...]:
-        """All its dials one by one, without the box."""
+    def parts(self) -> tuple[Dial[Any] | Buttons, ...]:
+        """All its dials and buttons one by one, without the box."""
         return tuple(part for dial in self.dials for part in dial.parts)
+
+    @cached_property
+    def controls(self) -> tuple[Dial[Any], ...]:
+        """Its dials alone."""
+        return tuple(part for part in self.parts if isinstance(part, Dial))
 
     @cached_property
     def keys(self) -> frozenset[str]:
         """The keys of the address that it reads."""
         return frozenset((*ALWAYS, *((self.box.key,) if self.box else ()), *(dial.key for dial in self.controls)))
+
+    @property
+    def first_model(self) -> str:
+        """The model that it shows until another is chosen. CannotShow where it needs a real one and none is here."""
+        if self.bundled:
+            return BUNDLED
+        if not FOUND:
+            raise CannotShow(NONE_HERE)
+        return next(iter(FOUND))
 
     def deeper(self, draw: Draw) -> Draw:
         """A decorator: what stands one click deeper, under *Show the arithmetic*."""
@@ -94,18 +116,21 @@ class View:
 def view(
     *,
     box: Dial[str] | None,
-    dials: Sequence[Readable[Any]] = (),
+    dials: Sequence[Readable[Any] | Buttons] = (),
     buttons: Sequence[Button] = (),
     needs: tuple[Need, ...] | None = None,
     alone: str | None = None,
     code: Mapping[str, str] | None = None,
     onward: Link | None = None,
+    ways: Sequence[Link] | Callable[[State], Sequence[Link]] = (),
+    bundled: bool = True,
 ) -> Callable[[Draw], View]:
     """A decorator that makes a view of a pure function, and of the file that it stands in: see `View`."""
 
     def declared(draw: Draw) -> View:
         *_, page, name = draw.__module__.split(".")
-        return View(name, page, draw, box, tuple(dials), tuple(buttons), needs, alone, code or {}, onward)
+        about = (tuple(dials), tuple(buttons), needs, alone, code or {}, onward, ways, bundled)
+        return View(name, page, draw, box, *about)
 
     return declared
 

@@ -100,6 +100,26 @@ class Button:
     can: Callable[["State"], bool] = lambda state: True
 
 
+@dataclass(frozen=True, eq=False)
+class Buttons:
+    """Buttons among the dials; each sets keys of the address, as a choice in a picture does.
+
+    `offered` says in a state what stands on each, and the keys with their values that it sets; one that sets nothing
+    cannot be pressed. With a `menu` they are a list that opens under a button of that name. `key` names the widgets.
+    """
+
+    key: str
+    offered: Callable[["State"], Mapping[str, Mapping[str, Any]]]
+    menu: str = ""
+    place: Place = "side"
+    when: Callable[["State"], bool] = lambda state: True
+
+    @property
+    def parts(self) -> tuple["Buttons", ...]:
+        """What is drawn: these."""
+        return (self,)
+
+
 class Readable(Protocol[Read]):
     """A dial, or several."""
 
@@ -173,7 +193,9 @@ class State:
     def model_name(self) -> str:
         """The model whose numbers are shown: the reader's choice where this view can show it."""
         chosen = self.get("model") or BUNDLED
-        return chosen if chosen == BUNDLED or self.view.lacking(chosen) is None else BUNDLED
+        if chosen == BUNDLED:
+            return self.view.first_model
+        return chosen if self.view.lacking(chosen) is None else BUNDLED
 
     @cached_property
     def model(self) -> Model:

@@ -1,15 +1,12 @@
-"""Stories: a sentence, a question, what to do and what happens then; offered by every page, told on a card above it."""
+"""Stories, see `story.py`: offered by every page, told on a card above it."""
 
-import tomllib
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable
 
 import streamlit as st
 
-from headlight.frame import address, assets, contents, failures, kept
-from headlight.frame.address import Key, OneOf
+from headlight.frame import contents, failures, kept
+from headlight.frame.story import FILE, STORIES
 
-_FILE = "stories.toml"
 _REVEALED = "story whose end was shown"
 HAS_READ = (
     "The small model was trained on sentences like these, some of them word for word, and read them about 37 times. "
@@ -17,35 +14,12 @@ HAS_READ = (
 )
 
 
-class Story(NamedTuple):
-    """One story. `view` is the short address of the view that it opens, `state` what its link sets there."""
-
-    id: str
-    title: str
-    view: str
-    state: Mapping[str, str]
-    question: str
-    do: str
-    payoff: str
-
-    @property
-    def address(self) -> dict[str, str]:
-        """What the link to the story sets: the view as it is to be, and the open story."""
-        return {**self.state, "story": self.id}
-
-
-STORIES: dict[str, Story] = assets.read(
-    _FILE, lambda written: {story["id"]: Story(**story) for story in tomllib.loads(written)["story"]}, {}
-)
-address.declare(Key("story", OneOf(tuple(STORIES)), "the open story", "everywhere"))
-
-
 def offer(sentences: Callable[[], None]) -> None:
     """A button that opens the list of stories, and under it `sentences` that are just worth trying."""
     closed = f"offered beside {kept.held('story')}"  # another button for another story: the list closes when one opens
     with st.popover("Stories", width="content", key=closed), st.container(key="stories", gap="xsmall"):
         st.caption(HAS_READ)
-        failures.say_if_damaged(_FILE, "The stories")
+        failures.say_if_damaged(FILE, "The stories")
         for story in STORIES.values():
             contents.link(story.view, f"**{story.title}** · {story.question}", story.address)
         with st.expander("Or just a sentence"):

@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse
 from starlette.routing import Route
 
 from headlight.frame import contents
-from headlight.frame.places import DROPPED, RENAMED, UNSAID, VIEWS, place_of, place_with
+from headlight.frame.places import DROPPED, UNSAID, VIEWS, place_of, place_with, renamed_in
 
 RENAMED_PAGES = {"overview": "all_heads", contents.START: ""}
 
@@ -21,10 +21,11 @@ def routes() -> list[Route]:
 def _lead_on(request: Request) -> RedirectResponse:
     """To where it is now, with its settings by the names that they have now."""
     name = request.url.path.strip("/")
-    page, view = place_with(RENAMED_PAGES.get(name, name), request.query_params)
-    renamed = RENAMED.get(name, {})
+    today = RENAMED_PAGES.get(name, name)
+    page, view = place_with(today, request.query_params)
+    renamed = renamed_in(name)
     settings = [(renamed.get(key, key), value) for key, value in request.query_params.multi_items() if key != "view"]
-    if (page, view) == place_of(name):
+    if (page, view) == place_of(today):
         settings += [unsaid for unsaid in UNSAID.get(name, {}).items() if unsaid[0] not in request.query_params]
     settings += [("view", view)] if view else []
     # Relative, so that it holds wherever the app is served.

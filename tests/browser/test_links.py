@@ -130,7 +130,7 @@ def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Scre
 
 
 def test_what_a_page_was_set_to_stays_its_own_back_and_forth(screen: Screen) -> None:
-    screen.open("mask_switchboard", mask="window", window=16)
+    screen.open("masking", mask="window", window=16)
     choose(screen, "Further", "Why attention?")
     expect(screen.page).not_to_have_url(re.compile("window="))
     expect(screen.page.get_by_role("slider", name="Window k")).to_have_value("4")

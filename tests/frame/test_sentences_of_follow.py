@@ -4,16 +4,12 @@ import numpy as np
 import pytest
 
 from headlight.frame import vocabulary, words
-from headlight.pictures.board import collecting
 from headlight.views.block import block, feed_forward
 from headlight.views.block.layer_norm import checked
-from headlight.views.heads import averaged_heads_room as averaged_heads
-from headlight.views.heads import heads_room as heads
 from headlight.views.next_word import logits as logits_view
 from headlight.views.next_word import next_word, surprise
 from headlight.views.why_attention import repeated
-from tests.drawn import drawn
-from transformer import Intervention, load
+from transformer import load
 from transformer.readings.layer_norm import layer_norm
 from transformer.sampling import Sampling, next_token
 
@@ -36,54 +32,6 @@ def bits_of(trace) -> list[float]:
     chances = np.exp(logits - logits.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
     return [-np.log2(chances[place, token.id]) for place, token in enumerate(trace.tokens[1:])]
-
-
-def test_what_averaging_the_heads_costs_is_said_with_the_numbers_of_both_passes(model, trace):
-    after = model.trace(TEXT, Intervention(averaged=frozenset({1})))
-    before_vector, after_vector = trace.layers[1].attended[-1], after.layers[1].attended[-1]
-    length = np.sqrt((before_vector**2).sum())
-    change = np.sqrt(((after_vector - before_vector) ** 2).sum())
-    losses = [np.mean(bits_of(one)) * np.log(2) for one in (trace, after)]
-    assert averaged_heads.lost(trace, after, 1) == (
-        f"For the last token, attended of layer 2 is {length:.2f} long, and averaging changes it by a vector "
-        f"{change:.2f} long, {change / length:.0%} of that. "
-        f"The loss of the sentence goes from {losses[0]:.4f} to {losses[1]:.4f} nats a token."
-    )
-    one = model.trace("bear")
-    assert "loss" not in averaged_heads.lost(one, one, 0)
-
-
-def test_the_mean_pattern_and_the_bars_of_averaged_heads_are_those_of_a_second_pass(model, trace):
-    with collecting() as board:
-        averaged_heads.show(board, model, trace, 2, "this layer")
-    after = model.trace(TEXT, Intervention(averaged=frozenset({2})))
-    _, pattern = drawn(board, "mean_pattern")
-    lower = np.tril(np.ones((8, 8), dtype=bool))
-    np.testing.assert_allclose(pattern.reshape(8, 8)[lower], after.layers[2].pattern.mean(axis=0)[lower], atol=1e-6)
-    words, _ = drawn(board, "averaged_words")
-    later, earlier = after.probabilities[-1], trace.probabilities[-1]
-    labels = {vocabulary.shown(model, int(id)): int(id) for id in np.argsort(-np.maximum(later, earlier))[:10]}
-    assert {bar["label"] for bar in words["bars"]} == set(labels)
-    for bar in words["bars"]:
-        assert bar["value"] == pytest.approx(later[labels[bar["label"]]], abs=1e-6)
-        assert bar["before"] == pytest.approx(earlier[labels[bar["label"]]], abs=1e-6)
-
-
-def test_what_the_heads_add_is_labelled_from_one_and_sums_to_attended(model, trace):
-    with collecting() as board:
-        heads.show_lengths(board, model, trace, 3)
-        heads.show_contributions(board, model, trace, 3)
-    strips, values = drawn(board, "contributions")
-    assert strips["strips"] == [*(f"head {number}" for number in range(1, 7)), "attended"]
-    assert strips["tokens"] == ["country"] and strips["first"] == 7
-    *parts, attended = values.reshape(7, -1)
-    np.testing.assert_allclose(np.sum(parts, axis=0), attended, atol=1e-4)
-    np.testing.assert_array_equal(attended, trace.layers[3].attended[-1])
-    lengths, _ = drawn(board, "lengths")
-    found = [np.sqrt((part.astype(np.float64) ** 2).sum()) for part in parts]
-    assert [bar["value"] for bar in lengths["bars"]] == pytest.approx(found, rel=1e-5)
-    said = heads.same(model, trace, 3, values.reshape(7, 1, -1)[:6] * 0)
-    assert said.startswith("✗ 192 numbers side by side, times W_O once, against the sum of what 6 heads add")
 
 
 @pytest.mark.parametrize(

@@ -1,89 +1,135 @@
-"""The page of heads: silencing by address, by choice, by button and by click, calm with any text."""
+"""The page of heads: what each adds, what its silence and averaging change, and the sizes of other models."""
+
+import dataclasses
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
-from headlight.frame import reading
-from tests.awkward import AWKWARD
-from tests.pages.screen import formula, headings, hidden, notes, numbers, opened, payload
-from transformer import Intervention
-from transformer.readings.loss import sentence_loss
+from headlight.frame import reading, words
+from headlight.views.heads import heads
+from tests.draw import draw
+from tests.pages.screen import opened, payload
+from transformer import Intervention, load
+from transformer.roles import HeadRoles
+
+MODEL = load("story")
+TEXT = "The hiking trail led us through bear country"
 
 
 def test_the_first_screen_shows_the_heads_of_a_layer_and_how_much_each_adds() -> None:
-    at = opened("heads")
-    assert [slider.value for slider in at.slider] == [reading.model().roles.best("modifier")[0] + 1]
-    assert headings(at)[0].startswith("In each pattern each row sums to 1.")
-    picture = payload(at, "layer_heads")
+    page = opened("heads")
+    assert [slider.value for slider in page.slider] == [MODEL.roles.best("modifier")[0] + 1]
+    drawn = draw("heads")
+    assert drawn.headings[0].startswith("In each pattern each row sums to 1.")
+    picture = drawn.payload("layer_heads")
     assert len(picture["names"]) == 6 and picture["silenced"] == []
     assert picture["text"] == reading.EXAMPLE
-    assert [bar["label"] for bar in payload(at, "lengths")["bars"]] == [f"head {number}" for number in range(1, 7)]
-    assert all(bar["before"] is None for bar in payload(at, "next_words")["bars"])
+    assert [bar["label"] for bar in drawn.payload("lengths")["bars"]] == [f"head {number}" for number in range(1, 7)]
+    assert all(bar["before"] is None for bar in drawn.payload("next_words")["bars"])
 
 
 def test_the_arithmetic_is_what_each_head_adds_number_by_number_and_the_evidence() -> None:
-    at = opened("heads", arithmetic="true", layer="2")
-    assert payload(at, "contributions")["strips"][-1] == "attended"
-    columns = {column["name"]: column["cells"] for column in payload(at, "evidence")["columns"]}
+    drawn = draw("heads", deeper=True, layer=2)
+    columns = {column["name"]: column["cells"] for column in drawn.payload("evidence")["columns"]}
     assert [shown for shown, _ in columns["head"]] == [f"2.{number}" for number in range(1, 7)]
-    score = reading.model().roles.scores(1, 3)["itself"]
+    score = MODEL.roles.scores(1, 3)["itself"]
     assert columns["on itself"][3][0] == f"{score['score']:.3f} / {score['baseline']:.3f}"
+    assert any(note.startswith("✓") and "what 6 heads add" in note for note in drawn.notes)
 
 
-def test_the_address_restores_layer_and_silenced_heads() -> None:
-    at = opened("heads", text="bear country", layer="3", silenced=["3.1", "6.6"])
-    assert payload(at, "layer_heads")["silenced"] == [0]
-    assert payload(at, "lengths")["bars"][0]["value"] == 0
-    said = "".join(words for words, _ in payload(at, "next_words")["says"])
-    assert "moved most, from" in said
-    assert all(bar["before"] is not None for bar in payload(at, "next_words")["bars"])
+def test_what_the_heads_add_is_labelled_from_one_and_sums_to_attended() -> None:
+    drawn, trace = draw("heads", deeper=True, text=TEXT, layer=4), MODEL.trace(TEXT)
+    strips = drawn.payload("contributions")
+    assert strips["strips"] == [*(f"head {number}" for number in range(1, 7)), "attended"]
+    assert strips["tokens"] == ["country"] and strips["first"] == 7
+    *parts, attended = drawn.numbers("contributions").reshape(7, -1)
+    np.testing.assert_array_equal(attended, trace.layers[3].attended[-1])
+    np.testing.assert_allclose(np.sum(parts, axis=0), attended, atol=1e-5)
+    lengths = [bar["value"] for bar in drawn.payload("lengths")["bars"]]
+    np.testing.assert_allclose(lengths, [np.sqrt((part.astype(np.float64) ** 2).sum()) for part in parts], rtol=1e-5)
+
+
+@pytest.mark.parametrize("silenced", [["3.1", "6.6"], "3.1 6.6", "6.6, x 3.1 9.9"])
+def test_the_address_restores_layer_and_silenced_heads(silenced) -> None:
+    page = opened("heads", text="bear country", layer="3", silenced=silenced)
+    assert payload(page, "layer_heads")["silenced"] == [0]
+    assert payload(page, "lengths")["bars"][0]["value"] == 0
+    said = "".join(words for words, _ in payload(page, "next_words")["says"])
+    after = MODEL.trace("bear country", Intervention(silenced=frozenset({(2, 0), (5, 5)}))).probabilities[-1]
+    before = MODEL.trace("bear country").probabilities[-1]
+    assert "moved most, from" in said and f"In all, {np.abs(after - before).sum() / 2:.3f} of the probability" in said
+    bars = payload(page, "next_words")["bars"]
+    assert all(bar["before"] is not None for bar in bars)
+    assert max(bar["value"] for bar in bars) == pytest.approx(after.max(), abs=1e-6)
+
+
+def test_the_key_of_a_real_model_s_silenced_heads_is_read_by_its_name_of_today() -> None:
+    assert payload(opened("heads", layer="3", real_silenced="3.2"), "layer_heads")["silenced"] == [1]
 
 
 def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
-    at = opened("averaged_heads", text="bear country", layer="3", averaged_in="every layer")
-    model = reading.model()
-    before = model.trace("bear country")
-    after = model.trace("bear country", Intervention(averaged=frozenset(range(model.config.n_layers))))
-    pattern = numbers(at, "mean_pattern").reshape(2, 2)
-    np.testing.assert_allclose(pattern[1], after.layers[2].pattern.mean(0)[1], rtol=1e-5)
-    assert hidden(at, "mean_pattern").tolist() == [False, True, False, False] and pattern[0, 1] == 0
-    assert f"from {sentence_loss(before):.4f} to {sentence_loss(after):.4f} nats" in notes(at)[-1]
+    drawn = draw("averaged_heads", text=TEXT, layer=3)
+    before, after = MODEL.trace(TEXT), MODEL.trace(TEXT, Intervention(averaged=frozenset({2})))
+    pattern, lower = drawn.numbers("mean_pattern").reshape(8, 8), np.tril(np.ones((8, 8), dtype=bool))
+    np.testing.assert_allclose(pattern[lower], after.layers[2].pattern.mean(axis=0)[lower], atol=1e-6)
+    np.testing.assert_array_equal(drawn.hidden("mean_pattern").reshape(8, 8), ~lower)
+    likeliest = np.argsort(-np.maximum(before.probabilities[-1], after.probabilities[-1]))[:10]
+    bars = drawn.payload("averaged_words")["bars"]
+    for now, then in (("value", after), ("before", before)):
+        expected = sorted(then.probabilities[-1][likeliest])
+        np.testing.assert_allclose(sorted(bar[now] for bar in bars), expected, atol=1e-6)
+    old, new = (each.layers[2].attended[-1] for each in (before, after))
+    length, change = np.sqrt((old**2).sum()), np.sqrt(((new - old) ** 2).sum())
+    losses = [
+        -np.mean([np.log(each.probabilities[place, token.id]) for place, token in enumerate(each.tokens[1:])])
+        for each in (before, after)
+    ]
+    assert drawn.notes[-1] == (
+        f"For the last token, attended of layer 3 is {length:.2f} long, and averaging changes it by a vector "
+        f"{change:.2f} long, {change / length:.0%} of that. "
+        f"The loss of the sentence goes from {losses[0]:.4f} to {losses[1]:.4f} nats a token."
+    )
+    assert "loss" not in draw("averaged_heads", text="bear").notes[-1]
 
 
-def test_both_ways_to_w_o_agree() -> None:
-    at = opened("heads", arithmetic="true")
-    assert notes(at)[-1].startswith("✓") and "what 6 heads add" in notes(at)[-1]
+def test_two_ways_that_differ_are_said_to() -> None:
+    trace = MODEL.trace(TEXT)
+    said = heads.both_ways(MODEL, trace, 3, np.zeros((6, 8, 192), dtype=np.float32))
+    assert said.startswith("✗ 192 numbers side by side, times W_O once, against the sum of what 6 heads add")
+
+
+def test_every_layer_can_be_averaged() -> None:
+    drawn = draw("averaged_heads", text="bear country", averaged_in="every layer")
+    after = MODEL.trace("bear country", Intervention(averaged=frozenset(range(6)))).probabilities[-1]
+    assert max(bar["value"] for bar in drawn.payload("averaged_words")["bars"]) == pytest.approx(after.max(), abs=1e-6)
 
 
 def test_the_sizes_of_the_paper_and_of_the_gpts_stand_beside_ours() -> None:
-    at = opened("sizes", arithmetic="true")
-    assert "192 =6×32" in formula(at, "sizes_formula")
-    columns = {column["name"]: [cell[0] for cell in column["cells"]] for column in payload(at, "sizes")["columns"]}
-    learned = sum(weight.numel() for weight in reading.model().transformer.parameters())
+    drawn = draw("heads", deeper=True)
+    assert "192 =6×32" in drawn.formula("sizes_formula")
+    columns = {column["name"]: [cell[0] for cell in column["cells"]] for column in drawn.payload("sizes")["columns"]}
+    learned = sum(weight.numel() for weight in MODEL.transformer.parameters())
     assert columns["here"] == ["6", "6", "192", "32", "768", "128", "8,192", f"{learned / 1e6:.3g} million"]
     assert columns["the paper, 2017"][:5] == ["6 + 6", "8", "512", "64", "2,048"]
     assert columns["GPT-2 small, 2019"] == ["12", "12", "768", "64", "3,072", "1,024", "50,257", "124 million"]
     assert columns["GPT-3, 2020"] == ["96", "96", "12,288", "128", "49,152", "2,048", "50,257", "175 billion"]
-    said = notes(at)[0]
+    said = drawn.notes[-1]
     assert f"the {learned:,} numbers of this model" in said
     assert f"{174_604_259_328 / learned:,.0f} times" in said
     matrices = sum(
         weight.numel()
-        for name, weight in reading.model().transformer.named_parameters()
+        for name, weight in MODEL.transformer.named_parameters()
         if weight.ndim == 2 and not name.startswith(("embedding", "unembedding"))
     )
     assert f"= {matrices / 1e6:.3g} million here, {100 * matrices / learned:.0f} %" in said
 
 
-@pytest.mark.parametrize(
-    "params",
-    [{"layer": "99"}, {"layer": "two"}, {"silenced": "9.9"}, {"silenced": "x"}, {"unknown": "1"}],
-)
+@pytest.mark.parametrize("params", [{"layer": "0"}, {"layer": "two"}, {"silenced": "9.9"}, {"silenced": "x"}])
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
-    at = opened("heads", **params)
-    assert payload(at, "layer_heads")["silenced"] == []
+    page = opened("heads", **params)
+    assert payload(page, "layer_heads")["silenced"] == []
 
 
 def test_an_unknown_place_to_average_falls_back() -> None:
@@ -98,20 +144,19 @@ def button(at: AppTest, label: str) -> Button:
 
 
 def test_buttons_silence_a_layer_and_let_all_speak() -> None:
-    at = opened("heads", layer="2")
+    at = opened("heads", layer="2", silenced="3.1")
     button(at, "Silence layer 2").click().run()
-    assert at.multiselect(key="silenced").value == [f"2.{number}" for number in range(1, 7)]
+    assert at.text_input(key="silenced").value == " ".join([*(f"2.{number}" for number in range(1, 7)), "3.1"])
     assert button(at, "Silence layer 2").disabled
     button(at, "Let all speak").click().run()
-    assert at.multiselect(key="silenced").value == []
+    assert at.text_input(key="silenced").value == ""
     assert not at.exception
 
 
-@pytest.mark.parametrize("text", AWKWARD)
-def test_any_text_is_met_calmly(text: str) -> None:
-    opened("averaged_heads", text=text)
-    at = opened("heads", text=text, silenced=["1.1"], arithmetic="true")
-    assert np.isfinite([bar["value"] for bar in payload(at, "next_words")["bars"]]).all()
+def test_a_click_silences_a_head_or_lets_it_speak() -> None:
+    drawn = draw("heads", layer=2, silenced="3.2 2.3")
+    assert drawn.chosen("layer_heads", 2) == {"silenced": "3.2"}
+    assert drawn.chosen("layer_heads", 0) == {"silenced": "2.1 2.3 3.2"}
 
 
 def test_an_emptied_box_shows_the_example() -> None:
@@ -119,3 +164,16 @@ def test_an_emptied_box_shows_the_example() -> None:
     at.text_input(key="text").set_value("").run()
     assert not at.exception and not at.error
     assert payload(at, "layer_heads")["text"] == reading.EXAMPLE
+
+
+def test_the_evidence_has_a_row_for_each_head_and_a_column_for_each_role() -> None:
+    entry = {role: {"score": 0.5, "baseline": 0.25} for role in words.ROLE_IN_WORDS}
+    measured = {"heads": [{"layer": 1, "head": head, **entry, "role": None} for head in range(MODEL.config.n_heads)]}
+    table = heads.evidence(dataclasses.replace(MODEL, roles=HeadRoles(measured)), 1)
+    assert table["head"] == [f"2.{number}" for number in range(1, MODEL.config.n_heads + 1)]
+    assert list(table)[1:] == list(words.ROLE_IN_WORDS.values())
+    assert set(table["on itself"]) == {"0.500 / 0.250"}
+
+
+def test_a_model_that_was_not_measured_has_no_evidence() -> None:
+    assert heads.evidence(dataclasses.replace(MODEL, roles=HeadRoles({})), 0) == {}

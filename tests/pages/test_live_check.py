@@ -6,7 +6,7 @@ from headlight.frame.live_check import CHECKED
 from tests.pages.screen import captions, notes, opened
 
 # Where attention of the sentence in the box is drawn.
-DRAWN = ["all_heads", "attention", "by_hand", "masking", "mask_switchboard", "scaling", "heads"]
+DRAWN = ["all_heads", "attention", "by_hand", "masking", "scaling", "heads"]
 DRAWN += ["looks", "scoring", "dense"]
 DRAWN += ["translate", "decoding", "encoder_decoder", "cross_heads", "translators"]
 

@@ -1,73 +1,64 @@
-"""The masking page: the stages under each mask, the next word and the loss, for any text."""
+"""The masking page: every mask and cells by hand, what they do to a row, the next word and the loss; and peeking."""
 
 import numpy as np
 import pytest
 
-from headlight.frame import widgets
-from tests.awkward import AWKWARD
-from tests.pages.screen import hidden, notes, numbers, opened, payload, typed
+from headlight.frame import reading
+from headlight.views.masking import cells, effects
+from headlight.views.masking import peeking as view
+from tests.draw import Drawing, draw
+from tests.pages.screen import captions, headings, numbers, opened, payload
 from transformer import Intervention, load
-from transformer.readings.loss import sentence_loss
+from transformer.readings.loss import sentence_loss, token_losses
+from transformer.softmax import softmax
 
 TEXT = "She bears the pain"
+CAT = "The cat sat on the mat"
+LONG = "The hiking trail led us through bear country"
+MODEL = load("story")
 
 
-def losses(at) -> dict[str, float]:
-    return {bar["label"]: bar["value"] for bar in payload(at, "loss")["bars"]}
+def losses(drawn: Drawing) -> dict[str, float]:
+    return {bar["label"]: bar["value"] for bar in drawn.payload("loss")["bars"]}
 
 
 @pytest.mark.parametrize("mask", ["causal", "none", "window"])
 def test_the_losses_on_screen_are_those_of_the_text(mask) -> None:
-    model = load("story")
-    expected = {name: sentence_loss(model.trace(TEXT, Intervention(mask=name))) for name in ("causal", mask)}
-    assert losses(opened("masking", text=TEXT, mask=mask)) == pytest.approx(expected | {"blind": np.log(8192)})
+    expected = {name: sentence_loss(MODEL.trace(TEXT, Intervention(mask=name))) for name in ("causal", mask)}
+    assert losses(draw("masking", text=TEXT, mask=mask)) == pytest.approx(expected | {"blind": np.log(8192)})
 
 
-def test_the_loss_of_a_token_stands_over_the_token_that_was_to_be_guessed() -> None:
-    at = opened("masking", text=TEXT, arithmetic="true")
-    trace = load("story").trace(TEXT)
-    header = payload(at, "losses")
+@pytest.mark.parametrize("padding", [0, 3])
+def test_the_loss_of_a_token_stands_over_the_token_that_was_to_be_guessed(padding: int) -> None:
+    drawn = draw("masking", deeper=True, text=TEXT, padding=padding)
+    trace = MODEL.trace(TEXT)
+    header = drawn.payload("losses")
     assert header["labels"] == list(trace.words[1:]) and header["first"] == 1
     chances = [trace.probabilities[place, token.id] for place, token in enumerate(trace.tokens[1:])]
     assert header["names"] == ["causal mask"]
-    np.testing.assert_allclose(numbers(at, "losses"), -np.log(chances), rtol=1e-4)
-
-
-@pytest.mark.parametrize("mask", ["causal", "none", "window"])
-@pytest.mark.parametrize("text", AWKWARD)
-def test_awkward_texts_are_met_calmly(text, mask) -> None:
-    typed("masking", text, mask=mask, arithmetic="true")
+    np.testing.assert_allclose(drawn.numbers("losses"), -np.log(chances), rtol=1e-4)
 
 
 def test_one_token_has_no_next_token_to_predict() -> None:
-    at = opened("masking", text="a", mask="none")
-    assert not losses(at)
-    assert payload(at, "loss")["says"] == [["One token has no next token to guess. Type a second one.", False]]
-
-
-@pytest.mark.parametrize("value", ["future", "", "1"])
-def test_an_unknown_mask_in_the_address_is_causal(value) -> None:
-    at = opened("masking", mask=value)
-    assert list(losses(at)) == ["causal", "blind"]
-
-
-CAT = "The cat sat on the mat"
+    drawn = draw("masking", deeper=True, text="a", mask="none")
+    assert not losses(drawn)
+    assert drawn.says("loss") == "One token has no next token to guess. Type a second one."
 
 
 @pytest.mark.parametrize("mask", ["causal", "none", "window"])
 def test_one_row_is_shown_before_and_after_the_mask(mask) -> None:
-    at = opened("masking", text=CAT, mask=mask, layer="4", head="2")
-    stages = load("story").trace(CAT, Intervention(mask=mask)).layers[3]
+    drawn = draw("masking", text=CAT, mask=mask, layer=4, head=2)
+    stages = MODEL.trace(CAT, Intervention(mask=mask)).layers[3]
     powers = np.exp(stages.scaled[1, 1].astype(float))
-    before, after = numbers(at, "one_row").reshape(2, 6)
+    before, after = drawn.numbers("one_row").reshape(2, 6)
     np.testing.assert_allclose(before, powers / powers.sum(), atol=1e-6)
     seen = [0, 1] if mask != "none" else range(6)
     expected = [powers[place] / powers[seen].sum() if place in seen else 0 for place in range(6)]
     np.testing.assert_allclose(after, expected, atol=1e-6)
     never = np.isneginf(stages.masked[1])
-    np.testing.assert_array_equal(hidden(at, "pattern"), never.ravel())
-    np.testing.assert_array_equal(hidden(at, "one_row").reshape(2, 6), [np.zeros(6), never[1]])
-    said = "".join(words for words, _ in payload(at, "one_row")["says"])
+    np.testing.assert_array_equal(drawn.hidden("pattern"), never.ravel())
+    np.testing.assert_array_equal(drawn.hidden("one_row").reshape(2, 6), [np.zeros(6), never[1]])
+    said = drawn.says("one_row")
     assert said.startswith("cat (1) cannot see " if mask != "none" else "cat (1) may look ahead here")
     if mask != "none":
         assert f"cannot see sat (2): its score would give it {powers[2] / powers.sum():.3f}" in said
@@ -75,40 +66,178 @@ def test_one_row_is_shown_before_and_after_the_mask(mask) -> None:
 
 
 def test_the_last_token_has_nothing_ahead_of_it_that_is_hidden() -> None:
-    at = opened("masking", text=CAT, query="100")
-    np.testing.assert_allclose(*numbers(at, "one_row").reshape(2, 6), atol=1e-6)
-    assert "mat (5) is the last token" in "".join(words for words, _ in payload(at, "one_row")["says"])
+    drawn = draw("masking", text=CAT, query=100)
+    np.testing.assert_allclose(*drawn.numbers("one_row").reshape(2, 6), atol=1e-6)
+    assert "mat (5) is the last token" in drawn.says("one_row")
 
 
-def test_a_click_in_a_matrix_chooses_the_row(monkeypatch) -> None:
-    moved = {}
-    monkeypatch.setattr(widgets, "move", moved.update)
-    widgets.choose_query((3, 0))
-    assert moved == {"query": 3}
-    assert payload(opened("masking", query="3"), "pattern")["selected"] == [3, 3]
+def test_a_click_in_the_pattern_chooses_the_row_and_one_in_masked_toggles_the_cell() -> None:
+    drawn = draw("masking", text=TEXT, cells="3.0 1.2")
+    assert drawn.chosen("pattern", [3, 0]) == {"query": 3}
+    assert drawn.chosen("masked", [2, 1]) == {"cells": "1.2 2.1 3.0", "query": 2}
+    assert drawn.chosen("masked", [3, 0]) == {"cells": "1.2", "query": 3}
+    assert draw("masking", query=3).payload("pattern")["selected"] == [3, 3]
 
 
 def test_the_mask_and_the_scores_before_it_are_one_click_deeper() -> None:
-    at = opened("masking", text=TEXT, mask="window", arithmetic="true")
-    stages = load("story").trace(TEXT, Intervention(mask="window")).layers[2]
-    added = numbers(at, "scaled") + numbers(at, "mask_itself")
+    drawn = draw("masking", deeper=True, text=TEXT, mask="window")
+    stages = MODEL.trace(TEXT, Intervention(mask="window")).layers[2]
+    np.testing.assert_array_equal(drawn.numbers("scores"), stages.scores[0].ravel())
+    added = drawn.numbers("scaled") + drawn.numbers("mask_itself")
     np.testing.assert_array_equal(added, stages.masked[0].ravel())
-    np.testing.assert_array_equal(numbers(at, "masked"), stages.masked[0].ravel())
+    np.testing.assert_array_equal(drawn.numbers("masked"), stages.masked[0].ravel())
 
 
 @pytest.mark.parametrize("mask", ["none", "window"])
 def test_another_mask_says_how_much_attention_goes_ahead_and_how_much_was_there(mask: str) -> None:
-    causal, now = (load("story").trace(CAT, Intervention(mask=name)).layers[2].pattern[0] for name in ("causal", mask))
+    causal, now = (MODEL.trace(CAT, Intervention(mask=name)).layers[2].pattern[0] for name in ("causal", mask))
     ahead = sum(now[query, key] for query in range(6) for key in range(query + 1, 6)) / 6
     lost = sum(causal[query, key] for query in range(6) for key in range(6) if now[query, key] == 0) / 6
-    said = next(note for note in notes(opened("masking", text=CAT, mask=mask)) if note.startswith("Under this mask"))
+    said = next(note for note in draw("masking", text=CAT, mask=mask).notes if note.startswith("Under this mask"))
     assert f"{ahead:.1%} of the head's attention" in said and f"had {lost:.1%} of it" in said
 
 
+def test_attention_ahead_and_attention_that_was_hidden_are_shares_of_all_rows() -> None:
+    causal = np.array([[1.0, 0.0], [0.4, 0.6]])
+    assert effects.on_attention(np.array([[0.5, 0.5], [0.4, 0.6]]), causal).startswith("Under this mask 25.0% ")
+    assert "had 20.0% of it" in effects.on_attention(np.array([[1.0, 0.0], [0.0, 1.0]]), causal)
+
+
 def test_cat_is_the_same_whatever_the_cat_did_but_not_in_the_encoder() -> None:
-    sat, ran = (load("story").trace(f"The cat {verb}").layers[-1].residual_out[1] for verb in ("sat", "ran"))
+    sat, ran = (MODEL.trace(f"The cat {verb}").layers[-1].residual_out[1] for verb in ("sat", "ran"))
     np.testing.assert_allclose(sat, ran, atol=1e-4)
     source = load("translate").trace(CAT, "")
     patterns = np.stack([layer.pattern for layer in source.encoder])
     assert source.source[1].text.strip() == "cat" and (patterns[:, :, 1, 2] > 0).all()
     assert patterns[:, :, 1, 2].max() > 0.1
+
+
+@pytest.mark.parametrize("name", [effects.NAMES["none"], effects.NAMES["window"], effects.BY_HAND])
+def test_the_sentence_says_the_direction_that_the_numbers_have(name) -> None:
+    assert "rises by 0.5000" in effects.loss_sentence(4.5, 4.0, name)
+    assert "falls by 0.5000" in effects.loss_sentence(3.5, 4.0, name)
+    assert "the same loss" in effects.loss_sentence(4.0, 4.0, name)
+
+
+def test_only_where_nothing_is_gained_a_model_is_said_not_to_copy_the_answer() -> None:
+    assert "never learned to copy it" in effects.loss_sentence(4.5, 4.0, effects.NAMES["none"])
+    falling = effects.loss_sentence(1.2, 6.6, effects.NAMES["none"])
+    assert "never learned" not in falling and "helps it" in falling
+    assert "helps it" not in effects.loss_sentence(1.2, 6.6, effects.NAMES["window"])
+
+
+def test_the_first_screen_shows_the_text_as_examples() -> None:
+    drawn, trace = draw("masking"), MODEL.trace(reading.EXAMPLE)
+    rows = drawn.payload("examples")["rows"]
+    assert [row["answer"] for row in rows] == list(trace.words[1:])
+    assert [sum(row["seen"]) for row in rows] == list(range(1, 8))
+    np.testing.assert_allclose([row["loss"] for row in rows], token_losses(trace))
+    assert "The answer is in view in 0 of 7 rows." in drawn.says("loss")
+
+
+def test_a_state_says_mask_window_padding_and_cells() -> None:
+    drawn = draw("masking", text=TEXT, mask="window", window=2, padding=3, hide_padding=False, cells="3.0 1.2")
+    change = Intervention(mask="window", window=2, padding=3, padding_hidden=False, toggled=frozenset({(3, 0), (1, 2)}))
+    trace = MODEL.trace(TEXT, change)
+    np.testing.assert_allclose(drawn.numbers("masked").reshape(7, 7), trace.layers[2].masked[0])
+    assert losses(drawn)["now"] == pytest.approx(sentence_loss(trace))
+    assert "1 of 3 rows" in drawn.says("loss")
+    best = drawn.payload("next_word")["bars"][0]
+    assert best["value"] == pytest.approx(softmax(trace.next_logits).max())
+    assert best["before"] is not None
+
+
+def test_without_a_mask_every_answer_is_in_view() -> None:
+    drawn = draw("masking", text=TEXT, mask="none")
+    assert "3 of 3 rows" in drawn.says("loss")
+    assert all(all(row["seen"]) for row in drawn.payload("examples")["rows"])
+
+
+def test_a_row_never_loses_its_last_cell() -> None:
+    drawn = draw("masking", text=TEXT, cells="2.0 2.1 2.2 1.0")
+    said = drawn.notes[0]
+    assert said.startswith("3 cells are toggled by hand") and "Row 2 would have no cell left" in said
+    pattern = drawn.numbers("pattern").reshape(4, 4)
+    assert pattern[2, 2] == 1.0 and not np.isnan(pattern).any()
+
+
+def test_cells_beyond_the_text_wait_for_a_longer_one() -> None:
+    said = draw("masking", text=TEXT, cells="9.1, nonsense 2.1 x.y").notes[0]
+    assert said.startswith("1 cell is toggled by hand") and "1 cell lies beyond this text" in said
+
+
+def test_cells_are_written_compactly_and_read_back() -> None:
+    some = frozenset({(12, 3), (2, 0), (0, 7)})
+    assert cells.written(some) == "0.7 2.0 12.3"
+    assert cells.parse(cells.written(some)) == some
+    assert cells.parse("1.2.3 -1.2 1.1000 1. .2 ١.٢ <b>") == frozenset()
+
+
+@pytest.mark.parametrize("state", [{}, {"mask": "none"}, {"cells": "3.1"}])
+def test_the_row_worked_out_has_the_weight_of_the_pattern(state: dict[str, str]) -> None:
+    drawn = draw("masking", deeper=True, text=LONG, query=3, **state)
+    row = drawn.numbers("pattern").reshape(8, 8)[3]
+    said = drawn.formula("row_formula")
+    assert f"weight_3,{row.argmax()}" in said and said.endswith(f"={row.max():#.4g}")
+    assert ("(−∞)" in said) is (state != {"mask": "none"})
+
+
+def test_padding_at_the_end_changes_nothing_under_the_causal_mask() -> None:
+    drawn = draw("masking", text=TEXT, padding=4, hide_padding=False)
+    assert "this mask gives the same loss" in drawn.says("loss")
+    assert len(drawn.payload("examples")["rows"]) == 3
+
+
+def test_the_cells_can_be_undone_on_the_page() -> None:
+    page = opened("masking", cells="3.0")
+    page.button(key="undo_cells_0").click().run()
+    assert not page.exception and page.text_input(key="cells").value == ""
+    assert page.button(key="undo_cells_0").disabled
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        {"mask": "sideways", "window": "0", "padding": "99", "hide_padding": "perhaps", "cells": "x" * 2500},
+        {"mask": "", "window": "x", "padding": "-1"},
+        {"mask": "1"},
+    ],
+)
+def test_an_address_that_makes_no_sense_falls_back(address) -> None:
+    page = opened("masking", text=TEXT, **address)
+    assert [bar["label"] for bar in payload(page, "loss")["bars"]] == ["causal", "blind"]
+
+
+def test_a_window_out_of_range_falls_back() -> None:
+    assert opened("masking", text=TEXT, mask="window", window="99").slider(key="window").value == 4
+
+
+def test_what_is_said_of_the_example_sentences_is_so() -> None:
+    page = opened("peeking")
+    bars = payload(page, "losses_of_examples")["bars"]
+    falls = sum(bar["value"] < bar["before"] for bar in bars)
+    assert len(bars) == len(reading.EXAMPLES) and 0 < falls < len(bars)
+    assert any(f"it falls in {falls} and rises in {len(bars) - falls}" in said for said in headings(page))
+    assert min(bar["value"] for bar in bars) > 1  # "it never comes near 0"
+
+
+def test_two_models_are_trained_on_a_button_and_kept() -> None:
+    page = opened("peeking")
+    assert "Nothing is trained yet" in captions(page)[-1]
+    page.button(key="train_both").click().run(timeout=120)
+    assert not page.exception
+    header = payload(page, "two_losses")
+    masked, peeked, blind = numbers(page, "two_losses").reshape(4, -1)[1:, -1]
+    assert header["names"][0] == "with the causal mask"
+    assert masked == pytest.approx(view.BLIND, abs=0.05) and peeked < 0.01 and blind == pytest.approx(view.BLIND)
+    used = {bar["label"]: (bar["before"], bar["value"]) for bar in payload(page, "loss_when_used")["bars"]}
+    assert used["no mask"][0] < 0.05 and used["no mask"][1] > 2 * view.BLIND
+    assert used["masked"][0] == pytest.approx(used["masked"][1], abs=1e-3)
+    page.text_input(key="letters").set_value("<b>").run()
+    assert not page.exception
+    assert payload(page, "ahead")["rows"] == list("_b_")
+
+
+def test_a_seed_and_letters_that_make_no_sense_fall_back() -> None:
+    page = opened("peeking", peek_seed="-1", letters="é")
+    assert page.number_input(key="peek_seed").value == 0

@@ -4,22 +4,22 @@ import dataclasses
 
 import numpy as np
 import pytest
-import streamlit as st
-from headlight.frame.before_after import Pin
-from headlight.frame.pinned import State
 
-from headlight.frame import address, found, models, reader, widgets, words
+from headlight.frame import address, found, models, reader, registry, words
 from headlight.frame.live_check import CHECKED
+from headlight.frame.pins import Pin
 from headlight.frame.reading import EXAMPLE
+from headlight.frame.registry import find
+from headlight.frame.state import State
 from headlight.views.all_heads import wall
 from headlight.views.real import findings, pair
-from headlight.views.real import real as view
 from tests.awkward import AWKWARD
+from tests.draw import draw
 from tests.pages.following import TEXT
 from tests.pages.screen import captions, headings, hidden, items, notes, numbers, opened, payload, run, typed
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
 from training.head_roles import ROLE_NAMES
-from transformer import Intervention, open_folder, open_installed
+from transformer import open_installed
 from transformer.readings.aims import AIMS
 from transformer.real.installed import head_roles
 from transformer.roles import HeadRoles
@@ -107,30 +107,19 @@ def test_heads_stand_in_the_order_of_their_weight_on_a_place(trace, aim: str) ->
     assert f"By the mean weight that tokens give to {aim}. Choose one." in headings(page)
 
 
-def test_a_click_on_the_wall_moves_the_boxes_and_a_head_past_the_end_is_the_last(monkeypatch) -> None:
-    moved = {}
-    monkeypatch.setattr(widgets, "move", moved.update)
-    monkeypatch.setattr(models, "shown", lambda: NAME)
-    widgets.choose_head((3, 1))
-    assert moved == {"real_layer": 4, "real_head": 2}
-    page = opened("real", text=TEXT, real_layer="200", real_head="9")
-    assert payload(page, "wall")["selected"] == [LAYERS - 1, HEADS - 1]
-    assert payload(page, "wall")["choosable"]
-
-
-@pytest.mark.parametrize("text", AWKWARD)
-def test_awkward_text_is_met_calmly(text: str) -> None:
-    typed("real", text)
+def test_a_click_on_the_wall_moves_the_boxes_and_a_head_past_the_end_is_the_last() -> None:
+    drawn = draw("real", text=TEXT, real_layer=200, real_head=9)
+    assert drawn.chosen("wall", [3, 1]) == {"real_layer": 4, "real_head": 2}
+    assert drawn.payload("wall")["selected"] == [LAYERS - 1, HEADS - 1]
 
 
 def test_a_long_text_is_cut_and_that_is_said() -> None:
-    assert any("at a time: the last" in words for words in captions(opened("real", text="bear " * 20)))
+    assert any("at a time: the last" in words for words in draw("real", text="bear " * 20).notes)
 
 
 def test_what_is_typed_on_is_as_if_read_at_once(trace) -> None:
     page = opened("real", text=TEXT[:-4], real_layer="7", real_head="2")
     page.text_input(key="text").set_value(TEXT).run()
-    assert len(page.session_state[models._LAST].tokens) == len(TEXT)
     np.testing.assert_allclose(numbers(page, "pattern"), trace.layers[6].pattern[1].ravel(), atol=1e-5)
 
 
@@ -153,8 +142,8 @@ def test_folders_are_found_in_the_order_given_and_one_level_down(tmp_path) -> No
 def test_a_folder_that_cannot_be_opened_is_said_in_a_sentence(tmp_path, monkeypatch) -> None:
     home = write_llama(tmp_path / "half")
     (home / "tokenizer.json").unlink()
-    monkeypatch.setattr(models, "FOUND", {NAME: home})
-    monkeypatch.setattr(models, "_opened", models._opened.__wrapped__)
+    monkeypatch.setattr(reader, "FOUND", {NAME: home})
+    monkeypatch.setattr(reader, "_opened", reader._opened.__wrapped__)
     page = run("real", {})
     assert not page.exception and not page.error
     (said,) = [each.value for each in page.info]
@@ -163,57 +152,17 @@ def test_a_folder_that_cannot_be_opened_is_said_in_a_sentence(tmp_path, monkeypa
 
 
 def test_without_any_model_the_page_says_how_to_bring_one(monkeypatch) -> None:
-    monkeypatch.setattr(view, "FOUND", {})
+    monkeypatch.setattr(registry, "FOUND", {})
+    monkeypatch.setattr(models, "FOUND", {})
     page = run("real", {})
-    assert [each.value for each in page.info] == [models.NONE_HERE]
+    assert [each.value for each in page.info] == [reader.NONE_HERE]
 
 
-def test_the_wall_of_a_model_can_be_pinned_and_compared_with_one_of_another_size(tmp_path, monkeypatch) -> None:
-    pinned = Pin("real", "real", "wall", f"text={TEXT.replace(' ', '+')}&model={NAME}").written()
-    page = opened("real", text=TEXT, without_first="true", pinned_picture=pinned)
+def test_the_wall_of_a_model_can_be_pinned() -> None:
+    then = State.of(find("real"), text=TEXT, model=NAME)
+    page = opened("real", text=TEXT, without_first="true", pinned_picture=Pin("wall", then).written())
     assert "Pinned, and now" in [item["title"] for item in items(page, "real") if item["kind"] == "heading"]
     assert payload(page, "pinned difference")["rows"] == [f"layer {layer + 1}" for layer in range(LAYERS)]
-    monkeypatch.setattr("tests.real_models.LAYERS", LAYERS + 2)
-    other = open_folder(write_llama(tmp_path / "other"), models._TOKENS)
-
-    def read(model, text, change):
-        return (other if st.query_params.get("without_first") else model).trace(text)
-
-    monkeypatch.setattr(models, "read", read)
-    page = opened("real", text=TEXT, without_first="true", pinned_picture=pinned)
-    shown = [item["key"] for item in items(page, "real") if item["kind"] == "picture"]
-    assert "pinned then" in shown and "pinned difference" not in shown
-
-
-def test_a_head_of_a_real_model_is_pinned_and_compared_with_what_is_read_later(trace) -> None:
-    page = opened("real", text=TEXT, model=NAME, real_layer="5", real_head="3")
-    page.button(key="pin_button").click().run()
-    page.text_input(key="text").set_value("a bear").run()
-    page.number_input(key="real_layer").set_value(6).run()
-    np.testing.assert_array_equal(numbers(page, "Pinned"), trace.layers[4].pattern[2].ravel())
-    now = open_folder(found.FOUND[NAME]).trace("a bear")
-    np.testing.assert_allclose(numbers(page, "Now"), now.layers[5].pattern[2].ravel(), atol=1e-6)
-    moved = now.layers[5].pattern[2] - trace.layers[4].pattern[2][:6, :6]
-    np.testing.assert_allclose(numbers(page, "Difference"), moved.ravel(), atol=1e-6)
-    assert len(payload(page, "Next")["bars"]) == 8
-
-
-@pytest.mark.parametrize(
-    ("model", "layer", "head", "mask"), [(NAME, 9, 1, "causal"), (NAME, 1, 9, "causal"), ("MiniLM", 1, 1, "window")]
-)
-def test_a_pinned_head_that_the_model_does_not_have_is_let_be(model, layer, head, mask) -> None:
-    state = State(TEXT, Intervention(mask=mask), (layer - 1, head - 1), model)
-    page = opened("real", text=TEXT, model=model, pinned=state.written())
-    assert "Unpin" in [button.label for button in page.button]
-    with pytest.raises(KeyError):
-        payload(page, "Now")
-
-
-def test_a_pinned_head_of_an_encoder_stands_there_without_a_next_word() -> None:
-    page = opened("real", text=TEXT, model="MiniLM", pinned=State("bear", Intervention(), (1, 2), "MiniLM").written())
-    assert payload(page, "Now")["alt"].startswith("Now: pattern of layer 1, head 1")
-    with pytest.raises(KeyError):
-        payload(page, "Next")
 
 
 def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
@@ -288,14 +237,8 @@ def test_an_encoder_reads_two_sentences_as_one() -> None:
     assert shown[0, 1] == pytest.approx(both.layers[0].pattern[3][1:4, 5:8].sum(axis=1).mean(), rel=1e-5)
     assert "tokens_alike" not in [item["key"] for item in items(page, "real") if item["kind"] == "picture"]
     assert CHECKED in notes(page)
-    page.button(key="pin_button").click().run()
-    page.text_input(key="compared_text").set_value("A man sleeps").run()
-    np.testing.assert_array_equal(numbers(page, "Pinned"), both.layers[0].pattern[3].ravel())
-    now = open_installed("MiniLM").trace_pair("The dog bites", "A man sleeps")
-    np.testing.assert_array_equal(numbers(page, "Now"), now.layers[0].pattern[3].ravel())
     page.text_input(key="compared_text").set_value(" ").run()
     assert [*payload(page, "pattern")["rows"]] == ["[CLS]", "the", "dog", "bites", "[SEP]"]
-    assert payload(page, "Now")["rows"] == payload(page, "pattern")["rows"]
     assert "Read both as one" not in [toggle.label for toggle in opened("real", text=TEXT).toggle]
 
 
@@ -320,13 +263,14 @@ def test_a_text_that_the_model_drops_whole_is_said_and_the_example_is_shown() ->
 
 def test_a_second_sentence_that_is_too_long_is_cut_and_that_is_said() -> None:
     page = opened("real", model="MiniLM", compared_text="bear " * 60)
-    assert len(payload(page, "tokens_alike")["columns"]) == models._TOKENS
+    assert len(payload(page, "tokens_alike")["columns"]) == reader._TOKENS
     assert "Of the second sentence the last 14 tokens are not read." in notes(page)
 
 
-@pytest.mark.parametrize("text", AWKWARD)
-def test_an_awkward_second_sentence_is_met_calmly(text: str) -> None:
-    typed("real", text, key="compared_text", model="MiniLM")
+def test_an_awkward_second_sentence_is_drawn_calmly() -> None:
+    for text in AWKWARD:
+        draw("real", compared_text=text, model="MiniLM")
+    typed("real", AWKWARD[0], key="compared_text", model="MiniLM")
 
 
 def test_a_cosine_below_0_has_a_minus() -> None:

@@ -7,12 +7,14 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import controls, live_check, orientation, vocabulary, widgets, words
+from headlight.frame import live_check, orientation, vocabulary, words
+from headlight.frame.dials import HEAD
+from headlight.frame.state import State
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.head_grid import head_grid
 from headlight.pictures.matrix import matrix
-from transformer import OpenedModel, Plan, Trace
+from transformer import Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, mean_weight, without_first
 from transformer.roles import HeadRoles
@@ -34,7 +36,7 @@ _SIDE = 84  # pixels of a head at most
 _HEIGHT = 560  # pixels of the wall, so that it ends where a laptop's screen does
 
 
-class Asked(NamedTuple):
+class Arranged(NamedTuple):
     """How the wall is to be drawn: in which order, which heads in full, and with the first token or without."""
 
     order: str = AS_THEY_STAND
@@ -42,17 +44,7 @@ class Asked(NamedTuple):
     first_left_out: bool = False
 
 
-PLAIN = Asked()
-
-
-def asked(model: OpenedModel) -> Asked:
-    """The dials of the wall; heads can be told by what they do only where that was measured."""
-    order = controls.menu("heads_by", "Heads in the order of", AS_THEY_STAND)
-    looks = ANYWHERE
-    if model.roles.measured:
-        said = "As measured, see “Read more”; the other heads fade."
-        looks = controls.menu("heads_that_look", "Heads that look", ANYWHERE, help=said)
-    return Asked(order, looks, controls.toggle("without_first", "Without the first token", False))
+PLAIN = Arranged()
 
 
 def _runs_across(plan: Plan) -> bool:
@@ -60,41 +52,28 @@ def _runs_across(plan: Plan) -> bool:
     return plan.n_layers >= plan.n_heads
 
 
-def patterns_of(trace: Trace, asked: Asked) -> Float[Array, "layer head query key"]:
-    """The patterns of all heads, of all tokens or without the first."""
-    return np.stack([without_first(layer.pattern) if asked.first_left_out else layer.pattern for layer in trace.layers])
-
-
-def show_all(
-    screen: Board,
-    trace: Trace,
-    patterns: Float[Array, "layer head query key"],
-    roles: HeadRoles,
-    *,
-    chosen: tuple[int, int],
-    asked: Asked = PLAIN,
-) -> None:
+def show_all(screen: Board, state: State, trace: Trace, arranged: Arranged = PLAIN) -> None:
     """Every head of every layer, in the order of their layers or of their weight on some place."""
-    plan, order = trace.plan, asked.order
+    plan, order, roles = trace.plan, arranged.order, state.model.roles
     aimed = None if order == AS_THEY_STAND else mean_weight(trace, order)
     every = [(layer, head) for layer in range(plan.n_layers) for head in range(plan.n_heads)]
-    role = LOOKS[asked.looks]
+    role = LOOKS[arranged.looks]
     faded = [place for place in every if role and roles.of(*place) != role]
     across = _runs_across(plan)
     stand = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
     said = stand if aimed is None else f"By the mean weight that tokens give to {order}."
-    full = f"{len(every) - len(faded)} of {len(every)} heads look {asked.looks}" if role else f"All {len(every)} heads"
-    screen.heading(full, f"{said} Choose one.")
+    shown = f"{len(every) - len(faded)} of {len(every)} heads look {arranged.looks}"
+    screen.heading(shown if role else f"All {len(every)} heads", f"{said} Choose one.")
     unseen = np.all([np.isneginf(layer.masked[0]) for layer in trace.layers], axis=0)
-    unseen[:, 0] |= asked.first_left_out
+    unseen[:, 0] |= arranged.first_left_out
     head_grid(
-        patterns,
+        np.stack([_drawn(layer.pattern, arranged) for layer in trace.layers]),
         hidden=unseen,
         tokens=trace.words,
-        selected=chosen,
+        selected=state[HEAD],
         names=_said(aimed, order, roles, plan),
         key="wall",
-        on_head=widgets.choose_head,
+        on_head=state.choose_head,
         transposed=orientation.transposed(),
         across=across,
         order=() if aimed is None else _in_order(aimed),
@@ -103,6 +82,11 @@ def show_all(
         largest=_SIDE,
         tallest=_HEIGHT,
     )
+
+
+def _drawn(pattern: Float[Array, "head query key"], arranged: Arranged) -> Float[Array, "head query key"]:
+    """The patterns of a layer, of all tokens or without the first."""
+    return without_first(pattern) if arranged.first_left_out else pattern
 
 
 def _in_order(aimed: Float[Array, "layer head"]) -> list[tuple[int, int]]:
@@ -143,25 +127,17 @@ def shared(plan: Plan) -> str:
     )
 
 
-def show_head(
-    screen: Board,
-    trace: Trace,
-    patterns: Float[Array, "layer head query key"],
-    roles: HeadRoles,
-    *,
-    chosen: tuple[int, int],
-    left_out: bool = False,
-) -> None:
+def show_head(screen: Board, state: State, trace: Trace, arranged: Arranged = PLAIN) -> None:
     """The chosen head, exactly."""
-    layer, head = chosen
+    (layer, head), left_out = state[HEAD], arranged.first_left_out
     stages = trace.layers[layer]
     hidden = words.hidden(stages, head)
     hidden[:, 0] |= left_out
-    measured = words.role_in_words(roles, layer, head)
+    measured = words.role(state.model, layer, head)
     role = f"{measured[0].upper()}{measured[1:]}. " if measured else ""
     screen.heading(f"Layer {layer + 1}, head {head + 1}", role + _about(trace.plan, head, left_out))
     matrix(
-        patterns[layer, head],
+        _drawn(stages.pattern, arranged)[head],
         rows=trace.words,
         columns=trace.words,
         noun="weight",
@@ -181,11 +157,11 @@ def _about(plan: Plan, head: int, left_out: bool) -> str:
     return f"{looking} {words.keys_are_shared(plan, head)}".strip()
 
 
-def show_next(screen: Board, model: OpenedModel, trace: Trace, temperature: float = 1.0, *, count: int = 10) -> None:
+def show_next(screen: Board, state: State, trace: Trace, temperature: float = 1.0, *, count: int = 10) -> None:
     """The likeliest next tokens, of a model that predicts these."""
     if trace.plan.predicts != "next":
         screen.heading("Next word", words.NO_NEXT_WORD)
         return
     screen.heading("Next word", "The likeliest tokens after the last one.")
-    labels, chances = vocabulary.likeliest(model, trace, temperature, count=count)
+    labels, chances = vocabulary.likeliest(state.model, trace, temperature, count=count)
     bars(chances, labels=labels, alt="The likeliest next tokens.", key="next_word")

@@ -1,4 +1,4 @@
-"""Heads: one layer's heads side by side, what becomes of them averaged, and their sizes."""
+"""Heads: one layer's heads side by side, and what becomes of them averaged."""
 
 from headlight.views import Page
 
@@ -8,6 +8,5 @@ PAGE = Page(
     views={
         "heads": "Side by side",
         "averaged_heads": "Averaged",
-        "sizes": "Sizes",
     },
 )

@@ -1,36 +1,124 @@
 """Heads: one layer's heads side by side, what each adds, and what changes when some fall silent."""
 
-from functools import partial
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
 
-from headlight.frame import code, contents, lesson, live_check, orientation, page, reading, tokens, widgets, words
-from headlight.frame.boards import board
+from headlight.formulas import attention
+from headlight.frame import dials, live_check, orientation, tokens, words
+from headlight.frame.comparison import Comparison
+from headlight.frame.found import BUNDLED
 from headlight.frame.reader import Model
-from headlight.frame.registry import scripted
+from headlight.frame.registry import Link, view
+from headlight.frame.state import Buttons, Dial, Dials, State
+from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
+from headlight.pictures.formula import formula
 from headlight.pictures.layer_heads import layer_heads
-from headlight.views.heads import heads_room as heads
-from transformer import Intervention, Trace
+from headlight.pictures.strips import strips
+from headlight.pictures.table import table
+from headlight.views.heads import sizes
+from transformer import Intervention, LanguageModel, OpenedModel, Trace
+from transformer.head import Head
+from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 
 _ROOMY = 6  # heads of a layer at most, for each to have room beside the others
 
 
-@scripted(needs=("added heads",))
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("heads")
-    model = reading.shown_model()
-    layer = widgets.layer(model)
-    silenced = heads.silenced(model, layer)
-    widgets.queries_as()
-    _sentence_and_pictures(layer, silenced)
-    code.show("heads")
-    lesson.more("heads", _to_the_bench)
+def parse(line: str, model: Model) -> frozenset[Head]:
+    """The heads of a model that a line of text names as layer.head; whatever else stands in it counts for nothing."""
+    found = {Head.parse(label) for label in re.findall(r"[0-9]+\.[0-9]+", line)}
+    config = model.config
+    return frozenset(each for each in found if 0 <= each.layer < config.n_layers and 0 <= each.head < config.n_heads)
 
 
-def _to_the_bench() -> None:
-    contents.link("learning", "Watch two such heads form: train a tiny transformer →", {"task": "induction"})
+def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
+    """The key that is set when just these heads are to be silent."""
+    return {"silenced": " ".join(Head(*each).label for each in sorted(heads))}
+
+
+def _buttons(state: State) -> Mapping[str, Mapping[str, Any]]:
+    """Silence the whole layer, or nobody."""
+    layer, silenced = state[dials.LAYER], state[SILENCED]
+    own = {Head(layer, head) for head in range(state.model.config.n_heads)}
+    return {
+        f"Silence layer {layer + 1}": {} if own <= silenced else silence(own | silenced),
+        "Let all speak": silence([]) if silenced else {},
+    }
+
+
+_LINE = Dial(
+    "text",
+    "silenced",
+    "Silenced heads, as layer.head",
+    "",
+    look={
+        "live": False,
+        "placeholder": "None",
+        "help": "The context of a silenced head is set to zero: it adds nothing to the residual stream. (Papers call "
+        "this zero ablation.)",
+    },
+)
+SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
+
+
+@view(
+    box=dials.sentence(),
+    dials=[dials.LAYER, SILENCED, Buttons("silence", _buttons), dials.ORIENTATION],
+    needs=("added heads",),
+    onward=Link("learning", "Watch two such heads form: train a tiny transformer →", {"task": "induction"}),
+)
+def heads(state: State, screen: Board) -> None:
+    """Every head of the layer, of which one can be silenced there; what comes next then, and how much each adds."""
+    model, layer, silenced, trace = state.model, state[dials.LAYER], state[SILENCED], _trace(state)
+    tokens.say_if_cut(trace)
+    patterns, consequence = screen.columns(*(52, 48) if model.config.n_heads <= _ROOMY else (64, 36))
+    with patterns:  # no chips: the words stand at the patterns
+        screen.heading(
+            f"The {model.config.n_heads} heads of layer {layer + 1}",
+            f"In each pattern each {orientation.line()} sums to 1. Click a head to enlarge it.",
+        )
+        layer_heads(
+            trace.layers[layer].pattern,
+            hidden=np.isneginf(trace.layers[layer].masked),
+            tokens=trace.words,
+            names=_names(model, trace, layer),
+            silenced=[each.head for each in silenced if each.layer == layer],
+            alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
+            key="layer_heads",
+            name_lines=4,
+            above=372,
+            on_head=lambda head: silence(silenced ^ {Head(layer, head)}),
+            transposed=orientation.transposed(),
+        )
+    with consequence:
+        _next_words(screen, Comparison(model, state.trace(), trace))
+        screen.heading("What each head adds for the last token", "The length of the vector that it writes.")
+        bars(
+            lengths(contributions(model.transformer, trace, layer)),
+            labels=_labels(trace),
+            alt="The length of what each head adds for the last token.",
+            key="lengths",
+        )
+        screen.note(live_check.in_words(trace, layer))
+
+
+@heads.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What each head adds number by number, how heads got their names, and how large other models are."""
+    _contributions(screen, state.model, _trace(state), state[dials.LAYER])
+    _evidence(screen, state.model, state[dials.LAYER])
+    if isinstance(state.model, LanguageModel):
+        sizes.show(screen, state.model.config)
+
+
+def _trace(state: State) -> Trace:
+    silenced = state[SILENCED]
+    return state.trace(Intervention(silenced=frozenset(silenced))) if silenced else state.trace()
 
 
 def _names(model: Model, trace: Trace, layer: int) -> list[str]:
@@ -41,44 +129,90 @@ def _names(model: Model, trace: Trace, layer: int) -> list[str]:
     return [words.measured(model, trace, layer, head) for head in heads]
 
 
-@page.part
-def _sentence_and_pictures(layer: int, silenced: frozenset[heads.Head]) -> None:
-    model = reading.shown_model()
-    text = reading.sentence()
-    before = reading.trace(text)
-    trace = reading.trace(text, Intervention(silenced=silenced)) if silenced else before
-    tokens.say_if_cut(trace)
-    with board(key="heads", text=text) as screen:
-        shares = (52, 48) if model.config.n_heads <= _ROOMY else (64, 36)
-        patterns, consequence = screen.columns(*shares)  # no chips: the words stand at the patterns
-        with patterns:
-            _patterns(screen, model, trace, layer, silenced)
-        with consequence:
-            heads.show_next_words(screen, model, before, trace)
-            heads.show_lengths(screen, model, trace, layer)
-            screen.note(live_check.in_words(trace, layer))
-    if page.arithmetic():
-        with board(key="heads_arithmetic", text=text) as screen:
-            heads.show_contributions(screen, model, trace, layer)
-            heads.show_evidence(screen, model, layer)
-
-
-def _patterns(screen: Board, model: Model, trace: Trace, layer: int, silenced: frozenset[heads.Head]) -> None:
-    """Every head of the layer; one can be silenced there."""
+def _next_words(screen: Board, compared: Comparison) -> None:
+    if compared.before.plan.predicts != "next":
+        screen.heading("Next word", words.NO_NEXT_WORD)
+        return
     screen.heading(
-        f"The {model.config.n_heads} heads of layer {layer + 1}",
-        f"In each pattern each {orientation.line()} sums to 1. Click a head to enlarge it.",
+        "Next word, without the silenced heads",
+        "Dashed: with every head speaking. A head matters here if a bar leaves its outline.",
     )
-    layer_heads(
-        trace.layers[layer].pattern,
-        hidden=np.isneginf(trace.layers[layer].masked),
-        tokens=trace.words,
-        names=_names(model, trace, layer),
-        silenced=[head for at, head in silenced if at == layer],
-        alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
-        key="layer_heads",
-        name_lines=4,
-        above=372,
-        on_head=partial(heads.toggle, silenced, layer),
-        transposed=orientation.transposed(),
+    alt = "The likeliest next tokens with the chosen heads silenced, outlined as they were with all heads."
+    compared.next_words(key="next_words", alt=alt)
+
+
+def _contributions(screen: Board, model: Model, trace: Trace, layer: int) -> None:
+    """What each head of a layer adds for the last token: its numbers, and one number as a sum."""
+    written, attended = contributions(model.transformer, trace, layer), trace.layers[layer].attended[-1:]
+    bias = output_bias(model.transformer, layer)
+    parts = {label: part[-1:] for label, part in zip(_labels(trace), written, strict=True)}
+    parts |= {} if bias is None else {"bias": bias[None]}
+    screen.heading(
+        f"What each head of layer {layer + 1} adds for the last token, number by number",
+        f"Attended, the last strip, is the sum of the others{'' if bias is None else ', the bias of W_O among them'}.",
     )
+    sums, numbers = screen.columns(30, 70, least=(300, 300))
+    with sums:
+        dimension = int(np.abs(attended[0]).argmax())
+        terms = np.array([part[0, dimension] for part in parts.values()])
+        formula(attention.sum_of_heads(terms, dimension, biased=bias is not None), key="sum_formula")
+    with numbers:
+        strips(
+            {**parts, "attended": attended},
+            tokens=trace.words[-1:],
+            first=len(trace.tokens) - 1,
+            height=18,
+            alt="What each head adds for the last token, number by number, and their sum, attended.",
+            key="contributions",
+        )
+        screen.note(both_ways(model, trace, layer, written))
+
+
+def _labels(trace: Trace) -> list[str]:
+    return [f"head {head + 1}" for head in range(trace.config.n_heads)]
+
+
+def both_ways(model: Model, trace: Trace, layer: int, written: Float[Array, "head pos d_model"]) -> str:
+    """The largest difference between the heads' contexts side by side times W_O, and the sum of what each adds."""
+    at_once = concatenated(model.transformer, trace, layer)
+    difference = float(np.abs(at_once - written.sum(axis=0)).max())
+    sign = "✓" if words.only_rounding(difference, float(np.abs(at_once).max())) else "✗"
+    return (
+        f"{sign} {at_once.shape[1]} numbers side by side, times W_O once, against the sum of "
+        f"what {len(written)} heads add: the largest difference over all tokens is {words.number(difference)}."
+    )
+
+
+def evidence(model: Model, layer: int) -> dict[str, list[str]]:
+    """A table, column by column: for each head of a layer its score and shuffled baseline in every role.
+
+    Empty where nothing was measured.
+    """
+    heads = range(model.config.n_heads)
+    if not model.roles.scores(layer, 0):
+        return {}
+    found = {"head": [Head(layer, head).label for head in heads]}
+    for role, in_words in words.ROLE_IN_WORDS.items():
+        scores = [model.roles.scores(layer, head)[role] for head in heads]
+        found[in_words] = [f"{score['score']:.3f} / {score['baseline']:.3f}" for score in scores]
+    return found
+
+
+def _evidence(screen: Board, model: Model, layer: int) -> None:
+    text = "text it was not trained on"
+    if isinstance(model, OpenedModel):
+        text = f"text that {BUNDLED} was not trained on (of {model.name} that is not known)"
+    screen.heading(
+        "How the heads got their names",
+        f"Each cell: the head’s mean weight on that place, measured on {text} / the same with places shuffled. A head "
+        "is named where the first is well above the second.",
+    )
+    if found := evidence(model, layer):
+        table(
+            found,
+            formats=dict.fromkeys(list(found)[1:], ""),
+            alt="Scores and shuffled baselines of the heads of the chosen layer.",
+            key="evidence",
+        )
+    else:
+        screen.note("The heads of this model have not been measured, so none has a name here.")

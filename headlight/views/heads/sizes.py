@@ -1,24 +1,83 @@
-"""Sizes: how the width of a token is shared among heads, here, in the paper and in the GPTs."""
+"""The sizes of this model beside those of the paper's base model, of GPT-2 and of GPT-3."""
 
-from headlight.frame import lesson, page, reading
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.heads import sizes_room as sizes
+from headlight.formulas import attention
+from headlight.pictures.board import Board
+from headlight.pictures.formula import formula
+from headlight.pictures.table import table
+from transformer import Config
+from transformer.readings.sizes import GPT_2_SMALL, GPT_3, count, encoder_decoder
 
-
-@scripted(alone="")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("sizes")
-    _pictures()
-    lesson.more("sizes")
+PAPER = {"vocab_size": 37_000, "n_layers": 6, "d_model": 512, "d_mlp": 2_048}  # Vaswani et al. 2017, table 3, base
+PRINTED = 65  # million, in the same table; how they were counted is not said
+OTHERS = {"GPT-2 small, 2019": GPT_2_SMALL, "GPT-3, 2020": GPT_3}
 
 
-@page.part
-def _pictures() -> None:
-    config = reading.model().config
-    with board(key="sizes_board") as screen:
-        sizes.show(screen, config)
-    if page.arithmetic():
-        with board(key="sizes_arithmetic") as screen:
-            sizes.show_split(screen, config)
+def large(number: int) -> str:
+    """A count of learned numbers, to three digits."""
+    for size, name in ((10**9, "billion"), (10**6, "million")):
+        if number >= size:
+            return f"{number / size:.3g} {name}"
+    return f"{number:,}"
+
+
+def columns(config: Config) -> dict[str, list[str]]:
+    """The table, column by column: the name of each size, then a column for each model."""
+    found = {
+        "": [
+            "layers (N)",
+            "heads (h)",
+            "d_model",
+            "d_head (d_k)",
+            "d_mlp (d_ff)",
+            "longest text",
+            "vocabulary",
+            "learned numbers",
+        ],
+        "here": _sizes(config, count(config).total),
+        "the paper, 2017": [
+            "6 + 6",
+            "8",
+            "512",
+            "64",
+            "2,048",
+            "not said",
+            "about 37,000",
+            f"{large(encoder_decoder(**PAPER))} (prints {PRINTED})",
+        ],
+    }
+    return found | {name: _sizes(other, count(other, attention_biases=True).total) for name, other in OTHERS.items()}
+
+
+def _sizes(config: Config, learned: int) -> list[str]:
+    sizes = (config.n_layers, config.n_heads, config.d_model, config.d_head, config.d_mlp)
+    return [f"{size:,}" for size in (*sizes, config.max_tokens, config.vocab_size)] + [large(learned)]
+
+
+def in_words(config: Config) -> str:
+    """How many of this model would make one GPT-3, and where its numbers are."""
+    ours, largest = count(config), count(GPT_3, attention_biases=True)
+    there, here = (12 * sizes.n_layers * sizes.d_model**2 for sizes in (GPT_3, config))
+    return (
+        f"GPT-3 has {largest.total / ours.total:,.0f} times the {ours.total:,} numbers of this model. Attention and "
+        f"FFN have 12 · n_layers · d_model² of them: 12 · {GPT_3.n_layers} · {GPT_3.d_model:,}² = {large(there)} "
+        f"there, {100 * there / largest.total:.1f} % of all, and 12 · {config.n_layers} · {config.d_model}² = "
+        f"{large(here)} here, {100 * here / ours.total:.0f} %: in a small model most of the rest is the embedding."
+    )
+
+
+def show(screen: Board, config: Config) -> None:
+    """The table, a sentence on where the numbers are, and d_model as heads times d_head."""
+    screen.heading(
+        "From here to GPT-3",
+        "See how many layers there are, and how wide each is. Six of the paper’s twelve look across as well.",
+    )
+    found = columns(config)
+    table(
+        found,
+        formats=dict.fromkeys(list(found)[1:], ""),
+        alt="Sizes of this model, of the base model of the paper, of GPT-2 small and of GPT-3.",
+        key="sizes",
+    )
+    screen.note(in_words(config))
+    screen.heading("d_model, split into heads", "The numbers of a token, shared out: every head has the same number.")
+    formula(attention.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")

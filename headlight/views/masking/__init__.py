@@ -7,7 +7,6 @@ PAGE = Page(
     question="Who may look at whom?",
     views={
         "masking": "The mask",
-        "mask_switchboard": "Switchboard",
         "peeking": "Peeking",
     },
 )

@@ -1,66 +1,135 @@
-"""Masking: who may look at whom, and what that does to the pattern, the next word and the loss."""
+"""Masking: who may look at whom, by a rule and cell by cell, and what that does to the next word and the loss."""
 
-from headlight.frame import dials, live_check, mask_effects, orientation, stages, tokens
+import numpy as np
+
+from headlight.formulas import attention
+from headlight.frame import dials, live_check, orientation, stages, tokens
 from headlight.frame.comparison import Comparison
+from headlight.frame.found import BUNDLED
 from headlight.frame.registry import Link, view
-from headlight.frame.state import State
+from headlight.frame.state import Buttons, Dial, State
 from headlight.pictures.board import Board
+from headlight.pictures.formula import formula
+from headlight.views.masking import cells, effects
 from transformer import Intervention, Trace
-from transformer.head import Head
 
 MASK = dials.mask("above")
+WINDOW = Dial(
+    "slider",
+    "window",
+    "Window width",
+    Intervention.window,
+    "above",
+    when=lambda state: state[MASK] == "window",
+    look={"width": 150, "help": "How many tokens a sliding window holds: the token itself and those just before it."},
+)
+CELLS = Dial(
+    "text",
+    "cells",
+    "Cells toggled by hand",
+    "",
+    look={
+        "live": False,
+        "placeholder": "Click a cell of masked",
+        "help": "Each is query.key, positions counted from 0: 5.2 is the cell where token 5 looks at token 2.",
+    },
+)
+UNDO = Buttons("undo_cells", lambda state: {"Undo cells": {"cells": ""} if state[CELLS].strip() else {}})
+PADDING = Dial(
+    "slider",
+    "padding",
+    "Padding tokens",
+    0,
+    when=lambda state: state.model_name == BUNDLED,  # which has a mark to pad a text with
+    look={"help": "End marks written after the text, as one does to make all texts of a batch equally long."},
+)
+PADDING_HIDDEN = Dial(
+    "toggle",
+    "hide_padding",
+    "Mask the padding",
+    True,
+    when=lambda state: state[PADDING] > 0,
+    look={"help": "On: −∞ in the columns of the padding, so that no token of the text can look at it."},
+)
 
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, dials.SECOND, dials.ORIENTATION, MASK],
+    dials=[dials.HEAD, dials.SECOND, dials.ORIENTATION, MASK, WINDOW, CELLS, UNDO, PADDING, PADDING_HIDDEN],
     needs=("a mask", "next words"),
     onward=Link("learning", "Train a tiny transformer without the mask →", {"experiment": "no mask"}),
 )
 def masking(state: State, screen: Board) -> None:
-    """The masked scores, the pattern, and what comes of it; under them one row before and after the mask."""
-    head, causal, trace = state[dials.HEAD], state.trace(), _masked(state)
-    query = dials.at(state[dials.SECOND], len(trace.tokens), empty=1)
+    """The masked scores, the pattern, and what comes of it; under them one row, and the text as training examples."""
+    head, (trace, causal, of_cells) = state[dials.HEAD], _passes(state)
+    query = _query(state, trace)
     tokens.chips(trace, strong=(query,), on_place=lambda place: {"query": place})
+    if of_cells:
+        screen.note(of_cells)
     left, middle, right = screen.columns(35, 35, 30, least=(300, 300, 200))
     with left:
         where = f"{head.title[0].upper()}{head.title[1:]}"
-        _stage(screen, trace, head, query, "masked", f"{where}: −∞ where a token may not look.")
+        screen.heading("masked", f"{where}: −∞ where a token may not look. Choose a cell to hide or show it.")
+        stages.picture(trace, *head, "masked", selected=(query, query), on_cell=lambda cell: _toggle(state, cell))
     with middle:
-        hint = f"Softmax of each {orientation.line()} of masked, where e to the −∞ is 0."
-        _stage(screen, trace, head, query, "pattern", hint)
+        screen.heading("pattern", f"Softmax of each {orientation.line()} of masked, where e to the −∞ is 0.")
+        stages.picture(trace, *head, "pattern", selected=(query, query), on_cell=dials.choose_query)
         screen.note(live_check.in_words(trace, head.layer))
     with right:
         screen.heading("Next word", "Dashed: under the causal mask.")
         Comparison(state.model, causal, trace).likeliest(key="next_word", alt="The likeliest next tokens.", count=6)
         screen.heading("Loss, in nats per token", "How surprising is what really follows?")
-        mask_effects.on_loss(trace, causal)
-    mask_effects.one_row(screen, trace, *head, query)
+        effects.on_loss(trace, causal)
+    effects.one_row(screen, trace, *head, query)
     if trace is not causal:
         patterns = (one.layers[head.layer].pattern[head.head] for one in (trace, causal))
-        screen.note(mask_effects.on_attention(*patterns))
+        screen.note(effects.on_attention(*patterns))
+    effects.examples(screen, trace, causal)
 
 
 @masking.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """The scores before the mask, the mask itself, and the loss of each token."""
-    head, causal, trace = state[dials.HEAD], state.trace(), _masked(state)
-    query = dials.at(state[dials.SECOND], len(trace.tokens), empty=1)
-    left, right = screen.columns(1, 1)
-    with left:
-        _stage(screen, trace, head, query, "scaled", f"{stages.says(trace, 'scaled')}.")
+    """The scores before the mask, the mask itself, one row of masked worked out, and the loss of each token."""
+    head, (trace, causal, _) = state[dials.HEAD], _passes(state)
+    of_layer, query = trace.layers[head.layer], _query(state, trace)
+    left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
+    for stage, column in (("scores", left), ("scaled", middle)):
+        with column:
+            screen.heading(stage, f"{stages.says(trace, stage).capitalize()}.")
+            stages.picture(trace, *head, stage, selected=(query, query), on_cell=dials.choose_query)
     with right:
         screen.heading("+ mask", "0 changes nothing, −∞ hides: the same for every head and every text.")
-        mask_effects.mask_itself(trace, head.layer)
-    mask_effects.losses_by_token(screen, trace, causal)
+        effects.mask_itself(trace, head.layer)
+    screen.heading(
+        f"{orientation.line().capitalize()} {query} of masked, worked out",
+        "The cell with the most weight, and a closed one if there is one.",
+    )
+    formula(
+        attention.masked_row(of_layer.scaled[head.head, query], of_layer.masked[head.head, query], query),
+        key="row_formula",
+    )
+    effects.losses_by_token(screen, trace, causal)
 
 
-def _masked(state: State) -> Trace:
-    """The text under the chosen mask."""
-    mask = state[MASK]
-    return state.trace() if mask == "causal" else state.trace(Intervention(mask=mask))
+def _passes(state: State) -> tuple[Trace, Trace, str]:
+    """The text under the mask, the same tokens under the causal mask alone, and what became of the toggled cells."""
+    padding, toggled = state[PADDING], cells.parse(state[CELLS])
+    causal = state.trace(Intervention(padding=padding))
+    change = Intervention(mask=state[MASK], window=state[WINDOW], padding=padding, padding_hidden=state[PADDING_HIDDEN])
+    trace = causal if change == causal.intervention else state.trace(change)
+    if not toggled:
+        return trace, causal, ""
+    may_look = ~np.isneginf([layer.masked[0] for layer in trace.layers])
+    by_hand, saved = cells.toggled(change, toggled, may_look)
+    said = cells.in_words(len(toggled), len(by_hand.toggled), saved)
+    return trace if by_hand == change else state.trace(by_hand), causal, said
 
 
-def _stage(screen: Board, trace: Trace, head: Head, query: int, stage: str, hint: str) -> None:
-    screen.heading(stage, hint)
-    stages.picture(trace, *head, stage, selected=(query, query), on_cell=dials.choose_query)
+def _query(state: State, trace: Trace) -> int:
+    return dials.at(state[dials.SECOND], len(trace.tokens), empty=1)
+
+
+def _toggle(state: State, cell: tuple[int, int]) -> dict[str, str | int]:
+    """A cell of masked is opened or closed, and its row worked out."""
+    query, key = cell
+    return {"cells": cells.written(cells.parse(state[CELLS]) ^ {(query, key)}), "query": query}

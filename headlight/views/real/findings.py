@@ -2,11 +2,7 @@
 
 from typing import NamedTuple
 
-import streamlit as st
-
-from headlight.frame import to_try
-
-Head = tuple[int, int]  # [layer, head] from 0
+from transformer.head import Head
 
 
 class Finding(NamedTuple):
@@ -21,11 +17,11 @@ MODEL = "SmolLM2"
 WORDS = "apple river stone green table music paper horse cloud dance lemon chair"
 _ANIMAL = "The animal didn't cross the street because it was too"
 FINDINGS = (
-    Finding("Where “country” looks", "The hiking trail led us through bear country", (2, 1)),
+    Finding("Where “country” looks", "The hiking trail led us through bear country", Head(2, 1)),
     Finding("Who is given a drink?", "When Mary and John went to the store, John gave a drink to"),
-    Finding("Twelve words, written twice", f"{WORDS} {WORDS}", (18, 6)),
-    Finding("Too tired: the animal", f"{_ANIMAL} tired", (17, 0)),
-    Finding("Too wide: the street", f"{_ANIMAL} wide", (17, 0)),
+    Finding("Twelve words, written twice", f"{WORDS} {WORDS}", Head(18, 6)),
+    Finding("Too tired: the animal", f"{_ANIMAL} tired", Head(17, 0)),
+    Finding("Too wide: the street", f"{_ANIMAL} wide", Head(17, 0)),
 )
 _PAIRS = (
     "In “The animal didn't cross the street because it was too tired” and “… too wide”, this head shifts "
@@ -33,24 +29,11 @@ _PAIRS = (
     "16, but the larger of the two weights switches in 3 only."
 )
 _OF_HEADS = {
-    (2, 1): "From “country” it gives “bear” 0.91 in “bear country”, and 0.97 at the end of a longer sentence.",
-    (18, 6): "In twelve unrelated words, written twice, each word of the second round gives 0.77 to what followed it "
-    "in the first. Silenced, it costs the second round 1.2 nats a token.",
-    (17, 0): _PAIRS,
+    Head(2, 1): "From “country” it gives “bear” 0.91 in “bear country”, and 0.97 at the end of a longer sentence.",
+    Head(18, 6): "In twelve unrelated words, written twice, each word of the second round gives 0.77 to what followed "
+    "it in the first. Silenced, it costs the second round 1.2 nats a token.",
+    Head(17, 0): _PAIRS,
 }
-
-
-def offer(name: str) -> None:
-    """A box with the sentences, in the sidebar; of the model in which they were found alone."""
-    if name == MODEL:
-        to_try.offer("Worth trying", "findings", [each.title for each in FINDINGS], _take, width="stretch")
-
-
-def _take(place: int) -> None:
-    found = FINDINGS[place]
-    st.session_state["text"] = found.text
-    if found.head:
-        st.session_state.update(real_layer=found.head[0] + 1, real_head=found.head[1] + 1)
 
 
 def of_head(name: str, head: Head) -> str:

@@ -1,16 +1,17 @@
 """Two sentences read by an encoder: the box of the second, how alike the model finds them, and how it reads both."""
 
 import numpy as np
-import streamlit as st
 
-from headlight.frame import controls, models, reading, to_try
+from headlight.frame import reader
+from headlight.frame.dials import HEAD
+from headlight.frame.state import Buttons, Dial, State
+from headlight.frame.words import said
 from headlight.pictures.board import Board
 from headlight.pictures.matrix import matrix
-from transformer import OpenedModel, Plan, Trace
+from transformer import OpenedModel, Trace
 from transformer.readings.sentence_vectors import by_layer, token_by_token
 from transformer.readings.two_texts import PARTS, between, crossing, parts
 
-SECOND = "We hiked where bears live"
 # Two sentences, and what to see in them; the lesson says how alike MiniLM finds each two.
 TO_TRY = (
     ("She opened the window because the room was hot", "It was too warm inside, so she let in fresh air"),
@@ -22,50 +23,57 @@ TO_TRY = (
 )
 
 
-def can_compare(plan: Plan) -> bool:
+def model_of(state: State) -> OpenedModel:
+    """The model, which is never the bundled one here."""
+    assert isinstance(state.model, OpenedModel)
+    return state.model
+
+
+def can_compare(state: State) -> bool:
     """Whether the model reads whole sentences, both ways, instead of going on with them."""
+    plan = model_of(state).plan
     return not plan.causal and plan.predicts != "next"
 
 
-def second_sentence(plan: Plan) -> tuple[str, bool]:
-    """The box of the second sentence, with pairs worth comparing beside it, and whether both are read as one.
-
-    That is a switch, of a model that can tell two sentences apart.
-    """
-    box, more, switch = st.columns([7, 2, 3], vertical_alignment="center")
-    with box:
-        typed = controls.text(
-            "compared_text",
-            "Second sentence",
-            SECOND,
-            label_visibility="collapsed",
-            placeholder="A second sentence to compare",
-        )
-    with more:
-        to_try.offer("Examples", "pairs", [" · ".join(pair) for pair in TO_TRY], _take, width="stretch")
-    with switch:
-        together = plan.segments > 1 and controls.toggle(
-            "together",
-            "Read both as one",
-            False,
-            help="[CLS] first [SEP] second [SEP]: each token can look at both sentences, and is told which it is of.",
-        )
-    read = reading.as_read(typed)
-    second = read if models.reads(read) else ""
-    return second, together and second != ""
-
-
-def _take(place: int) -> None:
-    first, second = TO_TRY[place]
-    st.session_state.update(text=first, compared_text=second)
+SECOND = Dial(
+    "text",
+    "compared_text",
+    "Second sentence",
+    "We hiked where bears live",
+    "above",
+    when=can_compare,
+    look={"label_visibility": "collapsed", "placeholder": "A second sentence to compare", "width": "stretch"},
+)
+EXAMPLES = Buttons(
+    "pairs",
+    lambda state: {" · ".join(pair): {"text": pair[0], "compared_text": pair[1]} for pair in TO_TRY},
+    "Examples",
+    "above",
+    when=can_compare,
+)
+TOGETHER = Dial(
+    "toggle",
+    "together",
+    "Read both as one",
+    False,
+    "above",
+    when=lambda state: can_compare(state) and model_of(state).plan.segments > 1,
+    look={"help": "[CLS] first [SEP] second [SEP]: each token can look at both sentences, and is told which it is of."},
+)
 
 
-def show(screen: Board, model: OpenedModel, trace: Trace, second: str) -> None:
+def second_sentence(state: State) -> str:
+    """The second sentence as it is read; empty where there is none, or nothing in it to read."""
+    read = reader.as_read(state[SECOND]) if can_compare(state) else ""
+    return read if reader.reads(state.model_name, read) else ""
+
+
+def show_alike(screen: Board, state: State, trace: Trace, second: str) -> None:
     """How alike the two sentences are, as one number and token by token."""
     if not second:
         screen.heading("Two sentences", "Type a second sentence to see how alike the model finds the two.")
         return
-    other = model.trace(second)
+    other = state.trace(text=second)
     alike = by_layer(trace, other)
     screen.heading(
         f"Two sentences: cosine {_written(alike[-1])}",
@@ -80,45 +88,44 @@ def show(screen: Board, model: OpenedModel, trace: Trace, second: str) -> None:
         key="tokens_alike",
         scale="diverging",
         extent=1.0,
-        says=(
-            ("The sentence vectors have a cosine of ", False),
-            (_written(alike[0]), True),
-            (" before layer 1 and of ", False),
-            (_written(alike[-1]), True),
-            (f" after layer {len(alike) - 1}.", False),
+        says=said(
+            "The sentence vectors have a cosine of **{first}** before layer 1 and of **{last}** after layer {layer}.",
+            first=_written(alike[0]),
+            last=_written(alike[-1]),
+            layer=len(alike) - 1,
         ),
     )
     if other.dropped:
         screen.note(f"Of the second sentence the last {other.dropped} tokens are not read.")
 
 
-def show_between(screen: Board, model: OpenedModel, both: Trace, chosen: tuple[int, int]) -> None:
+def show_between(screen: Board, state: State, both: Trace) -> None:
     """How much of a head's weight stays in a sentence, crosses to the other, or rests on the marks."""
+    model, head = model_of(state), state[HEAD]
     part = parts(both, model.tokenizer.marks)
     if len({*part} & {0, 1}) < 2:
         screen.heading("Between the two", "The first sentence is so long that nothing of the second is read.")
         return
-    layer, head = chosen
     screen.heading(
         "Between the two",
-        f"How layer {layer + 1}, head {head + 1} shares its weight: each row the mean of a part’s tokens, which sums "
-        "to 1.",
+        f"How {head.title} shares its weight: each row the mean of a part’s tokens, which sums to 1.",
     )
     shares = crossing(both, part)
-    most = np.unravel_index(int(shares.argmax()), shares.shape)
+    layer, number = np.unravel_index(int(shares.argmax()), shares.shape)
     matrix(
-        between(both.layers[layer].pattern[head], part),
+        between(both.layers[head.layer].pattern[head.head], part),
         rows=PARTS,
         columns=PARTS,
         noun="mean weight",
         alt="Mean weight that the tokens of each sentence, and the marks, give to each.",
         key="between",
-        says=(
-            ("Here ", False),
-            (f"{shares[chosen]:.2f}", True),
-            (" crosses from one sentence to the other. Most crosses in ", False),
-            (f"layer {most[0] + 1}, head {most[1] + 1}", True),
-            (f": {shares.max():.2f}.", False),
+        says=said(
+            "Here **{share:.2f}** crosses from one sentence to the other. Most crosses in **layer {layer}, head "
+            "{head}**: {most:.2f}.",
+            share=shares[head],
+            layer=layer + 1,
+            head=number + 1,
+            most=shares.max(),
         ),
     )
     if model.name == "MiniLM":

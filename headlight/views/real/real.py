@@ -1,62 +1,79 @@
 """Real models: all heads of a model that others have trained, on the sentence typed."""
 
-import streamlit as st
+from collections.abc import Mapping
+from typing import Any
 
-from headlight.frame import contents, lesson, models, page, reader, reading, tokens, widgets
-from headlight.frame.boards import board
-from headlight.frame.found import FOUND
-from headlight.frame.registry import scripted
+from headlight.frame import dials, reader, tokens
+from headlight.frame.registry import Link, view
+from headlight.frame.state import Buttons, Dial, Dials, State
+from headlight.pictures.board import Board
 from headlight.views.all_heads import wall
 from headlight.views.real import findings, pair
-from transformer import OpenedModel
 
+ORDER = Dial("menu", "heads_by", "Heads in the order of", wall.AS_THEY_STAND)
+LOOKS = Dial(
+    "menu",
+    "heads_that_look",
+    "Heads that look",
+    wall.ANYWHERE,
+    when=lambda state: bool(state.model.roles.measured),
+    look={"help": "As measured, see “Read more”; the other heads fade."},
+)
+WITHOUT_FIRST = Dial("toggle", "without_first", "Without the first token", False)
+ARRANGED = Dials(
+    (ORDER, LOOKS, WITHOUT_FIRST),
+    lambda state: wall.Arranged(state[ORDER], state[LOOKS], state[WITHOUT_FIRST]),
+)
 _BESIDE_A_PAIR = (36, 32, 32), (360, 300, 300)  # columns, where what stands last is a matrix
 
 
-@scripted(needs=())
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("real")
-    if FOUND:
-        with st.sidebar:
-            model = models.opened(models.menu())
-            findings.offer(model.name)
-        chosen = widgets.head(model)
-        with st.sidebar:
-            asked = wall.asked(model)
-        widgets.queries_as()
-        _sentence_and_pictures(model, chosen, asked)
-    else:
-        st.info(models.NONE_HERE)
-    lesson.more("real")
+def _findings(state: State) -> Mapping[str, Mapping[str, Any]]:
+    """Sentences worth trying, each with the head that shows it."""
+    return {
+        each.title: {"text": each.text} | (state.choose_head(each.head) if each.head else {})
+        for each in findings.FINDINGS
+    }
 
 
-@page.part
-def _sentence_and_pictures(model: OpenedModel, chosen: tuple[int, int], asked: wall.Asked) -> None:
-    text = reading.sentence()
-    compares = pair.can_compare(model.plan)
-    second, together = pair.second_sentence(model.plan) if compares else ("", False)
-    trace = reading.trace_pair(model, text, second) if together else reading.trace(text)
-    patterns = wall.patterns_of(trace, asked)
-    with board(key="real", text=text) as screen:
-        tokens.say_if_cut(trace)  # no chips: the words stand at the head
-        shares, least = _BESIDE_A_PAIR if compares else (wall.SHARES, wall.LEAST)
-        every, head, following = screen.columns(*shares, least=least)
-        with every:
-            wall.show_all(screen, trace, patterns, model.roles, chosen=chosen, asked=asked)
-            wall.say_what_is_shared(screen, trace)
-            if model.name in reader.ABOUT:
-                screen.note(reader.ABOUT[model.name])
-        with head:
-            wall.show_head(screen, trace, patterns, model.roles, chosen=chosen, left_out=asked.first_left_out)
-            if found := findings.of_head(model.name, chosen):
-                screen.note(found)
-        with following:
-            if together:
-                pair.show_between(screen, model, trace, chosen)
-            elif compares:
-                pair.show(screen, model, trace, second)
-            else:
-                wall.show_next(screen, model, trace)
-    at = {"real_layer": str(chosen[0] + 1), "real_head": str(chosen[1] + 1), "model": models.shown()}
-    contents.link("attention", "Take the chosen head apart, number by number →", {"text": text} | at)
+def _ways(state: State) -> list[Link]:
+    """The same head on the page of attention."""
+    there = {"text": state.text, **state.choose_head(state[dials.HEAD]), "model": state.model_name}
+    return [Link("attention", "Take the chosen head apart, number by number →", there)]
+
+
+@view(
+    box=dials.sentence(),
+    dials=[
+        Buttons("findings", _findings, "Worth trying", when=lambda state: state.model_name == findings.MODEL),
+        *(dials.HEAD, ARRANGED, dials.ORIENTATION),
+        *(pair.SECOND, pair.EXAMPLES, pair.TOGETHER),
+    ],
+    needs=(),
+    bundled=False,
+    ways=_ways,
+)
+def real(state: State, screen: Board) -> None:
+    """The wall of heads, the chosen one, and what comes next; of an encoder, how it reads a second sentence."""
+    name, head, arranged = state.model_name, state[dials.HEAD], state[ARRANGED]
+    compares, second = pair.can_compare(state), pair.second_sentence(state)
+    together = second != "" and state[pair.TOGETHER]
+    trace = pair.model_of(state).trace_pair(state.text, second) if together else state.trace()
+    tokens.say_if_cut(trace)  # no chips: the words stand at the head
+    shares, least = _BESIDE_A_PAIR if compares else (wall.SHARES, wall.LEAST)
+    every, chosen, following = screen.columns(*shares, least=least)
+    with every:
+        wall.show_all(screen, state, trace, arranged)
+        wall.say_what_is_shared(screen, trace)
+        if name in reader.ABOUT:
+            screen.note(reader.ABOUT[name])
+    with chosen:
+        wall.show_head(screen, state, trace, arranged)
+        if found := findings.of_head(name, head):
+            screen.note(found)
+    with following:
+        if together:
+            pair.show_between(screen, state, trace)
+        elif compares:
+            pair.show_alike(screen, state, trace, second)
+        else:
+            wall.show_next(screen, state, trace)

@@ -1,4 +1,4 @@
-"""The mask switchboard in a real browser: a click closes a cell, the address keeps it, a second click opens it."""
+"""The mask in a real browser: a click closes a cell, the address keeps it, a second click opens it."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.browser.screen import PATIENCE, Screen
 
 
 def test_a_click_toggles_a_cell_and_the_address_keeps_it(screen: Screen) -> None:
-    screen.open("mask_switchboard", text="bear country")
+    screen.open("masking", text="bear country")
     cells = screen.page.get_by_role("textbox", name="Cells toggled by hand")
     masked = screen.picture("Masked of layer")
     masked.focus()

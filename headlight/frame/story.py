@@ -1,0 +1,33 @@
+"""The stories as their file tells them: a sentence, a question, what to do and what happens then."""
+
+import tomllib
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from headlight.frame import address, assets
+from headlight.frame.address import Key, OneOf
+
+FILE = "stories.toml"
+
+
+class Story(NamedTuple):
+    """One story. `view` is the short address of the view that it opens, `state` what its link sets there."""
+
+    id: str
+    title: str
+    view: str
+    state: Mapping[str, str]
+    question: str
+    do: str
+    payoff: str
+
+    @property
+    def address(self) -> dict[str, str]:
+        """What the link to the story sets: the view as it is to be, and the open story."""
+        return {**self.state, "story": self.id}
+
+
+STORIES: dict[str, Story] = assets.read(
+    FILE, lambda written: {story["id"]: Story(**story) for story in tomllib.loads(written)["story"]}, {}
+)
+address.declare(Key("story", OneOf(tuple(STORIES)), "the open story", "everywhere"))

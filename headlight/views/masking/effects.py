@@ -1,0 +1,206 @@
+"""What another mask does to a text: to one row, to a head's attention and to the loss, drawn and said in numbers."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from headlight.formulas import prediction
+from headlight.frame import orientation
+from headlight.frame.mask_effects import NO_LOSS
+from headlight.frame.words import Says, said
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.columns import columns
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
+from headlight.pictures.training_examples import training_examples
+from transformer import Trace
+from transformer.readings.loss import token_losses
+from transformer.softmax import softmax
+
+NAMES = {"causal": "causal mask", "none": "no mask", "window": "window"}
+BY_HAND = "this mask"
+
+
+def name_of(trace: Trace) -> str:
+    """What the mask of a pass is called."""
+    change = trace.intervention
+    return BY_HAND if change.toggled or not change.padding_hidden else NAMES[change.mask]
+
+
+def may_look(trace: Trace) -> np.ndarray:
+    """Who may look at whom in the first layer, [query, key], the same in every head."""
+    return ~np.isneginf(trace.layers[0].masked[0])
+
+
+def one_row(screen: Board, trace: Trace, layer: int, head: int, query: int) -> None:
+    """The weights of one query as they would be if nothing were hidden, and as they are."""
+    stages = trace.layers[layer]
+    hidden = np.isneginf(stages.masked[head, query])
+    before, after = softmax(stages.scaled[head, query]), stages.pattern[head, query]
+    screen.heading(
+        f"What the mask does to one {orientation.line()}",
+        "The softmax of the scaled scores before any is hidden, and after. Choose another word, or a cell of pattern.",
+    )
+    matrix(
+        np.stack([before, after]),
+        rows=["nothing hidden", name_of(trace)],
+        columns=trace.words,
+        noun="weight",
+        hidden=np.stack([np.zeros_like(hidden), hidden]),
+        says=of_row(trace.words, query, before, after, hidden),
+        alt=f"The weights of {trace.words[query]} at position {query} before and after the mask.",
+        key="one_row",
+    )
+
+
+def of_row(words: Sequence[str], query: int, before: np.ndarray, after: np.ndarray, hidden: np.ndarray) -> Says:
+    """That this query cannot see the token after it, or which one else, and what those that it may look at get."""
+    looking = f"{words[query]} ({query})"
+    following = query + 1
+    if not hidden.any():
+        ahead = int(after[following:].argmax()) + following if following < len(after) else query
+        if ahead == query:
+            return said(
+                "**{looking}** is the last token: nothing stands ahead of it that a mask could hide.", looking=looking
+            )
+        return said(
+            "**{looking}** may look ahead here, as in an encoder: it gives **{ahead}** {weight:.3f}, and all that come "
+            "later {later:.3f}.",
+            looking=looking,
+            ahead=f"{words[ahead]} ({ahead})",
+            weight=after[ahead],
+            later=after[following:].sum(),
+        )
+    next_is_hidden = following < len(hidden) and hidden[following]
+    unseen = following if next_is_hidden else int(np.where(hidden, before, -1).argmax())
+    return said(
+        "**{looking}** cannot see **{unseen}**: its score would give it {weight:.3f}, the mask leaves 0. All hidden "
+        "cells had **{hidden:.3f}**; each of the others is multiplied by {factor:.2f}, so the sum is 1 again.",
+        looking=looking,
+        unseen=f"{words[unseen]} ({unseen})",
+        weight=before[unseen],
+        hidden=before[hidden].sum(),
+        factor=1 / before[~hidden].sum(),
+    )
+
+
+def on_attention(pattern: np.ndarray, causal: np.ndarray) -> str:
+    """How much of a head's attention goes ahead, and how far back it reached under the causal mask: one sentence.
+
+    `pattern` and `causal` are [query, key], of the same text under the chosen mask and under the causal one.
+    """
+    ahead = float(np.triu(pattern, 1).sum()) / len(pattern)
+    hidden = float(causal[pattern == 0].sum()) / len(pattern)
+    return (
+        f"Under this mask {ahead:.1%} of the head's attention goes to tokens that come later (causal: none); "
+        f"cells that now weigh exactly 0 had {hidden:.1%} of it under the causal mask."
+    )
+
+
+def on_loss(trace: Trace, causal: Trace) -> None:
+    """The mean loss of the text under both masks and of a blind guess, and what the mask does to it, in a sentence."""
+    losses, before = token_losses(trace), token_losses(causal)
+    if not len(losses):
+        bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=[(NO_LOSS, False)])
+        return
+    now = "now" if name_of(trace) == BY_HAND else trace.intervention.mask
+    named = {"causal": before.mean(), now: losses.mean(), "blind": math.log(trace.config.vocab_size)}
+    found = "Choose another mask to see what it does."
+    if trace is not causal:
+        found = loss_sentence(float(losses.mean()), float(before.mean()), name_of(trace))
+    bars(
+        list(named.values()),
+        labels=list(named),
+        alt="The mean loss of the text under the causal mask, under this one, and of a blind guess.",
+        key="loss",
+        says=[(found, False), *said(" The answer is in view in **{rows}**.", rows=answers_in_view(trace))],
+    )
+
+
+def loss_sentence(loss: float, causal: float, name: str) -> str:
+    """What the two losses say, and no more: which is lower, and why either can be."""
+    change = loss - causal
+    if abs(change) < 5e-5:
+        found = f"Here {name} gives the same loss as the causal mask, to four decimals."
+    else:
+        direction = "rises" if change > 0 else "falls"
+        found = f"Here the loss {direction} by {abs(change):.4f} nats per token with {name}."
+    if name == NAMES["none"] and change <= -5e-5:
+        reason = (
+            " Each token can now see the one it should predict, and what this model makes of that helps it, though it "
+            "was trained with the mask."
+        )
+    elif name == NAMES["none"]:
+        reason = (
+            " Each token can now see the one it should predict. The model was trained with the mask, so it never "
+            "learned to copy it."
+        )
+    else:
+        reason = " The model was trained with the causal mask, not for what it sees now."
+    return found + reason
+
+
+def answers_in_view(trace: Trace) -> str:
+    """How many tokens may look straight at the token that they should guess, as "3 of 7 rows"."""
+    text = may_look(trace)[: trace.last + 1, : trace.last + 1]
+    return f"{int(np.diagonal(text, 1).sum())} of {trace.last} rows"
+
+
+def examples(screen: Board, trace: Trace, causal: Trace) -> None:
+    """The text as the training examples that it holds: each row of the mask with the token that follows it."""
+    losses, count = token_losses(trace), trace.last
+    held = {0: "no training example yet: type a second token", 1: "1 training example"}
+    screen.heading(
+        f"One text is {held.get(count, f'{count} training examples')}",
+        "Each row of the mask is one: what it lets in, and the token to say next. A frame is an answer in view. "
+        "Dashed: under the causal mask.",
+    )
+    training_examples(
+        trace.words[: trace.last + 1],
+        may_look(trace),
+        chances=np.exp(-losses),
+        losses=losses,
+        before=None if trace is causal else token_losses(causal),
+        alt="What each token may look at, the token that follows it, and how the model guessed that.",
+        key="examples",
+    )
+
+
+def mask_itself(trace: Trace, layer: int) -> None:
+    """The mask as what is added to scaled: 0 where a token may look, -inf where not."""
+    matrix(
+        np.where(np.isneginf(trace.layers[layer].masked[0]), -np.inf, 0.0),  # the same in every head
+        rows=trace.words,
+        columns=trace.words,
+        noun="adds",
+        alt=f"The mask: 0 where a {orientation.line()} may look at a {orientation.across()}, minus infinity elsewhere.",
+        key="mask_itself",
+        scale="diverging",
+        extent=1.0,
+        decimals=0,
+        transposed=orientation.transposed(),
+    )
+
+
+def losses_by_token(screen: Board, trace: Trace, causal: Trace) -> None:
+    """The loss of the text token by token under both masks, and the mean as it is taken."""
+    if not trace.last:
+        return
+    named = {name_of(one): token_losses(one) for one in (causal, trace)}
+    screen.heading(
+        "The loss, token by token",
+        "−ln of the probability that the model gave to the token that really follows: 0 is certainty. See which tokens "
+        "stand out.",
+    )
+    columns(
+        named,
+        labels=trace.words[1 : trace.last + 1],
+        first=1,
+        x_title="next token",
+        y_title="loss, nats",
+        alt="The loss of each next token of the text, " + " and ".join(named) + ".",
+        key="losses",
+    )
+    formula(prediction.mean_of_losses(token_losses(trace)), key="loss_formula")
