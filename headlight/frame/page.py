@@ -28,7 +28,7 @@ from headlight.frame import (
 from headlight.frame.places import PAGES, VIEWS
 from headlight.frame.reader import CannotShow, Model
 from headlight.frame.registry import Link, View, find
-from headlight.frame.state import Button, Place, State, drawn_for
+from headlight.frame.state import Button, Buttons, Dial, Place, State, drawn_for
 from transformer import LanguageModel
 
 Given = ParamSpec("Given")

@@ -96,7 +96,7 @@ def short_of(page: str, view: str) -> str:
 
 def place_with(name: str, keys: Iterable[str]) -> tuple[str, str | None]:
     """The same for an address that was given away before: the view that has the first of its keys that have gone."""
-    gone = GONE.get(name, {})
+    gone = GONE.get(DROPPED.get(name, name), {})
     return place_of(next((gone[key] for key in keys if key in gone), name))
 
 
