@@ -4,9 +4,14 @@
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
+PURE := tests/transformer/test_attention.py tests/transformer/test_model.py tests/transformer/test_trace.py \
+	tests/transformer/test_masks.py tests/transformer/test_intervention.py tests/transformer/readings tests/formulas \
+	tests/pictures tests/test_layers.py tests/frame/test_state.py tests/frame/test_address.py tests/frame/test_words_and_vocabulary.py \
+	tests/pages/test_every_view.py::test_every_view_is_drawn
+SHELL := bash
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run share real test lint types browser bench clean
+.PHONY: run share real test check lint types browser bench clean
 
 run: .venv/app
 	@$(BIN)/streamlit run app.py
@@ -18,6 +23,14 @@ real: .venv/real
 
 test: .venv/dev .venv/real lint types browser
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+# Half a minute: lint, types, the pure layers, every view drawn once; with VIEW=name the tests of that view alone.
+check: .venv/dev lint
+ifdef VIEW
+	@$(BIN)/python -m pytest -q $$($(BIN)/python -m tests.of $(VIEW))
+else
+	@$(BIN)/mypy & $(BIN)/python -m pytest -q -n 2 --dist loadgroup $(PURE) & wait -n && wait -n
+endif
 
 lint: .venv/dev
 	@$(BIN)/ruff check .
@@ -38,7 +51,8 @@ bench: .venv/dev browser
 
 .venv/app: requirements.txt pyproject.toml | .venv/bin/python
 	@echo "Installing what the app needs (once) ..."
-	@$(PIP) -e .
+	@$(PIP) -r requirements.txt
+	@$(PIP) --no-deps -e .
 	@touch $@
 
 .venv/dev: requirements-dev.txt .venv/app

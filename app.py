@@ -1,10 +1,15 @@
 """Headlight's entry: a server that loads its models before the first visitor, tells its health, and runs menu.py."""
 
+import warnings
+
 import streamlit as st
 from starlette.routing import Route
 
 from headlight.frame import failures
 from headlight.server import health, moved, start
+from transformer import TextCutWarning
+
+warnings.simplefilter("ignore", TextCutWarning)  # pages say on the screen where a text is cut
 
 app = st.App(
     "menu.py",

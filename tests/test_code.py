@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.views.why_attention import reach
-from headlight.views.why_attention.mixing import sentences
+from headlight.views.why_attention import gradients as reach
+from headlight.views.why_attention.dense import sentences
 from transformer import Intervention, load, load_growing, load_words
 from transformer.experiments import additive, agreement, by_hand, mixing, soft_dictionary
 from transformer.experiments.descent import by_heart, one_step
@@ -89,12 +89,12 @@ EXPECTED = {
     "layer_norm": lambda trace: (
         load("story").transformer.block(LAYER).attention_norm(torch.tensor(trace.layers[LAYER].residual_in))
     ),
-    "units": lambda trace: sorted(trace.layers[LAYER].hidden[-1], reverse=True)[:8],
+    "feed_forward": lambda trace: sorted(trace.layers[LAYER].hidden[-1], reverse=True)[:8],
     "linearity": lambda trace: np.zeros((len(trace.tokens), trace.config.d_head)),
-    "powers": lambda trace: powers(random_matrix(6, 1.1, seed=3), np.full(6, 6**-0.5), 30).lengths[-1],
-    "reach": lambda trace: reach.norms(Dials(), 1)[0]["self-attention"][5],
+    "repeated": lambda trace: powers(random_matrix(6, 1.1, seed=3), np.full(6, 6**-0.5), 30).lengths[-1],
+    "gradients": lambda trace: reach.norms(Dials(), 1)[0]["self-attention"][5],
     "recurrence": lambda trace: into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0],
-    "logit": lambda trace: trace.next_logits.max(),
+    "logits": lambda trace: trace.next_logits.max(),
     "lens": lambda trace: softmax(logit_lens(load("story").transformer, trace, -1)).max(axis=-1),
     "surprise": lambda trace: surprises(trace),
     "agreement": lambda trace: agreement.measure(load("story")).log_ratios[1, 2],

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from headlight.views.embeddings import drift
+from headlight.views.embeddings import companions, drift
 from headlight.views.embeddings import movers_room as movers
 from headlight.views.embeddings.contexts import TO_TRY, Context, contexts
-from transformer import load
+from tests.statements import lesson
+from transformer import load, load_words
 from transformer.similarity import cosines
 
 
@@ -93,3 +94,44 @@ def test_the_projection_keeps_what_it_says_of_the_variance(sets):
     flat, full = np.concatenate(places), np.concatenate([context.path for context in found])
     kept = (flat**2).sum() / ((full - full.mean(axis=0)) ** 2).sum()
     assert kept == pytest.approx(shares.sum(), rel=1e-5)
+
+
+def test_the_static_vector_of_bank_lies_between_its_companions(model) -> None:
+    """The cosines of the lesson: of rows of W_E, of word vectors, and of the vectors after layer 5."""
+    _, *sentences = TO_TRY[2]
+    having = compared(model, "bank", sentences)
+    found, values = companions.measured(model, having)
+    assert [word.word for word in found] == ["river", "basketball", "financial"]
+    rows = model.transformer.embedding.weight.numpy()
+    ids = [model.tokenizer.encode(word)[0].id for word in ("river", "basketball", "financial")]
+    for row, trace, place in ((1, having[0].trace, 2), (3, having[2].trace, 2)):
+        np.testing.assert_allclose(
+            values[row], cosines(trace.layers[4].residual_out[[place]], rows[ids])[0], rtol=1e-5, atol=1e-6
+        )
+    assert companions.in_words(having, ["river", "basketball", "financial"], values) == (
+        f"Nearest is to the static vector “financial”, {values[0, 2]:.2f}; in sentence 1 “river”, "
+        f"{values[1, 0]:.2f}, its own; in sentence 2 “basketball”, {values[2, 1]:.2f}, its own; in sentence 3 “river”, "
+        f"{values[3, 0]:.2f}, not its own."
+    )
+    bank = rows[[model.tokenizer.encode("bank")[0].id]]
+    np.testing.assert_allclose(values[0], cosines(bank, rows[ids])[0], rtol=1e-5)
+    said = lesson("contextual")
+    static, by_river, by_financial = (values[row] for row in (0, 1, 3))
+    assert (
+        f"a cosine of {static[0]:.2f} with that of *river*, {static[1]:.2f} with *basketball* and {static[2]:.2f} with "
+        "*financial*"
+    ) in said
+    words = load_words("words")
+    bank_of_books = words.units[words.index("bank")]
+    books = [bank_of_books @ words.units[words.index(word.word)] for word in found]
+    assert f"{books[0]:.2f} with *river*, {books[1]:.2f} with *basketball*, {books[2]:.2f} with *financial*" in said
+    assert f"at {by_river[0]:.2f} to *river*, and at no more than {by_river[1:].max():.2f} to the other two" in said
+    assert f"at {by_financial[2]:.2f} to *financial*, and still at {by_financial[0]:.2f} to *river*" in said
+
+
+def test_the_companion_is_the_rarest_other_word_of_one_token(model) -> None:
+    (context,) = compared(model, "bear", ["She saw a bear, and prejudice"])
+    found = companions.of(context)
+    assert found is not None and found.word == "saw"  # "prejudice" is two tokens, "bear" the word itself
+    (alone,) = compared(model, "bear", ["bear"])
+    assert companions.of(alone) is None

@@ -15,7 +15,7 @@ from tests.statements import README
 from transformer import Intervention, open_installed
 from transformer.experiments import pronouns
 from transformer.readings.aims import mean_weight
-from transformer.readings.sentence_vectors import by_layer
+from transformer.readings.sentence_vectors import by_layer, token_by_token
 from transformer.real.installed import head_roles
 from transformer.roles import HeadRoles
 from transformer.softmax import losses, softmax
@@ -159,13 +159,25 @@ def test_twenty_new_pairs_at_the_pronoun_of_minilm() -> None:
 def test_how_alike_two_sentences_are_to_minilm() -> None:
     minilm = open_installed("MiniLM", 48)
     found = {pair: f"{by_layer(*map(minilm.trace, pair))[-1]:.2f}".replace("-", "−") for pair in TO_TRY}
-    assert [*found.values()] == ["0.67", "0.97", "0.57", "0.49", "−0.03"]
+    assert [*found.values()] == ["0.67", "0.97", "0.57", "0.49", "−0.03", "0.33"]
     said(*(f"*{sentence}*" for pair in TO_TRY for sentence in pair))
-    for pair in (TO_TRY[0], TO_TRY[1], TO_TRY[4]):
+    for pair in (TO_TRY[0], TO_TRY[1], TO_TRY[4], TO_TRY[5]):
         said(f"*{pair[0]}*, and *{pair[1]}*: {found[pair]}")
     said(f"*{TO_TRY[2][1]}*, {found[TO_TRY[2]]}, than to *{TO_TRY[3][1]}*, {found[TO_TRY[3]]}")
     hot, warm = (set(re.findall(r"\w+", sentence.lower())) for sentence in TO_TRY[0])
     assert hot & warm == {"she", "was"}
+
+
+def test_flies_and_like_find_each_other_to_minilm_whatever_they_mean() -> None:
+    time, fruit = map(open_installed("MiniLM", 48).trace, TO_TRY[5])
+    found = token_by_token(time, fruit)
+    for word, cosine in (("flies", "0.63"), ("like", "0.65")):
+        row, column = time.words.index(word), fruit.words.index(word)
+        assert found[row].argmax() == column and found[:, column].argmax() == row
+        assert f"{found[row, column]:.2f}" == cosine
+        said(
+            f"each *{word}* is nearest to the other, at {cosine}" if word == "flies" else f"each *{word}*, at {cosine}"
+        )
 
 
 def test_where_the_mask_is_causal_nothing_differs_at_the_pronoun(model) -> None:

@@ -9,9 +9,11 @@ import pytest
 import torch
 
 from headlight.frame.contents import SECTIONS
+from headlight.frame.places import PAGES
 from tests.statements import TEXTS, lesson
 from training import head_roles
 from transformer import Intervention, LanguageModel, load
+from transformer.softmax import softmax
 
 TIRED, WIDE = (f"The animal didn't cross the street because it was too {word}" for word in ("tired", "wide"))
 HIKING = "The hiking trail led us through bear country"
@@ -236,7 +238,7 @@ def test_attention_is_linear_until_the_norm_is_let_go(model: LanguageModel) -> N
 
 def test_the_next_pages_are_those_that_the_overview_names() -> None:
     named = re.search(r"in the same order: (.*?)\. Each", lesson("all_heads"))[1]
-    assert named == ", ".join(title.lower() for title in SECTIONS["Follow a sentence"].values())
+    assert named == ", ".join(title.lower() for title in (PAGES[name].title for name in SECTIONS["Follow a sentence"]))
 
 
 def test_distances_of_a_token_at_place_80() -> None:
@@ -299,3 +301,34 @@ def test_sums_that_lessons_round_are_right() -> None:
     assert "a lead of 10 about 22,000 times" in lesson("scaling") and round(math.e**10, -3) == 22_000
     assert "$e^{22}$, about 3.6 billion to one" in lesson("scaling_lab") and round(math.e**22 / 1e9, 1) == 3.6
     assert "174 billion" in lesson("sizes") and round(12 * 96 * 12288**2 / 1e9) == 174
+
+
+def test_softmax_of_a_number_and_zero_is_the_logistic_function(model: LanguageModel) -> None:
+    for x in (-3.0, 0.0, 0.7, 5.0):
+        assert softmax(np.array([x, 0.0]))[0] == pytest.approx(1 / (1 + math.exp(-x)))
+    assert r"\frac{e^{x}}{e^{x} + e^{0}} = \frac{1}{1 + e^{-x}}" in lesson("scaling")
+    assert f"The next word is such a classification, with {model.config.vocab_size:,} classes" in lesson("scaling")
+
+
+def test_how_long_the_plain_sentences_are_and_what_padding_would_cost(model: LanguageModel) -> None:
+    lines = [line for line in head_roles.NOUN_PHRASES.read_text("utf-8").splitlines() if not line.startswith("#")]
+    lengths = [len(model.tokenizer.encode(re.sub(r"[\[\]]", "", line))) for line in lines]
+    mean, longest = np.mean(lengths), max(lengths)
+    said = lesson("shapes")
+    assert f"The {len(lengths)} plain sentences" in said
+    assert f"have {mean:.1f} tokens on average and {longest} at most: in rows of {longest}" in said
+    assert f"{100 * (1 - mean / longest):.0f} % would be padding" in said
+    assert f"rows of {model.config.max_tokens} tokens" in said and f"${model.config.max_tokens}^2$ weights" in said
+
+
+def test_a_head_gives_every_place_that_it_may_see_some_weight(model: LanguageModel) -> None:
+    """So it leaves nothing out, as the lesson on attention says of the picture behind its name."""
+    trace = model.trace(HIKING)
+    seen = np.tri(len(trace.tokens), dtype=bool)
+    assert (trace.patterns[..., seen] > 0).all()
+    assert "computes a score for every place it may see, and gives each a weight above 0" in lesson("attention")
+
+
+def test_the_boxes_of_a_translator_take_three_layers_one_after_another() -> None:
+    assert load("translate").config.n_layers == 3
+    assert "Three layers are three steps one after another" in lesson("encoder_decoder")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.views.why_attention import fixed_vector
+from headlight.views.why_attention import one_vector as fixed_vector
 from tests.awkward import AWKWARD
 from tests.statements import README, lesson
 from training.alignment import read_alignments
@@ -283,3 +283,42 @@ def test_the_last_translation_is_a_draft_that_changes_nothing(transformer):
         plain, drafted = (transformer.translate(typed[:end], 1, known) for known in ((), draft))
         assert drafted.search.best.ids == plain.search.best.ids
         draft = plain.search.best.ids
+
+
+def test_the_lesson_gives_the_minutes_of_the_cards_and_what_a_step_took() -> None:
+    trainings = [measured(name, "training.json") for name in NAMES]
+    seconds = [training["log"][-1]["seconds"] for training in trainings]
+    steps = [training["settings"]["steps_done"] for training in trainings]
+    assert [training["log"][-1]["step"] for training in trainings] == steps
+    for name, each in zip(NAMES, seconds, strict=True):
+        assert f"| time | {each / 60:.0f} minutes, other work and pauses" in (MODELS / name / "CARD.md").read_text(
+            "utf-8"
+        )
+    said = lesson("translators")
+    minutes = [f"{each / 60:.0f}" for each in seconds]
+    assert (
+        f"{minutes[0]} minutes for the transformer, {minutes[1]} for additive attention, {minutes[2]} for the dot "
+        f"product and {minutes[3]} for none"
+    ) in said
+    assert "for {:,}, {:,}, {:,} and {:,} steps".format(*steps) in said
+    a_step = [f"{each / step:.1f}" for each, step in zip(seconds, steps, strict=True)]
+    assert "{}, {}, {} and {} seconds a step".format(*a_step) in said
+    assert a_step[-1] == max(a_step)
+    assert {training["settings"]["tokens_per_step"] for training in trainings} == {4000}
+
+
+def test_what_the_lesson_concludes_from_the_papers_table(transformer) -> None:
+    said = lesson("translators")
+    rows = [row.split("|")[1:-1] for row in said.split("## The paper")[1].splitlines() if row.startswith("| ")][2:]
+    found = {row[0].split(" (")[0].strip(): [cell.split("(")[0].strip() for cell in row[1:]] for row in rows}
+    recurrent, base = found["GNMT + RL, recurrent"], found["Transformer, base"]
+
+    def cost(written: str) -> float:
+        number, power = written.split(" · 10")
+        return float(number) * 10 ** int(power.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")))
+
+    assert round(cost(recurrent[2]) / cost(base[2])) == 7 and "costs a seventh of the recurrent one" in said
+    assert f"is {float(base[0]) - float(recurrent[0]):.1f} BLEU better into German" in said
+    assert f"it is {float(recurrent[1]) - float(base[1]):.1f} worse" in said
+    weights = sum(weight.numel() for weight in transformer.model.parameters())
+    assert f"its transformer has {weights / 1e6:.1f} million weights" in said

@@ -1,8 +1,10 @@
 """What the reader changed about a forward pass: one frozen value that says all of it."""
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from numbers import Integral
+from typing import Any, Literal, get_args
 
 MaskKind = Literal["causal", "none", "window"]
 Row = tuple[int, int, int, tuple[float, ...]]
@@ -15,7 +17,8 @@ class Intervention:
     """Changes to a forward pass; the default changes nothing. Hashable, so it can be a cache key.
 
     Raises:
-        ValueError: if a number is out of its range, or the mask is unknown.
+        ValueError: if a number is out of its range, the mask is unknown, a window is set without mask="window", or
+            what should be a set of pairs holds something else.
     """
 
     mask: MaskKind = "causal"  # which keys a query may look at
@@ -41,12 +44,26 @@ class Intervention:
             raise ValueError(f"attention temperature must be above 0, got {self.temperature}")
         if self.window < 1:
             raise ValueError(f"a window holds at least the token itself: window must be 1 or more, got {self.window}")
+        if self.window != Intervention.window and self.mask != "window":
+            raise ValueError(f'window={self.window} does nothing without mask="window": set both')
         if self.start < 0:
             raise ValueError(f"places count from 0: start must be 0 or more, got {self.start}")
         if self.padding < 0:
             raise ValueError(f"padding is a number of tokens: it must be 0 or more, got {self.padding}")
         if not math.isfinite(self.multiplier):
             raise ValueError(f"the multiplier of the scores must be a finite number, got {self.multiplier}")
+        self._hold("toggled", _is_pair, "(query, key), such as {(4, 1)}")
+        self._hold("silenced", _is_pair, "(layer, head), such as {(3, 2)}")
+        self._hold("averaged", _is_whole, "layers, such as {0, 3}")
+        self._hold("residual_off", _is_sublayer, '(layer, "attention") or (layer, "ffn"), such as {(2, "ffn")}')
+
+    def _hold(self, name: str, belongs: Callable[[Any], bool], what: str) -> None:
+        """Make a field the frozen set that it should be, of whatever holds the same."""
+        given = getattr(self, name)
+        members = tuple(given) if isinstance(given, Iterable) else (given,)
+        if not isinstance(given, Iterable) or not all(belongs(member) for member in members):
+            raise ValueError(f"{name} is a set of {what}; got {given!r}")
+        object.__setattr__(self, name, frozenset(members))
 
     def refuse_absent(self, n_layers: int, n_heads: int, n_tokens: int) -> None:
         """Raise a ValueError if a layer, head or place is named that a pass over so many tokens does not have."""
@@ -71,6 +88,18 @@ class Intervention:
         """What scores are multiplied by to become scaled: multiplier / (sqrt(d_head) * temperature)."""
         root = d_head**0.5 if self.scaled else 1.0
         return self.multiplier / (root * self.temperature)
+
+
+def _is_whole(member: Any) -> bool:
+    return isinstance(member, Integral)
+
+
+def _is_pair(member: Any) -> bool:
+    return isinstance(member, tuple) and len(member) == 2 and all(map(_is_whole, member))
+
+
+def _is_sublayer(member: Any) -> bool:
+    return isinstance(member, tuple) and len(member) == 2 and _is_whole(member[0]) and member[1] in get_args(Sublayer)
 
 
 UNCHANGED = Intervention()

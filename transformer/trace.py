@@ -21,6 +21,7 @@ from numpy import ndarray as Array
 from torch import Tensor
 
 from transformer.config import Config
+from transformer.cut import warn_if_cut
 from transformer.intervention import Intervention
 from transformer.model import Stages
 from transformer.plan import Plan
@@ -146,7 +147,8 @@ def of_stages(
     config: Config,
     unembedding_bias: Float[Tensor, " vocab"] | None = None,
 ) -> Trace:
-    """The Trace of a forward pass without a batch axis."""
+    """The Trace of a forward pass without a batch axis; a TextCutWarning where tokens were dropped."""
+    warn_if_cut(len(tokens), dropped)
     return Trace(
         text=text,
         tokens=tokens,

@@ -201,6 +201,7 @@ declare(
     Key("top_k", Number(0, 50), "how many tokens may be drawn, 0 for all"),
     Key("top_p", Number(0.05, 1.0, 0.05), "the probability that the tokens that may be drawn have together"),
     Key("seed", _SEED, "chance in the drawing of a token"),
+    Key("written", Text(400), "lengths of the sentence as the model wrote on, step by step"),
     Key("candidate", Number(1, 12), "which likely next token is taken apart, from 1"),
     Key("without_itself", Switch(), "the lens leaves out the token's own embedding"),
 )
@@ -231,6 +232,7 @@ declare(
     Key("four_words_seed", _SEED, "W_Q, W_K and W_V of four words, drawn at random"),
     Key("four_words", Text(600), "four words and their matrices, edited by hand"),
     Key("one_of_four", Number(1, 8), "which of these words is worked out, from 1"),
+    Key("value_width", Number(8, 64, 8), "numbers in a value, where those of a query stay as they are"),
     Key("looked_up", Text(80), "what is looked up in the soft dictionary"),
     Key("look_up_temperature", Number(0.02, 1.0, 0.02), "how softly"),
     Key("entries", Text(400), "what stands in that dictionary"),
@@ -238,6 +240,7 @@ declare(
     Key("scoring_seed", _SEED, "W_s, W_h and v of the additive scorer, drawn at random"),
     Key("scoring_width", OneOf((8, 16, 32, 64, 128)), "rows of W_s and W_h"),
     Key("scorer", OneOf(("random", "fitted")), "which additive scorer"),
+    Key("timed", Switch(), "both ways of scoring are timed on the server"),
     Key("scored", OneOf(("scores", "weights")), "what is drawn of both ways of scoring"),
     Key("other_text", _SENTENCE, "the other sentence for the dense layer"),
     Key("mixer", OneOf(("least squares", "mean pattern")), "how its fixed weights are found"),
@@ -252,6 +255,7 @@ declare(
     Key("tanh", Switch(), "the RNN is not linear"),
     Key("kept", Number(0.5, 0.99, 0.01), "the share of its state that a GRU keeps"),
     Key("distance", Number(1, 63), "where the curves of gradients are read"),
+    Key("reach_draws", OneOf((8, 64)), "networks of each kind whose gradients are averaged"),
     Key("reach_seed", _SMALL_SEED, "the networks whose gradients are measured, drawn at random"),
 )
 

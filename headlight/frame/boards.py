@@ -51,4 +51,4 @@ def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
 @cache
 def _component():
     """The component, made with the first picture: its files are known once Streamlit has read pyproject.toml."""
-    return st.components.v2.component("headlight.board", html=_HTML, css="board.css", js=_JS)
+    return st.components.v2.component("headlight-attention.board", html=_HTML, css="board.css", js=_JS)

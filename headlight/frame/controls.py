@@ -11,27 +11,20 @@ import streamlit as st
 
 from headlight.frame import address, kept
 from headlight.frame.address import KEYS, Number, SomeOf, Text
-from headlight.frame.state import Buttons, Dial, Kind, State
+from headlight.frame.state import Dial, Kind, State
 from headlight.frame.tables import tables
 
 Value = TypeVar("Value")
 
 
-def draw(part: Dial[Any] | Buttons, state: State) -> None:
-    """Draw a dial where this is called, as it stands when nobody has turned it in this state; or buttons."""
-    if isinstance(part, Buttons):
-        _buttons(part, part.offered(state))
-    elif part.kind != "hidden":
-        look = dict(part.look(state) if callable(part.look) else part.look)
-        if part.sets:
-            look |= {"on_change": kept.move, "kwargs": dict(part.sets)}
-        _MAKERS[part.kind](part.key, part.label, part.opens(state), **look)
-
-
-def _buttons(of: Buttons, offered: Mapping[str, Mapping[str, Any]]) -> None:
-    with st.container(horizontal=True, gap="small", width="content"):
-        for place, (label, moved) in enumerate(offered.items()):
-            st.button(label, key=f"{of.key}_{place}", on_click=kept.move, kwargs=dict(moved), disabled=not moved)
+def draw(dial: Dial[Any], state: State) -> None:
+    """Draw the control of a dial where this is called, as it stands when nobody has turned it in this state."""
+    if dial.kind == "hidden":
+        return
+    look = dict(dial.look(state) if callable(dial.look) else dial.look)
+    if dial.sets:
+        look |= {"on_change": kept.move, "kwargs": dict(dial.sets)}
+    _MAKERS[dial.kind](dial.key, dial.label, dial.opens(state), **look)
 
 
 def one_of(key: str, label: str, default: Value, **look: Any) -> Value:

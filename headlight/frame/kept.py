@@ -13,9 +13,9 @@ from urllib.parse import parse_qs, urlencode
 import streamlit as st
 from streamlit.runtime.state.session_state_proxy import get_session_state
 
-from headlight.frame import address
+from headlight.frame import address, places
 from headlight.frame.address import KEYS, Texts
-from headlight.frame.registry import View
+from headlight.frame.registry import View, find
 from headlight.frame.state import State
 
 _VIEW = "view"
@@ -101,24 +101,28 @@ def state() -> Address:
     return {**_remembered(_ALL), **_remembered(page), **_remembered(page, view)}
 
 
+def open_view() -> View:
+    """The view that is open."""
+    return find(places.short_of(*place()))
+
+
 def move(**values: Any) -> None:
     """Set keys of the address, as a choice in a picture does; None puts one back where it stands at first.
 
-    Called by a callback of the picture. Where one of them has a control, which may stand outside of the part of the
-    page that is drawn anew, the whole page runs.
+    Called by a callback of the picture. Where one of them has a control outside of the part of the page that is drawn
+    anew with the picture, the whole page runs.
     """
-    shown = False
+    view = open_view()
+    beside = {dial.key for dial in view.controls if dial.place == "side"} if view.draw else KEYS
     for key, value in values.items():
         if key in st.session_state:
-            st.session_state[key] = value
-            shown = True
+            st.session_state[key] = list(value) if isinstance(value, tuple) else value
         elif value is None:
             forget(key)
         else:
-            texts = address.written(value)
-            st.query_params[key] = texts
+            st.query_params[key] = address.written(value)
             remember(key, value, None)
-    if shown:
+    if any(key in st.session_state and key in beside for key in values):
         st.rerun()
 
 

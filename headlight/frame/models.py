@@ -4,12 +4,11 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from headlight.frame import controls, failures, kept, places, reader
+from headlight.frame import controls, failures, kept, reader
 from headlight.frame.dials import FIRST
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.reader import Model as Model
 from headlight.frame.reader import Need
-from headlight.frame.registry import View, find
 from transformer import OpenedModel
 
 NONE_HERE = (
@@ -38,20 +37,15 @@ def chosen() -> str:
 
 def shown() -> str:
     """The model whose numbers the open view shows."""
-    name, view = chosen(), open_view()
+    name, view = chosen(), kept.open_view()
     if view.name == "real":
         return name if name in FOUND else next(iter(FOUND))
     return name if view.lacking(name) is None else BUNDLED
 
 
-def open_view() -> View:
-    """The view that is open."""
-    return find(places.short_of(*kept.place()))
-
-
 def offer() -> None:
     """The menu of models in the sidebar of a view that can follow; where another one than is shown is chosen, why."""
-    view = open_view()
+    view = kept.open_view()
     if not FOUND or view.name == "real":  # which has a menu of its own
         return
     if view.needs is None:

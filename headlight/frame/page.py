@@ -1,6 +1,6 @@
 """The frame of every page: title, question, map, views, and the way on; and what a part of a page is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial, wraps
 from typing import ParamSpec
@@ -14,9 +14,11 @@ from headlight.frame import (
     contents,
     controls,
     failures,
+    heavy,
     kept,
     lesson,
     models,
+    pauses,
     pins,
     present,
     reading,
@@ -26,10 +28,11 @@ from headlight.frame import (
 from headlight.frame.places import PAGES, VIEWS
 from headlight.frame.reader import CannotShow
 from headlight.frame.registry import View, find
-from headlight.frame.state import Buttons, State, drawn_for
+from headlight.frame.state import Button, Dial, Place, State, drawn_for
 
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
+_SAID = "what a button had to say"
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
 
 
@@ -52,7 +55,7 @@ def show(name: str) -> None:
     with heading:
         pins.button(view)
         if name not in _READ:
-            stories.offer(reading.examples)
+            stories.offer(partial(reading.examples, view))
         present.begin()
     models.offer()
     with drawn_for(kept.now(view)):
@@ -88,10 +91,10 @@ def _link(view: View) -> None:
     contents.link(view.onward.to, view.onward.label, view.onward.state)
 
 
-def _draw_dials(view: View, state: State, place: str) -> None:
-    for part in view.parts:
-        if part.place == place and part.when(state):
-            controls.draw(part, state)
+def _draw_dials(view: View, state: State, place: Place) -> None:
+    for dial in view.controls:
+        if dial.place == place and dial.when(state):
+            controls.draw(dial, state)
 
 
 def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
@@ -103,7 +106,7 @@ def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Gi
     @partial(failures.part, every=every)
     @wraps(draw)
     def drawn(*args: Given.args, **kwargs: Given.kwargs) -> None:
-        with drawn_for(kept.now(models.open_view())):
+        with drawn_for(kept.now(kept.open_view())):
             draw(*args, **kwargs)
 
     return drawn
@@ -113,27 +116,57 @@ def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Gi
 def _board(view: View) -> None:
     """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
     if view.box:
-        reading.box(view.box)
-    if above := [part for part in view.parts if part.place == "above" and part.when(kept.now(view))]:
+        _show_box(view, view.box)
+    above = [dial for dial in view.controls if dial.place == "above" and dial.when(kept.now(view))]
+    if above or view.buttons:
         # Those that fill several rows stand beside the picture while presenting.
-        with st.container(key="dials" if len(above) > 2 else None):
-            _draw_row(view, "above")
+        with st.container(key="dials" if above and len([*above, *view.buttons]) > 2 else None):
+            _draw_row(view, "above", view.buttons)
+    if said := st.session_state.pop(_SAID, ""):
+        st.caption(said)
     state = kept.now(view)
     try:
-        _put(view, state, deeper=False)
-        _draw_dials(view, state, "below")
-        if view.arithmetic and arithmetic():
-            _draw_row(view, "deeper")
-            _put(view, kept.now(view), deeper=True)
+        with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn):
+            _put(view, state, deeper=False)
+            _draw_dials(view, state, "below")
+            if view.arithmetic and arithmetic():
+                _draw_row(view, "deeper")
+                _put(view, kept.now(view), deeper=True)
     except CannotShow as error:
         st.info(str(error))
 
 
-def _draw_row(view: View, place: str) -> None:
-    kinds = {"button" if isinstance(part, Buttons) else part.kind for part in view.parts if part.place == place}
-    lowered = kinds & {"toggle", "button"} and "tables" not in kinds  # they have no label above them
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if lowered else "top"):
-        _draw_dials(view, kept.now(view), place)
+def _show_box(view: View, box: Dial[str]) -> None:
+    """The sentence box, with what stands at its right."""
+    if not any(dial.place == "beside" for dial in view.controls):
+        return reading.box(box)
+    wide, narrow = st.columns([87, 13], vertical_alignment="center")
+    with wide:
+        reading.box(box)
+    with narrow:
+        _draw_dials(view, kept.now(view), "beside")
+
+
+def _draw_row(view: View, place: Place, buttons: Sequence[Button] = ()) -> None:
+    """Dials beside each other, and buttons; tables, which need the width, stand below them."""
+    state = kept.now(view)
+    dials = [dial for dial in view.controls if dial.place == place and dial.when(state)]
+    unlabelled = buttons or any(dial.kind == "toggle" for dial in dials)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if unlabelled else "top"):
+        for dial in dials:
+            if dial.kind != "tables":
+                controls.draw(dial, state)
+        for button in buttons:
+            pressed, possible = partial(_press, view, button), button.can(state)
+            st.button(button.label, key=button.key, on_click=pressed, disabled=not possible)
+    for dial in dials:
+        if dial.kind == "tables":
+            controls.draw(dial, state)
+
+
+def _press(view: View, button: Button) -> None:
+    moved, st.session_state[_SAID] = button.press(kept.now(view))
+    kept.move(**moved)
 
 
 def _put(view: View, state: State, *, deeper: bool) -> None:

@@ -38,4 +38,5 @@ def presenter(
 @cache
 def _component():
     """The component, made when the first page is drawn: its files are known once Streamlit has read pyproject.toml."""
-    return st.components.v2.component("headlight.presenter", html=_HTML, css="presenter.css", js="presenter.js")
+    name = "headlight-attention.presenter"
+    return st.components.v2.component(name, html=_HTML, css="presenter.css", js="presenter.js")

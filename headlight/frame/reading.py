@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from headlight.frame import controls, failures, models, reader
+from headlight.frame import controls, failures, models, reader, translators
 from headlight.frame.found import BUNDLED
 from headlight.frame.reader import EXAMPLE, EXAMPLES, FILE, LOOK, OPENING, Model, as_read, loaded
+from headlight.frame.registry import View
 from headlight.frame.state import Dial
 from transformer import UNCHANGED, Intervention, LanguageModel, Trace
 
@@ -48,21 +49,27 @@ def box(dial: Dial[str]) -> None:
     sentence(dial.key, str(dial.default), dial.label)
 
 
-def examples() -> None:
-    """Sentences worth trying. They stand outside the fragment of the box, so they are drawn once."""
+def examples(view: View) -> None:
+    """Sentences worth trying in the box of a view; outside the fragment of the box, so they are drawn once."""
+    if view.page == "translate":
+        key, about = "english", {english: look for english, _, look in translators.EXAMPLES}
+    else:
+        key, about = "text", LOOK
     st.radio(
         "Sentences worth trying",
-        EXAMPLES,
+        list(about),
         index=None,
-        captions=list(LOOK.values()),
+        captions=list(about.values()),
         key="example",
         on_change=_take_example,
+        args=(key,),
     )
-    failures.say_if_damaged(FILE, "The other examples")
+    if key == "text":
+        failures.say_if_damaged(FILE, "The other examples")
 
 
-def _take_example() -> None:
-    st.session_state["text"] = st.session_state["example"]
+def _take_example(key: str) -> None:
+    st.session_state[key] = st.session_state["example"]
     st.session_state["example"] = None  # so that the same one can be taken again
 
 

@@ -14,7 +14,7 @@ from headlight.frame import reader
 from headlight.frame.found import BUNDLED
 from headlight.frame.places import DROPPED, PAGES
 from headlight.frame.reader import Need
-from headlight.frame.state import ALWAYS, Buttons, Dial, Readable, State, drawn_for
+from headlight.frame.state import ALWAYS, Button, Dial, Readable, State, drawn_for
 from headlight.pictures.board import Board, collecting
 
 Draw = Callable[[State, Board], None]
@@ -33,16 +33,17 @@ class Link:
 class View:
     """One screen: a function from what the reader set to a board of pictures, and what it asks for.
 
-    `box` is its sentence box, `dials` its other controls. `needs` is what it asks of a model that is not the bundled
-    one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its snippets and what each
-    computes, where it has others than its own. `onward` stands in its *Read more*.
+    `box` is its sentence box, `dials` and `buttons` are its other controls. `needs` is what it asks of a model that is
+    not the bundled one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its
+    snippets and what each computes, where it has others than its own. `onward` stands in its *Read more*.
     """
 
     name: str
     page: str
     draw: Draw | None = None  # None for a view that is a script of its own, see `script`
     box: Dial[str] | None = None
-    dials: tuple[Readable[Any] | Buttons, ...] = ()
+    dials: tuple[Readable[Any], ...] = ()
+    buttons: tuple[Button, ...] = ()
     needs: tuple[Need, ...] | None = None
     alone: str | None = None
     code: Mapping[str, str] = field(default_factory=dict)
@@ -56,14 +57,9 @@ class View:
         return PAGES[self.page].views[self.name]
 
     @cached_property
-    def parts(self) -> tuple[Dial[Any] | Buttons, ...]:
-        """All its dials and buttons one by one, without the box."""
-        return tuple(part for dial in self.dials for part in dial.parts)
-
-    @cached_property
     def controls(self) -> tuple[Dial[Any], ...]:
-        """Its dials alone."""
-        return tuple(part for part in self.parts if isinstance(part, Dial))
+        """All its dials one by one, without the box."""
+        return tuple(part for dial in self.dials for part in dial.parts)
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -98,7 +94,8 @@ class View:
 def view(
     *,
     box: Dial[str] | None,
-    dials: Sequence[Readable[Any] | Buttons] = (),
+    dials: Sequence[Readable[Any]] = (),
+    buttons: Sequence[Button] = (),
     needs: tuple[Need, ...] | None = None,
     alone: str | None = None,
     code: Mapping[str, str] | None = None,
@@ -108,7 +105,7 @@ def view(
 
     def declared(draw: Draw) -> View:
         *_, page, name = draw.__module__.split(".")
-        return View(name, page, draw, box, tuple(dials), needs, alone, code or {}, onward)
+        return View(name, page, draw, box, tuple(dials), tuple(buttons), needs, alone, code or {}, onward)
 
     return declared
 

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 Read = TypeVar("Read", covariant=True)
 Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "place", "toggle", "text", "tables", "hidden"]
-# In the sidebar; in a row above the picture, or below it, or above the arithmetic, drawn anew with each key; or
-# nowhere: a picture is its control.
-Place = Literal["side", "above", "below", "deeper", "picture"]
+# In the sidebar; at the right of the sentence box, in a row above the picture, below it, or above the arithmetic, drawn
+# anew with each key; or nowhere: a picture is its control.
+Place = Literal["side", "beside", "above", "below", "deeper", "picture"]
 # Keys that any view may ask for, and what they are where they are not set.
 ALWAYS: Mapping[str, Any] = {"orientation": "rows", "arithmetic": False, "present": None, "model": BUNDLED}
 
@@ -88,22 +88,16 @@ class Dials(Generic[Value]):
 
 
 @dataclass(frozen=True, eq=False)
-class Buttons:
-    """Buttons among the dials; each sets keys of the address, as a choice in a picture does.
+class Button:
+    """Something to press above the picture: it gives the keys of the address that it sets, and what there is to say.
 
-    `offered` says in a state what stands on each, and the keys with their values that it sets; one that sets nothing
-    cannot be pressed. `key` names the widgets.
+    `can` says in which states it can be pressed.
     """
 
     key: str
-    offered: Callable[["State"], Mapping[str, Mapping[str, Any]]]
-    place: Place = "side"
-    when: Callable[["State"], bool] = lambda state: True
-
-    @property
-    def parts(self) -> tuple["Buttons", ...]:
-        """What is drawn: these."""
-        return (self,)
+    label: str
+    press: Callable[["State"], tuple[Mapping[str, Any], str]]
+    can: Callable[["State"], bool] = lambda state: True
 
 
 class Readable(Protocol[Read]):

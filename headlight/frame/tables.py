@@ -17,7 +17,7 @@ def tables(
     written: Callable[[Mapping[str, np.ndarray]], str],
     largest: float,
 ) -> None:
-    """Editors beside each other; `written` makes the text of `key` of what they hold, whose control stands elsewhere."""
+    """Editors beside each other; `written` makes of their numbers the text of `key`, whose own control is elsewhere."""
     row = st.container(horizontal=True, gap="medium")
     for name, table in shown.items():
         with row.container(width=table.width):

@@ -1,9 +1,11 @@
 """The translators that pages share: reading them, the English box, and translations kept for the next time."""
 
-import streamlit as st
+import threading
 
-from headlight.frame import failures, heavy, log, reading
+from headlight.frame import log, pauses
 from headlight.frame.held import held
+from headlight.frame.reader import CannotShow
+from headlight.frame.state import Dial, State
 from headlight.frame.threads import one_core_each
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator, load
 from transformer.bundled.load import TranslatorName
@@ -17,7 +19,6 @@ TITLES: dict[TranslatorName, str] = {
     "translate-dot": "Recurrent, dot-product attention",
     "translate-fixed": "Recurrent, without attention",
 }
-_LAST = "last translation"  # in the session's state, with the name of each translator: its token ids
 _LONG = 200  # characters of English from which on a beam search waits for its turn
 _KEPT = 24  # translations of all visitors; one of the longest takes some megabytes with its trace
 
@@ -51,14 +52,11 @@ def _loaded(name: TranslatorName) -> Translator:
 
 
 def main() -> Translator:
-    """The transformer; a folder that cannot be read is said in a sentence, and the page ends there."""
+    """The transformer. CannotShow where its folder cannot be read."""
     try:
-        found = _loaded(MAIN)
+        return _loaded(MAIN)
     except ModelFolderError as error:
-        failures.end_page(f"The translator cannot be read, so there is nothing to show yet. {error}", error)
-    if found.trouble:
-        st.caption(f"{found.trouble} So nobody knows here which head aligns best, and the first one is chosen.")
-    return found
+        raise CannotShow(f"The translator cannot be read, so there is nothing to show yet. {error}") from error
 
 
 def found(name: TranslatorName) -> Translator | None:
@@ -80,50 +78,67 @@ def load_all() -> None:
         _loaded(name)
 
 
-def english() -> str:
-    """The live box for the English sentence, the same on every page of translation."""
-    return reading.sentence("english", EXAMPLE)
+ENGLISH = Dial("text", "english", "Your sentence", EXAMPLE)  # the live box of every page of translation
 
 
-def translated(name: TranslatorName, english: str, beams: int) -> Translation:
+def english(state: State) -> str:
+    """The English of the box as it is read; the example where there is none."""
+    typed = state[ENGLISH].rstrip()
+    return typed or EXAMPLE
+
+
+def translated(name: TranslatorName, english: str, beams: int = 1) -> Translation:
     """What a translator makes of a sentence.
 
-    Most of the French of one key ago is right again, so it goes along as a draft.
+    Most of the French of one key ago is right again: the last translation that began with the same letters goes along
+    as a draft.
     """
-    last = f"{_LAST} {name}"
-    result = _translated(name, english, beams, st.session_state.get(last, ()))
+    result = _translated(name, english, beams, _DRAFTS.of(name, english))
     if beams == 1:
-        st.session_state[last] = result.search.best.ids
+        _DRAFTS.keep(name, english, result.search.best.ids)
     return result
+
+
+class _Drafts:
+    """The last translations of all visitors: their English, and the ids of their French."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: dict[tuple[str, str], tuple[int, ...]] = {}
+
+    def of(self, name: str, english: str) -> tuple[int, ...]:
+        """The French of the English that has most letters in common with this one from the left."""
+        with self._lock:
+            known = [(_shared(text, english), ids) for (of, text), ids in self._kept.items() if of == name]
+        return max(known, key=lambda each: each[0], default=(0, ()))[1]
+
+    def keep(self, name: str, english: str, ids: tuple[int, ...]) -> None:
+        """Keep a translation, and let the oldest go."""
+        with self._lock:
+            self._kept.pop((name, english), None)
+            self._kept[name, english] = ids
+            while len(self._kept) > _KEPT:
+                del self._kept[next(iter(self._kept))]
+
+
+def _shared(one: str, other: str) -> int:
+    """How many letters both begin with."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+_DRAFTS = _Drafts()
 
 
 # Nothing in a translation can be written to, so visitors share it.
 @held(most=_KEPT)
 def _translated(name: TranslatorName, english: str, beams: int, _draft: tuple[int, ...]) -> Translation:
     if beams == 1 or len(english) <= _LONG:
-        return _loaded(name).translate(english, beams, _draft, heavy.stop_if_moved_on)
-    with heavy.turn():
-        return _loaded(name).translate(english, beams, _draft, heavy.stop_if_moved_on)
+        return _loaded(name).translate(english, beams, _draft, pauses.stop_if_unwanted)
+    with pauses.turn():
+        return _loaded(name).translate(english, beams, _draft, pauses.stop_if_unwanted)
 
 
 @held(most=_KEPT)
 def forced(name: TranslatorName, english: str, french: str) -> TranslationTrace:
     """What a translator computes when the French is given (teacher forcing)."""
     return _loaded(name).trace(english, french)
-
-
-def examples() -> None:
-    """Sentences worth translating. They stand outside the fragment of the box: they are drawn once."""
-    st.radio(
-        "Sentences worth translating",
-        [english for english, _, _ in EXAMPLES],
-        index=None,
-        captions=[look for _, _, look in EXAMPLES],
-        key="english_example",
-        on_change=_take_example,
-    )
-
-
-def _take_example() -> None:
-    st.session_state["english"] = st.session_state["english_example"]
-    st.session_state["english_example"] = None  # so that the same one can be taken again

@@ -69,6 +69,10 @@ class Board:
         self._rows += [row, [Column(self, 1)]]
         return row
 
+    def about(self, text: str, model: str) -> None:
+        """Say what the pictures are made of, where it is not the text of the box read by the model of the page."""
+        self._text, self._model = text, model
+
     def heading(self, title: str, hint: str) -> None:
         """A heading, and one sentence that says what to look for."""
         self._put(kind="heading", title=title, words=hint)

@@ -44,7 +44,6 @@ def test_edited_words_are_worked_anew(screen: Screen) -> None:
     screen.open("four_words")
     result = formula(screen, "softmax")
     expect(result).to_contain_text("0.98522025")  # of seed 42
-    screen.page.get_by_text("All of it as text").click()
     typed = screen.page.get_by_role("textbox", name="Words | W_Q | W_K | W_V")
     typed.fill("1 2 3 | 1 0 0; 0 1 0; 0 0 1 | 1 0 0; 0 1 0; 0 0 1 | 0 1 0; 1 0 0; 0 0 2")
     typed.press("Enter")  # one word has only itself to look at, so its context is its value

@@ -131,9 +131,9 @@ def test_presented_tables_are_drawn_in_large_type_and_their_editors_stand_below_
 ) -> None:
     screen.page.set_viewport_size({"width": 1280, "height": 720})
     page = screen.open("four_words", box=False, present=1).page
-    drawn = page.locator(".st-key-dials canvas")
-    expect(drawn).to_have_count(4)
-    for canvas in drawn.all():
+    drawn = page.locator(".st-key-four_words_board canvas")
+    expect(drawn).to_have_count(5)
+    for canvas in drawn.all()[:4]:  # the last is the pattern
         box = canvas.bounding_box()
         assert box and box["y"] + box["height"] <= 720 and box["x"] + box["width"] <= 1280
     tables = page.get_by_test_id("stDataFrameResizable")

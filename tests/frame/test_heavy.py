@@ -110,7 +110,7 @@ from transformer import load
 from transformer.experiments import additive, descent, peeking
 from transformer.learning.plans import plan
 from transformer.learning.run import Training, learn
-from headlight.views.why_attention import mixing, reach, scoring_room as scoring
+from headlight.views.why_attention import dense as mixing, gradients as reach, scoring
 torch.set_num_threads(1)
 model = load("story")
 ids = model.tokenizer.ids("The hiking trail led us through bear country")

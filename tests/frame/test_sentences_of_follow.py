@@ -5,13 +5,13 @@ import pytest
 
 from headlight.frame import vocabulary, words
 from headlight.pictures.board import collecting
-from headlight.views.block import block_stream, layer_norms
-from headlight.views.block import units as feed_forward_units
+from headlight.views.block import block, feed_forward
+from headlight.views.block.layer_norm import checked
 from headlight.views.heads import averaged_heads_room as averaged_heads
 from headlight.views.heads import heads_room as heads
-from headlight.views.next_word import next_word_reading
-from headlight.views.next_word import next_word_room as next_word
-from headlight.views.why_attention import repeated_room as repeated
+from headlight.views.next_word import logits as logits_view
+from headlight.views.next_word import next_word, surprise
+from headlight.views.why_attention import repeated
 from tests.drawn import drawn
 from transformer import Intervention, load
 from transformer.readings.layer_norm import layer_norm
@@ -97,12 +97,12 @@ def test_rounding_is_measured_beside_the_largest_number(difference, largest, sam
 def test_a_norm_that_torch_does_not_get_is_an_error():
     gamma, beta = np.ones(4, dtype=np.float32), np.zeros(4, dtype=np.float32)
     stages = layer_norm(np.array([1, 2, 3, 4], dtype=np.float32), gamma, beta, 1e-5)
-    assert layer_norms.checked(stages, 1e-6).startswith("✓ torch’s own layer_norm gives the same: largest difference 1")
-    assert layer_norms.checked(stages, 1e-3).startswith("✗ torch’s own layer_norm gives something else")
+    assert checked(stages, 1e-6).startswith("✓ torch’s own layer_norm gives the same: largest difference 1")
+    assert checked(stages, 1e-3).startswith("✗ torch’s own layer_norm gives something else")
 
 
 def test_the_steps_of_the_stream_are_named_in_the_order_in_which_they_write():
-    assert block_stream.steps(2) == ["1 attention", "1 FFN", "2 attention", "2 FFN"]
+    assert block.steps(2) == ["1 attention", "1 FFN", "2 attention", "2 FFN"]
 
 
 @pytest.mark.parametrize(
@@ -115,13 +115,13 @@ def test_the_verdict_on_repeated_multiplication_follows_the_eigenvalue(largest, 
 
 def test_the_mean_surprise_is_said_in_bits_and_as_a_fair_choice(trace):
     bits = bits_of(trace)
-    said = next_word._surprise_in_words(np.array(bits), 8192)
+    said = surprise._surprise_in_words(np.array(bits), 8192)
     mean = sum(bits) / 7
     assert said == (
         f"On average {mean:.2f} bits a token: as unsure as a fair choice among {round(2**mean)} tokens. "
         "A blind guess among all 8,192 would cost 13.00 bits."
     )
-    assert "nothing was predicted" in next_word._surprise_in_words(np.array([]), 8192)
+    assert "nothing was predicted" in surprise._surprise_in_words(np.array([]), 8192)
 
 
 def test_the_way_of_the_likeliest_tokens_is_softmax_step_by_step(model, trace):
@@ -139,7 +139,7 @@ def test_the_way_of_the_likeliest_tokens_is_softmax_step_by_step(model, trace):
 def test_a_candidate_has_its_id_its_heaviest_product_and_its_logit(model, trace):
     ids = np.argsort(-trace.next_logits)[[0, 1, 2, -1]]  # the last has a product below zero that is heaviest
     products = trace.final[-1] * trace.unembedding[ids]
-    for row, id, terms in zip(next_word_reading._candidates(model, trace, ids, ids[1]), ids, products, strict=True):
+    for row, id, terms in zip(logits_view._candidates(model, trace, ids, ids[1]), ids, products, strict=True):
         token, largest, logit = row
         assert (token.text, token.note) == (vocabulary.shown(model, int(id)), f"id {id}")
         assert token.strong == (id == ids[1])
@@ -154,7 +154,7 @@ def test_a_unit_has_the_tokens_that_it_raises_most_and_the_one_that_it_lowers_mo
     words = ("bear", "cat", "dog", "bird", "tree")
     ids = [model.tokenizer.encode(word)[0].id for word in words]
     pushed[ids] = 4.0, 3.0, 2.0, 1.0, -8.0
-    cells = feed_forward_units._row(model, pushed)
+    cells = feed_forward._row(model, pushed)
     assert [cell.text for cell in cells] == list(words)
     assert [cell.note for cell in cells] == ["+4.00", "+3.00", "+2.00", "+1.00", "−8.00"]
     assert [cell.share for cell in cells] == [0.5, 0.375, 0.25, 0.125, 0]

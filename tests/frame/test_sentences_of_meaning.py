@@ -8,9 +8,8 @@ import pytest
 from headlight.views.embeddings import analogies, contexts, drift, word_list, word_windows
 from headlight.views.embeddings import movers_room as movers
 from headlight.views.embeddings import one_hot_room as one_hot
-from headlight.views.why_attention import reach
-from headlight.views.why_attention import recurrence_room as recurrence
-from headlight.views.why_attention import scoring_room as scoring
+from headlight.views.why_attention import gradients as reach
+from headlight.views.why_attention import recurrence, scoring
 from tests.drawn import plain
 from transformer import load, load_words
 

@@ -7,8 +7,11 @@ import pytest
 
 from headlight.frame import orientation, translators
 from headlight.pictures.board import collecting
-from headlight.views.translate import aligners, boxes, cross, cross_layers, decode, translation_remarks
-from headlight.views.translate.cross import Head
+from headlight.views.translate import cross, decode, translation_remarks
+from headlight.views.translate import cross_heads as cross_layers
+from headlight.views.translate import encoder_decoder as boxes
+from headlight.views.translate import translators as aligners
+from headlight.views.translate.cross import CrossHead as Head
 from tests.drawn import drawn, plain
 from tests.pictures.caught import Caught
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from headlight.frame import translators
-from headlight.views.translate import cross, cross_layers, translation_remarks
-from headlight.views.translate.cross import Head
+from headlight.views.translate import cross, translation_remarks
+from headlight.views.translate import cross_heads as cross_layers
+from headlight.views.translate.cross import CrossHead as Head
 
 
 @pytest.mark.parametrize("english", [english for english, _, _ in translators.EXAMPLES])

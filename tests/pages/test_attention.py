@@ -6,86 +6,78 @@ import numpy as np
 import pytest
 
 from headlight.frame import reading
-from tests.awkward import AWKWARD
-from tests.pages.screen import formula, hidden, notes, numbers, opened, payload, typed
+from headlight.frame.registry import find
+from headlight.frame.state import State
+from tests.draw import Drawing, draw
 from tests.statements import lesson
 from transformer.bundled.folders import MODELS
 
 
-def look(at) -> str:
+def look(shown: Drawing) -> str:
     """The sentence on the chosen cell."""
-    return "".join(words for words, _ in payload(at, "look")["pieces"])
+    return "".join(words for words, _ in shown.payload("look")["pieces"])
 
 
-def deeper(**address: str):
+def deeper(**address: str | int) -> Drawing:
     """The view with its arithmetic."""
-    return opened("attention", arithmetic="true", **address)
+    return draw("attention", deeper=True, arithmetic=True, **address)
 
 
 def test_the_first_screen_shows_where_each_word_looks_and_what_that_brings_back() -> None:
-    at = opened("attention", layer="3", head="1")
-    stages = reading.model().trace(reading.EXAMPLE).layers[2]
-    np.testing.assert_array_equal(numbers(at, "pattern"), stages.pattern[0].ravel())
-    np.testing.assert_array_equal(hidden(at, "pattern"), np.isneginf(stages.masked[0]).ravel())
+    shown = draw("attention", layer=3, head=1)
+    stages = reading.loaded().trace(reading.EXAMPLE).layers[2]
+    np.testing.assert_array_equal(shown.numbers("pattern"), stages.pattern[0].ravel())
+    np.testing.assert_array_equal(shown.hidden("pattern"), np.isneginf(stages.masked[0]).ravel())
     for left, right in (("values", "context"), ("queries", "keys")):
         np.testing.assert_array_equal(
-            numbers(at, left), np.stack([getattr(stages, left)[0], getattr(stages, right)[0]]).ravel()
+            shown.numbers(left), np.stack([getattr(stages, left)[0], getattr(stages, right)[0]]).ravel()
         )
-    said = "".join(words for words, _ in payload(at, "pattern")["says"])
-    query, key = payload(at, "pattern")["selected"]
+    said = shown.says("pattern")
+    query, key = shown.payload("pattern")["selected"]
     assert query == len(stages.pattern[0]) - 1 and f"gives {stages.pattern[0, query].max():.4f}" in said
     assert key == stages.pattern[0, query].argmax()
 
 
 def test_each_stage_is_one_click_deeper_with_its_numbers_and_formula() -> None:
-    at = opened("attention", layer="3", head="1", arithmetic="true")
-    stages = reading.model().trace(reading.EXAMPLE).layers[2]
+    shown = deeper(layer=3, head=1)
+    stages = reading.loaded().trace(reading.EXAMPLE).layers[2]
     for key in ("scores", "scaled", "masked"):
-        np.testing.assert_array_equal(numbers(at, key), getattr(stages, key)[0].ravel())
-    np.testing.assert_array_equal(numbers(at, "attended"), stages.attended.ravel())
-    np.testing.assert_array_equal(numbers(at, "lines"), stages.pattern[0].ravel())
-    assert "√32" in formula(at, "score_formula") and "5.657" in formula(at, "score_formula")
-    assert any("rows sum to 1" in note for note in notes(at))
-
-
-@pytest.mark.parametrize("text", AWKWARD)
-def test_awkward_texts_are_met_calmly(text) -> None:
-    typed("attention", text, arithmetic="true")
+        np.testing.assert_array_equal(shown.numbers(key), getattr(stages, key)[0].ravel())
+    np.testing.assert_array_equal(shown.numbers("attended"), stages.attended.ravel())
+    np.testing.assert_array_equal(shown.numbers("lines"), stages.pattern[0].ravel())
+    assert "√32" in shown.formula("score_formula") and "5.657" in shown.formula("score_formula")
+    assert any("rows sum to 1" in note for note in shown.notes)
 
 
 def test_the_address_restores_head_and_cell() -> None:
-    at = opened(
-        "attention", arithmetic="true", text="one two three four", layer="3", head="5", query="2", key_position="1"
-    )
-    assert " (position 2) gives " in look(at)
-    assert look(at).endswith(" (position 1).")
-    assert "layer 3, head 5" in payload(at, "pattern")["alt"]
-    assert payload(at, "pattern")["selected"] == [2, 1]
+    shown = deeper(text="one two three four", layer=3, head=5, query=2, key_position=1)
+    assert " (position 2) gives " in look(shown)
+    assert look(shown).endswith(" (position 1).")
+    assert "layer 3, head 5" in shown.payload("pattern")["alt"]
+    assert shown.payload("pattern")["selected"] == [2, 1]
 
 
 def test_a_position_past_the_end_counts_as_the_last_token() -> None:
-    assert " (position 1) gives " in look(deeper(text="bear country", query="100", key_position="100"))
+    assert " (position 1) gives " in look(deeper(text="bear country", query=100, key_position=100))
 
 
 def test_a_masked_cell_says_that_it_is_masked() -> None:
-    at = deeper(text="bear country", query="0", key_position="1")
-    assert "may not look at" in look(at)
-    assert "masked =−∞" in formula(at, "weight_formula")
+    shown = deeper(text="bear country", query=0, key_position=1)
+    assert "may not look at" in look(shown)
+    assert "masked =−∞" in shown.formula("weight_formula")
 
 
 @pytest.mark.parametrize("name", ["layer", "head", "query", "key_position"])
 @pytest.mark.parametrize("value", ["-1", "999", "x", "1.5", ""])
 def test_a_wrong_address_falls_back(name, value) -> None:
-    opened("attention", **{name: value})
+    assert Drawing(State.parse(find("attention"), f"{name}={value}")).keys == draw("attention").keys
 
 
 def test_the_query_is_drawn_among_the_keys_at_their_scores() -> None:
-    at = opened(
-        "attention", arithmetic="true", text="one two three four", layer="3", head="1", query="2", key_position="1"
-    )
-    stages = reading.model().trace("one two three four").layers[2]
-    picture = payload(at, "query_plane")
-    places, start = numbers(at, "query_plane").reshape(-1, 2), 0
+    shown = deeper(text="one two three four", layer=3, head=1, query=2, key_position=1)
+    stages = reading.loaded().trace("one two three four").layers[2]
+    picture = shown.payload("query_plane")
+    places, start = shown.numbers("query_plane").reshape(-1, 2), 0
     drawn = {}
     for group in picture["groups"]:
         drawn[group["name"]] = (group["labels"], places[start : start + len(group["labels"])])
@@ -97,10 +89,10 @@ def test_the_query_is_drawn_among_the_keys_at_their_scores() -> None:
 
 
 def test_the_value_of_the_chosen_cell_is_read_as_words() -> None:
-    at = deeper(text="bear country", layer="6", head="6", query="1", key_position="0")
-    up, by, *_ = payload(at, "value_words")["columns"]
+    shown = deeper(text="bear country", layer=6, head=6, query=1, key_position=0)
+    up, by, *_ = shown.payload("value_words")["columns"]
     assert "lion" in [cell for cell, _ in up["cells"]]
-    model, trace = reading.model(), reading.model().trace("bear country")
+    model, trace = reading.loaded(), reading.loaded().trace("bear country")
     rows = model.transformer.block(5).attention.output.weight.detach().numpy().T[5 * 32 : 6 * 32]
     written = trace.layers[5].pattern[5, 1, 0] * trace.layers[5].values[5, 0] @ rows
     stream = trace.layers[5].residual_out[1]
@@ -108,30 +100,28 @@ def test_the_value_of_the_chosen_cell_is_read_as_words() -> None:
     read = (written - written.mean()) / np.sqrt(stream.var() + norm.eps) * norm.weight.detach().numpy()
     pushes = trace.unembedding @ read
     assert by["cells"][0][0] == f"{(pushes - pushes.mean()).max():+.3f}"
-    assert any(f"standard deviation: {pushes.std():.3f}" in note for note in notes(at))
+    assert any(f"standard deviation: {pushes.std():.3f}" in note for note in shown.notes)
 
 
 def test_a_value_of_weight_zero_says_that_nothing_arrives() -> None:
-    at = deeper(text="bear country", query="0", key_position="1")
-    assert any(note.startswith("The weight is 0") for note in notes(at))
+    shown = deeper(text="bear country", query=0, key_position=1)
+    assert any(note.startswith("The weight is 0") for note in shown.notes)
 
 
 def test_each_product_is_told_with_its_two_numbers() -> None:
-    at = opened(
-        "attention", arithmetic="true", text="one two three four", layer="3", head="5", query="2", key_position="1"
-    )
-    stages = reading.model().trace("one two three four").layers[2]
+    shown = deeper(text="one two three four", layer=3, head=5, query=2, key_position=1)
+    stages = reading.loaded().trace("one two three four").layers[2]
     query, key = stages.queries[4, 2], stages.keys[4, 1]
-    notes_of = payload(at, "products")["notes"]
+    notes_of = shown.payload("products")["notes"]
     assert notes_of == [
         f"query {one:.4f}, key {other:.4f}".replace("-", "−") for one, other in zip(query, key, strict=True)
     ]
-    np.testing.assert_allclose(numbers(at, "products"), query * key, rtol=1e-6)
+    np.testing.assert_allclose(shown.numbers("products"), query * key, rtol=1e-6)
 
 
 def test_the_shapes_are_those_of_the_sentence_and_of_a_batch_of_training() -> None:
-    at = opened("shapes", text="the bear saw the bear")
-    table = {column["name"]: [cell[0] for cell in column["cells"]] for column in payload(at, "shapes")["columns"]}
+    shown = draw("shapes", text="the bear saw the bear")
+    table = {column["name"]: [cell[0] for cell in column["cells"]] for column in shown.payload("shapes")["columns"]}
     settings = json.loads((MODELS / "story" / "training.json").read_text("utf-8"))["settings"]
     rows, longest = settings["rows_per_step"], settings["config"]["max_tokens"]
     pattern = table["array"].index("scores, scaled, masked, pattern")
@@ -141,13 +131,26 @@ def test_the_shapes_are_those_of_the_sentence_and_of_a_batch_of_training() -> No
     assert f"${rows} \\times 6 \\times {longest} \\times {longest}$" in lesson("shapes")
 
 
+def test_the_width_of_a_value_changes_its_rows_and_leaves_the_scores() -> None:
+    here, wide = (
+        dict(zip(*([cell[0] for cell in column["cells"]] for column in (table[0], table[3])), strict=True))
+        for table in (
+            draw("shapes", text="the bear", value_width=width).payload("shapes")["columns"] for width in (32, 64)
+        )
+    )
+    for name in ("scores, scaled, masked, pattern", "attended"):
+        assert here[name] == wide[name]
+    assert (here["context"], wide["context"]) == ("1 × 6 × 2 × 32", "1 × 6 × 2 × 64")
+    assert (wide["W_V"], wide["W_O"]) == ("192 × 384", "384 × 192")
+
+
 def test_the_classroom_product_is_drawn_and_one_number_of_it_is_its_sum() -> None:
-    at = opened("shapes")
-    x, w, product = (numbers(at, f"classroom_{name}") for name in "xwq")
+    shown = draw("shapes")
+    x, w, product = (shown.numbers(f"classroom_{name}") for name in "xwq")
     np.testing.assert_array_equal(product.reshape(16, 4), x.reshape(16, 8) @ w.reshape(8, 4))
-    row, column = payload(at, "classroom_q")["selected"]
+    row, column = shown.payload("classroom_q")["selected"]
     terms = [(int(a), int(b)) for a, b in zip(x.reshape(16, 8)[row], w.reshape(8, 4)[:, column], strict=True)]
-    said = next(note for note in notes(at) if note.startswith("The framed number"))
+    said = next(note for note in shown.notes if note.startswith("The framed number"))
     sum_of_all, written = said.split(" is ")[1].split(" = ")
     products = [
         [int(factor.strip("()").replace("−", "-")) for factor in each.split("·")] for each in sum_of_all.split(" + ")

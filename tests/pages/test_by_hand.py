@@ -1,11 +1,16 @@
 """Attention by hand: true numbers on the first screen, the address restores all of it, calm with anything."""
 
+from urllib.parse import urlencode
+
 import numpy as np
 import pytest
 
 from headlight.frame import reading
+from headlight.frame.registry import find
+from headlight.frame.state import State
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, formula, notes, numbers, opened, payload
+from tests.draw import Drawing, draw
+from tests.pages.screen import formula, numbers, opened
 from transformer.experiments.by_hand import drawn, look
 from transformer.similarity import unit
 
@@ -14,49 +19,56 @@ EDITED = f"1 0 0; 0 2 0 | {UNITS} | {UNITS} | {UNITS}"
 
 
 def test_the_first_screen_compares_with_and_without_projections() -> None:
-    at = opened("by_hand", arithmetic="true")
-    trace = reading.model().trace(reading.EXAMPLE)
+    shown = draw("by_hand", deeper=True)
+    trace = reading.loaded().trace(reading.EXAMPLE)
     simple = look(unit(trace.embedded), unit(trace.embedded), unit(trace.embedded), causal=True)
-    np.testing.assert_allclose(numbers(at, "simple_scores"), simple.scores.ravel(), atol=1e-6)
+    np.testing.assert_allclose(shown.numbers("simple_scores"), simple.scores.ravel(), atol=1e-6)
     projected = trace.layers[2].pattern[0]
     np.testing.assert_allclose(
-        np.maximum(numbers(at, "projected_weights"), 0), projected.ravel(), atol=1e-6
+        np.maximum(shown.numbers("projected_weights"), 0), projected.ravel(), atol=1e-6
     )  # masked cells are -inf on screen
-    said = notes(at)
-    assert any("The scores are symmetric" in note for note in said)
-    assert any("The scores are not symmetric" in note for note in said)
-    assert any(note.startswith("8 of 8 words") for note in said)
-    assert any(note.startswith("2 of 8 words") for note in said)
-
-
-def test_the_four_words_and_their_printed_numbers_are_on_the_first_screen() -> None:
-    at = opened("four_words")
-    for value in (0.98522025, 1.74174051, 0.75652026, 0.90965265, 1.40965265, 0.99851226, 1.90407309, 0.90846923):
-        assert f"{value:.8f}" in formula(at, "result_formula")
-    np.testing.assert_allclose(numbers(at, "four_pattern"), drawn(42).look().pattern.ravel(), atol=1e-6)
+    assert any("The scores are symmetric" in note for note in shown.notes)
+    assert any("The scores are not symmetric" in note for note in shown.notes)
+    assert any(note.startswith("8 of 8 words") for note in shown.notes)
+    assert any(note.startswith("2 of 8 words") for note in shown.notes)
+    assert shown.chosen("simple_scores", [2, 1]) == {"query": 2, "key_position": 1}
 
 
 def test_a_score_is_shown_as_one_form() -> None:
-    at = opened("by_hand", text="bear country", arithmetic="true")
-    assert "W x_0" in formula(at, "form_formula")
-    assert any("Of all 4 pairs" in note for note in notes(at))
-    assert any("so W has rank 32" in caption for caption in captions(at))
+    shown = draw("by_hand", text="bear country", deeper=True)
+    assert "W x_0" in shown.formula("form_formula")
+    assert any("Of all 4 pairs" in note for note in shown.notes)
+    assert any("so W has rank 32" in note for note in shown.notes)
 
 
-def test_the_address_restores_comparison_example_and_dictionary() -> None:
-    cell = {"query": "0", "key_position": "1", "arithmetic": "true"}
-    at = opened("by_hand", text="bear country", vectors="embedded", hide_later="false", **cell)
-    embedded = reading.model().trace("bear country").embedded.astype(np.float64)
-    np.testing.assert_allclose(numbers(at, "simple_scores"), (embedded @ embedded.T).ravel(), rtol=1e-5)
-    assert np.isfinite(numbers(at, "simple_weights")).all()
-    assert payload(at, "simple_weights")["selected"] == [0, 1]
-    at = opened("four_words", four_words=EDITED, one_of_four="2", arithmetic="true")
-    np.testing.assert_array_equal(numbers(at, "four_scores"), [1, 0, 0, 4])
-    assert "q_2" in formula(at, "one_word_formula")
-    entries = {"looked_up": "Oliver", "entries": "Oliver Twist: novel; Hamlet: play", "look_up_temperature": "0.5"}
-    at = opened("dictionary", arithmetic="true", **entries)
-    assert [bar["label"] for bar in payload(at, "answer")["bars"]] == ["novel", "play"]
-    assert "/0.5" in formula(at, "soft_formula")
+def test_the_address_restores_comparison_and_cell() -> None:
+    shown = draw(
+        "by_hand", text="bear country", vectors="embedded", hide_later=False, query=0, key_position=1, deeper=True
+    )
+    embedded = reading.loaded().trace("bear country").embedded.astype(np.float64)
+    np.testing.assert_allclose(shown.numbers("simple_scores"), (embedded @ embedded.T).ravel(), rtol=1e-5)
+    assert np.isfinite(shown.numbers("simple_weights")).all()
+    assert shown.payload("simple_weights")["selected"] == [0, 1]
+
+
+def test_the_four_words_and_their_printed_numbers_are_on_the_first_screen() -> None:
+    shown = draw("four_words")
+    for value in (0.98522025, 1.74174051, 0.75652026, 0.90965265, 1.40965265, 0.99851226, 1.90407309, 0.90846923):
+        assert f"{value:.8f}" in shown.formula("result_formula")
+    np.testing.assert_allclose(shown.numbers("four_pattern"), drawn(42).look().pattern.ravel(), atol=1e-6)
+
+
+def test_the_address_restores_what_was_edited() -> None:
+    shown = draw("four_words", four_words=EDITED, one_of_four=2, deeper=True)
+    np.testing.assert_array_equal(shown.numbers("four_scores"), [1, 0, 0, 4])
+    assert "q_2" in shown.formula("one_word_formula")
+    assert any(note.startswith("Edited by hand") for note in shown.notes)
+    assert any("cannot be read: there must be 4 matrices" in note for note in draw("four_words", four_words="1").notes)
+
+
+def test_presented_the_edited_numbers_are_drawn_too() -> None:
+    shown = draw("four_words", four_words=EDITED, present=1)
+    np.testing.assert_array_equal(shown.numbers("four_words"), [1, 0, 0, 0, 2, 0])
 
 
 def test_another_seed_draws_other_matrices_and_forgets_what_was_edited() -> None:
@@ -65,15 +77,29 @@ def test_another_seed_draws_other_matrices_and_forgets_what_was_edited() -> None
     assert not at.exception
     assert at.text_input(key="four_words").value == ""
     np.testing.assert_allclose(numbers(at, "four_pattern"), drawn(7).look().pattern.ravel(), atol=1e-6)
+    at.button(key="four_words_anew").click().run()
+    assert at.number_input(key="four_words_seed").value == 42
+    np.testing.assert_allclose(numbers(at, "four_pattern"), drawn(42).look().pattern.ravel(), atol=1e-6)
+
+
+def test_the_word_worked_out_is_chosen_above_the_arithmetic() -> None:
+    at = opened("four_words", arithmetic="true")
+    at.number_input(key="one_of_four").set_value(3).run()
+    assert not at.exception and "q_3" in formula(at, "one_word_formula")
 
 
 def test_the_hard_dictionary_knows_its_keys_to_the_letter() -> None:
-    at = opened("dictionary", looked_up="Shakespeare")
-    assert any("KeyError: 'Shakespeare'" in code.value for code in at.code)
-    said = "".join(words for words, _ in payload(at, "most_like")["pieces"])
-    assert "“playwright” gets 0.886" in said
-    at = opened("dictionary", looked_up="William Shakespeare")
-    assert any("# 'playwright'" in code.value for code in at.code)
+    shown = draw("dictionary", looked_up="Shakespeare")
+    assert "# KeyError: 'Shakespeare'" in shown.payload("hard")["lines"]
+    assert "“playwright” gets 0.886" in "".join(words for words, _ in shown.payload("most_like")["pieces"])
+    assert "# 'playwright'" in draw("dictionary", looked_up="William Shakespeare").payload("hard")["lines"]
+
+
+def test_the_address_restores_the_dictionary() -> None:
+    entries = {"looked_up": "Oliver", "entries": "Oliver Twist: novel; Hamlet: play", "look_up_temperature": 0.5}
+    shown = draw("dictionary", deeper=True, **entries)
+    assert [bar["label"] for bar in shown.payload("answer")["bars"]] == ["novel", "play"]
+    assert "/0.5" in shown.formula("soft_formula")
 
 
 @pytest.mark.parametrize(
@@ -93,35 +119,34 @@ def test_the_hard_dictionary_knows_its_keys_to_the_letter() -> None:
     ],
 )
 def test_an_address_that_makes_no_sense_falls_back(view: str, params: dict[str, str]) -> None:
-    at = opened(view, arithmetic="true", **params)
+    shown = Drawing(State.parse(find(view), urlencode(params)), deeper=True)
     if view == "dictionary":
-        assert np.isfinite([bar["value"] for bar in payload(at, "answer")["bars"]]).all()
+        assert np.isfinite([bar["value"] for bar in shown.payload("answer")["bars"]]).all()
     else:
-        assert np.isfinite(numbers(at, "four_pattern" if view == "four_words" else "simple_scores")).all()
+        assert np.isfinite(shown.numbers("four_pattern" if view == "four_words" else "simple_scores")).all()
 
 
 @pytest.mark.parametrize("text", AWKWARD)
-def test_any_text_is_met_calmly(text: str) -> None:
-    assert not np.isnan(numbers(opened("by_hand", text=text, arithmetic="true"), "projected_weights")).any()
-    opened("dictionary", looked_up=text[:80], entries=f"{text[:40]}: x; y: {text[:40]}", arithmetic="true")
+def test_any_entry_is_met_calmly(text: str) -> None:
+    shown = draw("dictionary", looked_up=text[:80], entries=f"{text[:40]}: x; y: {text[:40]}", deeper=True)
+    assert np.isfinite([bar["value"] for bar in shown.payload("answer")["bars"]]).all()
 
 
 def test_the_trained_model_is_asked_what_the_dictionary_holds() -> None:
-    at = opened("dictionary")
-    model = reading.model()
+    shown = draw("dictionary")
     (sentences, goes_on, chances, values, *_, ranks) = [
-        [cell for cell, _ in column["cells"]] for column in payload(at, "recalled")["columns"]
+        [cell for cell, _ in column["cells"]] for column in shown.payload("recalled")["columns"]
     ]
     assert goes_on == values == ["painter", "playwright", "writer"] and ranks == ["1", "1", "1"]
     for sentence, chance in zip(sentences, chances, strict=True):
-        assert chance == f"{model.trace(sentence).probabilities[-1].max():.3f}"
-    assert any(caption.startswith("3 of 3 values come first.") for caption in captions(at))
+        assert chance == f"{reading.loaded().trace(sentence).probabilities[-1].max():.3f}"
+    assert any(note.startswith("3 of 3 values come first.") for note in shown.notes)
 
 
 def test_the_unfinished_sentence_can_be_another_and_is_the_example_when_empty() -> None:
-    first = opened("dictionary")
-    assert payload(first, "goes_on")["bars"][0]["label"] == "playwright"
-    assert payload(opened("dictionary", unfinished=" "), "goes_on")["bars"] == payload(first, "goes_on")["bars"]
-    other = payload(opened("dictionary", unfinished="The cat sat on the"), "goes_on")
-    expected = reading.model().trace("The cat sat on the").probabilities[-1].max()
-    assert other["bars"][0]["value"] == pytest.approx(float(expected), abs=1e-6)
+    first = draw("dictionary").payload("goes_on")["bars"]
+    assert first[0]["label"] == "playwright"
+    assert draw("dictionary", unfinished=" ").payload("goes_on")["bars"] == first
+    other = draw("dictionary", unfinished="The cat sat on the").payload("goes_on")["bars"]
+    expected = reading.loaded().trace("The cat sat on the").probabilities[-1].max()
+    assert other[0]["value"] == pytest.approx(float(expected), abs=1e-6)

@@ -5,8 +5,8 @@ import pytest
 
 from headlight.frame import reading
 from headlight.frame.live_check import CHECKED
-from headlight.views.why_attention import mixing
-from headlight.views.why_attention.mixing import length_in_words, missed_in_words
+from headlight.views.why_attention import dense as mixing
+from headlight.views.why_attention.dense import length_in_words, missed_in_words
 from tests.awkward import AWKWARD
 from tests.pages.screen import headings, notes, numbers, opened, payload
 from transformer.experiments.mixing import least_squares_mixer

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import translators
-from headlight.views.translate import boxes
+from headlight.views.translate import encoder_decoder as boxes
 from tests.awkward import AWKWARD
 from tests.pages.screen import hidden, numbers, opened, payload, typed
 

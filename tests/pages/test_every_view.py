@@ -15,6 +15,11 @@ def name_of(view: View) -> str:
     return view.name
 
 
+@pytest.mark.parametrize("view", [view for view in views().values() if view.draw], ids=name_of)
+def test_every_view_is_drawn(view: View) -> None:
+    assert Drawing(State.of(view), deeper=view.arithmetic is not None).keys
+
+
 @pytest.mark.parametrize("name", views())
 def test_a_view_opens_by_its_short_address(name: str) -> None:
     opened(name)

@@ -80,7 +80,7 @@ def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest
         raise FileNotFoundError("no sentences")
 
     for fitted in ("_mixer", "_by_head"):  # what rests on the sentences, which may be held by now
-        monkeypatch.setattr(f"headlight.views.why_attention.mixing.{fitted}", damaged)
+        monkeypatch.setattr(f"headlight.views.why_attention.dense.{fitted}", damaged)
     page = run("dense")
     assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
 
@@ -89,7 +89,7 @@ def test_damaged_scores_leave_the_translator(monkeypatch: pytest.MonkeyPatch) ->
     def damaged(_: str) -> dict:
         raise ValueError("no scores")
 
-    monkeypatch.setattr("headlight.views.translate.aligners.scores", damaged)
+    monkeypatch.setattr("headlight.views.translate.translators.scores", damaged)
     page = run("translators")
     assert not page.exception and failures.SENTENCE in sentences(page) and page.get("bidi_component")
 

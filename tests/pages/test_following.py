@@ -10,7 +10,7 @@ from headlight.frame.before_after import Pin
 
 from headlight.frame import contents, found, models, vocabulary, widgets, words
 from headlight.frame.places import BUNDLED_ALONE, FOLLOWING, VIEWS
-from headlight.views.block import block_stream
+from headlight.views.block import block
 from headlight.views.heads import heads_room as heads
 from tests.awkward import AWKWARD
 from tests.pages.following import TEXT, followed, rms, said_of_models
@@ -259,19 +259,19 @@ def test_surprise_and_stream_are_those_of_the_chosen_model(trace) -> None:
 
 def test_a_giant_among_vectors_does_not_take_the_colours_of_the_others() -> None:
     lengths = np.array([[2.0, 3.0], [2.0, 4.0], [900.0, 5.0], [901.0, 6.0], [9.0, 7.0]])
-    assert block_stream.colour_ends(lengths) == 7 and block_stream.colour_ends(lengths[:2]) == 4
+    assert block.colour_ends(lengths) == 7 and block.colour_ends(lengths[:2]) == 4
     said = "“the” at position 0 is 901 long in layer 2, the others 7 at most: there the colours end."
-    assert block_stream.giant(lengths, ["the", "bear"]) == said
-    assert block_stream.colour_ends(lengths[:, :1]) == 901
+    assert block.giant(lengths, ["the", "bear"]) == said
+    assert block.colour_ends(lengths[:, :1]) == 901
     lengths[2, 0] = 1902  # after the FFN of the first layer
-    assert "is 1,902 long in layer 1," in block_stream.giant(lengths, ["the", "bear"])
+    assert "is 1,902 long in layer 1," in block.giant(lengths, ["the", "bear"])
 
 
 @pytest.mark.parametrize(
     ("step", "of", "listed"), [(0, 60, (0, 24)), (30, 60, (18, 42)), (58, 60, (36, 60)), (4, 12, (0, 12))]
 )
 def test_as_many_sublayers_are_listed_as_there_is_room_for(step: int, of: int, listed: tuple[int, int]) -> None:
-    assert block_stream.near(step, of) == slice(*listed)
+    assert block.near(step, of) == slice(*listed)
 
 
 def test_a_deep_model_is_listed_with_fewer_rows() -> None:
@@ -323,7 +323,7 @@ def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
     assert [item.label for item in page.sidebar.selectbox] == ["Model"]
     assert boards(page)["choice"]["model"] == "story"
     page = opened("scaling", text=TEXT, model="MiniLM")
-    assert words.NO_NEXT_WORD in notes(page) and boards(page)["scaled_head"]["model"] == "MiniLM"
+    assert words.NO_NEXT_WORD in notes(page) and boards(page)["scaling_board"]["model"] == "MiniLM"
 
 
 def test_heads_of_the_chosen_model_are_averaged(trace) -> None:

@@ -13,7 +13,7 @@ from headlight.frame.address import KEYS, Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.held import held
 from headlight.frame.places import VIEWS
-from headlight.views.why_attention import reach
+from headlight.views.why_attention import gradients as reach
 from tests.hostile import HOSTILE
 from tests.pages.screen import run
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reading, vocabulary, widgets
-from headlight.views.next_word import agreement_room as agreement
+from headlight.frame import reading, vocabulary
 from tests.awkward import AWKWARD
+from tests.draw import draw as drawn_view
 from tests.pages.screen import hidden, notes, numbers, opened, payload
 from transformer.sampling import GREEDY, Sampling, draw, next_token
 from transformer.writing import write_on
@@ -181,7 +181,7 @@ def test_an_emptied_box_writes_on_from_the_example() -> None:
     assert at.text_input(key="text").value.startswith(reading.EXAMPLE)
 
 
-def test_agreement_is_measured_and_a_cell_becomes_the_sentence(monkeypatch) -> None:
+def test_agreement_is_measured_and_a_cell_becomes_the_sentence() -> None:
     at = opened("next_word", view="Agreement")
     table = payload(at, "agreement")
     assert table["choosable"] and len(table["rows"]) == len(table["columns"]) == 4
@@ -191,12 +191,9 @@ def test_agreement_is_measured_and_a_cell_becomes_the_sentence(monkeypatch) -> N
     assert said.startswith(f"{right} of 16 verbs agree")
     assert f"worth {(measured[::2, 0] - measured[1::2, 0]).mean():.2f} right before the verb" in said
     assert f"worth {(measured[:, 2] - measured[:, 3]).mean():.2f}, though" in said
-    moved = {}
-    monkeypatch.setattr(widgets, "move", moved.update)
     likeliest, _ = vocabulary.likeliest(reading.model(), reading.model().trace(reading.EXAMPLE), count=10)
     assert [bar["label"] for bar in payload(at, "next_word")["bars"]] == likeliest
-    agreement.choose_sentence((1, 2))
-    assert moved == {"text": "The people who saw the dog"}
+    assert drawn_view("agreement").chosen("agreement", [1, 2]) == {"text": "The people who saw the dog"}
 
 
 def turn_to(at, view: str, *, address: str | None = None) -> None:

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from headlight.frame import reading, translators
-from headlight.views.why_attention import fixed_vector, reach
-from headlight.views.why_attention.reach import LENGTH, reached_in_words
-from headlight.views.why_attention.recurrence_room import in_words
+from headlight.views.why_attention import gradients as reach
+from headlight.views.why_attention import one_vector as fixed_vector
+from headlight.views.why_attention.gradients import LENGTH, reached_in_words
+from headlight.views.why_attention.recurrence import in_words
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, notes, numbers, opened, payload
 from transformer.experiments.paths import paths

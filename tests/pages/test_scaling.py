@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from headlight.frame import reading
-from tests.awkward import AWKWARD
-from tests.pages.screen import headings, numbers, opened, payload, typed
+from headlight.frame.registry import find
+from headlight.frame.state import State
+from tests.draw import Drawing, draw
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss
 from transformer.softmax import jacobian, softmax
@@ -14,62 +15,63 @@ TEXT = "She bears the pain"
 LAYER, HEAD = 2, 0  # what the page opens with
 
 
-def says(page, key: str) -> str:
-    return "".join(words for words, _ in payload(page, key)["says"])
-
-
-def curve(page, key: str) -> tuple[dict[str, np.ndarray], np.ndarray]:
+def curve(shown: Drawing, key: str) -> tuple[dict[str, np.ndarray], np.ndarray]:
     """The curves of a picture by name, and what they run over."""
-    header = payload(page, key)
-    over, *series = numbers(page, key).reshape(len(header["names"]) + 1, -1)
+    header = shown.payload(key)
+    over, *series = shown.numbers(key).reshape(len(header["names"]) + 1, -1)
     return dict(zip(header["names"], series, strict=True)), over
 
 
 def test_the_first_screen_shows_the_head_with_the_root_and_without() -> None:
-    page = opened("scaling")
+    shown = draw("scaling")
     stages = load("story").trace(reading.EXAMPLE).layers[LAYER]
-    np.testing.assert_array_equal(numbers(page, "pattern_scaled"), stages.pattern[HEAD].ravel())
+    np.testing.assert_array_equal(shown.numbers("pattern_scaled"), stages.pattern[HEAD].ravel())
     powers = np.exp(np.where(np.isneginf(stages.masked[HEAD]), -np.inf, stages.scores[HEAD].astype(float)))
     expected = powers / powers.sum(axis=1, keepdims=True)
-    np.testing.assert_allclose(numbers(page, "pattern_unscaled"), expected.ravel(), atol=1e-6)
-    assert says(page, "next_word") == "As the model was trained: nothing is multiplied."
-    found, over = curve(page, "row_over_multipliers")
+    np.testing.assert_allclose(shown.numbers("pattern_unscaled"), expected.ravel(), atol=1e-6)
+    assert shown.says("next_word") == "As the model was trained: nothing is multiplied."
+    found, over = curve(shown, "row_over_multipliers")
     assert found["largest weight"][over == 1] == pytest.approx(stages.pattern[HEAD, -1].max(), abs=1e-5)
     assert found["norm of the Jacobian"][-1] < 1e-4 < found["norm of the Jacobian"][0]
 
 
 def test_the_slopes_of_the_last_row_are_one_click_deeper() -> None:
     weights = load("story").trace(reading.EXAMPLE).layers[LAYER].pattern[HEAD, -1]
-    page = opened("scaling", arithmetic="true")
-    np.testing.assert_allclose(numbers(page, "row_slopes").reshape(8, 8), jacobian(weights), atol=1e-6)
+    shown = draw("scaling", deeper=True)
+    np.testing.assert_allclose(shown.numbers("row_slopes").reshape(8, 8), jacobian(weights), atol=1e-6)
 
 
 @pytest.mark.parametrize("scaled", [True, False])
 def test_the_address_restores_the_head_its_multiplier_the_root_and_the_temperature(scaled: bool) -> None:
-    dials = {"multiplier": "5", "scaled": str(scaled).lower(), "attention_temperature": "2.0"}
-    page = opened("scaling", text=TEXT, layer="1", head="2", **dials)
+    shown = draw("scaling", text=TEXT, layer=1, head=2, multiplier=5, scaled=scaled, attention_temperature=2.0)
     model, change = load("story"), Intervention(multiplier=5.0, scaled=scaled, temperature=2.0)
     trace = model.trace(TEXT, change)
     pattern = trace.layers[0].pattern[1]
-    shown, other = ("pattern_scaled", "pattern_unscaled") if scaled else ("pattern_unscaled", "pattern_scaled")
-    np.testing.assert_array_equal(numbers(page, shown), pattern.ravel())
-    assert (numbers(page, other) != pattern.ravel()).any()
+    with_it, other = ("pattern_scaled", "pattern_unscaled") if scaled else ("pattern_unscaled", "pattern_scaled")
+    np.testing.assert_array_equal(shown.numbers(with_it), pattern.ravel())
+    assert (shown.numbers(other) != pattern.ravel()).any()
     losses = [f"{sentence_loss(one):.4f}" for one in (model.trace(TEXT), trace)]
-    assert f"from {losses[0]} to {losses[1]} nats" in says(page, "next_word")
-    bars = payload(page, "next_word")["bars"]
+    assert f"from {losses[0]} to {losses[1]} nats" in shown.says("next_word")
+    bars = shown.payload("next_word")["bars"]
     assert bars[0]["value"] == pytest.approx(softmax(trace.next_logits).max()) and bars[0]["before"] is not None
-    found, over = curve(page, "row_over_multipliers")  # the dots stand where the picture is
+    found, over = curve(shown, "row_over_multipliers")  # the dots stand where the picture is
     assert found["largest weight"][over == 5] == pytest.approx(pattern[-1].max(), abs=1e-5)
-    assert any("scores × 5 / √32 (= 5.657) / T, T = 2" in hint for hint in headings(page))
-
-
-@pytest.mark.parametrize("text", AWKWARD)
-def test_awkward_texts_are_met_calmly(text) -> None:
-    page = typed("scaling", text, arithmetic="true")
-    assert np.isfinite(numbers(page, "row_slopes")).all()
+    assert any("scores × 5 / √32 (= 5.657) / T, T = 2" in hint for hint in shown.headings)
 
 
 @pytest.mark.parametrize("name", ["multiplier", "scaled", "attention_temperature", "layer"])
 @pytest.mark.parametrize("value", ["-1", "999", "x", ""])
 def test_a_wrong_address_falls_back(name, value) -> None:
-    assert says(opened("scaling", **{name: value}), "next_word").startswith("As the model was trained")
+    shown = Drawing(State.parse(find("scaling"), f"{name}={value}"))
+    assert shown.says("next_word").startswith("As the model was trained")
+
+
+def test_the_entropy_of_the_scaled_rows_stands_above_that_of_the_others() -> None:
+    shown = draw("scaling", layer=4, head=2)
+    header = shown.payload("entropies")
+    assert header["rows"] == ["divided", "not divided"] and header["extent"] == pytest.approx(np.log(8))
+    pattern = load("story").trace(reading.EXAMPLE).layers[3].pattern[1].astype(np.float64)
+    by_hand = [-sum(weight * np.log(weight) for weight in row if weight > 0) for row in pattern]
+    scaled, unscaled = shown.numbers("entropies").reshape(2, 8)
+    np.testing.assert_allclose(scaled, by_hand, atol=1e-5)
+    assert (unscaled <= scaled + 1e-5).all() and unscaled[-1] < scaled[-1]

@@ -1,55 +1,58 @@
 """The laboratory: random vectors, softmax of any numbers, and its curves, for any address."""
 
 from pathlib import Path
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
 
-from headlight.frame import places
+from headlight.frame import places, reading
+from headlight.frame.registry import find
+from headlight.frame.state import State
+from headlight.views.scaling.scaling_lab import EXAMPLE, GAUSSIAN, parsed
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, formula, headings, opened, payload, typed
-from tests.pages.test_scaling import curve, says
+from tests.draw import Drawing, draw
+from tests.pages.screen import opened, payload
+from tests.pages.test_scaling import curve
 from transformer.softmax import jacobian, softmax
 
-RANDOM = {"softmax_of": "random keys"}
 
-
-def weights(page) -> list[float]:
-    return [bar["value"] for bar in payload(page, "weights")["bars"]]
+def weights(shown: Drawing) -> list[float]:
+    return [bar["value"] for bar in shown.payload("weights")["bars"]]
 
 
 def test_it_opens_with_softmax_of_two_four_five() -> None:
-    page = opened("scaling_lab", arithmetic="true")
+    shown = draw("scaling_lab", deeper=True)
     for weight in ("0.03511903", "0.25949646", "0.70538451"):
-        assert weight in formula(page, "softmax_table")
-    assert "0.3869" in formula(page, "random_norm_formula")
-    assert says(page, "weights") == "Entropy 0.7139 nats, which is 1.0299 bits; largest weight 0.7054."
+        assert weight in shown.formula("softmax_table")
+    assert "0.3869" in shown.formula("random_norm_formula")
+    assert shown.says("weights") == "Entropy 0.7139 nats, which is 1.0299 bits; largest weight 0.7054."
 
 
 def test_any_numbers_are_met_calmly() -> None:
     for text in AWKWARD:
-        page = typed("scaling_lab", text[:200], key="numbers")
-        np.testing.assert_allclose(weights(page), [0.03511903, 0.25949646, 0.70538451])  # none of them holds a number
+        shown = draw("scaling_lab", numbers=text[:200])
+        np.testing.assert_allclose(weights(shown), [0.03511903, 0.25949646, 0.70538451])  # none of them holds a number
 
 
 def test_what_is_no_number_is_left_out_and_said() -> None:
-    assert any("1 piece left out" in said for said in captions(opened("scaling_lab", numbers="1, bear, 3")))
+    assert any("1 piece left out" in said for said in draw("scaling_lab", numbers="1, bear, 3").notes)
 
 
 def test_one_number_has_all_the_weight() -> None:
-    page = opened("scaling_lab", numbers="7")
-    assert says(page, "weights") == "Entropy 0.0000 nats, which is 0.0000 bits; largest weight 1.0000."
+    shown = draw("scaling_lab", numbers="7")
+    assert shown.says("weights") == "Entropy 0.0000 nats, which is 0.0000 bits; largest weight 1.0000."
 
 
 def test_the_address_restores_numbers_multiplier_and_temperature() -> None:
-    page = opened("scaling_lab", numbers="1, 1", multiplier="10", temperature="0.5", arithmetic="true")
-    assert "20 4.852×10^8 0.50000000" in formula(page, "softmax_table")
+    shown = draw("scaling_lab", numbers="1, 1", multiplier=10, temperature=0.5, deeper=True)
+    assert "20 4.852×10^8 0.50000000" in shown.formula("softmax_table")
 
 
 def test_the_curves_are_the_largest_weight_and_the_share_of_entropy_at_every_factor() -> None:
-    page = opened("scaling_lab", numbers="1, 2, 4", multiplier="5", temperature="0.5")
-    assert payload(page, "random_over_multipliers")["at"] == 10
-    found, over = curve(page, "random_over_multipliers")
+    shown = draw("scaling_lab", numbers="1, 2, 4", multiplier=5, temperature=0.5)
+    assert shown.payload("random_over_multipliers")["at"] == 10
+    found, over = curve(shown, "random_over_multipliers")
     powers = np.exp(over[:, None] * np.array([1.0, 2.0, 4.0]))
     each = powers / powers.sum(axis=1, keepdims=True)
     np.testing.assert_allclose(found["largest weight"], each.max(axis=1), atol=1e-5)
@@ -59,26 +62,26 @@ def test_the_curves_are_the_largest_weight_and_the_share_of_entropy_at_every_fac
 
 @pytest.mark.parametrize("d_k", [2, 100, 512])
 def test_the_variance_of_random_vectors_is_their_length_and_the_root_brings_it_back(d_k: int) -> None:
-    page = opened("scaling_lab", d_k=str(d_k), vector_seed="3", arithmetic="true")
-    found, over = curve(page, "variances")
+    shown = draw("scaling_lab", d_k=d_k, vector_seed=3, deeper=True)
+    found, over = curve(shown, "variances")
     np.testing.assert_array_equal(found["variance = d_k"], over)
     np.testing.assert_allclose(found["measured"], over, rtol=0.15)
     assert set(over) == {2, 4, 8, 16, 32, 64, 128, 256, 512, d_k}
-    assert f"{d_k}×1 ={d_k}" in formula(page, "variance_formula")
+    assert f"{d_k}×1 ={d_k}" in shown.formula("variance_formula")
 
 
 def test_long_vectors_without_the_root_leave_nothing_to_learn() -> None:
     norms = []
-    for root in ("true", "false"):
-        page = opened("scaling_lab", d_k="512", vector_root=root, vector_seed="1", **RANDOM)
-        assert len(weights(page)) == 8 and "One random query and eight random keys" not in headings(page)
-        found, over = curve(page, "random_over_multipliers")
+    for root in (True, False):
+        shown = draw("scaling_lab", d_k=512, vector_root=root, vector_seed=1, softmax_of="random keys")
+        assert len(weights(shown)) == 8 and "One random query and eight random keys" in shown.titles
+        found, over = curve(shown, "random_over_multipliers")
         norms.append(float(found["norm of the Jacobian"][over == 1][0]))
     assert norms[0] > 0.2 and norms[1] < norms[0] / 10
 
 
 def test_eight_gaussian_numbers_times_100_leave_one() -> None:
-    found = weights(opened("scaling_lab", softmax_of="eight Gaussian numbers", multiplier="100"))
+    found = weights(draw("scaling_lab", softmax_of="eight Gaussian numbers", multiplier=100))
     assert len(found) == 8 and max(found) > 0.999
 
 
@@ -97,11 +100,35 @@ def test_the_lesson_says_of_two_four_five_what_is_so() -> None:
     ],
 )
 def test_an_address_that_makes_no_sense_falls_back(wrong) -> None:
-    np.testing.assert_allclose(weights(opened("scaling_lab", **wrong)), [0.03511903, 0.25949646, 0.70538451])
+    np.testing.assert_allclose(
+        weights(Drawing(State.parse(find("scaling_lab"), urlencode(wrong)))), [0.03511903, 0.25949646, 0.70538451]
+    )
 
 
 def test_addresses_from_when_the_numbers_stood_beside_the_head_open_them_here() -> None:
     assert places.place_with("scaling", ["numbers"]) == ("scaling", "Laboratory")
     page = opened("scaling", numbers="1, 1", temperature="0.5")
     assert page.query_params["view"] == "Laboratory"
-    assert weights(page) == [0.5, 0.5]
+    assert [bar["value"] for bar in payload(page, "weights")["bars"]] == [0.5, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        (EXAMPLE, ([2.0, 4.0, 5.0], 0, 0)),
+        ("", ([], 0, 0)),
+        (" ,; ", ([], 0, 0)),
+        ("1 2;3,\t−4 1e2", ([1.0, 2.0, 3.0, -4.0, 100.0], 0, 0)),
+        ("2, bear, 5, <b>", ([2.0, 5.0], 2, 0)),
+        ("nan inf -inf 1e300 7", ([7.0], 4, 0)),
+        (" ".join(str(n) for n in range(15)), ([float(n) for n in range(12)], 0, 3)),
+    ],
+)
+def test_numbers_are_read_calmly(typed, found) -> None:
+    assert parsed(typed) == found
+
+
+def test_eight_gaussian_numbers_times_100_are_nearly_one_hot() -> None:
+    assert len(GAUSSIAN) == reading.EXAMPLE.count(" ") + 1 == 8
+    assert softmax(GAUSSIAN).max() < 0.5
+    assert softmax(100 * GAUSSIAN).max() > 0.99

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import reading
-from headlight.views.why_attention import scoring_room as scoring
+from headlight.views.why_attention import scoring
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, formula, notes, numbers, opened, payload
 from transformer.experiments.additive import drawn

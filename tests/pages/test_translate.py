@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import translators
-from headlight.views.translate import aligners
+from headlight.views.translate import translators as aligners
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload, typed
 
@@ -73,6 +73,7 @@ def test_one_weight_is_taken_apart() -> None:
 def test_the_table_has_what_was_measured_of_each_translator() -> None:
     table = opened("translators").dataframe[0].value
     assert table["times it read the pairs"].tolist() == ["2.2", "1.3", "1.5", "0.9"]
+    assert table["training, minutes"].tolist() == ["87", "48", "42", "45"]
     names = (*aligners.NAMES, translators.FIXED)
     for row, name in enumerate(names):
         if scores := aligners.scores(name):

@@ -1,31 +1,31 @@
 """The two temperatures: what each changes and leaves alone, for any text and address."""
 
 import numpy as np
-import pytest
 
-from tests.awkward import AWKWARD
-from tests.pages.screen import opened, payload, typed
-from tests.pages.test_scaling import TEXT, says
+from headlight.views.scaling.two_temperatures import exactly, moved
+from tests.draw import draw
+from tests.pages.screen import opened, payload
+from tests.pages.test_scaling import TEXT
 from transformer import Intervention, load
 from transformer.softmax import softmax
 
 
 def test_at_first_both_are_one_and_nothing_differs() -> None:
-    page = opened("two_temperatures")
+    shown = draw("two_temperatures")
     for key in ("row_attention", "next_attention", "row_output", "next_output"):
-        assert "0, exactly" in says(page, key)
+        assert "0, exactly" in shown.says(key)
 
 
 def test_attention_temperature_changes_the_pattern_and_output_temperature_does_not() -> None:
-    page = opened("two_temperatures", text=TEXT, attention_temperature="2.0", output_temperature="0.5")
+    shown = draw("two_temperatures", text=TEXT, attention_temperature=2.0, output_temperature=0.5)
     model = load("story")
     plain, warm = model.trace(TEXT), model.trace(TEXT, Intervention(temperature=2.0))
     moved = np.abs(warm.patterns - plain.patterns).max()
-    assert f"any head: {moved:.4f}." in says(page, "row_attention")
-    assert "any head: 0, exactly." in says(page, "row_output")
-    assert all(bar["value"] == bar["before"] for bar in payload(page, "row_output")["bars"])
+    assert f"any head: {moved:.4f}." in shown.says("row_attention")
+    assert "any head: 0, exactly." in shown.says("row_output")
+    assert all(bar["value"] == bar["before"] for bar in shown.payload("row_output")["bars"])
     chances = softmax(plain.next_logits), softmax(plain.next_logits, 0.5)
-    assert f"{np.abs(chances[1] - chances[0]).max():.4f}; all of the ten" in says(page, "next_output")
+    assert f"{np.abs(chances[1] - chances[0]).max():.4f}; all of the ten" in shown.says("next_output")
 
 
 def test_both_temperatures_can_be_put_to_two_and_back() -> None:
@@ -36,11 +36,22 @@ def test_both_temperatures_can_be_put_to_two_and_back() -> None:
     assert page.slider(key="attention_temperature").value == 1.0
 
 
-@pytest.mark.parametrize("text", AWKWARD)
-def test_any_text_is_met_calmly(text: str) -> None:
-    typed("two_temperatures", text)
-
-
 def test_temperatures_that_make_no_sense_fall_back() -> None:
     page = opened("two_temperatures", attention_temperature="0", output_temperature="99", layer="9")
-    assert "0, exactly" in says(page, "row_attention")
+    assert "0, exactly" in "".join(words for words, _ in payload(page, "row_attention")["says"])
+
+
+def test_a_difference_is_called_nought_only_where_it_is() -> None:
+    assert (
+        exactly(0.0) == "0, exactly"
+        and exactly(1e-9) == "1\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10⁻⁹"
+        and exactly(0.25) == "0.2500"
+    )
+
+
+def test_ranks_that_change_are_counted() -> None:
+    before = np.arange(40.0)[::-1] / 780
+    after = before.copy()
+    after[[3, 4]] = after[[4, 3]]
+    assert "".join(words for words, _ in moved(before, after)).endswith("2 of the first ten ranks change.")
+    assert "all of the ten" in "".join(words for words, _ in moved(before, before))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures.bars import bars
+from headlight.pictures.listing import listing
 from headlight.pictures.merge_steps import merge_steps
 from headlight.pictures.search_step import Continuation, search_step
 from headlight.pictures.sentence import sentence
@@ -46,6 +47,7 @@ def test_words_alone() -> None:
     row = {"before": "a", "piece": "b", "probability": 0.5, "log_probability": -1.5, "fate": "kept"}
     assert header_of(found, "search_step") == {"rows": [row], "alt": "A."}
     assert header_of(caught(sentence, [("<a>", True)], key=KEY), "sentence") == {"pieces": [["<a>", True]]}
+    assert header_of(caught(listing, ["# <a>"], key=KEY), "listing") == {"lines": ["# <a>"]}
     grid = caught(
         word_grid,
         [[Cell("a", "n", 0.123456, True)]],

@@ -5,7 +5,8 @@ from tests.planted.bug import Bug
 _T = "tests/transformer/real/"
 _PARITY, _FOLDER, _CHANGES = (_T + "test_parity.py",), (_T + "test_folder.py",), (_T + "test_changes.py",)
 _GGUF, _APPENDED, _PIECES = (_T + "test_gguf.py",), (_T + "test_appended.py",), (_T + "test_pieces.py",)
-_TRANSLATOR = (_T + "test_translator.py",)
+_TRANSLATOR, _KEYS = (_T + "test_translator.py",), (_T + "test_config_keys.py",)
+_DAMAGE, _SENTENCEPIECE = (_T + "test_damage.py",), (_T + "test_sentencepiece.py",)
 _VECTORS, _PAGE = ("tests/transformer/readings/test_sentence_vectors.py",), ("tests/pages/test_real.py",)
 _LESSON = ("tests/test_real_lesson.py",)
 _REAL = "transformer/real/"
@@ -72,11 +73,50 @@ BUGS = (
     ),
     Bug(
         _REAL + "families.py",
-        'float(settings.get("query_pre_attn_scalar", found["d_head"]))',
-        'float(found["d_head"])',
+        'settings.number("query_pre_attn_scalar") if gemma else found["d_head"]',
+        'found["d_head"]',
         _PARITY,
     ),
-    Bug(_REAL + "families.py", "window if layer >= first else full", "window if layer > first else full", _FOLDER),
+    Bug(_REAL + "families.py", "_WINDOW if layer >= first else", "_WINDOW if layer > first else", _FOLDER),
+    Bug(_REAL + "defaults.py", '"attn_logit_softcapping": 50.0', '"attn_logit_softcapping": None', _KEYS),
+    Bug(
+        _REAL + "defaults.py",
+        '"sliding_window": 4096,\n    },\n    "qwen2"',
+        '"sliding_window": None,\n    },\n    "qwen2"',
+        _KEYS,
+    ),
+    Bug(_REAL + "rotary.py", 'found.get("rope_theta", 1_000_000.0)', 'found.get("rope_theta", 10_000.0)', _KEYS),
+    Bug(
+        _REAL + "rotary.py",
+        'rope = {"rope_theta": found.get("rope_theta", 10_000.0)}',
+        'rope = {"rope_theta": 10_000.0}',
+        _KEYS,
+    ),
+    Bug(_REAL + "encoder_decoders.py", 'settings.refuse("tie_word_embeddings", (True,))', "", _KEYS),
+    Bug(_REAL + "families.py", 'settings.refuse("hidden_act", ("gelu",))', "pass", _KEYS),
+    Bug(_REAL + "weights.py", "return dataclasses.replace(plan, tied=False), weights", "pass", _KEYS),
+    Bug(_REAL + "folder.py", "plan = dataclasses.replace(plan, tied=False)", "pass", _FOLDER),
+    Bug(_REAL + "gguf.py", "if over or shape[-1] % per_block or", "if over or", _DAMAGE),
+    Bug(_REAL + "gguf.py", "or whole < 1:", "or whole < 0:", _DAMAGE),
+    Bug(_REAL + "settings.py", "(ValueError, RecursionError)", "ValueError", _DAMAGE),
+    Bug(
+        _REAL + "settings.py", "MOST_LAYERS, LARGEST = 1_000, 2**31 - 1", "MOST_LAYERS, LARGEST = 2**63, 2**63", _DAMAGE
+    ),
+    Bug(_REAL + "sentencepiece.py", '"^ +| +$"', '"^ +"', _SENTENCEPIECE),
+    Bug(_REAL + "sentencepiece.py", "self.ids[UNKNOWN] if id in self.marks else id", "id", _SENTENCEPIECE),
+    Bug(
+        _REAL + "sentencepiece.py",
+        "MarianTokenizer(_pieces(home / TARGET), ids)",
+        "MarianTokenizer(_pieces(home / SOURCE), ids)",
+        _SENTENCEPIECE,
+    ),
+    Bug(
+        "transformer/cut.py",
+        "level = frame.f_back, level + 1",
+        "level = frame.f_back, level",
+        ("tests/transformer/test_cut.py",),
+    ),
+    Bug("app.py", 'warnings.simplefilter("ignore", TextCutWarning)', "", ("tests/transformer/test_cut.py",)),
     Bug(_REAL + "families.py", "norms_less_one=True", "norms_less_one=False", _PARITY),
     Bug(
         _REAL + "families.py",
@@ -86,11 +126,11 @@ BUGS = (
     ),
     Bug(
         _REAL + "rotary.py",
-        "kept * plain + (1 - kept) * plain / rope",
-        "(1 - kept) * plain + kept * plain / rope",
+        "kept * plain + (1 - kept) * plain / _number",
+        "(1 - kept) * plain + kept * plain / _number",
         _PARITY,
     ),
-    Bug(_REAL + "rotary.py", 'plain = plain / rope["factor"]', 'plain = plain * rope["factor"]', _PARITY),
+    Bug(_REAL + "rotary.py", "plain = plain / _number(", "plain = plain * _number(", _PARITY),
     Bug(_REAL + "weights.py", "numbers = tensor.float()", "numbers = tensor", _FOLDER),
     Bug(_REAL + "weights.py", "if extra := sorted(weights.keys() - needed.keys()):", "if extra := []:", _FOLDER),
     Bug(_REAL + "gguf.py", "blocks & 15, blocks >> 4", "blocks >> 4, blocks & 15", _GGUF),

@@ -5,6 +5,18 @@ from tests.planted.bug import Bug
 _T = "tests/training/"
 BUGS = (
     Bug("training/optimizing.py", "if progress.step in snapshots:", "if last:", (_T + "test_growing.py",)),
+    Bug(
+        "training/probing.py",
+        "sentences(PATTERNS_TESTED, others, chance)",
+        "sentences(PATTERNS_TESTED, words, chance)",
+        (_T + "test_probing.py",),
+    ),
+    Bug(
+        "training/probing.py",
+        "if token.end >= end)",
+        "if token.end > end)",
+        (_T + "test_probing.py",),
+    ),
     Bug("training/growth.py", "logits.argmax(-1) == before", "logits.argmin(-1) == before", (_T + "test_growing.py",)),
     Bug(
         "training/data.py",

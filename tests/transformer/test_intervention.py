@@ -14,7 +14,7 @@ LAYER, HEAD, QUERY = 1, 2, 4
 ROW = (0.1, 0.3, 0.0, 0.2, 0.15, 0.25, 0.0)  # looks ahead, at place 5, where the causal mask would not let it
 CHANGES = (
     Intervention(mask="none"),
-    Intervention(window=3),
+    Intervention(mask="window", window=3),
     Intervention(scaled=False),
     Intervention(multiplier=2.0),
     Intervention(temperature=0.5),
@@ -250,6 +250,37 @@ def test_a_multiplier_that_is_not_finite_is_refused(number):
 def test_a_window_without_the_token_itself_is_refused(window):
     with pytest.raises(ValueError, match=f"window must be 1 or more, got {window}"):
         Intervention(mask="window", window=window)
+
+
+def test_a_window_without_its_mask_is_refused():
+    with pytest.raises(ValueError, match='window=2 does nothing without mask="window": set both'):
+        Intervention(window=2)
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"residual_off": {(2, "mlp")}}, r"residual_off is a set of .*\(layer, \"ffn\"\).*; got \{\(2, 'mlp'\)\}"),
+        ({"residual_off": {2}}, "residual_off is a set of"),
+        ({"silenced": (3, 2)}, r"silenced is a set of \(layer, head\), such as \{\(3, 2\)\}; got \(3, 2\)"),
+        ({"silenced": 3}, "silenced is a set of"),
+        ({"silenced": {(3, "2")}}, "silenced is a set of"),
+        ({"averaged": 0}, r"averaged is a set of layers, such as \{0, 3\}; got 0"),
+        ({"toggled": {(1, 2, 3)}}, r"toggled is a set of \(query, key\)"),
+    ],
+)
+@pytest.mark.usefixtures("unchecked")
+def test_what_is_no_set_of_its_pairs_is_refused(changed, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        Intervention(**changed)
+
+
+@pytest.mark.usefixtures("unchecked")
+def test_any_collection_makes_the_same_hashable_change():
+    frozen = Intervention(silenced=frozenset({(0, 1), (1, 2)}), averaged=frozenset({0}))
+    for kind in (set, list, tuple):
+        change = Intervention(silenced=kind(((0, 1), (1, 2))), averaged=kind((0,)))
+        assert change == frozen and hash(change) == hash(frozen)
 
 
 @pytest.mark.usefixtures("unchecked")

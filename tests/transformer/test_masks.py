@@ -16,8 +16,9 @@ TEXT = "The cat sat on the mat."
 @pytest.mark.parametrize("mask", ["causal", "none", "window"])
 def test_a_toggled_cell_is_the_opposite_of_what_the_mask_says_and_no_other_changes(mask) -> None:
     cells = {(3, 1), (1, 3), (4, 4)}
-    before = allowed(5, Intervention(mask=mask, window=3))
-    after = allowed(5, Intervention(mask=mask, window=3, toggled=frozenset(cells)))
+    window = 3 if mask == "window" else Intervention.window
+    before = allowed(5, Intervention(mask=mask, window=window))
+    after = allowed(5, Intervention(mask=mask, window=window, toggled=frozenset(cells)))
     changed = {tuple(cell) for cell in (before != after).nonzero().tolist()}
     assert changed == cells
 

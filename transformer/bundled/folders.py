@@ -10,7 +10,7 @@ import numpy as np
 _INSTALLED = Path(__file__).parents[1] / "models"  # where `pip install .` puts them, see pyproject.toml
 MODELS = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parents[2] / "assets" / "models"
 CONFIG, TOKENIZER, WEIGHTS, ROLES = "config.json", "tokenizer.json", "model.safetensors", "head_roles.json"
-SUMS = "SHA256SUMS"  # what `sha256sum -c` reads: the checksum of the weights
+SUMS = "SHA256SUMS"  # what `sha256sum -c` reads: the checksums of weights and config.json
 Content = TypeVar("Content")
 
 
@@ -93,9 +93,23 @@ def read_sealed(path: Path, reader: Callable[[Path], Content]) -> Content:
     return read(path, checked)
 
 
+def compare_config(home: Path) -> None:
+    """Compare the checksum of a config.json, where it is listed.
+
+    Other sizes can fit the same weights: 12 heads of 16 read what 6 of 32 have learned, and make other numbers of it.
+
+    Raises:
+        ModelFolderError: if the two do not agree.
+    """
+    if CONFIG in read(home / SUMS, _sums):
+        read_sealed(home / CONFIG, lambda _: None)
+
+
 def seal(path: Path) -> None:
-    """Write the checksum of a file of weights beside it, for `read_weights`."""
-    (path.parent / SUMS).write_text(f"{sha256(path)}  {path.name}\n", encoding="utf-8")
+    """Write the checksums of a file of weights, for `read_weights`, and of the config.json beside it."""
+    there = [each for each in (path, path.parent / CONFIG) if each.is_file()]
+    lines = "".join(f"{sha256(each)}  {each.name}\n" for each in there)
+    (path.parent / SUMS).write_text(lines, encoding="utf-8")
 
 
 def sha256(path: Path) -> str:

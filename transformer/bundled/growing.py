@@ -11,7 +11,17 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 from torch import Tensor
 
-from transformer.bundled.folders import CONFIG, MODELS, TOKENIZER, damaged, home_of, read, read_sealed, seal
+from transformer.bundled.folders import (
+    CONFIG,
+    MODELS,
+    TOKENIZER,
+    compare_config,
+    damaged,
+    home_of,
+    read,
+    read_sealed,
+    seal,
+)
 from transformer.bundled.load import LanguageModel, tokenizer_and_config
 from transformer.config import Config
 from transformer.model import Transformer
@@ -64,6 +74,7 @@ def load_growing(name: str = NAME, folder: Path = MODELS) -> GrowingModel:
     shared, config = read(home / CONFIG, tokenizer_and_config)
     tokenizer = read((folder / shared if shared else home) / TOKENIZER, Tokenizer.load)
     steps = read_sealed(home / SNAPSHOTS, _steps)
+    compare_config(home)
     measured = read(home / MEASURED, _by_step)
     if tuple(measured) != steps:
         raise damaged(home / MEASURED, f"it tells of the steps {tuple(measured)}, and there are weights of {steps}")

@@ -15,6 +15,7 @@ from transformer.bundled.folders import (
     TOKENIZER,
     WEIGHTS,
     ModelFolderError,
+    compare_config,
     damaged,
     home_of,
     read,
@@ -112,6 +113,7 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
         transformer.load_state_dict({key: weight.float() for key, weight in weights.items()})
     except (RuntimeError, AttributeError) as error:
         raise damaged(home / WEIGHTS, "its tensors are not those that the config describes") from error
+    compare_config(home)
     transformer.requires_grad_(False)
     roles, trouble = HeadRoles({}), None
     if (home / ROLES).exists():

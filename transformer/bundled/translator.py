@@ -9,6 +9,7 @@ import torch
 from transformer.bundled.alignment import MeasuredAlignment
 from transformer.bundled.folders import ModelFolderError
 from transformer.config import Config
+from transformer.cut import warn_if_cut
 from transformer.decoding import Hypothesis, Search, Step, search
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.seq2seq import Seq2Seq
@@ -94,6 +95,7 @@ class Translator:
             ValueError: if there is nothing but blanks in the text, or `beams` is less than 1.
         """
         source, dropped = self._source(text)
+        warn_if_cut(len(source), dropped)
         found = search(
             self.model,
             [token.id for token in source],
@@ -138,6 +140,8 @@ class Translator:
         target: tuple[Token, ...],
     ) -> TranslationTrace:
         kept = target[: self.config.max_tokens - 1]
+        warn_if_cut(len(source), source_dropped)
+        warn_if_cut(len(kept), len(target) - len(kept))
         inputs, outputs = (self._begin, *kept), self._marked(kept, target_text)
         ids = (torch.tensor([token.id for token in side]) for side in (source, inputs))
         known = {

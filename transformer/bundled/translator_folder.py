@@ -8,7 +8,17 @@ from typing import Any
 from safetensors.torch import load_file, save_file
 
 from transformer.bundled.alignment import MeasuredAlignment
-from transformer.bundled.folders import CONFIG, TOKENIZER, WEIGHTS, ModelFolderError, damaged, read, read_weights, seal
+from transformer.bundled.folders import (
+    CONFIG,
+    TOKENIZER,
+    WEIGHTS,
+    ModelFolderError,
+    compare_config,
+    damaged,
+    read,
+    read_weights,
+    seal,
+)
 from transformer.bundled.translator import Translator
 from transformer.config import Config
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
@@ -44,6 +54,7 @@ def load_translator(name: str, folder: Path) -> Translator:
         model.load_state_dict(weights | {"unembedding.weight": weights["embedding.weight"]})
     except (RuntimeError, KeyError, AttributeError) as error:
         raise damaged(home / WEIGHTS, "its tensors are not those that the config describes") from error
+    compare_config(home)
     model.requires_grad_(False)
     alignment, trouble = MeasuredAlignment({}), None
     if (home / ALIGNMENT).exists():

@@ -114,7 +114,7 @@ class TinyModel:
         The mask is the causal one even where the model was trained without: in use the answer is not there yet.
         """
         rows = self.task.test(TEST_ROWS, Generator().manual_seed(_TEST_SEED))
-        tested = dataclasses.replace(change or self.change, mask="causal")
+        tested = dataclasses.replace(change or self.change, mask="causal", window=Intervention.window)
         stages = self.transformer.stages(rows.ids, tested)
         asked, true = rows.answers[:, 1:], rows.ids[:, 1:]
         logits = self.transformer.unembedding(stages.final[:, :-1][asked])

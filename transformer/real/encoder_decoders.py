@@ -7,8 +7,8 @@ from typing import Literal
 from torch import Tensor
 
 from transformer.plan import Plan
-from transformer.real.families import ATTENTION, FEED_FORWARD, Family, activation
-from transformer.real.settings import Settings
+from transformer.real.families import ATTENTION, FEED_FORWARD, Family, activation, known_activation
+from transformer.real.settings import MOST_LAYERS, Settings
 
 Side = Literal["encoder", "decoder"]
 # A name of T5 or Marian for a weight of its own kind: ours for the same, which the tables below can carry.
@@ -33,34 +33,34 @@ def of_side(found: dict[str, Tensor], side: Side) -> dict[str, Tensor]:
 
 def t5(settings: Settings, side: Side) -> Plan:
     """Raffel et al. 2020: no factor of the scores, but a bias by distance; version 1.1 has a gated FFN."""
-    kind = settings.get("feed_forward_proj", "relu")
-    gated, name = kind.startswith("gated-"), kind.removeprefix("gated-")
-    n_layers = settings.size("num_layers")
+    kind = settings.get("feed_forward_proj")
+    name, gated = kind.split("-")[-1], kind.split("-")[0] == "gated"
+    name = "gelu_new" if kind == "gated-gelu" else name
+    if (said := settings.get("is_gated_act")) is not None:
+        gated = bool(said)
+    n_layers = settings.size("num_layers", most=MOST_LAYERS)
     # Version 1.1 says so by not tying its unembedding, though newer config.json have a word of their own for it.
-    scaled = settings.get("scale_decoder_outputs", settings.get("tie_word_embeddings", True))
+    scaled = settings.found.get("scale_decoder_outputs", settings.get("tie_word_embeddings") is not False)
+    buckets, longest = (settings.size(f"relative_attention_{key}") for key in ("num_buckets", "max_distance"))
+    if buckets < 4 or longest <= buckets // 2:
+        raise settings.unsupported(f"{buckets} buckets for distances up to {longest}")
     return Plan(
         vocab_size=settings.size("vocab_size"),
-        n_layers=n_layers if side == "encoder" else settings.size("num_decoder_layers", n_layers),
+        n_layers=n_layers if side == "encoder" else settings.size("num_decoder_layers", n_layers, most=MOST_LAYERS),
         n_heads=settings.size("num_heads"),
         d_model=settings.size("d_model"),
         d_head=settings.size("d_kv"),
         d_mlp=settings.size("d_ff"),
-        max_tokens=settings.size("n_positions", 512),
+        max_tokens=settings.size("n_positions"),
         positions="none",
         n_key_heads=settings.size("num_heads"),
         factor=1.0,
         causal=side == "decoder",
-        distances=(
-            settings.size("relative_attention_num_buckets", 32),
-            settings.size("relative_attention_max_distance", 128),
-        ),
+        distances=(buckets, longest),
         norm="rms",
-        epsilon=settings["layer_norm_epsilon"],
+        epsilon=settings.number("layer_norm_epsilon"),
         gated=gated,
-        activation=activation(
-            Settings({"act": "gelu_new" if kind == "gated-gelu" else name}, settings.name),
-            "act",
-        ),
+        activation=known_activation(settings, settings.get("dense_act_fn") or name),
         across=side == "decoder",
         final_scale=settings.size("d_model") ** -0.5 if scaled and side == "decoder" else 1.0,
         predicts="next" if side == "decoder" else "nothing",
@@ -93,12 +93,13 @@ _LETTERS = {"q": "query", "k": "key", "v": "value", "o": "output"}
 def marian(settings: Settings, side: Side) -> Plan:
     """Junczys-Dowmunt et al. 2018: the transformer of the paper, one table of embeddings for both languages."""
     settings.refuse("share_encoder_decoder_embeddings", (True,))
+    settings.refuse("tie_word_embeddings", (True,))
     d_model, n_heads = settings.size("d_model"), settings.size(f"{side}_attention_heads")
     if d_model % (2 * n_heads):
         raise settings.unsupported(f"{n_heads} heads in {d_model} dimensions")
     return Plan(
         vocab_size=settings.size("vocab_size"),
-        n_layers=settings.size(f"{side}_layers"),
+        n_layers=settings.size(f"{side}_layers", most=MOST_LAYERS),
         n_heads=n_heads,
         d_model=d_model,
         d_head=d_model // n_heads,
@@ -111,7 +112,7 @@ def marian(settings: Settings, side: Side) -> Plan:
         norm_place="after",
         activation=activation(settings, "activation_function"),
         biased=ATTENTION | FEED_FORWARD | ({"unembedding"} if side == "decoder" else frozenset()),
-        embedding_scale=d_model**0.5 if settings.get("scale_embedding", False) else 1.0,
+        embedding_scale=d_model**0.5 if settings.flag("scale_embedding") else 1.0,
         across=side == "decoder",
         final_norm=False,
         predicts="next" if side == "decoder" else "nothing",

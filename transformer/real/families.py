@@ -9,7 +9,7 @@ from torch import Tensor
 from transformer.plan import Plan
 from transformer.real import rotary
 from transformer.real.errors import FolderError
-from transformer.real.settings import Settings
+from transformer.real.settings import MOST_LAYERS, Settings
 from transformer.real.stack import ACTIVATIONS
 
 ATTENTION = frozenset({"query", "key", "value", "output"})
@@ -42,10 +42,18 @@ def head_by_head(joined: Tensor, plan: Plan) -> tuple[Tensor, ...]:
     return tuple(part.flatten(0, 1) for part in joined.unflatten(0, (plan.n_heads, 3, plan.d_head)).unbind(1))
 
 
-def activation(settings: Settings, *keys: str) -> str:
-    """The nonlinearity of the FFN, under the first of the keys that is there."""
-    name = next((settings[key] for key in keys if settings.get(key) is not None), settings.get(keys[-1]))
-    if name not in ACTIVATIONS:
+def activation(settings: Settings, key: str) -> str:
+    """The nonlinearity of the FFN."""
+    return known_activation(settings, settings.get(key))
+
+
+def known_activation(settings: Settings, name: object) -> str:
+    """The name of a nonlinearity that is computed here.
+
+    Raises:
+        FolderError: if it is none.
+    """
+    if not isinstance(name, str) or name not in ACTIVATIONS:
         raise settings.unsupported(f"the activation {name!r}")
     return name
 
@@ -61,14 +69,15 @@ def sizes(
 ) -> dict[str, Any]:
     """The sizes of a Config, from the names that a family gives them; d_head fills d_model unless it is set apart."""
     d_model, n_heads = settings.size(width), settings.size(heads)
-    if settings.get("head_dim") is None and d_model % n_heads:
+    apart = "head_dim" in settings.defaults  # whether this family can set it apart
+    if not (apart and settings.get("head_dim")) and d_model % n_heads:
         raise settings.unsupported(f"{n_heads} heads, which do not fill {d_model} dimensions equally")
     return {
         "vocab_size": settings.size("vocab_size"),
-        "n_layers": settings.size(layers),
+        "n_layers": settings.size(layers, most=MOST_LAYERS),
         "n_heads": n_heads,
         "d_model": d_model,
-        "d_head": settings.size("head_dim", d_model // n_heads),
+        "d_head": settings.size("head_dim", d_model // n_heads or 1) if apart else d_model // n_heads,
         "d_mlp": settings.size(mlp),
         "max_tokens": settings.size(longest),
     }
@@ -85,54 +94,68 @@ def llama(settings: Settings) -> Plan:
     gemma = kind.startswith("gemma")
     layer_types = _layer_types(settings, kind, found["n_layers"])
     biased = frozenset({"query", "key", "value"}) if kind == "qwen2" else frozenset()
-    if settings.get("attention_bias", False):
+    if settings.get("attention_bias") is not None and settings.flag("attention_bias"):
         biased |= ATTENTION
-    if settings.get("mlp_bias", False):
+    if settings.get("mlp_bias") is not None and settings.flag("mlp_bias"):
         biased |= FEED_FORWARD | {"mlp_gate"}
-    window = settings.get("sliding_window")
+    window = settings.size("sliding_window") if _WINDOW in layer_types else None
+    turns = rotary.of_gemma3 if kind == "gemma3_text" else rotary.of_layers
     return Plan(
         **found,
         positions="rotary",
-        tied=settings.get("tie_word_embeddings", gemma),
+        tied=settings.flag("tie_word_embeddings"),
         n_key_heads=settings.size("num_key_value_heads", found["n_heads"]),
-        factor=float(settings.get("query_pre_attn_scalar", found["d_head"])) ** -0.5,
-        windows=tuple(window if each == "sliding_attention" else None for each in layer_types),
-        rates=rotary.of_layers(found["d_head"], layer_types, settings),
-        softcap=settings.get("attn_logit_softcapping"),
+        factor=(settings.number("query_pre_attn_scalar") if gemma else found["d_head"]) ** -0.5,
+        windows=tuple(window if each == _WINDOW else None for each in layer_types),
+        rates=turns(found["d_head"], layer_types, settings),
+        softcap=settings.number_or_none("attn_logit_softcapping"),
         head_norms=kind in ("qwen3", "gemma3_text"),
         norm="rms",
         norm_place="around" if gemma else "before",
-        epsilon=settings["rms_norm_eps"],
+        epsilon=settings.number("rms_norm_eps"),
         gated=True,
-        activation=activation(settings, "hidden_activation", "hidden_act"),
+        activation=activation(settings, "hidden_activation" if gemma else "hidden_act"),
         biased=biased,
         embedding_scale=found["d_model"] ** 0.5 if gemma else 1.0,
-        logit_softcap=settings.get("final_logit_softcapping"),
+        logit_softcap=settings.number_or_none("final_logit_softcapping"),
     )
+
+
+_FULL, _WINDOW = "full_attention", "sliding_attention"
 
 
 def _layer_types(settings: Settings, kind: str, n_layers: int) -> tuple[str, ...]:
     """Whether each layer looks at all tokens before, or at a window of them; older config.json leave it to the kind."""
-    full, window = "full_attention", "sliding_attention"
-    written = settings.get("layer_types")
-    if written is not None:
-        if other := set(written) - {full, window}:
-            raise settings.unsupported(f"layers of the type {sorted(other)[0]}")
-        return tuple(written)
-    if settings.get("sliding_window") is None:
-        return (full,) * n_layers
+    written = settings.found.get("layer_types")
+    windowed = settings.get("sliding_window") is not None
+    if kind.startswith("qwen"):
+        windowed = windowed and settings.flag("use_sliding_window")
+    if other := set(written or ()) - {_FULL, _WINDOW}:
+        raise settings.unsupported(f"layers of the type {sorted(other)[0]}")
+    if written is not None and len(written) != n_layers:
+        raise ValueError(f"layer_types names {len(written)} of {n_layers} layers")
+    if written is None or "layer_types" not in settings.defaults:
+        left = _left_to_the_kind(settings, kind, n_layers) if windowed else (_FULL,) * n_layers
+        if written is not None and tuple(written) != left:
+            raise settings.unsupported("layer_types, which its kind does not have")
+        return left
+    if _WINDOW in written and not windowed:
+        raise settings.unsupported("layers that look at a window, and for no window")
+    return tuple(written)
+
+
+def _left_to_the_kind(settings: Settings, kind: str, n_layers: int) -> tuple[str, ...]:
+    """Which layers look at a window where config.json has a window and does not list them."""
     match kind:
         case "mistral":
-            return (window,) * n_layers
-        case "qwen2" | "qwen3" if settings.get("use_sliding_window", False):
-            first = settings.get("max_window_layers", 28)
-            return tuple(window if layer >= first else full for layer in range(n_layers))
+            return (_WINDOW,) * n_layers
         case "gemma2":
-            return tuple(full if layer % 2 else window for layer in range(n_layers))
+            return tuple(_FULL if layer % 2 else _WINDOW for layer in range(n_layers))
         case "gemma3_text":
-            every = settings.get("sliding_window_pattern", 6)
-            return tuple(window if (layer + 1) % every else full for layer in range(n_layers))
-    return (full,) * n_layers
+            every = settings.size("sliding_window_pattern")
+            return tuple(_WINDOW if (layer + 1) % every else _FULL for layer in range(n_layers))
+    first = settings.size("max_window_layers", least=0)
+    return tuple(_WINDOW if layer >= first else _FULL for layer in range(n_layers))
 
 
 _LLAMA = {
@@ -171,10 +194,10 @@ def gpt2(settings: Settings) -> Plan:
     return Plan(
         **found | {"d_mlp": settings.size("n_inner", 4 * width)},
         positions="learned",
-        tied=settings.get("tie_word_embeddings", True),
+        tied=settings.flag("tie_word_embeddings"),
         n_key_heads=found["n_heads"],
         factor=found["d_head"] ** -0.5,
-        epsilon=settings["layer_norm_epsilon"],
+        epsilon=settings.number("layer_norm_epsilon"),
         activation=activation(settings, "activation_function"),
         biased=ATTENTION | FEED_FORWARD,
     )
@@ -197,21 +220,18 @@ _GPT2 = {
 def gpt_neox(settings: Settings) -> Plan:
     """Black et al. 2022, and Pythia: attention and FFN side by side, a part of each head turned by its place."""
     found = sizes(settings)
-    rope = settings.get("rope_parameters", {})
-    share = rope.get("partial_rotary_factor", settings.get("rotary_pct", 0.25))
-    base = rope.get("rope_theta", settings.get("rotary_emb_base", 10_000.0))
-    turned = rotary.rates(int(found["d_head"] * share), dict(rope) | {"rope_theta": base}, settings)
+    settings.refuse("head_dim", (found["d_head"],))
     return Plan(
         **found,
         positions="rotary",
-        tied=settings.get("tie_word_embeddings", False),
+        tied=settings.flag("tie_word_embeddings"),
         n_key_heads=found["n_heads"],
         factor=found["d_head"] ** -0.5,
-        rates=(turned,) * found["n_layers"],
-        epsilon=settings["layer_norm_eps"],
-        parallel=settings.get("use_parallel_residual", True),
+        rates=rotary.of_neox(found["d_head"], found["n_layers"], settings),
+        epsilon=settings.number("layer_norm_eps"),
+        parallel=settings.flag("use_parallel_residual"),
         activation=activation(settings, "hidden_act"),
-        biased=FEED_FORWARD | (ATTENTION if settings.get("attention_bias", True) else frozenset()),
+        biased=FEED_FORWARD | (ATTENTION if settings.flag("attention_bias") else frozenset()),
     )
 
 
@@ -237,12 +257,14 @@ def bert(settings: Settings) -> Plan:
     settings.refuse("position_embedding_type", ("absolute",))
     settings.refuse("is_decoder", (False,))
     settings.refuse("add_cross_attention", (False,))
+    if settings["model_type"] == "roberta":
+        settings.refuse("hidden_act", ("gelu",))  # its head has a gelu of its own
     found = sizes(settings)
-    first = settings.get("pad_token_id", 1) + 1 if settings["model_type"] == "roberta" else 0
+    first = settings.size("pad_token_id", least=0) + 1 if settings["model_type"] == "roberta" else 0
     return _encoder(
         settings,
         found | {"max_tokens": found["max_tokens"] - first},
-        epsilon=settings.get("layer_norm_eps", 1e-12),
+        epsilon=settings.number("layer_norm_eps"),
         activation=activation(settings, "hidden_act"),
         segments=settings.size("type_vocab_size"),
         first_place=first,
@@ -261,7 +283,7 @@ def _encoder(settings: Settings, found: dict[str, Any], **choices: Any) -> Plan:
     return Plan(
         **found,
         positions="learned",
-        tied=settings.get("tie_word_embeddings", True),
+        tied=settings.flag("tie_word_embeddings"),
         n_key_heads=found["n_heads"],
         factor=found["d_head"] ** -0.5,
         causal=False,
@@ -350,5 +372,12 @@ def family_of(settings: Settings) -> Family:
             f"The folder {settings.name} holds a model of the kind {kind!r}, which is not supported here. "
             f"Supported are {', '.join(FAMILIES)}."
         )
-    settings.refuse("quantization_config", ())
+    refuse_variants(settings)
     return FAMILIES[kind]
+
+
+def refuse_variants(settings: Settings) -> None:
+    """Raise a FolderError where any family would compute something that is not done here."""
+    settings.refuse("quantization_config", ())
+    settings.refuse("per_layer_config", ())
+    settings.refuse("is_causal", ())

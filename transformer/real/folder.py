@@ -135,26 +135,43 @@ def opened(
     Raises:
         FolderError: if its parts do not fit each other.
     """
-    plan = read_plan(family, settings, tokenizer)
+    plan = read_plan(family, settings)
+    check_tokenizer(plan, settings, tokenizer)
+    if weights.classify(found):  # what it says it says of texts, so its embedding is not for saying tokens
+        plan = dataclasses.replace(plan, tied=False)
     renamed = weights.renamed(found, family, plan, settings.name)
     return OpenedModel(settings.name, weights.filled(plan, renamed, settings.name), tokenizer, max_tokens)
 
 
-def read_plan(family: Family, settings: Settings, tokenizer: FolderTokenizer) -> Plan:
-    """The plan of the settings, which knows every token of the tokenizer.
+def read_plan(family: Family, settings: Settings) -> Plan:
+    """The plan of the settings.
 
     Raises:
-        FolderError: if a setting is damaged or not supported, or the tokenizer is of another model.
+        FolderError: if a setting is damaged or not supported.
     """
     try:
-        plan = family.plan(settings)
+        return family.plan(settings)
     except FolderError:
         raise
-    except (TypeError, KeyError, AttributeError, ValueError) as error:  # a setting of another type than it should be
+    except (
+        TypeError,
+        KeyError,
+        AttributeError,
+        ValueError,
+        ArithmeticError,
+    ) as error:  # a setting of another type than it should be
         raise FolderError(f"config.json of {settings.name} is damaged: {error}.") from error
+
+
+def check_tokenizer(plan: Plan, settings: Settings, tokenizer: FolderTokenizer) -> None:
+    """Raise a FolderError if the tokenizer is of another model: it has a token that the plan does not know."""
     if tokenizer.highest_id >= plan.vocab_size:
         raise FolderError(
             f"tokenizer.json of {settings.name} has a token {tokenizer.highest_id} where the model knows "
             f"{plan.vocab_size}: the two are of different models."
         )
-    return plan
+    if plan.first_place and plan.first_place - 1 not in tokenizer.marks:  # such a token would get no place of its own
+        raise FolderError(
+            f"config.json of {settings.name} says pad_token_id {plan.first_place - 1}, which is no mark of its "
+            "tokenizer: the two are of different models."
+        )

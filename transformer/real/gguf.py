@@ -3,8 +3,8 @@
 The format is described in ggml's docs/gguf.md, the blocks of its quantized types in ggml-common.h.
 """
 
+import math
 import mmap
-import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +18,9 @@ from transformer.real.errors import FolderError
 # Types of single numbers, by their number in the format.
 _NUMBERS = dict(enumerate(("<u1", "<i1", "<u2", "<i2", "<u4", "<i4", "<f4", "?"))) | {10: "<u8", 11: "<i8", 12: "<f8"}
 _TEXT, _LIST = 8, 9
+_MOST_AXES = 4
+# What a damaged header leads to: numbers past the end, types that there are not, lists in lists in lists.
+_DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError, OSError)
 _Blocks = UInt8[Array, "block byte"]
 _Weights = Float[Array, "block weight"]
 
@@ -75,7 +78,7 @@ class Gguf:
     """An open file: `fields` are what it says, `tensor(name)` its numbers; iterating gives the names.
 
     Raises:
-        FolderError: if it is no GGUF file of version 2 or 3, or ends too soon.
+        FolderError: if it is no GGUF file of version 2 or 3, ends too soon, or places a tensor outside of itself.
     """
 
     def __init__(self, path: Path) -> None:
@@ -83,18 +86,19 @@ class Gguf:
         try:
             with path.open("rb") as file:
                 self._memory = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-            self._at = 0
-            if self._memory[:4] != b"GGUF" or not 2 <= struct.unpack_from("<I", self._memory, 4)[0] <= 3:
+            self._at = 4
+            if self._memory[:4] != b"GGUF" or not 2 <= self._number("<u4") <= 3:
                 raise FolderError(f"{self.name} is no GGUF file of version 2 or 3.")
-            self._at = 8
             n_tensors, n_fields = self._number("<u8"), self._number("<u8")
             self.fields: dict[str, Any] = {self._text(): self._value(self._number("<u4")) for _ in range(n_fields)}
             self._places = {self._text(): self._place() for _ in range(n_tensors)}
-        except (struct.error, ValueError, KeyError, UnicodeDecodeError) as error:
-            if isinstance(error, FolderError):
-                raise
-            raise FolderError(f"{self.name} is damaged or half there: install it once more.") from error
-        whole = int(self.fields.get("general.alignment", 32))
+            whole = self.fields.get("general.alignment", 32)
+            if type(whole) is not int or whole < 1:
+                raise ValueError(f"tensors cannot begin at multiples of {whole!r}")
+        except FolderError:
+            raise
+        except _DAMAGE as error:
+            raise self._damaged() from error
         self._data = -(-self._at // whole) * whole  # the tensors begin at a multiple of it
 
     def __iter__(self) -> Iterator[str]:
@@ -104,25 +108,31 @@ class Gguf:
         """The tensor as float32, [out, in].
 
         Raises:
-            FolderError: if it is stored in a type that is not read here, or the file ends before it does.
+            FolderError: if it is stored in a type that is not read here, in half a block, or past the end of the file.
         """
         shape, kind, offset = self._places[name]
         if kind not in _KINDS:
             raise FolderError(f"{name} of {self.name} is stored in ggml's type {kind}, which is not supported here.")
         per_block, n_bytes, read = _KINDS[kind]
-        n_blocks = int(np.prod(shape)) // per_block
-        try:
-            blocks = np.frombuffer(self._memory, np.uint8, n_blocks * n_bytes, self._data + offset)
-        except ValueError as error:
-            raise FolderError(f"{self.name} is damaged or half there: install it once more.") from error
+        n_blocks, over = divmod(math.prod(shape), per_block)
+        begin = self._data + offset
+        if over or shape[-1] % per_block or begin + n_blocks * n_bytes > len(self._memory):  # a block is within a row
+            raise self._damaged()
+        blocks = np.frombuffer(self._memory, np.uint8, n_blocks * n_bytes, begin)
         return read(blocks.reshape(n_blocks, n_bytes)).reshape(shape)
+
+    def _damaged(self) -> FolderError:
+        return FolderError(f"{self.name} is damaged or half there: install it once more.")
 
     def _number(self, kind: str) -> Any:
         return self._numbers(kind, 1)[0].item()
 
     def _numbers(self, kind: str, n: int) -> Array:
+        end = self._at + n * np.dtype(kind).itemsize
+        if end > len(self._memory):
+            raise ValueError("the file ends within its numbers")
         found = np.frombuffer(self._memory, kind, n, self._at)
-        self._at += found.nbytes
+        self._at = end
         return found
 
     def _text(self) -> str:
@@ -145,4 +155,6 @@ class Gguf:
     def _place(self) -> tuple[tuple[int, ...], int, int]:
         """Shape, outermost axis first; type; and where it begins."""
         axes = self._numbers("<u8", self._number("<u4")).tolist()
+        if not 1 <= len(axes) <= _MOST_AXES or 0 in axes:
+            raise ValueError(f"a tensor cannot have the axes {axes}")
         return tuple(axes[::-1]), self._number("<u4"), self._number("<u8")

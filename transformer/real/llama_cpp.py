@@ -10,7 +10,7 @@ from torch import Tensor
 
 from transformer.real.errors import FolderError
 from transformer.real.families import Family, llama
-from transformer.real.folder import MAX_TOKENS, OpenedModel, opened
+from transformer.real.folder import MAX_TOKENS, OpenedModel, opened, read_plan
 from transformer.real.gguf import Gguf
 from transformer.real.pieces import FolderTokenizer
 from transformer.real.settings import Settings
@@ -42,15 +42,28 @@ def open_gguf(path: Path, name: str, max_tokens: int = MAX_TOKENS) -> OpenedMode
         FolderError: if the file is damaged, or of another architecture, vocabulary or rotation.
     """
     file = Gguf(path)
-    if file.fields.get("general.architecture") != "llama" or "llama.rope.scaling.type" in file.fields:
+    scaled = any(key.startswith("llama.rope.scaling.") for key in file.fields)
+    if str(file.fields.get("general.architecture")) != "llama" or scaled:
         raise FolderError(f"{path.name} is no plain Llama: of GGUF files only these are supported here.")
     settings = Settings(_settings(file), name)
+    plan = read_plan(_FAMILY, settings)
+    if file.fields.get("llama.rope.dimension_count", plan.d_head) != plan.d_head:
+        raise settings.unsupported("rotary positions in a part of each head")
     found = {each: torch.from_numpy(file.tensor(each)) for each in file}
-    heads = {"attn_q": settings.size("num_attention_heads"), "attn_k": settings.size("num_key_value_heads")}
+    heads = {"attn_q": plan.n_heads, "attn_k": plan.n_key_heads}
     for each in found:
         if (part := each.removesuffix(".weight").rpartition(".")[2]) in heads:
-            found[each] = unwoven(found[each], heads[part])
-    return opened(settings, _FAMILY, found, FolderTokenizer(pieces(file)), max_tokens)
+            try:
+                found[each] = unwoven(found[each], heads[part])
+            except RuntimeError as error:
+                raise FolderError(f"{path.name} is damaged: {each} is not of {heads[part]} heads.") from error
+    try:
+        tokenizer = FolderTokenizer(pieces(file))
+    except FolderError:
+        raise
+    except Exception as error:  # the library raises plain Exception
+        raise FolderError(f"The vocabulary of {path.name} is damaged: install it once more.") from error
+    return opened(settings, _FAMILY, found, tokenizer, max_tokens)
 
 
 def unwoven(rows: Tensor, n_heads: int) -> Tensor:
@@ -62,11 +75,19 @@ def unwoven(rows: Tensor, n_heads: int) -> Tensor:
 
 
 def _settings(file: Gguf) -> dict[str, Any]:
-    """What a config.json would say."""
+    """What a config.json would say.
+
+    Raises:
+        FolderError: if the file lacks what has no default.
+    """
+    tokens = file.fields.get("tokenizer.ggml.tokens")
     said = {key.removeprefix("llama."): value for key, value in file.fields.items()}
-    return {
+    for key in ("context_length", "attention.layer_norm_rms_epsilon"):
+        if said.get(key) is None:
+            raise FolderError(f"{file.name} does not say llama.{key}: install it once more.")
+    found = {
         "model_type": "llama",
-        "vocab_size": len(file.fields.get("tokenizer.ggml.tokens", ())),
+        "vocab_size": len(tokens) if isinstance(tokens, list) else None,
         "num_hidden_layers": said.get("block_count"),
         "num_attention_heads": said.get("attention.head_count"),
         "num_key_value_heads": said.get("attention.head_count_kv"),
@@ -79,6 +100,7 @@ def _settings(file: Gguf) -> dict[str, Any]:
         "rms_norm_eps": said.get("attention.layer_norm_rms_epsilon"),
         "tie_word_embeddings": "output.weight" not in set(file),
     }
+    return {key: value for key, value in found.items() if value is not None}
 
 
 def pieces(file: Gguf) -> Pieces:
@@ -87,7 +109,7 @@ def pieces(file: Gguf) -> Pieces:
     Raises:
         FolderError: if its vocabulary is of another kind.
     """
-    kind, split = (file.fields.get(f"tokenizer.ggml.{key}") for key in ("model", "pre"))
+    kind, split = (str(file.fields.get(f"tokenizer.ggml.{key}")) for key in ("model", "pre"))
     if (kind, split) != ("gpt2", "smollm"):
         raise FolderError(f"{file.name} has a vocabulary of the kind {kind}, {split}, which is not supported here.")
     tokens = file.fields["tokenizer.ggml.tokens"]

@@ -14,43 +14,90 @@ def rates(width: int, rope: dict[str, Any], settings: Settings) -> Rates:
     """The rates of one kind of layer, for so many dimensions of a head (Su et al. 2021, section 3.2).
 
     Raises:
-        FolderError: if they are stretched for long texts in a way other than linear or Llama 3's.
+        FolderError: if they are stretched for long texts in a way other than linear or Llama 3's, or are no numbers.
     """
-    base = float(rope.get("rope_theta", 10_000.0))
+    base = _number(rope, "rope_theta")
     plain = base ** (-torch.arange(0, width, 2, dtype=torch.float32) / width)
     kind = rope.get("rope_type", rope.get("type", "default"))
     if kind == "linear":  # Chen et al. 2023: positions of a longer text pressed into those that were learned
-        plain = plain / rope["factor"]
+        plain = plain / _number(rope, "factor")
     elif kind == "llama3":
-        plain = _llama3(plain, rope)
+        plain = _llama3(plain, rope, settings)
     elif kind != "default":
         raise settings.unsupported(f"rotary positions of the type {kind}")
+    if not (base > 0 and torch.isfinite(plain).all()):
+        raise settings.unsupported("rotary positions that turn by no finite angle")
     return tuple(plain.tolist())
 
 
-def _llama3(plain: torch.Tensor, rope: dict[str, Any]) -> torch.Tensor:
+def _llama3(plain: torch.Tensor, rope: dict[str, Any], settings: Settings) -> torch.Tensor:
     """Slow pairs, of longer waves than the texts first learned from, turn more slowly still (Llama 3.1).
 
     Pairs that turn at least `high_freq_factor` times in such a text stay as they are, those that turn fewer than
     `low_freq_factor` times are slowed by `factor`, and between the two it is a blend.
     """
-    low, high = rope["low_freq_factor"], rope["high_freq_factor"]
-    turns = rope["original_max_position_embeddings"] * plain / (2 * math.pi)
+    low, high = _number(rope, "low_freq_factor"), _number(rope, "high_freq_factor")
+    length = "original_max_position_embeddings"  # of the texts first learned from
+    learned = {length: settings.get("max_position_embeddings")} | rope
+    learned |= {length: settings.found[length]} if length in settings.found else {}
+    turns = _number(learned, length) * plain / (2 * math.pi)
     kept = ((turns - low) / (high - low)).clamp(0, 1)
-    return kept * plain + (1 - kept) * plain / rope["factor"]
+    return kept * plain + (1 - kept) * plain / _number(rope, "factor")
 
 
 def of_layers(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[Rates, ...]:
-    """The rates of each layer; a family may turn its kinds of layers at different rates (Gemma 3).
+    """The rates of each layer, all the same: from `rope_parameters`, or as older config.json have them.
 
-    config.json has them in `rope_parameters`, for each kind of layer or for all, or as older ones had them: in
-    `rope_theta`, `rope_local_base_freq` and `rope_scaling`.
+    Those say `rope_theta` and `rope_scaling`; where there are both, the library takes `rope_scaling`.
     """
-    found = settings.get("rope_parameters")
-    if found is None:
-        full = {"rope_theta": settings.get("rope_theta", 10_000.0)} | dict(settings.get("rope_scaling", {}))
-        found = {"full_attention": full, "sliding_attention": full}
-        if (local := settings.get("rope_local_base_freq")) is not None:
-            found["sliding_attention"] = {"rope_theta": local}
-    by_kind = {kind: rates(width, found.get(kind, found), settings) for kind in set(kinds)}
+    found = settings.found
+    rope = {"rope_theta": found.get("rope_theta", 10_000.0)}
+    rope |= found.get("rope_scaling") or found.get("rope_parameters") or {}
+    if any(isinstance(part, dict) for part in rope.values()):
+        raise settings.unsupported("rotary positions of its own for each kind of layer")
+    return (rates(width, _whole(rope, settings), settings),) * len(kinds)
+
+
+def of_gemma3(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[Rates, ...]:
+    """The rates of each layer; those that look at a window have a base of their own (Gemma 3)."""
+    found = settings.found
+    written = found.get("rope_parameters") or {}
+    scaling = found.get("rope_scaling") or {}
+    if written.keys() - {"full_attention", "sliding_attention"}:
+        raise settings.unsupported("the same rotary positions in all kinds of layers")
+    if scaling and "rope_type" not in scaling:
+        raise settings.unsupported("a rope_scaling without its rope_type")
+    ropes = {
+        "full_attention": {"rope_theta": found.get("rope_theta", 1_000_000.0)},
+        "sliding_attention": {"rope_theta": found.get("rope_local_base_freq", 10_000.0)},
+    }
+    ropes = {kind: rope | (written.get(kind) or {}) for kind, rope in ropes.items()}
+    ropes["full_attention"] |= scaling
+    by_kind = {kind: rates(width, _whole(rope, settings), settings) for kind, rope in ropes.items()}
     return tuple(by_kind[kind] for kind in kinds)
+
+
+def of_neox(width: int, n_layers: int, settings: Settings) -> tuple[Rates, ...]:
+    """The rates of each layer, all the same, for the first part of each head alone (GPT-NeoX)."""
+    found = settings.found
+    rope = {"rope_theta": settings.get("rotary_emb_base"), "partial_rotary_factor": settings.get("rotary_pct")}
+    rope |= found.get("rope_scaling") or found.get("rope_parameters") or {}
+    turned = int(width * _number(rope, "partial_rotary_factor"))
+    if not 0 < turned <= width:
+        raise settings.unsupported(f"rotary positions in {turned} of {width} dimensions of a head")
+    return (rates(turned, rope, settings),) * n_layers
+
+
+def _number(rope: dict[str, Any], key: str) -> float:
+    """A number of these settings; a ValueError or KeyError where there is none."""
+    if type(rope[key]) not in (int, float):
+        raise ValueError(f"{key} should be a number, not {rope[key]!r}")
+    return float(rope[key])
+
+
+def _whole(rope: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """The same, where it turns whole heads: the library reads a part of them here only as it stretches."""
+    part = rope.get("partial_rotary_factor", settings.found.get("partial_rotary_factor"))
+    if part not in (None, 1, 1.0) and rope.get("rope_type", rope.get("type", "default")) != "default":
+        raise settings.unsupported(f"partial_rotary_factor = {part!r}")
+    return rope

@@ -1,19 +1,26 @@
 """What a config.json of Hugging Face says, each setting asked for by its name and its type."""
 
 import json
+import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from transformer.real.defaults import DEFAULTS, SECOND_NAMES
 from transformer.real.errors import FolderError
 
 CONFIG = "config.json"
+MOST_LAYERS, LARGEST = 1_000, 2**31 - 1  # a damaged size beyond these would fill the memory
 
 
 class Settings:
-    """The settings of a model. One that is null is taken as not there."""
+    """The settings of a model; where one is not written, what its family takes (`defaults.py`)."""
 
     def __init__(self, found: dict[str, Any], name: str) -> None:
-        self.found, self.name = found, name
+        kind = found.get("model_type")
+        known = kind if isinstance(kind, str) else ""
+        second = {first: found[name] for name, first in SECOND_NAMES.get(known, {}).items() if name in found}
+        self.found, self.name, self.defaults = found | second, name, DEFAULTS.get(known, {})
 
     @classmethod
     def read(cls, home: Path) -> "Settings":
@@ -27,7 +34,7 @@ class Settings:
             raise FolderError(f"The folder {home.name} has no {CONFIG}: download it from where its weights came from.")
         try:
             found = json.loads(path.read_text("utf-8"))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise FolderError(f"{CONFIG} of {home.name} is damaged: download it once more.") from error
         if not isinstance(found, dict):
             raise FolderError(f"{CONFIG} of {home.name} is damaged: it should be a JSON object.")
@@ -43,22 +50,52 @@ class Settings:
             raise FolderError(f"{CONFIG} of {self.name} does not say {key}: download it once more.")
         return self.found[key]
 
-    def get(self, key: str, otherwise: Any = None) -> Any:
-        """A setting, or what holds where it is not written."""
-        found = self.found.get(key)
-        return otherwise if found is None else found
+    def get(self, key: str) -> Any:
+        """A setting that may be missing. One that this family does not read is None, whatever is written."""
+        return self.found.get(key, self.defaults[key]) if key in self.defaults else None
 
-    def size(self, key: str, otherwise: int | None = None) -> int:
-        """A setting that is a whole number above 0.
+    def flag(self, key: str) -> bool:
+        """A setting that is true or false.
+
+        Raises:
+            FolderError: if it is neither.
+        """
+        return bool(self._checked(key, self.get(key), lambda found: isinstance(found, bool), "true or false"))
+
+    def number(self, key: str) -> float:
+        """A setting that is a number above 0.
+
+        Raises:
+            FolderError: if it is not.
+        """
+        return float(self._checked(key, self.get(key), _is_positive, "a number above 0"))
+
+    def number_or_none(self, key: str) -> float | None:
+        """A setting that is a number above 0, or null.
+
+        Raises:
+            FolderError: if it is neither.
+        """
+        return None if self.get(key) is None else self.number(key)
+
+    def size(self, key: str, otherwise: int | None = None, least: int = 1, most: int = LARGEST) -> int:
+        """A setting that is a whole number above 0, and `otherwise` where it is null.
 
         Raises:
             FolderError: if it is not, or must be there and is not.
         """
-        found = self[key] if otherwise is None else self.get(key, otherwise)
-        if not isinstance(found, int) or isinstance(found, bool) or found < 1:
-            raise FolderError(
-                f"{CONFIG} of {self.name} is damaged: {key} should be a whole number above 0, not {found!r}."
-            )
+        found = self.get(key) if key in self.defaults else self.found.get(key)
+        if found is None:
+            found = self[key] if otherwise is None else otherwise
+        what = "a whole number above 0" if least == 1 else f"a whole number of {least} or more"
+        what += "" if most == LARGEST else f" and at most {most}"
+        return int(self._checked(key, found, lambda size: type(size) is int and least <= size <= most, what))
+
+    def _checked(self, key: str, found: Any, sound: Callable[[Any], bool], what: str) -> Any:
+        if not sound(found):
+            written = repr(found)
+            written = written if len(written) <= 40 else f"{written[:40]} ..."
+            raise FolderError(f"{CONFIG} of {self.name} is damaged: {key} should be {what}, not {written}.")
         return found
 
     def refuse(self, key: str, unless: tuple[Any, ...]) -> None:
@@ -72,3 +109,7 @@ class Settings:
         return FolderError(
             f"The model {self.name} asks for {what}, which is not supported here: its numbers would be wrong."
         )
+
+
+def _is_positive(found: Any) -> bool:
+    return type(found) in (int, float) and 0 < found < math.inf

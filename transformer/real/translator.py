@@ -5,12 +5,14 @@ from pathlib import Path
 
 import torch
 
+from transformer.cut import warn_if_cut
 from transformer.plan import Plan
-from transformer.real import weights
+from transformer.real import sentencepiece, weights
 from transformer.real.encoder_decoders import ENCODER_DECODERS, of_side
 from transformer.real.errors import FolderError
-from transformer.real.folder import MAX_TOKENS, read_plan
-from transformer.real.pieces import FolderTokenizer
+from transformer.real.families import refuse_variants
+from transformer.real.folder import MAX_TOKENS, check_tokenizer, read_plan
+from transformer.real.pieces import TOKENIZER, FolderTokenizer
 from transformer.real.settings import Settings
 from transformer.real.stack import AcrossStages, Stack
 from transformer.seq2seq import Seq2SeqStages
@@ -20,7 +22,7 @@ from transformer.translation_trace import TranslationTrace, of_seq2seq
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class OpenedTranslator:
-    """A T5 or a Marian, and its tokenizer. Safe to share between threads.
+    """A T5 or a Marian, and its tokenizers. Safe to share between threads.
 
     Like a bundled translator it traces the pass as it is, and takes no Intervention.
     """
@@ -28,7 +30,8 @@ class OpenedTranslator:
     name: str
     encoder: Stack
     decoder: Stack
-    tokenizer: FolderTokenizer
+    tokenizer: FolderTokenizer  # of what is read
+    target_tokenizer: FolderTokenizer  # of what is written: the same but in a Marian, which has one for each language
     begin_id: int  # what the decoder reads before the first token of its own
     end_id: int
     max_tokens: int = MAX_TOKENS
@@ -50,9 +53,12 @@ class OpenedTranslator:
         source = self.tokenizer.encode(source_text)
         if not source:
             raise ValueError("there is nothing to trace in an empty text")
-        target = tuple(token for token in self.tokenizer.encode(target_text) if token.id not in self.tokenizer.marks)
+        written = self.target_tokenizer
+        target = tuple(token for token in written.encode(target_text) if token.id not in written.marks)
         longest = min(self.max_tokens, self.encoder.plan.max_tokens, self.decoder.plan.max_tokens)
         kept_source, kept = self.tokenizer.cut(source, longest), target[: longest - 1]
+        warn_if_cut(len(kept_source), len(source) - len(kept_source))
+        warn_if_cut(len(kept), len(target) - len(kept))
         inputs = (self._mark(self.begin_id, 0), *kept)
         read = self.encoder.stages(_ids(kept_source))
         wrote = self.decoder.stages(_ids(inputs), memory=read.final)
@@ -83,7 +89,7 @@ class OpenedTranslator:
         )
 
     def _mark(self, id: int, place: int) -> Token:
-        return Token(self.tokenizer.text_of(id), id, place, place)
+        return Token(self.target_tokenizer.text_of(id), id, place, place)
 
 
 def _ids(tokens: tuple[Token, ...]) -> torch.Tensor:
@@ -101,19 +107,29 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
         raise FolderError(f"There is no folder {home.name}: give the path to one with config.json in it.")
     settings = Settings.read(home)
     kind = settings["model_type"]
-    if kind not in ENCODER_DECODERS:
+    if not isinstance(kind, str) or kind not in ENCODER_DECODERS:
         raise FolderError(
             f"The folder {home.name} holds a model of the kind {kind!r}, which is no encoder with a decoder that is "
             f"supported here. Supported are {', '.join(ENCODER_DECODERS)}."
         )
-    settings.refuse("quantization_config", ())
-    tokenizer, found = FolderTokenizer.load(home), weights.read(home)
+    refuse_variants(settings)
+    settings.refuse("is_encoder_decoder", (True,))
+    tokenizer: FolderTokenizer
+    target_tokenizer: FolderTokenizer
+    if (home / sentencepiece.SOURCE).is_file() or (kind == "marian" and not (home / TOKENIZER).is_file()):
+        tokenizer, target_tokenizer = sentencepiece.load(home)
+    else:
+        tokenizer = target_tokenizer = FolderTokenizer.load(home)
+    found = weights.read(home)
     stacks = {}
     for side, family in ENCODER_DECODERS[kind].items():
         own = of_side(found, side)
-        plan = dataclasses.replace(read_plan(family, settings, tokenizer), tied="lm_head.weight" not in own)
+        plan = dataclasses.replace(read_plan(family, settings), tied="lm_head.weight" not in own)
+        check_tokenizer(plan, settings, tokenizer)
         stacks[side] = weights.filled(plan, weights.renamed(own, family, plan, home.name), home.name)
     begin, end = settings["decoder_start_token_id"], settings["eos_token_id"]
     if not all(isinstance(id, int) and 0 <= id <= tokenizer.highest_id for id in (begin, end)):
         raise FolderError(f"config.json of {home.name} is damaged: it names marks that the tokenizer does not have.")
-    return OpenedTranslator(home.name, stacks["encoder"], stacks["decoder"], tokenizer, begin, end, max_tokens)
+    return OpenedTranslator(
+        home.name, stacks["encoder"], stacks["decoder"], tokenizer, target_tokenizer, begin, end, max_tokens
+    )

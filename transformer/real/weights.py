@@ -20,8 +20,9 @@ _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 # What no stage of ours reads: tables that follow from the config, and heads for other tasks than naming a token.
 _UNREAD = re.compile(
     r".*\.(rotary_emb\.inv_freq|attn\.(bias|masked_bias)|attention\.(bias|masked_bias)|embeddings\.position_ids)"
-    r"|embeddings\.position_ids|(.*\.)?pooler\..*|cls\.seq_relationship\..*"
+    r"|embeddings\.position_ids|(.*\.)?pooler\..*|cls\.seq_relationship\..*|multiple_choice_head\..*"
 )
+_CLASSIFIER = re.compile(r"(pre_classifier|classifier|score|qa_outputs)\..*")  # the head that says a label or a span
 _NAME = re.compile(r"(?P<start>.*?)(?:\.(?P<layer>\d+)\.(?P<end>.*))?\.(?P<kind>weight|bias|gamma|beta)")
 _OLD_KINDS = {"gamma": "weight", "beta": "bias"}  # of norms in weights that came from TensorFlow
 
@@ -70,7 +71,7 @@ def renamed(found: dict[str, Tensor], family: Family, plan: Plan, name: str) -> 
     for written, tensor in found.items():
         plain = written.removeprefix(family.prefix)
         match = _NAME.fullmatch(plain)
-        if _UNREAD.fullmatch(plain):
+        if _UNREAD.fullmatch(plain) or _CLASSIFIER.fullmatch(plain):
             continue
         stem = "" if match is None else match["start"] + (f".{{}}.{match['end']}" if match["layer"] else "")
         if match is None or stem not in family.names:
@@ -87,8 +88,19 @@ def renamed(found: dict[str, Tensor], family: Family, plan: Plan, name: str) -> 
         if stem in family.transposed and kind == "weight":
             numbers = numbers.T
         at = f"blocks.{match['layer']}." if match["layer"] else ""
-        ours |= _parts(f"{at}{family.names[stem]}", kind, numbers, family, plan)
+        try:
+            ours |= _parts(f"{at}{family.names[stem]}", kind, numbers, family, plan)
+        except (RuntimeError, ValueError) as error:
+            raise FolderError(
+                f"{written} of {name} has the shape {list(numbers.shape)}, which {plan.n_heads} heads of {plan.d_head} "
+                "do not fill: the weights and config.json are of different models."
+            ) from error
     return ours
+
+
+def classify(found: dict[str, Tensor]) -> bool:
+    """Whether the weights are those of a classifier, whose head says labels or places and no tokens."""
+    return any(_CLASSIFIER.fullmatch(name) for name in found)
 
 
 def plan_kind(plan: Plan) -> str:
@@ -108,6 +120,15 @@ def _parts(name: str, kind: str, numbers: Tensor, family: Family, plan: Plan) ->
     return {f"{start}.{part}.{kind}": piece for part, piece in zip(parts.split("+"), pieces, strict=True)}
 
 
+def _tied(plan: Plan, weights: dict[str, Tensor]) -> tuple[Plan, dict[str, Tensor]]:
+    """Embedding and unembedding as one, whichever is there; two that differ stay two, as in the library."""
+    one = weights.get("embedding.weight", weights.get("unembedding.weight", torch.empty(0)))
+    other = weights.get("unembedding.weight", one)
+    if not torch.equal(one, other):
+        return dataclasses.replace(plan, tied=False), weights
+    return plan, weights | {"embedding.weight": one, "unembedding.weight": one}
+
+
 def filled(plan: Plan, weights: dict[str, Tensor], name: str) -> Stack:
     """A stack with these weights, which must be all that it needs, and no others.
 
@@ -117,13 +138,16 @@ def filled(plan: Plan, weights: dict[str, Tensor], name: str) -> Stack:
         FolderError: if a weight is missing, too many, or of another shape.
     """
     if plan.tied and plan.predicts != "nothing":
-        weights = weights | {"unembedding.weight": weights.get("embedding.weight", torch.empty(0))}
+        plan, weights = _tied(plan, weights)
     head = "head_dense.weight" if plan.predicts == "hidden" else "unembedding.weight"
     if head not in weights:
         plan = dataclasses.replace(plan, predicts="nothing")
         weights = {key: tensor for key, tensor in weights.items() if not key.startswith(("head_", "unembedding."))}
-    with torch.device("meta"):  # shapes without numbers
-        stack = Stack(plan)
+    try:
+        with torch.device("meta"):  # shapes without numbers
+            stack = Stack(plan)
+    except RuntimeError as error:
+        raise FolderError(f"config.json of {name} is damaged: it asks for sizes that no memory holds.") from error
     needed = {key: tensor.shape for key, tensor in stack.state_dict().items()}
     if missing := sorted(needed.keys() - weights.keys()):
         raise FolderError(

@@ -69,9 +69,9 @@ def arithmetic(state: State, screen: Board) -> None:
     one_score.sums(screen, trace, *head, *cell)
     left, right = screen.columns(55, 45)
     with left:
-        one_value.among_keys(screen, trace, *head, cell[0])
+        one_value.among_keys(screen, trace, head, cell[0])
     with right:
-        one_value.in_words(screen, state.model, trace, *head, *cell)
+        one_value.in_words(screen, state.model, trace, head, *cell)
     left, right = screen.columns(1, 1)
     with left:
         screen.heading(

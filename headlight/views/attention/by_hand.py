@@ -1,34 +1,230 @@
 """Attention by hand: on the words' own vectors, and with a head's projections, side by side."""
 
-from headlight.frame import code, dials, lesson, page, reading, widgets
-from headlight.frame.registry import scripted
-from headlight.views.attention import one_form, projections
-from transformer import LanguageModel
+from typing import NamedTuple
+
+import numpy as np
+
+from headlight.formulas import by_hand as hand_formulas
+from headlight.frame import dials, live_check, one_score, orientation, reader, tokens, words
+from headlight.frame.held import held
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
+from headlight.pictures.strips import strips
+from transformer import LanguageModel, Trace
+from transformer.experiments.by_hand import Looks, look
+from transformer.head import Head
+from transformer.readings.projections import (
+    asymmetry,
+    bilinear,
+    look_at_themselves,
+    normalized,
+    symmetric_share,
+)
+from transformer.similarity import unit
+
+VECTORS = Dial(
+    "one_of",
+    "vectors",
+    "X on the left",
+    "length 1",
+    look={
+        "help": "Length 1: embeddings divided by their lengths, so that a score is a cosine. Embedded: as the model "
+        "has them. Normalized residual: what the head on the right reads, at its layer."
+    },
+)
+HIDE_LATER = Dial(
+    "toggle",
+    "hide_later",
+    "Hide later words",
+    True,
+    look={"help": "The causal mask, on both sides. The model was trained with it."},
+)
 
 
-@scripted(alone="every step of it is written down for this one")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("by_hand")
-    model = reading.model()
-    layer, head = widgets.head(model)
-    compared = projections.dials_of_comparison()
-    places = widgets.cell_beside()
-    widgets.queries_as()
-    sentence_and_pictures(model, layer, head, places, compared)
-    code.show("simple_attention")
-    lesson.more("by_hand")
+class Side(NamedTuple):
+    """One of the two ways: its vectors [pos, width] that are mixed, and its stages."""
+
+    values: np.ndarray
+    looks: Looks
 
 
-@page.part
-def sentence_and_pictures(
-    model: LanguageModel, layer: int, head: int, places: widgets.Places, compared: projections.Compared
+@view(
+    box=dials.sentence(),
+    dials=[dials.HEAD, VECTORS, HIDE_LATER, dials.CELL, dials.ORIENTATION],
+    alone="every step of it is written down for this one",
+)
+def by_hand(state: State, screen: Board) -> None:
+    """Both patterns, the vectors that they mix and what comes of them."""
+    trace, head, cell = _chosen(state)
+    simple, projected = _sides(state)
+    tokens.chips(trace, strong=cell, on_place=dials.choose_looking)
+    left, right = screen.columns(1, 1)
+    with left:
+        screen.heading(
+            "Without projections: softmax(X Xᵀ) X",
+            "Each word's vector times every other: words that are alike look at each other.",
+        )
+        _weights(screen, trace, "X", simple, "simple", cell)
+    with right:
+        screen.heading(
+            f"With W_Q, W_K, W_V of {head.title}",
+            "Each word's query times every key: what it looks for need not be what it is.",
+        )
+        _weights(screen, trace, "V", projected, "projected", cell)
+    screen.note(live_check.in_words(trace, head.layer))
+
+
+@by_hand.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The scores behind both patterns, the chosen one as a sum and as one form, and that form of the head."""
+    trace, head, cell = _chosen(state)
+    simple, projected = _sides(state)
+    left, right = screen.columns(1, 1)
+    with left:
+        screen.heading("Scores X Xᵀ", "Across the diagonal they are their own mirror image.")
+        _matrix(trace, simple.looks.scaled, "simple_scores", "score", cell)
+    with right:
+        screen.heading(f"Scores Q Kᵀ / √{trace.config.d_head}", "Is it still a mirror image?")
+        _matrix(trace, projected.looks.scaled, "projected_scores", "score", cell)
+    screen.heading(
+        "One score: a sum over dimensions",
+        f"The chosen cell of {head.title}. See whether few dimensions decide, or all.",
+    )
+    one_score.picture(trace, *head, *cell)
+    one_score.sums(screen, trace, *head, *cell)
+    _score_as_form(screen, reader.bundled(), trace, head, cell)
+    _whole_form(screen, reader.bundled(), head)
+
+
+def _chosen(state: State) -> tuple[Trace, Head, tuple[int, int]]:
+    trace, head = state.trace(), state[dials.HEAD]
+    return trace, head, dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
+
+
+def _sides(state: State) -> tuple[Side, Side]:
+    """softmax(X X^T) X, and the same with the head's three projections."""
+    trace, (layer, head), causal = state.trace(), state[dials.HEAD], state[HIDE_LATER]
+    vectors = {
+        "length 1": lambda: unit(trace.embedded),
+        "embedded": lambda: trace.embedded,
+        "normalized residual": lambda: normalized(reader.bundled().transformer, trace, layer),
+    }[state[VECTORS]]()
+    queries, keys, values = (getattr(trace.layers[layer], name)[head] for name in ("queries", "keys", "values"))
+    projected = look(queries, keys, values, factor=trace.config.d_head**-0.5, causal=causal)
+    return Side(vectors, look(vectors, vectors, vectors, causal=causal)), Side(values, projected)
+
+
+def _weights(screen: Board, trace: Trace, name: str, side: Side, key: str, cell: tuple[int, int]) -> None:
+    """The weights, right under them what comes of them, and what both are made of."""
+    looks = side.looks
+    _matrix(trace, looks.pattern, f"{key}_weights", "weight", cell, np.isneginf(looks.masked))
+    named = {f"context = weights × {name}": looks.context, name: side.values}
+    alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
+    strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=90)
+    screen.note(f"{_themselves(looks.pattern)} {_symmetry(looks.scaled)}")
+
+
+def _matrix(
+    trace: Trace, values: np.ndarray, key: str, noun: str, cell: tuple[int, int], hidden: np.ndarray | None = None
 ) -> None:
-    """Both patterns and what they bring back; one click deeper their scores, and the head's as one form."""
-    trace = reading.trace(reading.sentence())
-    cell = dials.cell_of(trace.layers[layer].pattern[head], places)
-    sides = projections.both(model, trace, layer, head, compared)
-    projections.side_by_side(trace, layer, head, cell, sides)
-    if page.arithmetic():
-        projections.scores(model, trace, layer, head, cell, sides)
-        one_form.show(model, layer, head)
+    side = "without projections" if key.startswith("simple") else "of the head"
+    matrix(
+        values,
+        rows=trace.words,
+        columns=trace.words,
+        noun=noun,
+        alt=f"{noun.capitalize()}s {side}: {orientation.looking()}.",
+        key=key,
+        scale="sequential" if noun == "weight" else "scores",
+        hidden=hidden,
+        selected=cell,
+        on_cell=dials.choose_cell,
+        transposed=orientation.transposed(),
+    )
+
+
+def _symmetry(scores: np.ndarray) -> str:
+    """Whether what one word scores with another is what the other scores with it."""
+    off = asymmetry(scores)
+    if len(scores) == 1:
+        return "One word alone has one score."
+    if off < 1e-5:
+        return "The scores are symmetric: if a is like b, then b is like a."
+    return (
+        f"The scores are not symmetric: a score and its mirror image differ by up to {off:.2f}. A query is not a key."
+    )
+
+
+def _themselves(pattern: np.ndarray) -> str:
+    """How many words give themselves the largest weight, and the mean weight that they give themselves."""
+    count, mean = look_at_themselves(pattern), float(pattern.diagonal().mean())
+    return f"{count} of {len(pattern)} words give most weight to themselves; mean weight on oneself {mean:.2f}."
+
+
+def _score_as_form(screen: Board, model: LanguageModel, trace: Trace, head: Head, cell: tuple[int, int]) -> None:
+    """q . k and x_i W x_j^T, equal but for rounding, for the chosen cell and at most over all."""
+    x = normalized(model.transformer, trace, head.layer).astype(np.float64)
+    form = x @ _form(model.name, model, head) @ x.T
+    scores = trace.layers[head.layer].scores[head.head].astype(np.float64)
+    n_pairs = scores.size
+    screen.heading("The same score as one form", "Both projections together are one matrix W between two words.")
+    formula(hand_formulas.bilinear_form(*cell, float(scores[cell]), float(form[cell])), key="form_formula")
+    screen.note(
+        f"x is the residual stream after layer norm, as this layer reads it. Of all {n_pairs:,} "
+        f"{'pair' if n_pairs == 1 else 'pairs'} of this text the two differ by at most "
+        f"{words.number(np.abs(form - scores).max())}: the head computes in 32-bit numbers, the form in 64-bit ones."
+    )
+
+
+def _whole_form(screen: Board, model: LanguageModel, head: Head) -> None:
+    """W of the head as a picture, with its singular values and how symmetric it is."""
+    form, singular = _form(model.name, model, head), _singular_values(model.name, model, head)
+    d_model, d_head = model.config.d_model, model.config.d_head
+    least = singular.max() * d_model * np.finfo(form.dtype).eps  # as np.linalg.matrix_rank has it
+    rank = int((singular > least).sum())
+    screen.heading(
+        f"The whole form W of {head.title}",
+        f"It does not depend on the sentence. Left: its {d_model} × {d_model} numbers, made of two of {d_head} "
+        f"× {d_model}. Right: its singular values, which show that it is made so. See where they end.",
+    )
+    left, right = screen.columns(1, 1)
+    with left:
+        strips(
+            {"W": form},
+            tokens=[f"dimension {number} of the x that looks" for number in range(d_model)],
+            height=260,
+            alt=f"The {d_model} by {d_model} numbers of W = W_Q W_K^T.",
+            key="bilinear_form",
+        )
+    with right:
+        curves(
+            {"singular value": singular},
+            over=np.arange(1.0, len(singular) + 1),
+            points=("singular value",),
+            marks={"rank": float(rank)},
+            x_title="singular value, from the largest",
+            y_title="its size",
+            alt=f"The {d_model} singular values of W: {rank} are above zero.",
+            key="singular_values",
+            height=290,
+        )
+    screen.note(
+        f"{rank} singular values are above zero, so W has rank {rank}: a head compares words in {rank} directions. "
+        f"Of the sum of the squares of its numbers {symmetric_share(form):.1%} lies in its symmetric half, (W + Wᵀ)/2. "
+        "A symmetric W would have 100%, a W of random numbers has about 50%. Attention without projections has for W "
+        "the identity, which is symmetric and prefers like to like."
+    )
+
+
+@held(most=64)  # read by all, written by nobody: no copy for each key
+def _form(name: str, _model: LanguageModel, head: Head) -> np.ndarray:
+    return bilinear(_model.transformer, *head)
+
+
+@held(most=64)  # a sentence does not change it, and it is drawn with each
+def _singular_values(name: str, _model: LanguageModel, head: Head) -> np.ndarray:
+    return np.linalg.svd(_form(name, _model, head), compute_uv=False)

@@ -1,20 +1,183 @@
-"""A dictionary that compares: keys and values looked up to the letter, by likeness, and by the trained model."""
+"""Keys and values as a dictionary: a hard one that knows its keys only to the letter, and a soft one that compares."""
 
-from headlight.frame import code, lesson, page, reading
-from headlight.frame.registry import scripted
-from headlight.views.attention import soft_dictionary
+import numpy as np
+
+from headlight.formulas import softmax as softmax_formulas
+from headlight.frame import reader, vocabulary
+from headlight.frame.held import held
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.frame.words import said
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.formula import formula
+from headlight.pictures.listing import listing
+from headlight.pictures.sentence import sentence
+from headlight.pictures.table import table
+from transformer import LanguageModel
+from transformer.experiments.soft_dictionary import (
+    EXAMPLE,
+    FIRST,
+    MOST_ENTRIES,
+    Answer,
+    Recalled,
+    look_up,
+    nearest_to,
+    parsed,
+    recalled,
+)
+from transformer.similarity import unit
+
+_NEAREST = 5
+
+QUERY = Dial("text", "looked_up", "Query: what to look up", FIRST[0], "above", look={"width": 240})
+ENTRIES = Dial("text", "entries", "Entries, key: value; key: value", EXAMPLE, "above")
+TEMPERATURE = Dial(
+    "slider",
+    "look_up_temperature",
+    "Temperature T of the look-up",
+    0.1,
+    "above",
+    look={
+        "width": 210,
+        "help": "Divides the cosines before softmax. Low: one entry answers alone, as in a hard dictionary. High: all "
+        "do.",
+    },
+)
+UNFINISHED = Dial(
+    "text",
+    "unfinished",
+    "A sentence that stops before the value",
+    "William Shakespeare has influenced many movies, mostly thanks to his work as a",
+    "below",
+)
 
 
-@scripted(alone="")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("dictionary")
-    dictionary()
-    code.show("soft_dictionary")
-    lesson.more("dictionary")
+@view(box=None, dials=[QUERY, ENTRIES, TEMPERATURE, UNFINISHED], alone="")
+def dictionary(state: State, screen: Board) -> None:
+    """What a hard dictionary answers and what a soft one does, and the trained model, asked the same."""
+    model = reader.bundled()
+    query, entries = _query(state), _entries(state)
+    if not state[QUERY].strip():
+        screen.note("The box is empty: the example is looked up until you type.")
+    _say_left_out(screen, state)
+    first, second, third = screen.columns(38, 31, 31, least=(300, 280, 280))
+    with first:
+        screen.heading("A hard dictionary", "What Python answers: only a key that matches to the letter has a value.")
+        lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
+        found = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
+        listing([*lines, f"dictionary[{query!r}]", f"# {found}"], key="hard")
+    answer = look_up(model, query, entries, state[TEMPERATURE])
+    with second:
+        screen.heading("A soft dictionary", "How similar each key is to the query: the cosine of their vectors.")
+        cosines = answer.likeness.clip(min=0)
+        bars(cosines, labels=list(entries), alt="Cosine of the query with each key.", key="likeness")
+        if answer.likeness.min() < 0:
+            screen.note("A cosine below 0 is drawn as 0 here; in the arithmetic it stands as it is.")
+        best = int(answer.weights.argmax())
+        says = said(
+            "“**{query}**” is most like “**{key}**”, so “**{value}**” gets {weight:.3f} of the answer.",
+            query=query,
+            key=list(entries)[best],
+            value=list(entries.values())[best],
+            weight=answer.weights[best],
+        )
+        sentence(says, key="most_like")
+    with third:
+        screen.heading("What it answers", "The weight of each value: softmax of the cosines / T.")
+        bars(answer.weights, labels=list(entries.values()), alt="The weight of each value in the answer.", key="answer")
+        _nearest_to_answer(model, answer)
+    left, right = screen.columns(57, 43)
+    with left:
+        _trained_model(screen, model, entries)
+    with right:
+        _goes_on(screen, state)
 
 
-@page.part
-def dictionary() -> None:
-    """The question and its two answers, and what the trained model says of the same entries."""
-    soft_dictionary.show(reading.model())
+@dictionary.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The weight of an entry with its numbers."""
+    answer = look_up(reader.bundled(), _query(state), _entries(state), state[TEMPERATURE])
+    formula(softmax_formulas.soft_weight(answer.likeness, answer.weights, state[TEMPERATURE]), key="soft_formula")
+
+
+def _query(state: State) -> str:
+    return state[QUERY].strip() or FIRST[0]
+
+
+def _entries(state: State) -> dict[str, str]:
+    return parsed(state[ENTRIES])[0] or FIRST[1]
+
+
+def _say_left_out(screen: Board, state: State) -> None:
+    entries, left_out = parsed(state[ENTRIES])
+    if left_out:
+        screen.note(
+            f"{left_out} {'piece' if left_out == 1 else 'pieces'} left out: an entry is a key, a colon and a value, "
+            f"each key counts once, and there is room for {MOST_ENTRIES}."
+        )
+    if not entries:
+        screen.note("There is no entry in the box: the three of the example are used until there is one.")
+
+
+def _nearest_to_answer(model: LanguageModel, answer: Answer) -> None:
+    ids, cosines = nearest_to(_units(model.name, model), answer.mixed, _NEAREST)
+    pieces = [("The answer itself is a vector, the values' weighted mean. The tokens nearest to it, by cosine:", False)]
+    for place, (id, cosine) in enumerate(zip(ids, cosines, strict=True), 1):
+        pieces += said(
+            " **{token}** {cosine:.2f}{end}",
+            token=vocabulary.shown(model, int(id)),
+            cosine=cosine,
+            end="." if place == len(ids) else ",",
+        )
+    sentence(pieces, key="mixed")
+
+
+def _trained_model(screen: Board, model: LanguageModel, entries: dict[str, str]) -> None:
+    """What the trained model says of the same entries."""
+    screen.heading("The trained model, asked the same", "How it goes on after each key, and where the value comes.")
+    found = [_recalled(model.name, model, key, value) for key, value in entries.items()]
+    table(
+        {
+            "sentence": [each.sentence for each in found],
+            "goes on": [vocabulary.shown(model, each.likeliest) for each in found],
+            "chance": [each.chance_of_likeliest for each in found],
+            "value": list(entries.values()),
+            "its chance": [each.chance for each in found],
+            "its rank": [float(each.rank) for each in found],
+        },
+        formats={"chance": "{:.3f}", "its chance": "{:.3f}", "its rank": "{:.0f}"},
+        alt="For each entry how the trained model goes on after the key, and where the value stands.",
+        key="recalled",
+    )
+    screen.note(
+        f"{sum(each.rank == 1 for each in found)} of {len(found)} values come first. The model holds no list of "
+        "entries: what it knows of a name is spread over its weights. It read sentences about these three names in "
+        "training, so this is memory at work, not reasoning. Where a value is several tokens, only the first is looked "
+        "for."
+    )
+
+
+def _goes_on(screen: Board, state: State) -> None:
+    """How it goes on with a sentence that needs one of the values."""
+    unfinished = state[UNFINISHED] if state[UNFINISHED].strip() else UNFINISHED.opens(state)
+    labels, chances = vocabulary.likeliest(state.model, state.trace(text=unfinished), count=6)
+    screen.heading("A sentence that stops before the value", f"“{unfinished}” ... Type another one below.")
+    bars(
+        chances,
+        labels=labels,
+        says=said("It goes on with **{word}**: {chance:.3f}.", word=labels[0], chance=chances[0]),
+        alt="The likeliest next tokens after the sentence that stops before the value.",
+        key="goes_on",
+    )
+
+
+@held(most=4)
+def _units(name: str, _model: LanguageModel) -> np.ndarray:
+    """W_E with each row of length one: [vocab, d_model]."""
+    return unit(_model.transformer.embedding.weight.numpy())
+
+
+@held(most=200)  # entries stay as they are while a query is typed
+def _recalled(name: str, _model: LanguageModel, key: str, value: str) -> Recalled:
+    return recalled(_model, key, value)

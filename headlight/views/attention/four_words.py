@@ -8,7 +8,7 @@ import numpy as np
 from headlight.formulas import by_hand as hand_formulas
 from headlight.frame import dials, orientation, tokens
 from headlight.frame.registry import view
-from headlight.frame.state import Buttons, Dial, State, Table
+from headlight.frame.state import Button, Dial, State, Table
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
 from headlight.pictures.matrix import matrix
@@ -43,14 +43,14 @@ AS_TEXT = Dial(
     look=lambda state: {
         "live": False,
         "placeholder": drawn(state[SEED_OF_MATRICES]).text(),
-        "help": "Rows end in a semicolon, matrices in a bar. Up to eight words of three numbers. Empty: the words above "
-        "and what the seed gives. What stands here is in the address, so a link restores it.",
+        "help": "Rows end in a semicolon, matrices in a bar. Up to eight words of three numbers. Empty: the words "
+        "above and what the seed gives. What stands here is in the address, so a link restores it.",
     },
 )
-ANEW = Buttons(
+ANEW = Button(
     "four_words_anew",
-    lambda state: {"Back to seed 42 and its words": {"four_words_seed": SEED, "four_words": ""}},
-    "above",
+    "Back to seed 42 and its words",
+    lambda state: ({"four_words_seed": SEED, "four_words": ""}, ""),
 )
 WORD = Dial("number", "one_of_four", "Word", 1, "deeper", look={"width": 150})
 
@@ -76,7 +76,11 @@ EDITORS = Dial("tables", "four_words", "", "", "above", when=lambda state: not _
 EDITORS_BELOW = Dial("tables", "four_words", "", "", "below", when=_is_presented, look=_tables)
 
 
-@view(box=None, dials=[dials.ORIENTATION, SEED_OF_MATRICES, ANEW, EDITORS, EDITORS_BELOW, AS_TEXT, WORD])
+@view(
+    box=None,
+    dials=[dials.ORIENTATION, SEED_OF_MATRICES, EDITORS, EDITORS_BELOW, AS_TEXT, WORD],
+    buttons=[ANEW],
+)
 def four_words(state: State, screen: Board) -> None:
     """The pattern of the words, and the context that it makes of their values."""
     shown, said = _example(state)
@@ -87,7 +91,7 @@ def four_words(state: State, screen: Board) -> None:
                 screen.heading("Words" if field == "words" else field.replace("w_", "W_").upper(), "A row for each.")
                 values = getattr(shown, field)
                 _numbers(values, field, [str(row + 1) for row in range(len(values))])
-    left, right = screen.columns(3, 7, least=(300, 300))
+    left, right = screen.columns(*((1, 1) if tokens.give_way() else (3, 7)), least=(300, 300))
     with left:
         screen.heading("pattern", f"softmax of Q Kᵀ / √{WIDTH}: each {orientation.line()} sums to 1.")
         _stage(looks.pattern, "pattern", words)

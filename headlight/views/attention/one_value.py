@@ -8,6 +8,7 @@ from headlight.pictures.board import Board
 from headlight.pictures.plane import Group, plane
 from headlight.pictures.table import table
 from transformer import Trace
+from transformer.head import Head
 from transformer.ranking import largest
 from transformer.readings.contributions import carried
 from transformer.readings.lens import direct_path, has_direct_path
@@ -20,20 +21,20 @@ _NO_WAY = (
 )
 
 
-def among_keys(screen: Board, trace: Trace, layer: int, head: int, query: int) -> None:
+def among_keys(screen: Board, trace: Trace, head: Head, query: int) -> None:
     """The keys in a plane that holds the chosen query: the further along its arrow, the higher the score."""
-    stages, tokens = trace.layers[layer], trace.words
+    stages, tokens = trace.layers[head.layer], trace.words
     screen.heading(
         "The query among the keys",
         "A plane through the chosen query. How far a key lies along the arrow, times the arrow's length, is its score, "
         "exactly; what lies beside the arrow counts for nothing.",
     )
-    if not stages.queries[head, query].any():
+    if not stages.queries[head.head, query].any():
         screen.note("This query is zero, so it points nowhere.")
         return
-    seen = query_plane(stages.queries[head], stages.keys[head], query)
-    hidden = np.isneginf(stages.masked[head, query])
-    notes = [f"score {value:.4f}".replace("-", "−") for value in stages.scores[head, query]]
+    seen = query_plane(stages.queries[head.head], stages.keys[head.head], query)
+    hidden = np.isneginf(stages.masked[head.head, query])
+    notes = [f"score {value:.4f}".replace("-", "−") for value in stages.scores[head.head, query]]
     others = [place for place in range(len(tokens)) if place != query]
     groups = [
         Group(seen.queries[others], [tokens[place] for place in others], "soft", "other queries", size=3, named=False),
@@ -51,7 +52,7 @@ def among_keys(screen: Board, trace: Trace, layer: int, head: int, query: int) -
     groups = [group for group in groups if len(group.at)]
     plane(
         groups,
-        alt=f"The keys of layer {layer + 1}, head {head + 1} and the query of {tokens[query]} in a plane.",
+        alt=f"The keys of {head.title} and the query of {tokens[query]} in a plane.",
         key="query_plane",
         x_title="along the query",
         y_title="beside it",
@@ -69,9 +70,9 @@ def _keys(at: np.ndarray, tokens: tuple[str, ...], notes: list[str], which: np.n
     return Group(at[which], labels, colour, name, own, size=4, hollow=colour == "soft")
 
 
-def in_words(screen: Board, model: Model, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
+def in_words(screen: Board, model: Model, trace: Trace, head: Head, query: int, key: int) -> None:
     """Which next words the value of the chosen key makes likelier at the query by itself, and which less likely."""
-    tokens, weight = trace.words, float(trace.layers[layer].pattern[head, query, key])
+    tokens, weight = trace.words, float(trace.layers[head.layer].pattern[head.head, query, key])
     screen.heading(
         "The value, read as words",
         f"What {tokens[query]} gets from {tokens[key]} here: weight × value, through the head's rows of W_O, read "
@@ -83,7 +84,7 @@ def in_words(screen: Board, model: Model, trace: Trace, layer: int, head: int, q
     if weight == 0:
         screen.note("The weight is 0: nothing of this value arrives.")
         return
-    pushes = direct_path(model.transformer, trace, query, carried(model.transformer, trace, layer, head, query, key))
+    pushes = direct_path(model.transformer, trace, query, carried(model.transformer, trace, *head, query, key))
     up, down = largest(pushes, _COUNT), largest(-pushes, _COUNT)
     table(
         {

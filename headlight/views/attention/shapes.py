@@ -1,28 +1,115 @@
 """The shapes of attention: a product small enough to count, and every step for the reader's own sentence."""
 
-from headlight.frame import code, lesson, page, reading, tokens
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.attention import shapes_room as shapes
+from collections.abc import Sequence
+
+from headlight.frame import dials, tokens
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.pictures.board import Board, Column
+from headlight.pictures.matrix import matrix
+from headlight.pictures.table import table
+from transformer import Config
+from transformer.readings.shapes import classroom, steps
+
+ROWS_PER_STEP, TOKENS_PER_ROW = 32, 128  # of the batches that this model was trained on: training.json, "settings"
+_CELL = (5, 2)  # the number of the product that is read aloud
+
+WIDTH = Dial[int](
+    "slider",
+    "value_width",
+    "Width of a value, d_v",
+    lambda state: state.model.config.d_head,
+    look=lambda state: {
+        "help": f"A query and a key must be equally wide: {state.model.config.d_head} here. A value need not be. W_O "
+        "brings whatever width there is back to d_model."
+    },
+)
 
 
-@scripted(alone="")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("shapes")
-    sentence_and_shapes()
-    code.show("shapes")
-    lesson.more("shapes")
-
-
-@page.part
-def sentence_and_shapes() -> None:
+@view(box=dials.sentence(), dials=[WIDTH], alone="")
+def shapes(state: State, screen: Board) -> None:
     """The table of one layer, for the sentence and for a batch of training, beside a product small enough to count."""
-    text = reading.sentence()
-    trace = reading.trace(text)
+    trace = state.trace()
     tokens.say_if_cut(trace)
-    with board(key="shapes_of_steps", text=text) as screen:
-        table, *factors = screen.columns(57, 21, 11, 11, least=(600, 230, 120, 120))
-        with table:
-            shapes.show(screen, trace.config, len(trace.tokens))
-        shapes.show_classroom(screen, factors)
+    left, *factors = screen.columns(57, 21, 11, 11, least=(600, 230, 120, 120))
+    with left:
+        _steps(screen, trace.config, len(trace.tokens), state[WIDTH])
+    _classroom(screen, factors)
+
+
+def _steps(screen: Board, config: Config, n_tokens: int, d_value: int) -> None:
+    """The table of one layer, of a model whose values have `d_value` numbers."""
+    screen.heading(
+        "The shape of every step",
+        "B texts at once, n tokens each, h heads. Only the last two axes are multiplied; those before them, text and "
+        "head, stand still."
+        if d_value == config.d_head
+        else f"With d_v = {d_value} where this model has {config.d_head}. Scores and pattern stay as they are, and so "
+        "does what a layer adds to the stream: see which rows change.",
+    )
+    found = _columns(config, n_tokens, d_value)
+    if tokens.give_way():  # who speaks says how, and each row has one line
+        del found["how"]
+    table(
+        found,
+        formats=dict.fromkeys([name for name in found if name not in ("array", "how")], ""),
+        alt=f"The shapes of the arrays of a layer of attention, for {n_tokens} tokens and for a batch of training.",
+        key="shapes",
+    )
+
+
+def _columns(config: Config, n_tokens: int, d_value: int) -> dict[str, list[str]]:
+    """The table, column by column: one text, as it stands in the box, and a whole batch of training."""
+    one, many = steps(config, 1, n_tokens, d_value), steps(config, ROWS_PER_STEP, TOKENS_PER_ROW, d_value)
+    return {
+        "array": [step.name for step in one],
+        "how": [step.how for step in one],
+        "axes": [_written(step.axes) for step in one],
+        "your sentence, B = 1": [_written(step.shape) for step in one],
+        f"in training, B = {ROWS_PER_STEP}": [_written(step.shape) for step in many],
+    }
+
+
+def _written(shape: tuple[int, ...] | tuple[str, ...]) -> str:
+    """A shape as it is read: 32 × 6 × 128 × 32."""
+    return " × ".join(map(str, shape))
+
+
+def _factor(number: int) -> str:
+    return str(number) if number >= 0 else f"(−{-number})"
+
+
+def _product_in_words() -> str:
+    """One number of the small product, as the sum that it is."""
+    x, w, product = classroom()
+    row, column = _CELL
+    terms = " + ".join(f"{_factor(a)}·{_factor(b)}" for a, b in zip(x[row], w[:, column], strict=True))
+    value = f"{product[_CELL]}".replace("-", "−")
+    return (
+        f"The framed number: row {row} of X times column {column} of W_Q is {terms} = {value}. The 8 is gone: it was "
+        "the axis that was summed over, so it must be the same on both sides."
+    )
+
+
+def _classroom(screen: Board, places: Sequence[Column]) -> None:
+    """Three matrices in three columns: 16 x 8 times 8 x 4 is 16 x 4."""
+    factors = (
+        ("X", "X", "token", "dimension", "Tokens × numbers. See which sizes meet."),
+        ("W_Q", "· W_Q", "dimension", "number", "Learned."),
+        ("Q = X W_Q", "= Q", "token", "number", "A sum of 8 each."),
+    )
+    for (name, title, down, across, hint), values, column in zip(factors, classroom(), places, strict=True):
+        with column:
+            screen.heading(f"{title}: {_written(values.shape)}", hint)
+            matrix(
+                values.astype(float),
+                rows=[str(place) for place in range(values.shape[0])],
+                columns=[str(place) for place in range(values.shape[1])],
+                noun="number",
+                scale="diverging",
+                decimals=0,
+                selected=_CELL if name.startswith("Q") else None,
+                alt=f"{name}: a row for each {down}, a column for each {across}.",
+                key=f"classroom_{name[0].lower()}",
+            )
+    screen.note(_product_in_words())

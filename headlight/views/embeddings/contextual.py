@@ -3,7 +3,7 @@
 from headlight.frame import code, lesson, page, reading
 from headlight.frame.boards import board
 from headlight.frame.registry import scripted
-from headlight.views.embeddings import contexts, drift, neighbours
+from headlight.views.embeddings import companions, contexts, drift, neighbours, probed
 
 
 @scripted(alone="")
@@ -27,3 +27,5 @@ def _sentences() -> None:
     if page.arithmetic():
         with board(key="contextual_arithmetic", text=read.text) as screen:
             drift.show_numbers(screen, having)
+            companions.show(screen, model, having)
+            probed.show(screen)

@@ -13,7 +13,6 @@ from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula
 from headlight.pictures.matrix import Says, matrix
 from headlight.pictures.sentence import sentence
-from headlight.views.next_word import next_word_reading
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.score_gradients import ScoreGradients, every_word, with_score_moved
@@ -54,7 +53,13 @@ def asked() -> Asked:
             "sentence. One word: choose it by its chip. The next word: one that the model finds likely.",
         )
         if kind == "the next word":
-            return Asked(kind, candidate=next_word_reading.candidate())
+            return Asked(
+                kind,
+                candidate=controls.slider(
+                    "candidate", "Candidate (1: the likeliest)", 1, help="Counted as in the table."
+                )
+                - 1,
+            )
         return Asked(kind, token=widgets.token_number(disabled=kind == "every word"))
 
 
@@ -197,3 +202,7 @@ def _loss_in_words(model: LanguageModel, answers: dict[int, int]) -> str:
 
 def _signed(value: float) -> str:
     return words.number(value, 3)
+
+
+def _candidate() -> int:
+    return controls.slider("candidate", "Candidate (1: the likeliest)", 1, help="Counted as in the table.") - 1

@@ -1,23 +1,63 @@
-"""Agreement: whether the verb agrees with a noun far before it."""
+"""Agreement: whether the model says was or were far from the subject, and which noun decides it."""
 
-from headlight.frame import code, lesson, page, reading
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.next_word import agreement_room as agreement
+import numpy as np
+
+from headlight.frame import dials, reader, vocabulary
+from headlight.frame.held import held
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.frame.words import Says, said
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.matrix import matrix
+from transformer import LanguageModel
+from transformer.experiments.agreement import BETWEEN, SUBJECTS, Agreement, measure, sentence
 
 
-@scripted(alone="it was trained on the words of these pairs")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("agreement")
-    _sentence_and_pictures()
-    code.show("agreement")
-    lesson.more("agreement")
+@held(most=4)
+def _measured(name: str, _model: LanguageModel) -> Agreement:
+    return measure(_model)
 
 
-@page.part
-def _sentence_and_pictures() -> None:
-    text = reading.sentence()
-    trace = reading.trace(text)
-    with board(key="agreement_board", text=text) as screen:
-        agreement.show(screen, reading.model(), trace)
+@view(box=dials.sentence(), alone="it was trained on the words of these pairs")
+def agreement(state: State, screen: Board) -> None:
+    """The measured table, subjects above the columns and what stands between before the rows; and the next word."""
+    model, trace = reader.bundled(), state.trace()
+    found = _measured(model.name, model)
+    measured, following = screen.columns(52, 48)
+    with measured:
+        screen.heading(
+            "Was or were?",
+            "ln(p(was) / p(were)) after the subject above a column and the words before a row. Blue: was is likelier, "
+            "orange: were. If the subject decided, each column would have one colour. Choose a cell to read it.",
+        )
+        matrix(
+            found.log_ratios,
+            rows=SUBJECTS,
+            columns=[between or "(nothing)" for between in BETWEEN],
+            noun="ln ratio",
+            scale="diverging",
+            says=in_words(found),
+            alt="The logarithm of how much likelier was is than were, by subject and by what stands between.",
+            key="agreement",
+            on_cell=lambda cell: {"text": sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]])},
+            transposed=True,
+        )
+    with following:
+        screen.heading("Next word", "After the sentence in the box, which a chosen cell replaces.")
+        labels, probabilities = vocabulary.likeliest(model, trace, count=10)
+        bars(probabilities, labels=labels, alt="The likeliest next tokens after the sentence.", key="next_word")
+
+
+def in_words(found: Agreement) -> Says:
+    """How many verbs are right, what the subject is worth near and far, and what the other noun is worth."""
+    return said(
+        "**{right} of {all}** verbs agree with their subject. A singular subject in place of a plural one is worth "
+        "**{near:.2f}** right before the verb and **{far:.2f}** past “who saw the dogs”; “dog” in place of “dogs” is "
+        "worth **{other:.2f}**, though it is not the subject.",
+        right=found.right,
+        all=found.log_ratios.size,
+        near=found.by_subject[0],
+        far=found.by_subject[-1],
+        other=np.mean(found.log_ratios[:, -2] - found.log_ratios[:, -1]),
+    )

@@ -1,29 +1,123 @@
 """Logit lens: what each layer would say for the next token if it were the last."""
 
-from headlight.frame import code, dials, lesson, page, reading, tokens, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.next_word import next_word_reading
+from typing import NamedTuple
+
+import numpy as np
+
+from headlight.formulas import prediction
+from headlight.frame import dials, tokens, vocabulary
+from headlight.frame.reader import Model
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.frame.words import said
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.word_grid import Cell, word_grid
+from transformer import Trace
+from transformer.ranking import largest
+from transformer.readings.lens import logit_lens, ranks
+from transformer.softmax import softmax
+
+_TOP = 5
+_ROWS = 9  # of layers that one screen has room for
+WITHOUT_ITSELF = Dial(
+    "toggle",
+    "without_itself",
+    "Leave out the token’s own embedding",
+    False,
+    when=lambda state: state.model.config.tied,
+    look={
+        "help": "This model’s W_U is its W_E, so a stream that still holds a token’s embedding names that token. "
+        "Subtracting the embedding shows what the layers themselves have written."
+    },
+)
 
 
-@scripted(needs=("next words",))
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("lens")
-    token = widgets.token_beside()
-    _sentence_and_pictures(token, next_word_reading.without_itself(reading.shown_model()))
-    code.show("lens")
-    lesson.more("lens")
+@view(box=dials.sentence(), dials=[dials.TOKEN, WITHOUT_ITSELF], needs=("next words",))
+def lens(state: State, screen: Board) -> None:
+    """What each layer would say for one token's next, and how the model's own answer rises through the layers."""
+    trace = state.trace()
+    place = dials.at(state[dials.TOKEN], len(trace.tokens))
+    tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
+    show_lens(screen, state.model, trace, place, without_itself=state[WITHOUT_ITSELF])
 
 
-@page.part
-def _sentence_and_pictures(token: int | None, without_itself: bool) -> None:
-    text = reading.sentence()
-    trace = reading.trace(text)
-    place = dials.at(token, len(trace.tokens))
-    with board(key="lens", text=text) as screen:
-        tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
-        worked = next_word_reading.show_lens(screen, reading.shown_model(), trace, place, without_itself=without_itself)
-    if page.arithmetic():
-        with board(key="lens_arithmetic", text=text):
-            next_word_reading.show_probabilities(worked)
+@lens.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The probability and the rank of the answer after each layer, as numbers."""
+    trace = state.trace()
+    place = dials.at(state[dials.TOKEN], len(trace.tokens))
+    worked = _read(state.model, trace, place, state[WITHOUT_ITSELF])[1]
+    formula(prediction.lens(worked.probabilities, worked.rank), key="lens_formula")
+
+
+class Lens(NamedTuple):
+    """How a model's answer fares when its stream is read after each layer."""
+
+    probabilities: np.ndarray  # of the answer: [layer], from the input to the last layer
+    rank: np.ndarray  # the answer's, 1 where it is the likeliest
+
+
+def _read(model: Model, trace: Trace, place: int, without_itself: bool) -> tuple[np.ndarray, Lens, int]:
+    """What every layer would say, [layer, vocab], how the model's own answer fares in it, and that answer's id."""
+    logits = logit_lens(model.transformer, trace, place, without_itself=without_itself)
+    answer = int(trace.logits_of(trace.final[place]).argmax())  # of one row: the vocabulary is wide
+    probabilities = softmax(logits)
+    return probabilities, Lens(probabilities[:, answer], ranks(logits, answer)), answer
+
+
+def show_lens(screen: Board, model: Model, trace: Trace, place: int, *, without_itself: bool) -> None:
+    """What each layer would say for one token's next, and how the model's own answer rises through the layers."""
+    probabilities, found, answer = _read(model, trace, place, without_itself)
+    n_layers = model.config.n_layers
+    names = ["input", *(f"layer {layer + 1}" for layer in range(n_layers))]
+    every = -(-n_layers // _ROWS)
+    listed = sorted({0, *range(n_layers, 0, -every)})  # the last layer is the answer itself
+    says, rising = screen.columns(62, 38, least=(440, 260))
+    with says:
+        screen.heading(
+            f"What each layer would say after position {place}",
+            "Deeper colour: likelier. Framed: the model’s own answer."
+            + (f" Of {n_layers} layers one in {every}; the curve has all." if every > 1 else ""),
+        )
+        word_grid(
+            [_row(model, probabilities[state], answer) for state in listed],
+            names=[names[state] for state in listed],
+            columns=["says first", "second", "third", "fourth", "fifth"],
+            says=said(
+                "The model’s answer “**{answer}**” has rank {ranks}, {way}.",
+                answer=vocabulary.shown(model, answer),
+                ranks=", ".join(f"{found.rank[state]:,}" for state in listed),
+                way=_way(names, listed),
+            ),
+            alt="The likeliest next tokens when each layer's residual is read by the last norm and the unembedding.",
+            key="lens_words",
+        )
+    with rising:
+        screen.heading("The answer, layer by layer", "The probability that each layer would give the model’s answer.")
+        curves(
+            {"probability of the answer": found.probabilities},
+            over=np.arange(len(names), dtype=np.float64),
+            x_title="layers passed",
+            y_title="probability",
+            y_range=(0.0, 1.0),
+            at=float(len(names) - 1),
+            height=330,
+            alt="Probability of the model's answer if the stream were read after each layer.",
+            key="lens_curve",
+        )
+
+
+def _way(names: list[str], listed: list[int]) -> str:
+    """Which states of the stream are listed, in words."""
+    return "from the input to the last layer" if len(listed) == len(names) else "in these rows, from the top down"
+
+
+def _row(model: Model, probabilities: np.ndarray, answer: int) -> list[Cell]:
+    """The likeliest tokens of one layer, the model's own answer framed."""
+    ids = largest(probabilities, _TOP)
+    return [
+        Cell(vocabulary.shown(model, int(id)), f"{probabilities[id]:.4f}", float(probabilities[id]), bool(id == answer))
+        for id in ids
+    ]

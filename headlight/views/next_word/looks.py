@@ -1,32 +1,49 @@
 """Attention at each step: where a head looks while the model writes."""
 
-from headlight.frame import code, lesson, live_check, page, reading, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.next_word import next_word_room as next_word
+from headlight.frame import dials, live_check, orientation, words
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.pictures.board import Board
+from headlight.pictures.matrix import matrix
 from headlight.views.next_word import writing
-from transformer.sampling import Sampling
+from transformer import Trace
 
 
-@scripted(needs=("next words",))
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("looks")
-    layer, head = widgets.head(reading.shown_model())
-    sampling, seed = next_word.sampling()
-    widgets.queries_as()
-    _sentence_and_pictures(sampling, seed, layer, head)
-    code.show("looks")
-    lesson.more("looks")
+@view(
+    box=dials.sentence(),
+    dials=[dials.HEAD, writing.SAMPLING, dials.ORIENTATION],
+    buttons=writing.BUTTONS,
+    needs=("next words",),
+)
+def looks(state: State, screen: Board) -> None:
+    """Where the chosen head looked when each written token was predicted: a row for each, and for the one to come.
+
+    Under the causal mask a token's row does not change when words are added after it, so the rows of the whole text
+    are those of the steps.
+    """
+    trace, (layer, head) = state.trace(), state[dials.HEAD]
+    writing.so_far(state, screen)
+    steps = predictors(state, trace)
+    screen.heading(
+        f"{words.head_title(state.model, layer, head)}, while writing",
+        "A row for each token that the model wrote, and for the one to come (?): where the token before it looked. "
+        "The text grows by one column a row.",
+    )
+    if len(steps) == 1:
+        screen.note("Nothing is written yet: one row. Press a button above, and the matrix grows.")
+    matrix(
+        trace.layers[layer].pattern[head, list(steps)],
+        rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
+        columns=trace.words,
+        noun="weight",
+        hidden=words.hidden(trace.layers[layer], head)[list(steps)],
+        alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token.",
+        key="looks",
+        transposed=orientation.transposed(),
+    )
+    screen.note(live_check.in_words(trace, layer))
 
 
-@page.part
-def _sentence_and_pictures(sampling: Sampling, seed: int, layer: int, head: int) -> None:
-    model = reading.shown_model()
-    text = reading.sentence()
-    writing.buttons(model, text, sampling, seed=seed)
-    trace = reading.trace(text)
-    with board(key="looks_at_each_step", text=text) as screen:
-        writing.so_far(screen, trace)
-        writing.show_looks(screen, model, trace, layer=layer, head=head)
-        screen.note(live_check.in_words(trace, layer))
+def predictors(state: State, trace: Trace) -> tuple[int, ...]:
+    """The places from which each written token was predicted, and the last, from which the next one will be."""
+    return (*(place - 1 for place in writing.places(state, trace) if place), trace.last)

@@ -1,40 +1,113 @@
 """Choosing: one token is drawn from all, and the sentence goes on with it."""
 
-from headlight.frame import code, lesson, page, reading
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.next_word import next_word_room as next_word
+import numpy as np
+
+from headlight.formulas import prediction
+from headlight.frame import dials, vocabulary, words
+from headlight.frame.reader import Model
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.frame.words import said
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.formula import formula
+from headlight.pictures.table import table
 from headlight.views.next_word import writing
-from transformer.sampling import Sampling, next_token
+from transformer.ranking import largest
+from transformer.sampling import NextToken, draw, next_token
+
+_SHOWN = 12  # tokens in the bars and in the table
 
 
-@scripted(needs=("next words",))
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("next_word")
-    _sentence_and_pictures(*next_word.sampling())
-    code.show("next_word")
-    lesson.more("next_word")
+@view(box=dials.sentence(), dials=[writing.SAMPLING], buttons=writing.BUTTONS, needs=("next words",))
+def next_word(state: State, screen: Board) -> None:
+    """The likeliest tokens and what is cut of them."""
+    sampling = state[writing.SAMPLING]
+    step = next_token(state.trace().next_logits, sampling)
+    writing.so_far(state, screen)
+    following, cut = screen.columns(62, 38, least=(300, 290))
+    with following:
+        screen.heading(
+            "What comes next",
+            "Faded: cut, so it cannot be drawn. The others share its probability; dashed: before the cut.",
+        )
+        _bars(state, step)
+    with cut:
+        screen.heading("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability.")
+        left = prediction.cut(step.probabilities, step.in_top_k, step.final, sampling.top_k, sampling.top_p)
+        formula(left, key="cut_formula")
 
 
-@page.part
-def _sentence_and_pictures(sampling: Sampling, seed: int) -> None:
-    model = reading.shown_model()
-    text = reading.sentence()
-    writing.buttons(model, text, sampling, seed=seed)
-    trace = reading.trace(text)
-    step = next_token(trace.next_logits, sampling)
-    with board(key="choice", text=text) as screen:
-        writing.so_far(screen, trace)
-        following, cut = screen.columns(62, 38, least=(300, 290))
-        with following:
-            screen.heading(
-                "What comes next",
-                "Faded: cut, so it cannot be drawn. The others share its probability; dashed: before the cut.",
-            )
-            next_word.show_bars(model, step, seed=seed, text=text)
-        with cut:
-            next_word.show_cut(screen, step, sampling)
-    if page.arithmetic():
-        with board(key="choice_arithmetic", text=text) as screen:
-            next_word.show_way(screen, model, step, sampling)
+@next_word.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """From logits to the probabilities that are drawn from: as a table, and as sums for the likeliest."""
+    sampling = state[writing.SAMPLING]
+    step = next_token(state.trace().next_logits, sampling)
+    everything, sums = screen.columns(66, 34)
+    with everything:
+        screen.heading(
+            "From logit to probability",
+            "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
+        )
+        _table(state.model, step)
+    with sums:
+        screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")
+        likeliest = prediction.probability_of_likeliest(
+            step.logits, step.probabilities, step.final, sampling.temperature
+        )
+        formula(likeliest, key="likeliest_formula")
+
+
+def _bars(state: State, step: NextToken) -> None:
+    """The likeliest tokens; those that top-k or top-p cut are faded, and outlines show what the others were before."""
+    order = largest(step.probabilities, _SHOWN)
+    cut = bool((step.final == 0).any())
+    seed = state[writing.SEED]
+    drawn = vocabulary.shown(state.model, draw(step.final, seed=seed, text=state.text))
+    bars(
+        step.final[order],
+        labels=vocabulary.labels(state.model, order),
+        before=step.probabilities[order] if cut else None,
+        faded={place for place, id in enumerate(order) if not step.final[id]},
+        says=said("After this text, seed {seed} draws “**{drawn}**”.", seed=seed, drawn=drawn),
+        alt="Probabilities of the likeliest next tokens; faded ones are cut and cannot be drawn.",
+        key="next_word",
+    )
+
+
+def way(model: Model, step: NextToken) -> dict[str, list]:
+    """The way of the likeliest tokens from logit to what is drawn from, column by column."""
+    order = largest(step.probabilities, _SHOWN)
+    with np.errstate(over="ignore"):  # a logit over a tiny temperature may be too large for a double: infinity
+        powers = np.exp(step.tempered[order])
+    columns = {
+        "logit": step.logits[order],
+        "logit / T": step.tempered[order],
+        "exp": powers,
+        "probability": step.probabilities[order],
+        "running sum": step.probabilities[order].cumsum(),
+        "top-k": step.in_top_k[order],
+        "top-p": step.in_top_p[order],
+        "renormalised": step.final[order],
+    }
+    labels = {"token": vocabulary.labels(model, order)}
+    return labels | {name: column.tolist() for name, column in columns.items()}
+
+
+def _table(model: Model, step: NextToken) -> None:
+    """The table, with four decimals; the card of a cell tells all."""
+    columns = way(model, step)
+    table(
+        columns | {"exp": [words.number(power, 4) for power in columns["exp"]]},
+        formats={
+            "logit": "{:.3f}",
+            "logit / T": "{:.3f}",
+            "exp": "",
+            "probability": "{:.4f}",
+            "running sum": "{:.4f}",
+            "renormalised": "{:.4f}",
+        },
+        faded={row for row, final in enumerate(columns["renormalised"]) if not final},
+        alt="The likeliest next tokens, each from its logit to the probability that it is drawn with.",
+        key="way",
+    )

@@ -1,23 +1,42 @@
 """Surprise: how little the model expected each token of the sentence."""
 
-from headlight.frame import code, lesson, page, reading
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.next_word import next_word_room as next_word
+import numpy as np
+
+from headlight.frame import dials, tokens
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.pictures.board import Board
+from headlight.pictures.token_chips import token_chips
+from transformer.readings.loss import surprises
 
 
-@scripted(needs=("next words",))
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("surprise")
-    _sentence_and_pictures()
-    code.show("surprise")
-    lesson.more("surprise")
+@view(box=dials.sentence(), needs=("next words",))
+def surprise(state: State, screen: Board) -> None:
+    """Each token of the sentence, coloured by how little the model expected it, in bits."""
+    trace = state.trace()
+    bits = surprises(trace)
+    blind = float(np.log2(trace.config.vocab_size))
+    screen.heading(
+        "How surprised the model was by your words",
+        "Each token was predicted from those before it. Deeper colour: less expected.",
+    )
+    token_chips(
+        trace.words,
+        notes=["first", *(f"{cost:.2f} bits" for cost in bits)],
+        joined=tokens.continued(trace),
+        shares=[0.0, *np.minimum(bits / blind, 1.0)],
+        key="surprises",
+    )
+    screen.note(_surprise_in_words(bits, trace.config.vocab_size))
+    tokens.say_if_cut(trace)
 
 
-@page.part
-def _sentence_and_pictures() -> None:
-    text = reading.sentence()
-    trace = reading.trace(text)
-    with board(key="surprise", text=text) as screen:
-        next_word.show_surprises(screen, trace)
+def _surprise_in_words(bits: np.ndarray, n_vocab: int) -> str:
+    """The mean of the surprises as a choice among so many."""
+    if not len(bits):
+        return "The first token has nothing before it, so nothing was predicted: type another."
+    mean = float(bits.mean())
+    return (
+        f"On average {mean:.2f} bits a token: as unsure as a fair choice among {2**mean:.0f} tokens. "
+        f"A blind guess among all {n_vocab:,} would cost {np.log2(n_vocab):.2f} bits."
+    )

@@ -1,100 +1,86 @@
-"""Writing on: buttons that put the model's next words into the sentence box, and take them back."""
+"""Writing on: the dials and buttons that put the model's next words into the sentence, and which words these are.
 
-import streamlit as st
+The key `written` holds the length of the reader's own text and, after it, that of each longer text that the model made
+of it. Typing makes a text of another length, and begins anew.
+"""
 
-from headlight.frame import orientation, reading, tokens, words
+from collections.abc import Mapping
+from typing import Any
+
+from headlight.frame import dials, tokens
 from headlight.frame.address import SENTENCE
-from headlight.frame.reader import Model
+from headlight.frame.state import Button, Dial, Dials, State
 from headlight.pictures.board import Board
-from headlight.pictures.matrix import matrix
 from transformer import Trace
 from transformer.sampling import GREEDY, Sampling
-from transformer.writing import Written, write_on, write_words
+from transformer.writing import write_on, write_words
 
-_TEXTS, _STOPPED = "written_texts", "writing_stopped"  # in the session's state
 WORDS = 10
+_TOP_K = Dial(
+    "slider", "top_k", "Top-k (0: off)", 0, look={"help": "Only this many of the likeliest tokens may be drawn."}
+)
+_TOP_P = Dial(
+    "slider",
+    "top_p",
+    "Top-p (1: off)",
+    1.0,
+    look={"help": "Only the fewest likeliest tokens whose probabilities sum to at least this may be drawn."},
+)
+SEED = Dial(
+    "number",
+    "seed",
+    "Seed",
+    1,
+    look={"help": "Chance, made repeatable: the same seed after the same text draws the same token."},
+)
+WRITTEN = Dial("hidden", "written", "", "", "picture")
+# How the next token is chosen.
+SAMPLING = Dials[Sampling](
+    (dials.OUTPUT_TEMPERATURE, _TOP_K, _TOP_P, SEED, WRITTEN),
+    lambda state: Sampling(state[dials.OUTPUT_TEMPERATURE], state[_TOP_K] or None, state[_TOP_P]),
+)
 
 
-def buttons(model: Model, text: str, sampling: Sampling, *, seed: int) -> None:
-    """The likeliest token, one drawn token, ten drawn words, and undo; then why writing stopped, if it did."""
-    with st.container(horizontal=True, gap="small"):
-        st.button("Add the likeliest", on_click=_take, args=(model, text, GREEDY, seed, None), key="add_likeliest")
-        st.button("Sample one", on_click=_take, args=(model, text, sampling, seed, None), key="sample_one")
-        st.button("Write ten words", on_click=_take, args=(model, text, sampling, seed, WORDS), key="write_words")
-        st.button("Undo", on_click=_undo, disabled=len(_texts(text)) < 2, key="undo_writing")
-    if stopped := st.session_state.pop(_STOPPED, None):
-        st.caption(stopped)
+def lengths(state: State) -> list[int]:
+    """The length of the reader's own text, then of each longer one that the model made of it, up to the text itself."""
+    found = [int(part) for part in state[WRITTEN].split(".") if part.isdigit()]
+    text = len(state.text)
+    return found if found == sorted(set(found)) and found[-1:] == [text] else [text]
 
 
-def so_far(screen: Board, trace: Trace) -> None:
-    """The sentence as chips, those that the model wrote framed, and what it has written, if anything."""
-    tokens.chips(trace, strong=places(trace))
-    own = _texts(trace.text)[0]
-    if own != trace.text and not tokens.give_way():
-        screen.note(f"Written by the model: {trace.text[len(own) :].strip()}")
-
-
-def places(trace: Trace) -> tuple[int, ...]:
+def places(state: State, trace: Trace) -> tuple[int, ...]:
     """Positions of the tokens that the model wrote."""
-    own = len(_texts(trace.text)[0])
+    own = lengths(state)[0]
     return tuple(place for place, token in enumerate(trace.tokens) if token.start >= own)
 
 
-def show_looks(screen: Board, model: Model, trace: Trace, *, layer: int, head: int) -> None:
-    """Where the chosen head looked when each written token was predicted: a row for each, and for the one to come.
-
-    Under the causal mask a token's row does not change when words are added after it, so the rows of the whole text
-    are those of the steps.
-    """
-    steps = predictors(trace)
-    screen.heading(
-        f"{words.head_title(model, layer, head)}, while writing",
-        "A row for each token that the model wrote, and for the one to come (?): where the token before it looked. "
-        "The text grows by one column a row.",
-    )
-    if len(steps) == 1:
-        screen.note("Nothing is written yet: one row. Press a button above, and the matrix grows.")
-    matrix(
-        trace.layers[layer].pattern[head, list(steps)],
-        rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
-        columns=trace.words,
-        noun="weight",
-        hidden=words.hidden(trace.layers[layer], head)[list(steps)],
-        alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token.",
-        key="looks",
-        transposed=orientation.transposed(),
-    )
+def so_far(state: State, screen: Board) -> None:
+    """The sentence as chips, those that the model wrote framed, and what it has written, if anything."""
+    trace, own = state.trace(), lengths(state)[0]
+    tokens.chips(trace, strong=places(state, trace))
+    if own != len(trace.text) and not tokens.give_way():
+        screen.note(f"Written by the model: {trace.text[own:].strip()}")
 
 
-def predictors(trace: Trace) -> tuple[int, ...]:
-    """The places from which each written token was predicted, and the last, from which the next one will be."""
-    return (*(place - 1 for place in places(trace) if place), trace.last)
+def _take(state: State, sampling: Sampling, count: int | None) -> tuple[Mapping[str, Any], str]:
+    about: dict[str, Any] = {"seed": state[SEED], "max_chars": SENTENCE, "read": lambda text: state.trace(text=text)}
+    if count is None:
+        written = write_on(state.model, state.text, sampling, **about)
+    else:
+        written = write_words(state.model, state.text, count, sampling, **about)
+    steps = ".".join(map(str, [*lengths(state), len(written.text)]))
+    changed = {"text": written.text, "written": steps} if written.text != state.text else {}
+    return changed, written.stopped or ""
 
 
-def _texts(text: str) -> list[str]:
-    """The reader's own text, then each longer one that the model made of it; the reader's typing begins anew."""
-    texts = st.session_state.get(_TEXTS, [])
-    return texts if texts and texts[-1] == text else [text]
+def _undo(state: State) -> tuple[Mapping[str, Any], str]:
+    *earlier, before, _ = lengths(state)
+    return {"text": state.text[:before], "written": ".".join(map(str, [*earlier, before]))}, ""
 
 
-def _take(model: Model, text: str, sampling: Sampling, seed: int, count: int | None) -> None:
-    written = (
-        write_on(model, text, sampling, seed=seed, max_chars=SENTENCE, read=reading.trace)
-        if count is None
-        else write_words(model, text, count, sampling, seed=seed, max_chars=SENTENCE, read=reading.trace)
-    )
-    _put(text, written)
-
-
-def _put(text: str, written: Written) -> None:
-    if written.text != text:
-        st.session_state[_TEXTS] = [*_texts(text), written.text]
-        st.session_state["text"] = written.text
-    if written.stopped:
-        st.session_state[_STOPPED] = written.stopped
-
-
-def _undo() -> None:
-    texts = st.session_state[_TEXTS]
-    texts.pop()
-    st.session_state["text"] = texts[-1]
+BUTTONS = (
+    Button("add_likeliest", "Add the likeliest", lambda state: _take(state, GREEDY, None)),
+    Button("sample_one", "Sample one", lambda state: _take(state, state[SAMPLING], None)),
+    Button("write_words", "Write ten words", lambda state: _take(state, state[SAMPLING], WORDS)),
+    Button("undo_writing", "Undo", _undo, can=lambda state: len(lengths(state)) > 1),
+)

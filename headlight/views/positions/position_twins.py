@@ -8,7 +8,7 @@ import torch
 from headlight.frame import dials, live_check, orientation, tokens, words
 from headlight.frame.held import held
 from headlight.frame.registry import view
-from headlight.frame.state import Buttons, Dial, State
+from headlight.frame.state import Button, Dial, State
 from headlight.frame.words import Says, said
 from headlight.pictures.board import Board
 from headlight.pictures.matrix import matrix
@@ -24,14 +24,15 @@ from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
 _ROUNDING = 1e-4  # largest difference that 32-bit sums in another order make in these models
 _MASKS: Mapping[MaskKind, str] = {"none": "without a mask", "causal": "with the causal mask"}
 SHUFFLE = Dial("number", "shuffle", "Shuffle number", 1, look={"help": "Each is another order of your words."})
-AGAIN = Buttons("shuffle_again", lambda state: {"Shuffle again": {"shuffle": state[SHUFFLE] % 999 + 1}})
+AGAIN = Button("shuffle_again", "Shuffle again", lambda state: ({"shuffle": state[SHUFFLE] % 999 + 1}, ""))
 
 Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the text shuffled
 
 
 @view(
     box=dials.sentence(),
-    dials=[SHUFFLE, AGAIN, dials.ORIENTATION, twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT],
+    dials=[SHUFFLE, dials.ORIENTATION, twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT],
+    buttons=[AGAIN],
 )
 def position_twins(state: State, screen: Board) -> None:
     """How far each token's output moves where the words are shuffled, and where each twin looks."""
@@ -41,7 +42,7 @@ def position_twins(state: State, screen: Board) -> None:
     screen.heading(
         "Your words, shuffled: which twin notices?",
         "Each cell below is how far a token’s output moved, wherever it now stands. A row of zeros: to this twin the "
-        "text is a bag of words. Shuffle again at the side.",
+        "text is a bag of words.",
     )
     token_chips(
         [trace.words[place] for place in order],

@@ -18,6 +18,7 @@ TO_TRY = (
     ("He sat on the bank of the river", "He put his money into the bank"),
     ("He sat on the bank of the river", "She rested on the shore of the stream"),
     ("The children are playing in the garden", "The bank raised its interest rates"),
+    ("time flies like an arrow", "fruit flies like a banana"),
 )
 
 

@@ -1,29 +1,17 @@
-"""What a multiplier does to one row of scores: its softmax, how undecided it is, and how much it can still learn."""
-
-import math
+"""What a multiplier does to one row of scores, as curves: how sharp its softmax is, and how much it can still learn."""
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.curves import curves
-from headlight.pictures.matrix import matrix
-from transformer.softmax import entropy, jacobian, jacobian_norm, softmax
+from transformer.readings.sharpness import saturation
 
-# From 0.01 to 100 in steps that look even on a logarithmic scale.
-_LARGEST, _ENTROPY, _NORM = "largest weight", "entropy / ln n", "norm of the Jacobian"
 MEANING = "The norm of the Jacobian is how far the weights still move with the scores: at 0 nothing can be learned."
 NORM_IN_WORDS = (
     "p are the weights, x what went into softmax; δ is 1 where i = j, else 0. ‖J‖ is the norm of all slopes together: "
     "near 0 no score can move a weight any more."
 )
-
-
-def saturation(scores: Float[Array, " n"], multipliers: Float[Array, " m"]) -> dict[str, Float[Array, " m"]]:
-    """Largest weight, entropy as a share of ln n, and norm of the Jacobian of softmax(multiplier * scores)."""
-    weights = softmax(multipliers[:, None] * scores.astype(np.float64))
-    most = math.log(len(scores)) or 1.0  # one number alone has entropy 0, and so a share of 0
-    return {_LARGEST: weights.max(-1), _ENTROPY: entropy(weights) / most, _NORM: jacobian_norm(weights)}
 
 
 def over_multipliers(
@@ -34,11 +22,11 @@ def over_multipliers(
     x_title: str = "multiplier",
     height: int = 260,
 ) -> None:
-    """The three as curves over the multiplier from 0.01 to 100, with the present one marked.
+    """Largest weight, entropy and norm over the multiplier from 0.01 to 100, with the present one marked.
 
     `scores` are what is multiplied before softmax, without masked cells.
     """
-    over = np.union1d(np.geomspace(0.01, 100, 121), [multiplier])
+    over = np.union1d(np.geomspace(0.01, 100, 121), [multiplier])  # steps that look even on a logarithmic scale
     found = saturation(scores, over)
     now = {name: float(values[over == multiplier][0]) for name, values in found.items()}
     curves(
@@ -53,18 +41,4 @@ def over_multipliers(
         alt="Over the multiplier: " + ", ".join(f"{name} {value:.4f} now" for name, value in now.items()) + ".",
         key=key,
         height=height,
-    )
-
-
-def slopes(weights: Float[Array, " n"], labels: tuple[str, ...], *, key: str) -> None:
-    """The Jacobian of softmax at these weights as a matrix, on a colour scale that stays."""
-    matrix(
-        jacobian(weights),
-        rows=labels,
-        columns=labels,
-        noun="slope",
-        alt="The Jacobian of the softmax: how much each weight moves when each score does.",
-        key=key,
-        scale="diverging",
-        extent=0.25,  # the largest that a slope can be: p (1 - p) at p = 1/2,
     )

@@ -1,24 +1,110 @@
-"""Two temperatures: what attention temperature changes, and what output temperature."""
+"""Attention temperature and output temperature side by side: what each changes, and what it leaves alone."""
 
-from headlight.frame import lesson, page, reading, tokens, widgets
-from headlight.frame.reader import Model
-from headlight.frame.registry import scripted
-from headlight.views.scaling import two_temperatures_room as two_temperatures
+from dataclasses import replace
+
+import numpy as np
+
+from headlight.frame import dials, reader, tokens, words
+from headlight.frame.comparison import Comparison
+from headlight.frame.registry import view
+from headlight.frame.state import Button, State
+from headlight.frame.words import Says, said
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from transformer import UNCHANGED, Intervention, Trace
+from transformer.head import Head
+from transformer.ranking import largest
+
+_SHOWN = 6  # bars of a picture: all four fit a laptop
+_WHAT = {
+    "attention": (
+        "It divides the scores of every head, before the softmax of each row. So this changes,",
+        "... and with it all that is computed after: other values are fetched, other words follow.",
+    ),
+    "output": (
+        "It divides the logits, after all heads are done. So this cannot change:",
+        "... and only this does: bolder below 1, more even above. The order of the tokens stays.",
+    ),
+}
+
+ATTENTION = replace(dials.ATTENTION_TEMPERATURE, place="above")
+OUTPUT = replace(dials.OUTPUT_TEMPERATURE, place="above")
 
 
-@scripted(needs=("next words",))
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("two_temperatures")
-    model = reading.shown_model()
-    layer, head = widgets.head(model)
-    sentence_and_pictures(model, layer, head)
-    lesson.more("two_temperatures")
+def _both_at(value: int) -> Button:
+    moved = {"attention_temperature": float(value), "output_temperature": float(value)}
+    return Button(
+        f"both_at_{value}",
+        f"Both at {value}",
+        press=lambda state: (moved, ""),
+        can=lambda state: value != 1 or not state[ATTENTION] == state[OUTPUT] == 1,
+    )
 
 
-@page.part
-def sentence_and_pictures(model: Model, layer: int, head: int) -> None:
-    """Both temperatures, and for each the last token's weights and the next word."""
-    plain = reading.trace(reading.sentence(), whole=True)
+@view(
+    box=dials.sentence(),
+    dials=[dials.HEAD, ATTENTION, OUTPUT],
+    buttons=[_both_at(2), _both_at(1)],
+    needs=("next words",),
+)
+def two_temperatures(state: State, screen: Board) -> None:
+    """Two rows of two pictures: for each temperature alone, the last token's weights and the next word."""
+    plain = _read(state)
     tokens.say_if_cut(plain)
-    two_temperatures.show(model, plain, layer, head, *two_temperatures.both())
+    warm = plain if state[ATTENTION] == 1 else _read(state, Intervention(temperature=state[ATTENTION]))
+    again = plain if state[OUTPUT] == 1 else _read(state)  # so that the difference is measured
+    for kind, value, compared in (
+        ("attention", state[ATTENTION], Comparison(state.model, plain, warm)),
+        ("output", state[OUTPUT], Comparison(state.model, plain, again, (1.0, state[OUTPUT]))),
+    ):
+        of_pattern, of_next = _WHAT[kind]
+        left, right = screen.columns(50, 50, least=(260, 260))
+        with left:
+            screen.heading(f"{kind.capitalize()} temperature {value:g}: where the last token looks", of_pattern)
+            _row(compared, state[dials.HEAD], key=f"row_{kind}")
+        with right:
+            screen.heading(f"{kind.capitalize()} temperature {value:g}: the next word", of_next)
+            compared.next_words(
+                count=_SHOWN,
+                says=moved(compared.earlier, compared.later),
+                alt="The likeliest next tokens; outlines: at temperature 1.",
+                key=f"next_{kind}",
+            )
+
+
+def _read(state: State, change: Intervention = UNCHANGED) -> Trace:
+    return reader.trace(state.model, state.text, change, whole=True)
+
+
+def _row(compared: Comparison, head: Head, *, key: str) -> None:
+    """Where the last token looks, before and after."""
+    plain, trace = compared.before, compared.after
+    before, now = (one.layers[head.layer].pattern[head.head, -1] for one in (plain, trace))
+    order = np.sort(largest(np.maximum(before, now), _SHOWN))  # in the order of the text
+    bars(
+        now[order],
+        labels=[trace.words[place] for place in order],
+        before=before[order],
+        says=said(
+            "Largest difference in any weight of any head: **{difference}**.",
+            difference=exactly(float(np.abs(trace.patterns - plain.patterns).max())),
+        ),
+        alt="Where the last token looks in the chosen head; outlines: at temperature 1.",
+        key=key,
+    )
+
+
+def exactly(difference: float) -> str:
+    """A difference with four decimals; 0 only where it is exactly 0."""
+    return "0, exactly" if difference == 0 else f"{difference:.4f}" if difference >= 5e-5 else words.number(difference)
+
+
+def moved(before: np.ndarray, now: np.ndarray) -> Says:
+    """How far the probabilities [vocab] moved, and how many of the ten likeliest tokens changed their rank."""
+    first, second = (largest(chances, 10) for chances in (before, now))
+    changed = int((first != second).sum())
+    return said(
+        "Largest difference in a probability: **{difference}**; **{ranks}**.",
+        difference=exactly(float(np.abs(now - before).max())),
+        ranks=f"{changed} of the first ten ranks change" if changed else "all of the ten likeliest keep their rank",
+    )

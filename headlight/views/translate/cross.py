@@ -1,12 +1,13 @@
 """Cross-attention on screen: the dials that choose a head, its labels in words or pieces, and the pictures of it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import streamlit as st
 
-from headlight.frame import controls, kept, orientation
+from headlight.frame import orientation, translators
+from headlight.frame.state import Dial, Dials, State
 from headlight.pictures.alignment import alignment
 from headlight.pictures.board import OnChoose
 from headlight.pictures.matrix import Says, matrix
@@ -19,7 +20,7 @@ END = "end"  # what stands for the mark at the end of a sentence
 
 
 @dataclass(frozen=True)
-class Head:
+class CrossHead:
     """A head of cross-attention, or the mean of its layer's heads. Counted from 0."""
 
     layer: int
@@ -37,53 +38,44 @@ def sizes(translator: Translator) -> tuple[int, int]:
     return (config.n_layers, config.n_heads) if isinstance(config, Config) else (1, 1)
 
 
-def head(translator: Translator) -> Head:
-    """Two controls in the sidebar: the layer, and one of its heads or their mean. First the head that aligns best."""
-    layer, best = translator.alignment.best
-    n_layers, n_heads = sizes(translator)
-    layers = [str(number + 1) for number in range(n_layers)]
-    heads = [str(number + 1) for number in range(n_heads)]
-    with st.sidebar:
-        chosen = controls.one_of(
-            "cross_layer", "Layer", layers[layer], help="Of the decoder: each of its layers looks at the English anew."
-        )
-        which = controls.one_of(
-            "cross_head",
-            "Head",
-            heads[best],
-            help="Each head looks in its own way; mean is the average of the layer's patterns.",
-        )
-    return Head(layers.index(chosen), None if which == MEAN else heads.index(which))
+def _best(at: int) -> Callable[[State], str]:
+    """The layer (0) or the head (1) that aligns best, from 1: it is open at first."""
+    return lambda state: str(translators.main().alignment.best[at] + 1)
 
 
-def take(chosen: Head) -> None:
-    """Move the two controls to a head."""
-    kept.move(cross_layer=str(chosen.layer + 1), cross_head=MEAN if chosen.head is None else str(chosen.head + 1))
+_LAYER = Dial(
+    "one_of",
+    "cross_layer",
+    "Layer",
+    _best(0),
+    look={"help": "Of the decoder: each of its layers looks at the English anew."},
+)
+_HEAD = Dial(
+    "one_of",
+    "cross_head",
+    "Head",
+    _best(1),
+    look={"help": "Each head looks in its own way; mean is the average of the layer's patterns."},
+)
+HEAD = Dials[CrossHead](
+    (_LAYER, _HEAD),
+    lambda state: CrossHead(int(state[_LAYER]) - 1, None if state[_HEAD] == MEAN else int(state[_HEAD]) - 1),
+)
+LABELS = Dial[Labels](
+    "one_of",
+    "labels",
+    "Show",
+    "words",
+    look={
+        "help": "Pieces are the tokens that the model reads and writes. For words, the weights of a word's pieces are "
+        "summed over the keys and averaged over the queries."
+    },
+)
 
 
-def labels() -> Labels:
-    """A switch in the sidebar: whole words, or the pieces that the model reads and writes."""
-    with st.sidebar:
-        return controls.one_of(
-            "labels",
-            "Show",
-            "words",
-            help="Pieces are the tokens that the model reads and writes. For words, the weights of a word's pieces are "
-            "summed over the keys and averaged over the queries.",
-        )
-
-
-def beams() -> int:
-    """How many unfinished translations the search keeps."""
-    with st.sidebar:
-        chosen = controls.one_of(
-            "beams",
-            "Beams",
-            "1",
-            help="1: always the likeliest next piece (greedy). 4: the four likeliest beginnings are kept, the best "
-            "whole one wins. Slower.",
-        )
-    return int(chosen)
+def choose(chosen: CrossHead) -> dict[str, str]:
+    """The keys that choosing a head sets."""
+    return {"cross_layer": str(chosen.layer + 1), "cross_head": MEAN if chosen.head is None else str(chosen.head + 1)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +93,7 @@ class Shown:
     target_text: str
 
 
-def shown(trace: TranslationTrace, chosen: Head, labels: Labels) -> Shown:
+def shown(trace: TranslationTrace, chosen: CrossHead, labels: Labels) -> Shown:
     """One head's cross-attention, merged to words or as it is."""
     words = trace.source_words, trace.target_words
     if labels == "words":
@@ -127,7 +119,7 @@ def shown(trace: TranslationTrace, chosen: Head, labels: Labels) -> Shown:
     )
 
 
-def ribbons(picture: Shown, chosen: Head) -> None:
+def ribbons(picture: Shown, chosen: CrossHead) -> None:
     """The English above the French, joined by ribbons."""
     alignment(
         picture.weights,

@@ -1,43 +1,95 @@
 """Every head of cross-attention: early and late layers on the sentence, and how well each head aligns, as measured."""
 
-from headlight.frame import lesson, live_check, page, translators, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.translate import cross, cross_layers
-from headlight.views.translate.cross import Head, Labels
+import math
+
+import numpy as np
+
+from headlight.frame import dials, live_check, translators
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.pictures.board import Board
+from headlight.pictures.matrix import matrix
+from headlight.views.translate import cross
+from headlight.views.translate.cross import MEAN, CrossHead
+from transformer import Translator
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("cross_heads")
-    translator = translators.main()
-    head = cross.head(translator)
-    labels = cross.labels()
-    widgets.queries_as()
-    _layers(labels, head)
-    lesson.more("cross_heads")
-
-
-@page.part
-def _layers(labels: Labels, head: Head) -> None:
-    translator = translators.main()
-    trace = translators.translated("translate", translators.english(), 1).trace
-    with board(key="layers", text=trace.source_text, model="translate") as screen:
+@view(box=translators.ENGLISH, dials=[cross.HEAD, cross.LABELS, dials.ORIENTATION])
+def cross_heads(state: State, screen: Board) -> None:
+    """The mean pattern of each layer, the error rate of every head, and the pattern of the chosen one."""
+    translator, chosen, labels = translators.main(), state[cross.HEAD], state[cross.LABELS]
+    trace = translators.translated("translate", translators.english(state)).trace
+    screen.about(trace.source_text, "translate")
+    screen.heading(
+        "Early and late layers",
+        "The first layer asks while it knows only the French so far, and looks widely. The later ones ask again, "
+        "with what the first brought back.",
+    )
+    n_layers, _ = cross.sizes(translator)
+    columns = screen.columns(*[1] * n_layers, least=[cross.READABLE] * n_layers)
+    for column, layer in zip(columns, range(n_layers), strict=True):
+        with column:
+            screen.heading(f"Layer {layer + 1}", in_words(translator, layer))
+            picture = cross.shown(trace, CrossHead(layer, None), labels)
+            cross.grid(picture, alt=f"Cross-attention of layer {layer + 1}, mean of its heads.", key=f"layer_{layer}")
+    left, right = screen.columns(60, 40)
+    with left:
         screen.heading(
-            "Early and late layers",
-            "The first layer asks while it knows only the French so far, and looks widely. The later ones ask again, "
-            "with what the first brought back.",
+            "Every head, measured: the alignment error rate",
+            "How far a head’s links are from those that people drew: 0 would be every link right. Choose a head.",
         )
-        cross_layers.side_by_side(screen, translator, trace, labels)
-        left, right = screen.columns(60, 40)
-        with left:
-            screen.heading(
-                "Every head, measured: the alignment error rate",
-                "How far a head’s links are from those that people drew: 0 would be every link right. Choose a head.",
-            )
-            cross_layers.every_head(screen, translator, head)
-        with right:
-            screen.heading(f"The chosen one: {head.name}", cross.looking())
-            cross.grid(cross.shown(trace, head, labels), alt=f"Cross-attention of {head.name}.", key="chosen_head")
-        screen.note(live_check.across(trace))
+        _every_head(screen, translator, chosen)
+    with right:
+        screen.heading(f"The chosen one: {chosen.name}", cross.looking())
+        cross.grid(cross.shown(trace, chosen, labels), alt=f"Cross-attention of {chosen.name}.", key="chosen_head")
+    screen.note(live_check.across(trace))
+
+
+def in_words(translator: Translator, layer: int) -> str:
+    """How a layer was measured: its alignment error rate, how many pieces a row looks at, what the end mark gets."""
+    found = translator.alignment.of(layer, None)
+    if found is None:
+        return "Nothing was measured of it."
+    return (
+        f"Alignment error rate {found.writing:.2f}. A row looks at about {math.exp(found.entropy):.1f} pieces and "
+        f"leaves {found.end_mark:.0%} of its weight on the end mark."
+    )
+
+
+def error_rates(translator: Translator) -> np.ndarray:
+    """Alignment error rates, [layer, head], the mean of the layer's heads in the last column; NaN if not measured."""
+    n_layers, n_heads = cross.sizes(translator)
+    heads = [*range(n_heads), None]
+    return np.array(
+        [
+            [getattr(translator.alignment.of(layer, head), "writing", np.nan) for head in heads]
+            for layer in range(n_layers)
+        ]
+    )
+
+
+def _every_head(screen: Board, translator: Translator, chosen: CrossHead) -> None:
+    """The error rate of every head as a matrix; a click chooses the head."""
+    rates = error_rates(translator)
+    if np.isnan(rates).any():
+        screen.note("The heads of this translator were not measured.")
+        return
+    n_layers, n_columns = rates.shape
+    matrix(
+        rates,
+        rows=[f"layer {layer + 1}" for layer in range(n_layers)],
+        columns=[*(f"head {head + 1}" for head in range(n_columns - 1)), MEAN],
+        noun="alignment error rate",
+        alt="Alignment error rate of every head of cross-attention: layers down, heads across.",
+        key="measured_heads",
+        selected=(chosen.layer, n_columns - 1 if chosen.head is None else chosen.head),
+        on_cell=lambda cell: cross.choose(CrossHead(cell[0], None if cell[1] == n_columns - 1 else cell[1])),
+    )
+    best, found = translator.alignment.best, translator.alignment.measured
+    screen.note(
+        f"Best single head: layer {best[0] + 1}, head {best[1] + 1}, "
+        f"with {rates[best]:.3f}. Measured on {found.get('pairs', 0)} sentence pairs that nobody trained on, whose "
+        f"{found.get('sure_links', 0)} sure links were drawn by hand; random links have an error "
+        f"rate of {found.get('chance', 1):.2f}, the word at the same share of the sentence one of "
+        f"{found.get('diagonal', 1):.2f}."
+    )

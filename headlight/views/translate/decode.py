@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 
 import numpy as np
-import streamlit as st
 
 from headlight.formulas import attention
-from headlight.frame import controls, kept, orientation, tokens
+from headlight.frame import orientation, tokens
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
@@ -15,43 +14,13 @@ from headlight.pictures.matrix import matrix
 from headlight.pictures.search_step import Continuation, search_step
 from headlight.pictures.strips import strips
 from headlight.pictures.token_chips import token_chips
-from headlight.views.translate.cross import Head
+from headlight.views.translate.cross import CrossHead
 from transformer import Translation, TranslationTrace, Translator
 from transformer.ranking import largest
 from transformer.tokenizer import Token
 from transformer.words import told_apart
 
 _SHOWN = 8  # likeliest next pieces
-_FIRST = 6  # the step of the example that writes "zone"
-
-
-def step(n_steps: int) -> int:
-    """Which piece is being written, from 1: a number box with a button for each direction."""
-    chosen = controls.number(
-        "step",
-        "Step, back and forward",
-        _FIRST,
-        width=190,
-        on_change=_stay_within,
-        args=(n_steps, st.session_state.get("step", _FIRST)),
-        help="Or choose a piece of the French below. Filled: written so far. Framed: the piece of this step.",
-    )
-    return min(chosen, n_steps)
-
-
-def _stay_within(n_steps: int, before: int) -> None:
-    """A step past the end counts as the last one: from there back is the one before it, and forward goes nowhere."""
-    now = st.session_state["step"]
-    if before > n_steps and now == before - 1:
-        now = n_steps - 1
-    st.session_state["step"] = max(1, min(now, n_steps))
-
-
-def french() -> str:
-    """A box for the reader's own translation; empty, the model's own is read."""
-    return controls.text(
-        "french", "Your French, to be read by the model", placeholder="Empty: the model’s own", width=560
-    )
 
 
 def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
@@ -83,7 +52,7 @@ def written(trace: TranslationTrace, now: int) -> None:
         shares=[1.0 if place < now else 0.0 for place in range(len(trace.target))],
         key="french_chips",
         one_line=True,
-        on_place=lambda place: kept.move(step=place + 1),
+        on_place=lambda place: {"step": place + 1},
     )
 
 
@@ -103,7 +72,7 @@ def this_step(
     translator: Translator,
     trace: TranslationTrace,
     given: TranslationTrace,
-    chosen: Head,
+    chosen: CrossHead,
     now: int,
 ) -> None:
     """What it may see, where it looks and what it writes; while presenting the last two come first, on one screen.
@@ -130,7 +99,7 @@ def this_step(
         losses(given, "losses")
 
 
-def may_see(trace: TranslationTrace, chosen: Head, now: int) -> None:
+def may_see(trace: TranslationTrace, chosen: CrossHead, now: int) -> None:
     """The decoder's own pattern up to this step: rows that are still to come are NaN, not written yet."""
     layer = trace.decoder[chosen.layer]
     pattern = layer.pattern.mean(axis=0) if chosen.head is None else layer.pattern[chosen.head]
@@ -148,7 +117,7 @@ def may_see(trace: TranslationTrace, chosen: Head, now: int) -> None:
     )
 
 
-def looks_at(trace: TranslationTrace, chosen: Head, now: int) -> None:
+def looks_at(trace: TranslationTrace, chosen: CrossHead, now: int) -> None:
     """The weights of this step over the English."""
     row = trace.pattern(chosen.layer, chosen.head)[now - 1]
     labels = pieces(trace.source)
@@ -168,7 +137,7 @@ def looks_at(trace: TranslationTrace, chosen: Head, now: int) -> None:
     )
 
 
-def one_weight(screen: Board, trace: TranslationTrace, chosen: Head, now: int) -> None:
+def one_weight(screen: Board, trace: TranslationTrace, chosen: CrossHead, now: int) -> None:
     """How the largest weight of this step comes about, with the query of the decoder and the key of the encoder."""
     if chosen.head is None:
         screen.note("The mean of the heads has no query of its own: choose one head to see its arithmetic.")
@@ -189,17 +158,6 @@ def next_piece(translator: Translator, trace: TranslationTrace, now: int) -> Non
         alt=f"The likeliest pieces at step {now}.",
         key="next_piece",
     )
-
-
-def width() -> int:
-    """A dial in the sidebar: how many hypotheses the beam keeps; 0 while none is wanted, for it is slow."""
-    with st.sidebar:
-        return controls.slider(
-            "beam_width",
-            "Width of the beam (0: greedy alone)",
-            0,
-            help="How many beginnings the search keeps at each step. Width 1 is greedy.",
-        )
 
 
 def beam_step(translator: Translator, wide: Translation, now: int) -> None:

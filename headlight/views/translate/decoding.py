@@ -1,58 +1,81 @@
 """Decoding: French written one piece at a time, greedy and with a beam, and your own French read by the model."""
 
-from headlight.frame import code, lesson, live_check, page, translators, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
+from headlight.frame import dials, live_check, translators
+from headlight.frame.registry import view
+from headlight.frame.state import Button, Dial, State
+from headlight.pictures.board import Board
 from headlight.views.translate import cross, decode
+from transformer import Translation
+
+STEP = Dial("hidden", "step", "", 6, "picture")  # the step of the example that writes "zone"
+FRENCH = Dial(
+    "text",
+    "french",
+    "Your French, to be read by the model",
+    "",
+    "above",
+    look={"placeholder": "Empty: the model’s own", "width": 560},
+)
+WIDTH = Dial(
+    "slider",
+    "beam_width",
+    "Width of the beam (0: greedy alone)",
+    0,
+    look={"help": "How many beginnings the search keeps at each step. Width 1 is greedy."},
+)
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("decoding")
-    translator = translators.main()
-    head = cross.head(translator)
-    width = decode.width()
-    widgets.queries_as()
+def _greedy(state: State) -> Translation:
+    return translators.translated("translate", translators.english(state))
 
-    @page.part
-    def sentence_and_pictures() -> None:
-        text = translators.english()
-        greedy = translators.translated("translate", text, 1)
-        trace = greedy.trace
-        with widgets.many(), widgets.row():
-            now = decode.step(len(trace.target))
-            french = decode.french()
-        with board(key="writing", text=trace.source_text, model="translate") as screen:
-            decode.written(trace, now)
-            if said := decode.stopped(greedy):
-                screen.note(said)
-            given = translators.forced("translate", text, french) if french.strip() else trace
-            decode.this_step(screen, translator, trace, given, head, now)
-            if width:
-                wide = translators.translated("translate", text, width)
-                screen.heading("Greedy or with a beam", decode.greedy_or_beam(greedy, wide))
-                left, right = screen.columns(1, 1)
-                with left:
-                    screen.heading(
-                        "This step of the beam", "Every hypothesis with its next pieces; filled ones are kept."
-                    )
-                    decode.beam_step(translator, wide, now)
-                with right:
-                    screen.heading(
-                        "Where it ends", "Whole translations, the best score first, with their probabilities."
-                    )
-                    decode.ends(translator, wide)
-            screen.note(live_check.of_translation(trace))
-        if page.arithmetic():
-            with board(key="worked_out", text=trace.source_text, model="translate") as screen:
-                screen.heading("The largest weight of this step", "The query of the decoder, a key of the encoder.")
-                decode.one_weight(screen, trace, head, now)
-                screen.heading(
-                    "What the encoder holds", "Read once, looked at in every step: a row for each English piece."
-                )
-                decode.memory(trace)
 
-    sentence_and_pictures()
-    code.show("decoding")
-    lesson.more("decoding")
+def _now(state: State) -> int:
+    """Which piece is being written, from 1: a step past the end counts as the last one."""
+    return min(state[STEP], len(_greedy(state).trace.target))
+
+
+@view(
+    box=translators.ENGLISH,
+    dials=[cross.HEAD, WIDTH, dials.ORIENTATION, FRENCH, STEP],
+    buttons=[
+        Button("step_back", "← Back", lambda state: ({"step": _now(state) - 1}, ""), lambda state: _now(state) > 1),
+        Button(
+            "step_forward",
+            "Forward →",
+            lambda state: ({"step": _now(state) + 1}, ""),
+            lambda state: _now(state) < len(_greedy(state).trace.target),
+        ),
+    ],
+)
+def decoding(state: State, screen: Board) -> None:
+    """What the decoder may see at this step, where it looks, what it writes; and what a beam finds."""
+    greedy, now, translator = _greedy(state), _now(state), translators.main()
+    trace, text, french = greedy.trace, translators.english(state), state[FRENCH]
+    screen.about(trace.source_text, "translate")
+    decode.written(trace, now)
+    if said := decode.stopped(greedy):
+        screen.note(said)
+    given = translators.forced("translate", text, french) if french.strip() else trace
+    decode.this_step(screen, translator, trace, given, state[cross.HEAD], now)
+    if width := state[WIDTH]:
+        wide = translators.translated("translate", text, width)
+        screen.heading("Greedy or with a beam", decode.greedy_or_beam(greedy, wide))
+        left, right = screen.columns(1, 1)
+        with left:
+            screen.heading("This step of the beam", "Every hypothesis with its next pieces; filled ones are kept.")
+            decode.beam_step(translator, wide, now)
+        with right:
+            screen.heading("Where it ends", "Whole translations, the best score first, with their probabilities.")
+            decode.ends(translator, wide)
+    screen.note(live_check.of_translation(trace))
+
+
+@decoding.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The largest weight of the step, and the memory that it looks at."""
+    trace = _greedy(state).trace
+    screen.about(trace.source_text, "translate")
+    screen.heading("The largest weight of this step", "The query of the decoder, a key of the encoder.")
+    decode.one_weight(screen, trace, state[cross.HEAD], _now(state))
+    screen.heading("What the encoder holds", "Read once, looked at in every step: a row for each English piece.")
+    decode.memory(trace)

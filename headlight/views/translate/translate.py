@@ -1,47 +1,101 @@
 """Translate: English typed, French written at every key, and where each French word looks while it is written."""
 
-from functools import partial
+from headlight.formulas import attention
+from headlight.frame import dials, live_check, one_score, translators
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.frame.words import said
+from headlight.pictures.board import Board
+from headlight.pictures.formula import formula
+from headlight.pictures.sentence import sentence
+from headlight.views.translate import cross, decode, translation_remarks
+from transformer import Translation
 
-from headlight.frame import code, lesson, live_check, page, translators, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.translate import cross, decode, one_cross_weight, translation_remarks
-from headlight.views.translate.cross import Head, Labels
+BEAMS = Dial(
+    "one_of",
+    "beams",
+    "Beams",
+    "1",
+    look={
+        "help": "1: always the likeliest next piece (greedy). 4: the four likeliest beginnings are kept, the best "
+        "whole one wins. Slower."
+    },
+)
+FRENCH_PIECE = Dial[int | None]("hidden", "french_piece", "", None, "picture")
+ENGLISH_PIECE = Dial[int | None]("hidden", "english_piece", "", None, "picture")
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("translate")
-    translator = translators.main()
-    head = cross.head(translator)
-    labels = cross.labels()
-    beams = cross.beams()
-    widgets.queries_as()
-    _translation(head, labels, beams)
-    code.show("translate")
-    lesson.more("translate")
+def _translated(state: State) -> Translation:
+    return translators.translated("translate", translators.english(state), int(state[BEAMS]))
 
 
-@page.part
-def _translation(head: Head, labels: Labels, beams: int) -> None:
-    result = translators.translated("translate", translators.english(), beams)
-    trace = result.trace
-    picture = cross.shown(trace, head, labels)
-    with board(key="translation", text=trace.source_text, model="translate") as screen:
-        screen.heading("Each French word and the English it looks at", cross.hint(labels))
-        cross.ribbons(picture, head)
-        left, right = screen.columns(46, 54)
-        with left:
-            screen.heading(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart.")
-            alt = f"Cross-attention of {head.name}, French and English."
-            cross.grid(picture, alt=alt, key="cross", on_cell=partial(one_cross_weight.choose, picture))
-        with right:
-            screen.heading("How sure it was of each word", "−ln p of the word: 0 is certain. Darker: less expected.")
-            decode.losses(trace, "sureness")
-            screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
-            screen.note(live_check.across(trace))
-    if page.arithmetic():
-        cell = one_cross_weight.cell(trace, head)
-        with board(key="one_weight", text=trace.source_text, model="translate") as screen:
-            one_cross_weight.show(screen, trace, head, cell)
+@view(
+    box=translators.ENGLISH,
+    dials=[cross.HEAD, cross.LABELS, BEAMS, dials.ORIENTATION, FRENCH_PIECE, ENGLISH_PIECE],
+)
+def translate(state: State, screen: Board) -> None:
+    """Ribbons between the two sentences, the same as a matrix, and how sure the model was of each word."""
+    result, head = _translated(state), state[cross.HEAD]
+    trace, picture = result.trace, cross.shown(result.trace, head, state[cross.LABELS])
+    screen.about(trace.source_text, "translate")
+    if trouble := translators.main().trouble:
+        screen.note(f"{trouble} So nobody knows here which head aligns best, and the first one is chosen.")
+    screen.heading("Each French word and the English it looks at", cross.hint(state[cross.LABELS]))
+    cross.ribbons(picture, head)
+    left, right = screen.columns(46, 54)
+    with left:
+        screen.heading(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart.")
+        alt = f"Cross-attention of {head.name}, French and English."
+        cross.grid(picture, alt=alt, key="cross", on_cell=lambda cell: _take_apart(picture, *cell))
+    with right:
+        screen.heading("How sure it was of each word", "−ln p of the word: 0 is certain. Darker: less expected.")
+        decode.losses(trace, "sureness")
+        screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
+        screen.note(live_check.across(trace))
+
+
+def _take_apart(picture: cross.Shown, row: int, column: int) -> dict[str, int | bool]:
+    """The first pieces of the words of a cell, one click deeper."""
+    french, english = picture.target_tokens[row][0], picture.source_tokens[column][0]
+    return {"french_piece": french, "english_piece": english, "arithmetic": True}
+
+
+@translate.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """One weight taken apart: a query of the decoder, a key of the encoder, their sum and softmax."""
+    trace, chosen = _translated(state).trace, state[cross.HEAD]
+    screen.about(trace.source_text, "translate")
+    if chosen.head is None:
+        screen.heading(
+            "One weight, taken apart",
+            "A mean of heads has no score of its own: choose one head, then its weights can be taken apart.",
+        )
+        return
+    places = state[FRENCH_PIECE], state[ENGLISH_PIECE]
+    row, column = dials.cell_of(trace.cross[chosen.layer].pattern[chosen.head], places)
+    stages, pieces = trace.cross[chosen.layer], cross.shown(trace, chosen, "pieces")
+    query, key = stages.queries[chosen.head, row], stages.keys[chosen.head, column]
+    screen.heading("One weight, taken apart", "The query is the decoder's, the key the encoder's.")
+    sentence(
+        said(
+            "**{french}** looks, while it is written, at **{english}** and gives it **{weight:.4f}** of its attention.",
+            french=pieces.target[row],
+            english=pieces.source[column],
+            weight=pieces.weights[row, column],
+        ),
+        key="cross_look",
+    )
+    one_score.added_up(
+        query * key,
+        {"query": query, "key": key},
+        name="query × key",
+        dimension="dimension of d_head",
+        alt=f"The {len(query)} products of query {row} and key {column}, whose sum is {query @ key:.4f}.",
+        key="cross_products",
+    )
+    left, right = screen.columns(1, 1)
+    with left:
+        formula(attention.score_and_scaled(query * key), key="cross_score_formula")
+    with right:
+        worked = attention.weight_of(stages.masked[chosen.head, row], column)
+        formula(worked, key="cross_weight_formula")

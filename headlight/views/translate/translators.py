@@ -1,31 +1,163 @@
 """Four translators: three ways to align one sentence, and what was measured of them and of one without attention."""
 
-import streamlit as st
+import json
+import math
+from functools import cache
+from typing import NamedTuple
 
-from headlight.frame import lesson, live_check, page, translators, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.translate import aligners, cross
-from headlight.views.translate.cross import Head, Labels
+from headlight.frame import dials, live_check, log, translators
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.pictures.board import Board
+from headlight.pictures.sentence import sentence
+from headlight.pictures.table import table
+from headlight.views.translate import cross
+from headlight.views.translate.cross import CrossHead
+from headlight.views.translate.translation_remarks import sureness
+from transformer import Translation, TranslationTrace
+from transformer.bundled.folders import MODELS
+from transformer.bundled.load import TranslatorName
+from transformer.bundled.translator_folder import SCORES
+
+NAMES: tuple[TranslatorName, ...] = (translators.MAIN, *translators.RECURRENT)
+_SOURCES = {
+    "translate": "Vaswani et al. 2017: one of its 18 heads.",
+    "translate-additive": "Bahdanau et al. 2015: vᵀ tanh(W s + U h), one head.",
+    "translate-dot": "Luong et al. 2015: s · h, one head.",
+}
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("translators")
-    head = cross.head(translators.main())
-    labels = cross.labels()
-    forced = aligners.same_french()
-    widgets.queries_as()
-    _aligners(head, labels, forced)
-    st.subheader("All four, measured", anchor=False)
-    aligners.measured()
-    lesson.more("translators")
+SAME_FRENCH = Dial(
+    "toggle",
+    "same_french",
+    "Same French for all",
+    False,
+    look={
+        "help": "Teacher forcing: each model is given the transformer's French word by word, so that the rows of the "
+        "three matrices are the same and can be compared."
+    },
+)
 
 
-@page.part
-def _aligners(head: Head, labels: Labels, forced: bool) -> None:
-    result = translators.translated("translate", translators.english(), 1)
-    with board(key="aligners", text=result.source_text, model="translate") as screen:
-        aligners.side_by_side(screen, result, head, labels, forced=forced)
-        screen.note(live_check.across(result.trace))
+@view(box=translators.ENGLISH, dials=[cross.HEAD, cross.LABELS, SAME_FRENCH, dials.ORIENTATION])
+def four_translators(state: State, screen: Board) -> None:
+    """The translation of each of three, how it aligns, and what was measured of all four."""
+    chosen, labels, forced = state[cross.HEAD], state[cross.LABELS], state[SAME_FRENCH]
+    result = translators.translated("translate", translators.english(state))
+    screen.about(result.source_text, "translate")
+    screen.heading("Three translators, three ways to align", f"The same sentence in each. {cross.looking()}")
+    reference = cross.shown(result.trace, chosen, labels)
+    for column, name in zip(screen.columns(1, 1, 1, least=[cross.READABLE] * 3), NAMES, strict=True):
+        with column:
+            screen.heading(translators.TITLES[name], _SOURCES[name])
+            own = name == translators.MAIN
+            written = _own(result) if own else _written(name, result, forced)
+            if written is None:
+                screen.note("This translator is not installed here, so there is nothing to compare yet.")
+                continue
+            picture = cross.shown(written.trace, chosen if own else CrossHead(0, None), labels)
+            sentence([(written.trace.target_text or "…", True)], key=f"french_of_{name}")
+            of_head = f" by {chosen.name}" if own else ""
+            cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
+            screen.note(_said(written.probability, picture, reference, compared=forced and not own))
+    screen.note(live_check.across(result.trace))
+    _measured(screen)
+
+
+class _Written(NamedTuple):
+    """What a translator computed for its French, or for the French it was given."""
+
+    trace: TranslationTrace
+    probability: float  # that it gave to each piece of it: the geometric mean
+
+
+def _written(name: TranslatorName, result: Translation, forced: bool) -> _Written | None:
+    if translators.found(name) is None:
+        return None
+    if not forced:
+        return _own(translators.translated(name, result.source_text, result.beams))
+    trace = translators.forced(name, result.source_text, result.text)
+    return _Written(trace, math.exp(-trace.losses.mean()))
+
+
+def _own(result: Translation) -> _Written:
+    """The search has its own log-probability, so no token loss is computed again."""
+    return _Written(result.trace, sureness(result))
+
+
+def _said(probability: float, picture: cross.Shown, reference: cross.Shown, *, compared: bool) -> str:
+    """How likely the model finds this French and, where the rows are the same, how many strongest links are too."""
+    likely = f"Probability per piece of this French: {probability:.2f}."
+    if not compared or picture.weights.shape != reference.weights.shape:
+        return likely
+    same = picture.weights[:-1].argmax(1) == reference.weights[:-1].argmax(1)
+    return f"{likely} {int(same.sum())} of {len(same)} rows point at the same English as the transformer's."
+
+
+@cache
+def scores(name: str) -> dict:
+    """BLEU and loss on the test split, as they were measured; empty where nothing was."""
+    path = MODELS / name / SCORES
+    return json.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
+def _measured(screen: Board) -> None:
+    """A table of what was measured of each translator: BLEU, loss, and the error rate of its best-aligning head."""
+    try:
+        rows = [_row(name) for name in (*NAMES, translators.FIXED) if translators.found(name)]
+        count = scores(translators.MAIN).get("sentences")
+    except (ValueError, KeyError, AttributeError, OSError) as error:  # whatever is wrong with a file that others wrote
+        log.log("measured translators", error)
+        screen.note("What was measured of the translators cannot be shown: a file of theirs is damaged.")
+        return
+    screen.heading(
+        "All four, measured", "" if not count else f"On {count:,} English sentences that none was trained on."
+    )
+    columns = {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
+    alt = "BLEU, loss and alignment error rate of each translator."
+    table(columns, formats=dict.fromkeys(list(columns)[1:], ""), alt=alt, key="measured_translators")
+    if count:
+        screen.note(
+            "Every French version of a sentence is a reference. BLEU counts runs of one to four words that also stand "
+            "in a reference: 100 is the reference itself. BLEU does not measure meaning: a good translation in "
+            "different words scores low. They were not trained equally long, so not all of the gap is due to how they "
+            "are built. The minutes have other work and pauses on the same machine in them."
+        )
+
+
+def _row(name: TranslatorName) -> dict[str, str]:
+    translator, found = translators.found(name), scores(name)
+    assert translator
+    best = translator.alignment.of(*translator.alignment.best)
+    error_rate = _number(best.writing if best else None, 3)
+    return {
+        "translator": translators.TITLES[name],
+        "BLEU, greedy": _number(found.get("bleu_beam_1"), 1),
+        "BLEU, beam 4": _number(found.get("bleu_beam_4"), 1),
+        "loss, nats a piece": _number(found.get("loss"), 3),
+        "alignment error rate": "no attention" if name == translators.FIXED else error_rate,
+        "times it read the pairs": f"{rounds(name):.1f}",
+        "training, minutes": f"{minutes(name):.0f}",
+        "weights, millions": f"{sum(weight.numel() for weight in translator.model.parameters()) / 1e6:.1f}",
+    }
+
+
+@cache
+def rounds(name: str) -> float:
+    """How often a translator went through the training pairs."""
+    settings = _training(name)["settings"]
+    return settings["steps_done"] / settings["steps_per_round"]
+
+
+@cache
+def minutes(name: str) -> float:
+    """How long its training took, other work and pauses on the same machine included."""
+    return _training(name)["log"][-1]["seconds"] / 60
+
+
+def _training(name: str) -> dict:
+    return json.loads((MODELS / name / "training.json").read_text("utf-8"))
+
+
+def _number(value: float | None, decimals: int) -> str:
+    return "not measured" if value is None else f"{value:.{decimals}f}"

@@ -1,41 +1,362 @@
-"""Dense layer and attention: the same weights for every input, against weights made by the input."""
+"""Dense layer and attention: the same weights for every input, against weights made by the input, on two sentences."""
 
-import streamlit as st
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from headlight.frame import code, lesson, page, reading, tokens, widgets
-from headlight.frame.registry import scripted
-from headlight.views.why_attention import mixing
+import numpy as np
+
+from headlight.formulas import attention
+from headlight.frame import assets, dials, live_check, orientation, reader, tokens, words
+from headlight.frame.held import held
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.pictures.board import Board, Column
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
+from headlight.pictures.strips import strips
+from headlight.pictures.token_chips import token_chips
+from transformer import LanguageModel, Trace
+from transformer.experiments.mixing import (
+    HeadsOnTexts,
+    heads_on,
+    least_squares_mixer,
+    mean_mixer,
+    parameters,
+    unexplained,
+    unexplained_by_head,
+)
+
+KINDS = ("least squares", "mean pattern")  # how the fixed weights are found; written in the address as they are
+MOST = 16  # positions that the dense layer can have: every sentence it is fitted on is longer
+_SENTENCES = assets.FOLDER / "mixing_sentences.txt"
+OTHER_TEXT = Dial(
+    "text",
+    "other_text",
+    "Another sentence",
+    "A small child gave the old man a warm apple",
+    "above",
+    look={"placeholder": "Type another sentence"},
+)
+MIXER = Dial(
+    "one_of",
+    "mixer",
+    "Fixed weights",
+    KINDS[0],
+    "above",
+    look={
+        "help": "Least squares: the fixed weights that come nearest to what the head does on 64 sentences, solved "
+        "exactly. Mean pattern: the mean of the head's patterns on them."
+    },
+)
+BUILT_FOR = Dial(
+    "slider",
+    "built_for",
+    "Built for so many positions",
+    12,
+    "above",
+    look={
+        "width": 220,
+        "help": "A dense layer over positions has a row and a column for each; the number is fixed when it is built.",
+    },
+)
 
 
-@scripted(alone="it is compared with networks of its size")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("dense")
-    model = reading.model()
-    layer, head = widgets.head(model)
-    widgets.queries_as()
+class Sides(NamedTuple):
+    """Both sentences, and the fixed mixing that is tried on them."""
 
-    @page.part
-    def sentence_and_pictures() -> None:
-        mine, other = st.columns(2, gap="medium")
-        with mine:
-            first = reading.trace(reading.sentence())
-            tokens.say_if_cut(first)
-        with other:
-            second = reading.trace(mixing.other_sentence())
-            tokens.say_if_cut(second)
-        with widgets.many(), widgets.row():
-            kind, built_for = mixing.dials_of_layer()
-            both = min(len(first.tokens), len(second.tokens), built_for) - 1  # the last position that all have
-            cell = widgets.cell(first.layers[layer].pattern[head], empty=both)
-        sides = mixing.Sides(first, second, mixing.mixer(model, layer, head, kind, built_for))
-        mixing.side_by_side(sides, layer, head, cell)
-        if page.arithmetic():
-            mixing.contexts(sides, layer, head)
-            st.caption("The same place in both sentences. The fixed weight was there before; the others come from it.")
-            mixing.worked_out(sides, layer, head, cell)
-            mixing.map_of_heads(model, layer, head)
+    first: Trace
+    second: Trace
+    mixer: np.ndarray  # [query, key]
 
-    sentence_and_pictures()
-    code.show("dense")
-    lesson.more("dense")
+
+def _sides(state: State) -> tuple[Sides, tuple[int, int]]:
+    """Both sentences with the fixed weights for the chosen head, and the chosen cell."""
+    (layer, head), built_for = state[dials.HEAD], state[BUILT_FOR]
+    other = reader.as_read(state[OTHER_TEXT]) or OTHER_TEXT.opens(state)
+    first, second = state.trace(), state.trace(text=other)
+    both = min(len(first.tokens), len(second.tokens), built_for) - 1  # the last position that all have
+    cell = dials.cell_of(first.layers[layer].pattern[head], state[dials.CELL], empty=both)
+    return Sides(first, second, mixer(reader.bundled(), layer, head, state[MIXER], built_for)), cell
+
+
+@view(
+    box=dials.sentence(),
+    dials=[dials.HEAD, dials.CELL, dials.ORIENTATION, OTHER_TEXT, MIXER, BUILT_FOR],
+    alone="it is compared with networks of its size",
+)
+def dense(state: State, screen: Board) -> None:
+    """The fixed weights of both sentences, and beside them those that the head makes of each."""
+    (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
+    for trace in sides[:2]:
+        tokens.say_if_cut(trace)
+    if not tokens.give_way():
+        for column, name, trace in _columns(screen, sides):
+            with column:
+                token_chips(
+                    trace.words,
+                    notes=[str(place) for place in range(len(trace.tokens))],
+                    joined=tokens.continued(trace),
+                    strong=[place for place in cell if place < len(trace.tokens)],
+                    key=f"{name}_chips",
+                )
+    dense, *attentions = screen.columns(1, 1, 1)
+    with dense:
+        screen.heading(
+            "Dense layer: the same weights for every sentence",
+            f"{len(sides.mixer)} × {len(sides.mixer)} weights, one for each pair of positions, fixed once training "
+            "is over: the same numbers, whatever you type.",
+        )
+        _fixed(sides, cell)
+    for column, name, trace in zip(attentions, ("first", "second"), sides[:2], strict=True):
+        with column:
+            screen.heading(
+                f"Attention: weights made by the {name} sentence",
+                f"Layer {layer + 1}, head {head + 1}. {orientation.softmax_direction()} Compare the framed cell.",
+            )
+            _pattern(name, trace, layer, head, cell)
+            if name == "first":
+                screen.note(live_check.in_words(trace, layer))
+    _differences(screen, sides, layer, head)
+
+
+@dense.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What both make of the same values, the chosen cell as a formula, and which heads could be a dense layer."""
+    (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
+    screen.heading(
+        "What each makes of the same values",
+        "Each row is a token's mixture of values. The last strip has no colour where the fixed weights do as well.",
+    )
+    for column, name, trace in _columns(screen, sides):
+        with column:
+            _contexts(screen, sides, name, trace, layer, head)
+    _parameters(screen, sides.first)
+    screen.note("The same place in both sentences. The fixed weight was there before; the others come from it.")
+    _worked_out(screen, sides, layer, head, cell)
+    _map_of_heads(state, screen, layer, head)
+
+
+def _worked_out(screen: Board, sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> None:
+    """The chosen cell as a formula: the same place in both sentences, and one number that it helps to make."""
+    size, first = len(sides.mixer), sides.first.layers[layer].pattern[head]
+    one_weight, one_number = screen.columns(42, 58)
+    with one_weight:
+        rows = (_row(trace, layer, head, cell) for trace in sides[:2])
+        fixed = float(sides.mixer[cell]) if max(cell) < size else None
+        formula(attention.dense_and_attention(*cell, fixed, *rows), key="weights_formula")
+    query = cell[0]
+    if query < min(size, len(first)):
+        values = sides.first.layers[layer].values[head, : query + 1]
+        dimension = int(np.abs(sides.first.layers[layer].context[head, query]).argmax())
+        with one_number:
+            mixtures = attention.mixtures(
+                query, sides.mixer[query, : query + 1], first[query, : query + 1], values[:, dimension], dimension
+            )
+            formula(mixtures, key="mixtures_formula")
+            screen.note(
+                f"Dimension {dimension} of what position {query} of the first sentence receives: the same values, "
+                "mixed by its own weights w or by the fixed ones m."
+            )
+
+
+def _map_of_heads(state: State, screen: Board, layer: int, head: int) -> None:
+    """What the best fixed weights miss of each head; a click chooses a head."""
+    model = reader.bundled()
+    missed = _by_head(model.name, model)
+    easy, hard = (np.unravel_index(place, missed.shape) for place in (missed.argmin(), missed.argmax()))
+    map_, _ = screen.columns(1, 1)
+    with map_:
+        screen.heading(
+            "Which heads could be a dense layer?",
+            "For every head the best fixed weights were computed. The number is what they miss of what it brings "
+            "back. 0: only positions matter. 1: only the words do. Choose a head to see it above. Framed: "
+            f"{words.head_title(model, layer, head)}.",
+        )
+        matrix(
+            missed,
+            rows=[f"layer {number + 1}" for number in range(len(missed))],
+            columns=[f"head {number + 1}" for number in range(missed.shape[1])],
+            noun="missed",
+            alt="How much of each head's context the best fixed weights miss: a row for each layer.",
+            key="dense_heads",
+            selected=(layer, head),
+            on_cell=state.choose_head,
+        )
+        screen.note(
+            f"Layer {easy[0] + 1}, head {easy[1] + 1} is nearly a dense layer: fixed weights miss "
+            f"{missed[easy]:.1%}. Layer {hard[0] + 1}, head {hard[1] + 1} depends most on the words: they miss "
+            f"{missed[hard]:.1%}. Fitted on {math.ceil(len(sentences()) / 2)} sentences, measured on "
+            f"{len(sentences()) // 2} others, {MOST} tokens each."
+        )
+
+
+def sentences() -> list[str]:
+    """What the dense layer is fitted on."""
+    return _SENTENCES.read_text("utf-8").splitlines()
+
+
+@held
+def _heads(name: str, _model: LanguageModel) -> HeadsOnTexts:
+    return heads_on(_model, sentences(), MOST)
+
+
+@held
+def _by_head(name: str, _model: LanguageModel) -> np.ndarray:
+    return unexplained_by_head(_heads(name, _model))
+
+
+def mixer(model: LanguageModel, layer: int, head: int, kind: str, built_for: int) -> np.ndarray:
+    """The fixed mixing [query, key] for this head. Its rows see no later position, so fewer are a corner of more."""
+    return _mixer(model.name, layer, head, kind, model)[:built_for, :built_for]
+
+
+@held
+def _mixer(name: str, layer: int, head: int, kind: str, _model: LanguageModel) -> np.ndarray:
+    heads = _heads(name, _model)
+    if kind == "mean pattern":
+        return mean_mixer(heads.pattern[layer, head])
+    return least_squares_mixer(heads.values[layer, head], heads.context[layer, head])
+
+
+def _columns(screen: Board, sides: Sides) -> Iterator[tuple[Column, str, Trace]]:
+    """A row of two columns: one for each sentence, with its name and its trace."""
+    return zip(screen.columns(1, 1), ("first", "second"), (sides.first, sides.second), strict=True)
+
+
+def _fixed(sides: Sides, cell: tuple[int, int]) -> None:
+    size = len(sides.mixer)
+    places = [str(place) for place in range(size)]  # all that this layer knows of a word
+    matrix(
+        sides.mixer,
+        rows=places,
+        columns=places,
+        noun="fixed weight",
+        alt=f"The fixed weights over either sentence: {orientation.looking()}.",
+        key="fixed",
+        scale="diverging",
+        extent=1.0,
+        selected=cell if max(cell) < size else None,
+        on_cell=dials.choose_cell,
+        transposed=orientation.transposed(),
+    )
+
+
+def _pattern(name: str, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
+    matrix(
+        trace.layers[layer].pattern[head],
+        rows=trace.words,
+        columns=trace.words,
+        noun="weight",
+        hidden=words.hidden(trace.layers[layer], head),
+        alt=f"The head's weights over the {name} sentence: {orientation.looking()}.",
+        key=f"{name}_pattern",
+        selected=cell if max(cell) < len(trace.tokens) else None,
+        on_cell=dials.choose_cell,
+        transposed=orientation.transposed(),
+    )
+
+
+def _contexts(screen: Board, sides: Sides, name: str, trace: Trace, layer: int, head: int) -> None:
+    covered = min(len(trace.tokens), len(sides.mixer))
+    values, context = (getattr(trace.layers[layer], stage)[head, :covered] for stage in ("values", "context"))
+    mixed = sides.mixer[:covered, :covered] @ values
+    strips(
+        {"values": values, "attention": context, "dense layer": mixed, "difference": context - mixed},
+        tokens=trace.words[:covered],
+        height=110,
+        alt=f"Values of the {name} sentence, what attention and the dense layer make of them, and the "
+        "difference: a row for each token, a column for each dimension.",
+        key=f"{name}_contexts",
+    )
+    screen.note(missed_in_words(unexplained(sides.mixer, values, context), covered))
+
+
+def missed_in_words(share: float, covered: int) -> str:
+    """How much of the head's context the fixed weights miss."""
+    if covered == 1:
+        return "The first token sees itself alone: its context is its value, and any layer can do that."
+    return (
+        f"Over positions 1 to {covered - 1} the fixed weights miss {share:.1%} of what this head brings back: "
+        "the squared length of the difference over that of attention."
+    )
+
+
+def length_in_words(built_for: int, n_tokens: int, name: str) -> str:
+    """What becomes of a text of another length than the dense layer was built for."""
+    if n_tokens > built_for:
+        beyond = f" {built_for}" if n_tokens == built_for + 1 else f"s {built_for} to {n_tokens - 1}"
+        return (
+            f"The {name} sentence has {n_tokens} tokens and the dense layer {built_for} positions: for "
+            f"position{beyond} it has no weights, and no training on shorter texts could give it any."
+        )
+    if n_tokens < built_for:
+        return f"The {name} sentence has {n_tokens} tokens: {built_for - n_tokens} of the layer's rows stay unused."
+    return f"The {name} sentence fills the dense layer exactly: {n_tokens} tokens."
+
+
+def _differences(screen: Board, sides: Sides, layer: int, head: int) -> None:
+    """How far the weights of the two sentences differ, in both layers, and what their lengths do."""
+    first, second = sides.first.layers[layer].pattern[head], sides.second.layers[layer].pattern[head]
+    common = min(len(first), len(second))
+    apart = float(np.abs(first[:common, :common] - second[:common, :common]).max())
+    size = len(sides.mixer)
+    screen.heading(
+        "Between the two sentences",
+        f"The largest difference of a weight, over the {common} {'position' if common == 1 else 'positions'} that both "
+        f"have: 0 in the dense layer, {apart:.4f} in attention.",
+    )
+    screen.note(
+        f"{length_in_words(size, len(first), 'first')} {length_in_words(size, len(second), 'second')} "
+        "Attention takes any length: its matrices work on one token at a time, and softmax on any number of scores."
+    )
+
+
+def _row(trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> np.ndarray | None:
+    """The query's masked scores, or None where the sentence has no such query or key."""
+    return trace.layers[layer].masked[head, cell[0]] if max(cell) < len(trace.tokens) else None
+
+
+def _parameters(screen: Board, trace: Trace) -> None:
+    """How many weights each kind of layer learns, at this length and others."""
+    config, n_tokens = trace.config, len(trace.tokens)
+    lengths = np.unique(np.append(np.geomspace(1, 2048, 67).round(), n_tokens))
+    counted = [parameters(int(length), config.d_model, config.n_heads) for length in lengths]
+    names = {
+        "dense": "dense layer over the whole text",
+        "mixing": "mixing positions, per head",
+        "attention": "attention",
+    }
+    left, right = screen.columns(54, 46)
+    with left:
+        screen.heading("What each has to learn", "Count the weights as the text gets longer: which line stays level?")
+        curves(
+            {label: np.array([count[name] for count in counted], dtype=float) for name, label in names.items()},
+            over=lengths,
+            x_title="tokens in a text",
+            y_title="weights to learn",
+            alt=f"Weights to learn in each layer against the length of the text; now {n_tokens} tokens.",
+            key="parameters",
+            at=float(n_tokens),
+            logarithmic="xy",
+        )
+    with right:
+        screen.heading(f"At {n_tokens} {'token' if n_tokens == 1 else 'tokens'}", "n tokens, d numbers each, h heads.")
+        for line in in_lines(n_tokens, config.d_model, config.n_heads):
+            screen.note(line)
+        screen.note(
+            f"The {config.n_heads} patterns of {n_tokens} × {n_tokens} weights that attention uses "
+            "here are no parameters: "
+            "the sentence makes them, and the next sentence makes others."
+        )
+
+
+def in_lines(n_tokens: int, d_model: int, n_heads: int) -> list[str]:
+    """The weights to learn in each layer: formula, numbers, count."""
+    count = parameters(n_tokens, d_model, n_heads)
+    return [
+        f"Dense layer over the whole text: (n · d)² = ({n_tokens} · {d_model})² = {count['dense']:,}",
+        f"Mixing positions, per head: h · n² = {n_heads} · {n_tokens}² = {count['mixing']:,}",
+        f"Attention: 4 · d² = 4 · {d_model}² = {count['attention']:,}",
+    ]

@@ -1,28 +1,169 @@
-"""Fading gradients: how much of the gradient of a word far back is left, in five small networks."""
+"""Fading gradients: how much of the gradient of a word far back is left, measured in five small untrained networks."""
 
-from headlight.frame import code, lesson, page, widgets
-from headlight.frame.registry import scripted
-from headlight.views.why_attention import reach
-from headlight.views.why_attention import recurrence_room as recurrence
+from contextlib import nullcontext
+
+import numpy as np
+
+from headlight.formulas import paths as path_formulas
+from headlight.frame import pauses, words
+from headlight.frame.held import held
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, Dials, State
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.table import table
+from headlight.views.why_attention.recurrence import DILATED, WINDOW, logarithmic
+from transformer.experiments.reach import WIDTH, drawn, from_first, networks, random_inputs
+from transformer.experiments.reach import Dials as Networks
+
+LENGTH = 64  # words
+DRAWS = 8  # networks of each kind, each with weights of its own
+_AT_ONCE = 2  # of them in memory
+MANY = 64  # the same, where the reader asks for more
+_SMALLEST = 1e-300  # stands for 0, which has no logarithm
+NAMES = ("RNN", "window", "RNN + attention", "self-attention", "GRU")
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("gradients")
-    window, dilated = recurrence.dials_of_window()
-    _gradients(window, dilated)
-    code.show("reach")
-    lesson.more("gradients")
+_RADIUS = Dial(
+    "slider",
+    "radius",
+    "RNN: spectral radius",
+    0.9,
+    "above",
+    look={
+        "width": 160,
+        "help": "The largest absolute eigenvalue of W, which multiplies the state at every step. Below 1 a gradient "
+        "shrinks, above 1 it can grow.",
+    },
+)
+_TANH = Dial("toggle", "tanh", "tanh", True, "above", look={"help": "Off: the RNN is linear, h = W h + U x."})
+_KEPT = Dial(
+    "slider",
+    "kept",
+    "GRU: share kept",
+    0.9,
+    "above",
+    look={
+        "width": 150,
+        "help": "A gate lets a GRU keep part of its state untouched. This is the part it keeps when it hears nothing.",
+    },
+)
+_LAYERS = Dial(
+    "slider", "window_layers", "Window: layers", 3, "above", look={"width": 135, "help": "Stacked on each other."}
+)
+DISTANCE = Dial("slider", "distance", "Read at distance", 32, "above", look={"width": 150})
+SEED = Dial("number", "reach_seed", "Seed", 1, "above", look={"width": 100})
+DRAWN = Dial(
+    "one_of",
+    "reach_draws",
+    "Networks of each kind",
+    DRAWS,
+    "above",
+    look={"help": f"{MANY} take some seconds."},
+)
+NETWORKS = Dials[Networks](
+    (_RADIUS, _TANH, _KEPT, _LAYERS, WINDOW, DILATED),
+    lambda state: Networks(state[_RADIUS], state[_TANH], state[_KEPT], state[WINDOW], state[DILATED], state[_LAYERS]),
+)
 
 
-@page.part
-def _gradients(window: int, dilated: bool) -> None:
-    with widgets.many():
-        chosen, seed, distance = reach.dials_of_networks(window, dilated)
-        reach.measure_many(chosen, seed)
-    found, draws = reach.norms(chosen, seed)
-    reach.against_distance(found, chosen, distance)
-    reach.in_numbers(found, draws, distance)
-    if page.arithmetic():
-        reach.in_formulas(found, chosen, distance)
+@view(box=None, dials=[NETWORKS, DISTANCE, SEED, DRAWN])
+def gradients(state: State, screen: Board) -> None:
+    """The gradient against the distance, exact norms at one of them, and how far each network reaches."""
+    chosen, distance, found = state[NETWORKS], state[DISTANCE], norms(state)
+    screen.heading(
+        "How much of the gradient is left",
+        f"Of the last state with respect to the first word: geometric means of {state[DRAWN]} networks each.",
+    )
+    _against_distance(found, chosen, distance)
+    table(
+        {
+            "network": list(found),
+            "at distance 1": [words.number(float(values[1]), 3) for values in found.values()],
+            f"at distance {distance}": [words.number(float(values[distance]), 3) for values in found.values()],
+        },
+        formats={"at distance 1": "", f"at distance {distance}": ""},
+        alt="The norm of the gradient at distance 1 and at the chosen one.",
+        key="reach_numbers",
+    )
+    screen.note(reached_in_words(found))
+
+
+@gradients.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The norm of the RNN as a product over the steps."""
+    chosen, distance, found = state[NETWORKS], state[DISTANCE], norms(state)
+    measured = (found["RNN"][0], found["RNN"][distance], found["self-attention"][distance])
+    worked = path_formulas.chain_rule(
+        distance, *map(float, measured), radius=chosen.radius, width=WIDTH, tanh=chosen.tanh
+    )
+    formula(worked, key="chain_rule")
+
+
+def norms(state: State) -> dict[str, np.ndarray]:
+    """For each network the geometric mean of the gradient norm at every distance."""
+    return {name: _measured(name, of, state[SEED], state[DRAWN]) for name, of in _own(state[NETWORKS]).items()}
+
+
+def _own(chosen: Networks) -> dict[str, Networks]:
+    """For each network the dials that it has: another's move needs no new measurement."""
+    recurrent = Networks(chosen.radius, chosen.tanh)
+    return {
+        "RNN": recurrent,
+        "window": Networks(window=chosen.window, dilated=chosen.dilated, layers=chosen.layers),
+        "RNN + attention": recurrent,
+        "self-attention": Networks(),
+        "GRU": Networks(kept=chosen.kept),
+    }
+
+
+@held(most=400)
+def _measured(name: str, of: Networks, seed: int, draws: int) -> np.ndarray:
+    with pauses.turn() if draws > DRAWS else nullcontext():
+        batches = [_several(name, of, seed + 1000 * batch) for batch in range(draws // DRAWS)]
+    return _mean(np.log(np.maximum(np.concatenate(batches), _SMALLEST)))
+
+
+def _several(name: str, of: Networks, seed: int) -> np.ndarray:
+    """The norms of `DRAWS` networks: [draw, distance]. A few at a time: all at once would take 200 MB."""
+    found = []
+    for first in range(0, DRAWS, _AT_ONCE):
+        pauses.stop_if_unwanted()
+        network = networks(drawn(seed, _AT_ONCE, of.layers, first=first), of)[name]
+        found.append(from_first(network, random_inputs(seed, _AT_ONCE, LENGTH, first=first)))
+    return np.concatenate(found).astype(np.float64)
+
+
+def _mean(logs: np.ndarray) -> np.ndarray:
+    """The geometric mean over draws; 0 where all are."""
+    mean = np.exp(logs.mean(axis=0))
+    return np.where(mean > 2 * _SMALLEST, mean, 0.0)
+
+
+def _against_distance(found: dict[str, np.ndarray], chosen: Networks, distance: int) -> None:
+    """The curves, from distance 1, with the power of the spectral radius beside them."""
+    distances = np.arange(1, LENGTH, dtype=float)
+    guide = float(found["RNN"][0]) * chosen.radius**distances
+    shown = {name: logarithmic(values[1:]) for name, values in found.items()}
+    curves(
+        {**shown, f"{chosen.radius:g} to the power of the distance": logarithmic(guide)},
+        over=distances,
+        x_title="distance between the first word and the state",
+        y_title="gradient norm",
+        alt=f"Gradient norm of the last state with respect to the first word, at distances 1 to {LENGTH - 1}.",
+        key="reach",
+        at=float(distance),
+        dashed=(f"{chosen.radius:g} to the power of the distance",),
+        logarithmic="y",
+        height=380,
+    )
+
+
+def reached_in_words(found: dict[str, np.ndarray]) -> str:
+    """From what distance on each network has less than a hundredth of what it has at distance 1."""
+    pieces = []
+    for name, values in found.items():
+        below = np.flatnonzero(values[1:] < values[1] / 100)
+        pieces.append(f"{name} from {below[0] + 1} on" if len(below) else f"{name} nowhere up to {LENGTH - 1}")
+    return f"Less than a hundredth of the gradient at distance 1 is left: {', '.join(pieces)}."

@@ -1,20 +1,160 @@
 """One vector: two translators alike but for attention, on a short sentence and a long one, and by length."""
 
-from headlight.frame import lesson, page
-from headlight.frame.registry import scripted
-from headlight.views.why_attention import fixed_vector
+import json
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from headlight.frame import translators
+from headlight.frame.registry import view
+from headlight.frame.state import Button, State
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.sentence import sentence
+from headlight.pictures.table import table
+from headlight.views.translate import translation_remarks
+from headlight.views.translate.translators import rounds
+from transformer import Translation
+from transformer.bundled.folders import MODELS
+from transformer.bundled.load import TranslatorName
+from transformer.bundled.translator_folder import LENGTHS
+
+PAIR: tuple[TranslatorName, TranslatorName] = ("translate-additive", translators.FIXED)
+# Two sentences of the test split: no translator was trained on them.
+SHORT = "We have an appointment."
+LONG = "I don't know if it will be fine tomorrow, but if it is fine we'll go on a picnic."
+ALIKE = 500  # steps for which both of PAIR had the same batches and rates
+_HINTS = {
+    "translate-additive": "Bahdanau et al. 2015: at every step the decoder looks at all states of the encoder.",
+    translators.FIXED: "Cho et al. 2014: {size} numbers hold the whole sentence, short or long.",
+}
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("one_vector")
-    _translators()
-    lesson.more("one_vector")
+_BOX = replace(translators.ENGLISH, default=LONG)
 
 
-@page.part
-def _translators() -> None:
-    fixed_vector.side_by_side(fixed_vector.english())
-    if page.arithmetic():
-        fixed_vector.single_sentences()
+@view(
+    box=_BOX,
+    buttons=[
+        Button("short_sentence", "A short sentence", lambda state: ({"english": SHORT}, "")),
+        Button("long_sentence", "A long sentence", lambda state: ({"english": LONG}, "")),
+    ],
+)
+def one_vector(state: State, screen: Board) -> None:
+    """What each of the two makes of the sentence, and how quality falls with length."""
+    text = state[_BOX].rstrip() or LONG
+    screen.about(text, "translate-fixed")
+    screen.heading("With attention and without", "The same sentence in both. How far does each get?")
+    for column, name in zip(screen.columns(1, 1), PAIR, strict=True):
+        with column:
+            _translation(screen, name, text)
+    if all(scores(name) for name in PAIR):
+        _by_length(screen, text)
+
+
+@one_vector.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The table of single sentences by their number of words, for the two that are alike but for attention."""
+    if not all(scores(name) for name in PAIR):
+        return
+    attending, fixed = (scores(name)["by_words"] for name in PAIR)
+    screen.heading(
+        "Single sentences",
+        "The test sentences as they are. Few are long, and those have fewer French versions to be compared with, which "
+        "lowers BLEU.",
+    )
+    table(
+        {
+            "English words": [f"{row['least']} to {row['most']}" for row in fixed],
+            "sentences": [row["sentences"] for row in fixed],
+            "BLEU, attention": [row["bleu"] for row in attending],
+            "BLEU, none": [row["bleu"] for row in fixed],
+            "loss, attention": [row["loss"] for row in attending],
+            "loss, none": [row["loss"] for row in fixed],
+        },
+        formats={
+            "sentences": "{:,}",
+            "BLEU, attention": "{:.1f}",
+            "BLEU, none": "{:.1f}",
+            "loss, attention": "{:.2f}",
+            "loss, none": "{:.2f}",
+        },
+        alt="BLEU and loss of single sentences by their number of words, with attention and without.",
+        key="single_sentences",
+    )
+
+
+def _translation(screen: Board, name: TranslatorName, text: str) -> None:
+    translator = translators.found(name)
+    if translator is None:
+        screen.heading(translators.TITLES[name], "This translator is not installed here.")
+        return
+    result = translators.translated(name, text)
+    screen.heading(translators.TITLES[name], _HINTS[name].format(size=translator.config.d_model))
+    sentence([(result.text or "…", True)], key=f"french_of_{name}")
+    screen.note(" ".join([_sureness(result), *translation_remarks.cuts(result)]))
+
+
+def _sureness(result: Translation) -> str:
+    return (
+        f"{len(result.source) - 1} pieces read, {len(result.target) - 1} written, each with a probability of "
+        f"{translation_remarks.sureness(result):.2f} (geometric mean)."
+    )
+
+
+@cache
+def scores(name: str) -> dict:
+    """Quality by the length of the English, as it was measured; empty where nothing was."""
+    path = MODELS / name / LENGTHS
+    return json.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
+def _by_length(screen: Board, text: str) -> None:
+    """The same short sentences, more and more of them in a row: nothing but the length differs."""
+    rows = {translators.TITLES[name]: scores(name)["joined"] for name in translators.TITLES if scores(name)}
+    first = next(iter(rows.values()))
+    over = np.array([row["words"] for row in first])
+    at = float(over[np.abs(over - len(text.split())).argmin()])
+    fewest, most = scores(PAIR[0])["short_words"]
+    screen.heading(
+        "By length",
+        f"{first[0]['texts']} sentences of {fewest} to {most} words that no translator was trained on, one at a time, "
+        f"then up to {first[-1]['in_a_row']} in a row as one text: only the length differs. The upright line "
+        "marks the length nearest to that of your sentence.",
+    )
+    pictures = (
+        ("bleu", "BLEU: more is better", "Written greedily; one reference each.", "BLEU"),
+        ("loss", "Loss: less is better", "With the right French given up to each piece.", "nats a French piece"),
+    )
+    for column, (key, title, hint, unit) in zip(screen.columns(1, 1), pictures, strict=True):
+        with column:
+            screen.heading(title, hint)
+            curves(
+                {name: np.array([row[key] for row in found]) for name, found in rows.items()},
+                over=over,
+                x_title="English words of a text",
+                y_title=unit,
+                alt=f"{unit} of each translator against the length of the English.",
+                key=f"{key}_by_length",
+                at=at,
+                height=280,
+                above=685,
+            )
+    screen.note(training_in_words())
+
+
+@cache
+def training_in_words() -> str:
+    """How long the two of PAIR were trained, and their losses at the last step up to which it was done alike."""
+    losses = {}
+    for name in PAIR:
+        log = json.loads((MODELS / name / "training.json").read_text("utf-8"))["log"]
+        losses[name] = next(entry["validation"]["tatoeba"] for entry in log if entry["step"] == ALIKE)
+    attending, fixed = PAIR
+    return (
+        f"The one with attention read the pairs {rounds(attending):.1f} times, the one without "
+        f"{rounds(fixed):.1f} times: compare how far each falls, not only where it stands. Up to step {ALIKE} "
+        f"they were trained alike; there the loss on held-out pairs was {losses[attending]:.2f} nats a piece with "
+        f"attention and {losses[fixed]:.2f} without."
+    )

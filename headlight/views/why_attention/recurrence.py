@@ -1,27 +1,222 @@
 """From RNN to attention: the way between two words in four networks, what gets through, and what a layer costs."""
 
-from headlight.frame import code, lesson, page, reading, tokens, widgets
-from headlight.frame.registry import scripted
-from headlight.views.why_attention import recurrence_room as recurrence
+import numpy as np
+
+from headlight.formulas import paths as path_formulas
+from headlight.frame import dials, tokens, words
+from headlight.frame.held import held
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.paths import paths as picture
+from transformer import Trace
+from transformer.experiments.paths import KINDS, Kind, Paths, layers_needed, multiplications, paths
+from transformer.experiments.reach import Dials, Weights, drawn, inputs_of, into, networks
+
+FLOOR = 1e-12  # gradients below it are left out of the curves
+MOST_LAYERS = 8  # of windows that are measured at each key
+_HINTS = {
+    "RNN": "Each state is made from the word and the state before it. The way leads through all states in between.",
+    "window": "Each state sees {k} of the layer below{apart}. Far words need more layers.",
+    "RNN + attention": "The states are an RNN's. The output looks at all of them.",
+    "self-attention": "Each state looks at every word up to its own. Any way is one arrow long.",
+}
 
 
-@scripted(alone="it is compared with networks of its size")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("recurrence")
-    window, dilated = recurrence.dials_of_window()
-    _networks(window, dilated)
-    code.show("recurrence")
-    lesson.more("recurrence")
+WINDOW = Dial(
+    "slider",
+    "window_width",
+    "Window k",
+    4,
+    look={
+        "help": "Positions that a window sees: its own and those before it. As in a causal convolution, or in "
+        "attention that is kept local."
+    },
+)
+DILATED = Dial(
+    "toggle",
+    "dilated",
+    "Dilated",
+    False,
+    look={
+        "help": "In each layer a window's places lie k times as far apart as in the layer below, so the reach is "
+        "multiplied from layer to layer, not added up."
+    },
+)
+FROM = Dial[int | None]("place", "from_word", "From word", None, "above", look={"placeholder": "first"})
+TO = Dial[int | None]("place", "to_word", "To word", None, "above", look={"placeholder": "last"})
+WIDTH = Dial(
+    "one_of",
+    "width",
+    "Width d",
+    192,
+    "above",
+    when=lambda state: bool(state.get("arithmetic")),
+    look={"help": "Numbers in the vector of a word. The model of this app has 192, that of the paper 512."},
+)
 
 
-@page.part
-def _networks(window: int, dilated: bool) -> None:
-    trace = reading.trace(reading.sentence())
+def two_words(start: int | None, end: int | None, n_words: int) -> tuple[int, int]:
+    """The places of two words, in the order of the text; where they are not chosen, its first and last."""
+    last = n_words - 1
+    one, other = min(start or 0, last), last if end is None else min(end, last)
+    return min(one, other), max(one, other)
+
+
+@view(box=dials.sentence(), dials=[WINDOW, DILATED, FROM, TO, WIDTH], alone="it is compared with networks of its size")
+def recurrence(state: State, screen: Board) -> None:
+    """The four networks with the way lit, each word as deep as the state still depends on it."""
+    trace, window, dilated = state.trace(), state[WINDOW], state[DILATED]
     tokens.say_if_cut(trace)
-    with widgets.row():
-        start, end = recurrence.two_words(len(trace.tokens))
-    recurrence.side_by_side(trace, start, end, window, dilated)
-    if page.arithmetic():
-        width = recurrence.width()
-        recurrence.costs(trace, start, end, window, dilated, width)
+    n_words = len(trace.tokens)
+    start, end = two_words(state[FROM], state[TO], n_words)
+    ways = {kind: paths(kind, n_words, start, end, window, dilated=dilated) for kind in KINDS}
+    norms = measured(trace, end, window, dilated=dilated, layers=ways["window"].levels)
+    screen.heading(
+        "The way from one word to another",
+        "Lit: the way from one word to the state at another. The deeper a word’s colour, the more that state still "
+        "depends on it, as measured. Choose a word to begin at, and a state to end at.",
+    )
+    for pair in (KINDS[:2], KINDS[2:]):
+        for column, kind in zip(screen.columns(1, 1), pair, strict=True):
+            with column:
+                _network(screen, trace, ways[kind], norms[kind], window, dilated)
+
+
+@recurrence.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The gradients as curves, what a layer of each costs, and the costs as a table with this text's numbers."""
+    trace, window, dilated, d = state.trace(), state[WINDOW], state[DILATED], state[WIDTH]
+    start, end = two_words(state[FROM], state[TO], len(trace.tokens))
+    layers = paths("window", len(trace.tokens), start, end, window, dilated=dilated).levels
+    left, right = screen.columns(1, 1)
+    with left:
+        screen.heading(
+            "What gets through, measured",
+            f"The gradient of the state at position {end} with respect to each word: what is left of the first?",
+        )
+        _gradients(trace, start, end, measured(trace, end, window, dilated=dilated, layers=layers))
+    with right:
+        screen.heading(
+            "What a layer costs",
+            f"Multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d}.",
+        )
+        _costs(trace, d, window)
+    screen.heading(
+        "The same as a table",
+        "Work of one layer, steps that must wait for one another, longest path: for "
+        f"{len(trace.tokens)} words of {d} numbers and windows of {window}.",
+    )
+    in_formulas(len(trace.tokens), start, end, window, dilated, d)
+
+
+@held
+def _weights() -> Weights:
+    return drawn(seed=1, draws=1, layers=MOST_LAYERS)
+
+
+def measured(trace: Trace, end: int, window: int, *, dilated: bool, layers: int) -> dict[Kind, np.ndarray | None]:
+    """|d state / d word| for the state at `end` and every word of the text, in each network; None if too deep."""
+    inputs = inputs_of(trace.embedded[: end + 1])
+    made = networks(_weights(), Dials(window=window, dilated=dilated, layers=layers))
+    later = len(trace.tokens) - end - 1  # words that the state does not see
+    return {
+        kind: None
+        if kind == "window" and layers > MOST_LAYERS
+        else np.pad(into(made[kind], inputs, end)[0], (0, later))
+        for kind in KINDS
+    }
+
+
+def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, window: int, dilated: bool) -> None:
+    start, end = way.path[0][1], way.path[-1][1]
+    apart = f", {window} times as far apart in each layer" if dilated else " side by side"
+    screen.heading(_title(way), _HINTS[way.kind].format(k=window, apart=apart))
+    shares = np.zeros(len(trace.tokens)) if norms is None else norms / (norms.max() or 1.0)
+    notes = ["not measured: too deep"] * len(shares) if norms is None else [f"gradient {norm:.3g}" for norm in norms]
+    picture(
+        trace.words,
+        levels=_levels(way),
+        edges=way.edges,
+        lit=way.path,
+        shares=np.sqrt(shares).tolist(),
+        notes=notes,
+        alt=f"{way.kind} over {len(trace.tokens)} words: {_arrows(way)} from word {start} to the state at {end}.",
+        key=f"network_{KINDS.index(way.kind)}",
+        on_ends=lambda ends: {"from_word": ends[0], "to_word": ends[1]},
+    )
+    screen.note(in_words(way, None if norms is None else float(norms[start])))
+
+
+def _title(way: Paths) -> str:
+    return {
+        "RNN": "Recurrent network (RNN)",
+        "window": f"Windows, {way.levels} {'layer' if way.levels == 1 else 'layers'}",
+        "RNN + attention": "RNN with attention over its states",
+        "self-attention": "Self-attention, 1 layer",
+    }[way.kind]
+
+
+def _levels(way: Paths) -> list[str]:
+    if way.kind == "window":
+        return [f"layer {layer + 1}" for layer in range(way.levels)]
+    return {"RNN": ["states"], "RNN + attention": ["states", "outputs"], "self-attention": ["layer 1"]}[way.kind]
+
+
+def in_words(way: Paths, norm: float | None) -> str:
+    """The length of the way, the steps of the network, and the gradient along it."""
+    steps = f"{way.steps} {'step' if way.steps == 1 else 'steps one after another'} for the whole text"
+    found = f"not measured beyond {MOST_LAYERS} layers" if norm is None else words.number(float(norm), 3)
+    return f"Path: {_arrows(way)} · {steps} · gradient from word to state: {found}."
+
+
+def _arrows(way: Paths) -> str:
+    return f"{way.length} {'arrow' if way.length == 1 else 'arrows'}"
+
+
+def _gradients(trace: Trace, start: int, end: int, norms: dict[Kind, np.ndarray | None]) -> None:
+    shown: dict[str, np.ndarray] = {
+        kind: logarithmic(found[: end + 1]) for kind, found in norms.items() if found is not None
+    }
+    curves(
+        shown,
+        over=np.arange(end + 1, dtype=float),
+        x_title="position of the word",
+        y_title="gradient norm",
+        alt=f"Gradient norm of the state at position {end} with respect to each word, in four networks.",
+        key="gradient_by_word",
+        at=float(start),
+        logarithmic="y",
+        height=250,
+    )
+
+
+def logarithmic(norms: np.ndarray) -> np.ndarray:
+    """Norms for a logarithmic axis: one that is 0, or too small to matter, is left out."""
+    return np.where(norms > FLOOR, norms, np.nan)
+
+
+def _costs(trace: Trace, d: int, k: int) -> None:
+    lengths = np.unique(np.append(np.geomspace(2, 4096, 45).round(), len(trace.tokens)))
+    work = [multiplications(int(n), d, k) for n in lengths]
+    curves(
+        {name: np.array([count[name] for count in work], dtype=float) for name in work[0]},
+        over=lengths,
+        x_title="words n",
+        y_title="multiplications",
+        alt=f"Multiplications of a layer against the number of words, for vectors of {d} numbers.",
+        key="costs",
+        at=float(len(trace.tokens)),
+        logarithmic="xy",
+        height=250,
+    )
+
+
+def in_formulas(n_words: int, start: int, end: int, window: int, dilated: bool, d: int) -> None:
+    """The comparison of layers with this text's numbers."""
+    over_all, between = (layers_needed(distance, window, dilated=dilated) for distance in (n_words - 1, end - start))
+    table = path_formulas.comparison(n_words, d, window, over_all, dilated=dilated)
+    layers = path_formulas.window_layers(end - start, window, between, dilated=dilated)
+    formula([*table, *layers], key="paths_formula")

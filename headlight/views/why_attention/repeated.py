@@ -1,19 +1,128 @@
-"""Repeated multiplication: why a network is not just one matrix applied again and again."""
+"""Repeated multiplication: a small random matrix, its largest eigenvalue, and what many steps make of a vector."""
 
-from headlight.frame import code, lesson, page
-from headlight.frame.registry import scripted
-from headlight.views.why_attention import repeated_room as repeated
+import numpy as np
+
+from headlight.formulas import block as block_formulas
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.frame.words import Says, said
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
+from headlight.pictures.sentence import sentence
+from transformer.experiments.powers import Powers, dominant, powers, random_matrix
+
+_SIZE, _STEPS = 6, 60
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("repeated")
-    _powers()
-    code.show("powers")
-    lesson.more("repeated")
+EIGENVALUE = Dial(
+    "slider",
+    "eigenvalue",
+    "Largest eigenvalue λ",
+    1.1,
+    "above",
+    look={
+        "width": 260,
+        "help": "The matrix is random, then scaled so that its eigenvalue of greatest size is this.",
+    },
+)
+STEPS = Dial("slider", "steps", "Steps n", 30, "above", look={"width": 260})
+SEED = Dial("number", "matrix_seed", "Another matrix: seed", 3, "above", look={"width": 170})
 
 
-@page.part
-def _powers() -> None:
-    repeated.show()
+def _walked(state: State) -> tuple[np.ndarray, Powers]:
+    """The matrix, and what becomes of a vector that it is applied to again and again."""
+    matrix_a = random_matrix(_SIZE, state[EIGENVALUE], seed=state[SEED])
+    return matrix_a, powers(matrix_a, np.full(_SIZE, _SIZE**-0.5), _STEPS)
+
+
+@view(box=None, dials=[EIGENVALUE, STEPS, SEED])
+def repeated(state: State, screen: Board) -> None:
+    """Length, gradient and angle after each step, and the matrix itself."""
+    (matrix_a, walked), step = _walked(state), state[STEPS]
+    left, middle, right = screen.columns(36, 34, 30)
+    with left:
+        _lengths(screen, walked, state[EIGENVALUE], step)
+    with middle:
+        _angles(screen, walked, step)
+    with right:
+        _numbers(screen, matrix_a, walked, step)
+    sentence(_verdict(state[EIGENVALUE], step, float(walked.lengths[step])), key="verdict")
+
+
+@repeated.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The length as a power of the eigenvalue."""
+    step, (_, walked) = state[STEPS], _walked(state)
+    lengths = float(walked.lengths[step]), float(walked.angles[step])
+    formula(block_formulas.powers(state[EIGENVALUE], step, *lengths), key="power_formula")
+
+
+def _lengths(screen: Board, walked: Powers, largest: float, step: int) -> None:
+    screen.heading(
+        "Length after n steps",
+        "Upwards in powers of ten, so a straight line is growth or decay by the same factor each step.",
+    )
+    numbers = np.arange(_STEPS + 1)
+    curves(
+        {"length of Aⁿx": walked.lengths, "length of its gradient": walked.gradients, "λⁿ": largest**numbers},
+        over=numbers,
+        dashed=("λⁿ",),
+        logarithmic="y",
+        at=float(step),
+        x_title="steps n",
+        y_title="length",
+        height=300,
+        alt="Length of the vector, and of the gradient through the steps, after each step, on a logarithmic scale.",
+        key="powers_lengths",
+    )
+
+
+def _angles(screen: Board, walked: Powers, step: int) -> None:
+    screen.heading("Angle to the dominant eigenvector", "From almost any start the vector swings to one line alone.")
+    curves(
+        {"angle": walked.angles},
+        over=np.arange(_STEPS + 1),
+        at=float(step),
+        x_title="steps n",
+        y_title="degrees",
+        y_range=(0.0, 90.0),
+        height=300,
+        alt="Angle between the vector and the dominant eigenvector after each step.",
+        key="powers_angles",
+    )
+
+
+def _numbers(screen: Board, matrix_a: np.ndarray, walked: Powers, step: int) -> None:
+    screen.heading("The matrix A, x and v", f"Right: where x is after {step} steps, as a direction, and v.")
+    _, direction = dominant(matrix_a)
+    direction = direction * (np.sign(walked.vectors[step] @ direction) or 1)  # of its two ends the one that x is near
+    matrix(
+        np.column_stack([matrix_a, walked.vectors[step] / walked.lengths[step], direction]),
+        rows=[str(row) for row in range(_SIZE)],
+        columns=[*map(str, range(_SIZE)), "x/|x|", "v"],
+        noun="value",
+        scale="diverging",
+        alt="The random matrix, and beside it the present direction of the vector and the dominant eigenvector.",
+        key="powers_matrix",
+    )
+
+
+def _verdict(largest: float, step: int, length: float) -> Says:
+    """What the present length means for a network that multiplies by one matrix at each step."""
+    after = f"After {step} steps the vector is {length:.3g} long; it began with length 1. "
+    if largest > 1:
+        return said(
+            "{after}It **explodes**, and so does the gradient, which passes the same matrices on its way back.",
+            after=after,
+        )
+    if largest < 1:
+        return said(
+            "{after}It **vanishes**, and so does the gradient: what came many steps before no longer teaches.",
+            after=after,
+        )
+    return said(
+        "{after}At λ = 1 exactly it neither explodes nor vanishes, a knife’s edge that training does not stay on.",
+        after=after,
+    )

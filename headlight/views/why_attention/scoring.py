@@ -1,31 +1,302 @@
-"""Additive and dot product: two ways to score a query against a key, on the same queries and keys."""
+"""Additive and dot product: two ways to score a query against a key, on the same queries and keys of a head."""
 
-from headlight.frame import code, dials, lesson, page, reading, widgets
-from headlight.frame.registry import scripted
-from headlight.views.why_attention import scoring_room as scoring
+import math
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from headlight.formulas import attention
+from headlight.formulas import by_hand as hand_formulas
+from headlight.frame import dials, live_check, one_score, orientation, pauses, reader, tokens
+from headlight.frame.held import held
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.pictures.board import Board
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
+from headlight.pictures.table import table
+from headlight.views.why_attention.dense import sentences
+from transformer import Trace
+from transformer.experiments.additive import (
+    FIT_STEPS,
+    Additive,
+    additive_cost,
+    dot_product_cost,
+    drawn,
+    fitted,
+    milliseconds,
+    weight_moved,
+)
+from transformer.softmax import softmax
+
+MEASURED = (16, 64, 256)  # tokens
 
 
-@scripted(alone="it is compared with networks of its size")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("scoring")
-    model = reading.model()
-    layer, head = widgets.head(model)
-    places = widgets.cell_beside()
-    widgets.queries_as()
+Kind = Literal["scores", "weights"]  # what both matrices show: side by side, all four would be too small for numbers
+SEED = Dial(
+    "number",
+    "scoring_seed",
+    "Seed of W_s, W_h, v",
+    0,
+    "above",
+    look={"width": 170, "help": "W_s and W_h are drawn from N(0, 1/d_head), v from N(0, 1/width)."},
+)
+WIDTH = Dial(
+    "scale",
+    "scoring_width",
+    "Width: rows of W_s and W_h",
+    32,
+    "above",
+    look={
+        "width": 240,
+        "help": "How many units tanh(…) an additive score adds up. Wider scorers can come closer to a head.",
+    },
+)
+SCORER = Dial(
+    "one_of",
+    "scorer",
+    "Additive scorer",
+    "random",
+    "above",
+    look={"help": f"Fitted: {FIT_STEPS} steps of training on {len(sentences())} sentences, a few seconds at first."},
+)
+SCORED = Dial[Kind]("one_of", "scored", "Drawn", "scores", "above")
+TIMED = Dial(
+    "toggle",
+    "timed",
+    "Measure both on this server",
+    False,
+    "above",
+    when=lambda state: bool(state.get("arithmetic")),
+    look={"help": "Medians of 15 runs on one core of this server."},
+)
 
-    @page.part
-    def sentence_and_pictures() -> None:
-        text = reading.sentence()
-        trace = reading.trace(text)
-        with widgets.many():
-            additive, drawn = scoring.scorer(model, layer, head)
-        cell = dials.cell_of(trace.layers[layer].pattern[head], places)
-        scoring.side_by_side(trace, layer, head, additive, cell, drawn)
-        if page.arithmetic():
-            scoring.worked_out(trace, layer, head, additive, cell)
-            scoring.measured(model.config.d_head, len(additive.v))
 
-    sentence_and_pictures()
-    code.show("scoring")
-    lesson.more("scoring")
+class Fit(NamedTuple):
+    """A scorer that was trained to give a head's weights, and its divergence from them before and after."""
+
+    scorer: Additive
+    before: float  # Kullback-Leibler divergence on the sentences of training, nats
+    after: float
+
+
+@held(most=16)
+def _fitted(layer: int, head: int, seed: int, width: int) -> Fit:
+    model = reader.bundled()
+    with pauses.turn():
+        traces = [model.trace(sentence) for sentence in sentences()]
+        start = drawn(seed, model.config.d_head, width)
+        return Fit(*fitted(start, traces, layer, head, steps=FIT_STEPS, on_step=lambda step: pauses.stop_if_unwanted()))
+
+
+def _scorer(state: State) -> Additive:
+    if state[SCORER] == "fitted":
+        return _fitted(*state[dials.HEAD], state[SEED], state[WIDTH]).scorer
+    return drawn(state[SEED], state.model.config.d_head, state[WIDTH])
+
+
+def _about(state: State) -> str:
+    """Which scorer is drawn, and what it has learned."""
+    if state[SCORER] != "fitted":
+        return (
+            "W_s, W_h and v of the additive scorer are random, drawn with the seed: it has learned nothing, so its "
+            "weights mean nothing. Its formula and its costs are those of a trained one."
+        )
+    fit = _fitted(*state[dials.HEAD], state[SEED], state[WIDTH])
+    return (
+        f"Trained to give this head's weights from its queries and keys, on {len(sentences())} sentences of the "
+        f"app. On those the Kullback-Leibler divergence between the two fell from {fit.before:.3f} to {fit.after:.3f} "
+        "nats."
+    )
+
+
+@view(
+    box=dials.sentence(),
+    dials=[dials.HEAD, dials.CELL, dials.ORIENTATION, SEED, WIDTH, SCORER, SCORED, TIMED],
+    alone="it is compared with networks of its size",
+)
+def scoring(state: State, screen: Board) -> None:
+    """Scores or weights of both; a click chooses a cell."""
+    trace, (layer, head), additive, drawn = state.trace(), state[dials.HEAD], _scorer(state), state[SCORED]
+    cell = dials.cell_of(trace.layers[layer].pattern[head], state[dials.CELL])
+    tokens.say_if_cut(trace)
+    screen.note(_about(state))
+    stages = trace.layers[layer]
+    queries, keys = (part[head].astype(np.float64) for part in (stages.queries, stages.keys))
+    added = additive.scores(queries, keys)
+    dotted = stages.scaled[head].astype(np.float64)
+    hidden = np.isneginf(stages.masked[head])
+    added_weights = softmax(np.where(hidden, -np.inf, added))
+    both = (
+        (
+            "additive",
+            "Additive: vᵀ tanh(W_s s + W_h h)",
+            "A small network reads query and key together. Look at its range.",
+            added,
+            added_weights,
+            f"Its scores run {_range(added)} and can never leave ±{additive.bound:.2f}, the sum of |v|: a tanh "
+            "stays between −1 and 1.",
+        ),
+        (
+            "dot",
+            f"Dot product: s · h / √{trace.config.d_head}",
+            "The same queries and keys, multiplied number by number. Nothing to learn here.",
+            dotted,
+            stages.pattern[head],
+            f"Its scores run {_range(dotted)}. Nothing bounds them: a query twice as long doubles them.",
+        ),
+    )
+    for column, (name, title, hint, scores, weights, limits) in zip(screen.columns(1, 1), both, strict=True):
+        with column:
+            if drawn == "scores":
+                screen.heading(title, hint)
+                _matrix(trace, scores, "score", None, name, cell)
+                screen.note(limits)
+            else:
+                screen.heading(f"{title}, its weights", "Softmax of its scores, later words hidden.")
+                _matrix(trace, weights, "weight", hidden, name, cell)
+    screen.note(moved_in_words(weight_moved(added_weights, stages.pattern[head]), len(trace.tokens)))
+    screen.note(
+        f"{orientation.softmax_direction()} Choose a cell; the arithmetic shows what its two scores are sums of."
+    )
+    screen.note(live_check.in_words(trace, layer))
+
+
+@scoring.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """Both formulas for the chosen cell, and what both ways of scoring cost."""
+    trace, (layer, head), additive = state.trace(), state[dials.HEAD], _scorer(state)
+    cell = dials.cell_of(trace.layers[layer].pattern[head], state[dials.CELL])
+    added_up(screen, trace, layer, head, additive, cell)
+    one_cell(screen, trace, layer, head, additive, cell)
+    costs(screen, trace, len(additive.v))
+    if state[TIMED]:
+        _times(screen, trace.config.d_head, state[WIDTH])
+
+
+def added_up(screen: Board, trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
+    """For the chosen cell the numbers that each way of scoring adds up."""
+    stages, (query, key) = trace.layers[layer], cell
+    queries, keys = (part[head].astype(np.float64) for part in (stages.queries, stages.keys))
+    terms = additive.units(queries[query : query + 1], keys[key : key + 1])[0, 0] * additive.v
+    products = queries[query] * keys[key] / math.sqrt(trace.config.d_head)
+    left, right = screen.columns(1, 1)
+    with left:
+        one_score.added_up(
+            terms,
+            {"W_s s": queries[query] @ additive.w_s.T, "W_h h": keys[key] @ additive.w_h.T, "v": additive.v},
+            name="v × tanh(W_s s + W_h h)",
+            dimension="unit of the scorer",
+            alt=f"The {len(terms)} units of the chosen cell, whose sum is {terms.sum():.4f}.",
+            key="additive_terms",
+        )
+    with right:
+        one_score.added_up(
+            products,
+            {"s": queries[query], "h": keys[key]},
+            name="s × h / √d",
+            dimension="dimension of d_head",
+            alt=f"The {len(products)} products of the chosen cell, whose sum is {products.sum():.4f}.",
+            key="dot_terms",
+        )
+
+
+def _range(scores: np.ndarray) -> str:
+    return f"from {scores.min():.2f} to {scores.max():.2f}".replace("-", "−")
+
+
+def _matrix(
+    trace: Trace, values: np.ndarray, noun: str, hidden: np.ndarray | None, name: str, cell: tuple[int, int]
+) -> None:
+    matrix(
+        values,
+        rows=trace.words,
+        columns=trace.words,
+        noun=noun,
+        alt=f"{noun.capitalize()}s of the {name} scorer: {orientation.looking()}.",
+        key=f"{name}_{noun}s",
+        scale="sequential" if noun == "weight" else "scores",
+        hidden=hidden,
+        selected=cell,
+        on_cell=dials.choose_cell,
+        transposed=orientation.transposed(),
+        above=570,
+    )
+
+
+def moved_in_words(moved: float, n_tokens: int) -> str:
+    """How far apart the two patterns are."""
+    if n_tokens == 1:
+        return "One token alone gives itself all its weight, however it is scored."
+    return f"The two put {moved:.1%} of a word's weight on different words, on average over the words of this text."
+
+
+def costs(screen: Board, trace: Trace, width: int) -> None:
+    """A table of what both take, for the tokens of this text and for 1,024."""
+    n_tokens, d_head = len(trace.tokens), trace.config.d_head
+    lines = []
+    for length in dict.fromkeys((n_tokens, 1024)):
+        dot, added = dot_product_cost(length, d_head), additive_cost(length, d_head, width)
+        said = f"at {length:,}" if length != n_tokens else f"for the {length} here"
+        lines += [
+            (f"multiply-adds {said}", f"{dot.multiply_adds:,}", f"{added.multiply_adds:,}"),
+            (f"tanh {said}", f"{dot.tanhs:,}", f"{added.tanhs:,}"),
+            (f"largest array {said}", _bytes(4 * dot.numbers_held), _bytes(4 * added.numbers_held)),
+        ]
+    lines.append(("own parameters", f"{dot.parameters:,}", f"{added.parameters:,}"))
+    screen.heading(
+        "What each costs",
+        "For the tokens here and for 1,024: one head, all pairs at once, in 32-bit numbers. All dot products together "
+        "are one matrix product, which processors are built for; additive scoring holds a number for each pair and "
+        "each unit, width times as many.",
+    )
+    table(
+        dict(zip(("what", "dot product", "additive"), zip(*lines, strict=True), strict=True)),
+        formats={"dot product": "{}", "additive": "{}"},
+        alt="Multiply-adds, tanh, memory and parameters of both ways of scoring.",
+        key="scoring_costs",
+    )
+
+
+def _bytes(count: int) -> str:
+    for unit, size in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if count >= size:
+            return f"{count / size:,.1f} {unit}"
+    return f"{count} bytes"
+
+
+@held
+def _measured(d_head: int, width: int) -> list[tuple[int, float, float]]:
+    """Tokens, and milliseconds of the dot product and of additive scoring."""
+    with pauses.turn():
+        return [(length, *milliseconds(length, d_head, width)) for length in MEASURED]
+
+
+def _times(screen: Board, d_head: int, width: int) -> None:
+    """What both took on this server."""
+    lengths, dot, added = zip(*_measured(d_head, width), strict=True)
+    screen.heading("Measured", f"Width {width}, d_head {d_head}, random vectors, one core of this server.")
+    table(
+        {
+            "tokens": [str(length) for length in lengths],
+            "dot product, ms": dot,
+            "additive, ms": added,
+            "ratio": [one / other for one, other in zip(added, dot, strict=True)],
+        },
+        formats={"dot product, ms": "{:.4f}", "additive, ms": "{:.4f}", "ratio": "{:.1f}"},
+        alt="Measured milliseconds of both ways of scoring.",
+        key="scoring_times",
+    )
+
+
+def one_cell(screen: Board, trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
+    """Both formulas with the numbers of the chosen cell."""
+    stages, (query, key) = trace.layers[layer], cell
+    s, h = (part.astype(np.float64) for part in (stages.queries[head, query], stages.keys[head, key]))
+    screen.heading("Both formulas, for the chosen cell", "The same query and key, and what each makes of them.")
+    left, right = screen.columns(1, 1)
+    with left:
+        worked = hand_formulas.additive_score(additive.w_s @ s, additive.w_h @ h, additive.v)
+        formula(worked, key="additive_formula")
+    with right:
+        formula(attention.score_and_scaled(s * h), key="dot_formula")

@@ -4,6 +4,7 @@ import hashlib
 import json
 import math
 import re
+import shutil
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 import transformer
-from transformer import Intervention, LanguageModel, ModelFolderError
+from transformer import Intervention, LanguageModel, ModelFolderError, load_growing
 from transformer.bundled.folders import MODELS, SUMS, seal
 from transformer.bundled.load import CONFIG, ROLES, TOKENIZER, WEIGHTS, load, save
 from transformer.tokenizer import Tokenizer
@@ -228,13 +229,38 @@ def test_weights_that_are_no_numbers_are_refused(home, number):
 
 @pytest.mark.parametrize("home", sorted(path.parent for path in MODELS.glob("*/CARD.md")), ids=lambda home: home.name)
 def test_the_card_of_a_bundled_model_has_the_checksum_of_its_weights(home):
-    (line,) = (home / SUMS).read_text("utf-8").splitlines()
-    checksum, name = line.split("  ")
-    assert hashlib.sha256((home / name).read_bytes()).hexdigest() == checksum
+    listed = [line.split("  ") for line in (home / SUMS).read_text("utf-8").splitlines()]
+    for checksum, name in listed:
+        assert hashlib.sha256((home / name).read_bytes()).hexdigest() == checksum
+    assert ("config.json" in dict(map(reversed, listed))) == (home / "config.json").is_file()
+    checksum, name = listed[0]
     assert re.search(
         rf"`{re.escape(name)}`.*sha256 `{checksum}`|sha256 of `{re.escape(name)}`: `{checksum}`",
         (home / "CARD.md").read_text("utf-8"),
     )
+
+
+def test_a_config_of_other_heads_that_fit_the_weights_is_refused(home):
+    written = json.loads((home / CONFIG).read_text("utf-8"))
+    edit_config(home, n_heads=written["d_model"], d_head=1)
+    assert_cannot_be_used(home, CONFIG)
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("story", {"n_heads": 12, "d_head": 16}),
+        ("translate", {"n_heads": 12, "d_head": 16}),
+        ("growing", {"max_tokens": 7}),
+    ],
+)
+def test_a_bundled_config_of_other_sizes_is_refused_in_a_sentence(name, sizes, tmp_path):
+    home = shutil.copytree(MODELS / name, tmp_path / name)
+    for shared in {json.loads((home / CONFIG).read_text("utf-8")).get("tokenizer")} - {None}:
+        (tmp_path / shared).symlink_to(MODELS / shared)
+    edit_config(home, **sizes)
+    with pytest.raises(ModelFolderError, match=f"^The file config.json of the model {name} is damaged"):
+        (load_growing if name == "growing" else load)(name, tmp_path)
 
 
 def test_untied_weights_under_a_tied_config_are_named(make_language_model, home):

@@ -26,6 +26,27 @@ def test_the_shapes_are_those_of_a_real_batch() -> None:
     assert found["attended"] == tuple(block.attended.shape)
 
 
+def test_values_may_have_another_width_than_queries() -> None:
+    """Every shape of the table, computed with numbers: W_O takes whatever width there is back to d_model."""
+    config, d_value = load("story").config, 48
+    assert steps(config, 3, 5, config.d_head) == steps(config, 3, 5)
+    found = {step.name: step.shape for step in steps(config, 3, 5, d_value)}
+    x, w_q, w_v, w_o = (np.ones(found[name]) for name in ("X", "W_Q, also W_K", "W_V", "W_O"))
+    q, v = x @ w_q, x @ w_v
+
+    def heads(of: np.ndarray) -> np.ndarray:
+        return of.reshape(3, 5, config.n_heads, -1).transpose(0, 2, 1, 3)
+
+    scores = heads(q) @ heads(q).transpose(0, 1, 3, 2)
+    context = scores @ heads(v)
+    together = context.transpose(0, 2, 1, 3).reshape(3, 5, -1)
+    assert (found["Q, also K"], found["V"]) == (q.shape, v.shape) == ((3, 5, 192), (3, 5, 6 * d_value))
+    assert (found["queries, also keys"], found["values"]) == (heads(q).shape, heads(v).shape)
+    assert found["scores, scaled, masked, pattern"] == scores.shape == (3, 6, 5, 5)
+    assert (found["context"], found["contexts side by side"]) == (context.shape, together.shape)
+    assert found["attended"] == (together @ w_o).shape == (3, 5, 192)
+
+
 def test_the_classroom_example_is_16_by_8_times_8_by_4() -> None:
     x, w, product = classroom()
     assert (x.shape, w.shape, product.shape) == ((16, 8), (8, 4), (16, 4))

@@ -131,9 +131,9 @@ ENCODER_DECODERS = {
 }
 
 
-def randomized(model: Any, seed: int = 0) -> Any:
+def randomized(model: Any, seed: int = 0, bias: bool = True) -> Any:
     """The model with every parameter drawn anew, biases and norms too: none is at a value that hides a fault."""
-    if hasattr(model, "final_logits_bias"):
+    if bias and hasattr(model, "final_logits_bias"):
         model.final_logits_bias.copy_(torch.linspace(-1.0, 1.0, VOCAB)[None])
     gemma = "Gemma" in type(model).__name__  # keeps the weights of its norms less 1
     chance = torch.Generator().manual_seed(seed)

@@ -6,6 +6,7 @@ import shutil
 import numpy as np
 import pytest
 import torch
+import transformers as hugging_face
 from safetensors.torch import load_file, save_file
 
 from tests.transformer.real.kinds import KINDS, VOCAB, randomized, written
@@ -100,7 +101,7 @@ def test_a_pickle_is_not_opened(home) -> None:
         ({"layer_types": ["full_attention", "chunked_attention", "full_attention"]}, "of the type chunked_attention"),
         ({"layer_types": ["full_attention"]}, "damaged"),
         ({"use_bidirectional_attention": True}, "use_bidirectional_attention = True"),
-        ({"model_type": "gpt2"}, "does not say n_embd"),
+        ({"model_type": "gpt2"}, "hold model.embed_tokens.weight, which is no part"),
     ],
 )
 def test_a_config_that_cannot_be_followed_is_refused(settings, sentence, home) -> None:
@@ -189,6 +190,39 @@ def test_an_encoder_without_its_head_predicts_nothing(opened, tmp_path) -> None:
         _ = trace.logits
 
 
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("bert", "BertForSequenceClassification"),
+        ("bert", "BertForTokenClassification"),
+        ("bert", "BertForQuestionAnswering"),
+        ("bert", "BertForNextSentencePrediction"),
+        ("roberta", "RobertaForSequenceClassification"),
+        ("distilbert", "DistilBertForSequenceClassification"),
+        ("distilbert", "DistilBertForQuestionAnswering"),
+        ("llama", "LlamaForSequenceClassification"),
+        ("gemma2", "Gemma2ForTokenClassification"),
+        ("gpt2", "GPT2ForSequenceClassification"),
+        ("gpt-neox", "GPTNeoXForTokenClassification"),
+    ],
+)
+def test_the_head_of_a_classifier_is_left_out(kind, name, opened, tmp_path) -> None:
+    theirs = randomized(getattr(hugging_face, name)(opened(kind)[0].config))
+    trace = open_folder(written(theirs, tmp_path / name)).trace(TEXT)
+    assert trace.plan.predicts == "nothing"
+    with torch.inference_mode():
+        last = theirs.base_model(torch.tensor([[token.id for token in trace.tokens]])).last_hidden_state[0].numpy()
+    np.testing.assert_allclose(trace.final, last, rtol=0, atol=1e-5)
+
+
+def test_a_choice_among_texts_beside_the_next_token_is_left_out(opened, tmp_path) -> None:
+    theirs = randomized(hugging_face.GPT2DoubleHeadsModel(opened("gpt2")[0].config))
+    trace = open_folder(written(theirs, tmp_path / "double")).trace(TEXT)
+    with torch.inference_mode():
+        logits = theirs(torch.tensor([[token.id for token in trace.tokens]])).logits[0].numpy()
+    np.testing.assert_allclose(trace.logits, logits, rtol=0, atol=1e-5)
+
+
 def test_old_names_of_norms_are_understood(opened, tmp_path) -> None:
     theirs, model = opened("bert")
     home = written(theirs, tmp_path / "old")
@@ -217,7 +251,7 @@ def test_older_configs_say_the_same_in_other_words(opened, tmp_path) -> None:
         "llama-3": {"rope_theta": 50.0, "rope_scaling": {"type": None}},
         "gemma3": {
             "rope_theta": 300.0,
-            "rope_scaling": {"type": "linear", "factor": 2.0},
+            "rope_scaling": {"rope_type": "linear", "factor": 2.0},
             "rope_local_base_freq": 20.0,
         },
         "gpt-neox": {"rotary_pct": 0.4, "rotary_emb_base": 100.0},

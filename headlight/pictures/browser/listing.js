@@ -1,0 +1,7 @@
+// Lines of code, written as plain text.
+
+export const html = '<pre class="listing"></pre>';
+
+export default function ({ root, header }) {
+  root.querySelector(".listing").textContent = header.lines.join("\n");
+}

@@ -1,0 +1,10 @@
+"""Lines of code, as they would be typed, where strangers may have typed some of it."""
+
+from collections.abc import Sequence
+
+from headlight.pictures.board import picture
+
+
+def listing(lines: Sequence[str], *, key: str) -> None:
+    """Write the lines one below the other; those that are too long go on in the next."""
+    picture("listing", {"lines": list(lines)}, key=key)

@@ -1,0 +1,73 @@
+"""Where the static vector of a word lies among the words that it is read with, and where its contextual ones do."""
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.pictures.board import Board
+from headlight.pictures.matrix import matrix
+from headlight.views.embeddings.contexts import Context
+from transformer import LanguageModel
+from transformer.readings.occurrences import Occurrence, occurrences
+from transformer.similarity import cosines
+
+
+def of(context: Context) -> Occurrence | None:
+    """The rarest other word of a sentence: of those that are one token, the one that was joined last."""
+    assert context.found is not None
+    others = [word for word in occurrences(context.trace) if word.places != context.found.places]
+    return max((word for word in others if len(word.ids) == 1), key=lambda word: word.ids, default=None)
+
+
+def measured(
+    model: LanguageModel, having: list[Context]
+) -> tuple[list[Occurrence], Float[Array, "one_and_sentence companion"]]:
+    """The companions, each once, and the cosines of their rows of W_E with the word's vectors.
+
+    First the vector that the first sentence begins with, the row of W_E; then, for each sentence, what it is before
+    the last layer, which turns it to the next word.
+    """
+    found = {word.ids: word for context in having if (word := of(context))}
+    rows = model.transformer.embedding.weight[[id for (id,) in found]].numpy()
+    vectors = np.stack([having[0].path[0], *(context.path[-2] for context in having)])
+    return list(found.values()), cosines(vectors, rows)
+
+
+def show(screen: Board, model: LanguageModel, having: list[Context]) -> None:
+    """The cosines as a matrix, the static vector first; nothing where no sentence has another word."""
+    if not any(of(context) for context in having):
+        return
+    companions, values = measured(model, having)
+    names = [word.word for word in companions]
+    layer = len(having[0].trace.layers) - 1
+    left, right = screen.columns(55, 45)
+    with left:
+        screen.heading(
+            "One static vector among its companions",
+            "Cosine with the row of the rarest other word of each sentence. The static vector, a row of W_E, must "
+            f"serve all sentences; below it the vectors after layer {layer}.",
+        )
+        matrix(
+            values,
+            rows=["static", *(context.title for context in having)],
+            columns=names,
+            noun="cosine",
+            scale="diverging",
+            extent=1.0,
+            alt="Cosine of the word's static vector, and of its vector in each sentence, with the companions' rows.",
+            key="companions",
+        )
+    with right:
+        screen.heading("Which companion is nearest", "Does each sentence bring the word nearer to its own?")
+        screen.note(in_words(having, names, values))
+
+
+def in_words(having: list[Context], names: list[str], values: Float[Array, "one_and_sentence companion"]) -> str:
+    """The nearest companion of the static vector and of each contextual one, and whether it is of that sentence."""
+    static, *rest = (names[place] for place in values.argmax(axis=1))
+    found = [f"to the static vector “{static}”, {values[0].max():.2f}".replace("-", "−")]
+    for context, name, row in zip(having, rest, values[1:], strict=True):
+        own = of(context)
+        whose = "its own" if own is not None and own.word == name else "not its own"
+        found.append(f"in sentence {context.number} “{name}”, {row.max():.2f}, {whose}".replace("-", "−"))
+    return f"Nearest is {'; '.join(found)}."

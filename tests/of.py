@@ -1,0 +1,25 @@
+"""The tests of one view, as arguments of pytest: python -m tests.of VIEW; `make check VIEW=lens` runs them."""
+
+import sys
+from pathlib import Path
+
+from headlight.frame.registry import find
+from headlight.frame.state import State
+
+ROOT = Path(__file__).parent.parent
+
+
+def tests_of(name: str) -> list[str]:
+    """Files that name the view, the drawing of the pictures on its board, and what the registry asks of every view."""
+    view = find(name)
+    called = [f'"{word}"' for word in (view.name, view.page, view.title)]
+    pages = {path: path.read_text("utf-8") for path in sorted((ROOT / "tests" / "pages").glob("test_*.py"))}
+    named = [path for path, written in pages.items() if any(word in written for word in called)]
+    pictures = {drawn.name for drawn in view.board(State.of(view)).pictures().values()} if view.draw else set()
+    drawings = [ROOT / "tests" / "browser" / "drawing" / f"test_{picture}.py" for picture in sorted(pictures)]
+    opens = f"tests/pages/test_every_view.py::test_a_view_opens_by_its_short_address[{name}]"
+    return [*(str(path.relative_to(ROOT)) for path in [*named, *drawings] if path.is_file()), opens]
+
+
+if __name__ == "__main__":
+    print(" ".join(tests_of(sys.argv[1])))
