@@ -141,7 +141,7 @@ def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Gi
 def _board(view: View) -> None:
     """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
     if view.box:
-        reading.box(view.box)
+        _show_box(view, view.box)
     above = [part for part in view.parts if part.place == "above" and part.when(kept.now(view))]
     if above or view.buttons:
         # Those that fill several rows stand beside the picture while presenting.
@@ -161,6 +161,17 @@ def _board(view: View) -> None:
                 _put(view, kept.now(view), deeper=True)
     except CannotShow as error:
         st.info(str(error))
+
+
+def _show_box(view: View, box: Dial[str]) -> None:
+    """The sentence box, with what stands at its right."""
+    if not any(dial.place == "beside" for dial in view.controls):
+        return reading.box(box)
+    wide, narrow = st.columns([87, 13], vertical_alignment="center")
+    with wide:
+        reading.box(box)
+    with narrow:
+        _draw_dials(view, kept.now(view), "beside")
 
 
 def _draw_row(view: View, place: Place, buttons: Sequence[Button] = ()) -> None:

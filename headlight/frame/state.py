@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 Read = TypeVar("Read", covariant=True)
 Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "place", "toggle", "text", "tables", "hidden"]
-# In the sidebar; in a row above the picture, or below it, or above the arithmetic, drawn anew with each key; or
-# nowhere: a picture is its control.
-Place = Literal["side", "above", "below", "deeper", "picture"]
+# In the sidebar; at the right of the sentence box, in a row above the picture, below it, or above the arithmetic, drawn
+# anew with each key; or nowhere: a picture is its control.
+Place = Literal["side", "beside", "above", "below", "deeper", "picture"]
 # Keys that any view may ask for, and what they are where they are not set.
 ALWAYS: Mapping[str, Any] = {"orientation": "rows", "arithmetic": False, "present": None, "model": BUNDLED}
 

@@ -31,8 +31,8 @@ Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the t
 
 @view(
     box=dials.sentence(),
-    buttons=[AGAIN],
     dials=[SHUFFLE, dials.ORIENTATION, twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT],
+    buttons=[AGAIN],
 )
 def position_twins(state: State, screen: Board) -> None:
     """How far each token's output moves where the words are shuffled, and where each twin looks."""
@@ -42,7 +42,7 @@ def position_twins(state: State, screen: Board) -> None:
     screen.heading(
         "Your words, shuffled: which twin notices?",
         "Each cell below is how far a token’s output moved, wherever it now stands. A row of zeros: to this twin the "
-        "text is a bag of words. Shuffle again at the side.",
+        "text is a bag of words.",
     )
     token_chips(
         [trace.words[place] for place in order],

@@ -13,7 +13,7 @@ from transformer import Intervention, Trace
 from transformer.readings.waves import encoding
 
 _NEXT = 8  # likeliest next tokens shown
-POSITIONS_ON = replace(dials.POSITIONS_ON, place="above")
+POSITIONS_ON = replace(dials.POSITIONS_ON, place="beside")
 
 
 @view(box=dials.sentence(), dials=[POSITIONS_ON], alone="its positions are waves that are added to the embeddings")
