@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import headlight
-from components.standalone import standalone
 from headlight import Shown, show
 from transformer import load, open_folder
 from ui.real.found import VARIABLE
@@ -101,7 +100,7 @@ def test_a_page_fits_into_the_frame_of_a_notebook_whatever_the_text(trace) -> No
     shown = show(trace)
     assert "</script><b>" not in shown.page
     assert shown._repr_html_().count('"') == 6, "the page is one attribute, which no quotation mark ends early"
-    assert shown.page.count("</script>") == 4
+    assert shown.page.count("</script>") == 2
 
 
 def test_the_page_is_saved_as_it_is(trace, tmp_path: Path) -> None:
@@ -109,9 +108,9 @@ def test_the_page_is_saved_as_it_is(trace, tmp_path: Path) -> None:
     assert shown.save(tmp_path / "bear.html").read_text("utf-8") == shown.page
 
 
-def test_the_page_has_the_light_colours_of_the_app() -> None:
+def test_the_page_has_the_light_colours_of_the_app(trace) -> None:
     light = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]["light"]
-    page = standalone(b"", {}, (0, 0), "")
+    page = show(trace).page
     for name, ours in {"backgroundColor": "background-color", "secondaryBackgroundColor": "secondary-background-color",
                        "textColor": "text-color", "primaryColor": "primary-color"}.items():  # fmt: skip
         assert f"--st-{ours}: {light[name]};" in page
