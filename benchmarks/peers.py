@@ -4,6 +4,7 @@ pip install -r benchmarks/requirements.txt, then python -m benchmarks.peers; wit
 """
 
 import importlib
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -44,7 +45,7 @@ def forward_passes(model: LanguageModel, n_tokens: int) -> dict[str, dict[str, T
     def gpt2(**last: int) -> object:
         return theirs(ids, output_attentions=True, output_hidden_states=True, **last)
 
-    everywhere = {
+    everywhere: dict[str, Callable[[], object]] = {
         "Headlight, trace: every stage, as arrays, tokenizer included": lambda: model.trace(text).logits,
         "transformers, GPT-2: attentions and hidden states": gpt2,
         "TransformerLens, run_with_cache: every stage": lambda: hooked.run_with_cache(ids),

@@ -151,8 +151,8 @@ def compare() -> None:
         names = list(KEEPS)
         print(f"\n{NAME}, the same weights in float32: from first import to open model; memory after a pass")
         for name in names:
-            found = alone(name, home)
-            print(f"{name:36}{found['seconds']:8.1f} s{found['megabytes']:8.0f} MB   {KEEPS[name]}")
+            cost = alone(name, home)
+            print(f"{name:36}{cost['seconds']:8.1f} s{cost['megabytes']:8.0f} MB   {KEEPS[name]}")
         for what, found in passes(home, names):
             print(f"\none pass of {NAME} over {what}")
             for each, taken in found.items():

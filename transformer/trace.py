@@ -13,7 +13,7 @@ A Trace has no batch axis. A matrix is [query, key]: rows look, columns are look
 
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -180,7 +180,7 @@ def of_stages(
 
 def traced(kind: type[Kind], *stages: object) -> Kind:
     """A trace of this kind, each of its fields taken from the first of the stages that has it under the same name."""
-    found = {}
+    found: dict[str, Any] = {}
     for name in (field.name for field in fields(kind)):
         stage = next(getattr(part, name) for part in stages if hasattr(part, name))
         found[name] = frozen(stage) if isinstance(stage, Tensor) else stage

@@ -134,5 +134,4 @@ def _of_one_row(stages: AttentionStages) -> AttentionTrace:
     """The one head of a recurrent translator."""
     kept = ("queries", "keys", "values", "scores", "pattern", "context")
     heads = {name: frozen(getattr(stages, name)[0]) for name in kept}
-    rule = {"scale": stages.scale, "may_look": frozen(stages.may_look)}
-    return AttentionTrace(**heads, **rule, attended=heads["context"][0])
+    return AttentionTrace(**heads, attended=heads["context"][0], scale=stages.scale, may_look=frozen(stages.may_look))

@@ -65,13 +65,15 @@ def _layer(earlier: LayerTrace, new: LayerTrace, n: int) -> LayerTrace:
     All of it is masked, since earlier tokens do not look ahead.
     """
     scores = earlier.queries[:, :n] @ new.keys[:, n:].swapaxes(-1, -2)
-    corners = {"scores": scores, "pattern": 0.0, "may_look": False}
-    matrices = {
+    corners: dict[str, Any] = {"scores": scores, "pattern": 0.0, "may_look": False}
+    matrices: dict[str, Any] = {
         name: _matrix(getattr(earlier, name)[..., :n, :n], corner, getattr(new, name))
         for name, corner in corners.items()
     }
-    of_heads = {name: _under(getattr(earlier, name)[:, :n], getattr(new, name)) for name in ("queries", "context")}
-    of_stream = {
+    of_heads: dict[str, Any] = {
+        name: _under(getattr(earlier, name)[:, :n], getattr(new, name)) for name in ("queries", "context")
+    }
+    of_stream: dict[str, Any] = {
         name: _under(getattr(earlier, name)[:n], getattr(new, name))
         for name in ("attended", "residual_in", "residual_mid", "hidden", "residual_out")
     }
