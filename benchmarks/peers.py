@@ -4,16 +4,16 @@ pip install -r benchmarks/requirements.txt, then python -m benchmarks.peers; wit
 """
 
 import importlib
+from collections.abc import Callable
 
 import numpy as np
 import torch
 
 from benchmarks import peers_real
-from benchmarks.timing import medians
+from benchmarks.timing import Taken, in_turns
 from benchmarks.trace import TEXT
-from headlight.frame.reading import one_core_each
-from headlight.pictures.board import collecting
-from headlight.pictures.head_grid import head_grid
+from headlight import show
+from headlight.frame.threads import one_core_each
 from transformer import LanguageModel, installed, load
 from transformer.bundled.folders import MODELS, TOKENIZER
 
@@ -21,13 +21,13 @@ REPEATS = 40
 
 
 @torch.inference_mode()
-def forward_passes(model: LanguageModel, n_tokens: int) -> dict[str, float]:
-    """Milliseconds of one pass with what each library keeps, in models of the same sizes."""
+def forward_passes(model: LanguageModel, n_tokens: int) -> dict[str, dict[str, Taken]]:
+    """One pass with what each library keeps, in models of the same sizes, by where logits are computed."""
     config = model.config
     text = " ".join((TEXT * 5).split()[:n_tokens])
     ids = torch.tensor([[token.id for token in model.tokenizer.encode(text)]])
     transformers, lens = importlib.import_module("transformers"), importlib.import_module("transformer_lens")
-    gpt2 = transformers.GPT2LMHeadModel(
+    theirs = transformers.GPT2LMHeadModel(
         transformers.GPT2Config(
             n_layer=config.n_layers,
             n_head=config.n_heads,
@@ -40,46 +40,35 @@ def forward_passes(model: LanguageModel, n_tokens: int) -> dict[str, float]:
         )
     ).eval()
     tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=str(MODELS / model.name / TOKENIZER))
-    hooked = lens.TransformerBridge.boot_transformers("gpt2", hf_model=gpt2, tokenizer=tokenizer)
-    return medians(
-        {
-            "Headlight, trace: every stage, as arrays, tokenizer included": lambda: model.trace(text),
-            "transformers, GPT-2: attentions and hidden states": lambda: gpt2(
-                ids, output_attentions=True, output_hidden_states=True
-            ),
-            "TransformerLens, run_with_cache: every stage": lambda: hooked.run_with_cache(ids),
-        },
-        REPEATS,
-    )
+    hooked = lens.TransformerBridge.boot_transformers("gpt2", hf_model=theirs, tokenizer=tokenizer)
+
+    def gpt2(**last: int) -> object:
+        return theirs(ids, output_attentions=True, output_hidden_states=True, **last)
+
+    everywhere: dict[str, Callable[[], object]] = {
+        "Headlight, trace: every stage, as arrays, tokenizer included": lambda: model.trace(text).logits,
+        "transformers, GPT-2: attentions and hidden states": gpt2,
+        "TransformerLens, run_with_cache: every stage": lambda: hooked.run_with_cache(ids),
+    }
+    last = (lambda: model.trace(text).next_logits, lambda: gpt2(logits_to_keep=1),
+            lambda: hooked.run_with_cache(ids, logits_to_keep=1))  # fmt: skip
+    return {
+        "logits at every place": in_turns(everywhere, REPEATS),
+        "logits at the last place alone": in_turns(dict(zip(everywhere, last, strict=True)), REPEATS),
+    }
 
 
-def pictures(model: LanguageModel) -> dict[str, tuple[float, int]]:
-    """Milliseconds and bytes of all heads of 16 tokens as a picture: ours, and BertViz's model view."""
-    trace = model.trace(" ".join(TEXT.split()[:16]))
+def pages(model: LanguageModel, n_tokens: int) -> dict[str, tuple[Taken, int]]:
+    """What a page of all heads takes to make, and its bytes: ours, which needs no network, and BertViz's model view."""
+    trace = model.trace(" ".join((TEXT * 5).split()[:n_tokens]))
     attention = [torch.tensor(layer.pattern)[None] for layer in trace.layers]
     bertviz = importlib.import_module("bertviz")
-    sizes = {}
-
-    def ours() -> None:
-        names = [[""] * model.config.n_heads] * model.config.n_layers
-        with collecting(trace.text, model.name) as board:
-            head_grid(
-                trace.patterns,
-                hidden=np.isneginf(trace.layers[0].masked[0]),
-                tokens=trace.words,
-                selected=(0, 0),
-                names=names,
-                key="heads",
-                on_head=lambda head: None,
-            )
-        sizes["Headlight, head grid"] = len(board.message())
-
-    def theirs() -> None:
-        page = bertviz.model_view(attention, trace.words, html_action="return")
-        sizes["BertViz, model view"] = len(page.data.encode())
-
-    found = medians({"Headlight, head grid": ours, "BertViz, model view": theirs}, REPEATS)
-    return {name: (found[name], sizes[name]) for name in found}
+    making = {
+        "Headlight, show": lambda: show(trace).page,
+        "BertViz, model view": lambda: bertviz.model_view(attention, trace.words, html_action="return").data,
+    }
+    taken = in_turns(making, REPEATS)
+    return {name: (taken[name], len(make().encode())) for name, make in making.items()}
 
 
 def main() -> None:
@@ -87,14 +76,14 @@ def main() -> None:
     np.random.seed(0)
     model = load("story")
     for n_tokens in (16, 64):
-        print(f"\none pass over {n_tokens} tokens, one core (milliseconds)")
-        found = forward_passes(model, n_tokens)
-        own = next(iter(found.values()))
-        for name, milliseconds in found.items():
-            print(f"{name:64}{milliseconds:8.1f}{milliseconds / own:8.2f}")
-    print("\nall heads of 16 tokens as a picture, made on the server (milliseconds, bytes)")
-    for name, (milliseconds, count) in pictures(model).items():
-        print(f"{name:64}{milliseconds:8.1f}{count:12,}")
+        for logits, found in forward_passes(model, n_tokens).items():
+            print(f"\none pass over {n_tokens} tokens, {logits}")
+            for name, taken in found.items():
+                print(f"{name:64}{taken}")
+    for n_tokens in (16, 64):
+        print(f"\nall heads of {n_tokens} tokens as a page")
+        for name, (taken, count) in pages(model, n_tokens).items():
+            print(f"{name:24}{count:12,} bytes{taken}")
     if peers_real.NAME in installed():
         peers_real.compare()
     else:

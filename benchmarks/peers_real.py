@@ -8,7 +8,8 @@ import importlib
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,14 +17,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from benchmarks.timing import medians
+from benchmarks.timing import Taken, in_turns
 from benchmarks.trace import TEXT
 from transformer import OpenedModel, open_installed
 from transformer.real.families import FAMILIES
 
 NAME = "SmolLM2"
-REPEATS = 15
-SIZES = 8, 16, 64
+REPEATS = {8: 15, 16: 15, 64: 15, 256: 9, 1024: 5}  # by how many tokens there are
 KEEPS = {
     "Headlight, trace": "every stage of every head, as arrays",
     "transformers, eager": "attentions and hidden states",
@@ -37,22 +37,37 @@ tokenizer = PreTrainedTokenizerFast(tokenizer_file=f"{home}/tokenizer.json")
 peer = LlamaForCausalLM.from_pretrained(home, attn_implementation="eager", dtype=torch.float32).eval()
 ids = lambda text: tokenizer(text, return_tensors="pt").input_ids
 """
-# What opens the folder `home` and leaves `run`, which reads a text; also run in a process of its own, to time imports.
+# What opens the folder `home` and leaves `run`, which reads a text and computes logits at every place or at the last
+# alone; also run in a process of its own, to time imports.
 OPENING = {
-    "Headlight, trace": "from transformer import open_folder\nrun = open_folder(home).trace",
+    "Headlight, trace": """
+from transformer import open_folder
+model = open_folder(home, 1024)
+def run(text, last):
+    trace = model.trace(text)
+    return trace, trace.next_logits if last else trace.logits
+""",
     "transformers, eager": _PEER
-    + "run = lambda text: peer(ids(text), output_attentions=True, output_hidden_states=True)",
+    + """
+def run(text, last):
+    found = peer(ids(text), output_attentions=True, output_hidden_states=True, logits_to_keep=int(last))
+    return found, found.logits[0]
+""",
     "TransformerLens, run_with_cache": _PEER
     + "from transformer_lens import TransformerBridge\n"
     + "bridge = TransformerBridge.boot_transformers(home, hf_model=peer, tokenizer=tokenizer)\n"
-    + "run = lambda text: bridge.run_with_cache(ids(text))",
+    + """
+def run(text, last):
+    logits, cache = bridge.run_with_cache(ids(text), logits_to_keep=int(last))
+    return cache, logits[0]
+""",
 }
 _ALONE = """
 import json, os, sys, time
 began, home = time.perf_counter(), sys.argv[1]
 {opening}
 seconds = time.perf_counter() - began
-run("{text}")
+kept = run("{text}", False)
 pages = int(open("/proc/self/statm").read().split()[1])
 print(json.dumps({{"seconds": seconds, "megabytes": pages * os.sysconf("SC_PAGE_SIZE") / 2**20}}))
 """
@@ -97,35 +112,28 @@ def write_folder(home: Path) -> None:
     model.tokenizer.pieces.save(str(home / "tokenizer.json"))
 
 
-def opened(name: str, home: Path) -> Callable[[str], Any]:
-    """One of the libraries with the model open: one pass over a text, with all that it keeps."""
+def opened(name: str, home: Path) -> Callable[[str, bool], Any]:
+    """One of the libraries with the model open: one pass over a text, with all that it keeps, and its logits."""
     scope: dict[str, Any] = {"home": str(home)}
     exec(OPENING[name], scope)
     return scope["run"]
 
 
 @torch.inference_mode()
-def passes(home: Path, names: list[str]) -> dict[int, dict[str, float]]:
-    """Milliseconds of one pass of each library, by the number of tokens; first their logits are compared."""
+def passes(home: Path, names: list[str]) -> Iterator[tuple[str, dict[str, Taken]]]:
+    """One pass of each library, and over how many tokens, with which logits; first their logits are compared."""
     read = {name: opened(name, home) for name in names}
-    pieces, found = open_installed(NAME).tokenizer.pieces, {}
-    for n_tokens in SIZES:
-        text = pieces.decode(pieces.encode(" ".join([TEXT] * 5)).ids[:n_tokens])
-        logits = [_last_logits(run(text)) for run in read.values()]
-        assert all(np.allclose(logits[0], each, atol=1e-3) for each in logits), "the weights are not the same"
-        found[n_tokens] = medians({name: _bound(run, text) for name, run in read.items()}, REPEATS)
-    return found
-
-
-def _bound(run: Callable[[str], Any], text: str) -> Callable[[], Any]:
-    return lambda: run(text)
-
-
-def _last_logits(result: Any) -> np.ndarray:
-    if hasattr(result, "next_logits"):
-        return result.next_logits
-    logits = result[0] if isinstance(result, tuple) else result.logits
-    return logits[0, -1].numpy()
+    pieces = open_installed(NAME).tokenizer.pieces
+    for n_tokens, repeats in REPEATS.items():
+        text = pieces.decode(pieces.encode(TEXT * (n_tokens // 8)).ids[:n_tokens])
+        for last, where in ((False, "logits at every place"), (True, "logits at the last place alone")):
+            logits = [np.asarray(run(text, last)[1]) for run in read.values()]
+            if last:
+                logits = [each.reshape(1, -1) for each in logits]
+            assert all(each.shape == (1 if last else n_tokens, logits[0].shape[1]) for each in logits)
+            assert all(np.allclose(logits[0], each, atol=1e-3) for each in logits), "the weights are not the same"
+            runs = {name: partial(run, text, last) for name, run in read.items()}
+            yield f"{n_tokens} tokens, {where}", in_turns(runs, repeats)
 
 
 def alone(name: str, home: Path) -> dict[str, float]:
@@ -143,10 +151,9 @@ def compare() -> None:
         names = list(KEEPS)
         print(f"\n{NAME}, the same weights in float32: from first import to open model; memory after a pass")
         for name in names:
-            found = alone(name, home)
-            print(f"{name:36}{found['seconds']:8.1f} s{found['megabytes']:8.0f} MB   {KEEPS[name]}")
-        for n_tokens, times in passes(home, names).items():
-            print(f"\none pass of {NAME} over {n_tokens} tokens (milliseconds)")
-            own = next(iter(times.values()))
-            for name, milliseconds in times.items():
-                print(f"{name:64}{milliseconds:8.1f}{milliseconds / own:8.2f}")
+            cost = alone(name, home)
+            print(f"{name:36}{cost['seconds']:8.1f} s{cost['megabytes']:8.0f} MB   {KEEPS[name]}")
+        for what, found in passes(home, names):
+            print(f"\none pass of {NAME} over {what}")
+            for each, taken in found.items():
+                print(f"{each:64}{taken}", flush=True)

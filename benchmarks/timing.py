@@ -3,14 +3,38 @@
 import statistics
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 
-def medians(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, float]:
-    """Milliseconds of each, in turns, so that a busy moment of the machine meets all."""
+@dataclass(frozen=True)
+class Taken:
+    """Milliseconds of the processor, the median; and how many times as long as the first one takes."""
+
+    milliseconds: float
+    ratio: float  # the median of the ratios of each turn
+    middle: tuple[float, float]  # between which half of the ratios lie
+
+    def __str__(self) -> str:
+        low, high = self.middle
+        return f"{self.milliseconds:9.1f} ms{self.ratio:7.2f} ({low:.2f} to {high:.2f})"
+
+
+def in_turns(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, Taken]:
+    """What each takes, one after the other, so that a busy moment of the machine meets all; none waits for others.
+
+    The first two turns, which also warm caches, do not count.
+    """
     times: dict[str, list[float]] = {name: [] for name in runs}
-    for _ in range(repeats):
+    for _ in range(repeats + 2):
         for name, run in runs.items():
-            began = time.perf_counter()
+            began = time.process_time()
             run()
-            times[name].append(1000 * (time.perf_counter() - began))
-    return {name: statistics.median(found[3:]) for name, found in times.items()}  # the first ones also warm caches
+            times[name].append(1000 * (time.process_time() - began))
+    own = next(iter(times.values()))[2:]
+    return {name: _taken(found[2:], own) for name, found in times.items()}
+
+
+def _taken(times: list[float], own: list[float]) -> Taken:
+    ratios = [each / first for each, first in zip(times, own, strict=True)]
+    low, _, high = statistics.quantiles(ratios, n=4, method="inclusive")
+    return Taken(statistics.median(times), statistics.median(ratios), (low, high))

@@ -1,5 +1,7 @@
 """What a notebook shows: the example runs from top to bottom, and a picture holds everything that it needs."""
 
+import base64
+import gzip
 import json
 import os
 import tomllib
@@ -10,7 +12,6 @@ import pytest
 
 from headlight import Shown, notebook, show
 from headlight.frame.found import VARIABLE
-from headlight.pictures.standalone import standalone
 from transformer import load, open_folder
 
 ROOT = Path(__file__).parent.parent
@@ -100,7 +101,29 @@ def test_a_page_fits_into_the_frame_of_a_notebook_whatever_the_text(trace) -> No
     shown = show(trace)
     assert "</script><b>" not in shown.page
     assert shown._repr_html_().count('"') == 6, "the page is one attribute, which no quotation mark ends early"
-    assert shown.page.count("</script>") == 4
+    assert shown.page.count("</script>") == 2
+
+
+def unpacked(page: str) -> dict:
+    """The header of what a page holds."""
+    whole = gzip.decompress(base64.b64decode(page.split('id="packed">')[1].split("<")[0]))
+    return json.loads(whole[4 : 4 + int.from_bytes(whole[:4], "little")])
+
+
+def test_a_page_holds_what_its_pictures_use_and_nothing_else(trace) -> None:
+    held, across = (unpacked(show(each).page) for each in (trace, load("translate").translate("A car", beams=1).trace))
+    assert held["styles"].keys() == {"board", "head_grid", "matrix", "lines"}
+    assert across["styles"].keys() == {"board", "head_grid", "matrix", "alignment"}
+    for each in (held, across):
+        assert {f"headlight/{name}.js" for name in ("standalone", "shared", "history", "save", *each["styles"])} <= {
+            *each["scripts"]
+        }
+    assert not {"headlight/looks.js", "headlight/presenter.js"} & (held["scripts"].keys() | across["scripts"].keys())
+
+
+def test_a_page_of_all_heads_of_16_tokens_is_smaller_than_a_hundred_kilobytes() -> None:
+    shown = show(load("story").trace("The hiking trail led us through bear country and then down to the river bank"))
+    assert len(shown.page.encode()) < 100_000  # BertViz's model view of them has 271,526 and needs a network
 
 
 def test_the_page_is_saved_as_it_is(trace, tmp_path: Path) -> None:
@@ -108,9 +131,9 @@ def test_the_page_is_saved_as_it_is(trace, tmp_path: Path) -> None:
     assert shown.save(tmp_path / "bear.html").read_text("utf-8") == shown.page
 
 
-def test_the_page_has_the_light_colours_of_the_app() -> None:
+def test_the_page_has_the_light_colours_of_the_app(trace) -> None:
     light = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]["light"]
-    page = standalone(b"", {}, (0, 0), "")
+    page = show(trace).page
     for name, ours in {"backgroundColor": "background-color", "secondaryBackgroundColor": "secondary-background-color",
                        "textColor": "text-color", "primaryColor": "primary-color"}.items():  # fmt: skip
         assert f"--st-{ours}: {light[name]};" in page

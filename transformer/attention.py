@@ -17,17 +17,45 @@ from transformer.positions import rotate
 
 
 @dataclass(frozen=True)
+class Scale:
+    """How scores become scaled: times a factor, then what some families do to them before the mask."""
+
+    factor: float
+    adjust: Callable[[Tensor], Tensor] | None = None
+
+    def __call__(self, scores: Float[Tensor, "*batch head query key"]) -> Float[Tensor, "*batch head query key"]:
+        """The scores scaled, in memory of their own."""
+        scaled = scores * self.factor
+        return scaled if self.adjust is None else self.adjust(scaled)
+
+
+@dataclass(frozen=True)
 class AttentionStages:
-    """Everything one layer of attention computes, in the order it is computed."""
+    """Everything one layer of attention computes, in the order it is computed.
+
+    `scaled` and `masked` follow from `scores` and are computed when they are asked for: at a thousand tokens each
+    matrix of a number for every pair is of 38 MB in a layer of nine heads, and to fill four takes longer than to
+    multiply.
+    """
 
     queries: Float[Tensor, "*batch head query d_head"]
     keys: Float[Tensor, "*batch head key d_head"]
     values: Float[Tensor, "*batch head key d_head"]
     scores: Float[Tensor, "*batch head query key"]  # queries . keys
-    scaled: Float[Tensor, "*batch head query key"]  # scores / sqrt(d_head)
-    masked: Float[Tensor, "*batch head query key"]  # -inf where a query may not look
-    pattern: Float[Tensor, "*batch head query key"]  # softmax of each row
+    pattern: Float[Tensor, "*batch head query key"]  # softmax of each row of masked
     context: Float[Tensor, "*batch head query d_head"]  # pattern @ values
+    scale: Scale
+    may_look: Bool[Tensor, "query key"]
+
+    @property
+    def scaled(self) -> Float[Tensor, "*batch head query key"]:
+        """scores / sqrt(d_head), or what the family makes of them."""
+        return self.scale(self.scores)
+
+    @property
+    def masked(self) -> Float[Tensor, "*batch head query key"]:
+        """`scaled`, and -inf where a query may not look."""
+        return self.scaled.masked_fill_(~self.may_look, float("-inf"))
 
 
 def allowed(n_tokens: int, change: Intervention = UNCHANGED) -> Bool[Tensor, "query key"]:
@@ -72,16 +100,16 @@ def attend(
     """softmax(Q K^T / sqrt(d_head)) V, the five lines that everything else is about.
 
     `factor` replaces 1 / sqrt(d_head), and `adjust` is what some families do to the scaled scores before the mask. A
-    query that may look nowhere is an error of the mask and gives NaN.
+    query that may look nowhere is an error of the mask and gives NaN. What is scaled is masked in its own memory, and
+    without a gradient to come it becomes the pattern there: fresh memory for large matrices costs more than arithmetic.
     """
+    scale = Scale(queries.shape[-1] ** -0.5 if factor is None else factor, adjust)
     scores = queries @ keys.transpose(-2, -1)
-    scaled = scores * (queries.shape[-1] ** -0.5 if factor is None else factor)
-    if adjust is not None:
-        scaled = adjust(scaled)
-    masked = scaled.masked_fill(~may_look, float("-inf"))
-    pattern = masked.softmax(dim=-1)
+    scaled = scale(scores)
+    masked = scaled.masked_fill_(~may_look, float("-inf"))
+    pattern = torch.softmax(masked, dim=-1, out=None if masked.requires_grad else masked)
     context = pattern @ values
-    return AttentionStages(queries, keys, values, scores, scaled, masked, pattern, context)
+    return AttentionStages(queries, keys, values, scores, pattern, context, scale, may_look)
 
 
 class Attention(nn.Module):

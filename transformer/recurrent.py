@@ -16,7 +16,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from transformer.attention import AttentionStages
+from transformer.attention import AttentionStages, Scale
 
 Scoring = Literal["additive", "dot", "none"]
 
@@ -246,5 +246,14 @@ class RecurrentTranslator(nn.Module):
 def _stages(queries: Tensor, scores: Tensor, state: RecurrentState) -> AttentionStages:
     """The stages under a transformer's names, with one head: no scaling and no mask, so scores stay as they are."""
     pattern = scores.softmax(dim=-1)
-    stages = (queries, state.keys, state.annotations, scores, scores, scores, pattern, pattern @ state.annotations)
-    return AttentionStages(*(stage[:, None] for stage in stages))
+    everywhere = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device)
+    return AttentionStages(
+        queries=queries[:, None],
+        keys=state.keys[:, None],
+        values=state.annotations[:, None],
+        scores=scores[:, None],
+        pattern=pattern[:, None],
+        context=(pattern @ state.annotations)[:, None],
+        scale=Scale(1.0),
+        may_look=everywhere,
+    )

@@ -13,16 +13,19 @@ A Trace has no batch axis. A matrix is [query, key]: rows look, columns are look
 
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
-from jaxtyping import Float
+import torch
+from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 from torch import Tensor
 
+from transformer.attention import Scale
 from transformer.config import Config
 from transformer.cut import warn_if_cut
 from transformer.intervention import Intervention
+from transformer.linear import linear
 from transformer.model import Stages
 from transformer.plan import Plan
 from transformer.tokenizer import Token
@@ -44,11 +47,24 @@ class AttentionTrace:
     keys: Float[Array, "head key d_head"]
     values: Float[Array, "head key d_head"]
     scores: Float[Array, "head query key"]  # queries . keys
-    scaled: Float[Array, "head query key"]  # scores / sqrt(d_head)
-    masked: Float[Array, "head query key"]  # -inf where a query may not look
-    pattern: Float[Array, "head query key"]  # softmax; each row sums to one
+    pattern: Float[Array, "head query key"]  # softmax of masked; each row sums to one
     context: Float[Array, "head query d_head"]  # pattern @ values
     attended: Float[Array, "query d_model"]  # the heads' contexts side by side, times W_O
+    scale: Scale  # how scores become scaled
+    may_look: Bool[Array, "query key"]  # which keys each query may look at, in every head
+
+    # A text of a thousand tokens has a million numbers in each matrix of each head: what follows from the scores at
+    # once is computed when it is first asked for, by the same lines as in the pass.
+
+    @cached_property
+    def scaled(self) -> Float[Array, "head query key"]:
+        """scores / sqrt(d_head), or what the family makes of them."""
+        return frozen(self.scale(torch.tensor(self.scores)))
+
+    @cached_property
+    def masked(self) -> Float[Array, "head query key"]:
+        """`scaled`, and -inf where a query may not look."""
+        return read_only(np.where(self.may_look, self.scaled, np.float32(-np.inf)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +124,7 @@ class Trace:
         """
         if self.plan.predicts == "nothing":
             raise ValueError("this model predicts no token: it has no unembedding")
-        logits = final @ self.unembedding.T if final.ndim > 1 else self.unembedding @ final
+        logits = linear(torch.from_dlpack(final), torch.from_dlpack(self.unembedding)).numpy()  # of their own memory
         if self.unembedding_bias is not None:
             logits = logits + self.unembedding_bias
         cap = self.plan.logit_softcap
@@ -166,8 +182,11 @@ def of_stages(
 
 def traced(kind: type[Kind], *stages: object) -> Kind:
     """A trace of this kind, each of its fields taken from the first of the stages that has it under the same name."""
-    owners = {field.name: next(part for part in stages if hasattr(part, field.name)) for field in fields(kind)}
-    return kind(**{name: frozen(getattr(owner, name)) for name, owner in owners.items()})
+    found: dict[str, Any] = {}
+    for name in (field.name for field in fields(kind)):
+        stage = next(getattr(part, name) for part in stages if hasattr(part, name))
+        found[name] = frozen(stage) if isinstance(stage, Tensor) else stage
+    return kind(**found)
 
 
 def frozen(tensor: Tensor) -> Array:

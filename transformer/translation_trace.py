@@ -4,7 +4,7 @@ The stages have the names they have in a Trace. Row q of every target-side array
 the decoder read there, and to the token `target[q]` that it was to write next.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -132,5 +132,6 @@ def of_recurrent(stages: RecurrentStages, **known) -> TranslationTrace:
 
 def _of_one_row(stages: AttentionStages) -> AttentionTrace:
     """The one head of a recurrent translator."""
-    heads = {field.name: frozen(getattr(stages, field.name)[0]) for field in fields(stages)}
-    return AttentionTrace(**heads, attended=heads["context"][0])
+    kept = ("queries", "keys", "values", "scores", "pattern", "context")
+    heads = {name: frozen(getattr(stages, name)[0]) for name in kept}
+    return AttentionTrace(**heads, attended=heads["context"][0], scale=stages.scale, may_look=frozen(stages.may_look))

@@ -141,7 +141,7 @@ BUGS = (
     Bug(_REAL + "pieces.py", "tokens[: longest - len(marks)] + marks", "tokens[:longest]", _PIECES),
     Bug(_REAL + "appended.py", "earlier.intervention == change", "True", _APPENDED),
     Bug(_REAL + "appended.py", "zip(tokens[:-1], earlier.tokens", "zip(tokens, earlier.tokens", _APPENDED),
-    Bug(_REAL + "appended.py", "scores * np.float32(trace.factor)", "scores", _APPENDED),
+    Bug(_REAL + "appended.py", '"may_look": False', '"may_look": True', _APPENDED),
     Bug(_REAL + "appended.py", "vectors[::group, :n_tokens]", "vectors[: len(vectors) // group, :n_tokens]", _APPENDED),
     Bug(_REAL + "stack.py", "else middle + crossed\n        return", "else crossed\n        return", _TRANSLATOR),
     Bug(_REAL + "stack.py", "(gap > 0) * buckets, gap.abs()", "(gap < 0) * buckets, gap.abs()", _TRANSLATOR),

@@ -26,10 +26,26 @@ BUGS = (
     ),
     Bug("headlight/pictures/browser/page.js", "start: 0 }", "start }", (_B + "test_page.py",)),
     Bug("headlight/pictures/browser/page.js", "=> take(next)", "=> next", (_B + "test_page.py",)),
-    Bug("headlight/pictures/browser/page.js", "encodeURIComponent(text)", "text", (_B + "test_page.py",)),
+    Bug("headlight/pictures/browser/page.js", "[0, board.length]", "[4, board.length]", (_B + "test_page.py",)),
+    Bug(
+        "headlight/pictures/browser/standalone.html",
+        "encodeURIComponent(text)",
+        "text",
+        (_B + "test_page.py", "tests/browser/test_standalone.py"),
+    ),
+    Bug(
+        "headlight/pictures/standalone.py",
+        "[len(body), len(body) + len(message)]",
+        "[len(body), len(message)]",
+        ("tests/browser/test_standalone.py",),
+    ),
+    Bug("headlight/pictures/standalone.py", "wanted += imported", "pass", ("tests/browser/test_standalone.py",)),
     Bug("headlight/pictures/browser/page.js", "choosable: false", "choosable: true", (_B + "test_page.py",)),
     Bug("headlight/pictures/browser/save.js", "width: 2 * width", "width: width", (_B + "test_save.py",)),
     Bug("headlight/pictures/browser/save.js", 'dy="${down - sunk}"', 'dy="${down}"', (_B + "test_save.py",)),
+    Bug(
+        "headlight/pictures/browser/recording.js", "${bold}${leaning}${side}", "${bold}${side}", (_B + "test_save.py",)
+    ),
     Bug(
         "headlight/pictures/browser/recording.js", "${bold}${leaning}${side}", "${bold}${side}", (_B + "test_save.py",)
     ),

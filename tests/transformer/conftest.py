@@ -1,12 +1,11 @@
 """Tiny models with random weights and prime sizes, so that two axes can never be taken for one another."""
 
-from dataclasses import fields
-
 import jaxtyping
 import pytest
 import torch
 from hypothesis import settings
 
+from tests.transformer.stages import stages_in
 from transformer import Config, LanguageModel
 from transformer.bundled.folders import MODELS
 from transformer.model import Transformer
@@ -120,7 +119,7 @@ def arrays_of():
     def arrays(trace):
         named = {name: getattr(trace, name) for name in ("embedded", "positions", "logits", "probabilities")}
         for number, layer in enumerate(trace.layers):
-            named |= {f"layers[{number}].{field.name}": getattr(layer, field.name) for field in fields(layer)}
+            named |= {f"layers[{number}].{name}": getattr(layer, name) for name in stages_in(type(layer))}
         return named
 
     return arrays

@@ -107,6 +107,13 @@ def test_every_array_is_read_only(language_model, arrays_of):
             array[...] = 0
 
 
+def test_what_follows_from_the_scores_is_made_when_it_is_asked_for_and_kept(language_model):
+    layer = language_model.trace(TEXT).layers[0]
+    assert not {"scaled", "masked"} & vars(layer).keys()
+    assert layer.masked is layer.masked and layer.scaled is layer.scaled
+    assert not layer.may_look.flags.writeable
+
+
 def test_no_field_can_be_set(make_language_model):
     trace = make_language_model().trace(TEXT)
     with pytest.raises(dataclasses.FrozenInstanceError):

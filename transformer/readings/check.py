@@ -1,7 +1,7 @@
 """The live check: does attention in a trace obey its invariants, and does torch's own attention agree?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Literal
 
@@ -93,8 +93,8 @@ def _against_torch(
         rows=float(np.abs(stages.pattern[heads].sum(-1) - 1).max(initial=0)),
         masked=float(np.abs(stages.pattern[heads][hidden[heads]]).max(initial=0)),
         context=float(np.abs(stages.context[heads] - reference).max(initial=0)),
-        unfinite=sum(_unfinite(array) for name, array in vars(stages).items() if name != "masked")
-        + int(np.isnan(stages.masked).sum() + np.isposinf(stages.masked).sum()),
+        unfinite=sum(_unfinite(getattr(stages, field.name)) for field in fields(stages))
+        + int((np.isfinite(stages.scores) & ~np.isfinite(stages.scaled)).sum()),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Shaped
 from numpy import ndarray as Array
 from torch import Tensor
 
@@ -55,25 +55,25 @@ def joined(earlier: Trace, new: Trace, n_tokens: int) -> Trace:
     """The trace of the whole text: the first rows of the earlier trace, then those of the new one."""
     stream = ("embedded", "positions", "final")
     rows: dict[str, Any] = {name: _under(getattr(earlier, name)[:n_tokens], getattr(new, name)) for name in stream}
-    layers = [_layer(*pair, n_tokens, new) for pair in zip(earlier.layers, new.layers, strict=True)]
+    layers = [_layer(*pair, n_tokens) for pair in zip(earlier.layers, new.layers, strict=True)]
     return dataclasses.replace(new, layers=tuple(layers), **rows)
 
 
-def _layer(earlier: LayerTrace, new: LayerTrace, n: int, trace: Trace) -> LayerTrace:
+def _layer(earlier: LayerTrace, new: LayerTrace, n: int) -> LayerTrace:
     """One layer's rows, and the corner of its matrices that the earlier trace does not have: new keys, earlier queries.
 
     All of it is masked, since earlier tokens do not look ahead.
     """
     scores = earlier.queries[:, :n] @ new.keys[:, n:].swapaxes(-1, -2)
-    scaled = scores * np.float32(trace.factor)
-    if (cap := trace.plan.softcap) is not None:
-        scaled = np.tanh(scaled / np.float32(cap)) * np.float32(cap)
-    corners = {"scores": scores, "scaled": scaled, "masked": -np.inf, "pattern": 0.0}
-    matrices = {
-        name: _matrix(getattr(earlier, name)[:, :n, :n], corner, getattr(new, name)) for name, corner in corners.items()
+    corners: dict[str, Any] = {"scores": scores, "pattern": 0.0, "may_look": False}
+    matrices: dict[str, Any] = {
+        name: _matrix(getattr(earlier, name)[..., :n, :n], corner, getattr(new, name))
+        for name, corner in corners.items()
     }
-    of_heads = {name: _under(getattr(earlier, name)[:, :n], getattr(new, name)) for name in ("queries", "context")}
-    of_stream = {
+    of_heads: dict[str, Any] = {
+        name: _under(getattr(earlier, name)[:, :n], getattr(new, name)) for name in ("queries", "context")
+    }
+    of_stream: dict[str, Any] = {
         name: _under(getattr(earlier, name)[:n], getattr(new, name))
         for name in ("attended", "residual_in", "residual_mid", "hidden", "residual_out")
     }
@@ -86,13 +86,13 @@ def _under(earlier: Float[Array, "*axes before width"], new: Float[Array, "*axes
 
 
 def _matrix(
-    earlier: Float[Array, "head before before"],
-    corner: Float[Array, "head before after"] | float,
-    new: Float[Array, "head after key"],
-) -> Float[Array, "head key key"]:
+    earlier: Shaped[Array, "*head before before"],
+    corner: Float[Array, "*head before after"] | float | bool,
+    new: Shaped[Array, "*head after key"],
+) -> Shaped[Array, "*head key key"]:
     """A matrix [query, key] of its three parts."""
-    n_heads, n_new, n_tokens = new.shape
-    whole = np.empty((n_heads, n_tokens, n_tokens), dtype=new.dtype)
+    *heads, n_new, n_tokens = new.shape
+    whole = np.empty((*heads, n_tokens, n_tokens), dtype=new.dtype)
     before = n_tokens - n_new
-    whole[:, :before, :before], whole[:, :before, before:], whole[:, before:] = earlier, corner, new
+    whole[..., :before, :before], whole[..., :before, before:], whole[..., before:, :] = earlier, corner, new
     return read_only(whole)

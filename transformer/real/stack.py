@@ -13,6 +13,7 @@ from torch import Tensor, nn
 
 from transformer.attention import AttentionStages, allowed, attend, edited, toggled
 from transformer.intervention import UNCHANGED, Intervention
+from transformer.linear import linear
 from transformer.model import BlockStages, Stages
 from transformer.plan import Plan
 from transformer.positions import places_of, sinusoidal
@@ -57,6 +58,10 @@ class Linear(nn.Linear):
 
     def reset_parameters(self) -> None:
         """Leave the memory as it is."""
+
+    def forward(self, input: Float[Tensor, "*axes ins"]) -> Float[Tensor, "*axes outs"]:
+        """input @ W^T + b."""
+        return linear(input, self.weight, self.bias)
 
 
 class Embedding(nn.Embedding):

@@ -17,13 +17,13 @@ export async function pageOf(message, place, title) {
   const shown = place === null ? wholeOf(message) : partOf(message, place);
   const pictures = itemsOf(shown.header).filter(({ kind }) => kind === "picture");
   const names = new Set(pictures.flatMap(({ name, header }) => (name === "differences" ? [name, header.name] : [name])));
-  const boards = JSON.stringify({ overview: await base64(new Blob([pack(shown.header, shown.body)])) });
-  const packed = new Blob([boards]).stream().pipeThrough(new CompressionStream("gzip"));
+  const board = pack(shown.header, shown.body);
+  const scripts = await scriptsOf(["standalone", ...names]);
+  const whole = pack({ scripts, styles: await stylesOf(["board", ...names]), overview: [0, board.length] }, board);
+  const packed = new Blob([whole]).stream().pipeThrough(new CompressionStream("gzip"));
   const parts = {
     title: title.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
-    styles: JSON.stringify(await stylesOf(["board", ...names])),
-    scripts: JSON.stringify({ imports: await scriptsOf(["standalone", ...names]) }),
-    boards: await base64(await new Response(packed).blob()),
+    packed: await base64(await new Response(packed).blob()),
   };
   return (await asked("standalone.html")).replace(/\$(\w+)/g, (_, name) => parts[name]);
 }
@@ -57,7 +57,7 @@ function signature({ text, model }) {
   return lines.filter(Boolean).map((words) => ({ kind: "note", words }));
 }
 
-/** The scripts and all that they import, each by the name that it is imported by, with its text as its address. */
+/** The texts of the scripts and of all that they import, each by the name that it is imported by. */
 async function scriptsOf(names) {
   const texts = new Map();
   async function take(file) {
@@ -68,13 +68,13 @@ async function scriptsOf(names) {
     await Promise.all([...text.matchAll(IMPORTS)].map(([, next]) => take(next)));
   }
   await Promise.all(names.map((name) => take(`${name}.js`)));
-  return Object.fromEntries([...texts].map(([file, text]) => [`headlight/${file}`, address("text/javascript", text)]));
+  return Object.fromEntries([...texts].map(([file, text]) => [`headlight/${file}`, text]));
 }
 
 async function stylesOf(names) {
   const shared = await asked("shared.css");
   const style = async (name) => (await asked(`${name}.css`)).replace('@import url("./shared.css");', () => shared);
-  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, address("text/css", await style(name))])));
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await style(name)])));
 }
 
 async function asked(file) {
@@ -82,9 +82,6 @@ async function asked(file) {
   if (!answer.ok) throw new Error(`the server has no ${file}`);
   return answer.text();
 }
-
-/** A text as an address, in which no sign is left that could end the element it stands in. */
-const address = (kind, text) => `data:${kind};charset=utf-8,${encodeURIComponent(text)}`;
 
 async function base64(blob) {
   const reader = new FileReader();

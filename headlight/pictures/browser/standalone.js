@@ -1,12 +1,12 @@
 // A page that stands alone: its boards stand in it, and a head that is chosen in the first shows the second anew.
 //
-// The script is part of a file that components/standalone.py or page.js writes, with everything that it imports. The
-// page of page.js has one board alone.
+// The script is part of a file that components/standalone.py or page.js writes, with everything that it imports;
+// standalone.html has unpacked it. The page of page.js has one board alone.
 
 import show from "./board.js";
 import { itemsOf, pack, styleOf, unpack } from "./shared.js";
 
-const { overview, heads, first } = JSON.parse(await unzipped(document.querySelector("#boards").textContent));
+const { overview, heads, first, body } = globalThis.headlightBoards;
 const upper = frame("overview");
 const lower = frame("head");
 
@@ -41,10 +41,7 @@ function fit() {
   window.frameElement.style.height = `${document.body.offsetHeight}px`;
 }
 
-function bytes(base64) {
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-}
-
-function unzipped(base64) {
-  return new Response(new Blob([bytes(base64)]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+/** The message that lies between two places. */
+function bytes([start, end]) {
+  return body.subarray(start, end);
 }

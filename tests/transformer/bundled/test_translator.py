@@ -1,7 +1,6 @@
 """Translators of each kind with tiny random weights: translations, traces, folders."""
 
 import json
-from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -9,6 +8,7 @@ import torch
 from safetensors.torch import load_file
 
 from tests.awkward import AWKWARD
+from tests.transformer.stages import stages_in
 from tests.transformer.test_seq2seq import randomized
 from transformer import ModelFolderError, Translator, load
 from transformer.bundled.alignment import MeasuredAlignment
@@ -85,8 +85,8 @@ def test_every_array_is_read_only_and_in_its_shape(translator):
         assert layer.pattern.shape == (heads, n_target, n_target)
     for layer in trace.encoder:
         assert layer.pattern.shape == (heads, n_source, n_source)
-    arrays = [getattr(layer, field.name) for layer in trace.encoder + trace.decoder for field in fields(LayerTrace)]
-    arrays += [getattr(cross, field.name) for cross in trace.cross for field in fields(AttentionTrace)]
+    arrays = [getattr(layer, name) for layer in trace.encoder + trace.decoder for name in stages_in(LayerTrace)]
+    arrays += [getattr(cross, name) for cross in trace.cross for name in stages_in(AttentionTrace)]
     arrays += [trace.memory, trace.final, trace.logits, trace.probabilities, trace.losses, trace.source_positions]
     assert not any(array.flags.writeable for array in arrays)
     assert trace.probabilities.shape == (n_target, translator.config.vocab_size)

@@ -1,11 +1,10 @@
 """A text that goes on is traced from where it went on, and the trace is that of a whole pass."""
 
-from dataclasses import fields
-
 import numpy as np
 import pytest
 
 from tests.transformer.real.kinds import KINDS, randomized, written
+from tests.transformer.stages import stages_in
 from transformer import Intervention, open_folder
 from transformer.trace import LayerTrace, Trace
 
@@ -19,7 +18,7 @@ def same(found: Trace, whole: Trace) -> None:
     for name in ("embedded", "positions", "final", "logits"):
         np.testing.assert_allclose(getattr(found, name), getattr(whole, name), rtol=0, atol=2e-5, err_msg=name)
     for ours, theirs in zip(found.layers, whole.layers, strict=True):
-        for name in (field.name for field in fields(LayerTrace)):
+        for name in stages_in(LayerTrace):
             array = getattr(ours, name)
             np.testing.assert_allclose(array, getattr(theirs, name), rtol=0, atol=2e-5, err_msg=name)
             assert not array.flags.writeable

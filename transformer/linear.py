@@ -1,0 +1,24 @@
+"""A product with a matrix of weights, by whichever library is fast at it."""
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from torch.nn import functional
+
+LONGEST = 1024  # terms of a sum
+
+
+def linear(
+    vectors: Float[Tensor, "*axes ins"], weight: Float[Tensor, "outs ins"], bias: Float[Tensor, " outs"] | None = None
+) -> Float[Tensor, "*axes outs"]:
+    """vectors @ weight^T + bias, where nothing is to be learned by oneDNN, which torch brings along.
+
+    torch itself asks MKL, which takes up to twice as long on processors that are not Intel's. The numbers are the same
+    but for the rounding of float32: oneDNN adds up a product number by number, so long ones, whose rounding grows, are
+    left to MKL, which adds up parts of them.
+    """
+    learns = torch.is_grad_enabled() and (vectors.requires_grad or weight.requires_grad)
+    short = vectors.dtype == torch.float32 and weight.shape[-1] <= LONGEST
+    if short and not learns and torch.backends.mkldnn.is_available():
+        return functional.linear(vectors.to_mkldnn(), weight, bias).to_dense()
+    return functional.linear(vectors, weight, bias)
