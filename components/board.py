@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from components.triggers import fired
+
 _HTML = '<div class="board"></div>'
 # A script that Streamlit is given as a file it puts into the page anew with each message, and waits for it to load:
 # up to 20 ms a key. One given in words it runs at once; this one fetches the file, which lies beside the style.
@@ -144,7 +146,7 @@ class Board:
         if self._listeners:
             listening["on_chosen_change"] = partial(_hand_over, key, self._listeners)
         if pin := self._pin:
-            listening["on_pinned_change"] = lambda: pin(st.session_state[key]["pinned"])
+            listening["on_pinned_change"] = partial(_pin_it, key, pin)
         _component()(key=key, data=self.message(), **listening)
 
 
@@ -236,9 +238,15 @@ def picture(
 
 def _hand_over(board: str, listeners: dict[str, Listener]) -> None:
     """Give what was chosen in a picture of the board to the picture's listener; a callback of the component."""
-    key, value = st.session_state[board]["chosen"]
+    key, value = fired(board, "chosen") or (None, None)
     if key in listeners:  # a click may have crossed with a message that took the picture away
         listeners[key](value)
+
+
+def _pin_it(board: str, pin: Listener) -> None:
+    """Pin the picture of the board that is to be; a callback of the component."""
+    if key := fired(board, "pinned"):
+        pin(key)
 
 
 @cache

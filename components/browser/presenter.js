@@ -1,6 +1,8 @@
 // The buttons at the top of every page, and the keys of a presentation: P begins and ends it, Escape ends it, arrows and
 // the keys of a clicker walk from link to link.
 
+import "./typing.js"; // on every page, as this is
+
 let now; // what the page that is open has to show, and how to tell it a wish
 let dark; // the ground that was asked for; undefined: what the system prefers
 
