@@ -155,12 +155,12 @@ function handOver() {
 function tend() {
   if (tending) return;
   tending = true;
-  let calm = 0;
+  let since = 0; // the run ended
   const again = () => {
     if (held) show();
-    const still = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning";
-    calm = busy() || !still ? 0 : calm + 1;
-    if (calm < 2) return setTimeout(again, 16);
+    const drawn = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning";
+    since = busy() ? 0 : since + 1;
+    if (since < (drawn ? 2 : 20)) return setTimeout(again, 16); // a part that is run again and again is not waited for
     tending = false;
     if (held) handOver();
   };
@@ -180,22 +180,24 @@ addEventListener("input", (event) => {
   hold(event.target);
 }, true);
 
+// Letters are put into what is held, not into the box, which Streamlit may empty between the key and its letter.
 addEventListener("keydown", (event) => {
-  if (!tending || !focused) return;
-  if (held && focused.isConnected && focused.value === held.text) held.caret = [focused.selectionStart, focused.selectionEnd];
-  else if (held) show(); // Streamlit has drawn the box anew since the last key
-  if (focused.isConnected) return;
-  if (document.activeElement !== document.body || event.ctrlKey || event.metaKey || event.altKey) return;
-  // The box that the reader types into is away: its keys are kept until there is one again.
+  if (!tending || !focused || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (document.activeElement !== (focused.isConnected ? focused : document.body)) return;
   if (!held) hold(focused);
+  else if (focused.isConnected && focused.value === held.text) held.caret = [focused.selectionStart, focused.selectionEnd];
   const [start, end] = held.caret;
-  const put = (from, text) => {
-    held.text = held.text.slice(0, from) + text + held.text.slice(end);
-    held.caret = [from + text.length, from + text.length];
-  };
-  if ([...event.key].length === 1) put(start, event.key);
-  else if (event.key === "Backspace") put(start === end ? Math.max(start - 1, 0) : start, "");
-  else return;
+  if ([...event.key].length === 1) put(start, event.key, end);
+  else if (event.key === "Backspace") put(start === end ? start - (last(held.text.slice(0, start))?.length ?? 0) : start, "", end);
+  else return show();
+  show();
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
+
+const last = (text) => [...text].pop(); // whole, where two units make a letter
+
+function put(start, text, end) {
+  held.text = held.text.slice(0, start) + text + held.text.slice(end);
+  held.caret = [start + text.length, start + text.length];
+}
