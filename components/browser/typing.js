@@ -26,6 +26,8 @@ let requests = []; // of parts of the page, which wait
 let held; // what is typed meanwhile: the class and the name of its box, its text, where the caret is in it
 let focused; // the box that has the focus, or had it when it was taken away
 let tending = false;
+const later = []; // what waits until the page is there
+let tries = 0; // to do the first of it, for a second
 
 const busy = () => asked > 0 || running;
 
@@ -112,7 +114,7 @@ const words = (bytes) => new TextDecoder().decode(bytes);
 // The box
 
 const isBox = (target) => target instanceof HTMLInputElement && target.matches(BOX);
-const nameOf = (box) => [...(box.closest("[class*=st-key-]")?.classList ?? [])].find((name) => name.startsWith("st-key-"));
+const nameOf = (box) => box.closest("[class*=st-key-]")?.className.match(/st-key-\S+/)[0];
 
 /** Of the boxes on the screen the one with the same key of the address, else the one that has the same name. */
 function boxOf({ name, label }) {
@@ -163,14 +165,35 @@ function tend() {
     if (since < (drawn ? 2 : 20)) return setTimeout(again, 16); // a part that is run again and again is not waited for
     tending = false;
     if (held) handOver();
+    if (!later.length) return;
+    tries += 1;
+    if (later[0]() || tries === 60) {
+      later.shift();
+      tries = 0;
+    }
+    tend(); // what it asks for may take a moment to be asked
   };
   again();
+}
+
+/**
+ * Do what asks for another run as soon as the page is not being changed any more, one such thing after another.
+ *
+ * `act` says whether it could.
+ */
+export function whenThere(act) {
+  later.push(act);
+  if (tending) return;
+  if (act()) later.shift();
+  tend();
 }
 
 addEventListener("focusin", ({ target }) => (focused = isBox(target) ? target : undefined), true);
 addEventListener("focusout", ({ target }) => {
   // A box that is taken away with the page loses the focus too, but nobody has left it.
-  setTimeout(() => target === focused && target.isConnected && document.activeElement !== target && (focused = undefined));
+  setTimeout(() => {
+    if (target === focused && target.isConnected && document.activeElement !== target) focused = undefined;
+  });
 }, true);
 
 addEventListener("input", (event) => {
@@ -184,18 +207,16 @@ addEventListener("input", (event) => {
 addEventListener("keydown", (event) => {
   if (!tending || !focused || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (document.activeElement !== (focused.isConnected ? focused : document.body)) return;
-  if (!held) hold(focused);
-  else if (focused.isConnected && focused.value === held.text) held.caret = [focused.selectionStart, focused.selectionEnd];
+  if (!held || (focused.isConnected && focused.value === held.text)) hold(focused);
   const [start, end] = held.caret;
-  if ([...event.key].length === 1) put(start, event.key, end);
-  else if (event.key === "Backspace") put(start === end ? start - (last(held.text.slice(0, start))?.length ?? 0) : start, "", end);
-  else return show();
+  const letter = [...event.key].length === 1;
+  if (!letter && event.key !== "Backspace") return show();
+  if (letter || start < end) put(start, letter ? event.key : "", end);
+  else put(start - ([...held.text.slice(0, start)].pop()?.length ?? 0), "", end);
   show();
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
-
-const last = (text) => [...text].pop(); // whole, where two units make a letter
 
 function put(start, text, end) {
   held.text = held.text.slice(0, start) + text + held.text.slice(end);

@@ -177,6 +177,21 @@ def test_a_click_into_a_page_that_is_being_left_asks_the_server_nothing(slow: Sc
     slow.no_trouble()
 
 
+def test_steps_of_a_walk_that_are_asked_for_at_once_are_made_one_after_another(slow: Screen, wire: SlowWire) -> None:
+    walk = "/path\n/tokens\n/path?stop=3\n/attention"
+    page = slow.open("path", box=False, present=1, walk_at=1, walk=walk).page
+    expect(page.get_by_text("1 of 4")).to_be_visible()
+    wire.holds = True
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"):
+        page.keyboard.press(key)
+    wire.let_through()
+    expect(page.get_by_text("3 of 4")).to_be_visible()
+    slow.settle()
+    expect(page.get_by_text("3 of 4")).to_be_visible()
+    expect(page.get_by_text("3 · A place becomes a vector too")).to_be_visible()
+    slow.no_trouble()
+
+
 def test_the_script_knows_the_messages_of_this_streamlit() -> None:
     said = dict(re.findall(r"\b([A-Z_]+) = (\d+)[,;]", SCRIPT.read_text("utf-8")))
     fields = {
