@@ -8,12 +8,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
+from components.colours import palettes
 from components.triggers import fired
 
 _HTML = '<div class="board"></div>'
@@ -132,7 +132,7 @@ class Board:
             for row in self._rows
             if any(column.items for column in row)
         ]
-        shared = {"text": self._text, "model": self._model, "palettes": _palettes(), "pins": self._pin is not None}
+        shared = {"text": self._text, "model": self._model, "palettes": palettes(), "pins": self._pin is not None}
         header = _json({**shared, "rows": rows}).encode()
         return len(header).to_bytes(4, "little") + header + self._values
 
@@ -247,11 +247,6 @@ def _pin_it(board: str, pin: Listener) -> None:
     """Pin the picture of the board that is to be; a callback of the component."""
     if key := fired(board, "pinned"):
         pin(key)
-
-
-@cache
-def _palettes() -> dict[str, Any]:
-    return json.loads((Path(__file__).parent / "palette.json").read_text("utf-8"))
 
 
 def _json(header: Any) -> str:

@@ -1,7 +1,7 @@
 """Under which names the server answers: under its own, so that no stranger's page can be made to read it.
 
 A page of a stranger may let its own name point to this computer after it was loaded (DNS rebinding). The browser then
-takes the server for the stranger's, and its page may ask it anything. What gives it away is the name in the header Host.
+takes the server for the stranger's, and its page may ask it anything. The name in the header Host gives it away.
 """
 
 from starlette.responses import PlainTextResponse

@@ -3,11 +3,17 @@
 import plotly.graph_objects as go
 import streamlit as st
 
+from components.colours import palettes
 from figures.theme import Palette, palette
 
 
 def colours() -> Palette:
-    """The palette for the theme that the reader has on."""
+    """The palette for the theme that the reader has on.
+
+    Raises:
+        ColoursError: if there is none.
+    """
+    palettes()  # which looks at the same file, and says what is wrong with it
     return palette("dark" if st.context.theme.type == "dark" else "light")
 
 

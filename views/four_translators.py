@@ -17,7 +17,7 @@ def show() -> None:
     dials.queries_as()
     _aligners(head, labels, forced)
     st.subheader("All four, measured", anchor=False)
-    aligners.measured()
+    aligners.table()
     lesson.more("translators")
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload, typed
-from ui.translation import aligners, translators
+from ui.translation import aligners, measured, translators
 
 
 def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
@@ -74,7 +74,7 @@ def test_the_table_has_what_was_measured_of_each_translator() -> None:
     assert table["times it read the pairs"].tolist() == ["2.2", "1.3", "1.5", "0.9"]
     names = (*aligners.NAMES, translators.FIXED)
     for row, name in enumerate(names):
-        if scores := aligners.scores(name):
+        if scores := measured.scores(name):
             assert table["BLEU, beam 4"][row] == f"{scores['bleu_beam_4']:.1f}"
             assert table["BLEU, greedy"][row] == f"{scores['bleu_beam_1']:.1f}"
         best = translators.found(name).alignment

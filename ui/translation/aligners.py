@@ -1,20 +1,16 @@
 """Three translators on one sentence: the transformer, and two recurrent ones, additive and by dot product."""
 
-import json
 import math
-from functools import cache
 from typing import NamedTuple
 
 import streamlit as st
 
 from components.board import Board
 from components.sentence import sentence
-from transformer import Translation, TranslationTrace
-from transformer.bundled.folders import MODELS
+from transformer import ModelFolderError, Translation, TranslationTrace
 from transformer.bundled.load import TranslatorName
-from transformer.bundled.translator_folder import SCORES
 from ui import controls, failures
-from ui.translation import cross, translators
+from ui.translation import cross, measured, translators
 from ui.translation.cross import Head, Labels
 from ui.translation.translation_remarks import sureness
 
@@ -90,23 +86,21 @@ def _said(probability: float, picture: cross.Shown, reference: cross.Shown, *, c
     return f"{likely} {int(same.sum())} of {len(same)} rows point at the same English as the transformer's."
 
 
-@cache
-def scores(name: str) -> dict:
-    """BLEU and loss on the test split, as they were measured; empty where nothing was."""
-    path = MODELS / name / SCORES
-    return json.loads(path.read_text("utf-8")) if path.exists() else {}
-
-
 @failures.caught("measured_translators")
-def measured() -> None:
+def table() -> None:
     """A table of what was measured of each translator: BLEU, loss, and the error rate of its best-aligning head."""
-    rows = []
+    rows, damaged, counts = [], [], []
     for name in (*NAMES, translators.FIXED):
         translator = translators.found(name)
         if translator is None:
             continue
         best = translator.alignment.of(*translator.alignment.best)
-        found = scores(name)
+        try:
+            found, rounds = measured.scores(name), measured.training(name).rounds
+        except ModelFolderError as error:
+            damaged.append(measured.said(error))
+            continue
+        counts.append(found.get("sentences"))
         rows.append(
             {
                 "translator": translators.TITLES[name],
@@ -116,25 +110,20 @@ def measured() -> None:
                 "alignment error rate": "no attention"
                 if name == translators.FIXED
                 else _number(best.writing if best else None, 3),
-                "times it read the pairs": f"{rounds(name):.1f}",
+                "times it read the pairs": f"{rounds:.1f}",
                 "weights, millions": f"{sum(weight.numel() for weight in translator.model.parameters()) / 1e6:.1f}",
             }
         )
     st.dataframe(rows, hide_index=True, alt="BLEU, loss and alignment error rate of each translator.")
-    if count := scores(translators.MAIN).get("sentences"):
+    for said in damaged:
+        st.caption(said)
+    if count := next(filter(None, counts), 0):
         st.caption(
             f"BLEU and loss on {count:,} English sentences that none of them was trained on, with every French version "
             "of each as a reference. BLEU counts runs of one to four words that also stand in a reference: 100 is the "
             "reference itself. BLEU does not measure meaning: a good translation in different words scores low. "
             "They were not trained equally long, so not all of the gap is due to how they are built."
         )
-
-
-@cache
-def rounds(name: str) -> float:
-    """How often a translator went through the training pairs."""
-    settings = json.loads((MODELS / name / "training.json").read_text("utf-8"))["settings"]
-    return settings["steps_done"] / settings["steps_per_round"]
 
 
 def _number(value: float | None, decimals: int) -> str:

@@ -1,8 +1,5 @@
 """Two translators alike but for attention, on the reader's sentence; and the quality of all by length, as measured."""
 
-import json
-from functools import cache
-
 import numpy as np
 import streamlit as st
 
@@ -10,12 +7,10 @@ from components.board import Board, board
 from components.curves import curves
 from components.sentence import sentence
 from components.table import table
-from transformer import Translation
-from transformer.bundled.folders import MODELS
+from transformer import ModelFolderError, Translation
 from transformer.bundled.load import TranslatorName
-from transformer.bundled.translator_folder import LENGTHS
 from ui import reading
-from ui.translation import aligners, translation_remarks, translators
+from ui.translation import measured, translation_remarks, translators
 
 PAIR: tuple[TranslatorName, TranslatorName] = ("translate-additive", translators.FIXED)
 # Two sentences of the test split: no translator was trained on them.
@@ -49,8 +44,15 @@ def side_by_side(text: str) -> None:
         for column, name in zip(screen.columns(1, 1), PAIR, strict=True):
             with column:
                 _translation(screen, name, text)
-        if all(scores(name) for name in PAIR):
-            _by_length(screen, text)
+        try:
+            found = {name: measured.lengths(name) for name in translators.TITLES}
+            training = training_in_words()
+        except ModelFolderError as error:
+            screen.heading("By length", measured.said(error))
+            return
+        if all(found[name] for name in PAIR):
+            _by_length(screen, text, found)
+            screen.note(training)
 
 
 def _translation(screen: Board, name: TranslatorName, text: str) -> None:
@@ -71,20 +73,13 @@ def _sureness(result: Translation) -> str:
     )
 
 
-@cache
-def scores(name: str) -> dict:
-    """Quality by the length of the English, as it was measured; empty where nothing was."""
-    path = MODELS / name / LENGTHS
-    return json.loads(path.read_text("utf-8")) if path.exists() else {}
-
-
-def _by_length(screen: Board, text: str) -> None:
+def _by_length(screen: Board, text: str, measured_of: dict[TranslatorName, dict]) -> None:
     """The same short sentences, more and more of them in a row: nothing but the length differs."""
-    rows = {translators.TITLES[name]: scores(name)["joined"] for name in translators.TITLES if scores(name)}
+    rows = {translators.TITLES[name]: found["joined"] for name, found in measured_of.items() if found}
     first = next(iter(rows.values()))
     over = np.array([row["words"] for row in first])
     at = float(over[np.abs(over - len(text.split())).argmin()])
-    fewest, most = scores(PAIR[0])["short_words"]
+    fewest, most = measured_of[PAIR[0]]["short_words"]
     screen.heading(
         "By length",
         f"{first[0]['texts']} sentences of {fewest} to {most} words that no translator was trained on, one at a time, "
@@ -109,35 +104,31 @@ def _by_length(screen: Board, text: str) -> None:
                 height=280,
                 above=685,
             )
-    screen.note(training_in_words())
 
 
-@cache
 def training_in_words() -> str:
     """How long the two of PAIR were trained, and their losses at the last step up to which it was done alike."""
-    losses = {}
-    for name in PAIR:
-        log = json.loads((MODELS / name / "training.json").read_text("utf-8"))["log"]
-        losses[name] = next(entry["validation"]["tatoeba"] for entry in log if entry["step"] == ALIKE)
-    attending, fixed = PAIR
+    attending, fixed = (measured.training(name) for name in PAIR)
     return (
-        f"The one with attention read the pairs {aligners.rounds(attending):.1f} times, the one without "
-        f"{aligners.rounds(fixed):.1f} times: compare how far each falls, not only where it stands. Up to step {ALIKE} "
-        f"they were trained alike; there the loss on held-out pairs was {losses[attending]:.2f} nats a piece with "
-        f"attention and {losses[fixed]:.2f} without."
+        f"The one with attention read the pairs {attending.rounds:.1f} times, the one without "
+        f"{fixed.rounds:.1f} times: compare how far each falls, not only where it stands. Up to step {ALIKE} "
+        f"they were trained alike; there the loss on held-out pairs was {attending.losses[ALIKE]:.2f} nats a piece "
+        f"with attention and {fixed.losses[ALIKE]:.2f} without."
     )
 
 
 def single_sentences() -> None:
     """The table of single sentences by their number of words, for the two that are alike but for attention."""
-    if not all(scores(name) for name in PAIR):
+    try:
+        found = [measured.lengths(name) for name in PAIR]
+    except ModelFolderError:  # said above, under the translations
         return
-    with board(key="by_words") as screen:
-        _single_sentences(screen)
+    if all(found):
+        with board(key="by_words") as screen:
+            _single_sentences(screen, *(each["by_words"] for each in found))
 
 
-def _single_sentences(screen: Board) -> None:
-    attending, fixed = (scores(name)["by_words"] for name in PAIR)
+def _single_sentences(screen: Board, attending: list[dict], fixed: list[dict]) -> None:
     screen.heading(
         "Single sentences",
         "The test sentences as they are. Few are long, and those have fewer French versions to be compared with, which "
