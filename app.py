@@ -3,10 +3,11 @@
 import warnings
 
 import streamlit as st
+from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from headlight.frame import failures
-from headlight.server import health, moved, start
+from headlight.server import health, hosts, moved, start
 from transformer import TextCutWarning
 
 warnings.simplefilter("ignore", TextCutWarning)  # pages say on the screen where a text is cut
@@ -15,5 +16,6 @@ app = st.App(
     "menu.py",
     lifespan=start.lifespan,
     routes=[Route("/health", health.answer), *moved.routes()],
+    middleware=[Middleware(hosts.OwnHosts)],
     on_script_error=failures.last_resort,
 )

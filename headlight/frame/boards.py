@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from headlight.frame import kept, models
+from headlight.frame.triggers import fired
 from headlight.pictures.board import Board, OnChoose, collecting
 
 _HTML = '<div class="board"></div>'
@@ -27,7 +28,7 @@ def show(board: Board, key: str, on_pin: Callable[[str], None] | None = None) ->
     if board.listeners:
         listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
     if on_pin:
-        listening["on_pinned_change"] = lambda: on_pin(st.session_state[key]["pinned"])
+        listening["on_pinned_change"] = lambda: _pin(key, on_pin)
     _component()(key=key, data=board.message(), **listening)
 
 
@@ -43,9 +44,14 @@ def board(*, key: str, text: str = "", model: str | None = None) -> Iterator[Boa
 
 
 def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
-    key, value = st.session_state[board]["chosen"]
+    key, value = fired(board, "chosen") or (None, None)
     if key in listeners and (moved := listeners[key](value)):  # a click may have crossed with a message without it
         kept.move(**moved)
+
+
+def _pin(board: str, on_pin: Callable[[str], None]) -> None:
+    if key := fired(board, "pinned"):
+        on_pin(key)
 
 
 @cache

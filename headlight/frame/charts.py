@@ -4,10 +4,16 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from headlight.figures.theme import Palette, palette
+from headlight.pictures.colours import palettes
 
 
 def colours() -> Palette:
-    """The palette for the theme that the reader has on."""
+    """The palette for the theme that the reader has on.
+
+    Raises:
+        ColoursError: if there is none.
+    """
+    palettes()  # which looks at the same file, and says what is wrong with it
     return palette("dark" if st.context.theme.type == "dark" else "light")
 
 

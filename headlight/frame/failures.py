@@ -10,6 +10,8 @@ from streamlit.errors import FragmentHandledException
 
 from headlight.frame import assets
 from headlight.frame.log import log
+from headlight.pictures.colours import ColoursError
+from transformer import ModelFolderError
 
 Given = ParamSpec("Given")
 SENTENCE = "Something went wrong here. The rest of the page works; “Reset this page” puts all of it back as it was."
@@ -45,6 +47,9 @@ def caught(name: str) -> Iterator[None]:
         yield
     except FragmentHandledException:  # said already, where it happened
         raise
+    except (ColoursError, ModelFolderError) as error:  # what to reset the page would not help, and says so itself
+        log(name, error)
+        st.info(str(error))
     except Exception as error:
         log(name, error)
         _say(name)
@@ -77,7 +82,10 @@ def end_page(sentence: str, error: Exception) -> NoReturn:
 
 def last_resort(error: Exception) -> bool:
     """What Streamlit calls for an error that nothing caught; True: it need not show a box of its own."""
-    _say("page")
+    if isinstance(error, ColoursError | ModelFolderError):
+        st.info(str(error))
+    else:
+        _say("page")
     return True
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import streamlit as st
 
+from headlight.frame.triggers import fired
+
 _KEY = "presenter"
 _HTML = '<div class="presenter"></div>'
 
@@ -32,7 +34,12 @@ def presenter(
         "offers": {name: list(links) for name, links in offers.items()},
         "place": list(place),
     }
-    _component()(key=_KEY, data=data, width="content", on_wish_change=lambda: on_wish(*st.session_state[_KEY]["wish"]))
+
+    def wished() -> None:
+        if wish := fired(_KEY, "wish"):
+            on_wish(*wish)
+
+    _component()(key=_KEY, data=data, width="content", on_wish_change=wished)
 
 
 @cache

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from headlight.pictures.colours import palettes
 
 # Called with what was chosen in a picture, as JSON brings it: lists, numbers, words. It returns the keys of the address
 # that the choice sets, with their values.
@@ -132,7 +132,7 @@ class Board:
             for row in self._rows
             if any(column.items for column in row)
         ]
-        shared = {"text": self._text, "model": self.model, "palettes": _palettes(), "pins": self.pins}
+        shared = {"text": self._text, "model": self.model, "palettes": palettes(), "pins": self.pins}
         header = _json({**shared, "rows": rows}).encode()
         return len(header).to_bytes(4, "little") + header + self._values
 
@@ -177,11 +177,6 @@ def note(words: str) -> None:
     """A line in small type on the board that is open, see `Board.note`."""
     if collected := _open.get():
         collected.note(words)
-
-
-@cache
-def _palettes() -> dict[str, Any]:
-    return json.loads((Path(__file__).parent / "palette.json").read_text("utf-8"))
 
 
 def _json(header: Any) -> str:

@@ -1,13 +1,19 @@
 """On every page a model that fails, or a small file that is damaged, is said in a sentence, and the rest stands."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from headlight.frame import assets, failures, glossary, reader, reading
 from headlight.frame.contents import VIEWS
+from headlight.pictures import colours
 from headlight.views.path import first_path
+from headlight.views.translate import measured
 from tests.pages import screen
 from transformer import LanguageModel, ModelFolderError, OpenedModel, Translator
+from transformer.bundled.translator_folder import LENGTHS, SCORES
 
 pytestmark = pytest.mark.faulty
 # The first path asks the model when a guess is made.
@@ -66,13 +72,27 @@ def test_a_damaged_lesson_and_snippet_leave_the_page(monkeypatch: pytest.MonkeyP
     assert page.get("bidi_component")
 
 
-def test_damaged_colours_leave_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    def damaged() -> None:
-        raise ValueError("no colours")
-
-    monkeypatch.setattr("headlight.pictures.board._palettes", damaged)
-    page = run("all_heads")
-    assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
+@pytest.mark.parametrize("damage", [None, "", "[]", '{"light": {}}', '"red"', "broken colour", "broken scale"])
+@pytest.mark.parametrize("name", ["all_heads", "embedding_map", "heads"])
+def test_damaged_colours_are_said_and_leave_the_words(
+    name: str, damage: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    whole = colours.PALETTE.read_text("utf-8")
+    broken = {
+        "broken colour": whole.replace("#9e4f04", "expression(alert(1))"),
+        "broken scale": whole.replace("[251, 250, 246]", "[251, 250]"),
+    }
+    file = tmp_path / "palette.json"
+    if damage is not None:
+        file.write_text(broken.get(damage, damage))
+    monkeypatch.setattr(colours, "PALETTE", file)
+    colours.palettes.cache_clear()
+    try:
+        page = run(name)
+    finally:
+        colours.palettes.cache_clear()
+    assert not page.exception and failures.SENTENCE not in sentences(page) and page.expander
+    assert any(each.startswith("No picture can be drawn just now: the file palette.json") for each in sentences(page))
 
 
 def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,13 +105,30 @@ def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest
     assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
 
 
-def test_damaged_scores_leave_the_translator(monkeypatch: pytest.MonkeyPatch) -> None:
-    def damaged(_: str) -> dict:
-        raise ValueError("no scores")
-
-    monkeypatch.setattr("headlight.views.translate.translators.scores", damaged)
-    page = run("translators")
-    assert not page.exception and failures.SENTENCE in sentences(page) and page.get("bidi_component")
+@pytest.mark.parametrize("damage", ["", "[]", "{}", "[1, 2", '{"sentences": "many"}', "\0"])
+@pytest.mark.parametrize("file", [SCORES, LENGTHS, measured.TRAINING])
+@pytest.mark.parametrize("name", ["translators", "one_vector"])
+def test_damaged_measurements_of_a_translator_are_said_and_leave_it(
+    name: str, file: str, damage: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shutil.copytree(
+        assets.FOLDER / "models", tmp_path, ignore=shutil.ignore_patterns("*.safetensors"), dirs_exist_ok=True
+    )
+    (tmp_path / "translate-additive" / file).write_text(damage)
+    monkeypatch.setattr(measured, "MODELS", tmp_path)
+    readers = measured.scores, measured.lengths, measured.training
+    for each in readers:
+        each.cache_clear()
+    try:
+        page = run(name, arithmetic="true")
+    finally:
+        for each in readers:
+            each.cache_clear()
+    assert not page.exception and failures.SENTENCE not in sentences(page) and page.get("bidi_component")
+    shown = [*sentences(page), *screen.headings(page), *screen.notes(page)]
+    concerns = {"translators": (SCORES, measured.TRAINING), "one_vector": (LENGTHS, measured.TRAINING)}[name]
+    said = f"The file {file} of the model translate-additive is damaged."
+    assert any(said in each for each in shown) == (file in concerns)
 
 
 @pytest.mark.parametrize("damage", ["", "[[", "[[example]]\nlook = 3", "\0"])

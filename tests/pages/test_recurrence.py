@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import reading, translators
+from headlight.views.translate import measured
 from headlight.views.why_attention import gradients as reach
 from headlight.views.why_attention import one_vector as fixed_vector
 from headlight.views.why_attention.gradients import LENGTH, reached_in_words
@@ -133,11 +134,11 @@ def test_quality_by_length_is_what_was_measured() -> None:
     at = opened("one_vector", english="car " * 100, arithmetic="true")
     for key in ("bleu", "loss"):
         assert payload(at, f"{key}_by_length")["names"] == list(translators.TITLES.values())
-        measured = [[row[key] for row in fixed_vector.scores(name)["joined"]] for name in translators.TITLES]
+        of_each = [[row[key] for row in measured.lengths(name)["joined"]] for name in translators.TITLES]
         over, *shown = numbers(at, f"{key}_by_length").reshape(5, -1)
-        np.testing.assert_allclose(shown, measured, rtol=1e-6)
+        np.testing.assert_allclose(shown, of_each, rtol=1e-6)
         assert payload(at, f"{key}_by_length")["at"] == pytest.approx(over[-1], abs=1e-5)  # as far as was measured
     cells = {column["name"]: column["cells"] for column in payload(at, "single_sentences")["columns"]}
     assert [cell[0] for cell in cells["BLEU, none"]] == [
-        f"{row['bleu']:.1f}" for row in fixed_vector.scores(translators.FIXED)["by_words"]
+        f"{row['bleu']:.1f}" for row in measured.lengths(translators.FIXED)["by_words"]
     ]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import translators
+from headlight.views.translate import measured
 from headlight.views.translate import translators as aligners
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload, typed
@@ -76,7 +77,7 @@ def test_the_table_has_what_was_measured_of_each_translator() -> None:
     assert table["training, minutes"].tolist() == ["87", "48", "42", "45"]
     names = (*aligners.NAMES, translators.FIXED)
     for row, name in enumerate(names):
-        if scores := aligners.scores(name):
+        if scores := measured.scores(name):
             assert table["BLEU, beam 4"][row] == f"{scores['bleu_beam_4']:.1f}"
             assert table["BLEU, greedy"][row] == f"{scores['bleu_beam_1']:.1f}"
         best = translators.found(name).alignment

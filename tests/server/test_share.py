@@ -18,6 +18,9 @@ def test_the_server_listens_to_all_and_is_told_its_own_address() -> None:
     assert command[1:5] == ["-m", "streamlit", "run", "app.py"]
     assert {"--server.address=0.0.0.0", "--browser.serverAddress=10.1.2.3", "--server.port=8501"} <= set(command)
     assert command[-1] == "--server.headless=true"
+    name = socket.gethostname()
+    allowed = {host for flag, _, host in (each.partition("=") for each in command) if flag == "--server.allowedHosts"}
+    assert {"10.1.2.3", name, f"{name.partition('.')[0]}.local", "localhost", "127.0.0.1", "::1"} <= allowed
 
 
 def test_the_warning_says_where_before_the_server_starts(

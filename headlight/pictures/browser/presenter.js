@@ -1,13 +1,14 @@
 // The buttons at the top of every page, and the keys of a presentation: P begins and ends it, Escape ends it, arrows and
 // the keys of a clicker walk from link to link.
 
+import { whenThere } from "./typing.js";
+
 let now; // what the page that is open has to show, and how to tell it a wish
 let dark; // the ground that was asked for; undefined: what the system prefers
 
 export default function ({ parentElement: root, data, setTriggerValue }) {
-  const wish = (...what) => setTriggerValue("wish", what);
   const { theme, presenting, walk, offers, place } = data;
-  now = { presenting, wish };
+  now = { presenting, root, tell: (what) => setTriggerValue("wish", what) };
   if (theme) stand(theme);
   const frame = root.querySelector(".presenter");
   frame.classList.toggle("presenting", presenting);
@@ -106,11 +107,16 @@ const USES_KEYS = "input, textarea, select, canvas, [contenteditable], [role=sli
 document.addEventListener("keydown", (event) => {
   const [target] = event.composedPath();
   if (!now || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Escape" && now.presenting) return now.wish("present", false);
+  if (event.key === "Escape" && now.presenting) return wish("present", false);
   if (target.matches?.(USES_KEYS)) return;
-  if (event.key.toLowerCase() === "p") return now.wish("present", !now.presenting);
+  if (event.key.toLowerCase() === "p") return wish("present", !now.presenting);
   const step = STEPS[event.key];
   if (!now.presenting || !step) return;
   event.preventDefault();
-  now.wish("step", step);
+  wish("step", step);
 });
+
+/** Tell the page what the reader wants; a step that is asked for while another is made is made after it. */
+function wish(...what) {
+  whenThere(() => now.root.isConnected && (now.tell(what), true));
+}

@@ -1,23 +1,19 @@
 """Four translators: three ways to align one sentence, and what was measured of them and of one without attention."""
 
-import json
 import math
-from functools import cache
 from typing import NamedTuple
 
-from headlight.frame import dials, live_check, log, translators
+from headlight.frame import dials, live_check, translators
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
 from headlight.pictures.sentence import sentence
 from headlight.pictures.table import table
-from headlight.views.translate import cross
+from headlight.views.translate import cross, measured
 from headlight.views.translate.cross import CrossHead
 from headlight.views.translate.translation_remarks import sureness
-from transformer import Translation, TranslationTrace
-from transformer.bundled.folders import MODELS
+from transformer import ModelFolderError, Translation, TranslationTrace, Translator
 from transformer.bundled.load import TranslatorName
-from transformer.bundled.translator_folder import SCORES
 
 NAMES: tuple[TranslatorName, ...] = (translators.MAIN, *translators.RECURRENT)
 _SOURCES = {
@@ -94,28 +90,24 @@ def _said(probability: float, picture: cross.Shown, reference: cross.Shown, *, c
     return f"{likely} {int(same.sum())} of {len(same)} rows point at the same English as the transformer's."
 
 
-@cache
-def scores(name: str) -> dict:
-    """BLEU and loss on the test split, as they were measured; empty where nothing was."""
-    path = MODELS / name / SCORES
-    return json.loads(path.read_text("utf-8")) if path.exists() else {}
-
-
 def _measured(screen: Board) -> None:
     """A table of what was measured of each translator: BLEU, loss, and the error rate of its best-aligning head."""
-    try:
-        rows = [_row(name) for name in (*NAMES, translators.FIXED) if translators.found(name)]
-        count = scores(translators.MAIN).get("sentences")
-    except (ValueError, KeyError, AttributeError, OSError) as error:  # whatever is wrong with a file that others wrote
-        log.log("measured translators", error)
-        screen.note("What was measured of the translators cannot be shown: a file of theirs is damaged.")
-        return
-    screen.heading(
-        "All four, measured", "" if not count else f"On {count:,} English sentences that none was trained on."
-    )
+    rows, damaged, counts = [], [], []
+    for name in (*NAMES, translators.FIXED):
+        if translator := translators.found(name):
+            try:
+                rows.append(_row(name, translator))
+                counts.append(measured.scores(name).get("sentences"))
+            except ModelFolderError as error:
+                damaged.append(measured.said(error))
+    count = next(filter(None, counts), 0)
+    hint = f"On {count:,} English sentences that none was trained on." if count else ""
+    screen.heading("All four, measured", hint)
     columns = {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
     alt = "BLEU, loss and alignment error rate of each translator."
     table(columns, formats=dict.fromkeys(list(columns)[1:], ""), alt=alt, key="measured_translators")
+    for words in damaged:
+        screen.note(words)
     if count:
         screen.note(
             "Every French version of a sentence is a reference. BLEU counts runs of one to four words that also stand "
@@ -125,9 +117,8 @@ def _measured(screen: Board) -> None:
         )
 
 
-def _row(name: TranslatorName) -> dict[str, str]:
-    translator, found = translators.found(name), scores(name)
-    assert translator
+def _row(name: TranslatorName, translator: Translator) -> dict[str, str]:
+    found, training = measured.scores(name), measured.training(name)
     best = translator.alignment.of(*translator.alignment.best)
     error_rate = _number(best.writing if best else None, 3)
     return {
@@ -136,27 +127,10 @@ def _row(name: TranslatorName) -> dict[str, str]:
         "BLEU, beam 4": _number(found.get("bleu_beam_4"), 1),
         "loss, nats a piece": _number(found.get("loss"), 3),
         "alignment error rate": "no attention" if name == translators.FIXED else error_rate,
-        "times it read the pairs": f"{rounds(name):.1f}",
-        "training, minutes": f"{minutes(name):.0f}",
+        "times it read the pairs": f"{training.rounds:.1f}",
+        "training, minutes": f"{training.minutes:.0f}",
         "weights, millions": f"{sum(weight.numel() for weight in translator.model.parameters()) / 1e6:.1f}",
     }
-
-
-@cache
-def rounds(name: str) -> float:
-    """How often a translator went through the training pairs."""
-    settings = _training(name)["settings"]
-    return settings["steps_done"] / settings["steps_per_round"]
-
-
-@cache
-def minutes(name: str) -> float:
-    """How long its training took, other work and pauses on the same machine included."""
-    return _training(name)["log"][-1]["seconds"] / 60
-
-
-def _training(name: str) -> dict:
-    return json.loads((MODELS / name / "training.json").read_text("utf-8"))
 
 
 def _number(value: float | None, decimals: int) -> str:

@@ -1,8 +1,6 @@
 """One vector: two translators alike but for attention, on a short sentence and a long one, and by length."""
 
-import json
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 
@@ -13,12 +11,9 @@ from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.sentence import sentence
 from headlight.pictures.table import table
-from headlight.views.translate import translation_remarks
-from headlight.views.translate.translators import rounds
-from transformer import Translation
-from transformer.bundled.folders import MODELS
+from headlight.views.translate import measured, translation_remarks
+from transformer import ModelFolderError, Translation
 from transformer.bundled.load import TranslatorName
-from transformer.bundled.translator_folder import LENGTHS
 
 PAIR: tuple[TranslatorName, TranslatorName] = ("translate-additive", translators.FIXED)
 # Two sentences of the test split: no translator was trained on them.
@@ -49,16 +44,27 @@ def one_vector(state: State, screen: Board) -> None:
     for column, name in zip(screen.columns(1, 1), PAIR, strict=True):
         with column:
             _translation(screen, name, text)
-    if all(scores(name) for name in PAIR):
-        _by_length(screen, text)
+    try:
+        found = {name: measured.lengths(name) for name in translators.TITLES}
+        training = training_in_words()
+    except ModelFolderError as error:
+        screen.heading("By length", measured.said(error))
+        return
+    if all(found[name] for name in PAIR):
+        _by_length(screen, text, found)
+        screen.note(training)
 
 
 @one_vector.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """The table of single sentences by their number of words, for the two that are alike but for attention."""
-    if not all(scores(name) for name in PAIR):
+    try:
+        found = [measured.lengths(name) for name in PAIR]
+    except ModelFolderError:  # said above, under the translations
         return
-    attending, fixed = (scores(name)["by_words"] for name in PAIR)
+    if not all(found):
+        return
+    attending, fixed = (each["by_words"] for each in found)
     screen.heading(
         "Single sentences",
         "The test sentences as they are. Few are long, and those have fewer French versions to be compared with, which "
@@ -103,20 +109,13 @@ def _sureness(result: Translation) -> str:
     )
 
 
-@cache
-def scores(name: str) -> dict:
-    """Quality by the length of the English, as it was measured; empty where nothing was."""
-    path = MODELS / name / LENGTHS
-    return json.loads(path.read_text("utf-8")) if path.exists() else {}
-
-
-def _by_length(screen: Board, text: str) -> None:
+def _by_length(screen: Board, text: str, measured_of: dict[TranslatorName, dict]) -> None:
     """The same short sentences, more and more of them in a row: nothing but the length differs."""
-    rows = {translators.TITLES[name]: scores(name)["joined"] for name in translators.TITLES if scores(name)}
+    rows = {translators.TITLES[name]: found["joined"] for name, found in measured_of.items() if found}
     first = next(iter(rows.values()))
     over = np.array([row["words"] for row in first])
     at = float(over[np.abs(over - len(text.split())).argmin()])
-    fewest, most = scores(PAIR[0])["short_words"]
+    fewest, most = measured_of[PAIR[0]]["short_words"]
     screen.heading(
         "By length",
         f"{first[0]['texts']} sentences of {fewest} to {most} words that no translator was trained on, one at a time, "
@@ -141,20 +140,14 @@ def _by_length(screen: Board, text: str) -> None:
                 height=280,
                 above=685,
             )
-    screen.note(training_in_words())
 
 
-@cache
 def training_in_words() -> str:
     """How long the two of PAIR were trained, and their losses at the last step up to which it was done alike."""
-    losses = {}
-    for name in PAIR:
-        log = json.loads((MODELS / name / "training.json").read_text("utf-8"))["log"]
-        losses[name] = next(entry["validation"]["tatoeba"] for entry in log if entry["step"] == ALIKE)
-    attending, fixed = PAIR
+    attending, fixed = (measured.training(name) for name in PAIR)
     return (
-        f"The one with attention read the pairs {rounds(attending):.1f} times, the one without "
-        f"{rounds(fixed):.1f} times: compare how far each falls, not only where it stands. Up to step {ALIKE} "
-        f"they were trained alike; there the loss on held-out pairs was {losses[attending]:.2f} nats a piece with "
-        f"attention and {losses[fixed]:.2f} without."
+        f"The one with attention read the pairs {attending.rounds:.1f} times, the one without "
+        f"{fixed.rounds:.1f} times: compare how far each falls, not only where it stands. Up to step {ALIKE} "
+        f"they were trained alike; there the loss on held-out pairs was {attending.losses[ALIKE]:.2f} nats a piece "
+        f"with attention and {fixed.losses[ALIKE]:.2f} without."
     )

@@ -1,0 +1,224 @@
+// What is typed while the page is being changed: it stays in its box, and is handed over when the page is there.
+//
+// The reader asks for another page, view or example and types on at once. Until the server has answered, the box of
+// before is on the screen. What is typed into it would be lost, because Streamlit 1.67 has forgotten by then the part
+// of the page that the box belongs to, or would even bring the page of before back, empty. Then a new box takes its
+// place, with the text of before. So from such a request until its run has ended, keys do not reach Streamlit: the text
+// is kept here, shown in whichever box is there, and typed into the one that is there in the end. Requests of the parts
+// of the page wait as long, and are sent if their page is the one that is open then.
+
+const BOX = ".stTextInput input";
+const PATIENCE = 1000; // ms for a run that seems not to come: several requests may be answered by one run
+
+// Fields of Streamlit's messages; a test compares them with those of the installed version.
+export const RERUN = 11; // BackMsg.rerun_script
+export const PAGE_ASKED = 3, PART = 5; // ClientState.page_script_hash, .fragment_id
+export const METADATA = 2, BEGUN = 4, ENDED = 6; // ForwardMsg.metadata, .new_session, .script_finished
+export const RUN = 6, PARTS = 2; // ForwardMsgMetadata.run, RunIdentity.fragment_ids
+export const PAGE_RUN = 9; // NewSession.page_script_hash
+export const EARLY = 2; // ForwardMsg.FINISHED_EARLY_FOR_RERUN
+
+let asked = 0; // runs of the whole page that were asked for and have not begun
+let running = false; // one of them has begun
+let goesOn = false; // it ended only to begin anew
+let page; // whose run was the last
+let requests = []; // of parts of the page, which wait
+let held; // what is typed meanwhile: the class and the name of its box, its text, where the caret is in it
+let focused; // the box that has the focus, or had it when it was taken away
+let tending = false;
+const later = []; // what waits until the page is there
+let tries = 0; // to do the first of it, for a second
+
+const busy = () => asked > 0 || running;
+
+const send = WebSocket.prototype.send;
+const heard = new WeakSet();
+WebSocket.prototype.send = function (message) {
+  const said = ArrayBuffer.isView(message) ? fields(message).get(RERUN) : undefined;
+  if (!said) return send.call(this, message);
+  if (!heard.has(this)) listen(this);
+  const request = fields(said);
+  if (request.has(PART) && busy()) {
+    requests.push({ socket: this, message, page: words(request.get(PAGE_ASKED)) });
+    return;
+  }
+  if (!request.has(PART)) {
+    asked += 1;
+    tend();
+  }
+  send.call(this, message);
+};
+
+function listen(socket) {
+  heard.add(socket);
+  socket.addEventListener("message", ({ data }) => hear(fields(new Uint8Array(data))));
+  socket.addEventListener("close", () => {
+    asked = 0;
+    running = goesOn = false;
+    requests = [];
+  });
+}
+
+function hear(said) {
+  if (!said.has(BEGUN) && !said.has(ENDED)) return;
+  const run = fields(fields(said.get(METADATA) ?? NOTHING).get(RUN) ?? NOTHING);
+  if (run.has(PARTS)) return;
+  if (said.has(BEGUN)) {
+    if (!goesOn) asked = Math.max(asked - 1, 0);
+    running = true;
+    goesOn = false;
+    page = words(fields(said.get(BEGUN)).get(PAGE_RUN));
+    tend();
+    return;
+  }
+  running = goesOn = said.get(ENDED) === EARLY;
+  if (running) return;
+  const left = asked;
+  if (left) setTimeout(() => asked === left && !running && end(), PATIENCE);
+  else end();
+}
+
+function end() {
+  asked = 0;
+  const ready = requests;
+  requests = [];
+  for (const each of ready) if (each.page === page) send.call(each.socket, each.message);
+}
+
+/** The fields of a message of protobuf, by their numbers: a number, or the bytes of what is no number. */
+export function fields(bytes) {
+  const found = new Map();
+  let at = 0;
+  const number = () => {
+    for (let value = 0, unit = 1; ; unit *= 128) {
+      const byte = bytes[at++];
+      value += (byte % 128) * unit;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < bytes.length) {
+    const tag = number();
+    const kind = tag % 8;
+    if (kind === 0) found.set(Math.floor(tag / 8), number());
+    else {
+      const length = kind === 2 ? number() : kind === 1 ? 8 : 4;
+      found.set(Math.floor(tag / 8), bytes.subarray(at, (at += length)));
+    }
+  }
+  return found;
+}
+
+const NOTHING = new Uint8Array();
+const words = (bytes) => new TextDecoder().decode(bytes);
+
+// The box
+
+const isBox = (target) => target instanceof HTMLInputElement && target.matches(BOX);
+const nameOf = (box) => box.closest("[class*=st-key-]")?.className.match(/st-key-\S+/)[0];
+
+/** Of the boxes on the screen the one with the same key of the address, else the one that has the same name. */
+function boxOf({ name, label }) {
+  const boxes = [...document.querySelectorAll(BOX)];
+  return boxes.find((box) => nameOf(box) === name) ?? boxes.find((box) => box.ariaLabel === label);
+}
+
+function hold(box) {
+  held = { name: nameOf(box), label: box.ariaLabel, text: box.value, caret: [box.selectionStart, box.selectionEnd] };
+}
+
+const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set; // React does not notice
+
+/** Show in the box that is there what is held. */
+function show() {
+  const box = boxOf(held);
+  if (!box) return;
+  if (box.value !== held.text) {
+    write.call(box, held.text);
+    box.setSelectionRange(...held.caret);
+  }
+  if (focused && !focused.isConnected && document.activeElement === document.body) {
+    box.focus({ preventScroll: true });
+    box.setSelectionRange(...held.caret);
+  }
+}
+
+/** Type what is held into the box that is there; with none it waits for the next page that has one. */
+function handOver() {
+  const box = boxOf(held);
+  if (!box) {
+    focused = undefined;
+    return;
+  }
+  show();
+  held = undefined;
+  box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+}
+
+function tend() {
+  if (tending) return;
+  tending = true;
+  let since = 0; // the run ended
+  const again = () => {
+    if (held) show();
+    const drawn = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning";
+    since = busy() ? 0 : since + 1;
+    if (since < (drawn ? 2 : 20)) return setTimeout(again, 16); // a part that is run again and again is not waited for
+    tending = false;
+    if (held) handOver();
+    if (!later.length) return;
+    tries += 1;
+    if (later[0]() || tries === 60) {
+      later.shift();
+      tries = 0;
+    }
+    tend(); // what it asks for may take a moment to be asked
+  };
+  again();
+}
+
+/**
+ * Do what asks for another run as soon as the page is not being changed any more, one such thing after another.
+ *
+ * `act` says whether it could.
+ */
+export function whenThere(act) {
+  later.push(act);
+  if (tending) return;
+  if (act()) later.shift();
+  tend();
+}
+
+addEventListener("focusin", ({ target }) => (focused = isBox(target) ? target : undefined), true);
+addEventListener("focusout", ({ target }) => {
+  // A box that is taken away with the page loses the focus too, but nobody has left it.
+  setTimeout(() => {
+    if (target === focused && target.isConnected && document.activeElement !== target) focused = undefined;
+  });
+}, true);
+
+addEventListener("input", (event) => {
+  if (!event.isTrusted || !isBox(event.target)) return;
+  if (!tending) return void (held = undefined);
+  event.stopImmediatePropagation();
+  hold(event.target);
+}, true);
+
+// Letters are put into what is held, not into the box, which Streamlit may empty between the key and its letter.
+addEventListener("keydown", (event) => {
+  if (!tending || !focused || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (document.activeElement !== (focused.isConnected ? focused : document.body)) return;
+  if (!held || (focused.isConnected && focused.value === held.text)) hold(focused);
+  const [start, end] = held.caret;
+  const letter = [...event.key].length === 1;
+  if (!letter && event.key !== "Backspace") return show();
+  if (letter || start < end) put(start, letter ? event.key : "", end);
+  else put(start - ([...held.text.slice(0, start)].pop()?.length ?? 0), "", end);
+  show();
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+
+function put(start, text, end) {
+  held.text = held.text.slice(0, start) + text + held.text.slice(end);
+  held.caret = [start + text.length, start + text.length];
+}

@@ -1,0 +1,210 @@
+"""Nothing typed is lost while the page is being changed: the box shows it, and the picture follows."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Position, WebSocketRoute, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg, ForwardMsgMetadata, RunIdentity
+from streamlit.proto.NewSession_pb2 import NewSession
+
+from headlight.frame import reader
+from tests.browser.conftest import _screen
+from tests.browser.screen import Screen
+
+SCRIPT = Path(__file__).parents[2] / "components" / "browser" / "typing.js"
+BEFORE = "red bear"
+
+
+class SlowWire:
+    """A connection to the server whose answers can be held back."""
+
+    def __init__(self) -> None:
+        self.holds = False
+        self.asked: list[ClientState] = []  # runs of the page or of a part of it
+        self._kept: list[tuple[WebSocketRoute, str | bytes]] = []
+
+    def connect(self, socket: WebSocketRoute) -> None:
+        """Stand between a page and its server."""
+        server = socket.connect_to_server()
+
+        def ask(message: str | bytes) -> None:
+            if isinstance(message, bytes) and (said := BackMsg.FromString(message)).HasField("rerun_script"):
+                self.asked.append(said.rerun_script)
+            server.send(message)
+
+        socket.on_message(ask)
+        server.on_message(lambda message: self._answer(socket, message))
+
+    def _answer(self, socket: WebSocketRoute, message: str | bytes) -> None:
+        if self.holds:
+            self._kept.append((socket, message))
+        else:
+            socket.send(message)
+
+    def kept(self, kind: str) -> int:
+        """How many messages of this kind are held back."""
+        return sum(isinstance(each, bytes) and ForwardMsg.FromString(each).HasField(kind) for _, each in self._kept)
+
+    def let_through(self, kind: str | None = None) -> None:
+        """Hand over what was held back: up to the first message of a kind, or all, and from now on everything."""
+        self.holds = kind is not None
+        while self._kept:
+            socket, message = self._kept.pop(0)
+            socket.send(message)
+            if kind and isinstance(message, bytes) and ForwardMsg.FromString(message).HasField(kind):
+                return
+
+
+@pytest.fixture
+def wire() -> SlowWire:
+    return SlowWire()
+
+
+@pytest.fixture
+def slow(profiles: Callable[..., BrowserContext], server: str, wire: SlowWire) -> Iterator[Screen]:
+    """A laptop's screen whose server may answer late."""
+    for screen in _screen(profiles(1440, 900), server):
+        screen.page.route_web_socket(re.compile("_stcore/stream"), wire.connect)
+        yield screen
+
+
+def link(screen: Screen) -> None:
+    screen.page.get_by_role("link", name="mask", exact=True).click(no_wait_after=True)
+
+
+def view(screen: Screen) -> None:
+    screen.page.get_by_role("radio", name="By hand", exact=True).click(no_wait_after=True)
+
+
+def typed(screen: Screen, what: str) -> None:
+    """Type at the end of the box at once, as it is."""
+    screen.box.evaluate("box => { box.focus(); box.setSelectionRange(999, 999); }")
+    screen.page.keyboard.type(what)
+
+
+@pytest.mark.parametrize("change", [link, view])
+@pytest.mark.parametrize("before", [BEFORE, reader.EXAMPLE])
+def test_what_is_typed_before_the_server_answers_is_read(
+    slow: Screen, wire: SlowWire, change: Callable[[Screen], None], before: str
+) -> None:
+    slow.open("attention", text=before)
+    wire.holds = True
+    change(slow)
+    typed(slow, " cage\N{PAW PRINTS}s")
+    slow.page.keyboard.press("Backspace")
+    slow.page.keyboard.press("Backspace")
+    expect(slow.box).to_have_value(f"{before} cage")
+    wire.let_through()
+    slow.painted(f"{before} cage")
+    expect(slow.box).to_have_value(f"{before} cage")
+    expect(slow.box).to_be_focused()
+    slow.no_trouble()
+
+
+@pytest.mark.parametrize("change", [link, view])
+def test_what_is_typed_while_there_is_no_box_is_put_into_the_next(
+    slow: Screen, wire: SlowWire, change: Callable[[Screen], None]
+) -> None:
+    slow.open("attention", text=BEFORE)
+    wire.holds = True
+    change(slow)
+    typed(slow, " i")
+    while not wire.kept("delta"):
+        slow.page.wait_for_timeout(20)
+    wire.let_through("new_session")
+    wire.let_through("new_session")  # the first run wrote the address
+    if change is link:
+        expect(slow.box).to_have_count(0)
+    slow.page.keyboard.type("n p")  # which alone would begin to present
+    wire.let_through()
+    slow.painted(f"{BEFORE} in p")
+    slow.page.keyboard.type("ark")
+    slow.painted(f"{BEFORE} in park")
+    expect(slow.box).to_have_value(f"{BEFORE} in park")
+    expect(slow.page).not_to_have_url(re.compile("present"))
+
+
+def test_what_is_typed_after_an_example_was_chosen_wins_over_it(slow: Screen, wire: SlowWire) -> None:
+    slow.open("attention", text=BEFORE)
+    slow.page.get_by_role("button", name="Stories").click()
+    slow.page.get_by_text("Or just a sentence").click()
+    example = slow.page.get_by_test_id("stRadio").get_by_text(reader.EXAMPLES[1], exact=True)
+    expect(example).to_be_visible()
+    wire.holds = True
+    example.click()
+    typed(slow, " cage")
+    wire.let_through()
+    slow.painted(f"{BEFORE} cage")
+    expect(slow.box).to_have_value(f"{BEFORE} cage")
+
+
+def test_what_is_typed_right_after_going_back_is_read(slow: Screen, wire: SlowWire) -> None:
+    slow.open("attention", text=BEFORE)
+    link(slow)
+    expect(slow.page.locator("h1")).to_have_text("Masking")
+    slow.settle()
+    wire.holds = True
+    slow.page.evaluate("history.back()")
+    typed(slow, " cage")
+    wire.let_through()
+    expect(slow.page.locator("h1")).to_have_text("Attention")
+    slow.painted(f"{BEFORE} cage")
+    expect(slow.box).to_have_value(f"{BEFORE} cage")
+
+
+def test_a_click_into_a_page_that_is_being_left_asks_the_server_nothing(slow: Screen, wire: SlowWire) -> None:
+    """Asked while the other page is run, it would take the values of that one out of the address."""
+    slow.open("all_heads", text=BEFORE)
+    cell: Position = {"x": 140, "y": 160}
+    picture = slow.page.locator(".spot canvas").first
+    with slow.answered():
+        picture.click(position=cell)
+    assert wire.asked[-1].fragment_id, "a click is a request of a part of the page"
+    picture.scroll_into_view_if_needed()
+    wire.holds, wire.asked = True, []
+    slow.page.get_by_role("link", name="Tokens →").click(no_wait_after=True)
+    picture.click(position=cell, no_wait_after=True)
+    slow.page.wait_for_timeout(300)  # what is not asked gives no sign
+    wire.let_through()
+    slow.painted(BEFORE)
+    expect(slow.page.locator("h1")).to_have_text("Tokens")
+    expect(slow.page).to_have_url(re.compile(r"tokens\?text=red.bear"))
+    assert [each.fragment_id for each in wire.asked] == [""]
+    slow.no_trouble()
+
+
+def test_steps_of_a_walk_that_are_asked_for_at_once_are_made_one_after_another(slow: Screen, wire: SlowWire) -> None:
+    walk = "/path\n/tokens\n/path?stop=3\n/attention"
+    page = slow.open("path", box=False, present=1, walk_at=1, walk=walk).page
+    expect(page.get_by_text("1 of 4")).to_be_visible()
+    wire.holds = True
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"):
+        page.keyboard.press(key)
+    wire.let_through()
+    expect(page.get_by_text("3 of 4")).to_be_visible()
+    slow.settle()
+    expect(page.get_by_text("3 of 4")).to_be_visible()
+    expect(page.get_by_text("3 · A place becomes a vector too")).to_be_visible()
+    slow.no_trouble()
+
+
+def test_the_script_knows_the_messages_of_this_streamlit() -> None:
+    said = dict(re.findall(r"\b([A-Z_]+) = (\d+)[,;]", SCRIPT.read_text("utf-8")))
+    fields = {
+        "RERUN": (BackMsg, "rerun_script"),
+        "PAGE_ASKED": (ClientState, "page_script_hash"),
+        "PART": (ClientState, "fragment_id"),
+        "METADATA": (ForwardMsg, "metadata"),
+        "BEGUN": (ForwardMsg, "new_session"),
+        "ENDED": (ForwardMsg, "script_finished"),
+        "RUN": (ForwardMsgMetadata, "run"),
+        "PARTS": (RunIdentity, "fragment_ids"),
+        "PAGE_RUN": (NewSession, "page_script_hash"),
+    }
+    for name, (message, field) in fields.items():
+        assert int(said[name]) == message.DESCRIPTOR.fields_by_name[field].number, name
+    assert int(said["EARLY"]) == ForwardMsg.FINISHED_EARLY_FOR_RERUN

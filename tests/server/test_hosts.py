@@ -1,0 +1,82 @@
+"""A real server answers under its own names alone, whatever is asked for; a shared one under the computer's too."""
+
+import http.client
+import socket
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+
+from headlight.server import hosts, share
+from tests.browser.conftest import serve, stop
+
+STREAM = "/_stcore/stream"
+PATHS = ("/", "/attention", "/health", "/_stcore/health", "/overview", STREAM)
+SHARED = "10.1.2.3"
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    """Of a server as `make run` starts it."""
+    process, address = serve()
+    yield urlsplit(address).port or 0
+    stop(process)
+
+
+@pytest.fixture(scope="module")
+def shared_port() -> Iterator[int]:
+    """Of a server that is given the names of `make share`."""
+    process, address = serve(*(each for each in share.command(SHARED, []) if "allowedHosts" in each))
+    yield urlsplit(address).port or 0
+    stop(process)
+
+
+def asked(port: int, path: str, *names: str) -> tuple[int, str]:
+    """Status and words of the answer to a request that calls the server by these names, as a page of its own would."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.putrequest("GET", path, skip_host=True)
+    for name in names:
+        connection.putheader("Host", name)
+        connection.putheader("Origin", f"http://{name}")
+    if path == STREAM:
+        for key, value in {
+            "Upgrade": "websocket",
+            "Connection": "Upgrade",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+            "Sec-WebSocket-Protocol": "streamlit",
+        }.items():
+            connection.putheader(key, value)
+    connection.endheaders()
+    answer = connection.getresponse()
+    words = "" if answer.status == 101 else answer.read().decode()
+    connection.close()
+    return answer.status, words
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST."])
+def test_own_names_are_answered(port: int, path: str, name: str) -> None:
+    for host in (name, f"{name}:{port}"):
+        status, _ = asked(port, path, host)
+        assert status == {STREAM: 101, "/overview": 307}.get(path, 200), host
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "10.1.2.3", "localhost@evil.example"])
+def test_strangers_names_are_refused_in_a_sentence(port: int, path: str, name: str) -> None:
+    for host in (name, f"{name}:{port}"):
+        status, words = asked(port, path, host)
+        assert status == 403 if path == STREAM else (status, words) == (421, hosts.SENTENCE)
+
+
+@pytest.mark.parametrize("path", ["/health", STREAM])
+@pytest.mark.parametrize("names", [[], ["localhost", "evil.example"]])
+def test_no_name_and_two_names_are_refused(port: int, path: str, names: list[str]) -> None:
+    assert asked(port, path, *names)[0] in (400, 403, 421)
+
+
+def test_a_shared_server_answers_under_the_computers_names(shared_port: int) -> None:
+    for name in (SHARED, socket.gethostname(), "localhost"):
+        assert [asked(shared_port, path, name)[0] for path in ("/", "/health", STREAM)] == [200, 200, 101], name
+    assert [asked(shared_port, path, "evil.example")[0] for path in ("/", "/health", STREAM)] == [421, 421, 403]
