@@ -162,3 +162,7 @@ def test_the_snippet_gives_what_is_on_screen(path: Path, model) -> None:
     names |= {"sentences": sentences(), "seed": 1, "distance": 5, "rate": RATE}
     exec(path.read_text("utf-8"), names)
     np.testing.assert_allclose(names["result"], EXPECTED[path.stem](trace), atol=1e-5)
+
+
+def test_a_snippet_for_models_of_any_family_stands_in_for_one_of_the_bundled_model() -> None:
+    assert {path.stem for path in (CODE / "any_model").glob("*.py")} <= {path.stem for path in SNIPPETS}

@@ -133,7 +133,7 @@ def test_the_table_agrees_with_the_bundled_models() -> None:
     assert (twin["max_tokens"], twin["d_model"]) == (address.TWIN_TOKENS, address.TWIN_D_MODEL)
 
 
-HELD_BY: dict[Kind, type] = {  # of each kind of control what its key may hold; a key without a control may hold anything
+HELD_BY: dict[Kind, type] = {  # what the key of a control may hold, by its kind
     **dict.fromkeys(("one_of", "menu", "scale"), OneOf),
     **dict.fromkeys(("slider", "number", "place"), Number),
     **dict.fromkeys(("text", "tables"), Text),
@@ -145,7 +145,7 @@ DIALS = [
     for view in views().values()
     for dial in (*view.controls, *([view.box] if view.box else []))
 ]
-OF_THE_FRAME = {"view", "code", "theme", "walk", "walk_at", "story", "pinned", "pinned_picture", "from_stop"}
+OF_THE_FRAME = {"view", "code", "theme", "walk", "walk_at", "story", "pinned", "pinned_picture", "from_stop", "term"}
 
 
 @pytest.mark.parametrize(("view", "dial"), DIALS)
@@ -166,7 +166,8 @@ def test_all_controls_are_made_in_one_place_and_each_key_is_owned_by_a_view_the_
     assert [path.name for path in SOURCES if 'bind="query-params"' in path.read_text("utf-8")] == ["controls.py"]
     of_views = {key for view in views().values() if view.draw for key in view.keys}
     scripts = {view.page for view in views().values() if view.script}
-    written = "".join(path.read_text("utf-8") for path in SOURCES if path.parent.name in scripts)
+    files = [path for path in SOURCES if path.parent.name in scripts or path.stem == "widgets"]
+    written = "".join(path.read_text("utf-8") for path in files)
     of_scripts = {key for key in KEYS if f'"{key}"' in written} | {
         f"guess_{number}" for number in range(1, len(first_path.STEPS) + 1)
     }
