@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from headlight.frame.found import BUNDLED, FOUND
-from headlight.frame.places import RENAMED, VIEWS, place_with
+from headlight.frame.places import ONCE, RENAMED, UNSAID, VIEWS, place_of, place_with
 
 Texts = list[str]  # the values of one key as they stand in the address; more than one where several may be chosen
 
@@ -402,6 +402,9 @@ def read(page: str, found: Mapping[str, Sequence[str]]) -> dict[str, Texts]:
     of_today = {name: list(texts) for name, texts in found.items() if name in KEYS and name not in renamed}
     tried = {name: KEYS[name].holds.clean(texts) for name, texts in (of_old | of_today).items() if texts}
     cleaned = {name: texts for name, texts in tried.items() if texts}
+    if once := next((ONCE[page][name] for name in found.get("view", ())[-1:] if name in ONCE.get(page, {})), None):
+        said = dict(UNSAID.get(once, {})) | {"view": place_of(once)[1] or ""}
+        cleaned = {key: [text] for key, text in said.items()} | cleaned
     if (cleaned.get("view") or [""])[0] not in VIEWS.get(page, {}):
         cleaned.pop("view", None)
     switched_on = [name for name, texts in found.items() if name not in KEYS and list(texts) == ["true"]]

@@ -9,16 +9,20 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from headlight.frame import address, kept
+from headlight.frame import address, kept, to_try
 from headlight.frame.address import KEYS, Number, SomeOf, Text
-from headlight.frame.state import Dial, Kind, State
+from headlight.frame.state import Choices, Dial, Kind, State
 
 Value = TypeVar("Value")
 
 
-def draw(dial: Dial[Any], state: State) -> None:
-    """Draw the control of a dial where this is called, as it stands when nobody has turned it in this state."""
-    _MAKERS[dial.kind](dial.key, dial.label, dial.opens(state), **dial.look)
+def draw(part: Dial[Any] | Choices, state: State) -> None:
+    """Draw a dial where this is called, as it stands when nobody has turned it in this state; or choices."""
+    if isinstance(part, Choices):
+        words = [words for words, _ in part.among]
+        to_try.offer(part.label, part.key, words, lambda at: kept.move(**part.among[at][1]), **part.look)
+    elif part.kind != "hidden":
+        _MAKERS[part.kind](part.key, part.label, part.opens(state), **part.look)
 
 
 def one_of(key: str, label: str, default: Value, **look: Any) -> Value:

@@ -10,6 +10,7 @@ import streamlit as st
 from headlight.frame import (
     assets,
     boards,
+    charts,
     code,
     contents,
     controls,
@@ -28,7 +29,7 @@ from headlight.frame import (
 from headlight.frame.places import PAGES, VIEWS
 from headlight.frame.reader import CannotShow
 from headlight.frame.registry import View, find
-from headlight.frame.state import Button, State, drawn_for
+from headlight.frame.state import Button, Choices, State, drawn_for
 
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
@@ -92,9 +93,9 @@ def _link(view: View) -> None:
 
 
 def _draw_dials(view: View, state: State, place: str) -> None:
-    for dial in view.controls:
-        if dial.place == place and dial.kind != "hidden" and dial.when(state):
-            controls.draw(dial, state)
+    for part in view.parts:
+        if part.place == place and part.when(state):
+            controls.draw(part, state)
 
 
 def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
@@ -117,9 +118,10 @@ def _board(view: View) -> None:
     """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
     if view.box:
         reading.box(view.box)
-    if any(dial.place == "above" for dial in view.controls):
-        with st.container(horizontal=True, gap="medium", vertical_alignment="top"):
-            _draw_dials(view, kept.now(view), "above")
+    if above := [part for part in view.parts if part.place == "above" and part.when(kept.now(view))]:
+        # Those that fill several rows stand beside the picture while presenting.
+        with st.container(key="dials" if len(above) > 2 else None):
+            _draw_row(view, "above")
     state = kept.now(view)
     if view.buttons:
         with st.container(horizontal=True, gap="small"):
@@ -131,11 +133,21 @@ def _board(view: View) -> None:
             st.caption(said)
     try:
         with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn):
+            if view.figure:
+                charts.show(view.figure, state)
             _put(view, state, deeper=False)
             if view.arithmetic and arithmetic():
+                _draw_row(view, "deeper")
                 _put(view, kept.now(view), deeper=True)
     except CannotShow as error:
         st.info(str(error))
+
+
+def _draw_row(view: View, place: str) -> None:
+    # A switch and a button have no label above them.
+    lowered = any(isinstance(part, Choices) or part.kind == "toggle" for part in view.parts if part.place == place)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if lowered else "top"):
+        _draw_dials(view, kept.now(view), place)
 
 
 def _press(view: View, button: Button) -> None:

@@ -50,12 +50,20 @@ GONE: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("attention_temperature", "output_temperature"), "two_temperatures"),
     },
 }
+# Views that have become part of another one, by their short addresses.
+DROPPED: Mapping[str, str] = {"movers": "contextual"}
+# What such a view was called on its page, with its short address.
+ONCE: Mapping[str, Mapping[str, str]] = {"embeddings": {"What moved it": "movers"}}
 # What an address of such a view meant where it did not say, if that is no longer the default.
-UNSAID: Mapping[str, Mapping[str, str]] = {"scaling_lab": {"softmax_of": "random keys"}}
+UNSAID: Mapping[str, Mapping[str, str]] = {
+    "scaling_lab": {"softmax_of": "random keys"},
+    "movers": {"arithmetic": "true"},
+}
 
 
 def place_of(name: str) -> tuple[str, str | None]:
     """The page that has a view, and the view's name there, by the view's short address; None for a page's first."""
+    name = DROPPED.get(name, name)
     for page, views in VIEWS.items():
         for number, (view, short) in enumerate(views.items()):
             if name == short:

@@ -8,14 +8,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from headlight.frame import reader
 from headlight.frame.found import BUNDLED
-from headlight.frame.places import PAGES
+from headlight.frame.places import DROPPED, PAGES
 from headlight.frame.reader import Need
-from headlight.frame.state import ALWAYS, Button, Dial, Readable, State, drawn_for
+from headlight.frame.state import ALWAYS, Button, Choices, Dial, Readable, State, drawn_for
 from headlight.pictures.board import Board, collecting
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
 
 Draw = Callable[[State, Board], None]
 
@@ -27,6 +30,20 @@ class Link:
     to: str
     label: str
     state: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A figure of Plotly's with its heading, above a board whose pictures cannot do the same: it can be turned."""
+
+    figure: "Figure"
+    title: str
+    hint: str
+    alt: str
+
+
+# None in states without one. The ground says which colours; only here is Plotly imported, which takes its time.
+DrawChart = Callable[[State, Literal["light", "dark"]], Chart | None]
 
 
 @dataclass(eq=False)
@@ -42,7 +59,7 @@ class View:
     page: str
     draw: Draw | None = None  # None for a view that is a script of its own, see `script`
     box: Dial[str] | None = None
-    dials: tuple[Readable[Any], ...] = ()
+    dials: tuple[Readable[Any] | Choices, ...] = ()
     buttons: tuple[Button, ...] = ()
     needs: tuple[Need, ...] | None = None
     alone: str | None = None
@@ -50,6 +67,7 @@ class View:
     onward: Link | None = None
     script: Callable[[], None] | None = None
     arithmetic: Draw | None = None
+    figure: DrawChart | None = None
 
     @property
     def title(self) -> str:
@@ -57,9 +75,14 @@ class View:
         return PAGES[self.page].views[self.name]
 
     @cached_property
-    def controls(self) -> tuple[Dial[Any], ...]:
-        """All its dials one by one, without the box."""
+    def parts(self) -> tuple[Dial[Any] | Choices, ...]:
+        """All its dials and choices one by one, without the box."""
         return tuple(part for dial in self.dials for part in dial.parts)
+
+    @cached_property
+    def controls(self) -> tuple[Dial[Any], ...]:
+        """Its dials alone."""
+        return tuple(part for part in self.parts if isinstance(part, Dial))
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -69,6 +92,11 @@ class View:
     def deeper(self, draw: Draw) -> Draw:
         """A decorator: what stands one click deeper, under *Show the arithmetic*."""
         self.arithmetic = draw
+        return draw
+
+    def chart(self, draw: DrawChart) -> DrawChart:
+        """A decorator: a figure of Plotly's above the board."""
+        self.figure = draw
         return draw
 
     def lacking(self, model: str) -> Need | str | None:
@@ -94,7 +122,7 @@ class View:
 def view(
     *,
     box: Dial[str] | None,
-    dials: Sequence[Readable[Any]] = (),
+    dials: Sequence[Readable[Any] | Choices] = (),
     buttons: Sequence[Button] = (),
     needs: tuple[Need, ...] | None = None,
     alone: str | None = None,
@@ -135,11 +163,12 @@ def _declared(page: str, name: str) -> View:
 
 
 def find(name: str) -> View:
-    """A view by its short address; only its own file is read.
+    """A view by its short address, or the one that a dropped view has become part of; only its own file is read.
 
     Raises:
         ValueError: there is none of this name.
     """
+    name = DROPPED.get(name, name)
     page = next((page for page, about in PAGES.items() if name in about.views), None)
     if page is None:
         raise ValueError(f"There is no view {name!r}. There are {', '.join(sorted(views()))}.")

@@ -4,7 +4,7 @@ A `State` is the address of a view: which view, and the keys that do not stand a
 the address; `state[DIAL]` is what it stands at. So a view can be drawn for any state, whoever asks.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 Read = TypeVar("Read", covariant=True)
 Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "place", "toggle", "text", "hidden"]
-# In the sidebar; in a row above the picture, drawn anew with each key; or nowhere: a picture is its control.
-Place = Literal["side", "above", "picture"]
+# In the sidebar; in a row above the picture, or above the arithmetic, drawn anew with each key; or nowhere: a picture
+# is its control.
+Place = Literal["side", "above", "deeper", "picture"]
 # Keys that any view may ask for, and what they are where they are not set.
 ALWAYS: Mapping[str, Any] = {"orientation": "rows", "arithmetic": False, "present": None, "model": BUNDLED}
 
@@ -84,6 +85,27 @@ class Button:
     label: str
     press: Callable[["State"], tuple[Mapping[str, Any], str]]
     can: Callable[["State"], bool] = lambda state: True
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """Things worth trying, in a box that a button among the dials opens; each sets keys of the address.
+
+    `among` has the words of each, and the keys with their values. `key` names the widgets. `look` is handed to the
+    button: `width`, ...
+    """
+
+    key: str
+    label: str
+    among: Sequence[tuple[str, Mapping[str, Any]]]
+    place: Place = "above"
+    look: Mapping[str, Any] = field(default_factory=dict)
+    when: Callable[["State"], bool] = lambda state: True
+
+    @property
+    def parts(self) -> tuple["Choices", ...]:
+        """What is drawn: these."""
+        return (self,)
 
 
 class Readable(Protocol[Read]):

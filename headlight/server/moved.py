@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse
 from starlette.routing import Route
 
 from headlight.frame import contents
-from headlight.frame.places import RENAMED, UNSAID, VIEWS, place_of, place_with
+from headlight.frame.places import DROPPED, RENAMED, UNSAID, VIEWS, place_of, place_with
 
 RENAMED_PAGES = {"overview": "all_heads", contents.START: ""}
 
@@ -15,7 +15,7 @@ RENAMED_PAGES = {"overview": "all_heads", contents.START: ""}
 def routes() -> list[Route]:
     """A route for each of them."""
     views = [short for page, names in VIEWS.items() for short in names.values() if short != page]
-    return [Route(f"/{name}", _lead_on) for name in (*RENAMED_PAGES, *views)]
+    return [Route(f"/{name}", _lead_on) for name in (*RENAMED_PAGES, *views, *DROPPED)]
 
 
 def _lead_on(request: Request) -> RedirectResponse:

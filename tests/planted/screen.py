@@ -8,16 +8,16 @@ _FOLLOWING = (_P + "test_following.py", _P + "test_following_blocks.py")
 _MEANING = (_U + "test_sentences_of_meaning.py",)
 BUGS = (
     Bug(
-        "headlight/views/embeddings/embedding_space.py",
+        "headlight/views/embeddings/embedding_map.py",
         "axis=-1).min(axis=1)",
         "axis=-1).max(axis=1)",
-        (_U + "test_embedding_space.py",),
+        (_P + "test_embeddings.py",),
     ),
     Bug(
-        "headlight/views/embeddings/embedding_space.py",
+        "headlight/views/embeddings/embedding_map.py",
         "framed=[1, 2] if",
         "framed=[0, 1, 2] if",
-        ("tests/frame/test_embedding_space.py",),
+        (_P + "test_embeddings.py",),
     ),
     Bug(
         "headlight/frame/words.py",
@@ -201,22 +201,22 @@ BUGS = (
         survives="GELU keeps the sign of its input, so both count the same units.",
     ),
     Bug(
-        "headlight/views/embeddings/embedding_space.py",
-        "for axis in side]",
-        "for axis in side[::-1]]",
-        (_U + "test_embedding_space.py",),
+        "headlight/views/embeddings/embedding_map.py",
+        "for axis in axes)",
+        "for axis in axes[::-1])",
+        (_P + "test_embeddings.py",),
     ),
     Bug(
-        "headlight/views/embeddings/embedding_space.py",
-        "np.ix_(rows.ids, side)",
-        "np.ix_(rows.ids, side[::-1])",
-        (_U + "test_embedding_space.py",),
+        "headlight/views/embeddings/embedding_map.py",
+        "np.ix_(ids, axes)",
+        "np.ix_(ids, axes[::-1])",
+        (_P + "test_embeddings.py",),
     ),
     Bug(
-        "headlight/views/embeddings/embedding_space.py",
-        "nearest(space.units, [token.id], COUNT)",
-        "nearest(space.rows, [token.id], COUNT)",
-        (_U + "test_embedding_space.py",),
+        "headlight/views/embeddings/embeddings.py",
+        "nearest(space.units, [trace.tokens[token].id], COUNT)",
+        "nearest(space.rows, [trace.tokens[token].id], COUNT)",
+        (_P + "test_embeddings.py",),
     ),
     Bug(
         "headlight/frame/kept.py",
