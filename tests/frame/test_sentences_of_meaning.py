@@ -5,14 +5,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from headlight.views.embeddings import analogies, contexts, drift, word_list, word_windows
+from headlight.views.embeddings import contexts, drift
 from headlight.views.embeddings import movers_room as movers
-from headlight.views.embeddings import one_hot_room as one_hot
 from headlight.views.why_attention import reach
 from headlight.views.why_attention import recurrence_room as recurrence
 from headlight.views.why_attention import scoring_room as scoring
 from tests.drawn import plain
-from transformer import load, load_words
+from transformer import load
 
 
 @pytest.fixture(scope="module")
@@ -21,27 +20,9 @@ def model():
 
 
 @pytest.fixture(scope="module")
-def vectors():
-    return load_words("words")
-
-
-@pytest.fixture(scope="module")
 def banks(model):
     traces = [model.trace(text) for text in ("the river bank", "They bank the money", "a financial bank")]
     return contexts.contexts(traces, "bank", "last")
-
-
-def test_the_rank_with_the_words_of_the_sum_left_out_stands_first(vectors):
-    king, man, woman = (vectors.units[vectors.place(word)].astype(float) for word in ("king", "man", "woman"))
-    scores = vectors.units @ (king - man + woman)
-    order = [vectors.words[place] for place in np.argsort(-scores)]
-    others = [word for word in order if word not in ("king", "man", "woman")]
-    asked = analogies.Question("king", "man", "woman", "girl")
-    without, with_them = others.index("girl") + 1, order.index("girl") + 1
-    assert without < with_them
-    assert plain(analogies.in_words(vectors, asked)).startswith(
-        f"girl is no. {without:,} of {len(order):,} when the three words are left out, and no. {with_them:,} with all"
-    )
 
 
 def test_the_two_that_are_least_alike_at_the_end_are_named(banks):
@@ -64,29 +45,6 @@ def test_the_first_half_of_a_layer_is_what_attention_wrote(banks):
     trace = banks[0].trace
     written = [np.linalg.norm(layer.attended[2]) for layer in trace.layers]
     np.testing.assert_allclose(movers.sublayers(banks[0])[0], written, rtol=1e-5)
-
-
-def test_a_one_hot_row_times_the_matrix_is_the_row_of_the_word(vectors):
-    for word in ("bear", "the", vectors.words[-1]):
-        place = vectors.words.index(word)
-        np.testing.assert_array_equal(one_hot.product(vectors, word), vectors.vectors[place])
-
-
-def test_words_are_counted_from_one_on_their_list(vectors):
-    found = word_list.sentence(vectors, "the zyzzyva sat")
-    assert found.known == ["the", "sat"] and found.places == (0, 2)
-    assert f"a list of {len(vectors.words):,} words" in word_list.in_words(vectors, found)
-    assert "is passed over" in word_list.in_words(vectors, found)
-    assert "passed over" not in word_list.in_words(vectors, word_list.sentence(vectors, "the sat"))
-
-
-def test_the_examples_of_a_sentence_are_given_and_to_be_predicted():
-    found = SimpleNamespace(known=["a", "b", "c"])
-    assert word_windows.table(found, 1, "Skip-gram") == {
-        "Given": ["a", "b", "b", "c"],
-        "To predict": ["b", "a", "c", "b"],
-    }
-    assert word_windows.table(found, 1, "CBOW") == {"Given": ["b", "a, c", "b"], "To predict": ["a", "b", "c"]}
 
 
 def test_where_a_hundredth_is_left_is_counted_in_distances():

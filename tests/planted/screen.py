@@ -341,10 +341,10 @@ BUGS = (
     ),
     # Meaning, experiments, by hand
     Bug(
-        "headlight/views/embeddings/analogies.py",
-        '(f"no. {without or with_them:,}", True)',
-        '(f"no. {with_them or without:,}", True)',
-        _MEANING,
+        "headlight/views/embeddings/word_sums.py",
+        "rank=without or with_them,",
+        "rank=with_them or without,",
+        (_P + "test_word_vectors.py",),
     ),
     Bug(
         "headlight/views/embeddings/contexts.py",
@@ -365,10 +365,10 @@ BUGS = (
         _MEANING,
     ),
     Bug(
-        "headlight/views/embeddings/one_hot_room.py",
+        "headlight/views/embeddings/one_hot.py",
         "one_hot[vectors.index(word)] = 1",
         "one_hot[vectors.index(word) - 1] = 1",
-        _MEANING,
+        (_P + "test_word_vectors.py",),
     ),
     Bug(
         "headlight/views/embeddings/word_list.py",
@@ -377,7 +377,7 @@ BUGS = (
         (_P + "test_word_vectors.py",),
     ),
     Bug(
-        "headlight/views/embeddings/word_windows.py",
+        "headlight/views/embeddings/word_vectors.py",
         "rank = 1 + int((scores > scores[vectors.index(word)]).sum())",
         "rank = 1 + int((scores < scores[vectors.index(word)]).sum())",
         (_P + "test_word_vectors.py",),
