@@ -5,46 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from headlight.views.embeddings import contexts, drift
-from headlight.views.embeddings import movers_room as movers
 from headlight.views.why_attention import reach
 from headlight.views.why_attention import recurrence_room as recurrence
 from headlight.views.why_attention import scoring_room as scoring
-from tests.drawn import plain
-from transformer import load
-
-
-@pytest.fixture(scope="module")
-def model():
-    return load("story")
-
-
-@pytest.fixture(scope="module")
-def banks(model):
-    traces = [model.trace(text) for text in ("the river bank", "They bank the money", "a financial bank")]
-    return contexts.contexts(traces, "bank", "last")
-
-
-def test_the_two_that_are_least_alike_at_the_end_are_named(banks):
-    values = np.array([[1.0, 0.5], [0.25, 0.4], [1.0, 0.125]])  # of 1 and 2, 1 and 3, 2 and 3
-    assert plain(drift.said(banks, values)) == (
-        "After the last layer “They bank” (2) and “financial bank” (3) are least alike: cosine 0.125, "
-        "from 1.000 as embedded."
-    )
-
-
-def test_the_token_that_moved_the_word_most_is_named_with_sums_over_all_layers(banks):
-    values = np.zeros((2, 2, 3))  # [layer, head, pos]
-    values[0, :, 0] = 3.0, 4.0
-    values[1, :, 1] = 1.0, 5.5
-    values[:, :, 2] = 0.25
-    assert plain(movers.said(values, banks[0])) == "the (0) moved bank by 7.0 in all layers, the word itself by 1.0."
-
-
-def test_the_first_half_of_a_layer_is_what_attention_wrote(banks):
-    trace = banks[0].trace
-    written = [np.linalg.norm(layer.attended[2]) for layer in trace.layers]
-    np.testing.assert_allclose(movers.sublayers(banks[0])[0], written, rtol=1e-5)
 
 
 def test_where_a_hundredth_is_left_is_counted_in_distances():

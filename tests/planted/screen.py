@@ -353,16 +353,16 @@ BUGS = (
         (_P + "test_contextual.py::test_sentences_without_the_word_are_named_and_left_out",),
     ),
     Bug(
-        "headlight/views/embeddings/drift.py",
+        "headlight/views/embeddings/contextual.py",
         "place = int(values[:, -1].argmin())",
         "place = int(values[:, 0].argmin())",
-        _MEANING,
+        ("tests/test_contexts.py",),
     ),
     Bug(
-        "headlight/views/embeddings/movers_room.py",
+        "headlight/views/embeddings/movers.py",
         "in_all = values.sum(axis=(0, 1))",
         "in_all = values[-1].sum(axis=0)",
-        _MEANING,
+        ("tests/test_contexts.py",),
     ),
     Bug(
         "headlight/views/embeddings/one_hot.py",
