@@ -54,7 +54,8 @@ def _head_of(state: State) -> Head:
 
 def layer(when: Callable[[State], bool] = lambda state: True, place: Place = "side") -> Dials[int]:
     """Which layer, from 0 where it is read and from 1 on screen; there `when` it counts."""
-    bundled = replace(_LAYERS, place=place, when=lambda state: _is_bundled(state) and when(state))
+    look = {} if place == "side" else {"width": 260}
+    bundled = replace(_LAYERS, place=place, look=look, when=lambda state: _is_bundled(state) and when(state))
     real = replace(_REAL_LAYERS, place=place, when=lambda state: _is_real(state) and when(state))
     return Dials((bundled, real), _layer_of)
 

@@ -60,11 +60,11 @@ def contextual(state: State, screen: Board) -> None:
 
 @contextual.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """The cosines in numbers, what moved the word, its companions, and what probes read of grammar."""
+    """What moved the word, the cosines in numbers, its companions, and what probes read of grammar."""
     having = contexts.read(state).having
+    movers.show(screen, bundled(), having, state[LAYER])
     if len(having) > 1:
         _cosines(screen, having)
-    movers.show(screen, bundled(), having, state[LAYER])
     companions.show(screen, bundled(), having)
     probed.show(screen)
 
