@@ -161,7 +161,7 @@ def test_all_controls_are_made_in_one_place_and_each_key_by_one_of_them() -> Non
             owners[name].append((path.name, kind))
     several = owners.pop(None)  # keys that are not written where the control is made
     assert {path for path, _ in several} == {
-        "analogies.py", "contexts.py", "dials.py", "reading.py", "recurrence_room.py", "stops.py"
+        "dials.py", "reading.py", "recurrence_room.py", "stops.py"
     }  # fmt: skip
     assert {name: places for name, places in owners.items() if len(places) > 1} == {}
     rest = {"text", "english", "text_2", "text_3", "first", "minus", "plus", "expected", "from_word", "to_word"}
