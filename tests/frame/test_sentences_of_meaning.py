@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from headlight.views.why_attention import reach
-from headlight.views.why_attention import recurrence_room as recurrence
-from headlight.views.why_attention import scoring_room as scoring
+from headlight.views.why_attention import gradients as reach
+from headlight.views.why_attention import recurrence
+from headlight.views.why_attention import scoring
 
 
 def test_where_a_hundredth_is_left_is_counted_in_distances():
