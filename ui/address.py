@@ -292,6 +292,7 @@ _TASKS = "induction", "reverse", "copy", "sort", "agreement", "bear", "addition"
 _HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))
 _EXPERIMENTS = (
     *("one layer", "1 head", "2 heads", "4 heads", "no mask", "no positions", "no 1/√d", "no residual"),
+    *("post-norm", "no norm"),
     *("temperature 0.1", "temperature 10", "W_Q and W_K fixed", "learning rate × 10", "tied embeddings"),
     *("sinusoidal positions", "one period", "300 sums", "another seed"),
 )

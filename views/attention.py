@@ -6,7 +6,7 @@ from components.board import Board, board
 from components.lines import lines
 from components.strips import strips
 from transformer import Plan, Trace
-from transformer.plan import NormPlace
+from transformer.config import NormPlace
 from ui import (
     code,
     contents,

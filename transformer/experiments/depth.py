@@ -1,12 +1,13 @@
 """How much of a gradient comes back through many blocks, with residual connections and layer norms and without."""
 
+import dataclasses
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 from jaxtyping import Float, Int
 from numpy import ndarray as Array
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from transformer.attention import allowed
@@ -78,15 +79,11 @@ def gradients(
 def untrained(*, normed: bool, seed: int = 0) -> Transformer:
     """A deep stack of fresh weights from N(0, 1 / fan-in); without its norms a block reads the stream as it is."""
     chance = torch.Generator().manual_seed(seed)
-    transformer = Transformer(CONFIG).requires_grad_(False)
+    config = CONFIG if normed else dataclasses.replace(CONFIG, norm_place="none")
+    transformer = Transformer(config).requires_grad_(False)
     for weight in transformer.parameters():
         if weight.ndim > 1:  # drawn anew, because the model's own draw is another one at each call
             weight.normal_(std=weight.shape[1] ** -0.5, generator=chance)
-    if not normed:
-        for name, part in list(transformer.named_modules()):
-            if isinstance(part, nn.LayerNorm):
-                inside, _, own = name.rpartition(".")
-                setattr(transformer.get_submodule(inside), own, nn.Identity())
     return transformer.eval()
 
 
