@@ -9,14 +9,14 @@ from ui.follow import gradients, residual_off
 def show() -> None:
     """Draw the view."""
     lesson.lead("vanishing_gradient")
-    _sentence_and_pictures(residual_off.cut_off(reading.model()))
+    _sentence_and_pictures(residual_off.cut_off(reading.model()), gradients.weight_size())
     lesson.more("vanishing_gradient")
 
 
 @page.part
-def _sentence_and_pictures(cut: Intervention) -> None:
+def _sentence_and_pictures(cut: Intervention, size: float) -> None:
     text = reading.sentence()
     trace = reading.trace(text)
     with board(key="vanishing_gradient", text=text) as screen:
         tokens.chips(trace)
-        gradients.show(screen, reading.model(), trace, cut)
+        gradients.show(screen, reading.model(), trace, cut, size)

@@ -76,20 +76,23 @@ def gradients(
     return Gradients(loss.item(), np.array([gradient.norm().item() for gradient in found]))
 
 
-def untrained(*, normed: bool, seed: int = 0) -> Transformer:
-    """A deep stack of fresh weights from N(0, 1 / fan-in); without its norms a block reads the stream as it is."""
+def untrained(*, normed: bool, seed: int = 0, size: float = 1.0) -> Transformer:
+    """A deep stack of fresh weights from N(0, size² / fan-in); without its norms a block reads the stream as it is.
+
+    In double precision, because a gradient through so many blocks may leave the range of single precision.
+    """
     chance = torch.Generator().manual_seed(seed)
     config = CONFIG if normed else dataclasses.replace(CONFIG, norm_place="none")
     transformer = Transformer(config).requires_grad_(False)
     for weight in transformer.parameters():
         if weight.ndim > 1:  # drawn anew, because the model's own draw is another one at each call
-            weight.normal_(std=weight.shape[1] ** -0.5, generator=chance)
-    return transformer.eval()
+            weight.normal_(std=size * weight.shape[1] ** -0.5, generator=chance)
+    return transformer.eval().double()
 
 
-def untrained_gradients(*, residual: bool, normed: bool, seed: int = 0) -> Gradients:
+def untrained_gradients(*, residual: bool, normed: bool, seed: int = 0, size: float = 1.0) -> Gradients:
     """The gradients of the deep stack on random tokens, with residual connections and norms or without."""
-    transformer = untrained(normed=normed, seed=seed)
+    transformer = untrained(normed=normed, seed=seed, size=size)
     ids = torch.randint(CONFIG.vocab_size, (LENGTH,), generator=torch.Generator().manual_seed(seed + 1))
     enters = transformer.stages(ids).blocks[0].residual_in
     return gradients(transformer, enters, ids, UNCHANGED if residual else without_residuals(BLOCKS))

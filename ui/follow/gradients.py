@@ -1,12 +1,13 @@
 """How much of the gradient of a sentence's loss comes back to each layer, with residual connections and without."""
 
 import numpy as np
+import streamlit as st
 
 from components.board import Board
 from components.curves import curves
 from transformer import Intervention, LanguageModel, Trace
 from transformer.experiments.depth import BLOCKS, Gradients, of_text, untrained_gradients
-from ui import words
+from ui import controls, words
 from ui.held import held
 
 # The untrained stack with both, with either, and with neither of what keeps a gradient alive: residual, normed.
@@ -16,12 +17,29 @@ _STACKS = {
     "layer norm alone": (False, True),
     "neither": (False, False),
 }
+_LITTLE = 1e-3  # a gradient of which less comes back has vanished; of which so much more comes back, exploded
+
+
+def weight_size() -> float:
+    """A dial in the sidebar: how large the fresh weights are drawn."""
+    with st.sidebar:
+        chosen = controls.one_of(
+            "weight_size",
+            "Size of the fresh weights",
+            1,
+            help="Each matrix is drawn with this standard deviation times 1/√fan-in, where fan-in is the count of the "
+            "numbers that it reads.",
+        )
+    return float(chosen)
 
 
 @held
-def stacks() -> dict[str, Gradients]:
-    """The gradients of the untrained stack, the same for all visitors."""
-    return {name: untrained_gradients(residual=residual, normed=normed) for name, (residual, normed) in _STACKS.items()}
+def stacks(size: float = 1.0) -> dict[str, Gradients]:
+    """The gradients of the untrained stack with weights of this size, the same for all visitors."""
+    return {
+        name: untrained_gradients(residual=residual, normed=normed, size=size)
+        for name, (residual, normed) in _STACKS.items()
+    }
 
 
 def of_sentence(model: LanguageModel, trace: Trace, cut: Intervention) -> tuple[Gradients, Gradients]:
@@ -41,15 +59,17 @@ def trained_in_words(kept: Gradients, cut: Gradients) -> str:
 
 def untrained_in_words(found: dict[str, Gradients]) -> str:
     """How much longer or shorter the gradient is before the first block than after the last, in each stack."""
-    gains = {name: words.number(each.norms[0] / each.norms[-1], 2) for name, each in found.items()}
+    times = {name: each.norms[0] / each.norms[-1] for name, each in found.items()}
+    gains = {name: words.number(gain, 2) for name, gain in times.items()}
+    ends = ": it vanishes" if times["neither"] < _LITTLE else ": it explodes" if times["neither"] > 1 / _LITTLE else ""
     return (
-        f"Through {BLOCKS} blocks the gradient is multiplied by {gains['neither']} with neither: it vanishes. Residual "
+        f"Through {BLOCKS} blocks the gradient is multiplied by {gains['neither']} with neither{ends}. Residual "
         f"connections alone multiply it by {gains['residual connections alone']}, layer norm alone by "
         f"{gains['layer norm alone']}, both together by {gains['both']}."
     )
 
 
-def show(screen: Board, model: LanguageModel, trace: Trace, cut: Intervention) -> None:
+def show(screen: Board, model: LanguageModel, trace: Trace, cut: Intervention, size: float) -> None:
     """Two pictures of the length of the gradient at each depth: in the trained model, and in a deep fresh stack."""
     trained, untrained = screen.columns(50, 50)
     with trained:
@@ -65,11 +85,12 @@ def show(screen: Board, model: LanguageModel, trace: Trace, cut: Intervention) -
             _curves({"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
             screen.note(trained_in_words(kept, without))
     with untrained:
-        fresh = stacks()
+        fresh = stacks(size)
+        drawn = "1/√fan-in" if size == 1 else f"{size:g}/√fan-in"
         screen.heading(
             f"In {BLOCKS} blocks with fresh weights",
-            "Before any training, on random tokens: what a deep stack starts from. See how far down the curve "
-            "with neither goes.",
+            f"Before any training, on random tokens, with weights of standard deviation {drawn}: what a deep stack "
+            "starts from. See how far the curve with neither goes.",
         )
         _curves(fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))
         screen.note(untrained_in_words(fresh))
