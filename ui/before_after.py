@@ -159,7 +159,7 @@ def _what_differs(screen: Board, before: Drawn, now: Drawn) -> None:
     differences(before, now, alt="The numbers that differ most, pinned and now.", key=_COPY + "list")
 
 
-def _aligned(before: Sequence[str], now: Sequence[str]) -> list[str]:
+def aligned(before: Sequence[str], now: Sequence[str]) -> list[str]:
     """The labels of the places that are compared: all where both have as many, else those with which both begin.
 
     A place whose label has changed has both.
@@ -172,7 +172,7 @@ def _aligned(before: Sequence[str], now: Sequence[str]) -> list[str]:
 
 def _cells(before: Drawn, now: Drawn) -> None:
     """Now less pinned, cell by cell."""
-    rows, columns = (_aligned(before.header[side], now.header[side]) for side in ("rows", "columns"))
+    rows, columns = (aligned(before.header[side], now.header[side]) for side in ("rows", "columns"))
     if not rows or not columns:
         return
     then, later = (
@@ -196,7 +196,7 @@ def _cells(before: Drawn, now: Drawn) -> None:
 
 def _heads(before: Drawn, now: Drawn) -> None:
     """The largest change of a weight in each head."""
-    tokens = len(_aligned(before.header["tokens"], now.header["tokens"]))
+    tokens = len(aligned(before.header["tokens"], now.header["tokens"]))
     layers, heads = now.header["layers"], now.header["heads"]
     if not tokens or any(before.header[each] != now.header[each] for each in ("layers", "heads")):
         return  # nothing is alike, or the models are of other sizes

@@ -205,18 +205,9 @@ def _pattern(screen: Board, title: str, trace: Trace, head: tuple[int, int]) -> 
     )
 
 
-def shared_beginning(before: Trace, after: Trace) -> int:
-    """How many tokens both texts begin with."""
-    pairs = zip(before.tokens, after.tokens, strict=False)
-    return next(
-        (place for place, (one, other) in enumerate(pairs) if one.id != other.id),
-        min(len(before.tokens), len(after.tokens)),
-    )
-
-
 def difference(before: Trace, earlier: tuple[int, int], after: Trace, later: tuple[int, int]) -> np.ndarray:
-    """Weights now less weights then, [query, key], over the tokens that both texts begin with."""
-    shared = shared_beginning(before, after)
+    """Weights now less weights then, [query, key], over the places that are compared."""
+    shared = len(before_after.aligned(before.words, after.words))
     then, now = (
         trace.layers[layer].pattern[head][:shared, :shared]
         for trace, (layer, head) in ((before, earlier), (after, later))
@@ -229,8 +220,9 @@ def _difference(screen: Board, before: Trace, earlier: tuple[int, int], after: T
     if not moved.size:
         screen.note("Difference: the two texts begin with different tokens, so no row is the same.")
         return
-    screen.note("Difference: now less pinned" + ("" if len(moved) == len(after.tokens) else ", where both begin alike"))
-    tokens = after.words[: len(moved)]
+    whole = len(before.tokens) == len(after.tokens)
+    screen.note(f"Difference: now less pinned, {'place by place' if whole else 'where both begin the same'}")
+    tokens = before_after.aligned(before.words, after.words)
     matrix(
         moved,
         rows=tokens,

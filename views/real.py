@@ -46,7 +46,7 @@ def _sentence_and_pictures(model: OpenedModel, chosen: tuple[int, int], asked: w
                 screen.note(models.ABOUT[model.name])
         with head:
             wall.show_head(screen, trace, patterns, model.roles, chosen=chosen, left_out=asked.first_left_out)
-            if found := findings.of_head(model.name, chosen):
+            if found := findings.of_head(model.name, chosen, text):
                 screen.note(found)
         with following:
             if together:

@@ -6,6 +6,7 @@ _HEAD, _ANY = ("tests/ui/test_pinned.py",), ("tests/ui/test_before_after.py",)
 _PAIR = ("tests/pages/test_real.py",)
 _LIST = ("tests/browser/drawing/test_differences.py",)
 BUGS = (
+    Bug("ui/before_after.py", "if len(before) != len(now):", "if list(before) != list(now):", _HEAD),
     Bug("ui/pinned.py", "return now - then", "return then - now", _HEAD),
     Bug("ui/pinned.py", "state.text, state.second, state.change", "state.second, state.text, state.change", _PAIR),
     Bug("ui/pinned.py", "models.shown(), read.second)", "models.shown())", _PAIR),

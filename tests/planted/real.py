@@ -120,4 +120,10 @@ BUGS = (
     Bug("transformer/readings/sentence_vectors.py", "_states(other)[-1])", "_states(other)[0])", _VECTORS),
     Bug("ui/real/pair.py", "columns=other.words", "columns=trace.words", _PAGE),
     Bug("ui/real/pair.py", "(_written(alike[0]), True)", "(_written(alike[1]), True)", _PAGE),
+    Bug(
+        "ui/real/findings.py",
+        "(each.text, each.head) == (text.strip(), head)",
+        "each.head == head",
+        _PAGE,
+    ),
 )

@@ -39,8 +39,14 @@ BUGS = (
     ),
     Bug(
         "ui/translation/cross.py",
-        "row = int(picture.weights[:-1].max(axis=1).argmax())",
-        "row = int(picture.weights[:-1].max(axis=1).argmin())",
+        "if picture.weights[row, column] >= _CLEAR\n",
+        "if picture.weights[row, column] >= 0.1 * _CLEAR\n",
+        _TRANSLATION,
+    ),
+    Bug(
+        "ui/translation/cross.py",
+        "words[place].isalpha() and ",
+        "",
         _TRANSLATION,
     ),
     Bug(

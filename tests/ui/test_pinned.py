@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.pages.screen import headings, numbers, opened, payload
+from tests.pages.screen import headings, notes, numbers, opened, payload
 from tests.real_models import NAME
 from transformer import Intervention, load
 from ui import pinned
@@ -69,14 +69,29 @@ def test_the_state_is_said_with_all_that_was_changed() -> None:
     )
 
 
-def test_the_difference_is_now_less_then_over_what_both_begin_with() -> None:
+def test_the_difference_is_now_less_then_place_by_place_or_over_what_both_begin_with() -> None:
     plain, open_eyed = MODEL.trace(TIRED), MODEL.trace(TIRED, Intervention(mask="none"))
     wide = MODEL.trace(TIRED.replace("tired", "wide"))
     moved = pinned.difference(plain, (2, 0), open_eyed, (3, 1))
     assert np.array_equal(moved, open_eyed.layers[3].pattern[1] - plain.layers[2].pattern[0])
-    assert pinned.shared_beginning(plain, wide) == len(plain.tokens) - 1
-    assert not pinned.difference(plain, (2, 0), wide, (2, 0)).any()  # the last word alone differs, and nobody sees it
+    moved = pinned.difference(plain, (2, 0), wide, (2, 0))
+    assert not moved[:-1].any() and moved[-1].any()  # the last word alone differs, and nobody before it sees it
+    longer = pinned.difference(plain, (2, 0), MODEL.trace(f"{TIRED} today"), (2, 0))
+    assert longer.shape == (len(plain.tokens),) * 2 and not longer.any()
     assert pinned.difference(plain, (2, 0), MODEL.trace("Bears"), (2, 0)).shape == (0, 0)
+
+
+def test_a_pin_that_swaps_one_word_is_compared_place_by_place() -> None:
+    line = State(SENTENCE, Intervention(), (5, 4)).written()
+    lion = SENTENCE.replace("bear", "lion")
+    page = opened("attention", text=lion, layer="6", head="5", pinned=line)
+    then, now = (MODEL.trace(text).layers[5].pattern[4] for text in (SENTENCE, lion))
+    assert numbers(page, "Difference") == pytest.approx((now - then).ravel(), abs=1e-6)
+    drawn = payload(page, "Difference")
+    assert "bear → lion" in drawn["rows"] and drawn["rows"] == drawn["columns"]
+    told = "".join(piece for piece, _ in drawn["says"])
+    assert told == "Most: helped looking at bear → lion, −0.382."
+    assert "Difference: now less pinned, place by place" in notes(page)
 
 
 def test_what_was_pinned_stands_beside_what_was_changed_since() -> None:

@@ -33,7 +33,7 @@ _PAIRS = (
     "16, but the larger of the two weights switches in 3 only."
 )
 _OF_HEADS = {
-    (2, 1): "From “country” it gives “bear” 0.91 in “bear country”, and 0.97 at the end of a longer sentence.",
+    (2, 1): "From “country” it gives “bear” 0.97 here, and 0.91 in “bear country” alone.",
     (18, 6): "In twelve unrelated words, written twice, each word of the second round gives 0.77 to what followed it "
     "in the first. Silenced, it costs the second round 1.2 nats a token.",
     (17, 0): _PAIRS,
@@ -53,6 +53,7 @@ def _take(place: int) -> None:
         st.session_state.update(real_layer=found.head[0] + 1, real_head=found.head[1] + 1)
 
 
-def of_head(name: str, head: Head) -> str:
-    """What was found out about one head of a model, in a sentence or two; empty of most."""
-    return _OF_HEADS.get(head, "") if name == MODEL else ""
+def of_head(name: str, head: Head, text: str) -> str:
+    """What was found out about one head of a model on this very sentence; empty of most, and under any other text."""
+    its_own = any((each.text, each.head) == (text.strip(), head) for each in FINDINGS)
+    return _OF_HEADS[head] if its_own and name == MODEL else ""
