@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from headlight.views.why_attention import gradients as reach
-from headlight.views.why_attention import recurrence
-from headlight.views.why_attention import scoring
+from headlight.views.why_attention import recurrence, scoring
 
 
 def test_where_a_hundredth_is_left_is_counted_in_distances():

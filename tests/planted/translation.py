@@ -44,8 +44,14 @@ BUGS = (
     ),
     Bug(
         "headlight/views/translate/cross.py",
-        "row = int(picture.weights[:-1].max(axis=1).argmax())",
-        "row = int(picture.weights[:-1].max(axis=1).argmin())",
+        "if picture.weights[row, column] >= _CLEAR\n",
+        "if picture.weights[row, column] >= 0.1 * _CLEAR\n",
+        _TRANSLATION,
+    ),
+    Bug(
+        "headlight/views/translate/cross.py",
+        "words[place].isalpha() and ",
+        "",
         _TRANSLATION,
     ),
     Bug(
