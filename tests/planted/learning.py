@@ -18,4 +18,12 @@ BUGS = (
         (_P + "test_growing_up.py",),
     ),
     Bug("ui/learning/growing.py", "nearest(_nearness(step)", "nearest(_nearness(2000)", (_P + "test_growing_up.py",)),
+    Bug("ui/learning/bench.py", "return still and (guessed", "return (guessed", (_P + "test_learning.py",)),
+    Bug("ui/learning/by_heart.py", "== (text, other, rate) else None", "!= () else None", (_P + "test_by_heart.py",)),
+    Bug(
+        "transformer/learning/own.py",
+        "if held_out else 'all of which it trains on'",
+        "if pairs else 'all of which it trains on'",
+        ("tests/transformer/learning/test_own.py",),
+    ),
 )
