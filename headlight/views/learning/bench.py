@@ -43,7 +43,7 @@ class Bench:
             self.playing = self.settles = False
 
     def over(self, guessed: int | None) -> bool:
-        """Whether it stands still after a guess, after it has learned or at its stop: then five seeds may be told of."""
+        """Whether it stands still after a guess, once it has learned or at its stop: now five seeds may be told of."""
         still = not self.playing and self.now.step > 0
         return still and (guessed is not None or not self.settles or learned(self.run.steps) is not None)
 

@@ -22,8 +22,8 @@ def show() -> None:
             said = [task.rule(chosen)]
             if experiment:
                 said.append(
-                    f"**{experiment[0].upper()}{experiment[1:]}.** What will it change? Guess: what five seeds did is said "
-                    "after the run."
+                    f"**{experiment[0].upper()}{experiment[1:]}.** What will it change? Guess: what five seeds did is "
+                    "said after the run."
                 )
             st.caption("  \n".join(said))
     running = bench.of(untouched(chosen), experiment, seed, task.name(chosen))

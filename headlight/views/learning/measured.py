@@ -91,6 +91,8 @@ STEPS: Mapping[str, Mapping[str, Sequence[int | None]]] = {
         "temperature 10": (75, 75, 80, 75, 75),
         "W_Q and W_K fixed": (130, 135, 105, 120, 120),
         "learning rate × 10": (255, None, 465, 375, 200),
+        "tied embeddings": (455, None, 290, 395, 860),
+        "another seed": (160, 110, 155, 100, 115),
     },
     "addition": {
         "": (905, 500, 925, 2770, 480),
@@ -152,6 +154,7 @@ WITHIN: Mapping[str, Mapping[str, int]] = {
     "sort": {
         "no mask": 480,
         "learning rate × 10": 1395,
+        "tied embeddings": 2580,
     },
     "addition": {
         "no mask": 6000,
@@ -171,24 +174,24 @@ WITHIN: Mapping[str, Mapping[str, int]] = {
 }
 _REMARKS: Mapping[str, Mapping[str, str]] = {
     "induction": {
-        "one layer": "Before a head can look for the place that follows the same sign, another must have told each place "
-        "what stood before it, one layer earlier. The induction score stays below 0.15.",
+        "one layer": "Before a head can look for the place that follows the same sign, another must have told each "
+        "place what stood before it, one layer earlier. The induction score stays below 0.15.",
         "1 head": "One head in each layer is enough.",
-        "no mask": "The loss in training falls to 0, for the answer stands in view; with the answer hidden, as in use, at "
-        "most 4% come right.",
-        "no positions": "Only the mask tells what came first: 80 to 83% of the answers come right, and no head looks one "
-        "back.",
+        "no mask": "The loss in training falls to 0, for the answer stands in view; with the answer hidden, as in use, "
+        "at most 4% come right.",
+        "no positions": "Only the mask tells what came first: 80 to 83% of the answers come right, and no head looks "
+        "one back.",
         "no 1/√d": "13 to 15% of the answers come right, and no head turns.",
         "no residual": "At most 9% of the answers come right.",
         "temperature 0.1": "12 to 14% of the answers come right, and no head turns.",
-        "W_Q and W_K fixed": "Where a head looks was drawn at random; what it reads there can be learned instead, and that "
-        "is enough, though it takes twice as long.",
-        "learning rate × 10": "The loss stays at 3.4 to 3.5 nats, a blind guess among 32 signs, and at most 10% of the "
-        "answers come right.",
+        "W_Q and W_K fixed": "Where a head looks was drawn at random; what it reads there can be learned instead, and "
+        "that is enough, though it takes twice as long.",
+        "learning rate × 10": "The loss stays at 3.4 to 3.5 nats, a blind guess among 32 signs, and at most 10% of "
+        "the answers come right.",
         "sinusoidal positions": "It takes twice as long.",
         "tied embeddings": "15 to 16% of the answers come right.",
-        "one period": "The loss in training falls to 0, and at other periods at most 5% come right. It copies by distance "
-        "and not by sign, so this is no induction head.",
+        "one period": "The loss in training falls to 0, and at other periods at most 5% come right. It copies by "
+        "distance and not by sign, so this is no induction head.",
     },
     "agreement": {
         "no mask": "The loss in training falls to 0, for the answer stands in view; hidden, as in use, 46 to 58% come "
@@ -221,8 +224,8 @@ _REMARKS: Mapping[str, Mapping[str, str]] = {
         "no residual": "Sooner than untouched.",
         "W_Q and W_K fixed": "What the heads read can still be learned, and that is enough here, even sooner.",
         "300 sums": "They can be learned by heart: after 400 steps the loss in training is 0.02 to 0.08, and that of "
-        "sums never trained on, 1.8 to 2.1 at step 50, is 2.6 to 3.2, more than a blind guess among ten digits costs. It "
-        "falls again long after, and at step 6000 77 to 86% of their digits come right.",
+        "sums never trained on, 1.8 to 2.1 at step 50, is 2.6 to 3.2, more than a blind guess among ten digits costs. "
+        "It falls again long after, and at step 6000 77 to 86% of their digits come right.",
     },
     "bear": {
         "one layer": "22 to 28% of the answers come right. One layer can find the noun again, and another what stood "
