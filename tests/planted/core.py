@@ -63,8 +63,8 @@ BUGS = (
     ),
     Bug(
         "transformer/linear.py",
-        "linear(vectors.to_mkldnn(), weight, bias)",
-        "linear(vectors.to_mkldnn(), weight)",
+        "_ONEDNN(vectors, weight, bias,",
+        "_ONEDNN(vectors, weight, None,",
         (_T + "test_linear.py",),
     ),
     Bug(
