@@ -26,7 +26,9 @@ PUT_IN = (" 🐻‍❄️ ate é", " שלום", " zero\u200bwidth", " ![x](http:
 SENTENCE = "Your sentence"
 BOX = ".stTextInput input"
 LINKS = "[data-testid=stPageLink] a, [data-testid=stTopNavLink], [data-testid=stMain] a[href^='/']"
-FAILURES = "[data-testid=stException], [data-testid=stAlertContentError], [class*=st-key-failed_], [data-testid=stDialog]"
+FAILURES = (
+    "[data-testid=stException], [data-testid=stAlertContentError], [class*=st-key-failed_], [data-testid=stDialog]"
+)
 KEYS = ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "PageDown", "Escape", "Enter", "Tab", "p", " ", "Home", "x")
 LONGEST = 300  # characters; longer a text is taken away before more is typed
 PATIENCE = 60  # seconds for a page to come to rest
@@ -74,7 +76,9 @@ class Monkey:
         except Error as error:  # what was to be clicked is gone, or is covered
             self.steps[-1] += f" in vain: {str(error).splitlines()[0]}"
         if act is not self.type and self.chance.random() < 0.5:
-            self.page.wait_for_timeout(self.chance.choice((0, 20, 80, 200, 400)))  # on at once, before the page is there
+            self.page.wait_for_timeout(
+                self.chance.choice((0, 20, 80, 200, 400))
+            )  # on at once, before the page is there
         else:
             self.rest()
         self.look()

@@ -6,6 +6,9 @@ _U, _P = "tests/ui/", "tests/pages/"
 _TRANSLATION = (_U + "test_sentences_of_translation.py",)
 BUGS = (
     Bug("ui/translation/aligners.py", "math.exp(-trace.losses.mean())", "math.exp(-trace.losses.sum())", _TRANSLATION),
+    Bug(
+        "ui/translation/measured.py", "if not isinstance(value, Real):", "if value is None:", (_P + "test_failures.py",)
+    ),
     Bug("ui/translation/aligners.py", "if not forced:", "if forced:", _TRANSLATION),
     Bug(
         "ui/translation/aligners.py",
