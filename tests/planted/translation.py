@@ -6,6 +6,19 @@ _U, _P = "tests/frame/", "tests/pages/"
 _TRANSLATION = (_U + "test_sentences_of_translation.py",)
 BUGS = (
     Bug(
+        "headlight/views/translate/translators.py",
+        "math.exp(-trace.losses.mean())",
+        "math.exp(-trace.losses.sum())",
+        _TRANSLATION,
+    ),
+    Bug(
+        "headlight/views/translate/measured.py",
+        "if not isinstance(value, Real):",
+        "if value is None:",
+        (_P + "test_failures.py",),
+    ),
+    Bug("headlight/views/translate/translators.py", "if not forced:", "if forced:", _TRANSLATION),
+    Bug(
         "headlight/views/translate/aligners.py",
         "math.exp(-trace.losses.mean())",
         "math.exp(-trace.losses.sum())",
