@@ -70,11 +70,11 @@ CUT = Intervention(residual_off=frozenset({(LAYER, "attention"), (LAYER, "ffn")}
 
 # What the value `result` of each snippet must equal, from the trace that the snippet was given.
 EXPECTED = {
-    "analogy": lambda trace: dict(load_words("words").analogy("king", "man", "woman", 60))["queen"],
+    "word_sums": lambda trace: dict(load_words("words").analogy("king", "man", "woman", 60))["queen"],
     "contextual": lambda trace: cosines_after_each_layer(),
     "movement": lambda trace: moved(load("story").transformer, trace, 7)[LAYER],
     "one_hot": lambda trace: load_words("words").vectors[load_words("words").place("bear")],
-    "skip_gram": lambda trace: load_words("words").pair_chance("bear", ["through", "country"]),
+    "word_vectors": lambda trace: load_words("words").pair_chance("bear", ["through", "country"]),
     "tokens": lambda trace: [token.id for token in trace.tokens],
     "embeddings": lambda trace: trace.embedded,
     "positions": lambda trace: trace.layers[0].residual_in,

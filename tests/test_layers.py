@@ -45,10 +45,6 @@ MAY_NOT_USE = {
 }
 # What is no pure view: it keeps what no address can hold, so it draws its page itself, with Streamlit.
 SCRIPTED = {
-    "embeddings": {
-        *("analogies", "contexts", "contextual", "embedding_map", "embedding_space", "embeddings", "movers"),
-        *("movers_room", "one_hot", "word_list", "word_map", "word_sums", "word_vectors", "word_windows"),
-    },
     "glossary": {"glossary"},
     "learning": {
         *("bench", "by_heart", "by_heart_room", "growing", "growing_up", "guess", "helped", "helped_room"),

@@ -54,10 +54,11 @@ def _head_of(state: State) -> Head:
     return Head(_layer_of(state), min(_REAL_HEADS.read(state), Plan.of(state.model.config).n_heads) - 1)
 
 
-def layer(when: Callable[[State], bool] = lambda state: True) -> Dials[int]:
+def layer(when: Callable[[State], bool] = lambda state: True, place: Place = "side") -> Dials[int]:
     """Which layer, from 0 where it is read and from 1 on screen; there `when` it counts."""
-    bundled = replace(_LAYERS, when=lambda state: _is_bundled(state) and when(state))
-    real = replace(_REAL_LAYERS, when=lambda state: _is_real(state) and when(state))
+    look = {} if place == "side" else {"width": 260}
+    bundled = replace(_LAYERS, place=place, look=look, when=lambda state: _is_bundled(state) and when(state))
+    real = replace(_REAL_LAYERS, place=place, when=lambda state: _is_real(state) and when(state))
     return Dials((bundled, real), _layer_of)
 
 

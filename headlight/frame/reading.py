@@ -3,11 +3,10 @@
 import streamlit as st
 
 from headlight.frame import controls, failures, models, reader, translators
-from headlight.frame.found import BUNDLED
-from headlight.frame.reader import EXAMPLE, EXAMPLES, FILE, LOOK, OPENING, Model, as_read, loaded
+from headlight.frame.reader import EXAMPLE, EXAMPLES, FILE, LOOK, OPENING, as_read, loaded
 from headlight.frame.registry import View
 from headlight.frame.state import Dial
-from transformer import UNCHANGED, Intervention, LanguageModel, Trace
+from transformer import LanguageModel, Trace
 
 __all__ = ["EXAMPLE", "EXAMPLES", "OPENING", "as_read", "loaded"]
 
@@ -21,12 +20,6 @@ def model() -> LanguageModel:
     if found.trouble:
         st.caption(f"{found.trouble} So heads have no names here, and the first one is chosen.")
     return found
-
-
-def shown_model() -> Model:
-    """The model whose numbers the open view shows: a real one, if the reader has chosen one that it can show."""
-    name = models.shown()
-    return model() if name == BUNDLED else models.opened(name)
 
 
 def sentence(key: str = "text", example: str = EXAMPLE, label: str = "Your sentence") -> str:
@@ -73,6 +66,6 @@ def _take_example(key: str) -> None:
     st.session_state["example"] = None  # so that the same one can be taken again
 
 
-def trace(text: str, change: Intervention = UNCHANGED, *, whole: bool = False) -> Trace:
-    """Everything that the model of the open view computes for the text."""
-    return reader.trace(shown_model(), text, change, whole=whole)
+def trace(text: str) -> Trace:
+    """Everything that the bundled model computes for the text."""
+    return reader.trace(model(), text)

@@ -1,22 +1,23 @@
 """Headlight with a fault put in: its model cannot read a text with the word "fault"."""
 
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
-from headlight.frame import failures, reading
+from headlight.frame import failures, reader
 from headlight.server import start
-from transformer import UNCHANGED, Intervention, Trace
+from transformer import Trace
 
-as_it_is = reading.trace
+as_it_is = reader.trace
 
 
-def trace(text: str, change: Intervention = UNCHANGED) -> Trace:
+def trace(model: reader.Model, text: str, *how: Any, **named: Any) -> Trace:
     """As it is, but for the fault."""
     if "fault" in text:
         raise RuntimeError(f"no model can read {text}")
-    return as_it_is(text, change)
+    return as_it_is(model, text, *how, **named)
 
 
-reading.trace = trace
+reader.trace = trace
 app = st.App(Path(__file__).parents[2] / "menu.py", lifespan=start.lifespan, on_script_error=failures.last_resort)

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from headlight.frame import reader, words
-from tests.pages.screen import formula, notes, numbers, opened, payload
-from tests.statements import lesson
+from tests.pages.screen import formula, headings, notes, numbers, opened, payload
 from transformer import Intervention
-from transformer.experiments.depth import BLOCKS, of_text
+from transformer.experiments.depth import BLOCKS, of_text, untrained_gradients
 from transformer.readings.layer_norm import layer_norm, module, weights
 from transformer.readings.loss import sentence_loss
 from transformer.readings.residual import stream
@@ -71,9 +70,18 @@ def test_the_deep_stack_is_drawn_in_all_four_ways_and_loses_its_gradient_in_one(
     gains = {name: float(norms[0] / norms[-1]) for name, norms in zip(names, drawn, strict=True)}
     assert gains["neither"] < 1e-6 and gains["residual connections alone"] > 1e4
     assert 1 / 20 < gains["layer norm alone"] < 20 and 1 / 20 < gains["both"] < 20
-    said = lesson("vanishing_gradient")
-    assert f"In {BLOCKS} blocks of fresh weights" in said and "multiplied by less than a millionth" in said
-    assert any(f"multiplied by {words.number(gains['neither'], 2)} with neither" in note for note in notes(at))
+    assert any(f"multiplied by {words.number(gains['neither'], 2)} with neither: it vanishes." in n for n in notes(at))
+
+
+@pytest.mark.parametrize(("size", "ends"), [("1.1", ". Residual"), ("1.2", ": it explodes. Residual")])
+def test_the_deep_stack_is_drawn_with_fresh_weights_of_the_chosen_size(size: str, ends: str) -> None:
+    at = opened("vanishing_gradient", text=TEXT, weight_size=size)
+    names = payload(at, "gradient_untrained")["names"]
+    norms = numbers(at, "gradient_untrained").reshape(5, BLOCKS + 1)[1 + names.index("neither")]
+    expected = untrained_gradients(residual=False, normed=False, size=float(size)).norms
+    np.testing.assert_allclose(norms, expected, rtol=1e-4)
+    assert any(f"by {words.number(expected[0] / expected[-1], 2)} with neither{ends}" in note for note in notes(at))
+    assert any(f"standard deviation {size}/√fan-in" in heading for heading in headings(at))
 
 
 def test_one_token_has_no_loss_and_no_pair() -> None:

@@ -32,9 +32,9 @@ def _each_text_is_read_from_its_beginning(monkeypatch) -> None:
 
 def test_every_view_of_a_model_follows_or_says_why_it_shows_the_bundled_one() -> None:
     of_a_model = {name: view for name, view in views().items() if view.draw and view.box and view.box.key == "text"}
-    twins = {"position_twins", "beyond_training"}  # which begin with the bundled model, and draw four others
-    assert twins | {*FOLLOWING} <= of_a_model.keys()
-    for name in of_a_model.keys() - twins:
+    of_others = {"position_twins", "beyond_training", "word_vectors", "one_hot"}  # which they name themselves
+    assert of_others | {*FOLLOWING} <= of_a_model.keys()
+    for name in of_a_model.keys() - of_others:
         view = of_a_model[name]
         assert (view.needs is None) == (view.alone is not None), name
 
@@ -148,6 +148,7 @@ def test_a_picture_can_be_pinned_under_one_model_and_compared_with_another(trace
 def test_a_head_that_was_pinned_of_the_bundled_model_stands_beside_the_one_that_is_chosen(trace) -> None:
     pinned = "text=bear&layer=1&head=1&mask=causal&scaled=true&attention_temperature=1.0&positions_on=true"
     page = opened("attention", text=TEXT, pinned=pinned, model=NAME)
+    then = reader.loaded().trace("bear").layers[0].pattern[0]
     np.testing.assert_array_equal(numbers(page, "pinned then"), then.ravel())
     np.testing.assert_array_equal(numbers(page, "pinned now"), trace.layers[0].pattern[0].ravel())
     assert "Unpin" in [button.label for button in page.button]

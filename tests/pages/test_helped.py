@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from headlight.frame import widgets
 from headlight.views.learning import helped_room as helped
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, hidden, notes, numbers, opened, payload, typed
@@ -74,13 +73,9 @@ def test_the_loss_may_be_that_of_one_word_or_of_a_word_that_may_come_next() -> N
         np.testing.assert_allclose(numbers(page, "score_gradients"), 1000 * found.ravel(), rtol=1e-4, atol=1e-5)
 
 
-def test_a_chip_chooses_the_word_whose_loss_is_asked(monkeypatch) -> None:
-    moved = {}
-    monkeypatch.setattr(widgets, "move", moved.update)
-    helped.choose_word(3)
-    assert moved == {"loss_of": "one word", "token": 3}
-    helped.choose_word(0)
-    assert moved["token"] == 1  # nothing stands before the first
+def test_a_chip_chooses_the_word_whose_loss_is_asked() -> None:
+    assert helped.choose_word(3) == {"loss_of": "one word", "token": 3}
+    assert helped.choose_word(0)["token"] == 1  # nothing stands before the first
 
 
 def test_a_box_that_is_left_empty_takes_what_helps_most() -> None:

@@ -67,7 +67,7 @@ def test_of_three_sentences_the_one_that_is_typed_is_read_again(monkeypatch: pyt
     monkeypatch.setattr(
         LanguageModel, "trace", lambda model, text, *how: (read.append(text), trace(model, text, *how))[1]
     )
-    page = opened("movers", text="an honest bear", text_2="a quiet bear", text_3="the bear slept")
+    page = opened("contextual", text="an honest bear", text_2="a quiet bear", text_3="the bear slept")
     assert sorted(read) == ["a quiet bear", "an honest bear", "the bear slept"]
     read.clear()
     page.text_input(key="text_2").set_value("a quieter bear").run()

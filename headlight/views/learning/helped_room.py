@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from headlight.formulas import softmax as softmax_formulas
-from headlight.frame import controls, dials, kept, orientation, vocabulary, widgets, words
+from headlight.frame import controls, dials, orientation, vocabulary, widgets, words
 from headlight.frame.widgets import Places
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
@@ -63,9 +63,9 @@ def asked() -> Asked:
         return Asked(kind, token=widgets.token_number(disabled=kind == "every word"))
 
 
-def choose_word(place: int) -> None:
-    """Ask about the loss of one word, by its place."""
-    kept.move(loss_of="one word", token=max(1, place))
+def choose_word(place: int) -> dict[str, str | int]:
+    """The keys that asking about the loss of one word, by its place, sets."""
+    return {"loss_of": "one word", "token": max(1, place)}
 
 
 def cell_of(gradients: np.ndarray, places: Places) -> tuple[int, int]:

@@ -22,7 +22,8 @@ def show() -> None:
             said = [task.rule(chosen)]
             if experiment:
                 said.append(
-                    f"**{experiment[0].upper()}{experiment[1:]}.** {measured.sentence(chosen.name, experiment)}"
+                    f"**{experiment[0].upper()}{experiment[1:]}.** What will it change? Guess: what five seeds did is "
+                    "said after the run."
                 )
             st.caption("  \n".join(said))
     running = bench.of(untouched(chosen), experiment, seed, task.name(chosen))
@@ -51,7 +52,8 @@ def show() -> None:
                     if layer == 0:
                         screen.note(trial.told(model, trace, tried, step) + guess.answered(running, guessed))
                     if layer == count - 1:
-                        screen.note(pictures.turns(running.run.steps))
+                        told = measured.sentence(chosen.name, experiment) if running.over(guessed) else ""
+                        screen.note(f"{pictures.turns(running.run.steps)} {told}".strip())
             with curves:
                 pictures.show_run(screen, running, step.step, guessed)
 
