@@ -65,13 +65,13 @@ def test_what_there_is_more_of_layers_or_heads_runs_across(trace) -> None:
     assert deep.plan.n_layers > deep.plan.n_heads
     for shown, lie in ((deep, b"Columns are layers, rows are heads."), (trace, b"Rows are layers, columns are heads.")):
         names = [[""] * shown.config.n_heads] * shown.config.n_layers
-        assert lie in notebook._all_heads(notebook._heads_of(shown), (0, 0), names, "")
+        assert lie in notebook._all_heads(notebook._heads_of(shown), (0, 0), names, "").message()
 
 
 def test_of_a_translation_the_heads_are_shown_that_look_across() -> None:
     result = load("translate").translate("The red car")
     shown, across = notebook._heads_of(result.trace), result.trace.cross
-    message = notebook._one_head(shown, 2, 1, "", "translate", vectors=True)
+    message = notebook._one_head(shown, 2, 1, "", "translate", vectors=True).message()
     length = int.from_bytes(message[:4], "little")
     rows, body = json.loads(message[4 : 4 + length])["rows"], message[4 + length :]
     pictures = {item["key"]: item for row in rows for column in row for item in column["items"] if "key" in item}
