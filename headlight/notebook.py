@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from textwrap import shorten
+from reprlib import repr as short
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -213,7 +213,7 @@ def show(
     }
     chosen = _one_head(shown, layer, head, names[layer][head], model, vectors)
     boards = (_all_heads(shown, (layer, head), names, model), chosen)
-    return Shown(f"all heads of {shorten(shown.text, 60, placeholder='…')!r}", shown.text, boards, heads, (layer, head))
+    return Shown(f"all heads of {short(shown.text)}", shown.text, boards, heads, (layer, head))
 
 
 def _heads_of(trace: Trace | TranslationTrace) -> _Heads:

@@ -13,7 +13,7 @@ A Trace has no batch axis. A matrix is [query, key]: rows look, columns are look
 
 from dataclasses import dataclass, fields
 from functools import cached_property
-from textwrap import shorten
+from reprlib import repr as short
 from typing import Any, TypeVar
 
 import numpy as np
@@ -102,7 +102,7 @@ class Trace:
     def __repr__(self) -> str:
         """One line: a notebook shows it wherever a trace is the value of a cell."""
         sizes = f"{len(self.tokens)} tokens, {self.config.n_layers} layers of {self.config.n_heads} heads"
-        return f"Trace({shorten(self.text, 60, placeholder='…')!r}, {sizes})"
+        return f"Trace({short(self.text)}, {sizes})"
 
     @cached_property
     def plan(self) -> Plan:

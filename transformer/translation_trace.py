@@ -6,7 +6,7 @@ the decoder read there, and to the token `target[q]` that it was to write next.
 
 from dataclasses import dataclass
 from functools import cached_property
-from textwrap import shorten
+from reprlib import repr as short
 
 import numpy as np
 from jaxtyping import Float
@@ -56,9 +56,8 @@ class TranslationTrace:
 
     def __repr__(self) -> str:
         """One line, see Trace."""
-        source, target = (shorten(text, 60, placeholder="…") for text in (self.source_text, self.target_text))
         sizes = f"{len(self.source)} and {len(self.target)} tokens"
-        return f"TranslationTrace({source!r} → {target!r}, {sizes})"
+        return f"TranslationTrace({short(self.source_text)} → {short(self.target_text)}, {sizes})"
 
     @cached_property
     def logits(self) -> Float[Array, "target vocab"]:

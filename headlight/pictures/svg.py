@@ -13,7 +13,7 @@ from headlight.pictures.board import Drawn
 from headlight.pictures.colours import palettes
 from headlight.pictures.hidden import hidden_of
 
-_CELL, _TYPE, _MARGIN, _LETTER = 46, 13, 14, 0.58  # pixels; a letter's mean width in its size
+_LEAST, _TYPE, _MARGIN, _LETTER = 46, 13, 14, 0.58  # pixels; a letter's mean width in its size
 _GROUND = "#fbfaf6"
 
 
@@ -34,36 +34,33 @@ def svg(drawn: Drawn, says: str = "") -> str:
     down, across = header["rows"], header["columns"]
     if header["transposed"]:
         values, hatched, shares, down, across = values.T, hatched.T, shares.T, across, down
+    numbers = [
+        [_number(value, header["decimals"], closed) for value, closed in zip(*row, strict=True)]
+        for row in zip(values.tolist(), hatched.tolist(), strict=True)
+    ]
+    cell = max(_LEAST, _width_of([number for row in numbers for number in row]) + 8)
     left = _MARGIN + _width_of(down) + 8
-    slanted = _width_of(across) > _CELL - 4
-    top = _MARGIN + (0.75 * _width_of(across) if slanted else 0) + _TYPE + 8
-    right = left + _CELL * len(across) + (0.75 * _width_of(across) if slanted else 0) + _MARGIN
-    width, height = (
-        max(right, _width_of([says]) + 2 * _MARGIN),
-        top + _CELL * len(down) + _MARGIN + (2 * _TYPE if says else 0),
-    )
+    reach = _width_of(across)
+    slanted = 0.75 * reach if reach > cell - 4 else 0  # how high and how far out names aslant reach
+    top = _MARGIN + slanted + _TYPE + 8
+    width = max(left + cell * len(across) + slanted, _MARGIN + _width_of([says])) + _MARGIN
+    height = top + cell * len(down) + _MARGIN + (2 * _TYPE if says else 0)
     scale = palette["diverging" if header["scale"] == "diverging" else "sequential"]
-    soft = palette["soft"]
     parts = []
     for row, label in enumerate(down):
-        y = top + _CELL * row
-        parts.append(_text(label, left - 8, y + _CELL / 2, soft, "end"))
+        y = top + cell * row
+        parts.append(_text(label, left - 8, y + cell / 2, palette["soft"], "end"))
         for column in range(len(across)):
-            x, value = left + _CELL * column, values[row, column]
-            colour = _mix(scale, shares[row, column])
-            fill, ink = (
-                ("url(#hidden)", soft)
-                if hatched[row, column]
-                else (f"rgb({','.join(map(str, colour))})", _ink_on(colour))
-            )
-            parts.append(
-                f'<rect x="{x + 1:g}" y="{y + 1:g}" width="{_CELL - 2}" height="{_CELL - 2}" rx="3" fill="{fill}"/>'
-            )
-            number = _number(value, header["decimals"], hatched[row, column])
-            parts.append(_text(number, x + _CELL / 2, y + _CELL / 2, ink, "middle"))
+            x, closed, colour = left + cell * column, hatched[row, column], _mix(scale, shares[row, column])
+            fill = "url(#hidden)" if closed else f"rgb({','.join(map(str, colour))})"
+            ink = palette["soft"] if closed else _ink_on(colour)
+            place = f'x="{x + 1:g}" y="{y + 1:g}" width="{cell - 2:g}" height="{cell - 2:g}"'
+            parts.append(f'<rect {place} rx="3" fill="{fill}"/>')
+            parts.append(_text(numbers[row][column], x + cell / 2, y + cell / 2, ink, "middle"))
     for column, label in enumerate(across):
-        x, y = left + _CELL * (column + 0.5), top - 8
-        parts.append(_text(label, x, y, soft, *(("start", f"rotate(-45 {x:g} {y:g})") if slanted else ("middle",))))
+        x, y = left + cell * (column + 0.5), top - 8
+        aslant = ("start", f"rotate(-45 {x:g} {y:g})") if slanted else ("middle",)
+        parts.append(_text(label, x, y, palette["soft"], *aslant))
     if says:
         parts.append(_text(says, _MARGIN, height - _MARGIN, palette["ink"], "start"))
     return (
