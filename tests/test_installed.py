@@ -106,13 +106,14 @@ def test_a_wheel_draws_a_view_in_an_empty_environment(tmp_path: Path) -> None:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The package and its lessons once more, to be changed; the models are those that are there."""
+    """The app and its lessons once more, to be changed; the models are those that are there."""
     copied = tmp_path / "copy"
     shutil.copytree(ROOT / "headlight", copied / "headlight", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "assets", copied / "assets", ignore=shutil.ignore_patterns("models"))
     (copied / "assets" / "models").symlink_to(ROOT / "assets" / "models")
     (copied / "transformer").symlink_to(ROOT / "transformer")
-    for part in (".streamlit", "pyproject.toml"):
+    shutil.copytree(ROOT / "pages", copied / "pages", ignore=shutil.ignore_patterns("__pycache__"))
+    for part in (".streamlit", "menu.py", "pyproject.toml"):
         (copied / part).symlink_to(ROOT / part)
     return copied
 
@@ -137,7 +138,7 @@ from streamlit.testing.v1 import AppTest
 from headlight.frame import places
 
 assert places.place_of("value_lengths") == ("attention", "Lengths")
-test = AppTest.from_string("from headlight.frame import page; page.show('attention')", default_timeout=60)
+test = AppTest.from_file("pages/attention.py", default_timeout=60)
 test.query_params["view"] = "Lengths"
 test.run()
 assert not test.exception, test.exception
