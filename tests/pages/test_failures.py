@@ -137,7 +137,7 @@ def test_a_damaged_file_of_assets_is_replaced_and_said(
 ) -> None:
     (tmp_path / "glossary.toml").write_text(damage)
     monkeypatch.setattr(assets, "FOLDER", tmp_path)
-    monkeypatch.setattr(assets, "_damaged", set())
+    monkeypatch.setattr(assets, "damaged", set())
     assert assets.read("glossary.toml", glossary._terms, []) == []
     assert any("glossary.toml failed" in record.getMessage() for record in caplog.records)
     monkeypatch.setattr(glossary, "TERMS", [])
