@@ -23,7 +23,7 @@ _LITTLE = 1e-3  # a gradient of which less comes back has vanished; of which so 
 def weight_size() -> float:
     """A dial in the sidebar: how large the fresh weights are drawn."""
     with st.sidebar:
-        chosen = controls.one_of(
+        chosen = controls.scale(
             "weight_size",
             "Size of the fresh weights",
             1,
