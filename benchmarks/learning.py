@@ -14,22 +14,42 @@ from transformer.learning.run import Step, Training, learned
 from transformer.learning.tasks import TASKS
 
 SEEDS = range(5)
-MOST_STEPS = {"addition": 1500}  # of the others 400
-EXPERIMENT_STEPS = 130  # of the induction task, which the untouched run learns within 100
+EVERY = 5  # steps between two measurements
+PATIENCE = 3  # one that has not learned goes on for so many times the steps of the slowest that has
+RISES = 0.05  # and longer while its accuracy rises by more than this in the last third of its steps
+FIRST, MOST = 500, 6000  # steps that the slowest untouched run is taken to need at least, and those of a run at most
 
 
-def runs(task: str, experiment: str = "", most: int = 400) -> list[list[Step]]:
-    """What was measured in five runs; each ends once it has learned, with half as many steps again."""
-    found = []
-    for seed in SEEDS:
-        training = Training(plan(task, experiment), seed)
-        while training.steps[-1].step < most:
-            training.advance(10)
-            got = learned(training.steps)
-            if got and training.steps[-1].step >= 1.5 * got.step:
-                break
-        found.append(training.steps)
-    return found
+def runs(task: str, experiment: str = "", slowest: int = FIRST) -> list[list[Step]]:
+    """What was measured in five runs; each that learns goes on for half as many steps again.
+
+    `slowest` is the step at which the last of the untouched runs had learned: nobody is said never to learn who was
+    not given several times as long as those who do.
+    """
+    trainings = [Training(plan(task, experiment), seed) for seed in SEEDS]
+    while True:
+        found = [training.steps for training in trainings]
+        last = max(slowest, *(step.step for step in map(learned, found) if step), 0)
+        going = [training for training in trainings if _goes_on(training.steps, last)]
+        if not going:
+            return found
+        for training in going:
+            training.advance(EVERY)
+
+
+def _goes_on(steps: list[Step], slowest: int) -> bool:
+    """Whether a run is not at its end yet, where the slowest so far had learned at this step."""
+    now, got = steps[-1].step, learned(steps)
+    if got:
+        return now < 1.5 * got.step
+    return now < MOST and (now < PATIENCE * slowest or rise(steps) > RISES)
+
+
+def rise(steps: list[Step]) -> float:
+    """By how much the accuracy, a mean over a tenth of the measurements, has risen in the last third of them."""
+    accuracies = [step.accuracy for step in steps]
+    tenth, two_thirds = max(1, len(accuracies) // 10), 2 * len(accuracies) // 3
+    return statistics.fmean(accuracies[-tenth:]) - statistics.fmean(accuracies[two_thirds - tenth : two_thirds])
 
 
 def row(name: str, found: list[list[Step]]) -> str:
@@ -53,7 +73,20 @@ def tasks() -> Iterator[str]:
     """A line for each task; on one thread from here on."""
     torch.set_num_threads(1)
     for name in TASKS:
-        yield row(name, runs(name, most=MOST_STEPS.get(name, 400)))
+        yield row(name, runs(name))
+
+
+def experiments() -> Iterator[str]:
+    """A line for each experiment of each task: what `ui/learning/measured.py` says of it."""
+    for name, task in TASKS.items():
+        yield f"\n{name}, with one thing changed"
+        slowest = max(step.step for step in map(learned, runs(name)) if step)
+        for experiment in offered(task):
+            found = runs(name, experiment, slowest)
+            steps = ", ".join(
+                str(step.step) if (step := learned(each)) else f"none in {each[-1].step}" for each in found
+            )
+            yield f"{row(experiment, found)}  by seed: {steps}"
 
 
 def bystanders() -> Iterator[str]:
@@ -66,9 +99,8 @@ def main() -> None:
     print("tiny models: how many of five seeds learn, and how soon")
     for line in tasks():
         print(line, flush=True)
-    print("\ninduction, with one thing changed")
-    for experiment in offered(TASKS["induction"]):
-        print(row(experiment, runs("induction", experiment, EXPERIMENT_STEPS)), flush=True)
+    for line in experiments():
+        print(line, flush=True)
     print("\nkey press -> painted, start page at 16 tokens (milliseconds: median, 95th percentile)")
     for line in bystanders():
         print(line, flush=True)

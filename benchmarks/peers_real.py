@@ -23,7 +23,7 @@ from transformer import OpenedModel, open_installed
 from transformer.real.families import FAMILIES
 
 NAME = "SmolLM2"
-REPEATS = {8: 15, 16: 15, 64: 15, 256: 9, 1024: 5}  # by how many tokens there are
+REPEATS = {8: 15, 16: 15, 64: 15, 256: 9, 1024: 3}  # by how many tokens there are
 KEEPS = {
     "Headlight, trace": "every stage of every head, as arrays",
     "transformers, eager": "attentions and hidden states",

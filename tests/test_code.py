@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 import torch
 
+from headlight.frame.registry import find
+from headlight.frame.state import State
 from headlight.views.why_attention import gradients as reach
 from headlight.views.why_attention.dense import sentences
 from transformer import Intervention, load, load_growing, load_words
@@ -68,11 +70,11 @@ CUT = Intervention(residual_off=frozenset({(LAYER, "attention"), (LAYER, "ffn")}
 
 # What the value `result` of each snippet must equal, from the trace that the snippet was given.
 EXPECTED = {
-    "analogy": lambda trace: dict(load_words("words").analogy("king", "man", "woman", 60))["queen"],
+    "word_sums": lambda trace: dict(load_words("words").analogy("king", "man", "woman", 60))["queen"],
     "contextual": lambda trace: cosines_after_each_layer(),
     "movement": lambda trace: moved(load("story").transformer, trace, 7)[LAYER],
     "one_hot": lambda trace: load_words("words").vectors[load_words("words").place("bear")],
-    "skip_gram": lambda trace: load_words("words").pair_chance("bear", ["through", "country"]),
+    "word_vectors": lambda trace: load_words("words").pair_chance("bear", ["through", "country"]),
     "tokens": lambda trace: [token.id for token in trace.tokens],
     "embeddings": lambda trace: trace.embedded,
     "positions": lambda trace: trace.layers[0].residual_in,
@@ -92,7 +94,7 @@ EXPECTED = {
     "feed_forward": lambda trace: sorted(trace.layers[LAYER].hidden[-1], reverse=True)[:8],
     "linearity": lambda trace: np.zeros((len(trace.tokens), trace.config.d_head)),
     "repeated": lambda trace: powers(random_matrix(6, 1.1, seed=3), np.full(6, 6**-0.5), 30).lengths[-1],
-    "gradients": lambda trace: reach.norms(Dials(), 1)[0]["self-attention"][5],
+    "gradients": lambda trace: reach.norms(State.of(find("gradients")))["self-attention"][5],
     "recurrence": lambda trace: into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0],
     "logits": lambda trace: trace.next_logits.max(),
     "lens": lambda trace: softmax(logit_lens(load("story").transformer, trace, -1)).max(axis=-1),
@@ -160,3 +162,7 @@ def test_the_snippet_gives_what_is_on_screen(path: Path, model) -> None:
     names |= {"sentences": sentences(), "seed": 1, "distance": 5, "rate": RATE}
     exec(path.read_text("utf-8"), names)
     np.testing.assert_allclose(names["result"], EXPECTED[path.stem](trace), atol=1e-5)
+
+
+def test_a_snippet_for_models_of_any_family_stands_in_for_one_of_the_bundled_model() -> None:
+    assert {path.stem for path in (CODE / "any_model").glob("*.py")} <= {path.stem for path in SNIPPETS}

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from headlight.views.embeddings import companions, drift
-from headlight.views.embeddings import movers_room as movers
+from headlight.views.embeddings import companions, contextual, movers
 from headlight.views.embeddings.contexts import TO_TRY, Context, contexts
+from tests.drawn import plain
 from tests.statements import lesson
 from transformer import load, load_words
 from transformer.similarity import cosines
@@ -48,17 +48,22 @@ def sets(model) -> list[list[Context]]:
     ]
 
 
+@pytest.fixture(scope="module")
+def banks(model):
+    return compared(model, "bank", ["the river bank", "They bank the money", "a financial bank"])
+
+
 def test_one_row_of_w_e_stands_for_the_word_everywhere(sets):
     for found in sets:
-        for one, other in drift.pairs(found):
+        for one, other in contextual.pairs(found):
             assert one.found.ids == other.found.ids
             np.testing.assert_array_equal(one.path[0], other.path[0])
 
 
 def test_the_vectors_part_layer_by_layer(sets):
     for found in sets:
-        for one, other in drift.pairs(found):
-            values = drift.by_stage(one, other)
+        for one, other in contextual.pairs(found):
+            values = contextual.by_stage(one, other)
             assert values[1] > 0.97  # only the position may differ
             assert values[2] > values[-1] + 0.1  # after the first layer and after the last
             assert (np.diff(values) < 0.1).all()  # never much nearer again
@@ -67,7 +72,7 @@ def test_the_vectors_part_layer_by_layer(sets):
 def test_the_two_nouns_of_bank_are_more_alike_than_either_is_to_the_verb(model):
     word, *sentences = next(chosen for chosen in TO_TRY if chosen[0] == "bank")
     river, verb, money = compared(model, word, sentences)
-    nouns, *others = (drift.by_stage(*pair)[-1] for pair in ((river, money), (river, verb), (money, verb)))
+    nouns, *others = (contextual.by_stage(*pair)[-1] for pair in ((river, money), (river, verb), (money, verb)))
     assert nouns > 0.8 and max(others) < 0.7
 
 
@@ -76,7 +81,7 @@ def test_the_two_nouns_are_mostly_but_not_always_nearest_to_each_other(model):
     for word, *sentences in NOUNS_AND_VERB:
         one, other, verb = compared(model, word, sentences)
         assert one.found.ids == other.found.ids == verb.found.ids
-        nouns, *verbs = (drift.by_stage(*pair)[-1] for pair in ((one, other), (one, verb), (other, verb)))
+        nouns, *verbs = (contextual.by_stage(*pair)[-1] for pair in ((one, other), (one, verb), (other, verb)))
         between_nouns.append(nouns)
         to_verb += verbs
         nearest += bool(nouns > max(verbs))
@@ -89,7 +94,7 @@ def test_the_two_nouns_are_mostly_but_not_always_nearest_to_each_other(model):
 def test_a_capital_letter_is_another_token_that_begins_apart(model):
     big, small, _ = compared(model, "Bears", ["Bears won the game", "I love bears", "She bears the pain"])
     assert big.found.ids != small.found.ids
-    assert drift.by_stage(big, small)[0] < 0.7
+    assert contextual.by_stage(big, small)[0] < 0.7
 
 
 def test_a_word_is_the_same_whatever_follows(model):
@@ -118,12 +123,12 @@ def test_the_ffn_moves_the_word_more_than_attention_in_the_last_three_layers(set
 def test_any_two_is_the_mean_over_different_places(model):
     (bear,) = compared(model, "bear", ["bear country"])
     rows = bear.trace.layers[2].residual_out
-    assert drift.of_any_two([bear])[4] == pytest.approx(float(cosines(rows, rows)[0, 1]), abs=1e-6)
+    assert contextual.of_any_two(bear)[4] == pytest.approx(float(cosines(rows, rows)[0, 1]), abs=1e-6)
 
 
 def test_the_projection_keeps_what_it_says_of_the_variance(sets):
     found = sets[0]
-    places, shares = drift.paths_in_plane(found)
+    places, shares = contextual.paths_in_plane(found)
     flat, full = np.concatenate(places), np.concatenate([context.path for context in found])
     kept = (flat**2).sum() / ((full - full.mean(axis=0)) ** 2).sum()
     assert kept == pytest.approx(shares.sum(), rel=1e-5)
@@ -168,3 +173,27 @@ def test_the_companion_is_the_rarest_other_word_of_one_token(model) -> None:
     assert found is not None and found.word == "saw"  # "prejudice" is two tokens, "bear" the word itself
     (alone,) = compared(model, "bear", ["bear"])
     assert companions.of(alone) is None
+
+
+def test_the_two_that_are_least_alike_at_the_end_are_named(banks):
+    values = np.array([[1.0, 0.5], [0.25, 0.4], [1.0, 0.125]])  # of 1 and 2, 1 and 3, 2 and 3
+    assert contextual.least_alike(banks, values) == (
+        "After the last layer “They bank” (2) and “financial bank” (3) are least alike: cosine 0.125, "
+        "from 1.000 as embedded."
+    )
+
+
+def test_the_token_that_moved_the_word_most_is_named_with_sums_over_all_layers(banks):
+    values = np.zeros((2, 2, 3))  # [layer, head, pos]
+    values[0, :, 0] = 3.0, 4.0
+    values[1, :, 1] = 1.0, 5.5
+    values[:, :, 2] = 0.25
+    assert (
+        plain(movers.moved_most(values, banks[0])) == "the (0) moved bank by 7.0 in all layers, the word itself by 1.0."
+    )
+
+
+def test_the_first_half_of_a_layer_is_what_attention_wrote(banks):
+    trace = banks[0].trace
+    written = [np.linalg.norm(layer.attended[2]) for layer in trace.layers]
+    np.testing.assert_allclose(movers.sublayers(banks[0])[0], written, rtol=1e-5)

@@ -1,12 +1,12 @@
-"""Imports point one way: models, formulas and pictures know nothing of each other, and nothing imports a page."""
+"""Imports point one way: models, formulas and pictures know nothing of each other, and a view nothing of its page."""
 
 import ast
-import re
 from pathlib import Path
 
 import pytest
 
-from headlight.frame.contents import ORDER, VIEWS
+from headlight.frame.contents import ORDER, START, VIEWS
+from headlight.frame.registry import views
 
 ROOT = Path(__file__).parent.parent
 # Which rooms a room may import from, and which libraries it may not use.
@@ -43,6 +43,23 @@ MAY_NOT_USE = {
     "pages": {"plotly", "torch"},
     "training": {"streamlit", "plotly"},
 }
+# What is no pure view: it keeps what no address can hold, so it draws its page itself, with Streamlit.
+SCRIPTED = {
+    "embeddings": {
+        *("analogies", "contexts", "contextual", "embedding_map", "embedding_space", "embeddings", "movers"),
+        *("movers_room", "one_hot", "word_list", "word_map", "word_sums", "word_vectors", "word_windows"),
+    },
+    "glossary": {"glossary"},
+    "learning": {
+        *("bench", "by_heart", "by_heart_room", "growing", "growing_up", "guess", "helped", "helped_room"),
+        *("learning", "one_step", "one_step_room", "task", "trial"),
+    },
+    "masking": {"peeking"},
+    "path": {"path", "stops"},
+    "sources": {"sources", "sources_room"},
+}
+# The frame finds views by their names; beside the folders of the pages it knows only the questions of the path.
+ASKS_VIEWS = {"places.py": {"headlight.views"}, "way_back.py": {"headlight.views.path.first_path"}}
 ROOMS = {  # of transformer/: the core is the files beside __init__.py, which alone gathers names from all rooms
     "core": {"core"},
     "bundled": {"core", "bundled"},
@@ -58,8 +75,8 @@ FILES = [
 ]
 
 
-def modules_of(path: Path) -> set[str]:
-    """The modules that a file imports, or imports from, wherever in it."""
+def modules_of(path: Path, *, names: bool = False) -> set[str]:
+    """The modules that a file imports, or imports from, wherever in it; with `names` also what it imports from them."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -67,6 +84,7 @@ def modules_of(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively"
             found.add(node.module or "")
+            found |= {f"{node.module}.{alias.name}" for alias in node.names if names}
     return found
 
 
@@ -99,9 +117,35 @@ def test_every_page_is_in_the_table_of_contents() -> None:
     assert sorted(ORDER) == sorted(page.stem for page in (ROOT / "pages").glob("*.py"))
 
 
-def test_every_lesson_is_shown_and_only_those_that_exist() -> None:
-    written = "".join(path.read_text("utf-8") for path in (ROOT / "headlight" / "views").rglob("*.py"))
-    lessons = {lesson.stem for lesson in (ROOT / "assets" / "lessons").glob("*.md")}
-    assert {name for name in lessons if f'"{name}"' not in written} == set()
-    assert set(re.findall(r'lesson\.(?:lead|more)\("(\w+)"\)', written)) <= lessons
+def test_every_view_has_its_lesson_and_each_lesson_its_view() -> None:
+    assert {lesson.stem for lesson in (ROOT / "assets" / "lessons").glob("*.md")} == {*VIEWS} - {START}
     assert len(VIEWS) == len(set(VIEWS))
+
+
+def on_streamlits_side() -> set[str]:
+    """The files of the frame that import streamlit, or another that does."""
+    needs = {path.stem: modules_of(path, names=True) for path in (ROOT / "headlight" / "frame").glob("*.py")}
+    found: set[str] = set()
+    while more := {
+        name
+        for name, modules in needs.items()
+        if name not in found and modules & {"streamlit", "plotly", *(f"headlight.frame.{each}" for each in found)}
+    }:
+        found |= more
+    return found
+
+
+def test_a_view_knows_nothing_of_streamlit_unless_it_is_a_script() -> None:
+    forbidden = {"streamlit", *(f"headlight.frame.{name}" for name in on_streamlits_side())}
+    found: dict[str, set[str]] = {}
+    for path in sorted((ROOT / "headlight" / "views").rglob("*.py")):
+        if modules_of(path, names=True) & forbidden:
+            found.setdefault(path.parent.name, set()).add(path.stem)
+    assert found == SCRIPTED
+    assert all(view.name in SCRIPTED[view.page] for view in views().values() if view.script)
+
+
+def test_the_frame_imports_no_view() -> None:
+    for path in (ROOT / "headlight" / "frame").glob("*.py"):
+        asked = {module for module in modules_of(path) if module.startswith("headlight.views")}
+        assert asked == ASKS_VIEWS.get(path.name, set()), path.name

@@ -9,6 +9,7 @@ from tests.statements import HELD_OUT, held_out_losses, lesson, mean_and_error
 from training.held_out import plain_sentences
 from transformer import LanguageModel, load
 from transformer.bundled.folders import MODELS
+from transformer.experiments.depth import BLOCKS, untrained, untrained_gradients
 from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss
 from transformer.readings.score_gradients import every_word, score_gradients
@@ -81,6 +82,47 @@ def test_a_sentence_of_eight_tokens_moves_a_matrix_by_one_of_rank_eight_at_most(
         moved = stepped.attention.value.weight - block.attention.value.weight.detach()
         sizes = np.linalg.svd(moved.double().numpy(), compute_uv=False)
         assert sizes[8:].max() < 1e-4 * sizes[0] and sizes[5] > 1e-3 * sizes[0]
+
+
+@pytest.fixture(scope="module")
+def multiplied() -> dict[float, dict[str, list[float]]]:
+    """By the size of fresh weights: what the gradient is multiplied by through the deep stack, in five draws each."""
+    kept = {"neither": (False, False), "residual": (True, False), "norm": (False, True), "both": (True, True)}
+
+    def ends(size: float, residual: bool, normed: bool, seed: int) -> float:
+        found = untrained_gradients(residual=residual, normed=normed, seed=seed, size=size).norms
+        return float(found[0] / found[-1])
+
+    return {
+        size: {name: [ends(size, *what, seed) for seed in range(5)] for name, what in kept.items()}
+        for size in (0.7, 1.0, 1.1, 1.2, 1.3)
+    }
+
+
+def test_a_deep_stack_loses_its_gradient_with_weights_drawn_like_this(
+    multiplied: dict[float, dict[str, list[float]]],
+) -> None:
+    said, found = lesson("vanishing_gradient"), multiplied[1]
+    assert f"Take {BLOCKS} blocks of fresh weights, drawn like this (variance 1/fan-in)" in said
+    assert "by less than a hundred-thousandth" in said and max(found["neither"]) < 1e-5
+    assert "more than a millionfold" in said and min(found["residual"]) > 1e6
+    weights = untrained(normed=True).block(3).attention.query.weight
+    assert weights.std().item() == pytest.approx(weights.shape[1] ** -0.5, rel=0.05)  # "variance 1/fan-in"
+
+
+def test_other_sizes_of_fresh_weights_turn_two_of_three_claims_round(
+    multiplied: dict[float, dict[str, list[float]]],
+) -> None:
+    said = lesson("vanishing_gradient")
+    larger, smaller = multiplied[1.2]["neither"], multiplied[0.7]["residual"]
+    assert "it grows 7,700- to 51,000-fold" in said
+    assert (min(larger), max(larger)) == (pytest.approx(7_700, rel=0.02), pytest.approx(51_000, rel=0.02))
+    assert min(multiplied[1.1]["neither"]) < 0.01 and max(multiplied[1.1]["neither"]) > 2  # "it may do either"
+    assert "multiply it by 560 to 4,800" in said
+    assert (min(smaller), max(smaller)) == (pytest.approx(565, rel=0.02), pytest.approx(4_800, rel=0.02))
+    assert "within a factor of 20 at every size from 0.7 to 1.3" in said
+    normed = [times for found in multiplied.values() for name in ("norm", "both") for times in found[name]]
+    assert min(normed) > 1 / 20 and max(normed) < 20
 
 
 def chance(model: LanguageModel, text: str, word: str) -> float:

@@ -19,7 +19,19 @@ def test_streamlit_finds_the_components_in_the_installed_project() -> None:
 
 
 def test_every_picture_of_the_browser_has_its_python_script_and_style() -> None:
-    shared = {"board", "shared", "history", "axes", "save", "redraw", "recording", "page", "standalone", "presenter"}
+    shared = {
+        "board",
+        "shared",
+        "history",
+        "axes",
+        "save",
+        "redraw",
+        "recording",
+        "page",
+        "standalone",
+        "presenter",
+        "typing",
+    }
     for script in (ROOT / "headlight" / "pictures" / "browser").glob("*.js"):
         if script.stem not in shared:
             assert (ROOT / "headlight" / "pictures" / f"{script.stem}.py").is_file()

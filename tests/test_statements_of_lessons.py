@@ -150,7 +150,7 @@ def test_how_many_tokens_the_ffn_moves_further_than_attention(model: LanguageMod
         for at in range(6)
     ]  # fmt: skip
     first, second, _, *last = (f"{100 * share:.0f}" for share in further)
-    said = lesson("movers")
+    said = lesson("contextual")
     assert f"it moves {last[0]}, {last[1]} and {last[2]} % of the tokens further than attention does" in said
     assert f"in {len(HELD_OUT)} sentences" in said
     assert f"in the first it does so for {first} % of them, and in the second for {second} %." in said

@@ -6,6 +6,8 @@ from torch import Tensor
 from torch.nn import functional
 
 LONGEST = 1024  # terms of a sum
+# What torch's own compiler makes of a linear layer on a processor; a torch built without oneDNN has none.
+_ONEDNN = getattr(torch.ops.mkldnn, "_linear_pointwise", None)
 
 
 def linear(
@@ -19,6 +21,6 @@ def linear(
     """
     learns = torch.is_grad_enabled() and (vectors.requires_grad or weight.requires_grad)
     short = vectors.dtype == torch.float32 and weight.shape[-1] <= LONGEST
-    if short and not learns and torch.backends.mkldnn.is_available():
-        return functional.linear(vectors.to_mkldnn(), weight, bias).to_dense()
-    return functional.linear(vectors, weight, bias)
+    if _ONEDNN is None or learns or not short:
+        return functional.linear(vectors, weight, bias)
+    return _ONEDNN(vectors, weight, bias, "none", [], "")  # nothing follows the product

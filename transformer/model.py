@@ -39,14 +39,14 @@ class Block(nn.Module):
     """Attention, then a feed-forward network, each normalized before and added back after.
 
     The norm stands before the sublayer, not after it as in the paper: deep stacks train more easily so
-    (Xiong et al. 2020).
+    (Xiong et al. 2020). A model without norms has the same block, whose norms change nothing.
     """
 
     def __init__(self, config: Config) -> None:
         super().__init__()
-        self.attention_norm = nn.LayerNorm(config.d_model)
+        self.attention_norm = _norm(config)
         self.attention = Attention(config)
-        self.mlp_norm = nn.LayerNorm(config.d_model)
+        self.mlp_norm = _norm(config)
         self.mlp_in = nn.Linear(config.d_model, config.d_mlp)
         self.mlp_out = nn.Linear(config.d_mlp, config.d_model)
 
@@ -65,6 +65,31 @@ class Block(nn.Module):
         added = self.mlp_out(hidden)
         out = added if (layer, "ffn") in change.residual_off else middle + added
         return BlockStages(residual, attention, attended, middle, hidden, out)
+
+
+class PostNormBlock(Block):
+    """The same in the paper's own order: a norm after each sublayer is added (Vaswani et al. 2017, section 3.1)."""
+
+    def forward(
+        self,
+        residual: Float[Tensor, "*batch pos d_model"],
+        places: Int[Tensor, " pos"],
+        may_look: Tensor,
+        layer: int,
+        change: Intervention = UNCHANGED,
+    ) -> BlockStages:
+        """Every stage of the block; `residual_mid` and `residual_out` are normalized."""
+        attended, attention = self.attention(residual, places, may_look, layer, change)
+        middle = self.attention_norm(attended if (layer, "attention") in change.residual_off else residual + attended)
+        hidden = nn.functional.gelu(self.mlp_in(middle))
+        added = self.mlp_out(hidden)
+        out = self.mlp_norm(added if (layer, "ffn") in change.residual_off else middle + added)
+        return BlockStages(residual, attention, attended, middle, hidden, out)
+
+
+def _norm(config: Config) -> nn.Module:
+    """A LayerNorm, or nothing in a model without norms."""
+    return nn.Identity() if config.norm_place == "none" else nn.LayerNorm(config.d_model)
 
 
 def initialize(model: nn.Module, n_layers: int, chance: torch.Generator | None = None) -> None:
@@ -105,18 +130,25 @@ class Decoder(Layered, Protocol):
 
 
 class Transformer(nn.Module):
-    """A stack of blocks between an embedding and an unembedding. Nothing is kept between calls."""
+    """A stack of blocks between an embedding and an unembedding. Nothing is kept between calls.
+
+    Raises:
+        ValueError: if norms are to stand around sublayers, which only `transformer.real.stack` has.
+    """
 
     config: Config
 
     def __init__(self, config: Config) -> None:
         super().__init__()
+        if config.norm_place == "around":
+            raise ValueError("this model has its norms before or after its sublayers or none, got norm_place 'around'")
         self.config = config
         self.embedding = nn.Embedding(config.vocab_size, config.d_model)
         if config.positions == "learned":
             self.position_embedding = nn.Embedding(config.max_tokens, config.d_model)
-        self.blocks = nn.ModuleList(Block(config) for _ in range(config.n_layers))
-        self.final_norm = nn.LayerNorm(config.d_model)
+        block = PostNormBlock if config.norm_place == "after" else Block
+        self.blocks = nn.ModuleList(block(config) for _ in range(config.n_layers))
+        self.final_norm = _norm(config) if config.norm_place == "before" else nn.Identity()
         self.unembedding = nn.Linear(config.d_model, config.vocab_size, bias=False)
         if config.tied:
             self.unembedding.weight = self.embedding.weight

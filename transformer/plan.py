@@ -8,7 +8,6 @@ from transformer.intervention import Intervention
 from transformer.positions import frequencies
 
 NormKind = Literal["layer", "rms"]
-NormPlace = Literal["before", "after", "around"]
 Predicts = Literal["next", "hidden", "nothing"]
 
 
@@ -31,7 +30,6 @@ class Plan(Config):
     softcap: float | None = None  # scaled scores become softcap * tanh(scaled / softcap) (Gemma 2, section 2)
     head_norms: bool = False  # queries and keys are normalized in each head, before they are turned
     norm: NormKind = "layer"  # LayerNorm (Ba et al. 2016) or RMSNorm (Zhang and Sennrich 2019)
-    norm_place: NormPlace = "before"  # before a sublayer; after it is added, as in the paper; around: what it adds too
     epsilon: float = 1e-5  # added to the variance that a norm divides by
     parallel: bool = False  # the FFN reads residual_in, as attention does (GPT-NeoX)
     gated: bool = False  # hidden = activation(gate) * up (Shazeer 2020)
@@ -56,7 +54,7 @@ class Plan(Config):
 
     @classmethod
     def of(cls, config: Config) -> "Plan":
-        """The plan of a bundled model, which has one head of keys for each of queries, and its norms before."""
+        """The plan of a bundled model, which has one head of keys for each of queries."""
         if isinstance(config, cls):
             return config
         return cls(
@@ -68,6 +66,7 @@ class Plan(Config):
             else (),
             biased=frozenset({"mlp_in", "mlp_out"}),
             embedding_scale=config.d_model**0.5,
+            final_norm=config.norm_place == "before",
         )
 
     @property

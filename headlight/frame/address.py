@@ -218,6 +218,7 @@ declare(
     Key("averaged_in", OneOf(("this layer", "every layer")), "where the heads' patterns are averaged"),
     Key("off_around", OneOf(("attention", "FFN", "both")), "sublayers without their residual connection"),
     Key("off_in", OneOf(("every layer", "this layer")), "layers in which it is cut"),
+    Key("weight_size", OneOf((0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3)), "the deviation of fresh weights, times 1/√fan-in"),
     Key("norm", OneOf(("before attention", "before FFN", "before unembedding")), "which layer norm"),
     Key("norm_factor", OneOf((0.01, 0.1, 0.5, 1, 2, 10, 100)), "multiplies the vector before the norm"),
     Key("norm_shift", Number(-10.0, 10.0, 0.5), "is added to the vector before the norm"),
@@ -340,6 +341,7 @@ _TASKS = "induction", "reverse", "copy", "sort", "agreement", "bear", "addition"
 _HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))
 _EXPERIMENTS = (
     *("one layer", "1 head", "2 heads", "4 heads", "no mask", "no positions", "no 1/√d", "no residual"),
+    *("post-norm", "no norm"),
     *("temperature 0.1", "temperature 10", "W_Q and W_K fixed", "learning rate × 10", "tied embeddings"),
     *("sinusoidal positions", "one period", "300 sums", "another seed"),
 )

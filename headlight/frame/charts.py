@@ -1,28 +1,25 @@
-"""Plotly figures on the page: the palette of the reader's theme, and one way to show them."""
+"""Plotly figures on the page."""
 
-import plotly.graph_objects as go
 import streamlit as st
 
-from headlight.figures.theme import Palette, palette
+from headlight.frame.registry import DrawChart
+from headlight.frame.state import State
 from headlight.pictures.colours import palettes
 
 
-def colours() -> Palette:
-    """The palette for the theme that the reader has on.
-
-    Raises:
-        ColoursError: if there is none.
-    """
-    palettes()  # which looks at the same file, and says what is wrong with it
-    return palette("dark" if st.context.theme.type == "dark" else "light")
-
-
-def show(figure: go.Figure, *, alt: str, key: str) -> None:
-    """Show a figure in full width, with a spoken description, and a button for a PNG of twice its size."""
+def show(draw: DrawChart, state: State) -> None:
+    """Show the chart of a view in full width under its heading, with a button for a PNG of twice its size."""
+    palettes()  # which looks at the file of the colours, and says what is wrong with it
+    chart = draw(state, "dark" if st.context.theme.type == "dark" else "light")
+    if chart is None:
+        return
+    st.subheader(chart.title, anchor=False)
+    st.caption(chart.hint)
+    key = f"{state.view.name}_chart"
     st.plotly_chart(
-        figure,
+        chart.figure,
         key=key,
-        alt=alt,
+        alt=chart.alt,
         theme=None,  # the figure brings its colours, for both grounds
         config={"displaylogo": False, "toImageButtonOptions": {"format": "png", "scale": 2, "filename": key}},
     )

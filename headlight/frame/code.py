@@ -7,6 +7,7 @@ from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.registry import View
 
 _CODE = assets.FOLDER / "code"
+SNIPPETS = frozenset(path.stem for path in _CODE.glob("*.py"))  # that were here when the server started
 _OF_ANY = _CODE / "any_model"  # the same for models of any family, where the snippet of the bundled one is of its own
 
 
@@ -28,7 +29,7 @@ def show_of(view: View) -> None:
     """The snippets of a view: those that it names, else its own; nothing where it has none."""
     if view.code:
         show(**view.code)
-    elif (_CODE / f"{view.name}.py").is_file():
+    elif view.name in SNIPPETS:
         show(view.name)
 
 

@@ -32,7 +32,8 @@ def draw(part: Dial[Any] | Buttons, state: State) -> None:
 def _buttons(of: Buttons, offered: Mapping[str, Mapping[str, Any]]) -> None:
     if of.menu:
         sets, width = list(offered.values()), "stretch" if of.place == "side" else "content"
-        to_try.offer(of.menu, of.key, list(offered), lambda place: kept.move(**sets[place]), width=width)
+        look = {"width": width, **of.look}
+        to_try.offer(of.menu, of.key, list(offered), lambda place: kept.move(**sets[place]), **look)
         return
     with st.container(horizontal=True, gap="small"):
         for place, (label, moved) in enumerate(offered.items()):

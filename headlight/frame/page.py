@@ -10,6 +10,7 @@ import streamlit as st
 from headlight.frame import (
     assets,
     boards,
+    charts,
     code,
     contents,
     controls,
@@ -152,6 +153,8 @@ def _board(view: View) -> None:
     state = kept.now(view)
     try:
         with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn):
+            if view.figure:
+                charts.show(view.figure, state)
             _put(view, state, deeper=False)
             _draw_dials(view, state, "below")
             if callable(view.ways):

@@ -58,18 +58,21 @@ DROPPED: Mapping[str, str] = {
     "told_positions": "position_twins",
     "mask_switchboard": "masking",
     "sizes": "heads",
+    "movers": "contextual",
 }
 # What such a view was called on its page, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
     "positions": {"One plain number": "plain_number", "How they are told": "told_positions"},
     "masking": {"Switchboard": "mask_switchboard"},
     "heads": {"Sizes": "sizes"},
+    "embeddings": {"What moved it": "movers"},
 }
 # What an address of such a view meant where it did not say, if that is no longer the default.
 UNSAID: Mapping[str, Mapping[str, str]] = {
     "scaling_lab": {"softmax_of": "random keys"},
     "told_positions": {"arithmetic": "true"},
     "sizes": {"arithmetic": "true"},
+    "movers": {"arithmetic": "true"},
 }
 
 

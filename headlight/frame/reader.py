@@ -160,9 +160,12 @@ class _Passes:
         self._kept: OrderedDict[tuple[str, str], Trace] = OrderedDict()
 
     def trace(self, reader: OpenedModel, text: str) -> Trace:
-        """What the model computes for the text."""
+        """What the model computes for the text; a text that was read lately is not read again."""
         key = reader.name, text
         with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
             known = [
                 (len(_shared(read, text)), last) for (name, read), last in self._kept.items() if name == reader.name
             ]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from headlight.frame import reader
 from headlight.frame.found import BUNDLED, FOUND
@@ -16,6 +16,9 @@ from headlight.frame.places import DROPPED, PAGES
 from headlight.frame.reader import NONE_HERE, CannotShow, Need
 from headlight.frame.state import ALWAYS, Button, Buttons, Dial, Readable, State, drawn_for
 from headlight.pictures.board import Board, collecting
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
 
 Draw = Callable[[State, Board], None]
 
@@ -31,6 +34,20 @@ class Link:
     label: str
     state: Mapping[str, Any] = field(default_factory=dict)
     about: str = ""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A figure of Plotly's with its heading, above a board whose pictures cannot do the same: it can be turned."""
+
+    figure: "Figure"
+    title: str
+    hint: str
+    alt: str
+
+
+# None in states without one. The ground says which colours; only here is Plotly imported, which takes its time.
+DrawChart = Callable[[State, Literal["light", "dark"]], Chart | None]
 
 
 @dataclass(eq=False)
@@ -58,6 +75,7 @@ class View:
     bundled: bool = True
     script: Callable[[], None] | None = None
     arithmetic: Draw | None = None
+    figure: DrawChart | None = None
 
     @property
     def title(self) -> str:
@@ -91,6 +109,11 @@ class View:
     def deeper(self, draw: Draw) -> Draw:
         """A decorator: what stands one click deeper, under *Show the arithmetic*."""
         self.arithmetic = draw
+        return draw
+
+    def chart(self, draw: DrawChart) -> DrawChart:
+        """A decorator: a figure of Plotly's above the board."""
+        self.figure = draw
         return draw
 
     def lacking(self, model: str) -> Need | str | None:

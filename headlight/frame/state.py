@@ -113,6 +113,7 @@ class Buttons:
     menu: str = ""
     place: Place = "side"
     when: Callable[["State"], bool] = lambda state: True
+    look: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def parts(self) -> tuple["Buttons", ...]:

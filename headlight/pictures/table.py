@@ -12,12 +12,13 @@ def table(
     alt: str,
     key: str,
     faded: Collection[int] = (),
+    height: int | None = None,
 ) -> None:
     """Draw columns of equal length under their names.
 
     `formats` says how the numbers of a column are written ("{:.4f}"); the card of a cell tells every digit. A column
     of text that it names stands at the right, as numbers do. True is drawn as a check mark, False as a dot. Rows in
-    `faded` are pale.
+    `faded` are pale. Where it is higher than `height` pixels, it scrolls.
     """
     header = {
         "columns": [
@@ -29,6 +30,7 @@ def table(
             for name, values in columns.items()
         ],
         "faded": sorted(int(row) for row in faded),
+        "height": height,
         "alt": alt,
     }
     picture("table", header, key=key)

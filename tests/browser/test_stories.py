@@ -91,7 +91,7 @@ def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
     screen.settle()
     for alt in ("Pinned: pattern of", "Now: pattern of", "What the weights now have more"):
         expect(screen.picture(alt)).to_be_visible()
-    expect(screen.page.get_by_text("Nothing differs: every weight is the same")).to_be_visible()
+    expect(screen.page.get_by_text("Most: tired → wide looking at")).to_be_visible()
     screen.page.reload()  # the address keeps it
     expect(screen.picture("Pinned: pattern of")).to_be_visible()
     screen.settle()

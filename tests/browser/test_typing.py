@@ -177,6 +177,24 @@ def test_a_click_into_a_page_that_is_being_left_asks_the_server_nothing(slow: Sc
     slow.no_trouble()
 
 
+def test_a_click_that_waits_for_the_page_is_made_anew(slow: Screen, wire: SlowWire) -> None:
+    """The server may count on what the browser has of its messages, and later that is something else."""
+    slow.open("attention", text=" ".join([BEFORE] * 20))  # so long that its message is one to keep
+    picture = slow.picture("Pattern of layer 3, head 1")
+    wire.holds = True
+    slow.page.get_by_role("radio", name="columns", exact=True).click(no_wait_after=True)
+    picture.click(no_wait_after=True)
+    slow.page.wait_for_timeout(300)
+    assert not wire.asked[-1].fragment_id and wire.asked[-1].cached_message_hashes
+    wire.let_through()
+    slow.settle()
+    slow.page.wait_for_timeout(300)
+    click = wire.asked[-1]
+    assert click.fragment_id and click.page_script_hash and click.widget_states.widgets
+    assert not click.cached_message_hashes
+    slow.no_trouble()
+
+
 def test_steps_of_a_walk_that_are_asked_for_at_once_are_made_one_after_another(slow: Screen, wire: SlowWire) -> None:
     walk = "/path\n/tokens\n/path?stop=3\n/attention"
     page = slow.open("path", box=False, present=1, walk_at=1, walk=walk).page
@@ -198,6 +216,7 @@ def test_the_script_knows_the_messages_of_this_streamlit() -> None:
         "RERUN": (BackMsg, "rerun_script"),
         "PAGE_ASKED": (ClientState, "page_script_hash"),
         "PART": (ClientState, "fragment_id"),
+        "CACHED": (ClientState, "cached_message_hashes"),
         "METADATA": (ForwardMsg, "metadata"),
         "BEGUN": (ForwardMsg, "new_session"),
         "ENDED": (ForwardMsg, "script_finished"),

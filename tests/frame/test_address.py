@@ -1,11 +1,8 @@
 """The table of keys: it refuses what no control can show, agrees with the models, and has one owner for each key."""
 
-import ast
 import importlib
 import json
 import math
-import re
-from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -14,6 +11,8 @@ from hypothesis import strategies as st
 
 from headlight.frame import address, contents, kept, places
 from headlight.frame.address import KEYS, Key, Number, OneOf, SomeOf, Switch, Text
+from headlight.frame.registry import View, views
+from headlight.frame.state import Dial, Kind, State
 from headlight.views.path import first_path
 from tests.hostile import HOSTILE
 from transformer.bundled.folders import MODELS
@@ -134,49 +133,46 @@ def test_the_table_agrees_with_the_bundled_models() -> None:
     assert (twin["max_tokens"], twin["d_model"]) == (address.TWIN_TOKENS, address.TWIN_D_MODEL)
 
 
-def calls(path: Path) -> list[tuple[str, str]]:
-    """Which keys a file makes controls for, and of which kind: (key, kind) for each call in it."""
-    tree = ast.parse(path.read_text("utf-8"))
-    constants = {
-        node.targets[0].id: node.value.value
-        for node in tree.body
-        if isinstance(node, ast.Assign)
-        and isinstance(node.targets[0], ast.Name)
-        and isinstance(node.value, ast.Constant)
-    }
-    found = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and re.fullmatch(r"controls\.\w+", ast.unparse(node.func)):
-            key = node.args[0]
-            name = key.value if isinstance(key, ast.Constant) else constants.get(ast.unparse(key))
-            found.append((name, ast.unparse(node.func).removeprefix("controls.")))
-    return found
+HELD_BY: dict[Kind, type] = {  # what the key of a control may hold, by its kind
+    **dict.fromkeys(("one_of", "menu", "scale"), OneOf),
+    **dict.fromkeys(("slider", "number", "place"), Number),
+    **dict.fromkeys(("text", "tables"), Text),
+    "some_of": SomeOf,
+    "toggle": Switch,
+}
+DIALS = [
+    pytest.param(view, dial, id=f"{view.name}-{dial.key}")
+    for view in views().values()
+    for dial in (*view.controls, *([view.box] if view.box else []))
+]
+OF_THE_FRAME = {"view", "code", "theme", "walk", "walk_at", "story", "pinned", "pinned_picture", "from_stop", "term"}
 
 
-def test_all_controls_are_made_in_one_place_and_each_key_by_one_of_them() -> None:
+@pytest.mark.parametrize(("view", "dial"), DIALS)
+def test_a_dial_holds_what_its_key_may_hold_in_every_view_and_opens_with_it(view: View, dial: Dial) -> None:
+    holds = KEYS[dial.key].holds
+    assert dial.kind == "hidden" or isinstance(holds, HELD_BY[dial.kind])
+    if dial.kind in ("number", "place"):
+        assert holds.whole
+    state = State.of(view)
+    look = dial.look(state) if callable(dial.look) else dial.look
+    assert not {"options", "min_value", "max_value", "step", "max_chars", "bind", "key"} & set(look)  # see the table
+    opens = dial.opens(state)
+    if opens not in (None, ()):
+        assert holds.value(holds.clean(address.written(opens))) == opens
+
+
+def test_all_controls_are_made_in_one_place_and_each_key_is_owned_by_a_view_the_frame_or_a_script() -> None:
     assert [path.name for path in SOURCES if 'bind="query-params"' in path.read_text("utf-8")] == ["controls.py"]
-    owners = defaultdict(list)
-    for path in SOURCES:
-        for name, kind in calls(path):
-            owners[name].append((path.name, kind))
-    several = owners.pop(None)  # keys that are not written where the control is made
-    assert {path for path, _ in several} == {
-        "analogies.py", "contexts.py", "dials.py", "reading.py", "recurrence_room.py", "stops.py"
-    }  # fmt: skip
-    assert {name: places for name, places in owners.items() if len(places) > 1} == {}
-    rest = {"text", "english", "text_2", "text_3", "first", "minus", "plus", "expected", "from_word", "to_word"}
-    rest |= {"query", "key_position", "french_piece", "english_piece", "from_stop"}
-    rest |= {f"guess_{number}" for number in range(1, len(first_path.STEPS) + 1)}
-    rest |= {
-        "theme",
-        "present",
-        "walk",
-        "walk_at",
-        "story",
-        "pinned",
-        "pinned_picture",
-    }  # read and written without a control
-    assert set(owners) | rest == set(KEYS)
+    of_views = {key for view in views().values() if view.draw for key in view.keys}
+    scripts = {view.page for view in views().values() if view.script}
+    files = [path for path in SOURCES if path.parent.name in scripts or path.stem == "widgets"]
+    written = "".join(path.read_text("utf-8") for path in files)
+    of_scripts = {key for key in KEYS if f'"{key}"' in written} | {
+        f"guess_{number}" for number in range(1, len(first_path.STEPS) + 1)
+    }
+    assert of_views | of_scripts | OF_THE_FRAME == set(KEYS)
+    assert not of_views & OF_THE_FRAME
 
 
 def test_a_link_is_one_parameter_that_no_control_is_bound_to() -> None:

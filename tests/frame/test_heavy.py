@@ -111,6 +111,7 @@ from transformer.experiments import additive, descent, peeking
 from transformer.learning.plans import plan
 from transformer.learning.run import Training, learn
 from headlight.views.why_attention import dense as mixing, gradients as reach, scoring
+from transformer.experiments.reach import Dials
 torch.set_num_threads(1)
 model = load("story")
 ids = model.tokenizer.ids("The hiking trail led us through bear country")
@@ -127,7 +128,7 @@ for _ in range(70):
     for run in runs:
         run.advance(1)
 for name in reach.NAMES:
-    reach._several(name, reach.Dials(), 1)
+    reach._several(name, Dials(), 1)
 additive.milliseconds(scoring.MEASURED[-1], model.config.d_head, 128, repeats=1)
 additive.fitted(additive.drawn(0, model.config.d_head, 128), traces, 2, 0, steps=3)
 peeking.learn("none", seed=0, steps=3)

@@ -44,14 +44,46 @@ def test_words_stand_on_their_own_side_with_the_mark_at_the_end(result):
     assert shown.weights.shape == (4, 4)
 
 
-def test_a_turn_of_the_order_is_told_link_by_link_and_else_the_strongest_link():
-    turned = picture(
-        [[0.9, 0.1, 0, 0], [0, 0.2, 0.7, 0.1], [0, 0.61, 0.39, 0], [0, 0, 0, 1]], list("abce"), list("xyze")
-    )
-    assert plain(cross.told(turned)) == "y looks at c (0.70), z at b (0.61): the order turns round."
-    straight = picture([[0.6, 0.4, 0], [0.05, 0.95, 0], [0, 0, 1]], ["a", "b", "end"], ["x", "y", "end"])
-    assert plain(cross.told(straight)) == "y looks at b (0.95), the strongest link of the sentence."
+def test_a_turn_of_the_order_is_told_link_by_link() -> None:
+    words = ["red", "apple", "falls", "end"], ["pomme", "rouge", "tombe", "end"]
+    turned = picture([[0.1, 0.7, 0.1, 0.1], [0.61, 0.39, 0, 0], [0, 0, 0.9, 0.1], [0, 0, 0, 1]], *words)
+    assert plain(cross.told(turned)) == "pomme looks at apple (0.70), rouge at red (0.61): the order turns round."
+    straight = picture([[0.7, 0.1, 0.1, 0.1], [0.39, 0.61, 0, 0], [0, 0, 0.9, 0.1], [0, 0, 0, 1]], *words)
+    assert plain(cross.told(straight)) == ""
     assert plain(cross.told(picture([[1.0]], ["end"], ["end"]))) == "Nothing is written."
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "weight"),
+    [
+        (["red", "apple"], ["pomme", "rouge"], 0.49),  # not clear enough
+        (["apple", "."], ["pomme", "rouge"], 0.9),  # a sign is looked at
+        (["red", "apple"], [",", "rouge"], 0.9),  # a sign looks
+        (["is", "a"], ["C'", "était"], 0.9),  # an elision
+        (["red", "has"], ["a", "rouge"], 0.9),  # a function word
+    ],
+)
+def test_the_order_is_said_to_turn_round_by_two_clear_links_of_content_words_alone(source, target, weight) -> None:
+    rest = 1 - weight
+    weights = [[rest, weight, 0], [weight, rest, 0], [0, 0, 1]]
+    assert plain(cross.told(picture(weights, [*source, "end"], [*target, "end"]))) == ""
+
+
+def test_pieces_of_words_and_the_end_mark_do_not_turn_the_order() -> None:
+    weights = np.array([[0.1, 0.9, 0], [0.9, 0.1, 0], [0, 0, 1]])
+    names = ["red", "apple", "end"], ["pomme", "rouge", "end"]
+    pieces = cross.Shown(weights, *names, [], [], frozenset(), frozenset({1}), "", "")
+    assert plain(cross.told(pieces)) == ""
+    at_the_end = picture([[0, 0.1, 0.9], [0.9, 0.1, 0], [0, 0, 1]], *names)
+    assert plain(cross.told(at_the_end)) == ""
+
+
+@pytest.mark.parametrize("text", ["That was a difficult question.", "It rained all day, we stayed at home."])
+def test_the_bundled_translator_turns_the_order_of_content_words_alone(translator, text: str) -> None:
+    best = Head(*translator.alignment.best)
+    said = plain(cross.told(cross.shown(translator.translate(text, 1).trace, best, "words")))
+    turns = "question looks at question (0.98), difficile at difficult (0.95): the order turns round."
+    assert said == (turns if "difficult" in text else "")
 
 
 @pytest.mark.parametrize(
@@ -103,7 +135,7 @@ def test_a_box_is_as_long_as_what_it_reads_and_as_wide_as_what_it_makes(translat
     source, target = len(trace.source), len(trace.target)
     assert source != target
     with collecting() as board:
-        boxes.drawing(translator, trace, "memory")
+        boxes._drawing(translator, trace, "memory")
     header, _ = drawn(board, "flow")
     sizes = {name: size for stack in ("encoder", "decoder") for name, _, size in header[stack]}
     width, vocabulary = translator.config.d_model, translator.config.vocab_size

@@ -40,15 +40,15 @@ def test_a_plain_sentence_needs_no_remark() -> None:
 @pytest.mark.parametrize(
     ("links", "rows"),
     [
-        ([0, 2, 1, 3], [1, 2]),
-        ([0, 3, 2, 1, 5, 4], [1, 2, 3]),
-        ([0, 1, 2], [0]),
-        ([6, 2, 6, 1, 0], [3, 4]),  # the mark in column 6 begins no turn
-        ([], []),
+        ({0: 0, 1: 2, 2: 1, 3: 3}, [1, 2]),
+        ({0: 0, 1: 3, 2: 2, 3: 1, 4: 5, 5: 4}, [1, 2, 3]),
+        ({0: 0, 1: 1, 2: 2}, [0]),
+        ({1: 2, 3: 1, 4: 1}, [1, 3]),  # a row between that links nothing clearly
+        ({}, []),
     ],
 )
-def test_the_longest_turn_is_found(links: list[int], rows: list[int]) -> None:
-    assert cross.turned(links, last=6) == rows
+def test_the_longest_turn_is_found(links: dict[int, int], rows: list[int]) -> None:
+    assert cross.turned(links) == rows
 
 
 def test_pieces_merge_to_the_words_on_screen() -> None:

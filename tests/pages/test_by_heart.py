@@ -6,9 +6,10 @@ import pytest
 from headlight.frame import reading
 from headlight.views.learning import by_heart_room as on_screen
 from tests.awkward import AWKWARD
-from tests.pages.screen import notes, numbers, opened, payload, typed
+from tests.pages.screen import items, notes, numbers, opened, payload, typed
 from transformer import load
 from transformer.experiments.descent import by_heart
+from transformer.readings.loss import sentence_loss
 
 GREEN = "The sky is green"
 
@@ -17,8 +18,9 @@ def said(page) -> str:
     return "".join(words for words, _ in payload(page, "by_heart_in_words")["pieces"])
 
 
-def stale(page) -> bool:
-    return any(note.endswith("Press the button to learn yours.") for note in notes(page))
+def shown(page) -> bool:
+    """Whether there is a result on the page."""
+    return any(item.get("key") == "by_heart_losses" for item in items(page, "by_heart"))
 
 
 def learned(page):
@@ -27,12 +29,18 @@ def learned(page):
     return page
 
 
-def test_the_first_screen_shows_the_first_example_learned() -> None:
+def test_before_the_button_there_is_no_result_and_after_it_that_of_the_sentence() -> None:
     page = opened("by_heart")
+    assert not shown(page)
     model = load("story")
+    before = [f"{sentence_loss(model.trace(text)):.3f}" for text in (reading.EXAMPLE, on_screen.OTHER)]
+    assert (
+        f"the loss of “{reading.EXAMPLE}” is {before[0]} nats a token, and that of “{on_screen.OTHER}” {before[1]}."
+        in (" ".join(notes(page)))
+    )
     ids = [model.tokenizer.ids(text) for text in (reading.EXAMPLE, on_screen.OTHER)]
     found = by_heart(model, *ids, 0.01)
-    steps, losses, others = numbers(page, "by_heart_losses").reshape(3, -1)
+    steps, losses, others = numbers(learned(page), "by_heart_losses").reshape(3, -1)
     np.testing.assert_array_equal(steps, range(11))
     np.testing.assert_allclose(losses, found.losses, rtol=0.02)
     np.testing.assert_allclose(others, found.others, rtol=0.02)
@@ -40,10 +48,7 @@ def test_the_first_screen_shows_the_first_example_learned() -> None:
 
 
 def test_a_sentence_is_learned_when_the_button_is_pressed() -> None:
-    page = opened("by_heart", text=GREEN, rate="0.02")
-    assert stale(page)
-    learned(page)
-    assert not stale(page)
+    page = learned(opened("by_heart", text=GREEN, rate="0.02"))
     bars = {bar["label"]: bar for bar in payload(page, "told")["bars"]}
     assert list(bars) == ["sky", "is", "green"]
     model = load("story")
@@ -59,16 +64,26 @@ def test_a_sentence_is_learned_when_the_button_is_pressed() -> None:
     assert likeliest["value"] > 100 * likeliest["before"]
 
 
-def test_a_sentence_typed_afterwards_is_not_taken_for_the_one_that_was_learned() -> None:
+@pytest.mark.parametrize(("key", "value"), [("text", "The sky is blue"), ("unlearned", "A man bites")])
+def test_no_result_of_another_sentence_is_shown(key: str, value: str) -> None:
     page = learned(opened("by_heart", text=GREEN))
-    page.text_input(key="text").set_value("The sky is blue").run()
-    assert stale(page)
-    assert GREEN in said(page)
+    assert shown(page)
+    was = page.text_input(key=key).value
+    page.text_input(key=key).set_value(value).run()
+    assert not shown(page) and any("Guess where 10 steps bring both" in note for note in notes(page))
+    page.text_input(key=key).set_value(was).run()
+    assert shown(page) and GREEN in said(page)
+
+
+def test_no_result_at_another_rate_is_shown() -> None:
+    page = learned(opened("by_heart", text=GREEN))
+    page.select_slider(key="rate").set_value(0.02).run()
+    assert not shown(page)
 
 
 def test_another_sentence_of_one_token_is_not_taken() -> None:
     page = opened("by_heart", unlearned="a")
-    assert on_screen.OTHER in said(page)
+    assert any(f"that of “{on_screen.OTHER}”" in note for note in notes(page))
 
 
 @pytest.mark.parametrize("text", [text for text in AWKWARD if len(text) < 60])

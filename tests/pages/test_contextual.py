@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reading
+from headlight.frame.reader import EXAMPLE
 from headlight.views.embeddings.contexts import TO_TRY
-from tests.awkward import AWKWARD
-from tests.pages.screen import hidden, notes, numbers, opened, payload
+from tests.draw import Drawing, draw
+from tests.pages.screen import numbers, opened, payload
 from tests.statements import lesson
 from training.data import TEACHING
 from transformer import load
@@ -20,26 +20,31 @@ def model():
     return load("story")
 
 
-def compared(view: str = "contextual", **address: str):
-    """A view with its arithmetic."""
-    return opened(view, arithmetic="true", **address)
+def compared(**values) -> Drawing:
+    """The view with its arithmetic."""
+    return draw("contextual", deeper=True, **values)
 
 
-def drift(page) -> dict[str, np.ndarray]:
-    header = payload(page, "drift")
-    values = numbers(page, "drift").reshape(len(header["rows"]), len(header["columns"]))
+def of(chosen: tuple[str, ...]) -> dict[str, str]:
+    """The word and the sentences of a set."""
+    return dict(zip(("same_word", "text", "text_2", "text_3"), chosen, strict=True))
+
+
+def drift(view: Drawing) -> dict[str, np.ndarray]:
+    header = view.payload("drift")
+    values = view.numbers("drift").reshape(len(header["rows"]), len(header["columns"]))
     return dict(zip(header["rows"], values, strict=True))
 
 
-def followed(page, number: int) -> list[str]:
-    return [chip["text"] for chip in payload(page, f"chips_{number}")["tokens"] if chip["strong"]]
+def followed(view: Drawing, number: int) -> list[str]:
+    return [chip["text"] for chip in view.payload(f"chips_{number}")["tokens"] if chip["strong"]]
 
 
 def test_the_first_screen_compares_bear_in_three_sentences(model):
-    page = compared()
-    assert [followed(page, number) for number in (1, 2, 3)] == [["bear"]] * 3
-    found = drift(page)
-    curves = numbers(page, "drift_curves").reshape(5, 7)
+    view = compared()
+    assert [followed(view, number) for number in (1, 2, 3)] == [["bear"]] * 3
+    found = drift(view)
+    curves = view.numbers("drift_curves").reshape(5, 7)
     np.testing.assert_array_equal(curves[1:4], [values[1:] for values in found.values()])
     assert list(found) == ["1 and 2", "1 and 3", "2 and 3"]
     for values in found.values():
@@ -47,33 +52,41 @@ def test_the_first_screen_compares_bear_in_three_sentences(model):
         assert values[-1] < 0.6
     vectors = [
         model.trace(text).layers[-1].residual_out[place]
-        for text, place in ((reading.EXAMPLE, 6), ("The bear ate the honey", 1))
+        for text, place in ((EXAMPLE, 6), ("The bear ate the honey", 1))
     ]
     expected = vectors[0] @ vectors[1] / np.linalg.norm(vectors[0]) / np.linalg.norm(vectors[1])
     assert found["1 and 2"][-1] == pytest.approx(expected, abs=1e-5)
 
 
 def test_the_address_restores_sentences_word_and_layer(model):
-    assert [followed(opened("contextual", **BANK, same_word="bank"), number) for number in (1, 2, 3)] == [["bank"]] * 3
-    page = opened("movers", **BANK, same_word="bank", layer="5")
+    view = compared(**BANK, same_word="bank", layer=5)
+    assert [followed(view, number) for number in (1, 2, 3)] == [["bank"]] * 3
     trace = model.trace(BANK["text"])
     amounts = moved(model.transformer, trace, 2)
-    np.testing.assert_allclose(numbers(page, "movers_1"), amounts.sum(axis=1).ravel(), rtol=1e-5)
-    np.testing.assert_allclose(numbers(page, "mover_heads_1"), amounts[4].ravel(), rtol=1e-5)
-    assert payload(page, "movers_1")["selected"][0] == 4
+    np.testing.assert_allclose(view.numbers("movers_1"), amounts.sum(axis=1).ravel(), rtol=1e-5)
+    np.testing.assert_allclose(view.numbers("mover_heads_1"), amounts[4].ravel(), rtol=1e-5)
+    assert view.payload("movers_1")["selected"][0] == 4
+    assert view.chosen("movers_1", [1, 0]) == {"layer": 2}
+
+
+def test_an_address_of_what_moved_it_opens_the_arithmetic_of_the_view_that_it_has_joined():
+    assert payload(opened("embeddings", view="What moved it", layer="5"), "movers_1")["selected"][0] == 4
+    page = opened("contextual", arithmetic="true", layer="2")
+    assert page.slider(key="layer").value == 2
+    assert (numbers(page, "mover_heads_1") == draw("contextual", deeper=True, layer=2).numbers("mover_heads_1")).all()
 
 
 def test_later_words_are_hatched_because_the_mask_hides_them():
-    page = opened("movers", **BANK)
-    values, closed = (found(page, "movers_2").reshape(6, -1) for found in (numbers, hidden))
+    view = compared(**BANK)
+    values, closed = (found("movers_2").reshape(6, -1) for found in (view.numbers, view.hidden))
     assert (values[:, 2:] == 0).all() and closed[:, 2:].all() and not closed[:, :2].any()
 
 
 def test_the_words_of_the_sets_are_found_in_all_three_sentences():
-    for word, *sentences in TO_TRY:
-        page = compared(same_word=word, **dict(zip(("text", "text_2", "text_3"), sentences, strict=True)))
-        assert all(followed(page, number) for number in (1, 2, 3)), word
-        assert len(drift(page)) == 3
+    for chosen in TO_TRY:
+        view = compared(**of(chosen))
+        assert all(followed(view, number) for number in (1, 2, 3)), chosen
+        assert len(drift(view)) == 3
 
 
 def test_a_set_is_taken_with_one_click():
@@ -87,62 +100,50 @@ def test_a_set_is_taken_with_one_click():
 
 
 def test_a_word_cut_in_pieces_is_said_and_its_last_piece_or_mean_is_taken(model):
-    sentences = dict(zip(("text", "text_2", "text_3"), TO_TRY[-1][1:], strict=True))
-    last = compared(**sentences, same_word="prejudice")
-    assert any("into 2 tokens; the last one is followed" in note for note in notes(last))
-    mean = compared(**sentences, same_word="prejudice", pieces="mean")
-    assert any("into 2 tokens; their mean is followed" in note for note in notes(mean))
-    trace = model.trace(sentences["text"])
+    last, mean = (compared(**of(TO_TRY[-1]), pieces=pieces) for pieces in ("last", "mean"))
+    assert any("into 2 tokens; the last one is followed" in note for note in last.notes)
+    assert any("into 2 tokens; their mean is followed" in note for note in mean.notes)
+    trace = model.trace(TO_TRY[-1][1])
     expected = np.mean([moved(model.transformer, trace, place) for place in (1, 2)], axis=0).sum(axis=1)
     expected[:, 3:] = 0
-    moved_it = opened("movers", **sentences, same_word="prejudice", pieces="mean")
-    np.testing.assert_allclose(numbers(moved_it, "movers_1"), expected.ravel(), rtol=1e-5)
+    np.testing.assert_allclose(mean.numbers("movers_1"), expected.ravel(), rtol=1e-5)
     assert drift(last)["1 and 2"][-1] != pytest.approx(drift(mean)["1 and 2"][-1], abs=1e-3)
 
 
 def test_a_capital_letter_makes_another_token_and_that_is_said():
-    page = compared(text="Bears won the game", text_2="I love bears", text_3="")
-    assert any("another token" in note for note in notes(page))
-    assert drift(page)["1 and 2"][0] < 0.9
+    view = compared(text="Bears won the game", text_2="I love bears", text_3="")
+    assert any("another token" in note for note in view.notes)
+    assert drift(view)["1 and 2"][0] < 0.9
 
 
 def test_sentences_without_the_word_are_named_and_left_out():
-    page = compared(text="the river bank", text_2="I love bears", text_3="a financial bank")
-    assert any("not in the second sentence" in note for note in notes(page))
-    assert list(drift(page)) == ["1 and 3"]
+    view = compared(text="the river bank", text_2="I love bears", text_3="a financial bank")
+    assert any("not in the second sentence" in note for note in view.notes)
+    assert list(drift(view)) == ["1 and 3"]
 
 
 def test_one_sentence_alone_still_shows_what_moved_its_word():
-    page = compared("movers", text="the river bank", text_2="", text_3="")
-    assert any("nothing to compare" in note for note in notes(page))
-    assert payload(page, "movers_1")["columns"] == ["the", "river", "bank"]
-    page = compared(text="the river bank", text_2="", text_3="")
-    for key in ("drift", "drift_curves"):
-        with pytest.raises(KeyError):
-            payload(page, key)
+    view = compared(text="the river bank", text_2="", text_3="")
+    assert any("nothing to compare" in note for note in view.notes)
+    assert view.payload("movers_1")["columns"] == ["the", "river", "bank"]
+    assert not {"drift", "drift_curves"} & {*view.keys}
 
 
 def test_a_wanted_word_that_no_sentence_has_falls_back():
-    page = opened("contextual", same_word="zebra")
-    assert followed(page, 1) == ["bear"]
-
-
-@pytest.mark.parametrize("text", AWKWARD)
-def test_any_text_is_met_calmly(text):
-    assert payload(opened("contextual", text=text, text_2=text), "neighbours")["rows"]
-    assert payload(opened("movers", text=text, text_2=text), "movers_1")["columns"]
+    view = draw("contextual", same_word="zebra")
+    assert followed(view, 1) == ["bear"]
 
 
 @pytest.mark.parametrize("wrong", [{"layer": "99"}, {"pieces": "all"}, {"pieces": ""}, {"same_word": "x" * 200}])
 def test_an_address_that_makes_no_sense_falls_back(wrong):
-    assert len(drift(compared(**wrong))) == 3
-    assert payload(opened("movers", **wrong), "movers_3")["rows"]
+    page = opened("contextual", arithmetic="true", **wrong)
+    assert len(payload(page, "drift")["rows"]) == 3
+    assert payload(page, "movers_3")["rows"]
 
 
 def test_three_banks_are_not_equally_far_apart_and_their_cosines_are_said(model):
-    sentences = dict(zip(("text", "text_2", "text_3"), TO_TRY[2][1:], strict=True))
-    page = compared(**sentences, same_word="bank")
-    assert [followed(page, number) for number in (1, 2, 3)] == [["bank"], ["banking"], ["bank"]]
+    view = compared(**of(TO_TRY[2]))
+    assert [followed(view, number) for number in (1, 2, 3)] == [["bank"], ["banking"], ["bank"]]
     river, verb, money = (
         model.trace(text).layers[-1].residual_out[place] for text, place in zip(TO_TRY[2][1:], (2, 0, 2), strict=True)
     )
@@ -150,7 +151,7 @@ def test_three_banks_are_not_equally_far_apart_and_their_cosines_are_said(model)
         one @ other / np.linalg.norm(one) / np.linalg.norm(other)
         for one, other in ((river, verb), (river, money), (verb, money))
     ]
-    (said,) = (note for note in notes(page) if note.startswith("Are the three equally far apart?"))
+    (said,) = (note for note in view.notes if note.startswith("Are the three equally far apart?"))
     assert "{:.3f}, {:.3f}, {:.3f} after the last layer".format(*at_the_end) in said
     assert said.endswith("Another token begins apart. Nearest at the end: “river bank” (1) and “financial bank” (3).")
     begins = [model.trace(text).embedded[place] for text, place in zip(TO_TRY[2][1:], (2, 0, 2), strict=True)]
@@ -159,33 +160,30 @@ def test_three_banks_are_not_equally_far_apart_and_their_cosines_are_said(model)
     assert [round(float(value), 2) for value in (first_two, *at_the_end)] == [0.46, 0.14, 0.84, 0.12]  # of the lesson
 
 
-def nearest(page) -> list[list[list[str]]]:
+def nearest(view) -> list[list[list[str]]]:
     """[embedded, then each layer][sentence]: the nearest words."""
-    rows = payload(page, "neighbours")["rows"]
+    rows = view.payload("neighbours")["rows"]
     return [[[word.rpartition(" ")[0] for word in cell[0].split(", ")] for cell in row["cells"]] for row in rows]
 
 
 def test_the_nearest_words_are_those_of_largest_cosine(model):
-    page = opened("contextual", text="the river bank", text_2="", text_3="", same_word="bank")
+    view = draw("contextual", text="the river bank", text_2="", text_3="", same_word="bank")
     rows = model.transformer.embedding.weight.numpy()
     vector = model.trace("the river bank").layers[3].residual_out[2]
     cosines = rows @ vector / np.linalg.norm(rows, axis=1) / np.linalg.norm(vector)
     cosines[model.tokenizer.encode("bank")[0].id] = -1
     expected = [model.tokenizer.text_of(int(id)).strip() for id in np.argsort(-cosines)[:3]]
-    assert nearest(page)[4][0] == expected
+    assert nearest(view)[4][0] == expected
 
 
 def test_what_the_lesson_says_of_the_nearest_words():
-    word, *sentences = next(chosen for chosen in TO_TRY if chosen[0] == "flies")
-    page = opened("contextual", same_word=word, **dict(zip(("text", "text_2", "text_3"), sentences, strict=True)))
-    near = nearest(page)
-    assert f"in *{sentences[0]}* and in *{sentences[1]}*" in lesson("contextual")
+    flies = next(chosen for chosen in TO_TRY if chosen[0] == "flies")
+    near = nearest(draw("contextual", **of(flies)))
+    assert f"in *{flies[1]}* and in *{flies[2]}*" in lesson("contextual")
     assert near[0][0] == near[0][1] and near[0][0][:2] == ["sits", "sings"]
     assert (near[4][0][0], near[4][1][0]) == ("danced", "fruit")
     assert "danced" in near[4][1] and "flew" in near[4][1]
-    word, *sentences = TO_TRY[1]
-    page = opened("contextual", same_word=word, **dict(zip(("text", "text_2", "text_3"), sentences, strict=True)))
-    near = nearest(page)
+    near = nearest(draw("contextual", **of(TO_TRY[1])))
     assert {near[layer][0][0] for layer in (4, 5)} == {"water"}
     assert {near[layer][2][0] for layer in (2, 3, 4, 5)} == {"account"}
     assert all(len(one) <= 4 for sentence in near[6] for one in sentence)  # "commas and small words"
@@ -194,15 +192,14 @@ def test_what_the_lesson_says_of_the_nearest_words():
 
 
 def test_what_probes_find_and_the_companions_are_one_click_deeper(model):
-    page = compared(**BANK, same_word="bank")
-    assert payload(page, "companions")["columns"] == ["river", "money", "financial"]
-    values = numbers(page, "companions").reshape(4, 3)
+    view = compared(**BANK, same_word="bank")
+    assert view.payload("companions")["columns"] == ["river", "money", "financial"]
+    values = view.numbers("companions").reshape(4, 3)
     rows = model.transformer.embedding.weight.numpy()
     bank, river = (rows[model.tokenizer.encode(word)[0].id] for word in ("bank", "river"))
     assert values[0, 0] == pytest.approx(bank @ river / np.linalg.norm(bank) / np.linalg.norm(river), abs=1e-5)
-    curves = numbers(page, "probed_roles").reshape(4, 7)
+    curves = view.numbers("probed_roles").reshape(4, 7)
     assert curves[1, -1] > 0.9 and curves[3].max() < 0.4
-    roles = payload(page, "phrases")["columns"][1]["cells"]
+    roles = view.payload("phrases")["columns"][1]["cells"]
     assert [cell[0] for cell in roles] == ["subject", "verb", "object", "adverbial"]
-    alone = compared(text="bank", text_2="", text_3="", same_word="bank")
-    assert not alone.exception
+    assert "companions" not in compared(text="bank", text_2="", text_3="", same_word="bank").keys

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reading
+from headlight.frame import reader
 from headlight.frame.live_check import CHECKED
 from headlight.views.why_attention import dense as mixing
 from headlight.views.why_attention.dense import length_in_words, missed_in_words
 from tests.awkward import AWKWARD
+from tests.draw import draw
 from tests.pages.screen import headings, notes, numbers, opened, payload
 from transformer.experiments.mixing import least_squares_mixer
 
@@ -16,7 +17,7 @@ def test_the_fixed_weights_are_solved_for_and_each_sentence_makes_its_own_patter
     at = opened("dense", arithmetic="true")
     first, second = (numbers(at, key) for key in ("first_pattern", "second_pattern"))
     assert len(first) == 64 and len(second) == 100
-    heads = mixing._heads("story", reading.model())
+    heads = mixing._heads("story", reader.loaded())
     expected = least_squares_mixer(heads.values[2, 0], heads.context[2, 0])[:12, :12]
     np.testing.assert_allclose(numbers(at, "fixed").reshape(12, 12), expected, rtol=0, atol=1e-6)
     apart = abs(_corner(first, 8) - _corner(second, 10)).max()
@@ -52,14 +53,18 @@ def test_an_address_that_makes_no_sense_falls_back(params) -> None:
     assert len(numbers(opened("dense", **params), "fixed")) == 144
 
 
+def test_two_texts_that_are_one_have_one_pattern_and_are_checked_once() -> None:
+    one = {"text": "bear country", "other_text": "bear country"}
+    at = draw("dense", **one, built_for=4, query=5, key_position=5, deeper=True)
+    np.testing.assert_array_equal(at.numbers("first_pattern"), at.numbers("second_pattern"))
+    assert any(said.endswith("0 in the dense layer, 0.0000 in attention.") for said in at.headings)
+    assert at.notes.count(CHECKED) == 1
+    assert len(at.numbers("fixed")) == 16
+
+
 @pytest.mark.parametrize("text", AWKWARD)
-def test_any_two_texts_are_met_calmly(text: str) -> None:
-    at = opened("dense", text=text, other_text=text, built_for="4", query="5", key_position="5")
-    if text.strip():
-        np.testing.assert_array_equal(numbers(at, "first_pattern"), numbers(at, "second_pattern"))
-        assert any(said.endswith("0 in the dense layer, 0.0000 in attention.") for said in headings(at))
-        assert notes(at).count(CHECKED) == 1  # though both sentences are one and the same
-    assert len(numbers(at, "fixed")) == 16
+def test_any_second_text_is_met_calmly(text: str) -> None:
+    draw("dense", text=text, other_text=text, arithmetic=True, deeper=True)
 
 
 def test_the_map_of_heads_frames_the_chosen_one() -> None:

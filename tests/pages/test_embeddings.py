@@ -1,29 +1,40 @@
-"""The page on embeddings meets every text calmly, and its address restores it."""
+"""The rows of the embedding and their map: W_E itself, its nearest rows, and its principal components."""
 
+import numpy as np
 import pytest
 
-from tests.awkward import AWKWARD
-from tests.pages.screen import captions, formula, opened, payload, typed
+from headlight.frame import vocabulary
+from headlight.pictures.board import collecting
+from headlight.views.embeddings import embedding_map, embedding_space
+from tests.draw import draw
+from tests.drawn import drawn
+from tests.pages.screen import captions, opened, payload
+from transformer import load
 
 
-def test_the_page_opens_with_the_example_and_a_whole_picture():
-    page = opened("embeddings", arithmetic="true")
-    assert payload(page, "cosines")["selected"] == [7, 6]
-    assert payload(page, "cosines")["extent"] == 1.0
-    assert len(payload(page, "nearest")["bars"]) == 8
-    assert payload(page, "embedding_rows")["width"] == 192
-    assert "W_E[1159]" in formula(page, "lookup_formula")
+@pytest.fixture(scope="module")
+def model():
+    return load("story")
 
 
-def test_the_arithmetic_is_one_click_deeper():
-    with pytest.raises(KeyError):
-        payload(opened("embeddings"), "lookup_formula")
+@pytest.fixture(scope="module")
+def space(model):
+    return embedding_space.of(model)
+
+
+def test_the_rows_of_the_sentence_and_the_last_pair_are_shown_first():
+    view = draw("embeddings", deeper=True)
+    assert view.payload("cosines")["selected"] == [7, 6]
+    assert view.payload("cosines")["extent"] == 1.0
+    assert len(view.payload("nearest")["bars"]) == 8
+    assert view.payload("embedding_rows")["width"] == 192
+    assert "W_E[1159]" in view.formula("lookup_formula")
 
 
 def test_the_chosen_tokens_are_in_the_address():
-    page = opened("embeddings", text="my bear country", token="1", other_token="2", arithmetic="true")
-    assert payload(page, "cosines")["selected"] == [1, 2]
-    assert "W_E[1091]" in formula(page, "lookup_formula")
+    view = draw("embeddings", deeper=True, text="my bear country", token=1, other_token=2)
+    assert view.payload("cosines")["selected"] == [1, 2]
+    assert "W_E[1091]" in view.formula("lookup_formula")
 
 
 def test_the_map_is_flat_or_can_be_turned():
@@ -49,13 +60,72 @@ def test_values_that_are_none_fall_back():
     assert not opened("embedding_map", dimensions="7").get("plotly_chart")
 
 
-def test_the_nearest_tokens_do_not_depend_on_the_sentence():
-    lists = [payload(opened("embeddings", text=text), "nearest")["bars"] for text in ("a bear", "they saw no bear")]
+def test_the_nearest_tokens_are_those_of_the_largest_cosines_whatever_the_sentence(model):
+    lists = [draw("embeddings", text=text).payload("nearest")["bars"] for text in ("a bear", "they saw no bear")]
     assert lists[0] == lists[1]
-    assert "bear" not in [bar["label"] for bar in lists[0]]
+    rows = model.transformer.embedding.weight.numpy().astype(np.float64)
+    own = model.trace("a bear").tokens[1].id
+    found = rows @ rows[own] / np.linalg.norm(rows, axis=1) / np.linalg.norm(rows[own])
+    order = [int(id) for id in np.argsort(-found) if id != own][:8]
+    assert [bar["label"] for bar in lists[0]] == [vocabulary.shown(model, id) for id in order]
+    assert [bar["value"] for bar in lists[0]] == pytest.approx(found[order], abs=1e-5)
 
 
-@pytest.mark.parametrize("text", AWKWARD)
-@pytest.mark.parametrize("view", ["embeddings", "embedding_map"])
-def test_an_awkward_text_is_met_calmly(view, text):
-    typed(view, text)
+def test_embedded_is_the_row_times_the_root_of_d_model(model, space):
+    trace = model.trace("The cat sat on the mat.")
+    rows = space.rows[[token.id for token in trace.tokens]]
+    np.testing.assert_allclose(trace.embedded, rows * np.sqrt(192), atol=1e-6)
+
+
+def test_the_projection_is_along_the_directions_of_most_variance(space):
+    centred = space.rows.astype(np.float64) - space.rows.mean(axis=0, dtype=np.float64)
+    variances = np.linalg.svd(centred, compute_uv=False) ** 2
+    np.testing.assert_allclose(space.shares, variances[:3] / variances.sum(), rtol=1e-3)
+    np.testing.assert_allclose((space.projected**2).sum(axis=0), variances[:3], rtol=1e-3)
+
+
+def test_a_projection_never_lengthens_a_distance(space):
+    full = np.linalg.norm(space.rows[:50, None] - space.rows[None, :50], axis=-1)
+    flat = np.linalg.norm(space.projected[:50, None] - space.projected[None, :50], axis=-1)
+    assert (flat <= full + 1e-4).all()
+
+
+def test_a_repeated_token_is_one_point(model, space):
+    found = embedding_map.rows(space, model.trace("the bear the bear sat"))
+    assert found.words == ["the", "bear", "sat"] and len(set(found.own)) == 3
+
+
+def test_each_axis_says_its_own_share_of_the_variance(model, space):
+    header, values = side(space, model.trace("the bear sat"), (0, 2))
+    assert header["x_title"] == f"direction 1: {100 * space.shares[0]:.1f}% of the variance"
+    assert header["y_title"] == f"direction 3: {100 * space.shares[2]:.1f}% of the variance"
+    ids = [token.id for token in model.trace("the bear sat").tokens]
+    np.testing.assert_array_equal(values.reshape(-1, 2)[-3:], space.projected[ids][:, [0, 2]].astype(np.float32))
+
+
+@pytest.mark.parametrize("text", ["the bear sat", "bear country", "hiking <", "bear", "~"])
+def test_the_frame_holds_the_words_and_the_neighbours_that_are_no_farther_than_all_rows_are_spread(model, space, text):
+    ids = [token.id for token in model.trace(text).tokens]
+    cosines = space.units @ space.units[ids].T
+    near = {int(id) for column in cosines.T for id in np.argsort(-column)[:4]} - set(ids)
+    spread = np.sqrt(space.projected.var(axis=0).sum())
+    close = [id for id in near if np.linalg.norm(space.projected[ids] - space.projected[id], axis=1).min() <= spread]
+    header, values = side(space, model.trace(text), (0, 1))
+    places = space.projected[ids + close, :2]
+    if len(places) == 1:  # one point has no extent: all are the frame
+        places = space.projected[[*ids, *near], :2]
+    np.testing.assert_allclose([header["low"], header["high"]], [places.min(axis=0), places.max(axis=0)], rtol=1e-6)
+    assert len(values.reshape(-1, 2)) == len(set(ids)) + len(near), "those outside are points all the same"
+    assert [group["name"] for group in header["groups"]] == ["", "near one of them", "in the sentence"]
+
+
+def test_a_map_of_two_words_shows_their_neighbours_and_one_with_rare_bytes_beside_it_is_not_squashed(model, space):
+    assert len(embedding_map.rows(space, model.trace("bear country")).far) == 0
+    far = embedding_map.rows(space, model.trace("The hiking trail led us.")).far
+    assert "arzan" in [vocabulary.shown(model, id) for id in far] and len(far) < 4
+
+
+def side(space, trace, axes):
+    with collecting() as board:
+        embedding_map.side(space, embedding_map.rows(space, trace), axes, key="side")
+    return drawn(board, "side")

@@ -1,55 +1,52 @@
 """Views that show a real model where the reader has chosen one, and what the others say then."""
 
-import ast
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from headlight.frame.before_after import Pin
 
-from headlight.frame import contents, found, models, vocabulary, widgets, words
-from headlight.frame.places import BUNDLED_ALONE, FOLLOWING, VIEWS
+from headlight.frame import found, models, reader, vocabulary, words
+from headlight.frame.code import SNIPPETS
+from headlight.frame.pins import Pin
+from headlight.frame.registry import find, views
+from headlight.frame.state import State
 from headlight.views.block import block
-from headlight.views.heads import heads_room as heads
+from headlight.views.heads import heads
 from tests.awkward import AWKWARD
+from tests.draw import Drawing, draw
 from tests.pages.following import TEXT, followed, rms, said_of_models
-from tests.pages.screen import boards, captions, formula, headings, notes, numbers, opened, payload, typed
+from tests.pages.screen import boards, formula, headings, notes, numbers, opened, payload
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, VOCAB
 from transformer import Intervention
+from transformer.head import Head
 from transformer.readings.lens import direct_path
 
-ROOT = Path(__file__).parents[2]
-VIEWS_THAT_FOLLOW = [view for view in FOLLOWING if view != "real"]
+FOLLOWING = [name for name, view in views().items() if view.needs is not None and view.bundled]
 
 
-def modules() -> dict[str, str]:
-    """The source of the module of each view, by its short address, as its page has it."""
-    found = {}
-    for page in contents.ORDER:
-        (call,) = [
-            node
-            for node in ast.walk(ast.parse((ROOT / "pages" / f"{page}.py").read_text("utf-8")))
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "page.show"
-        ]
-        shorts = VIEWS.get(page, {page: page}).values()
-        for short, draw in zip(shorts, call.args[1:], strict=True):
-            found[short] = (
-                ROOT / "headlight" / "views" / page / f"{ast.unparse(draw).removesuffix('.show')}.py"
-            ).read_text("utf-8")
-    return found
+@pytest.fixture(autouse=True)
+def _each_text_is_read_from_its_beginning(monkeypatch) -> None:
+    """Going on from another text's pass gives other last digits."""
+    monkeypatch.setattr(reader, "_PASSES", reader._Passes(1))
 
 
-def test_every_view_of_a_model_follows_or_says_that_it_shows_the_bundled_one() -> None:
-    of_a_model = {
-        short: source
-        for short, source in modules().items()
-        if any(call in source for call in ("reading.shown_model()", "reading.model()", "reading.trace("))
-    }
+def test_every_view_of_a_model_follows_or_says_why_it_shows_the_bundled_one() -> None:
+    of_a_model = {name: view for name, view in views().items() if view.draw and view.box and view.box.key == "text"}
     twins = {"position_twins", "beyond_training"}  # which begin with the bundled model, and draw four others
-    assert of_a_model.keys() - twins == {*FOLLOWING, *BUNDLED_ALONE}
-    for short, source in of_a_model.items():
-        assert ("reading.model()" if short in FOLLOWING else "reading.shown_model()") not in source, short
+    assert twins | {*FOLLOWING} <= of_a_model.keys()
+    for name in of_a_model.keys() - twins:
+        view = of_a_model[name]
+        assert (view.needs is None) == (view.alone is not None), name
+
+
+@pytest.mark.parametrize("view", [view for view in FOLLOWING if view != "tokens"])  # which compares pieces with it
+def test_no_number_of_a_view_that_follows_is_of_the_bundled_model(view: str, monkeypatch) -> None:
+    def asked(*_: object) -> None:
+        raise AssertionError("the bundled model was asked")
+
+    monkeypatch.setattr(reader, "loaded", asked)
+    state = State.of(find(view), text=TEXT, model=NAME, arithmetic=True)
+    assert Drawing(state, deeper=state.view.arithmetic is not None).keys
 
 
 def test_the_chooser_stands_in_the_sidebar_of_views_that_follow_and_nowhere_else(monkeypatch) -> None:
@@ -67,11 +64,11 @@ def test_who_cannot_follow_says_so_once_and_shows_the_bundled_model() -> None:
     assert said_of_models(page) == ["These pictures are of story: every step of it is written down for this one."]
     page = opened("kinds_of_text", text=TEXT, model=NAME)
     assert said_of_models(page) == ["These pictures are of story: this view shows no other model."]
-    assert boards(page)["kinds_of_text"]["model"] == "story"
+    assert boards(page)["kinds_of_text_board"]["model"] == "story"
     assert said_of_models(opened("glossary", model=NAME)) == []
 
 
-@pytest.mark.parametrize("view", VIEWS_THAT_FOLLOW)
+@pytest.mark.parametrize("view", FOLLOWING)
 def test_a_view_that_follows_says_whose_numbers_these_are_and_so_does_what_is_saved(view: str) -> None:
     page = followed(view)
     assert said_of_models(page) == [
@@ -80,18 +77,18 @@ def test_a_view_that_follows_says_whose_numbers_these_are_and_so_does_what_is_sa
     assert {header["model"] for header in boards(page).values() if header["text"]} == {NAME}
 
 
-@pytest.mark.parametrize("view", VIEWS_THAT_FOLLOW)
+@pytest.mark.parametrize("view", FOLLOWING)
 def test_awkward_text_is_met_calmly(view: str) -> None:
     """Each view meets every third of the texts, beginning with another one; with the bundled model it meets all."""
-    for text in AWKWARD[VIEWS_THAT_FOLLOW.index(view) % 3 :: 3]:
-        typed(view, text, model=NAME, arithmetic="true")
+    for text in AWKWARD[FOLLOWING.index(view) % 3 :: 3]:
+        draw(view, text=text, model=NAME, arithmetic=True, deeper=find(view).arithmetic is not None)
 
 
-@pytest.mark.parametrize("view", [view for view in VIEWS_THAT_FOLLOW])
+@pytest.mark.parametrize("view", FOLLOWING)
 def test_a_long_text_is_cut_and_that_is_said(view: str) -> None:
     assert any(
         said.startswith("Of this model the pictures show 48 tokens at a time: the last 51 tokens")
-        for said in captions(opened(view, text=("bear " * 20).strip(), model=NAME))
+        for said in draw(view, text=("bear " * 20).strip(), model=NAME).notes
     )
 
 
@@ -122,15 +119,13 @@ def test_a_value_is_read_through_a_norm_that_takes_no_mean_off(model, trace) -> 
     np.testing.assert_allclose(found, lifted - lifted.mean(), atol=1e-4)
 
 
-def test_layer_and_head_are_clipped_and_a_click_moves_the_keys_of_the_model_that_is_shown(monkeypatch) -> None:
+def test_layer_and_head_are_clipped_and_a_click_moves_the_keys_of_the_model_that_is_shown() -> None:
     page = followed("attention", real_layer="200", real_head="9")
     assert payload(page, "pattern")["alt"].startswith(f"Pattern of layer {LAYERS}, head {HEADS}: ")
     assert not page.sidebar.slider
-    moved = {}
-    monkeypatch.setattr(widgets, "move", moved.update)
-    monkeypatch.setattr(models, "shown", lambda: NAME)
-    widgets.choose_head((3, 1))
-    assert moved == {"real_layer": 4, "real_head": 2}
+    view = find("attention")
+    assert State.of(view, model=NAME).choose_head((3, 1)) == {"real_layer": 4, "real_head": 2}
+    assert State.of(view).choose_head((3, 1)) == {"layer": 4, "head": 2}
 
 
 def test_the_menu_changes_the_model_and_its_dials() -> None:
@@ -144,17 +139,18 @@ def test_the_menu_changes_the_model_and_its_dials() -> None:
 
 
 def test_a_picture_can_be_pinned_under_one_model_and_compared_with_another(trace) -> None:
-    pinned = Pin("attention", "looks", "pattern", f"text={TEXT.replace(' ', '+')}&model={NAME}&real_layer=2").written()
+    pinned = Pin("pattern", State.of(find("attention"), text=TEXT, model=NAME, real_layer=2)).written()
     page = opened("attention", text=TEXT, pinned_picture=pinned)
     np.testing.assert_array_equal(numbers(page, "pinned then"), trace.layers[1].pattern[0].ravel())
     assert payload(page, "pinned now")["alt"].startswith("Pattern of layer 3, head 1")
 
 
-def test_a_pinned_head_of_the_bundled_model_waits_until_that_is_chosen_again() -> None:
+def test_a_head_that_was_pinned_of_the_bundled_model_stands_beside_the_one_that_is_chosen(trace) -> None:
     pinned = "text=bear&layer=1&head=1&mask=causal&scaled=true&attention_temperature=1.0&positions_on=true"
-    assert said_of_models(opened("attention", text=TEXT, pinned=pinned)) == []
     page = opened("attention", text=TEXT, pinned=pinned, model=NAME)
-    assert "What is pinned is a head of story: choose that model again to see the two side by side." in captions(page)
+    then = reader.bundled().trace("bear").layers[0].pattern[0]
+    np.testing.assert_array_equal(numbers(page, "pinned then"), then.ravel())
+    np.testing.assert_array_equal(numbers(page, "pinned now"), trace.layers[0].pattern[0].ravel())
     assert "Unpin" in [button.label for button in page.button]
 
 
@@ -203,7 +199,7 @@ def test_the_code_opens_the_model_and_gives_what_is_on_screen(view: str, model) 
 
 
 def test_every_view_with_code_has_it_checked() -> None:
-    assert {view for view in VIEWS_THAT_FOLLOW if "code.show" in modules()[view]} == set(EXPECTED)
+    assert SNIPPETS & {*FOLLOWING} == set(EXPECTED)
 
 
 def test_the_mask_is_moved_in_the_chosen_model(model, trace) -> None:
@@ -321,7 +317,7 @@ def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
         "next."
     ]
     assert [item.label for item in page.sidebar.selectbox] == ["Model"]
-    assert boards(page)["choice"]["model"] == "story"
+    assert boards(page)["next_word_board"]["model"] == "story"
     page = opened("scaling", text=TEXT, model="MiniLM")
     assert words.NO_NEXT_WORD in notes(page) and boards(page)["scaling_board"]["model"] == "MiniLM"
 
@@ -352,9 +348,9 @@ def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> N
     likeliest = np.argsort(-np.maximum(softmax(trace.next_logits), softmax(silent.next_logits)), kind="stable")[:10]
     np.testing.assert_allclose(np.sort(shown), np.sort(softmax(trace.next_logits)[likeliest]), rtol=1e-4)
     page.button[[button.label for button in page.button].index("Silence layer 2")].click().run()
-    assert page.session_state["real_silenced"] == "2.1 2.2 2.3 7.1"
+    assert page.session_state["silenced"] == "2.1 2.2 2.3 7.1"
     page.button[[button.label for button in page.button].index("Let all speak")].click().run()
-    assert page.session_state["real_silenced"] == "" and payload(page, "layer_heads")["silenced"] == []
+    assert page.session_state["silenced"] == "" and payload(page, "layer_heads")["silenced"] == []
 
 
 def test_of_many_heads_each_says_what_was_measured_of_it_alone_and_on_what() -> None:
@@ -363,15 +359,13 @@ def test_of_many_heads_each_says_what_was_measured_of_it_alone_and_on_what() -> 
     assert any("text that story was not trained on (of SmolLM2 that is not known)" in said for said in headings(page))
 
 
-def test_a_head_that_is_clicked_falls_silent_or_speaks_again(monkeypatch) -> None:
-    moved = {}
-    monkeypatch.setattr(widgets, "move", moved.update)
-    heads.toggle(frozenset({(1, 2)}), 1, 2)
-    heads.toggle(frozenset(), 2, 0)
-    assert moved == {"silenced": ["3.1"]}
-    monkeypatch.setattr(models, "shown", lambda: NAME)
-    heads.toggle(frozenset({(10, 0), (2, 1)}), 1, 2)
-    assert moved["real_silenced"] == "2.3 3.2 11.1"
+def test_a_head_that_is_clicked_falls_silent_or_speaks_again() -> None:
+    drawn = draw("heads", text=TEXT, layer=2, silenced="2.3")
+    assert drawn.chosen("layer_heads", 0) == {"silenced": "2.1 2.3"}
+    assert drawn.chosen("layer_heads", 2) == {"silenced": ""}
+    drawn = draw("heads", text=TEXT, model=NAME, real_layer=2, silenced="2.3 7.1 9.1 2.4")
+    assert drawn.chosen("layer_heads", 1) == {"silenced": "2.2 2.3 7.1"}
+    assert heads.silence({Head(10, 0), Head(2, 1)}) == {"silenced": "3.2 11.1"}
 
 
 def test_what_heads_add_and_the_bias_of_an_encoder_sum_to_attended() -> None:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reading
-from tests.pages.screen import captions, numbers, opened, payload, typed
+from headlight.frame import reader
+from tests.pages.screen import notes, numbers, opened, payload, typed
 from transformer import Intervention, LanguageModel, load
 
 
@@ -35,7 +35,7 @@ def test_a_space_in_front_is_read() -> None:
 
 
 def test_a_text_of_spaces_is_an_empty_box() -> None:
-    assert payload(typed("positions", "   "), "next_word")["text"] == reading.EXAMPLE
+    assert payload(typed("positions", "   "), "next_word")["text"] == reader.EXAMPLE
 
 
 def test_the_other_sentences_of_a_comparison_are_read_alike() -> None:
@@ -45,12 +45,12 @@ def test_the_other_sentences_of_a_comparison_are_read_alike() -> None:
 
 def test_a_box_that_is_full_says_so_and_so_does_a_text_of_too_many_tokens() -> None:
     full = "The box holds 600 characters; anything beyond was not taken."
-    said = captions(typed("tokens", "bear " * 119 + "bears"))
+    said = notes(typed("tokens", "bear " * 119 + "bears"))
     assert full in said
     assert "This model reads 128 tokens at a time: " not in " ".join(said)
-    said = captions(typed("tokens", "qx " * 199 + "qxq"))
+    said = notes(typed("tokens", "qx " * 199 + "qxq"))
     assert full in said and "This model reads 128 tokens at a time: " in " ".join(said)
-    assert full not in captions(typed("tokens", "bear " * 119 + "bear"))
+    assert full not in notes(typed("tokens", "bear " * 119 + "bear"))
 
 
 def test_what_the_reader_changes_is_shown_and_undone_from_what_is_held() -> None:
@@ -67,7 +67,7 @@ def test_of_three_sentences_the_one_that_is_typed_is_read_again(monkeypatch: pyt
     monkeypatch.setattr(
         LanguageModel, "trace", lambda model, text, *how: (read.append(text), trace(model, text, *how))[1]
     )
-    page = opened("movers", text="an honest bear", text_2="a quiet bear", text_3="the bear slept")
+    page = opened("contextual", text="an honest bear", text_2="a quiet bear", text_3="the bear slept")
     assert sorted(read) == ["a quiet bear", "an honest bear", "the bear slept"]
     read.clear()
     page.text_input(key="text_2").set_value("a quieter bear").run()

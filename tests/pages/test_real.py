@@ -196,8 +196,18 @@ def test_a_sentence_worth_trying_opens_with_the_head_that_shows_it() -> None:
     found = findings.FINDINGS[2]
     assert page.text_input(key="text").value == found.text
     assert payload(page, "wall")["selected"] == [*found.head]
-    assert findings.of_head("SmolLM2", found.head) in notes(page)
+    told = findings.of_head("SmolLM2", found.head, found.text)
+    assert told in notes(page)
+    page.text_input(key="text").set_value(findings.FINDINGS[1].text).run()  # the head stays, its sentence does not
+    assert payload(page, "wall")["selected"] == [*found.head] and told not in notes(page)
     assert not [button for button in opened("real", text=TEXT).sidebar.button if button.key]
+
+
+def test_a_note_on_a_head_stands_under_its_own_sentence_alone() -> None:
+    for each in (each for each in findings.FINDINGS if each.head):
+        assert findings.of_head("SmolLM2", each.head, f"{each.text} ") != ""
+        assert findings.of_head("SmolLM2", each.head, f"{each.text} again") == ""
+        assert findings.of_head("SmolLM2", (0, 0), each.text) == findings.of_head("MiniLM", each.head, each.text) == ""
 
 
 def test_an_encoder_compares_two_sentences_in_place_of_the_next_word() -> None:

@@ -1,16 +1,16 @@
-"""From RNN to attention: paths and gradients for the sentence in the box, the address, any text met calmly."""
+"""From RNN to attention: paths and gradients for the sentence in the box, the address, two translators."""
 
 import numpy as np
 import pytest
 
-from headlight.frame import reading, translators
+from headlight.frame import reader, translators
 from headlight.views.translate import measured
 from headlight.views.why_attention import gradients as reach
 from headlight.views.why_attention import one_vector as fixed_vector
 from headlight.views.why_attention.gradients import LENGTH, reached_in_words
 from headlight.views.why_attention.recurrence import in_words
-from tests.awkward import AWKWARD
-from tests.pages.screen import captions, formula, notes, numbers, opened, payload
+from tests.draw import draw
+from tests.pages.screen import formula, notes, numbers, opened, payload
 from transformer.experiments.paths import paths
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
 
@@ -27,7 +27,7 @@ def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
         assert float(way.rpartition(": ")[2].rstrip(".")) == pytest.approx(float(gradient), rel=6e-3)
     assert len(ways) == 4
     at = opened("recurrence", arithmetic="true")
-    trace = reading.trace(reading.EXAMPLE)
+    trace = reader.loaded().trace(reader.EXAMPLE)
     expected = into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0]
     np.testing.assert_allclose(numbers(at, "gradient_by_word").reshape(5, 8)[1], expected, rtol=1e-4)
     assert "n^2 d=12 288" in formula(at, "paths_formula")
@@ -65,24 +65,13 @@ def test_the_address_restores_words_windows_and_networks() -> None:
     ],
 )
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
-    assert payload(opened("recurrence", **params), "network_3")["text"] == reading.EXAMPLE
+    assert payload(opened("recurrence", **params), "network_3")["text"] == reader.EXAMPLE
 
 
-@pytest.mark.parametrize("text", AWKWARD)
-def test_any_text_is_met_calmly(text: str) -> None:
-    at = opened("recurrence", text=text, from_word="1", to_word="120", window_width="2")
-    for number in range(4):
-        shown = payload(at, f"network_{number}")
-        assert shown["text"] == (text.rstrip() if text.strip() else reading.EXAMPLE)
-        assert np.isfinite(shown["shares"]).all()
-    at = opened("one_vector", english=text)
-    for name in fixed_vector.PAIR:
-        assert payload(at, f"french_of_{name}")["pieces"][0][0]  # each wrote something
-
-
-def test_the_caption_says_how_far_each_network_reaches() -> None:
-    (said,) = [words for words in captions(opened("gradients")) if "Less than a hundredth" in words]
-    assert said.startswith("Geometric means of 8 networks each.")
+def test_a_note_says_how_far_each_network_reaches_and_the_heading_over_how_many() -> None:
+    at = draw("gradients")
+    (said,) = [note for note in at.notes if note.startswith("Less than a hundredth")]
+    assert any(said.endswith("geometric means of 8 networks each.") for said in at.headings)
     assert "self-attention nowhere up to 63" in said and "RNN from 9 on" in said
 
 
@@ -98,18 +87,14 @@ def test_a_path_in_words() -> None:
     assert "29 arrows" in in_words(deep, None) and "not measured beyond 8 layers" in in_words(deep, None)
 
 
-def test_many_networks_are_measured_at_the_press_of_a_button(monkeypatch) -> None:
-    monkeypatch.setattr(reach, "MANY", 16)
-    at = opened("gradients", arithmetic="true")
-    few = numbers(at, "reach")
-    at.button(key="measure_many").click().run()
-    assert not at.exception
-    many = numbers(at, "reach")
-    assert not np.array_equal(few, many)
-    np.testing.assert_allclose(np.log(many[63:70]), np.log(few[63:70]), atol=2)  # of the RNN, at small distances
-    at.slider(key="radius").set_value(1.1).run()  # another choice: few again
-    at.slider(key="radius").set_value(0.9).run()
-    np.testing.assert_array_equal(numbers(at, "reach"), many)
+def test_a_dial_measures_many_networks(monkeypatch) -> None:
+    own = reach._own
+    monkeypatch.setattr(reach, "_own", lambda chosen: {"RNN": own(chosen)["RNN"]})  # the others take longer
+    few, many = draw("gradients").numbers("reach"), draw("gradients", reach_draws=64)
+    assert any(said.endswith("geometric means of 64 networks each.") for said in many.headings)
+    assert not np.array_equal(few, many.numbers("reach"))
+    near = slice(63, 70)  # small distances
+    np.testing.assert_allclose(np.log(many.numbers("reach")[near]), np.log(few[near]), atol=2)
 
 
 def french(at, name: str) -> str:

@@ -1,24 +1,26 @@
-"""Additive and dot product: both score the same queries and keys, the address restores it, calm with anything."""
+"""Additive and dot product: both score the same queries and keys, the address restores it."""
+
+import re
 
 import numpy as np
 import pytest
 
-from headlight.frame import reading
+from headlight.frame import reader
 from headlight.views.why_attention import scoring
-from tests.awkward import AWKWARD
-from tests.pages.screen import captions, formula, notes, numbers, opened, payload
+from tests.draw import draw
+from tests.pages.screen import formula, notes, numbers, opened, payload
 from transformer.experiments.additive import drawn
 
 
 def test_the_first_screen_scores_the_heads_queries_and_keys_twice() -> None:
     at = opened("scoring", arithmetic="true")
-    stages = reading.model().trace(reading.EXAMPLE).layers[2]
+    stages = reader.loaded().trace(reader.EXAMPLE).layers[2]
     np.testing.assert_allclose(numbers(at, "dot_scores"), stages.scaled[0].ravel(), atol=1e-5)
     expected = drawn(0, 32, 32).scores(stages.queries[0], stages.keys[0])
     np.testing.assert_allclose(numbers(at, "additive_scores"), expected.ravel(), atol=1e-5)
     assert any("can never leave ±" in note for note in notes(at))
     assert any("of a word's weight on different words" in note for note in notes(at))
-    assert any("are random" in caption for caption in captions(at))
+    assert any("are random" in note for note in notes(at))
     assert "tanh" in formula(at, "additive_formula") and "√32" in formula(at, "dot_formula")
 
 
@@ -41,7 +43,7 @@ def test_the_address_restores_scorer_and_cell() -> None:
         key_position="1",
         scored="weights",
     )
-    stages = reading.model().trace("bear country").layers[2]
+    stages = reader.loaded().trace("bear country").layers[2]
     expected = drawn(5, 32, 8).scores(stages.queries[0], stages.keys[0])
     weights = numbers(at, "additive_weights").reshape(2, 2)
     np.testing.assert_allclose(weights[1], np.exp(expected[1]) / np.exp(expected[1]).sum(), atol=1e-5)
@@ -50,27 +52,20 @@ def test_the_address_restores_scorer_and_cell() -> None:
     assert not payload(at, "additive_weights")["transposed"]
 
 
-def test_a_button_fits_the_scorer_to_the_head(monkeypatch) -> None:
+def test_a_dial_fits_the_scorer_to_the_head_and_the_address_holds_it(monkeypatch) -> None:
     monkeypatch.setattr(scoring, "FIT_STEPS", 12)
-    at = opened("scoring", text="bear country", scoring_width="8", arithmetic="true")
-    before = numbers(at, "additive_scores")
-    at.button(key="fit_additive").click().run()
-    assert not at.exception and not at.error
-    assert at.session_state["scorer"] == "fitted"
-    assert any("fell from" in caption for caption in captions(at))
-    assert not np.array_equal(numbers(at, "additive_scores"), before)
+    drawn_scorer, fitted = (draw("scoring", text="bear country", scoring_width=8, scorer=of) for of in (None, "fitted"))
+    (said,) = [note for note in fitted.notes if "fell from" in note]
+    before, after = re.search(r"fell from (\S+) to (\S+) nats", said).groups()
+    assert float(after) < float(before)
+    assert not np.array_equal(fitted.numbers("additive_scores"), drawn_scorer.numbers("additive_scores"))
 
 
-def test_a_link_to_a_fitted_scorer_says_that_it_has_to_be_fitted_first() -> None:
-    at = opened("scoring", scorer="fitted")
-    assert any("Not fitted yet" in caption for caption in captions(at))
-
-
-def test_a_button_measures_both() -> None:
-    at = opened("scoring", text="bear country", scoring_width="8", arithmetic="true")
-    at.button(key="measure_scoring").click().run()
-    assert not at.exception
-    assert list(at.dataframe[0].value["tokens"]) == list(scoring.MEASURED)
+def test_a_switch_under_the_arithmetic_measures_both() -> None:
+    asked = {"text": "bear country", "scoring_width": 8, "timed": True, "deeper": True}
+    columns = draw("scoring", **asked, arithmetic=True).payload("scoring_times")["columns"]
+    assert [cell for cell, _ in columns[0]["cells"]] == [str(length) for length in scoring.MEASURED]
+    assert "scoring_times" not in draw("scoring", **asked).keys  # the switch stands where the arithmetic does
 
 
 @pytest.mark.parametrize(
@@ -78,8 +73,3 @@ def test_a_button_measures_both() -> None:
 )
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
     assert len(numbers(opened("scoring", text="bear country", **params), "additive_scores")) == 4
-
-
-@pytest.mark.parametrize("text", AWKWARD)
-def test_any_text_is_met_calmly(text: str) -> None:
-    assert np.isfinite(numbers(opened("scoring", text=text), "additive_scores")).all()

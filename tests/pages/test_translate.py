@@ -6,8 +6,8 @@ import pytest
 from headlight.frame import translators
 from headlight.views.translate import measured
 from headlight.views.translate import translators as aligners
-from tests.awkward import AWKWARD
-from tests.pages.screen import formula, headings, notes, numbers, opened, payload, typed
+from tests.draw import draw
+from tests.pages.screen import formula, headings, notes, numbers, opened, payload
 
 
 def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
@@ -72,9 +72,10 @@ def test_one_weight_is_taken_apart() -> None:
 
 
 def test_the_table_has_what_was_measured_of_each_translator() -> None:
-    table = opened("translators").dataframe[0].value
-    assert table["times it read the pairs"].tolist() == ["2.2", "1.3", "1.5", "0.9"]
-    assert table["training, minutes"].tolist() == ["87", "48", "42", "45"]
+    columns = draw("translators").payload("measured_translators")["columns"]
+    table = {column["name"]: [shown for shown, _ in column["cells"]] for column in columns}
+    assert table["times it read the pairs"] == ["2.2", "1.3", "1.5", "0.9"]
+    assert table["training, minutes"] == ["87", "48", "42", "45"]
     names = (*aligners.NAMES, translators.FIXED)
     for row, name in enumerate(names):
         if scores := measured.scores(name):
@@ -95,13 +96,7 @@ def test_an_address_that_makes_no_sense_falls_back(params) -> None:
     np.testing.assert_allclose(numbers(at, "ribbons"), expected.ravel(), atol=1e-6)
 
 
-@pytest.mark.parametrize("text", AWKWARD)
-def test_any_text_is_met_calmly(text: str) -> None:
-    at = typed("translate", text, key="english")
-    assert payload(at, "ribbons")["text"] == (text.rstrip() if text.strip() else translators.EXAMPLE)
-    assert np.isfinite(numbers(at, "ribbons")).all()
-
-
-@pytest.mark.parametrize("text", AWKWARD)
-def test_any_text_is_met_calmly_by_four_translators(text: str) -> None:
-    typed("translators", text, key="english")
+def test_what_is_drawn_is_of_the_text_or_of_the_example_where_the_box_is_empty() -> None:
+    assert draw("translate", english="  ").payload("ribbons")["text"] == translators.EXAMPLE
+    typed = draw("translate", english="The red car ")
+    assert typed.payload("ribbons")["text"] == "The red car" and np.isfinite(typed.numbers("ribbons")).all()

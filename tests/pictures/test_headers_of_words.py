@@ -67,6 +67,7 @@ def test_words_alone() -> None:
     assert header_of(caught(table, {"p": [0.5]}, formats={"p": "{:.1f}"}, alt="A.", key=KEY), "table") == {
         "columns": [cells],
         "faded": [],
+        "height": None,
         "alt": "A.",
     }
 

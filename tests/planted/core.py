@@ -63,8 +63,8 @@ BUGS = (
     ),
     Bug(
         "transformer/linear.py",
-        "linear(vectors.to_mkldnn(), weight, bias)",
-        "linear(vectors.to_mkldnn(), weight)",
+        "_ONEDNN(vectors, weight, bias,",
+        "_ONEDNN(vectors, weight, None,",
         (_T + "test_linear.py",),
     ),
     Bug(
@@ -116,7 +116,24 @@ BUGS = (
         'middle = attended if (layer, "ffn") in change.residual_off',
         (_T + "test_intervention.py", _T + "readings/test_residual.py"),
     ),
-    Bug("transformer/model.py", "nn.functional.gelu(", "nn.functional.relu(", (_T + "test_model.py",)),
+    Bug(
+        "transformer/model.py",
+        "nn.functional.gelu(self.mlp_in(self.mlp_norm(middle)))",
+        "nn.functional.relu(self.mlp_in(self.mlp_norm(middle)))",
+        (_T + "test_model.py",),
+    ),
+    Bug(
+        "transformer/model.py",
+        "nn.functional.gelu(self.mlp_in(middle))",
+        "nn.functional.gelu(self.mlp_in(self.mlp_norm(middle)))",
+        (_T + "test_model.py",),
+    ),
+    Bug(
+        "transformer/model.py",
+        'if config.norm_place == "before" else nn.Identity()',
+        'if config.norm_place != "none" else nn.Identity()',
+        (_T + "test_model.py",),
+    ),
     Bug(
         "transformer/positions.py",
         "return torch.tensor(change.permutation) + change.start",

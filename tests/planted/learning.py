@@ -23,4 +23,19 @@ BUGS = (
         "nearest(_nearness(2000)",
         (_P + "test_growing_up.py",),
     ),
+    Bug(
+        "headlight/views/learning/bench.py", "return still and (guessed", "return (guessed", (_P + "test_learning.py",)
+    ),
+    Bug(
+        "headlight/views/learning/by_heart.py",
+        "== (text, other, rate) else None",
+        "!= () else None",
+        (_P + "test_by_heart.py",),
+    ),
+    Bug(
+        "transformer/learning/own.py",
+        "if held_out else 'all of which it trains on'",
+        "if pairs else 'all of which it trains on'",
+        ("tests/transformer/learning/test_own.py",),
+    ),
 )

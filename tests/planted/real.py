@@ -160,4 +160,10 @@ BUGS = (
     Bug("transformer/readings/sentence_vectors.py", "_states(other)[-1])", "_states(other)[0])", _VECTORS),
     Bug("headlight/views/real/pair.py", "columns=other.words", "columns=trace.words", _PAGE),
     Bug("headlight/views/real/pair.py", "first=_written(alike[0])", "first=_written(alike[1])", _PAGE),
+    Bug(
+        "headlight/views/real/findings.py",
+        "(each.text, each.head) == (text.strip(), head)",
+        "each.head == head",
+        _PAGE,
+    ),
 )

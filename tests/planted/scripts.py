@@ -5,6 +5,7 @@ from tests.planted.bug import Bug
 _B = "tests/browser/drawing/"
 _MATRIX = (_B + "test_matrix.py", _B + "test_matrix_type.py")
 _L = _B + "test_looks.py"
+_TYPING = ("tests/browser/test_typing.py",)
 BUGS = (
     # Files of pictures
     Bug("headlight/pictures/browser/redraw.js", '"path") way', '"way") way', (_B + "test_save.py",)),
@@ -66,6 +67,18 @@ BUGS = (
         "query * tokens.length, (query + 1)",
         "0, (query + 1)",
         (_B + "test_save.py",),
+    ),
+    # What is typed while the page is being changed
+    Bug("headlight/pictures/browser/typing.js", "event.stopImmediatePropagation();\n  hold(", "hold(", _TYPING),
+    Bug("headlight/pictures/browser/typing.js", "request.has(PART) && busy()", "request.has(PART) && running", _TYPING),
+    Bug("headlight/pictures/browser/typing.js", "if (each.page === page) send", "send", _TYPING),
+    Bug("headlight/pictures/browser/typing.js", "field !== CACHED", "field !== PARTS", _TYPING),
+    Bug("headlight/pictures/browser/typing.js", "later.push(act);", "act();", _TYPING),
+    Bug(
+        "headlight/frame/triggers.py",
+        "(st.session_state.get(component) or {}).get(trigger)",
+        "st.session_state[component][trigger]",
+        ("tests/frame/test_triggers.py",),
     ),
     # Headers and scripts
     Bug(

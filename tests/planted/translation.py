@@ -6,6 +6,19 @@ _U, _P = "tests/frame/", "tests/pages/"
 _TRANSLATION = (_U + "test_sentences_of_translation.py",)
 BUGS = (
     Bug(
+        "headlight/views/translate/translators.py",
+        "math.exp(-trace.losses.mean())",
+        "math.exp(-trace.losses.sum())",
+        _TRANSLATION,
+    ),
+    Bug(
+        "headlight/views/translate/measured.py",
+        "if not isinstance(value, Real):",
+        "if value is None:",
+        (_P + "test_failures.py",),
+    ),
+    Bug("headlight/views/translate/translators.py", "if not forced:", "if forced:", _TRANSLATION),
+    Bug(
         "headlight/views/translate/aligners.py",
         "math.exp(-trace.losses.mean())",
         "math.exp(-trace.losses.sum())",
@@ -44,8 +57,14 @@ BUGS = (
     ),
     Bug(
         "headlight/views/translate/cross.py",
-        "row = int(picture.weights[:-1].max(axis=1).argmax())",
-        "row = int(picture.weights[:-1].max(axis=1).argmin())",
+        "if picture.weights[row, column] >= _CLEAR\n",
+        "if picture.weights[row, column] >= 0.1 * _CLEAR\n",
+        _TRANSLATION,
+    ),
+    Bug(
+        "headlight/views/translate/cross.py",
+        "words[place].isalpha() and ",
+        "",
         _TRANSLATION,
     ),
     Bug(

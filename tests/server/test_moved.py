@@ -14,6 +14,7 @@ ONCE = {
     "overview": ("all_heads", None),
     "word_vectors": ("embeddings", "Company of words"),
     "contextual": ("embeddings", "In context"),
+    "movers": ("embeddings", "In context"),
     "position_twins": ("positions", "Four twins"),
     "by_hand": ("attention", "By hand"),
     "mask_switchboard": ("masking", None),

@@ -9,6 +9,7 @@ from torch import nn
 
 from transformer import Config, Intervention
 from transformer.model import Transformer
+from transformer.plan import Plan
 
 POSITIONS = ("none", "sinusoidal", "learned", "rotary")
 SIZES = dict(vocab_size=13, n_layers=2, n_heads=3, d_model=15, d_head=5, d_mlp=11, max_tokens=17)
@@ -30,16 +31,19 @@ def reference_positions(model, n_tokens):
 
 
 def logits_by_torch_modules(model, ids):
-    """The same model out of nn.TransformerEncoderLayer: norm first, gelu, causal."""
+    """The same model out of nn.TransformerEncoderLayer: gelu, causal, its norms first, last or taken out."""
     config, weights, n_tokens = model.config, model.state_dict(), ids.shape[-1]
     residual = F.embedding(ids, weights["embedding.weight"]) * math.sqrt(config.d_model)
     residual = residual + reference_positions(model, n_tokens)
     for layer in range(config.n_layers):
         own = {name: weight for name, weight in weights.items() if name.startswith(f"blocks.{layer}.")}
         own = {name.removeprefix(f"blocks.{layer}."): weight for name, weight in own.items()}
+        norm_first = config.norm_place != "after"
         block = nn.TransformerEncoderLayer(
-            config.d_model, config.n_heads, config.d_mlp, 0.0, "gelu", batch_first=True, norm_first=True
-        )
+            config.d_model, config.n_heads, config.d_mlp, 0.0, "gelu", batch_first=True, norm_first=norm_first
+        ).train()  # so that torch takes no short cut past its parts
+        if config.norm_place == "none":
+            block.norm1, block.norm2 = nn.Identity(), nn.Identity()
         projections = [own[f"attention.{name}.weight"] for name in ("query", "key", "value")]
         block.load_state_dict(
             {
@@ -47,10 +51,12 @@ def logits_by_torch_modules(model, ids):
                 "self_attn.in_proj_bias": torch.zeros(3 * config.d_model),
                 "self_attn.out_proj.weight": own["attention.output.weight"],
                 "self_attn.out_proj.bias": torch.zeros(config.d_model),
-                "norm1.weight": own["attention_norm.weight"],
-                "norm1.bias": own["attention_norm.bias"],
-                "norm2.weight": own["mlp_norm.weight"],
-                "norm2.bias": own["mlp_norm.bias"],
+                **{
+                    f"{theirs}.{kind}": own[f"{ours}.{kind}"]
+                    for theirs, ours in (("norm1", "attention_norm"), ("norm2", "mlp_norm"))
+                    for kind in ("weight", "bias")
+                    if f"{ours}.{kind}" in own
+                },
                 "linear1.weight": own["mlp_in.weight"],
                 "linear1.bias": own["mlp_in.bias"],
                 "linear2.weight": own["mlp_out.weight"],
@@ -96,7 +102,9 @@ def logits_by_complex_rotation(model, ids):
 
 
 def logits_of(residual, config, weights):
-    """The last norm and the unembedding."""
+    """The last norm, of a model with its norms before, and the unembedding."""
+    if config.norm_place != "before":
+        return F.linear(residual, weights["unembedding.weight"])
     normalized = F.layer_norm(residual, (config.d_model,), weights["final_norm.weight"], weights["final_norm.bias"])
     return F.linear(normalized, weights["unembedding.weight"])
 
@@ -113,6 +121,31 @@ def batch():
 def test_the_model_agrees_with_one_of_torch_modules(make_transformer, batch, positions, tied):
     model = make_transformer(positions, tied=tied)
     torch.testing.assert_close(model(batch), logits_by_torch_modules(model, batch), rtol=0, atol=1e-4)
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("norm_place", ["after", "none"])
+def test_norms_after_or_none_are_those_of_torch_modules(make_transformer, batch, norm_place):
+    model = make_transformer(norm_place=norm_place)
+    torch.testing.assert_close(model(batch), logits_by_torch_modules(model, batch), rtol=0, atol=1e-4)
+    fresh = Transformer(model.config).stages(batch).blocks[-1].residual_out  # whose norms scale and shift nothing yet
+    assert torch.allclose(fresh.std(-1, correction=0), torch.ones(2, 7), atol=1e-3) == (norm_place == "after")
+    assert any("norm" in name for name, _ in model.named_parameters()) == (norm_place == "after")
+    assert (Plan.of(model.config).norm_place, Plan.of(model.config).final_norm) == (norm_place, False)
+
+
+@torch.no_grad()
+def test_norms_after_normalize_what_a_sublayer_without_residual_gives(make_transformer, ids):
+    model = make_transformer(norm_place="after")
+    cut = model.stages(ids, Intervention(residual_off=frozenset({(0, "attention"), (1, "ffn")})))
+    first, last = cut.blocks
+    torch.testing.assert_close(first.residual_mid, model.block(0).attention_norm(first.attended))
+    torch.testing.assert_close(last.residual_out, model.block(1).mlp_norm(model.block(1).mlp_out(last.hidden)))
+
+
+def test_norms_around_sublayers_are_refused():
+    with pytest.raises(ValueError, match="before or after its sublayers or none, got norm_place 'around'"):
+        Transformer(Config(**SIZES, norm_place="around"))
 
 
 @torch.no_grad()
@@ -248,3 +281,9 @@ def test_an_odd_head_cannot_be_rotated():
 def test_an_unknown_kind_of_positions_is_refused():
     with pytest.raises(ValueError, match="positions must be one of none, sinusoidal, learned, rotary, got 'wavy'"):
         Config(**SIZES, positions="wavy")
+
+
+@pytest.mark.usefixtures("unchecked")
+def test_an_unknown_place_of_norms_is_refused():
+    with pytest.raises(ValueError, match="norm_place must be one of before, after, around, none, got 'between'"):
+        Config(**SIZES, norm_place="between")

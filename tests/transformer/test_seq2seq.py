@@ -169,3 +169,8 @@ def test_texts_that_do_not_fit_are_refused(model, source, target):
 def test_it_is_always_sinusoidal_and_tied(change):
     with pytest.raises(ValueError, match="sinusoidal positions and a tied embedding"):
         Seq2Seq(Config(**{**SIZES.__dict__, **change}))
+
+
+def test_its_norms_are_always_before_its_sublayers():
+    with pytest.raises(ValueError, match="norms before its sublayers, got 'after'"):
+        Seq2Seq(Config(**{**SIZES.__dict__, "norm_place": "after"}))

@@ -1,12 +1,13 @@
 """How much of a gradient comes back through many blocks, with residual connections and layer norms and without."""
 
+import dataclasses
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 from jaxtyping import Float, Int
 from numpy import ndarray as Array
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from transformer.attention import allowed
@@ -75,24 +76,23 @@ def gradients(
     return Gradients(loss.item(), np.array([gradient.norm().item() for gradient in found]))
 
 
-def untrained(*, normed: bool, seed: int = 0) -> Transformer:
-    """A deep stack of fresh weights from N(0, 1 / fan-in); without its norms a block reads the stream as it is."""
+def untrained(*, normed: bool, seed: int = 0, size: float = 1.0) -> Transformer:
+    """A deep stack of fresh weights from N(0, size² / fan-in); without its norms a block reads the stream as it is.
+
+    In double precision, because a gradient through so many blocks may leave the range of single precision.
+    """
     chance = torch.Generator().manual_seed(seed)
-    transformer = Transformer(CONFIG).requires_grad_(False)
+    config = CONFIG if normed else dataclasses.replace(CONFIG, norm_place="none")
+    transformer = Transformer(config).requires_grad_(False)
     for weight in transformer.parameters():
         if weight.ndim > 1:  # drawn anew, because the model's own draw is another one at each call
-            weight.normal_(std=weight.shape[1] ** -0.5, generator=chance)
-    if not normed:
-        for name, part in list(transformer.named_modules()):
-            if isinstance(part, nn.LayerNorm):
-                inside, _, own = name.rpartition(".")
-                setattr(transformer.get_submodule(inside), own, nn.Identity())
-    return transformer.eval()
+            weight.normal_(std=size * weight.shape[1] ** -0.5, generator=chance)
+    return transformer.eval().double()
 
 
-def untrained_gradients(*, residual: bool, normed: bool, seed: int = 0) -> Gradients:
+def untrained_gradients(*, residual: bool, normed: bool, seed: int = 0, size: float = 1.0) -> Gradients:
     """The gradients of the deep stack on random tokens, with residual connections and norms or without."""
-    transformer = untrained(normed=normed, seed=seed)
+    transformer = untrained(normed=normed, seed=seed, size=size)
     ids = torch.randint(CONFIG.vocab_size, (LENGTH,), generator=torch.Generator().manual_seed(seed + 1))
     enters = transformer.stages(ids).blocks[0].residual_in
     return gradients(transformer, enters, ids, UNCHANGED if residual else without_residuals(BLOCKS))

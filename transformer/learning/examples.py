@@ -77,3 +77,4 @@ class Task:
     test: Callable[[int, Generator], Examples]
     read: Callable[[str], Examples]
     example: str  # an input
+    tested_on: str = "unseen examples"  # what the test rows are, said after their number

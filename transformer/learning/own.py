@@ -58,7 +58,8 @@ def _trouble(given: str, wanted: list[str], pairs: dict[str, str]) -> str:
 def task(pairs: tuple[tuple[str, str], ...]) -> Task:
     """The task of saying the output, and an end mark, after the input and an arrow.
 
-    With ten pairs or more every fifth is kept for the test: a rule can be understood, a list only memorised.
+    With ten pairs or more every fifth is kept for the test: a rule can be understood, a list only memorised. With fewer
+    the test rows are those of training.
 
     Raises:
         ValueError: if there are no pairs.
@@ -85,6 +86,7 @@ def task(pairs: tuple[tuple[str, str], ...]) -> Task:
         lambda count, chance: tested,
         partial(_read, alphabet, length, dict(pairs)),
         pairs[0][0],
+        f"of your own lines, {'which it never trains on' if held_out else 'all of which it trains on'},",
     )
 
 

@@ -84,6 +84,8 @@ EXPERIMENTS: Mapping[str, Callable[[Plan], Plan]] = {
     "no positions": _forward(positions=False),
     "no 1/√d": _forward(scaled=False),
     "no residual": _without_residual,
+    "post-norm": _sizes(norm_place="after"),
+    "no norm": _sizes(norm_place="none"),
     "temperature 0.1": _forward(temperature=0.1),
     "temperature 10": _forward(temperature=10.0),
     "W_Q and W_K fixed": _trained(fixed=("attention.query", "attention.key")),

@@ -28,7 +28,7 @@ _SNAPSHOTS = 64  # at most; past that every second one is let go
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """What was measured after so many steps of training, on rows that are never trained on."""
+    """What was measured after so many steps of training, on the test rows of the task."""
 
     step: int
     seconds: float  # of one core, spent in training

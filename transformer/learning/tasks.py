@@ -268,6 +268,7 @@ TASKS = {
             _draw_sentences,
             _read_sentence,
             "the old bears near the river",
+            "examples drawn anew, some of which it may meet in training too,",
         ),
         Task(
             "bear",

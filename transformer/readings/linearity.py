@@ -57,10 +57,11 @@ def as_large_as(vectors: Float[Tensor, "pos d_model"], seed: int = 0) -> Float[T
     return nn.functional.layer_norm(drawn, drawn.shape[-1:]) * deviation + mean
 
 
-def _normalized(norm: nn.LayerNorm, held: Float[Tensor, "pos d_model"] | None) -> Callable[[Tensor], Tensor]:
+def _normalized(norm: nn.Module, held: Float[Tensor, "pos d_model"] | None) -> Callable[[Tensor], Tensor]:
     """The norm; held, it divides whatever comes in by the deviations of the held vectors, which is linear."""
     if held is None:
         return norm
+    assert isinstance(norm, nn.LayerNorm), "no other norm is held fast"
     deviation = (held.var(-1, correction=0, keepdim=True) + norm.eps).sqrt()
     return lambda vectors: norm.weight * (vectors - vectors.mean(-1, keepdim=True)) / deviation + norm.bias
 

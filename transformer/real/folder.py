@@ -17,7 +17,7 @@ from transformer.real.stack import Stack
 from transformer.roles import HeadRoles
 from transformer.trace import Trace, of_stages
 
-MAX_TOKENS = 256  # of one text: a trace keeps four numbers for each pair of tokens, in each head of each layer
+MAX_TOKENS = 256  # of one text: a trace keeps two numbers for each pair of tokens, in each head of each layer
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

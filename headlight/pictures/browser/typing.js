@@ -12,7 +12,7 @@ const PATIENCE = 1000; // ms for a run that seems not to come: several requests 
 
 // Fields of Streamlit's messages; a test compares them with those of the installed version.
 export const RERUN = 11; // BackMsg.rerun_script
-export const PAGE_ASKED = 3, PART = 5; // ClientState.page_script_hash, .fragment_id
+export const PAGE_ASKED = 3, PART = 5, CACHED = 7; // ClientState.page_script_hash, .fragment_id, .cached_message_hashes
 export const METADATA = 2, BEGUN = 4, ENDED = 6; // ForwardMsg.metadata, .new_session, .script_finished
 export const RUN = 6, PARTS = 2; // ForwardMsgMetadata.run, RunIdentity.fragment_ids
 export const PAGE_RUN = 9; // NewSession.page_script_hash
@@ -39,7 +39,7 @@ WebSocket.prototype.send = function (message) {
   if (!heard.has(this)) listen(this);
   const request = fields(said);
   if (request.has(PART) && busy()) {
-    requests.push({ socket: this, message, page: words(request.get(PAGE_ASKED)) });
+    requests.push({ socket: this, request: said, page: words(request.get(PAGE_ASKED)) });
     return;
   }
   if (!request.has(PART)) {
@@ -82,12 +82,22 @@ function end() {
   asked = 0;
   const ready = requests;
   requests = [];
-  for (const each of ready) if (each.page === page) send.call(each.socket, each.message);
+  for (const each of ready) if (each.page === page) send.call(each.socket, late(each.request));
+}
+
+/** A request to run the page as it can be made later: without what the browser had of the server's messages before. */
+function late(request) {
+  const kept = pieces(request).filter(({ field }) => field !== CACHED);
+  const body = kept.flatMap(({ raw }) => [...raw]);
+  return new Uint8Array([...varint(RERUN * 8 + 2), ...varint(body.length), ...body]);
 }
 
 /** The fields of a message of protobuf, by their numbers: a number, or the bytes of what is no number. */
-export function fields(bytes) {
-  const found = new Map();
+export const fields = (bytes) => new Map(pieces(bytes).map(({ field, value }) => [field, value]));
+
+/** The same in their order, each with the bytes that it is written in. */
+function pieces(bytes) {
+  const found = [];
   let at = 0;
   const number = () => {
     for (let value = 0, unit = 1; ; unit *= 128) {
@@ -97,16 +107,17 @@ export function fields(bytes) {
     }
   };
   while (at < bytes.length) {
+    const begin = at;
     const tag = number();
     const kind = tag % 8;
-    if (kind === 0) found.set(Math.floor(tag / 8), number());
-    else {
-      const length = kind === 2 ? number() : kind === 1 ? 8 : 4;
-      found.set(Math.floor(tag / 8), bytes.subarray(at, (at += length)));
-    }
+    const length = kind === 0 ? 0 : kind === 1 ? 8 : kind === 2 ? number() : 4;
+    const value = kind === 0 ? number() : bytes.subarray(at, (at += length));
+    found.push({ field: Math.floor(tag / 8), value, raw: bytes.subarray(begin, at) });
   }
   return found;
 }
+
+const varint = (value) => (value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]);
 
 const NOTHING = new Uint8Array();
 const words = (bytes) => new TextDecoder().decode(bytes);

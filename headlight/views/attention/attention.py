@@ -10,8 +10,8 @@ from headlight.pictures.lines import lines
 from headlight.pictures.strips import strips
 from headlight.views.attention import one_value
 from transformer import Plan, Trace
+from transformer.config import NormPlace
 from transformer.head import Head
-from transformer.plan import NormPlace
 
 _ADDED: Mapping[NormPlace, str] = {
     "before": "is added to the residual stream",

@@ -19,9 +19,11 @@ WIDTH = Dial[int](
     "value_width",
     "Width of a value, d_v",
     lambda state: state.model.config.d_head,
+    "above",  # the table and the three matrices need the width of the sidebar
     look=lambda state: {
+        "width": 300,
         "help": f"A query and a key must be equally wide: {state.model.config.d_head} here. A value need not be. W_O "
-        "brings whatever width there is back to d_model."
+        "brings whatever width there is back to d_model.",
     },
 )
 

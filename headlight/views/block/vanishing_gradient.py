@@ -5,7 +5,7 @@ import numpy as np
 from headlight.frame import dials, reader, tokens, words
 from headlight.frame.held import held
 from headlight.frame.registry import view
-from headlight.frame.state import State
+from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.views.block.residual_off import CUT
@@ -19,9 +19,22 @@ _STACKS = {
     "layer norm alone": (False, True),
     "neither": (False, False),
 }
+_LITTLE = 1e-3  # a gradient of which less comes back has vanished; of which so much more comes back, exploded
 
 
-@view(box=dials.sentence(), dials=[CUT], alone="they need gradients, which take several passes of it")
+SIZE = Dial(
+    "scale",
+    "weight_size",
+    "Size of the fresh weights",
+    1,
+    look={
+        "help": "Each matrix is drawn with this standard deviation times 1/√fan-in, where fan-in is the count of the "
+        "numbers that it reads."
+    },
+)
+
+
+@view(box=dials.sentence(), dials=[CUT, SIZE], alone="they need gradients, which take several passes of it")
 def vanishing_gradient(state: State, screen: Board) -> None:
     """Two pictures of the length of the gradient at each depth: in the trained model, and in a deep fresh stack."""
     trace = state.trace()
@@ -40,20 +53,24 @@ def vanishing_gradient(state: State, screen: Board) -> None:
             _curves({"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
             screen.note(trained_in_words(kept, without))
     with untrained:
-        fresh = stacks()
+        size = float(state[SIZE])
+        fresh, drawn = stacks(size), "1/√fan-in" if size == 1 else f"{size:g}/√fan-in"
         screen.heading(
             f"In {BLOCKS} blocks with fresh weights",
-            "Before any training, on random tokens: what a deep stack starts from. See how far down the curve "
-            "with neither goes.",
+            f"Before any training, on random tokens, with weights of standard deviation {drawn}: what a deep stack "
+            "starts from. See how far the curve with neither goes.",
         )
         _curves(fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))
         screen.note(untrained_in_words(fresh))
 
 
 @held
-def stacks() -> dict[str, Gradients]:
-    """The gradients of the untrained stack, the same for all visitors."""
-    return {name: untrained_gradients(residual=residual, normed=normed) for name, (residual, normed) in _STACKS.items()}
+def stacks(size: float = 1.0) -> dict[str, Gradients]:
+    """The gradients of the untrained stack with weights of this size, the same for all visitors."""
+    return {
+        name: untrained_gradients(residual=residual, normed=normed, size=size)
+        for name, (residual, normed) in _STACKS.items()
+    }
 
 
 def of_sentence(model: LanguageModel, trace: Trace, cut: Intervention) -> tuple[Gradients, Gradients]:
@@ -73,9 +90,11 @@ def trained_in_words(kept: Gradients, cut: Gradients) -> str:
 
 def untrained_in_words(found: dict[str, Gradients]) -> str:
     """How much longer or shorter the gradient is before the first block than after the last, in each stack."""
-    gains = {name: words.number(each.norms[0] / each.norms[-1], 2) for name, each in found.items()}
+    times = {name: each.norms[0] / each.norms[-1] for name, each in found.items()}
+    gains = {name: words.number(gain, 2) for name, gain in times.items()}
+    ends = ": it vanishes" if times["neither"] < _LITTLE else ": it explodes" if times["neither"] > 1 / _LITTLE else ""
     return (
-        f"Through {BLOCKS} blocks the gradient is multiplied by {gains['neither']} with neither: it vanishes. Residual "
+        f"Through {BLOCKS} blocks the gradient is multiplied by {gains['neither']} with neither{ends}. Residual "
         f"connections alone multiply it by {gains['residual connections alone']}, layer norm alone by "
         f"{gains['layer norm alone']}, both together by {gains['both']}."
     )

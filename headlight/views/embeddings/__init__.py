@@ -12,6 +12,5 @@ PAGE = Page(
         "word_vectors": "Company of words",
         "word_sums": "Sums of words",
         "contextual": "In context",
-        "movers": "What moved it",
     },
 )

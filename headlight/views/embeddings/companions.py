@@ -14,8 +14,7 @@ from transformer.similarity import cosines
 
 def of(context: Context) -> Occurrence | None:
     """The rarest other word of a sentence: of those that are one token, the one that was joined last."""
-    assert context.found is not None
-    others = [word for word in occurrences(context.trace) if word.places != context.found.places]
+    others = [word for word in occurrences(context.trace) if word.places != context.word.places]
     return max((word for word in others if len(word.ids) == 1), key=lambda word: word.ids, default=None)
 
 

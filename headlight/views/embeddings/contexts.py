@@ -1,24 +1,31 @@
 """The same word in up to three sentences: the boxes, which word it is, and where it stands in each of them."""
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal
 
 import numpy as np
-import streamlit as st
 
-from headlight.frame import controls, kept, reading, to_try, tokens
-from headlight.pictures.board import Board
-from headlight.pictures.token_chips import token_chips
+from headlight.frame.reader import EXAMPLE, as_read
+from headlight.frame.state import Buttons, Dial, State
 from transformer import Trace
 from transformer.readings.occurrences import Occurrence, first, occurrences, path
 
 Pieces = Literal["last", "mean"]
 ORDINALS = ("first", "second", "third")
-_MORE = {"text_2": "The bear ate the honey", "text_3": "She cannot bear the pain"}
+
+
+def _box(key: str, ordinal: str, example: str) -> Dial[str]:
+    look = {"label_visibility": "collapsed", "placeholder": f"A {ordinal} sentence with the same word"}
+    return Dial("text", key, f"{ordinal.capitalize()} sentence", example, "above", look=look)
+
+
+MORE = (
+    _box("text_2", "second", "The bear ate the honey"),
+    _box("text_3", "third", "She cannot bear the pain"),
+)
 # A word, and three sentences that use it in different ways.
 TO_TRY = (
-    ("bear", reading.EXAMPLE, _MORE["text_2"], _MORE["text_3"]),
+    ("bear", EXAMPLE, "The bear ate the honey", "She cannot bear the pain"),
     ("bank", "the river bank", "She will bank the basketball off the board", "a financial bank"),
     ("bank", "the river bank", "banking a basketball", "a financial bank"),
     ("bears", "I love bears", "She bears the pain", "The bears won the game"),
@@ -27,6 +34,29 @@ TO_TRY = (
     ("Bears", "Bears won the game", "I love bears", "She bears the pain"),
     ("prejudice", "my prejudice was wrong", "pride and prejudice", "They have no prejudice against us"),
 )
+WORD = Dial(
+    "text",
+    "same_word",
+    "Word to compare",
+    "",
+    "above",
+    look={"label_visibility": "collapsed", "placeholder": "The word they share", "width": 230},
+)
+_WORDS = {
+    " · ".join(texts): dict(zip(("same_word", "text", "text_2", "text_3"), (word, *texts), strict=True))
+    for word, *texts in TO_TRY
+}
+CHOICES = Buttons("same_words", lambda state: _WORDS, "Examples", "above", look={"width": 190})
+PIECES = Dial[Pieces](
+    "one_of",
+    "pieces",
+    "A word of several tokens",
+    "last",
+    "above",
+    when=lambda state: any(found and len(found.places) > 1 for found in _found(state)[2]),
+    look={"help": "The last token has read the whole word. The mean of all its tokens counts each of them alike."},
+)
+DIALS = (*MORE, WORD, CHOICES, PIECES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +70,12 @@ class Context:
     path: np.ndarray  # [stage, d_model]
 
     @property
+    def word(self) -> Occurrence:
+        """The word, in a sentence that has it."""
+        assert self.found is not None
+        return self.found
+
+    @property
     def title(self) -> str:
         """The sentence's number, and the word with the one before it."""
         return f"{self.number}: {self._with_the_one_before}" if self.found else f"{self.number}"
@@ -51,85 +87,58 @@ class Context:
 
     @property
     def _with_the_one_before(self) -> str:
-        assert self.found is not None
-        before = self.found.places[0] - 1
-        return (f"{self.trace.words[before]} " if before >= 0 else "") + self.found.word
+        before = self.word.places[0] - 1
+        return (f"{self.trace.words[before]} " if before >= 0 else "") + self.word.word
 
 
 @dataclass(frozen=True, eq=False)
-class Read:
+class Compared:
     """What the boxes hold: the word, and each sentence with it or without."""
 
-    text: str  # of the first box
     word: str
     pieces: Pieces
-    compared: list[Context]
+    contexts: list[Context]
 
     @property
     def having(self) -> list[Context]:
         """The sentences that have the word, at least one."""
-        return [context for context in self.compared if context.found is not None]
+        return [context for context in self.contexts if context.found]
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader must know of this word: where it is missing, cut in pieces, or written as another token."""
+        words = [context.word for context in self.having]
+        notes = []
+        missing = [ORDINALS[context.number - 1] for context in self.contexts if context.found is None]
+        if missing:
+            where = " and the ".join(missing)
+            notes.append(f"“{self.word}” is not in the {where} sentence: only the others are compared.")
+        if len(words) == 1:
+            notes.append("One sentence alone has it, so there is nothing to compare it with. Type it into another box.")
+        longest = max((len(word.places) for word in words), default=0)
+        if longest > 1:
+            taken = "the last one is followed" if self.pieces == "last" else "their mean is followed"
+            notes.append(f"The tokenizer cuts “{self.word}” into {longest} tokens; {taken}.")
+        if len({word.ids for word in words}) > 1:
+            notes.append(
+                "It is not written alike everywhere: a capital letter, or an ending, makes another token with its own "
+                "row."
+            )
+        return notes
 
 
-def read() -> Read:
-    """Draw the boxes, and the dial where the word has several tokens, and follow the word through the sentences."""
-    text = reading.sentence()
-    *boxes, for_word, for_more = st.columns([30, 30, 22, 18])
-    more = [more_sentence(key, ordinal, box) for key, ordinal, box in zip(_MORE, ORDINALS[1:], boxes, strict=True)]
-    with for_word:
-        wanted = wanted_word()
-    with for_more:
-        examples()
-    traces = [reading.trace(sentence) for sentence in (text, *more) if sentence]
-    word = shared_word(traces, wanted)
-    found = [first(trace, word, forms=True) for trace in traces]
-    taken = pieces() if any(each and len(each.places) > 1 for each in found) else "last"
-    return Read(text, word, taken, contexts(traces, word, taken))
+def read(state: State) -> Compared:
+    """Follow the word through the sentences of the boxes; an empty one counts for nothing."""
+    traces, word, _ = _found(state)
+    return Compared(word, state[PIECES], contexts(traces, word, state[PIECES]))
 
 
-def more_sentence(key: str, ordinal: str, place: st.delta_generator.DeltaGenerator) -> str:
-    """A box for one more sentence; an empty one counts for nothing."""
-    with place:
-        typed = controls.text(
-            key,
-            f"{ordinal.capitalize()} sentence",
-            _MORE[key],
-            label_visibility="collapsed",
-            placeholder=f"A {ordinal} sentence with the same word",
-        )
-    return reading.as_read(typed)
-
-
-def examples() -> None:
-    """A button that opens words worth comparing, each with three sentences."""
-    to_try.offer("Examples", "same_words", [" · ".join(sentences) for _, *sentences in TO_TRY], _take, width="stretch")
-
-
-def _take(place: int) -> None:
-    word, *sentences = TO_TRY[place]
-    for key, text in zip(("text", *_MORE), sentences, strict=True):
-        st.session_state[key] = text
-    st.session_state["same_word"] = word
-
-
-def wanted_word() -> str:
-    """A box for the word to compare; empty, the sentences decide."""
-    return controls.text(
-        "same_word",
-        "Word to compare",
-        label_visibility="collapsed",
-        placeholder="The word they share",
-    ).strip()
-
-
-def pieces() -> Pieces:
-    """Which vector stands for a word of several tokens."""
-    return controls.one_of(
-        "pieces",
-        "A word of several tokens",
-        "last",
-        help="The last token has read the whole word. The mean of all its tokens counts each of them alike.",
-    )
+def _found(state: State) -> tuple[list[Trace], str, list[Occurrence | None]]:
+    """The sentences, the word that is compared, and where it stands in each."""
+    texts = [state.text, *(typed for box in MORE if (typed := as_read(state[box])))]
+    traces = [state.trace(text=text) for text in texts]
+    word = shared_word(traces, state[WORD].strip())
+    return traces, word, [first(trace, word, forms=True) for trace in traces]
 
 
 def shared_word(traces: list[Trace], wanted: str) -> str:
@@ -157,51 +166,6 @@ def contexts(traces: list[Trace], word: str, pieces: Pieces) -> list[Context]:
     return result
 
 
-def choose_word(trace: Trace, place: int) -> None:
-    """Write the word of the token at this place into its box."""
-    words = [found.word for found in occurrences(trace) if place in found.places]
-    if words:
-        kept.move(same_word=words[0])
-
-
-def show_chips(screen: Board, read: Read) -> None:
-    """Each sentence as chips, the word framed; in the first one a chip can be chosen."""
-    compared = () if tokens.give_way() else read.compared
-    for column, context in zip(screen.columns(*[1] * len(compared)), compared, strict=True):
-        with column:
-            trace = context.trace
-            token_chips(
-                trace.words,
-                notes=[f"{token.id} · {place}" for place, token in enumerate(trace.tokens)],
-                joined=tokens.continued(trace),
-                strong=() if context.found is None else context.found.places,
-                key=f"chips_{context.number}",
-                on_place=partial(choose_word, trace) if context.number == 1 else None,
-            )
-    show_notes(screen, read)
-
-
-def show_notes(screen: Board, read: Read) -> None:
-    """What a reader must know of this word."""
-    for note in said(read.compared, read.word, read.pieces):
-        screen.note(note)
-
-
-def said(compared: list[Context], word: str, pieces: Pieces) -> list[str]:
-    """What a reader must know of this word: where it is missing, cut in pieces, or written as another token."""
-    having = [context for context in compared if context.found is not None]
-    notes = []
-    missing = [ORDINALS[context.number - 1] for context in compared if context.found is None]
-    if missing:
-        notes.append(f"“{word}” is not in the {' and the '.join(missing)} sentence: only the others are compared.")
-    if len(having) == 1:
-        notes.append("One sentence alone has it, so there is nothing to compare it with. Type it into another box.")
-    longest = max((len(context.found.places) for context in having if context.found), default=0)
-    if longest > 1:
-        taken = "the last one is followed" if pieces == "last" else "their mean is followed"
-        notes.append(f"The tokenizer cuts “{word}” into {longest} tokens; {taken}.")
-    if len({context.found.ids for context in having if context.found}) > 1:
-        notes.append(
-            "It is not written alike everywhere: a capital letter, or an ending, makes another token with its own row."
-        )
-    return notes
+def choose_word(trace: Trace, place: int) -> dict[str, str]:
+    """The keys that choosing the word of the token at this place sets."""
+    return next(({"same_word": found.word} for found in occurrences(trace) if place in found.places), {})

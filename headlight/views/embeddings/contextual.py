@@ -1,31 +1,260 @@
-"""In context: one word, one row of W_E, and a different vector in each sentence."""
+"""In context: one word, one row of W_E, and a different vector in each sentence; one click deeper what moved it."""
 
-from headlight.frame import code, lesson, page, reading
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.embeddings import companions, contexts, drift, neighbours, probed
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+
+from headlight.formulas import vectors as vector_formulas
+from headlight.frame import dials, tokens, vocabulary
+from headlight.frame.reader import bundled
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.frame.words import Says, said
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
+from headlight.pictures.plane import Colour, Group, plane
+from headlight.pictures.token_chips import token_chips
+from headlight.pictures.word_grid import Cell, word_grid
+from headlight.views.embeddings import companions, contexts, embedding_space, movers, probed
+from headlight.views.embeddings.contexts import Context
+from transformer.principal import shadow
+from transformer.readings.occurrences import neighbours, stages
+from transformer.similarity import cosines, unit
+
+NEAREST = 3  # words listed for each sentence and layer
+LAYER = dials.layer(place="deeper")
+_FIRST = 2  # of the stages: before the first layer all sentences have the same neighbours, or nearly
+_HEIGHT = 230  # of the curves, in pixels
+_COLOURS: tuple[Colour, ...] = ("ink", "vocab", "soft")  # not those of the curves, which are of pairs
 
 
-@scripted(alone="")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("contextual")
-    _sentences()
-    code.show("contextual")
-    lesson.more("contextual")
+@view(
+    box=dials.sentence(),
+    dials=[*contexts.DIALS, LAYER],
+    code={
+        "contextual": "the cosine of the word in two sentences, after each layer",
+        "movement": "how much each token moved the chosen one, by head",
+    },
+)
+def contextual(state: State, screen: Board) -> None:
+    """The word in each sentence, how alike its vectors are layer by layer, their ways, and the nearest words."""
+    compared = contexts.read(state)
+    having = compared.having
+    if not tokens.give_way():
+        for column, context in zip(screen.columns(*[1] * len(compared.contexts)), compared.contexts, strict=True):
+            with column:
+                _chips(context)
+    for note in compared.notes:
+        screen.note(note)
+    if len(having) > 1:
+        left, right = screen.columns(50, 50)
+        with left:
+            _curves(screen, having)
+        with right:
+            _paths(screen, having)
+    _nearest(screen, having)
 
 
-@page.part
-def _sentences() -> None:
-    model = reading.model()
-    read = contexts.read()
-    having = read.having
-    with board(key="contextual", text=read.text) as screen:
-        contexts.show_chips(screen, read)
-        drift.show(screen, having)
-        neighbours.show(screen, model, having)
-    if page.arithmetic():
-        with board(key="contextual_arithmetic", text=read.text) as screen:
-            drift.show_numbers(screen, having)
-            companions.show(screen, model, having)
-            probed.show(screen)
+@contextual.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What moved the word, the cosines in numbers, its companions, and what probes read of grammar."""
+    having = contexts.read(state).having
+    movers.show(screen, bundled(), having, state[LAYER])
+    if len(having) > 1:
+        _cosines(screen, having)
+    companions.show(screen, bundled(), having)
+    probed.show(screen)
+
+
+def _chips(context: Context) -> None:
+    """The sentence, the word framed; in the first one a chip can be chosen."""
+    trace = context.trace
+    token_chips(
+        trace.words,
+        notes=[f"{token.id} · {place}" for place, token in enumerate(trace.tokens)],
+        joined=tokens.continued(trace),
+        strong=context.found.places if context.found else (),
+        key=f"chips_{context.number}",
+        on_place=partial(contexts.choose_word, trace) if context.number == 1 else None,
+    )
+
+
+def pairs(having: list[Context]) -> list[tuple[Context, Context]]:
+    """Each two of the sentences that have the word."""
+    return list(combinations(having, 2))
+
+
+def names(having: list[Context]) -> list[str]:
+    """What each pair is called."""
+    return [f"{one.number} and {other.number}" for one, other in pairs(having)]
+
+
+def by_stage(one: Context, other: Context) -> np.ndarray:
+    """The cosine of the word's two vectors at each stage."""
+    return (unit(one.path) * unit(other.path)).sum(axis=-1)
+
+
+def cosines_by_stage(having: list[Context]) -> np.ndarray:
+    """The same for each pair: [pair, stage]."""
+    return np.stack([by_stage(one, other) for one, other in pairs(having)])
+
+
+def of_any_two(context: Context) -> np.ndarray:
+    """The mean cosine of two different places of the sentence, at each stage: what is usual there."""
+    trace = context.trace
+    rows = [trace.embedded, trace.layers[0].residual_in, *(layer.residual_out for layer in trace.layers)]
+    different = ~np.eye(len(trace.tokens), dtype=bool)
+    return np.array([cosines(row, row)[different].mean() if different.any() else np.nan for row in rows])
+
+
+def _curves(screen: Board, having: list[Context]) -> None:
+    values = cosines_by_stage(having)
+    screen.heading(
+        "How alike the vectors are, layer by layer",
+        "Cosine of its vectors, for each pair of sentences; dashed: of any two words. " + least_alike(having, values),
+    )
+    layers = np.arange(values.shape[1] - 1, dtype=np.float32)
+    curves(
+        {**dict(zip(names(having), values[:, 1:], strict=True)), "any two words": of_any_two(having[0])[1:]},
+        over=layers,
+        x_title="after layer (0: what the first one reads)",
+        y_title="cosine",
+        dashed=("any two words",),
+        x_ticks=layers.tolist(),
+        y_range=(min(0.0, float(values.min())), 1.0),
+        height=_HEIGHT,
+        alt="The cosines as curves over the layers, and the mean of any two words of the first sentence.",
+        key="drift_curves",
+    )
+
+
+def least_alike(having: list[Context], values: np.ndarray) -> str:
+    """Which two are furthest apart after the last layer, by the cosines of each pair: [pair, stage]."""
+    place = int(values[:, -1].argmin())
+    one, other = pairs(having)[place]
+    return (
+        f"After the last layer {one.quoted} and {other.quoted} are least alike: cosine {values[place, -1]:.3f}, "
+        f"from {values[place, 0]:.3f} as embedded."
+    )
+
+
+def _paths(screen: Board, having: list[Context]) -> None:
+    places, shares = paths_in_plane(having)
+    steps = stages(len(having[0].trace.layers))
+    screen.heading(
+        "The way of each vector",
+        "From the embedding to the arrowhead, one step for each layer. Look for the layer where the ways part.",
+    )
+    plane(
+        [
+            Group(
+                points,
+                [*("" for _ in steps[1:]), context.title],
+                notes=steps,
+                colour=_COLOURS[context.number - 1],
+                size=5,
+                path=True,
+            )
+            for points, context in zip(places, having, strict=True)
+        ],
+        alt="The word's vectors after each layer, projected to a plane and joined to a path for each sentence.",
+        key="drift_paths",
+        x_title=f"direction 1: {shares[0]:.0%} of their variance",
+        y_title=f"direction 2: {shares[1]:.0%}",
+        height=_HEIGHT + 24,  # the legend of the curves
+    )
+
+
+def paths_in_plane(having: list[Context]) -> tuple[list[np.ndarray], np.ndarray]:
+    """The paths along the two directions in which all their points differ most (PCA), and the shares of variance."""
+    seen = shadow(np.concatenate([context.path for context in having]), 2)
+    return np.split(seen.places, len(having)), seen.shares
+
+
+def _nearest(screen: Board, having: list[Context]) -> None:
+    """For each layer and sentence the rows of W_E that are nearest to the word's vector, itself left out."""
+    model = bundled()
+    units = embedding_space.of(model).units
+    near = [neighbours(units, context.path, context.word.ids, NEAREST) for context in having]
+    names = stages(len(having[0].trace.layers))
+    shown = (0, *range(_FIRST, len(names)))
+
+    def cell(ids: np.ndarray, values: np.ndarray) -> Cell:
+        listed = zip(vocabulary.labels(model, ids), values, strict=True)
+        return Cell(", ".join(f"{label} {value:.2f}" for label, value in listed), share=max(0.0, float(values[0])))
+
+    screen.heading(
+        "The nearest words",
+        "Which rows of W_E point most nearly the same way as the word's vector, its own row left out, with "
+        "their cosines. Look for the layer where the sentences no longer agree.",
+    )
+    word_grid(
+        [[cell(ids[stage], values[stage]) for ids, values in near] for stage in shown],
+        names=[names[stage] for stage in shown],
+        columns=[context.title for context in having],
+        says=_nothing_in_common([ids for ids, _ in near], names),
+        alt="The tokens nearest to the word's vector after each layer, in each sentence.",
+        key="neighbours",
+    )
+
+
+def _nothing_in_common(ids: list[np.ndarray], names: list[str]) -> Says:
+    """From which layer on no two sentences have all their neighbours in common, and that the last ones are guesses."""
+    same = [
+        max((len(set(one) & set(other)) for one, other in combinations([each[stage] for each in ids], 2)), default=0)
+        for stage in range(len(names))
+    ]
+    apart = next((stage for stage in range(len(names)) if max(same[stage:]) < NEAREST), None)
+    if len(ids) < 2:
+        parted = ""
+    elif apart is None:
+        parted = "Two of the sentences keep the same neighbours to the end. "
+    else:
+        parted = "From **{layer}** on no two sentences have all three nearest words in common. "
+    return said(
+        f"{parted}After the last layer the nearest are guesses of the next word, because W_U is W_E: no longer what "
+        "the word means.",
+        layer=names[apart or 0],
+    )
+
+
+def _cosines(screen: Board, having: list[Context]) -> None:
+    """The cosines as numbers, from the embedding on, and one of them worked out."""
+    left, right = screen.columns(55, 45)
+    with left:
+        screen.heading(
+            "The cosines in numbers",
+            "As embedded it is 1 where it is the same token: one row of W_E. Positions and layers make the rest.",
+        )
+        matrix(
+            cosines_by_stage(having),
+            rows=names(having),
+            columns=stages(len(having[0].trace.layers)),
+            noun="cosine",
+            scale="diverging",
+            extent=1.0,
+            alt="Cosine of the word's vectors for each pair of sentences, from the embedding to the last layer.",
+            key="drift",
+        )
+    with right:
+        screen.heading(
+            f"The cosine of {names(having)[0]} after the last layer", "The dot product, divided by both lengths."
+        )
+        formula(vector_formulas.cosine(having[0].path[-1], having[1].path[-1]), key="cosine_formula")
+        if len(having) == 3:
+            screen.note(equally_apart(having))
+
+
+def equally_apart(having: list[Context]) -> str:
+    """The three cosines of a word in three sentences before and after the layers, and which two are nearest."""
+    values = cosines_by_stage(having)
+    start, end = (", ".join(f"{value:.3f}" for value in values[:, stage]) for stage in (0, -1))
+    one, other = pairs(having)[int(values[:, -1].argmax())]
+    apart = "Another token begins apart. " if values[:, 0].min() < 1 - 1e-6 else ""
+    return (
+        f"Are the three equally far apart? Cosines of 1 and 2, 1 and 3, 2 and 3: {start} as embedded; {end} after the "
+        f"last layer. {apart}Nearest at the end: {one.quoted} and {other.quoted}."
+    )

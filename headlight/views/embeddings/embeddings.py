@@ -1,53 +1,88 @@
 """Rows of a table: each id looks up a row of numbers, and rows can be near each other or far apart."""
 
-from headlight.frame import code, dials, lesson, page, reading, tokens, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
+from headlight.formulas import vectors as vector_formulas
+from headlight.frame import dials, tokens, vocabulary
+from headlight.frame.reader import bundled
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
 from headlight.pictures.strips import strips
 from headlight.views.embeddings import embedding_space
+from transformer import Trace
+from transformer.similarity import cosines, nearest
+
+COUNT = 8  # nearest tokens listed for the chosen one
 
 
-@scripted(alone="they are measured on its own table of embeddings")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("embeddings")
-    _sentence(widgets.pair_beside())
-    code.show("embeddings")
-    lesson.more("embeddings")
+@view(box=dials.sentence(), dials=[dials.PAIR], alone="they are measured on its own table of embeddings")
+def embeddings(state: State, screen: Board) -> None:
+    """The rows of the sentence, the tokens nearest to one of them, and how alike each two are."""
+    trace, space = state.trace(), embedding_space.of(bundled())
+    token, other = _pair(state, trace)
+    rows = space.rows[[token.id for token in trace.tokens]]
+    tokens.chips(trace, strong=(token, other), on_place=dials.choose_token)
+    left, right = screen.columns(60, 40, least=(480, 300))
+    with left:
+        screen.heading(
+            "Each token’s row of W_E",
+            "A row for each token, a column for each of its numbers. The same token always gets the same row.",
+        )
+        alt = "The rows of the embedding matrix for the tokens of the sentence."
+        strips({"W_E": rows}, tokens=trace.words, alt=alt, key="embedding_rows")
+        screen.heading(
+            f"Nearest to “{trace.words[token]}” in the whole vocabulary",
+            "By cosine. These rows are static: whatever the sentence, the list for a token is the same.",
+        )
+        ids, values = nearest(space.units, [trace.tokens[token].id], COUNT)
+        bars(
+            values[0].clip(min=0).tolist(),
+            labels=vocabulary.labels(bundled(), ids[0]),
+            alt=f"The {COUNT} tokens of the vocabulary whose embeddings have the largest cosine with the chosen one.",
+            key="nearest",
+        )
+    with right:
+        screen.heading(
+            "How alike the rows are", "Cosine: 1 same direction, 0 nothing in common, −1 opposite. Choose a pair."
+        )
+        matrix(
+            cosines(rows, rows),
+            rows=trace.words,
+            columns=trace.words,
+            noun="cosine",
+            alt="Cosine similarity of the embeddings of each pair of tokens of the sentence.",
+            key="cosines",
+            scale="diverging",
+            extent=1.0,
+            selected=(token, other),
+            on_cell=dials.choose_pair,
+        )
 
 
-@page.part
-def _sentence(pair: tuple[int | None, int | None]) -> None:
-    model = reading.model()
-    space = embedding_space.of(model)
-    text = reading.sentence()
-    trace = reading.trace(text)
-    token = dials.at(pair[0], len(trace.tokens))
-    other = dials.other_token_of(pair[1], token, len(trace.tokens))
-    with board(key="rows", text=text) as screen:
-        tokens.chips(trace, strong=(token, other), on_place=dials.choose_token)
-        left, right = screen.columns(60, 40, least=(480, 300))
-        with left:
-            screen.heading(
-                "Each token’s row of W_E",
-                "A row for each token, a column for each of its numbers. The same token always gets the same row.",
-            )
-            strips(
-                {"W_E": space.rows[[token.id for token in trace.tokens]]},
-                tokens=trace.words,
-                alt="The rows of the embedding matrix for the tokens of the sentence.",
-                key="embedding_rows",
-            )
-            screen.heading(
-                f"Nearest to “{trace.words[token]}” in the whole vocabulary",
-                "By cosine. These rows are static: whatever the sentence, the list for a token is the same.",
-            )
-            embedding_space.show_nearest(model, space, trace, token)
-        with right:
-            screen.heading(
-                "How alike the rows are",
-                "Cosine: 1 same direction, 0 nothing in common, −1 opposite. Choose a pair.",
-            )
-            embedding_space.show_cosines(space, trace, (token, other))
-    if page.arithmetic():
-        embedding_space.show_arithmetic(model, space, trace, token, other)
+@embeddings.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The lookup as a product, and the cosine of the chosen pair, with their numbers."""
+    trace, rows = state.trace(), embedding_space.of(bundled()).rows
+    token, other = _pair(state, trace)
+    of_token, of_other = trace.tokens[token].id, trace.tokens[other].id
+    n_rows, width = rows.shape
+    screen.heading(
+        "The lookup as a product",
+        f"Of {n_rows:,} places number {of_token} alone is 1: the product is that row, {width} numbers. The model goes "
+        f"on with this row times √{width}.",
+    )
+    formula(vector_formulas.one_hot_row(rows[of_token], of_token), key="lookup_formula")
+    screen.heading(
+        f"The cosine of “{trace.words[token]}” and “{trace.words[other]}”",
+        "The dot product of the two rows, divided by both lengths.",
+    )
+    formula(vector_formulas.cosine_of_terms(rows[of_token], rows[of_other]), key="cosine_formula")
+
+
+def _pair(state: State, trace: Trace) -> tuple[int, int]:
+    """The chosen token, and the one that it is compared with."""
+    chosen, compared = state[dials.PAIR]
+    token = dials.at(chosen, len(trace.tokens))
+    return token, dials.other_token_of(compared, token, len(trace.tokens))

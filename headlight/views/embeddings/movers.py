@@ -1,32 +1,135 @@
-"""What moved it: which tokens moved a word in each of its sentences, by layer, and by the heads of one layer."""
+"""Which tokens moved a word in each of its sentences, and by how much: by layer, and by the heads of one layer."""
 
-from headlight.frame import code, lesson, live_check, page, reading, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.embeddings import contexts
-from headlight.views.embeddings import movers_room as movers
+from typing import Any
+
+import numpy as np
+
+from headlight.formulas import attention
+from headlight.frame import live_check
+from headlight.frame.words import Says, said
+from headlight.pictures.board import Board, Column
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
+from headlight.views.embeddings.contexts import Context
+from transformer import LanguageModel
+from transformer.readings.movement import moved
+
+_LEAST = 300  # pixels of the column of a sentence
 
 
-@scripted(alone="")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("movers")
-    layer = widgets.layer(reading.model())
-    _sentences(layer)
-    code.show("movement")
-    lesson.more("movers")
+def amounts(model: LanguageModel, context: Context) -> np.ndarray:
+    """weight x |value W_O| for the word's token, the mean where several are followed: [layer, head, pos]."""
+    return np.mean([moved(model.transformer, context.trace, place) for place in context.places], axis=0)
 
 
-@page.part
-def _sentences(layer: int) -> None:
-    model = reading.model()
-    read = contexts.read()
-    having = read.having
-    with board(key="movers", text=read.text) as screen:
-        contexts.show_notes(screen, read)
-        movers.show(screen, model, having, layer)
-    if page.arithmetic():
-        with board(key="movers_arithmetic", text=read.text) as screen:
-            movers.show_sublayers(screen, having)
-            movers.show_formula(screen, model, having[0], layer)
-            screen.note(live_check.in_words(having[0].trace, layer))
+def show(screen: Board, model: LanguageModel, having: list[Context], layer: int) -> None:
+    """For each sentence layers and tokens, heads and tokens of the chosen layer; attention and FFN; one amount."""
+    found = [amounts(model, context) for context in having]
+    screen.heading(
+        "What moved it",
+        "How much each token added to the word’s vector: weight × |value|, summed over the heads of a layer. Rows are "
+        "layers: choose one to see its heads below.",
+    )
+    largest = max(float(values.sum(axis=1).max()) for values in found)
+    for column, context, values in zip(_columns(screen, having), having, found, strict=True):
+        with column:
+            _matrix(
+                values.sum(axis=1),
+                context,
+                row="layer",
+                extent=largest,
+                says=moved_most(values, context),
+                selected=(layer, int(values[layer].sum(axis=0).argmax())),
+                on_cell=lambda cell: {"layer": cell[0] + 1},
+                alt="How much each token moved the word in each layer",
+                key="movers",
+            )
+    screen.heading(f"The heads of layer {layer + 1}", "The same amounts, before they are summed over the heads.")
+    largest = max(float(values[layer].max()) for values in found)
+    for column, context, values in zip(_columns(screen, having), having, found, strict=True):
+        with column:
+            alt = f"How much each token moved the word through each head of layer {layer + 1}"
+            _matrix(values[layer], context, row="head", extent=largest, alt=alt, key="mover_heads")
+    _sublayers(screen, having)
+    _strongest(screen, model, having[0], layer)
+    screen.note(live_check.in_words(having[0].trace, layer))
+
+
+def _columns(screen: Board, having: list[Context]) -> list[Column]:
+    return screen.columns(*[1] * len(having), least=[_LEAST] * len(having))
+
+
+def _matrix(values: np.ndarray, context: Context, *, row: str, alt: str, key: str, **look: Any) -> None:
+    """Rows and tokens of a sentence; the tokens after the word, at which it may not look, move it by exactly 0."""
+    matrix(
+        values,
+        rows=[f"{row} {number + 1}" for number in range(len(values))],
+        columns=context.trace.words,
+        hidden=np.broadcast_to(np.arange(values.shape[1]) > context.places[-1], values.shape),
+        noun="moved it by",
+        alt=f"{alt}, in sentence {context.number}.",
+        key=f"{key}_{context.number}",
+        **look,
+    )
+
+
+def moved_most(values: np.ndarray, context: Context) -> Says:
+    """Which other token moved the word most in all layers together, and how much the word moved itself."""
+    in_all = values.sum(axis=(0, 1))
+    own = set(context.places)
+    others = [place for place in range(context.places[-1]) if place not in own]
+    word = context.word.word
+    if not others:
+        return said("**{word}** stands first: nothing but itself can move it.", word=word)
+    most = max(others, key=lambda place: in_all[place])
+    return said(
+        "**{mover} ({place})** moved **{word}** by **{by:.1f}** in all layers, the word itself by {itself:.1f}.",
+        mover=context.trace.words[most],
+        place=most,
+        word=word,
+        by=in_all[most],
+        itself=in_all[list(own)].sum(),
+    )
+
+
+def sublayers(context: Context) -> np.ndarray:
+    """How long the vectors are that attention and the FFN added to the word, [2, layer]."""
+    places = list(context.places)
+    added = [
+        (layer.attended[places], layer.residual_out[places] - layer.residual_mid[places])
+        for layer in context.trace.layers
+    ]
+    return np.array([[np.linalg.norm(part.mean(axis=0)) for part in parts] for parts in added]).T
+
+
+def _sublayers(screen: Board, having: list[Context]) -> None:
+    values = np.concatenate([sublayers(context) for context in having])
+    screen.heading(
+        "How far each half of a layer moved it",
+        "The length of what attention added, all tokens together, and of what the FFN (feed-forward network) added "
+        "after it. The FFN looks at no other word: it works on what attention has brought.",
+    )
+    matrix(
+        values,
+        rows=[f"{context.number}: {half}" for context in having for half in ("attention", "FFN")],
+        columns=[f"layer {number + 1}" for number in range(values.shape[1])],
+        noun="length",
+        extent=float(values.max()),
+        decimals=1,
+        alt="The lengths of what attention and the FFN of each layer added to the word, for each sentence.",
+        key="sublayers",
+    )
+
+
+def _strongest(screen: Board, model: LanguageModel, context: Context, layer: int) -> None:
+    """The largest amount of the chosen layer in one sentence, worked out."""
+    values = moved(model.transformer, context.trace, context.places[-1])[layer]
+    head, place = np.unravel_index(int(values.argmax()), values.shape)
+    weight = float(context.trace.layers[layer].pattern[head, context.places[-1], place])
+    length = float(values[head, place]) / weight
+    screen.heading(
+        f"The strongest head of layer {layer + 1} in sentence {context.number}",
+        "A head adds weights times values, each value multiplied by the head’s rows of W_O. The length of one such "
+        "term is what this token adds. Terms point in different directions, so lengths do not simply add up.",
+    )
+    formula(attention.moved_by(weight, length, layer, int(head), int(place)), key="moved_formula")

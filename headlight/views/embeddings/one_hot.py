@@ -1,31 +1,76 @@
 """One-hot: rows that say nothing of a word, the learned rows that replace them, and the lookup as a product."""
 
-from headlight.frame import code, lesson, page, reading, tokens
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.embeddings import one_hot_room as one_hot
+from typing import Any
+
+import numpy as np
+
+from headlight.frame import dials, tokens
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.pictures.board import Board
+from headlight.pictures.matrix import matrix
+from headlight.pictures.strips import strips
 from headlight.views.embeddings import word_list
+from transformer import WordVectors
+from transformer.similarity import cosines
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("one_hot")
-    _sentence()
-    code.show("one_hot")
-    lesson.more("one_hot")
+@view(box=dials.sentence(), dials=[word_list.CENTRE])
+def one_hot(state: State, screen: Board) -> None:
+    """One-hot rows, their distances, the cosines of the learned vectors; and a one-hot row times the whole matrix."""
+    vectors, found, centre = word_list.read(state)
+    word, names = found.known[centre], found.distinct
+    rows = vectors.vectors[[vectors.index(name) for name in names]]
+    screen.about(found.text, "words")
+    if not tokens.give_way():
+        word_list.chips(vectors, found, centre, large=False)
+        screen.note(word_list.in_words(vectors, found))
+    if len(set(found.known)) > len(names):
+        screen.note(f"The matrices show the first {len(names)} words.")
+    _matrices(screen, names, rows, len(vectors.words))
+    screen.heading(
+        "A lookup is a product",
+        "Above, a row of numbers for each word. Below, a one-hot row times the whole matrix W_E: it picks one of them.",
+    )
+    alt = "The learned vectors of the words of the sentence."
+    strips({"rows of W_E": rows}, tokens=names, alt=alt, key="word_rows", height=110)
+    strips(
+        {"one-hot · W_E": product(vectors, word)[None]},
+        tokens=[word],
+        alt="The one-hot row of the chosen word times the whole matrix.",
+        key="word_product",
+        height=22,
+        first=found.words.index(word),
+    )
 
 
-@page.part
-def _sentence() -> None:
-    vectors = word_list.vectors()
-    found = word_list.sentence(vectors, reading.sentence())
-    if not found.places:
-        return word_list.say_none(vectors)
-    centre = word_list.centre(found)
-    with board(key="one_hot_board", text=found.text, model="words") as screen:
-        if not tokens.give_way():
-            word_list.chips(vectors, found, centre, large=False)
-            screen.note(word_list.in_words(vectors, found))
-        one_hot.show(screen, vectors, found)
-        one_hot.show_lookup(screen, vectors, found, found.known[centre])
+def _matrices(screen: Board, names: list[str], rows: np.ndarray, n_words: int) -> None:
+    """Side by side: the one-hot rows, their distances, and the cosines of the learned vectors."""
+    one_hot = np.eye(len(names), dtype=np.float32)
+    left, middle, right = screen.columns(1, 1, 1)
+    with left:
+        screen.heading(
+            "One-hot: a 1 at its own place",
+            f"A row for each word, {n_words:,} places long; the places not shown are 0 too.",
+        )
+        _matrix(one_hot, names, noun="entry", key="one_hot", decimals=0, alt="The one-hot rows.")
+    with middle:
+        screen.heading("Their distances: all the same", "Two different rows are √2 apart, whatever the words mean.")
+        distances = np.linalg.norm(one_hot[:, None] - one_hot[None], axis=-1)
+        alt = "The distance between each pair of one-hot rows: the square root of two for different words."
+        _matrix(distances, names, noun="distance", key="one_hot_distances", extent=2.0, alt=alt)
+    with right:
+        screen.heading("Learned vectors: some are alike", "Cosine: 1 the same direction, 0 nothing in common.")
+        alt = "The cosine of the learned vectors of each pair of words."
+        _matrix(cosines(rows, rows), names, noun="cosine", key="word_cosines", scale="diverging", extent=1.0, alt=alt)
+
+
+def _matrix(values: np.ndarray, names: list[str], **look: Any) -> None:
+    matrix(values, rows=names, columns=names, **look)
+
+
+def product(vectors: WordVectors, word: str) -> np.ndarray:
+    """The one-hot row of the word times W_E, every term of the sum computed: [width]."""
+    one_hot = np.zeros(len(vectors.words), dtype=np.float32)
+    one_hot[vectors.index(word)] = 1
+    return one_hot @ vectors.vectors

@@ -1,18 +1,20 @@
-"""The bundled word vectors, and which words of the sentence are on their list."""
+"""The bundled word vectors, which words of the sentence are on their list, and which of these is chosen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import streamlit as st
-
-from headlight.frame import controls, failures, kept
 from headlight.frame.held import held
+from headlight.frame.reader import CannotShow
+from headlight.frame.state import Dial, State
 from headlight.frame.threads import one_core_each
 from headlight.pictures.token_chips import token_chips
 from transformer import ModelFolderError, WordVectors, load_words
 from transformer.bundled.word_vectors import words_of
 
 MOST_DISTINCT = 12  # words in the matrices: more would be too small to read
+CENTRE = Dial[int | None](
+    "place", "centre", "Word, counted from 0", None, "above", look={"placeholder": "last but one", "width": 190}
+)
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Sentence:
 
 @held
 def loaded(name: str = "words") -> WordVectors:
-    """The bundled vectors, read once.
+    """The bundled vectors, read once and shared by all visitors.
 
     Raises:
         ModelFolderError: if their folder cannot be read.
@@ -46,11 +48,11 @@ def loaded(name: str = "words") -> WordVectors:
 
 
 def vectors() -> WordVectors:
-    """The bundled vectors, shared by all visitors; a folder that cannot be read is said in a sentence."""
+    """The same. CannotShow where their folder cannot be read."""
     try:
         return loaded()
     except ModelFolderError as error:
-        failures.end_page(f"The word vectors cannot be read, so there is nothing to show yet. {error}", error)
+        raise CannotShow(f"The word vectors cannot be read, so there is nothing to show yet. {error}") from error
 
 
 def sentence(vectors: WordVectors, text: str) -> Sentence:
@@ -59,47 +61,47 @@ def sentence(vectors: WordVectors, text: str) -> Sentence:
     return Sentence(text, words, tuple(place for place, word in enumerate(words) if vectors.place(word) is not None))
 
 
-def centre(found: Sentence) -> int:
-    """A number box that chooses one of the known words; the result counts among these, from 0.
+def read(state: State) -> tuple[WordVectors, Sentence, int]:
+    """The vectors, the sentence of the box, and which of its known words is chosen, from 0.
 
-    Empty it is the last but one. A word without a vector, or a place past the end, gives the known word before it.
+    Where the box of `CENTRE` is empty it is the last but one. A word without a vector, or a place past the end, gives
+    the known word before it. CannotShow for a text without a listed word.
     """
-    chosen = controls.place("centre", "Word, counted from 0", placeholder="last but one", width=190)
+    known = vectors()
+    found, chosen = sentence(known, state.text), state[CENTRE]
+    if not found.places:
+        raise CannotShow(
+            f"No word of this text is on the list of {len(known.words):,} English words, so there is no vector to "
+            "show. Signs and emoji are no words here, and rare words have no vector: that is what tokens were invented "
+            "for."
+        )
     if chosen is None:
-        return max(0, len(found.places) - 2)
-    return max(0, sum(place <= chosen for place in found.places) - 1)
+        return known, found, max(0, len(found.places) - 2)
+    return known, found, max(0, sum(place <= chosen for place in found.places) - 1)
 
 
 def chips(
     vectors: WordVectors, found: Sentence, centre: int, around: Sequence[int] = (), *, large: bool = True
 ) -> None:
     """Every word with its place on the list; the centre is framed, its neighbours (known words) are deep in colour."""
-    deep = {found.places[place] for place in around}
+    deep = {found.places[place] for place in (*around, centre)}
     notes = [vectors.place(word) for word in found.words]
     token_chips(
         found.words,
         notes=["not listed" if note is None else f"no. {note + 1:,}" for note in notes],
         strong=(found.places[centre],),
-        shares=[0.7 if place in deep or place == found.places[centre] else 0 for place in range(len(found.words))],
+        shares=[0.7 if place in deep else 0 for place in range(len(found.words))],
         key="word_chips",
         large=large,
-        on_place=lambda place: kept.move(centre=place),
+        on_place=lambda place: {"centre": place},
     )
 
 
 def in_words(vectors: WordVectors, found: Sentence) -> str:
     """What stands under the chips, and that words without a vector are passed over."""
-    n_missing = len(found.words) - len(found.places)
-    passed = "" if not n_missing else " A word that is not listed has no vector and is passed over."
+    missing = len(found.words) > len(found.places)
+    passed = " A word that is not listed has no vector and is passed over." if missing else ""
     return (
         f"Under each word: its place on a list of {len(vectors.words):,} words, the commonest first.{passed} The "
         "chosen word is framed: choose another."
-    )
-
-
-def say_none(vectors: WordVectors) -> None:
-    """Why there is nothing to show for a text without a listed word."""
-    st.caption(
-        f"No word of this text is on the list of {len(vectors.words):,} English words, so there is no vector to show. "
-        "Signs and emoji are no words here, and rare words have no vector: that is what tokens were invented for."
     )

@@ -1,16 +1,18 @@
 """Word2Vec as the network it is: one-hot words in, a hidden layer without nonlinearity, a softmax that is cut off."""
 
+from typing import Literal
+
 import numpy as np
 
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.strips import strips
 from headlight.pictures.table import table
-from headlight.views.embeddings.word_windows import Method
 from transformer import WordVectors
 from transformer.ranking import largest
 from transformer.softmax import softmax
 
+Method = Literal["Skip-gram", "CBOW"]
 SHOWN = 6  # outputs of the softmax
 
 

@@ -1,29 +1,195 @@
 """Sums of words: king - man + woman with any three words, and the rank of the word that one expects."""
 
-from headlight.frame import code, lesson, page, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.embeddings import analogies, word_list
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from headlight.formulas import vectors as vector_formulas
+from headlight.frame.reader import CannotShow
+from headlight.frame.registry import view
+from headlight.frame.state import Buttons, Dial, Dials, State
+from headlight.frame.words import Says, said
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.formula import formula
+from headlight.pictures.plane import Group, plane
+from headlight.views.embeddings import word_list
+from transformer import WordVectors
+from transformer.similarity import unit
+
+ANSWERS = 8
+_ALSO_DRAWN = 4  # of the nearest words, in the parallelogram
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("word_sums")
-    _sum()
-    code.show("analogy")
-    lesson.more("word_sums")
+@dataclass(frozen=True)
+class Question:
+    """first - minus + plus, and the word that one hopes to find there."""
+
+    first: str
+    minus: str
+    plus: str
+    expected: str
+
+    @property
+    def given(self) -> tuple[str, str, str]:
+        """The three words of the sum."""
+        return self.first, self.minus, self.plus
+
+    @property
+    def words(self) -> tuple[str, str, str, str]:
+        """All four."""
+        return *self.given, self.expected
 
 
-@page.part
-def _sum() -> None:
-    vectors = word_list.vectors()
-    with widgets.many():
-        asked, exclude = analogies.question(), analogies.left_out()
-    if analogies.say_unknown(vectors, asked):
-        return
-    with board(key="analogy", model="words") as screen:
-        analogies.show(screen, vectors, asked, exclude)
-    if page.arithmetic():
-        with board(key="analogy_arithmetic", model="words") as screen:
-            analogies.show_formula(screen, vectors, asked)
+_BOXES = tuple(
+    Dial("text", key, label, word, "above", look={"width": 150})
+    for key, label, word in (
+        ("first", "Word", "king"),
+        ("minus", "− minus", "man"),
+        ("plus", "+ plus", "woman"),
+        ("expected", "= is it …?", "queen"),
+    )
+)
+QUESTION = Dials[Question](_BOXES, lambda state: Question(*(state[box].strip() or box.opens(state) for box in _BOXES)))
+TO_TRY = (
+    Question("king", "man", "woman", "queen"),
+    Question("paris", "france", "england", "london"),
+    Question("walked", "walk", "talk", "talked"),
+    Question("kitten", "cat", "dog", "puppy"),
+    Question("bigger", "big", "small", "smaller"),
+    Question("wolves", "wolf", "bear", "bears"),
+    Question("down", "up", "hot", "cold"),
+)
+_SUMS = {f"{each.first} − {each.minus} + {each.plus} = {each.expected}?": vars(each) for each in TO_TRY}
+CHOICES = Buttons("sums", lambda state: _SUMS, "Sums to try", "above")
+LEFT_OUT = Dial(
+    "toggle",
+    "left_out",
+    "Leave out the three words of the sum",
+    True,
+    "above",
+    look={"help": "The custom in papers. Without it the answer is often one of the words that one began with."},
+)
+
+
+@view(box=None, dials=[QUESTION, CHOICES, LEFT_OUT])
+def word_sums(state: State, screen: Board) -> None:
+    """The words nearest to the sum, and the parallelogram."""
+    vectors, asked = _asked(state)
+    screen.about("", "words")
+    left, right = screen.columns(45, 55)
+    with left:
+        screen.heading(
+            "Nearest words to the sum", "By cosine. Look for the word you expected, and who comes before it."
+        )
+        found = vectors.analogy(*asked.given, ANSWERS, exclude=state[LEFT_OUT])
+        bars(
+            np.clip([cosine for _, cosine in found], 0, None),
+            labels=[word for word, _ in found],
+            says=ranks(vectors, asked),
+            alt="The words whose vectors have the largest cosine with the sum.",
+            key="analogy_answers",
+        )
+    with right:
+        corners = parallelogram(vectors, asked)
+        screen.heading(
+            "The parallelogram",
+            f"The exact plane through the three words. “{asked.expected}” lies {corners.outside:.2f} outside of it and "
+            f"{corners.away:.2f} from the sum; every vector here has length 1.",
+        )
+        _draw(vectors, asked, corners)
+
+
+@word_sums.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The first coordinate of the sum and the cosine with the expected word, with their numbers."""
+    vectors, asked = _asked(state)
+    screen.about("", "words")
+    screen.heading(
+        "The sum and its cosine",
+        "Each word’s vector divided by its length; s is the sum, w the word that is expected.",
+    )
+    formula(
+        vector_formulas.analogy(*(vectors.units[vectors.index(word)] for word in asked.words)), key="analogy_formula"
+    )
+
+
+def _asked(state: State) -> tuple[WordVectors, Question]:
+    """The question of the boxes. CannotShow if one holds something that has no vector; then there is no sum."""
+    vectors, asked = word_list.vectors(), state[QUESTION]
+    if n_unknown := sum(vectors.place(word) is None for word in asked.words):
+        boxes = "One of the boxes holds" if n_unknown == 1 else f"{n_unknown} of the boxes hold"
+        raise CannotShow(
+            f"{boxes} no single word of the list of {len(vectors.words):,}, so there is no sum yet. "
+            "Go on typing: it appears as soon as all four are listed words."
+        )
+    return vectors, asked
+
+
+def ranks(vectors: WordVectors, asked: Question) -> Says:
+    """Which rank the expected word has, with the words of the sum left out and without."""
+    with_them = vectors.rank(asked.expected, *asked.given, exclude=False)
+    without = vectors.rank(asked.expected, *asked.given)
+    both = " when the three words are left out, and **no. {with_them:,}**" if without else ""
+    return said(
+        f"**{{word}}** is **no. {{rank:,}}** of {{of:,}}{both} with all words allowed.",
+        word=asked.expected,
+        rank=without or with_them,
+        of=len(vectors.words),
+        with_them=with_them,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Parallelogram:
+    """The plane through minus, first and plus, in which the sum lies too; other words are projected onto it."""
+
+    given: np.ndarray  # [3, 2]: minus, first, plus
+    total: np.ndarray  # [2]
+    expected: np.ndarray  # [2]
+    outside: float  # how far the expected word lies from this plane
+    away: float  # distance of the expected word from the sum
+
+
+def parallelogram(vectors: WordVectors, asked: Question) -> Parallelogram:
+    """Coordinates with the origin at the word that is taken away."""
+    first, minus, plus, expected = (vectors.units[vectors.index(word)].astype(np.float64) for word in asked.words)
+    sides = np.stack([first - minus, plus - minus])
+    across = unit(sides[:1])[0]
+    up = sides[1] - (sides[1] @ across) * across
+    axes = np.stack([across, unit(up[None])[0]])  # zeros where the three lie on one line: then it is a line
+    wanted = expected - minus
+    return Parallelogram(
+        given=np.stack([np.zeros(2), *(sides @ axes.T)]),
+        total=axes @ sides.sum(axis=0),
+        expected=axes @ wanted,
+        outside=float(np.linalg.norm(wanted - (axes @ wanted) @ axes)),
+        away=float(np.linalg.norm(wanted - sides.sum(axis=0))),
+    )
+
+
+def _draw(vectors: WordVectors, asked: Question, corners: Parallelogram) -> None:
+    """The three words, the sum as the fourth corner, and where the expected word and the nearest ones lie."""
+    (minus, first, plus), total = corners.given, corners.total
+    answers = [word for word, _ in vectors.analogy(*asked.given, _ALSO_DRAWN) if word != asked.expected]
+    also = [parallelogram(vectors, replace(asked, expected=word)) for word in answers]
+
+    def outside(*points: Parallelogram) -> list[str]:
+        return [f"{point.outside:.2f} away from this plane" for point in points]
+
+    nearest = np.stack([point.expected for point in also])
+    unnamed = ["", ""]
+    plane(
+        [
+            Group(nearest, answers, colour="soft", size=3.2, notes=outside(*also)),
+            Group(np.stack([minus, first]), unnamed, colour="d_model", path=True, size=5),
+            Group(np.stack([plus, total]), unnamed, colour="d_model", path=True, dashed=True, size=5),
+            Group(np.stack([minus, plus]), unnamed, colour="soft", path=True, dashed=True, size=5),
+            Group(corners.given, [asked.minus, asked.first, asked.plus], colour="d_model", size=6),
+            Group(total[None], ["the sum"], colour="accent", size=7, hollow=True),
+            Group(corners.expected[None], [asked.expected], colour="accent", size=6, notes=outside(corners)),
+        ],
+        alt="The three words as corners of a parallelogram, the sum as the fourth, and the expected word.",
+        key="parallelogram",
+        height=380,
+    )

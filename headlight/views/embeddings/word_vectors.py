@@ -1,48 +1,223 @@
 """Company of words: a window over the sentence, what the vectors learned from windows, and a map of words."""
 
-from headlight.frame import code, lesson, page, reading, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.embeddings import word_list, word_map, word_network, word_windows
-from transformer.experiments.windows import neighbours
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from headlight.formulas import vectors as vector_formulas
+from headlight.frame import dials
+from headlight.frame.held import held
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.frame.words import said
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.formula import formula
+from headlight.pictures.plane import Group, plane
+from headlight.pictures.table import table
+from headlight.views.embeddings import word_list, word_network
+from headlight.views.embeddings.word_list import Sentence
+from headlight.views.embeddings.word_network import Method
+from transformer import WordVectors
+from transformer.experiments.windows import cbow_examples, neighbours, skip_gram_pairs
+from transformer.principal import Shadow, shadow
+from transformer.ranking import largest
+from transformer.softmax import softmax
+
+NEAREST = 8  # listed for the chosen word
+N_RANDOM = 4  # random words shown beside the true neighbours
+MOST_BARS = 10
+_SEED = 7
+_BESIDE = 4  # drawn near each word of the sentence
+_GROUND = 1500  # most frequent words as pale dots
+SIZE = Dial(
+    "slider",
+    "words_around",
+    "Window: words to each side",
+    2,
+    "above",
+    look={"width": 260, "help": "The bundled vectors were trained with windows of up to 5 words to each side."},
+)
+METHOD = Dial[Method](
+    "one_of",
+    "method",
+    "Predict",
+    "Skip-gram",
+    "above",
+    look={
+        "help": "Skip-gram: from the word in the middle each of its neighbours. CBOW (continuous bag of words): from "
+        "the neighbours together the word in the middle."
+    },
+)
+PROJECTION = Dial[Literal["PCA", "t-SNE"]](
+    "one_of",
+    "projection",
+    "Projection",
+    "t-SNE",
+    "above",
+    look={
+        "help": "PCA: the shadow along the two directions in which the vectors differ most; far apart here is far "
+        "apart. t-SNE: neighbours are kept together, and nothing else: sizes and distances of groups mean nothing."
+    },
+)
+FRAME = Dial("one_of", "frame", "Show", "near my words", "above")
+LISTED = Dial("toggle", "list_examples", "List all training examples of this sentence", False, "deeper")
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("word_vectors")
-    _sentence()
-    code.show("skip_gram")
-    lesson.more("word_vectors")
+@view(box=dials.sentence(), dials=[word_list.CENTRE, SIZE, METHOD, PROJECTION, FRAME, LISTED])
+def word_vectors(state: State, screen: Board) -> None:
+    """The examples that the window gives, the words nearest to the chosen one, and the map."""
+    vectors, found, centre = word_list.read(state)
+    word, around = found.known[centre], neighbours(len(found.known), centre, state[SIZE])
+    screen.about(found.text, "words")
+    word_list.chips(vectors, found, centre, around)
+    screen.note(f"{word_list.in_words(vectors, found)} Its window is deep in colour.")
+    pairs, near, places = screen.columns(27, 25, 48, least=(300, 260, 420))
+    with pairs:
+        _examples(screen, vectors, word, [found.known[place] for place in around], state[METHOD])
+    with near:
+        screen.heading(f"Nearest words to “{word}”", "By cosine, in the whole list. One list for all its meanings.")
+        nearest = vectors.nearest(word, NEAREST)
+        bars(
+            np.clip([cosine for _, cosine in nearest], 0, None),
+            labels=[other for other, _ in nearest],
+            alt=f"The {NEAREST} words with the largest cosine to the chosen one.",
+            key="nearest_words",
+        )
+    with places:
+        screen.heading(
+            "A map of the words", "Each word as a point. See which words stand beside those of your sentence."
+        )
+        _map(vectors, found, flattened=state[PROJECTION] == "PCA", whole=state[FRAME] == "all words")
 
 
-@page.part
-def _sentence() -> None:
-    vectors = word_list.vectors()
-    found = word_list.sentence(vectors, reading.sentence())
-    if not found.places:
-        return word_list.say_none(vectors)
-    with widgets.many(), widgets.row():
-        centre = word_list.centre(found)
-        size, method = word_windows.size(), word_windows.method()
-        projection, frame = word_map.method(), word_map.frame()
-    word, around = found.known[centre], neighbours(len(found.known), centre, size)
-    with board(key="words", text=found.text, model="words") as screen:
-        word_list.chips(vectors, found, centre, around)
-        screen.note(f"{word_list.in_words(vectors, found)} Its window is deep in colour.")
-        pairs, near, places = screen.columns(27, 25, 48, least=(300, 260, 420))
-        with pairs:
-            word_windows.show(screen, vectors, found, centre, size, method)
-        with near:
-            screen.heading(f"Nearest words to “{word}”", "By cosine, in the whole list. One list for all its meanings.")
-            word_map.show_nearest(vectors, word)
-        with places:
-            screen.heading(
-                "A map of the words", "Each word as a point. See which words stand beside those of your sentence."
-            )
-            word_map.show(vectors, found, projection, frame)
-    if page.arithmetic():
-        with board(key="network", text=found.text, model="words") as screen:
-            word_network.show(screen, vectors, word, [found.known[place] for place in around], method)
-            word_windows.show_formulas(screen, vectors, found, centre, around)
-        word_windows.show_table(found, size, method)
+@word_vectors.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The vectors as a network, the lookup and one pair worked out, and all examples of the sentence."""
+    vectors, found, centre = word_list.read(state)
+    word = found.known[centre]
+    around = [found.known[place] for place in neighbours(len(found.known), centre, state[SIZE])]
+    screen.about(found.text, "words")
+    word_network.show(screen, vectors, word, around, state[METHOD])
+    place = vectors.index(word)
+    screen.heading(
+        f"The row of “{word}”, and its first pair",
+        "v is its row of W_in, u the row that the neighbour has in W_out, a second matrix for words as neighbours. "
+        "Training lowers this loss, and −ln σ(−u · v) for each random word.",
+    )
+    formula(vector_formulas.one_hot_row(vectors.vectors[place], place), key="lookup_formula")
+    if around:
+        neighbour = vectors.contexts[vectors.index(around[0])]
+        formula(vector_formulas.pair(vectors.vectors[place], neighbour), key="pair_formula")
+    if state[LISTED]:
+        columns = examples(found.known, state[SIZE], state[METHOD])
+        screen.note(f"{len(columns['Given'])} examples.")
+        alt = "Every training example that the sentence gives."
+        table(columns, formats={}, alt=alt, key="training_examples", height=260)
+
+
+def examples(known: Sequence[str], size: int, method: Method) -> dict[str, list[str]]:
+    """Every training example that the known words of a sentence give, column by column."""
+    if method == "Skip-gram":
+        pairs = skip_gram_pairs(known, size)
+        return {"Given": [given for given, _ in pairs], "To predict": [wanted for _, wanted in pairs]}
+    gaps = cbow_examples(known, size)
+    return {"Given": [", ".join(given) for given, _ in gaps], "To predict": [wanted for _, wanted in gaps]}
+
+
+def _examples(screen: Board, vectors: WordVectors, word: str, around: list[str], method: Method) -> None:
+    """The examples that the window gives, with the number that the trained vectors give each of them."""
+    if not around:
+        screen.heading("A window needs two words", "Type one more word with a vector: alone it has no neighbours.")
+    elif method == "Skip-gram":
+        _pairs(screen, vectors, word, around)
+    else:
+        _guesses(screen, vectors, word, around)
+
+
+def _pairs(screen: Board, vectors: WordVectors, word: str, around: list[str]) -> None:
+    near = list(dict.fromkeys(around))[:MOST_BARS]
+    others = strangers(vectors, [*near, word])
+    screen.heading(
+        f"Skip-gram: from “{word}” to each neighbour",
+        "How sure the trained vectors are that the pair stood in real text. Paler: words drawn at random, for which "
+        "training pushes the number to 0.",
+    )
+    bars(
+        vectors.pair_chance(word, [*near, *others]),
+        labels=[*near, *others],
+        faded=range(len(near), len(near) + len(others)),
+        alt="For each training pair of the window, and for random words, the chance that it is a true pair.",
+        key="window_examples",
+    )
+
+
+def strangers(vectors: WordVectors, near: list[str], count: int = N_RANDOM) -> list[str]:
+    """Random words that are no neighbours, drawn as in training by count to the power 3/4; the same at each key."""
+    shares = vectors.counts**0.75
+    drawn = np.random.default_rng(_SEED).choice(len(vectors.words), 40, replace=False, p=shares / shares.sum())
+    return [word for word in (vectors.words[place] for place in drawn) if word not in near][:count]
+
+
+def _guesses(screen: Board, vectors: WordVectors, word: str, around: list[str]) -> None:
+    """The likeliest centres of these neighbours, by CBOW's own forward pass; its vectors were trained by skip-gram.
+
+    A word's score is the dot product of its row of W_out with the mean of the neighbours' rows of W_in.
+    """
+    scores = vectors.contexts @ vectors.vectors[[vectors.index(each) for each in around]].mean(axis=0)
+    probabilities = softmax(scores)
+    order = largest(probabilities, NEAREST)
+    rank = 1 + int((scores > scores[vectors.index(word)]).sum())
+    screen.heading(
+        f"CBOW: from {len(around)} neighbours to the word between them",
+        f"Given: {', '.join(around)}. The likeliest words in the middle, from the mean of the neighbours’ vectors.",
+    )
+    bars(
+        probabilities[order],
+        labels=[vectors.words[place] for place in order],
+        alt="The likeliest words in the middle of the window.",
+        key="window_examples",
+        says=said(
+            "The word that stands there, **{word}**, is guess no. **{rank:,}** of {of:,}. These vectors were trained "
+            "by skip-gram, not to guess like this.",
+            word=word,
+            rank=rank,
+            of=len(vectors.words),
+        ),
+    )
+
+
+@held(most=2)
+def _shadow(name: str, _vectors: WordVectors) -> Shadow:
+    return shadow(_vectors.units, 2)
+
+
+def _map(vectors: WordVectors, found: Sentence, *, flattened: bool, whole: bool) -> None:
+    """The sentence's words with the nearest of each, over the most frequent words as pale dots."""
+    places, titles = vectors.map, ["t-SNE: only who is near whom counts", ""]
+    if flattened:
+        seen = _shadow(vectors.name, vectors)
+        places = seen.places
+        titles = [f"direction {number}: {share:.1%} of the variance" for number, share in enumerate(seen.shares, 1)]
+    own = [vectors.index(word) for word in dict.fromkeys(found.known)]
+    near = [vectors.index(word) for name in found.distinct for word, _ in vectors.nearest(name, _BESIDE)]
+    beside = [place for place in dict.fromkeys(near) if place not in own]
+
+    def group(rows: Sequence[int], **look: Any) -> Group:
+        return Group(places[rows], [vectors.words[row] for row in rows], **look)
+
+    plane(
+        [
+            group(range(min(_GROUND, len(places))), colour="soft", size=1.6, named=False, name="frequent words"),
+            group(beside, colour="d_model", size=3.2, name="nearest to them"),
+            group(own, colour="accent", size=5.5, name="in your sentence"),
+        ],
+        framed=(0, 1, 2) if whole else (1, 2),
+        alt="A map of the word vectors, with the words of the sentence named.",
+        key="word_map",
+        x_title=titles[0],
+        y_title=titles[1],
+        height=500,
+        above=570,
+    )

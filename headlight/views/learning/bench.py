@@ -42,6 +42,11 @@ class Bench:
         if settled or now >= min(self.stops, MOST):
             self.playing = self.settles = False
 
+    def over(self, guessed: int | None) -> bool:
+        """Whether it stands still after a guess, once it has learned or at its stop: now five seeds may be told of."""
+        still = not self.playing and self.now.step > 0
+        return still and (guessed is not None or not self.settles or learned(self.run.steps) is not None)
+
     @property
     def now(self) -> Step:
         """Where the run stands."""
@@ -58,7 +63,7 @@ def of(begun: Plan, experiment: str, seed: int, name: str) -> Bench:
     if bench is None or bench.name != name:
         beside = Training(begun, seed) if experiment else None
         run = Training(changed(begun, experiment), seed)
-        both = max(BESIDE, five_seeds.WITHIN.get(begun.task.name, 0))  # as far as its sentence tells
+        both = max(BESIDE, five_seeds.far(begun.task.name, experiment))  # as far as its sentence tells
         bench = st.session_state[_BENCH] = Bench(name, run, beside, stops=both if beside else ALONE)
     if _TRAIN not in st.session_state:  # the button is new: the page is just opened, or opened again
         bench.playing = False

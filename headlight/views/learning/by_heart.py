@@ -32,6 +32,7 @@ def _sentence_and_pictures(model: LanguageModel) -> None:
         st.caption(mask_effects.NO_LOSS)
     learned = by_heart.of(text, other, rate, pressed=pressed)
     with board(key="by_heart", model=model.name) as screen:
-        if remark := by_heart.stale(learned, text, other, rate):
-            screen.note(remark)
-        by_heart.show(screen, learned)
+        if learned:
+            by_heart.show(screen, learned)
+        elif trace.last:
+            screen.note(by_heart.before_it(text, other))

@@ -7,7 +7,6 @@ import numpy as np
 import streamlit as st
 
 from headlight.frame import controls, heavy, reading, vocabulary
-from headlight.frame.held import held
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
@@ -15,6 +14,7 @@ from headlight.pictures.sentence import sentence
 from transformer import LanguageModel
 from transformer.experiments.descent import STEPS, by_heart
 from transformer.ranking import largest
+from transformer.readings.loss import sentence_loss
 from transformer.sampling import GREEDY
 from transformer.writing import write_words
 
@@ -52,16 +52,12 @@ def other_sentence() -> str:
     return typed if len(reading.model().tokenizer.encode(typed)) > 1 else OTHER
 
 
-def of(text: str, other: str, rate: float, *, pressed: bool) -> Learned:
-    """What was measured last: anew if the button was pressed, and of the first example until it is."""
+def of(text: str, other: str, rate: float, *, pressed: bool) -> Learned | None:
+    """What was measured of these two sentences at this rate; None until the button is pressed."""
     if pressed:
         st.session_state[_LEARNED] = _waited(text, other, rate)
-    return st.session_state.get(_LEARNED) or _example()
-
-
-@held
-def _example() -> Learned:
-    return _waited(reading.EXAMPLE, OTHER, 0.01)
+    learned = st.session_state.get(_LEARNED)
+    return learned if learned and (learned.text, learned.other, learned.rate) == (text, other, rate) else None
 
 
 def _waited(text: str, other: str, rate: float) -> Learned:
@@ -172,11 +168,13 @@ def in_words(learned: Learned) -> list[tuple[str, bool]]:
     ]
 
 
-def stale(learned: Learned, text: str, other: str, rate: float) -> str:
-    """A line where the pictures are of something else than what the dials say; empty where they are not."""
-    if (learned.text, learned.other, learned.rate) == (text, other, rate):
-        return ""
-    return f"These pictures are of “{learned.text}”, at a rate of {learned.rate:g}. Press the button to learn yours."
+def before_it(text: str, other: str) -> str:
+    """The losses as trained, from which the reader guesses what ten steps do."""
+    losses = [f"{sentence_loss(reading.model().trace(each)):.3f}" for each in (text, other)]
+    return (
+        f"As trained, the loss of “{text}” is {losses[0]} nats a token, and that of “{other}” {losses[1]}. Guess where "
+        f"{STEPS} steps bring both, then press the button: it takes some seconds."
+    )
 
 
 def _ids(model: LanguageModel, text: str) -> list[int]:

@@ -26,7 +26,7 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
     axis = _axis(running, step, guessed)
     screen.heading(
         "Loss, in nats per answer",
-        "On examples that are never trained on."
+        f"On {trial.tested(running.run.plan.task).rstrip(',')}."
         if running.now.step
         else "When will it get it? Guess: click a step on the axis.",
     )

@@ -32,7 +32,8 @@ def _of_lines() -> Task:
         height=150,
         max_chars=_SPACE,
         key=_LINES,
-        help="One example a line, at most 24 signs on each side. Of ten lines or more every fifth is only tested on.",
+        help="One example a line, at most 24 signs on each side. Of ten lines or more every fifth is only tested on; "
+        "fewer are all trained on.",
     )
     st.session_state[_KEPT] = typed
     lines = own.read(typed)

@@ -67,7 +67,7 @@ def chosen(plan: Plan, text: str) -> Trial:
     silenced = frozenset(head for head in map(_head, named) if _has(sizes, head))
     if patched == "none":
         return Trial(silenced)
-    typed = controls.text("patched_from", "Looks as on", placeholder="an unseen example", width=250)
+    typed = controls.text("patched_from", "Looks as on", placeholder="another example", width=250)
     if not _has(sizes, _head(patched)):
         st.caption(f"This model has no head {patched}.")
         return Trial(silenced)
@@ -89,7 +89,7 @@ def _has(sizes: Config, head: Head) -> bool:
 
 
 def _other(task: Task, typed: str, text: str) -> str:
-    """Another example, cut to as many signs as the text has: the reader's, or an unseen one."""
+    """Another example, cut to as many signs as the text has: the reader's, or one of the test."""
     signs = len(task.alphabet.read(text))
     if typed.strip():
         try:
@@ -98,9 +98,9 @@ def _other(task: Task, typed: str, text: str) -> str:
                 return task.alphabet.written(task.read(typed).ids[0][:signs])
             st.caption(f"The other example needs {signs} signs, as yours; it has {len(tokens)}.")
         except ValueError as error:
-            _say(error, "An unseen example is taken.")
-    unseen = (task.alphabet.written(ids[:signs]) for ids in task.test(TEST_ROWS, Generator().manual_seed(0)).ids)
-    return next((other for other in unseen if other != text), text)
+            _say(error, "An example of the test is taken.")
+    others = (task.alphabet.written(ids[:signs]) for ids in task.test(TEST_ROWS, Generator().manual_seed(0)).ids)
+    return next((other for other in others if other != text), text)
 
 
 def traced(model: TinyModel, text: str, trial: Trial) -> Trace:
@@ -125,7 +125,7 @@ def says(model: TinyModel, trace: Trace) -> str:
 
 
 def told(model: TinyModel, trace: Trace, trial: Trial, step: Step) -> str:
-    """How many unseen answers are right, with heads silent and with all; and what a patched head would have done."""
+    """How many tested answers are right, with heads silent and with all; and what a patched head would have done."""
     said = [_accuracy(model, trial.silenced, step)]
     if trial.patch:
         name = _named([trial.patch.head])
@@ -135,11 +135,17 @@ def told(model: TinyModel, trace: Trace, trial: Trial, step: Step) -> str:
 
 
 def _accuracy(model: TinyModel, silenced: frozenset[Head], step: Step) -> str:
+    answers = f"the answers in {tested(model.task)}"
     if not silenced:
-        return f"{step.accuracy:.0%} of the answers in {TEST_ROWS} unseen examples are right."
+        return f"{step.accuracy:.0%} of {answers} are right."
     _, accuracy, _ = model.measured(dataclasses.replace(model.change, silenced=silenced))
-    without, answers = _named(sorted(silenced)), f"the answers in {TEST_ROWS} unseen examples"
+    without = _named(sorted(silenced))
     return f"With {without} silent {accuracy:.0%} of {answers} are right, with all heads {step.accuracy:.0%}."
+
+
+def tested(task: Task) -> str:
+    """How many examples a run is tested on, and of what kind."""
+    return f"{len(task.test(TEST_ROWS, Generator().manual_seed(0)).ids)} {task.tested_on}"
 
 
 def _lower(sentence: str) -> str:

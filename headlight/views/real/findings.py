@@ -29,13 +29,14 @@ _PAIRS = (
     "16, but the larger of the two weights switches in 3 only."
 )
 _OF_HEADS = {
-    Head(2, 1): "From “country” it gives “bear” 0.91 in “bear country”, and 0.97 at the end of a longer sentence.",
+    Head(2, 1): "From “country” it gives “bear” 0.97 here, and 0.91 in “bear country” alone.",
     Head(18, 6): "In twelve unrelated words, written twice, each word of the second round gives 0.77 to what followed "
     "it in the first. Silenced, it costs the second round 1.2 nats a token.",
     Head(17, 0): _PAIRS,
 }
 
 
-def of_head(name: str, head: Head) -> str:
-    """What was found out about one head of a model, in a sentence or two; empty of most."""
-    return _OF_HEADS.get(head, "") if name == MODEL else ""
+def of_head(name: str, head: Head, text: str) -> str:
+    """What was found out about one head of a model on this very sentence; empty of most, and under any other text."""
+    its_own = any((each.text, each.head) == (text.strip(), head) for each in FINDINGS)
+    return _OF_HEADS[head] if its_own and name == MODEL else ""

@@ -68,7 +68,7 @@ def real(state: State, screen: Board) -> None:
             screen.note(reader.ABOUT[name])
     with chosen:
         wall.show_head(screen, state, trace, arranged)
-        if found := findings.of_head(name, head):
+        if found := findings.of_head(name, head, state.text):
             screen.note(found)
     with following:
         if together:

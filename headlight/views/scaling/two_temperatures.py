@@ -7,7 +7,7 @@ import numpy as np
 from headlight.frame import dials, reader, tokens, words
 from headlight.frame.comparison import Comparison
 from headlight.frame.registry import view
-from headlight.frame.state import Button, State
+from headlight.frame.state import Button, Dial, State
 from headlight.frame.words import Says, said
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
@@ -27,8 +27,13 @@ _WHAT = {
     ),
 }
 
-ATTENTION = replace(dials.ATTENTION_TEMPERATURE, place="above")
-OUTPUT = replace(dials.OUTPUT_TEMPERATURE, place="above")
+
+def _above(dial: Dial[float]) -> Dial[float]:
+    assert not callable(dial.look)
+    return replace(dial, place="above", look={**dial.look, "width": 330})  # no wider, so that a phone holds it
+
+
+ATTENTION, OUTPUT = _above(dials.ATTENTION_TEMPERATURE), _above(dials.OUTPUT_TEMPERATURE)
 
 
 def _both_at(value: int) -> Button:

@@ -17,6 +17,17 @@ MEAN = "mean"
 Labels = Literal["words", "pieces"]
 READABLE = 320  # pixels across in which a matrix of a dozen words has names of ten pixels
 END = "end"  # what stands for the mark at the end of a sentence
+_CLEAR = 0.5  # weight from which a link is taken for a translation of the word
+_SMALL_WORDS = """
+a about all an and any are as at be been but by can did do does doesn't don't for from had has have he her him his how
+i if in is it its me must my no not of on one or our out she so some such than that the their them then there these
+they this those to too up us very was we were what when where which who will with would you your
+à ai aie as au aux avec avez avons c'est ce ces cet cette chez comme dans de des donc dont du elle elles en est et
+était étaient été être eu fait il ils je jamais la le les leur leurs lui ma mais me mes moi mon ne ni non nos notre
+nous on ont ou où par pas peu plus pour que qui rien sa sans se ses si son sont sous suis sur ta te tes ton tous tout
+toute toutes très tu un une va vos votre vous y
+"""
+_FUNCTION_WORDS = frozenset(_SMALL_WORDS.split())  # of both languages: their links say little of the words' order
 
 
 @dataclass(frozen=True)
@@ -43,14 +54,14 @@ def _best(at: int) -> Callable[[State], str]:
     return lambda state: str(translators.main().alignment.best[at] + 1)
 
 
-_LAYER = Dial(
+_LAYER = Dial[str](
     "one_of",
     "cross_layer",
     "Layer",
     _best(0),
     look={"help": "Of the decoder: each of its layers looks at the English anew."},
 )
-_HEAD = Dial(
+_HEAD = Dial[str](
     "one_of",
     "cross_head",
     "Head",
@@ -143,15 +154,32 @@ def hint(labels: Labels) -> str:
 
 
 def told(picture: Shown) -> Says:
-    """Where the order of the words turns round, or else which link is the strongest."""
-    rows = turned([int(row.argmax()) for row in picture.weights[:-1]], last=len(picture.source) - 1)
-    if len(rows) > 1:
-        links = [piece for number, row in enumerate(rows) for piece in _link(picture, row, first=number == 0)]
-        return [*links, (": the order turns round.", False)]
+    """Where the order of the words turns round; nothing where no clear links between content words say so."""
     if len(picture.weights) < 2:
         return [("Nothing is written.", False)]
-    row = int(picture.weights[:-1].max(axis=1).argmax())
-    return [*_link(picture, row, first=True), (", the strongest link of the sentence.", False)]
+    rows = turned(_clear_links(picture))
+    if len(rows) < 2:
+        return []
+    links = [piece for number, row in enumerate(rows) for piece in _link(picture, row, first=number == 0)]
+    return [*links, (": the order turns round.", False)]
+
+
+def _clear_links(picture: Shown) -> dict[int, int]:
+    """The column of each row's largest weight, where that is large and both are content words in one piece."""
+    columns = {row: int(weights.argmax()) for row, weights in enumerate(picture.weights[:-1])}
+    return {
+        row: column
+        for row, column in columns.items()
+        if picture.weights[row, column] >= _CLEAR
+        and _is_content(picture.target, picture.joined_target, row)
+        and _is_content(picture.source[:-1], picture.joined_source, column)
+    }
+
+
+def _is_content(words: list[str], joined: frozenset[int], place: int) -> bool:
+    """Whether a whole word with a meaning of its own stands here: no sign, no elision, no function word."""
+    whole = place < len(words) and not {place, place + 1} & joined
+    return whole and words[place].isalpha() and words[place].lower() not in _FUNCTION_WORDS
 
 
 def _link(picture: Shown, row: int, *, first: bool) -> Says:
@@ -165,14 +193,12 @@ def _link(picture: Shown, row: int, *, first: bool) -> Says:
     ]
 
 
-def turned(links: list[int], last: int) -> list[int]:
-    """The longest run of rows whose strongest columns go backwards; the mark in the `last` column does not count."""
+def turned(links: dict[int, int]) -> list[int]:
+    """The longest run of these rows, from above, whose columns go backwards."""
     best: list[int] = []
     run: list[int] = []
-    for row, column in enumerate(links):
-        run = [*run, row] if run and column < links[run[-1]] and column != last else [row]
-        if column == last:
-            run = []
+    for row, column in links.items():
+        run = [*run, row] if run and column < links[run[-1]] else [row]
         best = max(best, run, key=len)
     return best
 

@@ -44,6 +44,15 @@ def test_rows_hold_input_arrow_output_and_end_and_every_fifth_line_is_kept_for_t
     assert torch.equal(own.task((("ab", "ba"),)).test(1, Generator()).ids[0, :5], torch.tensor([0, 1, 2, 1, 0]))
 
 
+def test_fewer_than_ten_lines_are_all_trained_on_and_the_task_says_so() -> None:
+    pairs = tuple(zip(WORDS, CODES, strict=True))
+    few, many = own.task(pairs[:9]), own.task(pairs)
+    assert few.tested_on == "of your own lines, all of which it trains on,"
+    assert many.tested_on == "of your own lines, which it never trains on,"
+    trained = {tuple(ids) for ids in few.draw(500, Generator().manual_seed(0)).ids.tolist()}
+    assert trained == {tuple(ids) for ids in few.test(100, Generator()).ids.tolist()} and len(trained) == 9
+
+
 def test_pairs_without_a_rule_are_memorised_and_not_guessed() -> None:
     task = own.task(tuple(zip(WORDS, CODES, strict=True)))
     training = Training(untouched(task), 0)
