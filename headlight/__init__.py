@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from headlight.notebook import Shown, show
+    from headlight.notebook import Shown, show, view
 
 __version__ = "0.1.0"
-__all__ = ["Shown", "show"]
+__all__ = ["Shown", "show", "view"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,38 +1,102 @@
-"""Headlight as it is installed: `show` a trace in a notebook, or in a file, with the pictures of the app."""
+"""Headlight from Python: any view, or a trace of one's own, with the pictures of the app, for a notebook or a file."""
 
 import html
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from reprlib import repr as short
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from headlight.frame.reader import CannotShow
+from headlight.frame.registry import View, find
+from headlight.frame.state import State
 from headlight.pictures.alignment import alignment
-from headlight.pictures.board import Board, collecting
+from headlight.pictures.board import Board, Drawn, collecting
 from headlight.pictures.head_grid import choice, head_grid
 from headlight.pictures.lines import lines
 from headlight.pictures.matrix import matrix
-from headlight.pictures.standalone import standalone
+from headlight.pictures.rows import Rows, rows_of
+from headlight.pictures.standalone import Heads, standalone
 from headlight.pictures.strips import strips
+from headlight.pictures.svg import svg
 from transformer import Trace, TranslationTrace
 from transformer.trace import AttentionTrace
 from transformer.words import told_apart
 
 _HEIGHT = 560  # pixels of all heads, in the frame of a notebook
+_APP = ("streamlit", "plotly")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Shown:
-    """A page of pictures: in a notebook it is drawn where it is the value of a cell."""
+    """Boards of pictures: in a notebook they are drawn where they are the value of a cell.
 
-    page: str  # the whole page, as HTML that asks nobody for anything
+    A picture is named by its key; `keys` has them all. Where none is named, it is the main one: the first with numbers.
+    """
 
-    def save(self, path: str | Path) -> Path:
-        """Write the page to a file, to be opened by any browser; returns where it is."""
+    about: str  # what is shown, in a few words
+    title: str  # of the page
+    boards: tuple[Board, ...]
+    heads: Heads = field(default_factory=dict)  # that can be chosen on the page, see `standalone`
+    first: tuple[int, int] = (0, 0)  # of them
+
+    @cached_property
+    def page(self) -> str:
+        """The whole page, as HTML that asks nobody for anything."""
+        boards = self.boards[:1] if self.heads else self.boards
+        return standalone([board.message() for board in boards], self.title, heads=self.heads, first=self.first)
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of the pictures, from the top down."""
+        return list(self._pictures)
+
+    @property
+    def says(self) -> list[str]:
+        """The sentences that read the pictures aloud, as plain text."""
+        return [sentence for drawn in self._pictures.values() if (sentence := _sentence(drawn))]
+
+    def table(self, picture: str | None = None) -> Rows:
+        """The numbers of a picture under their titles and after their labels.
+
+        Raises:
+            ValueError: there is no such picture, or it has no numbers.
+        """
+        key = self._chosen(picture)
+        if (rows := rows_of(self._pictures[key])) is None:
+            kind = self._pictures[key].name.replace("_", " ")
+            raise ValueError(f"The picture {key!r} has no numbers: it is a {kind}.")
+        return rows
+
+    def numbers(self, picture: str | None = None) -> np.ndarray:
+        """The numbers of a picture, [row, column], such as [query, key] of a pattern; ValueError like `table`."""
+        return self.table(picture).numbers
+
+    def save(self, path: str | Path, picture: str | None = None) -> Path:
+        """Write the page (.html), or of one picture the table (.csv) or the drawing (.svg, a matrix); returns the path.
+
+        Raises:
+            ValueError: there is no such picture, it cannot be written so, or the name ends otherwise.
+        """
         path = Path(path)
-        path.write_text(self.page, "utf-8")
+        match path.suffix.lower():
+            case ".html" | ".htm":
+                text = self.page
+            case ".csv":
+                text = self.table(picture).csv()
+            case ".svg":
+                drawn = self._pictures[self._chosen(picture)]
+                text = svg(drawn, _sentence(drawn))
+            case other:
+                raise ValueError(f"{other or 'A name without an end'} cannot be written: .html, .csv and .svg can.")
+        path.write_text(text, "utf-8", newline="")
         return path
+
+    def __repr__(self) -> str:
+        return f"<Shown {self.about}: {', '.join(self.keys)}>"
 
     def _repr_html_(self) -> str:
         """What Jupyter draws: a frame, so that neither the page nor the notebook changes how the other looks."""
@@ -40,6 +104,59 @@ class Shown:
             f'<iframe srcdoc="{html.escape(self.page)}" title="Headlight" '
             'style="width: 100%; height: 640px; border: 0"></iframe>'
         )
+
+    @cached_property
+    def _pictures(self) -> Mapping[str, Drawn]:
+        found: dict[str, Drawn] = {}
+        for board in self.boards:
+            found |= {key: drawn for key, drawn in board.pictures().items() if key not in found}
+        return found
+
+    def _chosen(self, picture: str | None) -> str:
+        """The key of a picture, or of the main one."""
+        if picture is None:
+            chips_last = sorted(self.keys, key=lambda key: self._pictures[key].name == "token_chips")
+            picture = next((key for key in chips_last if rows_of(self._pictures[key])), chips_last[0])
+        if picture not in self._pictures:
+            raise ValueError(f"There is no picture {picture!r} here. There are {', '.join(self.keys)}.")
+        return picture
+
+
+def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:
+    """A view of the app by its short address, with its keys set, such as `view("attention", text="bear", layer=3)`.
+
+    `deeper` adds the arithmetic below. Layers and heads count from 1 here, as in the address and on the screen.
+
+    Raises:
+        ValueError: there is no such view, or it has no such key, or the key cannot hold the value, or there is nothing
+            to show: a sentence says what there is instead.
+    """
+    found = pure(name)
+    state = State.of(found, **values)
+    try:
+        boards = [found.board(state), *([found.board(state, deeper=True)] if deeper and found.arithmetic else [])]
+    except CannotShow as error:
+        raise ValueError(str(error)) from error
+    about = f"{found.name}{'?' if state.items else ''}{state.written()}"
+    return Shown(about if len(about) < 80 else f"{about[:79]}…", f"{found.title} · Headlight", tuple(boards))
+
+
+def pure(name: str) -> View:
+    """A view that can be drawn without the app. ValueError, with a sentence, for another."""
+    try:
+        found = find(name)
+    except ModuleNotFoundError as error:
+        if error.name not in _APP:
+            raise
+        raise ValueError(f"{name} needs the app: pip install 'headlight-attention[app]'.") from error
+    if not found.draw:
+        raise ValueError(f"{name} goes on by itself or step by step, which the app alone can show.")
+    return found
+
+
+def _sentence(drawn: Drawn) -> str:
+    pieces = drawn.header["pieces"] if drawn.name == "sentence" else drawn.header.get("says", ())
+    return "".join(words for words, _ in pieces)
 
 
 class _Heads(NamedTuple):
@@ -89,12 +206,14 @@ def show(
     heads = {
         (layer, head): (
             choice((layer, head), layers=n_layers, heads=n_heads, tokens=len(shown.looking)),
-            _one_head(shown, layer, head, names[layer][head], model, vectors),
+            _one_head(shown, layer, head, names[layer][head], model, vectors).message(),
         )
         for layer in range(n_layers)
         for head in range(n_heads)
     }
-    return Shown(standalone(_all_heads(shown, (layer, head), names, model), heads, (layer, head), shown.text))
+    chosen = _one_head(shown, layer, head, names[layer][head], model, vectors)
+    boards = (_all_heads(shown, (layer, head), names, model), chosen)
+    return Shown(f"all heads of {short(shown.text)}", shown.text, boards, heads, (layer, head))
 
 
 def _heads_of(trace: Trace | TranslationTrace) -> _Heads:
@@ -104,8 +223,8 @@ def _heads_of(trace: Trace | TranslationTrace) -> _Heads:
     return _Heads(trace.cross, target, source, f"{trace.source_text} → {trace.target_text}", True)
 
 
-def _all_heads(shown: _Heads, chosen: tuple[int, int], names: Sequence[Sequence[str]], model: str) -> bytes:
-    """The message of a board of all heads."""
+def _all_heads(shown: _Heads, chosen: tuple[int, int], names: Sequence[Sequence[str]], model: str) -> Board:
+    """A board of all heads."""
     n_layers = len(shown.layers)
     with collecting(shown.text, model) as board:
         across = n_layers > shown.n_heads  # a page is wider than it is high
@@ -124,11 +243,11 @@ def _all_heads(shown: _Heads, chosen: tuple[int, int], names: Sequence[Sequence[
             group=shown.group,
             tallest=_HEIGHT,
         )
-    return board.message()
+    return board
 
 
-def _one_head(shown: _Heads, layer: int, head: int, name: str, model: str, vectors: bool) -> bytes:
-    """The message of a board of one head."""
+def _one_head(shown: _Heads, layer: int, head: int, name: str, model: str, vectors: bool) -> Board:
+    """A board of one head."""
     pattern, which = shown.layers[layer].pattern[head], f"layer {layer + 1}, head {head + 1}"
     with collecting(shown.text, model) as board:
         cells, ribbons = board.columns(1, 1)
@@ -153,7 +272,7 @@ def _one_head(shown: _Heads, layer: int, head: int, name: str, model: str, vecto
                 lines(pattern, tokens=shown.looking, alt=f"Pattern of {which} as lines.", key="lines")
         if vectors:
             _vectors(board, shown, layer, head)
-    return board.message()
+    return board
 
 
 def _vectors(board: Board, shown: _Heads, layer: int, head: int) -> None:

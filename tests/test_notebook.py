@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from headlight import Shown, notebook, show
+from headlight import Shown, notebook, show, view
 from headlight.frame.found import VARIABLE
 from transformer import load, open_folder
 
@@ -65,13 +65,13 @@ def test_what_there_is_more_of_layers_or_heads_runs_across(trace) -> None:
     assert deep.plan.n_layers > deep.plan.n_heads
     for shown, lie in ((deep, b"Columns are layers, rows are heads."), (trace, b"Rows are layers, columns are heads.")):
         names = [[""] * shown.config.n_heads] * shown.config.n_layers
-        assert lie in notebook._all_heads(notebook._heads_of(shown), (0, 0), names, "")
+        assert lie in notebook._all_heads(notebook._heads_of(shown), (0, 0), names, "").message()
 
 
 def test_of_a_translation_the_heads_are_shown_that_look_across() -> None:
     result = load("translate").translate("The red car")
     shown, across = notebook._heads_of(result.trace), result.trace.cross
-    message = notebook._one_head(shown, 2, 1, "", "translate", vectors=True)
+    message = notebook._one_head(shown, 2, 1, "", "translate", vectors=True).message()
     length = int.from_bytes(message[:4], "little")
     rows, body = json.loads(message[4 : 4 + length])["rows"], message[4 + length :]
     pictures = {item["key"]: item for row in rows for column in row for item in column["items"] if "key" in item}
@@ -137,3 +137,50 @@ def test_the_page_has_the_light_colours_of_the_app(trace) -> None:
     for name, ours in {"backgroundColor": "background-color", "secondaryBackgroundColor": "secondary-background-color",
                        "textColor": "text-color", "primaryColor": "primary-color"}.items():  # fmt: skip
         assert f"--st-{ours}: {light[name]};" in page
+
+
+def test_a_view_is_drawn_by_its_address_with_its_numbers_and_sentences() -> None:
+    shown, trace = view("attention", text="bear country", layer=3, head=1), load("story").trace("bear country")
+    np.testing.assert_array_equal(shown.numbers("pattern"), trace.layers[2].pattern[0])
+    np.testing.assert_array_equal(shown.numbers(), shown.numbers("pattern"))
+    np.testing.assert_array_equal(shown.numbers("values")[:2], trace.layers[2].values[0])
+    assert shown.says[0].startswith("country (position 1) gives 0.7331 of its attention to bear")
+    assert shown.table("pattern").titles == ["", "bear", "country"]
+
+
+def test_the_arithmetic_stands_below() -> None:
+    flat, deep = (view("attention", text="bear country", deeper=deeper) for deeper in (False, True))
+    assert deep.keys[: len(flat.keys)] == flat.keys and {"scores", "scaled", "score_formula"} <= {*deep.keys}
+    assert "scores" not in flat.keys
+    np.testing.assert_array_equal(deep.numbers(), flat.numbers())
+    assert len(unpacked(flat.page)["boards"]) == 1 and len(unpacked(deep.page)["boards"]) == 2
+
+
+def test_what_a_notebook_shows_of_a_value_is_one_short_line(trace) -> None:
+    translated = load("translate").translate("The red car")
+    for value in (
+        *(trace, trace.layers[0], translated, translated.trace, translated.trace.cross[0], show(trace)),
+        view("attention", text="bear country " * 20),
+    ):
+        assert "\n" not in repr(value) and len(repr(value)) < 500, repr(value)[:200]
+    assert repr(view("attention", text="bear")) == "<Shown attention?text=bear: chips, pattern, values, queries>"
+    assert repr(trace) == "Trace('bear country </script><b>', 11 tokens, 6 layers of 6 heads)"
+
+
+def test_a_trace_that_is_shown_has_its_numbers_too(trace) -> None:
+    np.testing.assert_array_equal(show(trace, 2, 0).numbers("pattern"), trace.layers[2].pattern[0])
+
+
+def test_what_cannot_be_shown_is_said_in_a_sentence() -> None:
+    with pytest.raises(ValueError, match="There is no view 'atention'"):
+        view("atention")
+    with pytest.raises(ValueError, match="attention has no 'laier'"):
+        view("attention", laier=3)
+    with pytest.raises(ValueError, match="layer=7 cannot be: layer is the layer, from 1, a whole number from 1 to 6"):
+        view("attention", layer=7)
+    with pytest.raises(ValueError, match="learning goes on by itself or step by step"):
+        view("learning")
+    with pytest.raises(ValueError, match="'score_formula' has no numbers: it is a formula"):
+        view("attention", deeper=True).numbers("score_formula")
+    with pytest.raises(ValueError, match="A name without an end cannot be written"):
+        view("attention").save("bear")

@@ -2,10 +2,13 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+import headlight
+from headlight.__main__ import main
 from headlight.frame.stories import STORIES
 from training.head_roles import ROLE_NAMES
 from transformer import load, load_growing, load_words
@@ -132,3 +135,12 @@ def test_the_pairs_that_the_translators_read_and_those_that_they_did_not() -> No
     assert f"the alignment error rate on {alignment['pairs']} pairs" in PLAIN
     assert f"(random links: {alignment['chance']:.2f}, " in PLAIN
     assert f"words at the same share of the sentence: {alignment['diagonal']:.2f})" in PLAIN
+
+
+def test_what_it_shows_of_python_and_the_shell_is_so(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = headlight.view("attention", text="bear country", layer=3, head=1)
+    assert f'shown.says  # ["{shown.says[0]}"]' in README and shown.numbers("pattern").shape == (2, 2)
+    commands = re.findall(r"^python -m headlight (.*?) *#", README, re.MULTILINE)
+    assert len(commands) == 3
+    main(shlex.split(commands[0]))
+    assert capsys.readouterr().out.split()[:3] == ["bear", "country", "bear"]

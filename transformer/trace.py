@@ -13,6 +13,7 @@ A Trace has no batch axis. A matrix is [query, key]: rows look, columns are look
 
 from dataclasses import dataclass, fields
 from functools import cached_property
+from reprlib import repr as short
 from typing import Any, TypeVar
 
 import numpy as np
@@ -34,7 +35,7 @@ from transformer.words import told_apart
 Kind = TypeVar("Kind", bound="AttentionTrace")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AttentionTrace:
     """The heads of one layer of attention, in the order they are computed.
 
@@ -53,6 +54,11 @@ class AttentionTrace:
     scale: Scale  # how scores become scaled
     may_look: Bool[Array, "query key"]  # which keys each query may look at, in every head
 
+    def __repr__(self) -> str:
+        """One line: a notebook shows it wherever a layer is the value of a cell."""
+        heads, queries, keys = self.pattern.shape
+        return f"{type(self).__name__}({heads} heads of {queries} queries and {keys} keys)"
+
     # A text of a thousand tokens has a million numbers in each matrix of each head: what follows from the scores at
     # once is computed when it is first asked for, by the same lines as in the pass.
 
@@ -67,7 +73,7 @@ class AttentionTrace:
         return read_only(np.where(self.may_look, self.scaled, np.float32(-np.inf)))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class LayerTrace(AttentionTrace):
     """One block: its self-attention, and the residual stream before, between and after its two sublayers."""
 
@@ -77,7 +83,7 @@ class LayerTrace(AttentionTrace):
     residual_out: Float[Array, "pos d_model"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trace:
     """Everything one forward pass computed for one text."""
 
@@ -92,6 +98,11 @@ class Trace:
     final: Float[Array, "pos d_model"]  # the last residual, normalized: what the unembedding reads
     unembedding: Float[Array, "vocab d_model"]  # W_U, shared with the model; no rows where it predicts nothing
     unembedding_bias: Float[Array, " vocab"] | None = None
+
+    def __repr__(self) -> str:
+        """One line: a notebook shows it wherever a trace is the value of a cell."""
+        sizes = f"{len(self.tokens)} tokens, {self.config.n_layers} layers of {self.config.n_heads} heads"
+        return f"Trace({short(self.text)}, {sizes})"
 
     @cached_property
     def plan(self) -> Plan:

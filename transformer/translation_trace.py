@@ -6,6 +6,7 @@ the decoder read there, and to the token `target[q]` that it was to write next.
 
 from dataclasses import dataclass
 from functools import cached_property
+from reprlib import repr as short
 
 import numpy as np
 from jaxtyping import Float
@@ -21,7 +22,7 @@ from transformer.trace import AttentionTrace, LayerTrace, frozen, read_only, tra
 from transformer.words import Word, merge_to_words, words_of
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CrossTrace(AttentionTrace):
     """The cross-attention of one decoder block of a transformer."""
 
@@ -29,7 +30,7 @@ class CrossTrace(AttentionTrace):
     residual_out: Float[Array, "target d_model"]  # residual_in + attended: what the FFN reads
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TranslationTrace:
     """Everything one forward pass computed for a sentence and a translation of it."""
 
@@ -52,6 +53,11 @@ class TranslationTrace:
     final: Float[Array, "target d_model"]  # what the unembedding reads
     unembedding: Float[Array, "vocab d_model"]  # W_U, shared with the model
     unembedding_bias: Float[Array, " vocab"] | None = None
+
+    def __repr__(self) -> str:
+        """One line, see Trace."""
+        sizes = f"{len(self.source)} and {len(self.target)} tokens"
+        return f"TranslationTrace({short(self.source_text)} → {short(self.target_text)}, {sizes})"
 
     @cached_property
     def logits(self) -> Float[Array, "target vocab"]:

@@ -28,6 +28,10 @@ class Text:
 
     most: int
 
+    def __str__(self) -> str:
+        """What it may be, in a few words; the same in all kinds of keys."""
+        return f"text of up to {self.most} characters"
+
     def clean(self, texts: Texts) -> Texts:
         """What can be used of the values in an address, [] if nothing can; the same method in all kinds of keys."""
         return [texts[-1][: self.most]]
@@ -53,6 +57,9 @@ class Number:
     high: float
     step: float = 1
 
+    def __str__(self) -> str:
+        return f"a {'whole ' if self.whole else ''}number from {self.low} to {self.high}"
+
     @property
     def whole(self) -> bool:
         return isinstance(self.low, int) and isinstance(self.high, int)
@@ -76,6 +83,9 @@ class Number:
 class Switch:
     """On or off."""
 
+    def __str__(self) -> str:
+        return "true or false"
+
     def clean(self, texts: Texts) -> Texts:
         return [texts[-1]] if texts[-1].lower() in ("true", "false") else []
 
@@ -88,6 +98,9 @@ class OneOf:
     """One of a few options, written in the address as they are."""
 
     options: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return _listed(self.options, "or")
 
     def clean(self, texts: Texts) -> Texts:
         asked = {texts[-1], texts[-1].removesuffix(".0")}  # 5.0 in an address from when the key was one of floats
@@ -104,12 +117,23 @@ class SomeOf:
     options: tuple[Any, ...]
     most: int | None = None
 
+    def __str__(self) -> str:
+        return f"some of {_listed(self.options, 'and')}"
+
     def clean(self, texts: Texts) -> Texts:
         known = set(map(str, self.options))
         return [text for text in dict.fromkeys(texts) if text in known][: self.most]
 
     def value(self, texts: Texts) -> tuple[Any, ...]:
         return tuple(option for text in texts for option in self.options if str(option) == text)
+
+
+def _listed(options: Sequence[Any], word: str) -> str:
+    """Options in a sentence; of many the first and the last."""
+    shown = [str(option) for option in options]
+    if len(shown) > 16:
+        return f"{shown[0]}, {shown[1]} ... {word} {shown[-1]}"
+    return f" {word} ".join(filter(None, (", ".join(shown[:-1]), *shown[-1:])))
 
 
 Holds = Text | Number | Switch | OneOf | SomeOf

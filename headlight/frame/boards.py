@@ -44,7 +44,7 @@ def board(*, key: str, text: str = "", model: str | None = None) -> Iterator[Boa
 
 
 def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
-    key, value = fired(board, "chosen") or (None, None)
+    key, value = fired(board, "chosen") or ("", None)
     if key in listeners and (moved := listeners[key](value)):  # a click may have crossed with a message without it
         kept.move(**moved)
 

@@ -62,10 +62,10 @@ def layer(when: Callable[[State], bool] = lambda state: True, place: Place = "si
     return Dials((bundled, real), _layer_of)
 
 
-_LAYERS = Dial("slider", "layer", "Layer", _first(0), when=_is_bundled)
-_HEADS = Dial("slider", "head", "Head", _first(1), when=_is_bundled)
-_REAL_LAYERS = Dial("number", "real_layer", "Layer", _first(0), when=_is_real, look={"width": 86})
-_REAL_HEADS = Dial("number", "real_head", "Head", _first(1), when=_is_real, look={"width": 86})
+_LAYERS = Dial[int]("slider", "layer", "Layer", _first(0), when=_is_bundled)
+_HEADS = Dial[int]("slider", "head", "Head", _first(1), when=_is_bundled)
+_REAL_LAYERS = Dial[int]("number", "real_layer", "Layer", _first(0), when=_is_real, look={"width": 86})
+_REAL_HEADS = Dial[int]("number", "real_head", "Head", _first(1), when=_is_real, look={"width": 86})
 LAYER = layer()
 HEAD = Dials[Head]((_LAYERS, _HEADS, _REAL_LAYERS, _REAL_HEADS), _head_of)
 
@@ -175,7 +175,8 @@ def cell_of(pattern: np.ndarray, places: tuple[int | None, int | None], *, empty
 
 def at(chosen: int | None, count: int, *, empty: int | None = None) -> int:
     """The place that a box chooses of so many; where it is empty `empty`, else the last, which is also past the end."""
-    return count - 1 if chosen is None and empty is None else min(empty if chosen is None else chosen, count - 1)
+    wanted = empty if chosen is None else chosen
+    return count - 1 if wanted is None else min(wanted, count - 1)
 
 
 def other_token_of(chosen: int | None, token: int, count: int) -> int:

@@ -191,5 +191,6 @@ def find(name: str) -> View:
     name = DROPPED.get(name, name)
     page = next((page for page, about in PAGES.items() if name in about.views), None)
     if page is None:
-        raise ValueError(f"There is no view {name!r}. There are {', '.join(sorted(views()))}.")
+        known = sorted(name for about in PAGES.values() for name in about.views)
+        raise ValueError(f"There is no view {name!r}. There are {', '.join(known)}.")
     return _declared(page, name)

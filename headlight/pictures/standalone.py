@@ -5,7 +5,7 @@ import gzip
 import html
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from string import Template
@@ -17,36 +17,39 @@ _RELATIVE = re.compile(r'(from |import |import\()(["`])\./')  # which a script w
 _PAGE = "standalone.html"
 
 
-def standalone(
-    overview: bytes,
-    heads: Mapping[tuple[int, int], tuple[Mapping[str, Any], bytes]],
-    first: tuple[int, int],
-    title: str,
-) -> str:
-    """A page with a board on which a (layer, head) is chosen, and beside it the board of the one that is.
+Heads = Mapping[tuple[int, int], tuple[Mapping[str, Any], bytes]]
 
-    `overview` and the boards of `heads` are messages of boards, see Board.message. With each of the heads come the
-    fields of the header of the picture on the overview that change when it is chosen. `first` is chosen at first.
+
+def standalone(
+    boards: Sequence[bytes], title: str, *, heads: Heads | None = None, first: tuple[int, int] = (0, 0)
+) -> str:
+    """A page of boards, given as their messages (see Board.message), one below the other; nothing in them is chosen.
+
+    With `heads` it is a page of one board, on which a (layer, head) is chosen, beside the board of that head. With each
+    of them come the fields of the header of the picture on the first board that change when it is chosen. `first` is
+    chosen at first.
 
     What the page needs is packed like a message: the length of a header, the header, then the messages one after
     another. The header tells where each begins and ends, and has the scripts and styles of the pictures in them.
     """
-    body = bytearray(overview)
-    places = {}
-    for (layer, head), (about, message) in heads.items():
-        places[f"{layer},{head}"] = {"about": about, "message": [len(body), len(body) + len(message)]}
-        body += message
-    names = _pictures([overview, *(message for _, message in heads.values())])
-    header = json.dumps(
-        {
-            "scripts": {f"headlight/{name}": text for name, text in _scripts(["standalone", *names]).items()},
-            "styles": {name: _style(name) for name in ["board", *names]},
-            "overview": [0, len(overview)],
-            "heads": places,
-            "first": first,
+    body, header = bytearray(), dict[str, Any]()
+
+    def put(message: bytes) -> list[int]:
+        body.extend(message)
+        return [len(body) - len(message), len(body)]
+
+    header["boards"] = [put(board) for board in boards]
+    if heads:
+        header["first"] = first
+        header["heads"] = {
+            f"{layer},{head}": {"about": about, "message": put(message)}
+            for (layer, head), (about, message) in heads.items()
         }
-    ).encode()
-    packed = gzip.compress(len(header).to_bytes(4, "little") + header + body, mtime=0)
+    names = _pictures([*boards, *(message for _, message in (heads or {}).values())])
+    header["scripts"] = {f"headlight/{name}": text for name, text in _scripts(["standalone", *names]).items()}
+    header["styles"] = {name: _style(name) for name in ["board", *names]}
+    packed_header = json.dumps(header).encode()
+    packed = gzip.compress(len(packed_header).to_bytes(4, "little") + packed_header + body, mtime=0)
     page = Template((_BROWSER / _PAGE).read_text("utf-8"))
     return page.substitute(title=html.escape(title), packed=base64.b64encode(packed).decode())
 

@@ -105,7 +105,14 @@ def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest
     assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
 
 
-@pytest.mark.parametrize("damage", ["", "[]", "{}", "[1, 2", '{"sentences": "many"}', "\0"])
+WORDS = {  # where a number was
+    SCORES: ('"loss": 1', '"loss": "low", "x": 1'),
+    LENGTHS: ('"bleu": ', '"bleu": "high", "x": '),
+    measured.TRAINING: ('"steps_done": ', '"steps_done": "all", "x": '),
+}
+
+
+@pytest.mark.parametrize("damage", ["", "[]", "{}", "[1, 2", "words for a number", "\0"])
 @pytest.mark.parametrize("file", [SCORES, LENGTHS, measured.TRAINING])
 @pytest.mark.parametrize("name", ["translators", "one_vector"])
 def test_damaged_measurements_of_a_translator_are_said_and_leave_it(
@@ -114,7 +121,10 @@ def test_damaged_measurements_of_a_translator_are_said_and_leave_it(
     shutil.copytree(
         assets.FOLDER / "models", tmp_path, ignore=shutil.ignore_patterns("*.safetensors"), dirs_exist_ok=True
     )
-    (tmp_path / "translate-additive" / file).write_text(damage)
+    path = tmp_path / "translate-additive" / file
+    whole = path.read_text("utf-8")
+    path.write_text(whole.replace(*WORDS[file]) if damage == "words for a number" else damage)
+    assert path.read_text("utf-8") != whole
     monkeypatch.setattr(measured, "MODELS", tmp_path)
     readers = measured.scores, measured.lengths, measured.training
     for each in readers:

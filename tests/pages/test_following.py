@@ -148,7 +148,7 @@ def test_a_picture_can_be_pinned_under_one_model_and_compared_with_another(trace
 def test_a_head_that_was_pinned_of_the_bundled_model_stands_beside_the_one_that_is_chosen(trace) -> None:
     pinned = "text=bear&layer=1&head=1&mask=causal&scaled=true&attention_temperature=1.0&positions_on=true"
     page = opened("attention", text=TEXT, pinned=pinned, model=NAME)
-    then = reader.loaded().trace("bear").layers[0].pattern[0]
+    then = reader.bundled().trace("bear").layers[0].pattern[0]
     np.testing.assert_array_equal(numbers(page, "pinned then"), then.ravel())
     np.testing.assert_array_equal(numbers(page, "pinned now"), trace.layers[0].pattern[0].ravel())
     assert "Unpin" in [button.label for button in page.button]

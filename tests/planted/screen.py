@@ -7,7 +7,7 @@ _FOLLOW = (_U + "test_sentences_of_follow.py",)
 _FOLLOWING = (_P + "test_following.py", _P + "test_following_blocks.py")
 _MEANING = (_U + "test_sentences_of_meaning.py",)
 BUGS = (
-    Bug("server/hosts.py", "len(hosts) == 1 and is_host", "is_host", ("tests/server/test_hosts.py",)),
+    Bug("server/hosts.py", "is_host_allowed(hosts[0])", "hosts[0]", ("tests/server/test_hosts.py",)),
     Bug("app.py", "    middleware=[Middleware(hosts.OwnHosts)],\n", "", ("tests/server/test_hosts.py",)),
     Bug("server/share.py", "address, *found, *local]", "*found, *local]", ("tests/server/test_share.py",)),
     Bug("components/colours.py", "len(stop) == 3 and ", "", (_P + "test_failures.py",)),

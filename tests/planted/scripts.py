@@ -27,7 +27,7 @@ BUGS = (
     ),
     Bug("headlight/pictures/browser/page.js", "start: 0 }", "start }", (_B + "test_page.py",)),
     Bug("headlight/pictures/browser/page.js", "=> take(next)", "=> next", (_B + "test_page.py",)),
-    Bug("headlight/pictures/browser/page.js", "[0, board.length]", "[4, board.length]", (_B + "test_page.py",)),
+    Bug("headlight/pictures/browser/page.js", "[[0, board.length]]", "[[4, board.length]]", (_B + "test_page.py",)),
     Bug(
         "headlight/pictures/browser/standalone.html",
         "encodeURIComponent(text)",
@@ -36,12 +36,12 @@ BUGS = (
     ),
     Bug(
         "headlight/pictures/standalone.py",
-        "[len(body), len(body) + len(message)]",
-        "[len(body), len(message)]",
+        "[len(body) - len(message), len(body)]",
+        "[0, len(body)]",
         ("tests/browser/test_standalone.py",),
     ),
     Bug("headlight/pictures/standalone.py", "wanted += imported", "pass", ("tests/browser/test_standalone.py",)),
-    Bug("headlight/pictures/browser/page.js", "choosable: false", "choosable: true", (_B + "test_page.py",)),
+    Bug("headlight/pictures/browser/standalone.js", "choosable: false", "choosable: true", (_B + "test_page.py",)),
     Bug("headlight/pictures/browser/save.js", "width: 2 * width", "width: width", (_B + "test_save.py",)),
     Bug("headlight/pictures/browser/save.js", 'dy="${down - sunk}"', 'dy="${down}"', (_B + "test_save.py",)),
     Bug(
@@ -82,7 +82,7 @@ BUGS = (
     ),
     # Headers and scripts
     Bug(
-        "headlight/pictures/browser/page.js",
+        "headlight/pictures/browser/standalone.js",
         "{ words: item.words.replace(ASKS",
         "{ words: item.words.replace(/never/",
         ("tests/browser/drawing/test_page.py",),

@@ -35,7 +35,7 @@ class Translation:
     target: tuple[Token, ...]  # with the end mark
     dropped: int  # tokens at the end of the source that did not fit the model
     beams: int
-    search: Search
+    search: Search = field(repr=False)
     translator: "Translator" = field(repr=False)
 
     @property

@@ -1,12 +1,11 @@
 // A picture, or a board, as a page of its own: one HTML file with the scripts, styles and numbers that it needs.
 //
-// It is the page that components/standalone.py writes for a notebook, from the same standalone.html; only where the
+// It is the page that pictures/standalone.py writes for Python, from the same standalone.html; only where the
 // files come from differs: this script asks the server for those beside it.
 
 import { headingAbove, itemsOf, pack, unpack } from "./shared.js";
 
 const IMPORTS = /(?:from |import )"\.\/(\w+\.js)"/g;
-const ASKS = /\bChoose [^.]*\.\s*/g; // a sentence that asks for a choice, as hints and notes write it
 const RELATIVE = /(from |import |import\()(["`])\.\//g; // which a script without an address cannot do
 
 /** Whether there is a server to ask: a page of its own has none. */
@@ -14,12 +13,13 @@ export const canBeMade = () => !globalThis.headlightStyles;
 
 /** The page of a message of a board: of the picture at one of its places, with its heading, or of all where that is null. */
 export async function pageOf(message, place, title) {
-  const shown = place === null ? wholeOf(message) : partOf(message, place);
+  const shown = place === null ? unpack(message) : partOf(message, place);
   const pictures = itemsOf(shown.header).filter(({ kind }) => kind === "picture");
   const names = new Set(pictures.flatMap(({ name, header }) => (name === "differences" ? [name, header.name] : [name])));
   const board = pack(shown.header, shown.body);
   const scripts = await scriptsOf(["standalone", ...names]);
-  const whole = pack({ scripts, styles: await stylesOf(["board", ...names]), overview: [0, board.length] }, board);
+  const styles = await stylesOf(["board", ...names]);
+  const whole = pack({ scripts, styles, boards: [[0, board.length]], source: location.href }, board);
   const packed = new Blob([whole]).stream().pipeThrough(new CompressionStream("gzip"));
   const parts = {
     title: title.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
@@ -28,33 +28,13 @@ export async function pageOf(message, place, title) {
   return (await asked("standalone.html")).replace(/\$(\w+)/g, (_, name) => parts[name]);
 }
 
-function wholeOf(message) {
-  const { header, body } = unpack(message);
-  const rows = header.rows.map((row) => row.map((column) => ({ ...column, items: column.items.map(silent) })));
-  return { header: { ...header, pins: false, rows: [...rows, [columnOf(signature(header))]] }, body };
-}
-
 function partOf(message, place) {
   const { header, body } = unpack(message);
   const all = itemsOf(header);
   const { start, length } = all[place];
   const above = headingAbove(all, place);
-  const items = [...(above ? [silent(above)] : []), { ...silent(all[place]), start: 0 }, ...signature(header)];
-  return { header: { ...header, pins: false, rows: [[columnOf(items)]] }, body: body.slice(start, start + length) };
-}
-
-const columnOf = (items) => ({ weight: 1, least: 0, items: items.map(({ column, ...item }) => item) });
-
-/** An item as it stands where nobody listens: nothing can be chosen, and no words ask for it. */
-function silent(item) {
-  const asked = item.kind === "picture" ? {} : { words: item.words.replace(ASKS, "").trim() };
-  return { ...item, ...asked, choosable: false };
-}
-
-/** What was read, by whom, and where. */
-function signature({ text, model }) {
-  const lines = [text && `“${text}”`, model && `Model: ${model}`, location.href];
-  return lines.filter(Boolean).map((words) => ({ kind: "note", words }));
+  const items = [...(above ? [above] : []), { ...all[place], start: 0 }].map(({ column, ...item }) => item);
+  return { header: { ...header, rows: [[{ weight: 1, least: 0, items }]] }, body: body.slice(start, start + length) };
 }
 
 /** The texts of the scripts and of all that they import, each by the name that it is imported by. */

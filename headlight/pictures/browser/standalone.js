@@ -1,28 +1,30 @@
-// A page that stands alone: its boards stand in it, and a head that is chosen in the first shows the second anew.
+// A page that stands alone: its boards stand in it, one below the other. Or a head that is chosen in one board shows
+// another board beside it anew.
 //
-// The script is part of a file that components/standalone.py or page.js writes, with everything that it imports;
-// standalone.html has unpacked it. The page of page.js has one board alone.
+// The script is part of a file that pictures/standalone.py or page.js writes, with everything that it imports;
+// standalone.html has unpacked it.
 
 import show from "./board.js";
 import { itemsOf, pack, styleOf, unpack } from "./shared.js";
 
-const { overview, heads, first, body } = globalThis.headlightBoards;
-const upper = frame("overview");
-const lower = frame("head");
+const ASKS = /\bChoose [^.]*\.\s*/g; // a sentence that asks for a choice, as hints and notes write it
+const { boards, heads, first, source, body } = globalThis.headlightBoards;
+const page = document.querySelector("main");
 
-if (heads) choose("chosen", [null, first]);
-else {
-  show({ parentElement: upper, data: bytes(overview) });
-  document.getElementById("head").remove();
+if (heads) {
+  page.className = "row";
+  const [all, one] = [frame(), frame()];
+  const choose = (_, [, head]) => {
+    const { about, message } = heads[head.join()];
+    show({ parentElement: all, data: changed(bytes(boards[0]), about), setTriggerValue: choose });
+    show({ parentElement: one, data: bytes(message) });
+  };
+  choose("chosen", [null, first]);
+} else {
+  boards.forEach((place, number) => show({ parentElement: frame(), data: still(bytes(place), number === boards.length - 1) }));
 }
 // A notebook shows the page in a frame, which cannot know how high it is.
 if (window.frameElement) new ResizeObserver(fit).observe(document.body);
-
-function choose(_, [, head]) {
-  const { about, message } = heads[head.join()];
-  show({ parentElement: upper, data: changed(bytes(overview), about), setTriggerValue: choose });
-  show({ parentElement: lower, data: bytes(message) });
-}
 
 /** The message of a board with other words in the header of its one picture. */
 function changed(message, words) {
@@ -31,8 +33,28 @@ function changed(message, words) {
   return pack(header, body);
 }
 
-function frame(id) {
-  const root = document.getElementById(id).attachShadow({ mode: "open" });
+/** The message of a board where nobody listens: nothing can be chosen or pinned. The last one is signed. */
+function still(message, last) {
+  const { header, body } = unpack(message);
+  const rows = header.rows.map((row) => row.map((column) => ({ ...column, items: column.items.map(silent) })));
+  const signed = last ? [[{ weight: 1, least: 0, items: signature(header) }]] : [];
+  return pack({ ...header, pins: false, rows: [...rows, ...signed] }, body);
+}
+
+/** An item of such a board: no words ask for a choice. */
+function silent(item) {
+  const asked = item.kind === "picture" ? {} : { words: item.words.replace(ASKS, "").trim() };
+  return { ...item, ...asked, choosable: false };
+}
+
+/** What was read, by whom, and where. */
+function signature({ text, model }) {
+  const lines = [text && `“${text}”`, model && `Model: ${model}`, source];
+  return lines.filter(Boolean).map((words) => ({ kind: "note", words }));
+}
+
+function frame() {
+  const root = page.appendChild(document.createElement("div")).attachShadow({ mode: "open" });
   root.innerHTML = `<link rel="stylesheet" href="${styleOf("board")}"><div class="board"></div>`;
   return root;
 }

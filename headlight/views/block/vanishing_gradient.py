@@ -23,7 +23,7 @@ _LITTLE = 1e-3  # a gradient of which less comes back has vanished; of which so 
 
 
 SIZE = Dial(
-    "one_of",
+    "scale",
     "weight_size",
     "Size of the fresh weights",
     1,

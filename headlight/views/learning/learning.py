@@ -8,6 +8,8 @@ from headlight.frame.registry import scripted
 from headlight.views.learning import bench, guess, measured, pictures, task, trial
 from transformer.learning.plans import offered, untouched
 
+_GUESS = "What will it change? Guess first: what five seeds did is said after the run."
+
 
 @scripted()
 def show() -> None:
@@ -19,13 +21,7 @@ def show() -> None:
         seed = bench.seed()
         guessed = guess.ask()
         with st.container(key="rule"):
-            said = [task.rule(chosen)]
-            if experiment:
-                said.append(
-                    f"**{experiment[0].upper()}{experiment[1:]}.** What will it change? Guess: what five seeds did is "
-                    "said after the run."
-                )
-            st.caption("  \n".join(said))
+            st.caption(task.rule(chosen))
     running = bench.of(untouched(chosen), experiment, seed, task.name(chosen))
 
     def run_and_heads() -> None:
@@ -36,6 +32,9 @@ def show() -> None:
             bench.slice_of(running, steps)
             if not running.playing:
                 st.rerun()
+        if experiment:
+            told = measured.sentence(chosen.name, experiment) if running.over(guessed) else _GUESS
+            st.caption(f"**{experiment[0].upper()}{experiment[1:]}.** {told}")
         drawn = st.container(key="trained")
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
             tried = trial.chosen(running.run.plan, text)
@@ -52,8 +51,7 @@ def show() -> None:
                     if layer == 0:
                         screen.note(trial.told(model, trace, tried, step) + guess.answered(running, guessed))
                     if layer == count - 1:
-                        told = measured.sentence(chosen.name, experiment) if running.over(guessed) else ""
-                        screen.note(f"{pictures.turns(running.run.steps)} {told}".strip())
+                        screen.note(pictures.turns(running.run.steps))
             with curves:
                 pictures.show_run(screen, running, step.step, guessed)
 

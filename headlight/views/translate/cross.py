@@ -54,14 +54,14 @@ def _best(at: int) -> Callable[[State], str]:
     return lambda state: str(translators.main().alignment.best[at] + 1)
 
 
-_LAYER = Dial(
+_LAYER = Dial[str](
     "one_of",
     "cross_layer",
     "Layer",
     _best(0),
     look={"help": "Of the decoder: each of its layers looks at the English anew."},
 )
-_HEAD = Dial(
+_HEAD = Dial[str](
     "one_of",
     "cross_head",
     "Head",

@@ -24,6 +24,7 @@ from headlight.pictures.matrix import matrix
 from headlight.pictures.merge_steps import merge_steps
 from headlight.pictures.paths import paths
 from headlight.pictures.plane import Group, plane
+from headlight.pictures.rows import rows_of
 from headlight.pictures.search_step import Continuation, search_step
 from headlight.pictures.sentence import sentence
 from headlight.pictures.stacks import stacks
@@ -297,6 +298,32 @@ def test_numbers_are_saved_as_they_are(glass: Glass, picture: Callable[[], None]
     for cell, expected in zip(read[1], rows[1], strict=True):
         assert cell == expected or float(cell) == pytest.approx(float(expected), rel=1e-6)
     assert {len(row) for row in read} == {len(rows[0])}
+
+
+def alike(text: str) -> float | str:
+    """A cell of CSV: the same number may be written in more than one way."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+@each_picture
+def test_python_makes_the_same_table_without_a_browser(
+    glass: Glass, picture: Callable[[], None], said: object, rows: object
+) -> None:
+    with collecting("bear", "story") as board:
+        picture()
+    drawn = board.drawn(KEY)
+    assert drawn
+    table = rows_of(drawn)
+    if rows is None:
+        assert table is None
+        return
+    assert table
+    glass.show(Caught(board.message()))
+    here, there = (csv.reader(text.splitlines()) for text in (table.csv(), glass.download("CSV")[1].decode()))
+    assert [[*map(alike, row)] for row in here] == [[*map(alike, row)] for row in there]
 
 
 def test_all_pictures_of_a_board_come_in_one_file_side_by_side(glass: Glass) -> None:

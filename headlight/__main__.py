@@ -1,0 +1,128 @@
+"""A view in the shell: `python -m headlight attention "bear country" --layer 3 --head 1 -o bear.html`."""
+
+import argparse
+import math
+import shutil
+import sys
+
+from headlight.frame.address import KEYS, SomeOf
+from headlight.frame.places import PAGES
+from headlight.frame.state import ALWAYS
+from headlight.notebook import Shown, pure, view
+from headlight.pictures.rows import Cell, Rows
+
+_PROGRAM = "python -m headlight"
+_ABOUT = "Draw a view of Headlight: its main picture as a table here, or all of it into a file."
+_OWN = {"arithmetic", "present"}  # keys of every view that are no options: --deeper is the first
+_FILE = (
+    "write it here: .html, all pictures, live and offline; .csv, the numbers of one; .svg, one that is a matrix (any "
+    "other picture has SVG in its menu on the page)"
+)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print or write what the command line asks for; where that cannot be, say why and exit with status 1."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    first = argparse.ArgumentParser(prog=_PROGRAM, description=_ABOUT, epilog="VIEW --help has its keys.")
+    first.add_argument("view", nargs="?", help="the short address of a view, as --list has them")
+    first.add_argument("--list", action="store_true", help="list the views by page")
+    asked = first.parse_args(arguments[:1])
+    if asked.list:
+        return print(_listed())
+    if asked.view is None:
+        return first.print_help()
+    try:
+        parser = _parser(asked.view)
+        options = vars(parser.parse_args(arguments[1:]))
+        deeper, path, picture = (options.pop(name) for name in ("deeper", "o", "picture"))
+        shown = view(asked.view, deeper=deeper, **options)
+        if path:
+            print(shown.save(path, picture))
+        else:
+            print(_told(shown, picture))
+    except (ValueError, OSError) as error:
+        sys.exit(f"headlight: {error}")
+
+
+def _parser(name: str) -> argparse.ArgumentParser:
+    """The options of a view: the keys of its address."""
+    found = pure(name)
+    parser = argparse.ArgumentParser(
+        prog=f"{_PROGRAM} {name}", description=f"{PAGES[found.page].title}: {found.title}."
+    )
+    if found.box:
+        means = KEYS[found.box.key].means
+        parser.add_argument(found.box.key, nargs="?", help=f"{means} (without it an example)".replace("%", "%%"))
+    for key in sorted(found.keys - _OWN - {found.box.key if found.box else ""}, key=lambda key: (key in ALWAYS, key)):
+        holds = KEYS[key].holds
+        parser.add_argument(
+            f"--{key.replace('_', '-')}",
+            dest=key,
+            metavar="X",
+            action="append" if isinstance(holds, SomeOf) else "store",
+            help=f"{KEYS[key].means}: {holds}".replace("%", "%%"),
+        )
+    parser.add_argument("--deeper", action="store_true", help="with the arithmetic below")
+    parser.add_argument("--picture", metavar="KEY", help="the picture whose numbers are meant, instead of the main one")
+    parser.add_argument("-o", metavar="FILE", help=_FILE)
+    return parser
+
+
+def _listed() -> str:
+    """The views by page, and which of them the app alone can show."""
+    lines = []
+    for page in PAGES.values():
+        lines.append(f"{page.title}: {page.question}")
+        lines += [
+            f"  {name:<20}{title}{'' if _is_pure(name) else ' (in the app alone)'}"
+            for name, title in page.views.items()
+        ]
+    return "\n".join(lines)
+
+
+def _is_pure(name: str) -> bool:
+    try:
+        return bool(pure(name))
+    except ValueError:
+        return False
+
+
+def _told(shown: Shown, picture: str | None) -> str:
+    """A picture as a table, the sentences, and the other pictures."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    others = f"Pictures: {', '.join(shown.keys)}."
+    return "\n\n".join([_columns(shown.table(picture), width), *shown.says, others])
+
+
+def _columns(rows: Rows, width: int | None) -> str:
+    """The table in columns, texts at the left and numbers at the right; as many as the width has room for."""
+    lines = [[_cell(cell) for cell in row] for row in [rows.titles, *rows.cells]]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    count = len(widths)
+    while width and count > rows.labels + 1 and sum(widths[:count]) + 2 * (count - 1) > width:
+        count -= 1
+    numbers = [any(isinstance(row[place], int | float) for row in rows.cells) for place in range(count)]
+    shown = [
+        "  ".join(
+            cell.rjust(width) if number else cell.ljust(width)
+            for cell, width, number in zip(line, widths, numbers, strict=False)
+        ).rstrip()
+        for line in lines
+    ]
+    left_out = len(widths) - count
+    return "\n".join(shown) + (f"\n({left_out} more columns: -o FILE.csv has all)" if left_out else "")
+
+
+def _cell(cell: Cell) -> str:
+    """A cell as it is read: a number with three decimals, unless it is whole or very small; text on one line."""
+    if isinstance(cell, str):
+        return "".join(letter if letter.isprintable() else "·" for letter in cell)
+    if cell is None:
+        return ""
+    if not math.isfinite(cell) or cell == round(cell):
+        return f"{cell:g}"
+    return f"{cell:.3f}" if abs(cell) >= 0.001 else f"{cell:.1e}"
+
+
+if __name__ == "__main__":
+    main()

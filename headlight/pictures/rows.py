@@ -1,0 +1,211 @@
+"""The numbers of a picture as a table, the same that its script saves as CSV in the browser."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.pictures.board import Drawn
+
+Cell = str | int | float | None  # None: there is nothing
+_UNWRITTEN = "not written yet"
+
+
+class Rows(NamedTuple):
+    """A table: what stands above its columns, its rows, and how many columns at the left are labels of a row."""
+
+    titles: list[Cell]
+    cells: list[list[Cell]]  # [row][column]
+    labels: int = 1
+
+    @property
+    def numbers(self) -> Float[Array, "row column"]:
+        """Its columns of numbers, without the labels; NaN where a cell has none."""
+        found = [
+            [cell if isinstance(cell, int | float) else math.nan for cell in row[self.labels :]] for row in self.cells
+        ]
+        array = np.array(found, dtype=float).reshape(len(self.cells), -1)
+        return array[:, ~np.isnan(array).all(axis=0)]
+
+    def csv(self) -> str:
+        """As CSV: texts are quoted, and what is not there stays empty."""
+        return "".join(",".join(map(_written, row)) + "\n" for row in [self.titles, *self.cells])
+
+
+def rows_of(drawn: Drawn) -> Rows | None:
+    """The table of a picture; None for one that has no numbers, such as a formula."""
+    table = _TABLES.get(drawn.name)
+    return table(drawn.header, drawn.values) if table else None
+
+
+def _written(cell: Cell) -> str:
+    if isinstance(cell, str):
+        return f'"{cell.replace(chr(34), 2 * chr(34))}"' if cell else ""
+    if cell is None or math.isnan(cell):
+        return ""
+    return f"{'-' if cell < 0 else ''}Infinity" if math.isinf(cell) else repr(cell).removesuffix(".0")
+
+
+def _labelled(names: Sequence[str], values: np.ndarray) -> list[list[Cell]]:
+    """Rows of numbers, each after its name."""
+    return [[name, *row] for name, row in zip(names, values.tolist(), strict=True)]
+
+
+def _matrix(header: dict[str, Any], values: np.ndarray) -> Rows:
+    """As it is drawn."""
+    cells = values.reshape(len(header["rows"]), len(header["columns"]))
+    down, across = header["rows"], header["columns"]
+    if header["transposed"]:
+        cells, down, across = cells.T, across, down
+    found = [[_UNWRITTEN if cell != cell else cell for cell in row] for row in _labelled(down, cells)]
+    return Rows(["", *across], found)
+
+
+def _alignment(header: dict[str, Any], values: np.ndarray) -> Rows:
+    source, target = ([word["text"] for word in header[side]] for side in ("source", "target"))
+    return Rows(["", *source], _labelled(target, values.reshape(len(target), len(source))))
+
+
+def _lines(header: dict[str, Any], values: np.ndarray) -> Rows:
+    tokens = header["tokens"]
+    return Rows(["", *tokens], _labelled(tokens, values.reshape(len(tokens), len(tokens))))
+
+
+def _bars(header: dict[str, Any], values: np.ndarray) -> Rows:
+    compared = any(bar["before"] is not None for bar in header["bars"])
+    names = ["value", "before"] if compared else ["value"]
+    return Rows(["", *names], [[bar["label"], *(bar[name] for name in names)] for bar in header["bars"]])
+
+
+def _columns(header: dict[str, Any], values: np.ndarray) -> Rows:
+    names, labels = header["names"], header["labels"]
+    return Rows([header["x_title"], *names], _labelled(labels, values.reshape(len(names), len(labels)).T))
+
+
+def _curves(header: dict[str, Any], values: np.ndarray) -> Rows:
+    names = header["names"]
+    return Rows([header["x_title"], *names], values.reshape(len(names) + 1, -1).T.tolist(), labels=0)
+
+
+def _head_grid(header: dict[str, Any], values: np.ndarray) -> Rows:
+    """Weights are in hundredths, as the picture has them."""
+    tokens, keys = header["tokens"], header["looked_at"] or header["tokens"]
+    weights = (values >> 8).reshape(-1, len(keys)) / 100
+    places: list[list[Cell]] = [
+        [layer + 1, head + 1, query, token]
+        for layer in range(header["layers"])
+        for head in range(header["heads"])
+        for query, token in enumerate(tokens)
+    ]
+    cells = [[*place, *row] for place, row in zip(places, weights.tolist(), strict=True)]
+    return Rows(["layer", "head", "query position", "query", *keys], cells, labels=4)
+
+
+def _layer_heads(header: dict[str, Any], values: np.ndarray) -> Rows:
+    tokens = header["tokens"]
+    weights = values.reshape(-1, len(tokens)).tolist()
+    cells = [
+        [row // len(tokens) + 1, row % len(tokens), tokens[row % len(tokens)], *each]
+        for row, each in enumerate(weights)
+    ]
+    return Rows(["head", "query position", "query", *tokens], cells, labels=3)
+
+
+def _looks(header: dict[str, Any], values: np.ndarray) -> Rows:
+    texts = [word["text"] for word in header["words"]]
+    chosen = texts[header["chosen"]]
+    heads = [
+        f"layer {layer + 1}, head {head + 1}: {chosen}"
+        for layer, names in enumerate(header["names"])
+        for head in range(len(names))
+    ]
+    next_words: list[list[Cell]] = [
+        [f"next word: {token}", chance, *[None] * len(texts)] for token, chance in header["following"]
+    ]
+    weights = zip([*texts, *heads], values.reshape(-1, len(texts)).tolist(), strict=True)
+    return Rows(["", "probability", *texts], [*next_words, *([label, None, *row] for label, row in weights)])
+
+
+def _paths(header: dict[str, Any], values: np.ndarray) -> Rows:
+    cells = [
+        [place, word, share] for place, (word, share) in enumerate(zip(header["words"], header["shares"], strict=True))
+    ]
+    return Rows(["position", "word", "share"], cells, labels=2)
+
+
+def _plane(header: dict[str, Any], values: np.ndarray) -> Rows:
+    labels = [[group["name"], label] for group in header["groups"] for label in group["labels"]]
+    cells = [[*label, *at] for label, at in zip(labels, values.reshape(-1, 2).tolist(), strict=True)]
+    return Rows(["group", "label", "x", "y"], cells, labels=2)
+
+
+def _search_step(header: dict[str, Any], values: np.ndarray) -> Rows:
+    names = ("before", "piece", "probability", "log_probability", "fate")
+    cells = [[row[name] for name in names] for row in header["rows"]]
+    return Rows(["hypothesis", "piece", "p", "ln p of all", "fate"], cells, labels=2)
+
+
+def _strips(header: dict[str, Any], values: np.ndarray) -> Rows:
+    tokens, first = header["tokens"], header["first"]
+    vectors = values.reshape(-1, header["width"]).tolist()
+    places = [[name, first + place, token] for name in header["strips"] for place, token in enumerate(tokens)]
+    cells = [[*place, *vector] for place, vector in zip(places, vectors, strict=True)]
+    return Rows(["", "position", "token", *range(header["width"])], cells, labels=3)
+
+
+def _table(header: dict[str, Any], values: np.ndarray) -> Rows:
+    columns = header["columns"]
+
+    def exact(column: dict[str, Any], row: int) -> Cell:
+        text: str = column["cells"][row][1]
+        try:
+            return text if column["left"] else float(text.replace("−", "-"))
+        except ValueError:
+            return text
+
+    count = len(columns[0]["cells"]) if columns else 0
+    cells = [[exact(column, row) for column in columns] for row in range(count)]
+    return Rows([column["name"] for column in columns], cells, labels=0)
+
+
+def _token_chips(header: dict[str, Any], values: np.ndarray) -> Rows:
+    cells: list[list[Cell]] = [[place, chip["text"], chip["note"]] for place, chip in enumerate(header["tokens"])]
+    return Rows(["position", "token", "note"], cells, labels=3)
+
+
+def _training_examples(header: dict[str, Any], values: np.ndarray) -> Rows:
+    cells = [
+        [place, *(row[name] for name in ("answer", "chance", "loss", "before"))]
+        for place, row in enumerate(header["rows"], 1)
+    ]
+    return Rows(["position", "next token", "p", "nats", "nats before"], cells, labels=2)
+
+
+def _word_grid(header: dict[str, Any], values: np.ndarray) -> Rows:
+    titles = [title for name in header["columns"] for title in (name, f"{name}: number")]
+    cells = [[row["name"], *(part for cell in row["cells"] for part in cell[:2])] for row in header["rows"]]
+    return Rows(["", *titles], cells)
+
+
+_TABLES: dict[str, Callable[[dict[str, Any], np.ndarray], Rows]] = {
+    "alignment": _alignment,
+    "bars": _bars,
+    "columns": _columns,
+    "curves": _curves,
+    "head_grid": _head_grid,
+    "layer_heads": _layer_heads,
+    "lines": _lines,
+    "looks": _looks,
+    "matrix": _matrix,
+    "paths": _paths,
+    "plane": _plane,
+    "search_step": _search_step,
+    "strips": _strips,
+    "table": _table,
+    "token_chips": _token_chips,
+    "training_examples": _training_examples,
+    "word_grid": _word_grid,
+}

@@ -1,0 +1,148 @@
+"""Headlight without its app: views need neither Streamlit nor Plotly, a wheel has all files, a new view is one file."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+# Comes before all that is installed: a `pip install headlight-attention` without [app] has neither of them.
+BLOCKED = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class Blocked(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("streamlit", "plotly"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Blocked())
+"""
+EVERY_VIEW = """
+import headlight
+from headlight.frame.places import PAGES
+
+drawn = 0
+for name in [name for page in PAGES.values() for name in page.views]:
+    try:
+        shown = headlight.view(name, deeper=True)
+    except ValueError as error:
+        assert "app" in str(error), (name, error)
+        print(name)
+    else:
+        assert shown.page.startswith("<!doctype html>") and shown.keys, name
+        drawn += 1
+assert drawn >= 40, drawn
+"""
+A_VIEW = """
+from pathlib import Path
+import headlight
+from headlight.frame import assets
+from transformer.bundled.folders import MODELS
+
+for place in (Path(headlight.__file__), assets.FOLDER, MODELS):
+    assert place.is_relative_to(Path(TARGET)), place
+assert (assets.FOLDER / "lessons" / "attention.md").is_file()
+shown = headlight.view("attention", text="bear country", layer=3, head=1, deeper=True)
+assert abs(shown.numbers()[1, 0] - 0.733) < 0.001
+shown.save("bear.html")
+"""
+NEW_VIEW = '''"""The lengths of the values of a head."""
+
+import numpy as np
+
+from headlight.frame import dials
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+
+
+@view(box=dials.sentence(), dials=[dials.HEAD], needs=())
+def value_lengths(state: State, screen: Board) -> None:
+    """A bar for each token."""
+    trace, head = state.trace(), state[dials.HEAD]
+    lengths = np.linalg.norm(trace.layers[head.layer].values[head.head], axis=1)
+    screen.heading("How long values are", "A long value weighs more.")
+    bars(lengths / lengths.max(), labels=trace.words, alt="Lengths of values.", key="lengths")
+'''
+
+
+def run(code: str, folder: Path, path: Path = ROOT, *, blocked: bool = True) -> str:
+    """What a Python of its own prints, which finds Headlight in `path` and works in an empty folder."""
+    folder.mkdir(exist_ok=True)
+    environment = {**os.environ, "PYTHONPATH": str(path), "OMP_NUM_THREADS": "1"}
+    code = (BLOCKED if blocked else "") + code
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_every_view_that_is_a_function_is_drawn_without_streamlit_and_plotly(tmp_path: Path) -> None:
+    need_the_app = run(EVERY_VIEW, tmp_path / "empty").split()
+    assert "learning" in need_the_app and not {"attention", "start", "translate"} & {*need_the_app}
+
+
+def test_a_wheel_draws_a_view_in_an_empty_environment(tmp_path: Path) -> None:
+    source, target = tmp_path / "source", tmp_path / "target"
+    source.mkdir()
+    for part in ("assets", "headlight", "transformer", "headlight_attention.py", "pyproject.toml"):
+        (source / part).symlink_to(ROOT / part)  # building writes beside them
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    offline = ["--no-deps", "--no-index"]
+    subprocess.run([*pip, "wheel", *offline, "--no-build-isolation", "-w", tmp_path, source], check=True)
+    (wheel,) = tmp_path.glob("headlight_attention-*.whl")
+    subprocess.run([*pip, "install", *offline, "--target", target, wheel], check=True)
+    assert {path.name for path in target.iterdir() if not path.name.endswith((".dist-info", "__pycache__"))} == {
+        *("headlight", "headlight_attention.py", "transformer")
+    }
+    assert (target / "headlight" / "py.typed").is_file() and (target / "transformer" / "py.typed").is_file()
+    run(f"TARGET = {str(target)!r}" + A_VIEW, tmp_path / "elsewhere", target)
+    assert (tmp_path / "elsewhere" / "bear.html").stat().st_size > 40_000
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The app and its lessons once more, to be changed; the models are those that are there."""
+    copied = tmp_path / "copy"
+    shutil.copytree(ROOT / "headlight", copied / "headlight", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "assets", copied / "assets", ignore=shutil.ignore_patterns("models"))
+    (copied / "assets" / "models").symlink_to(ROOT / "assets" / "models")
+    (copied / "transformer").symlink_to(ROOT / "transformer")
+    shutil.copytree(ROOT / "pages", copied / "pages", ignore=shutil.ignore_patterns("__pycache__"))
+    for part in (".streamlit", "menu.py", "pyproject.toml"):
+        (copied / part).symlink_to(ROOT / part)
+    return copied
+
+
+def test_a_new_view_is_one_file_a_line_in_its_page_and_a_lesson(copy: Path, tmp_path: Path) -> None:
+    page = copy / "headlight" / "views" / "attention"
+    (page / "value_lengths.py").write_text(NEW_VIEW, "utf-8")
+    about, line = page / "__init__.py", '"attention": "One head",'
+    assert about.read_text("utf-8").count(line) == 1
+    about.write_text(about.read_text("utf-8").replace(line, f'{line} "value_lengths": "Lengths",'), "utf-8")
+    (copy / "assets" / "lessons" / "value_lengths.md").write_text(
+        "Values differ in **length**.\n\nAnd so on.\n", "utf-8"
+    )
+    headless = """
+import headlight
+shown = headlight.view("value_lengths", text="bear country", layer=3, head=1)
+assert shown.numbers().max() == 1 and shown.table().cells[0][0] == "bear"
+"""
+    run(headless, tmp_path / "empty", copy)
+    in_the_app = """
+from streamlit.testing.v1 import AppTest
+from headlight.frame import places
+
+assert places.place_of("value_lengths") == ("attention", "Lengths")
+test = AppTest.from_file("pages/attention.py", default_timeout=60)
+test.query_params["view"] = "Lengths"
+test.run()
+assert not test.exception, test.exception
+assert "Values differ in **length**." in [each.value for each in test.markdown]
+assert {"layer", "head", "text"} <= {*(str(each.key) for each in (*test.slider, *test.text_input))}
+"""
+    run(in_the_app, copy, copy, blocked=False)

@@ -1,0 +1,78 @@
+"""Any view in a shell: `python -m headlight VIEW` prints it, or writes a file; a mistake is a sentence."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from headlight.__main__ import main
+from headlight.notebook import view
+from transformer import load
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    main([*arguments])
+    return capsys.readouterr().out
+
+
+def test_the_main_picture_is_printed_with_its_sentence(capsys) -> None:
+    lines = printed(capsys, "attention", "bear country", "--layer", "3", "--head", "1").splitlines()
+    weights = load("story").trace("bear country").layers[2].pattern[0]
+    assert lines[0].split() == ["bear", "country"] and lines[1].split() == ["bear", "1", "0"]
+    assert lines[2].split() == ["country", f"{weights[1, 0]:.3f}", f"{weights[1, 1]:.3f}"]
+    assert lines[4].startswith("country (position 1) gives 0.73")
+    assert lines[6] == "Pictures: chips, pattern, values, queries."
+
+
+def test_a_table_too_wide_for_the_window_says_what_it_leaves_out(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    text = printed(capsys, "attention", "bear", "--picture", "values")
+    table = text.split("\n\n")[0].splitlines()
+    assert max(map(len, table)) <= 60 and table[-1].endswith("more columns: -o FILE.csv has all)")
+
+
+def test_files_are_written(capsys, tmp_path: Path) -> None:
+    for name in ("bear.html", "bear.csv", "bear.svg"):
+        path = tmp_path / name
+        assert printed(capsys, "attention", "bear country", "-o", str(path)).strip() == str(path)
+    assert (tmp_path / "bear.html").read_text("utf-8") == view("attention", text="bear country").page
+    assert (tmp_path / "bear.csv").read_text("utf-8").startswith(',"bear","country"\n"bear",1,0\n')
+    assert (tmp_path / "bear.svg").read_text("utf-8").startswith("<svg ")
+    deeper = tmp_path / "scores.csv"
+    printed(capsys, "attention", "bear country", "--deeper", "--picture", "scores", "-o", str(deeper))
+    read = list(csv.reader(deeper.read_text("utf-8").splitlines()))
+    scores = load("story").trace("bear country").layers[2].scores[0]
+    assert [[float(cell) for cell in row[1:]] for row in read[1:]] == scores.tolist()
+
+
+def test_help_tells_the_keys_of_a_view_and_what_each_may_be(capsys) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["attention", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "--layer X the layer, from 1: a whole number from 1 to 6" in said
+    assert "--orientation X what queries are in a matrix: rows or columns" in said
+    assert "text the sentence (without it an example)" in said and "--present" not in said
+
+
+def test_every_view_is_listed_by_its_page(capsys) -> None:
+    said = printed(capsys, "--list")
+    assert "Attention: Where does a word look" in said and "\n  by_hand             By hand\n" in said
+    assert "(in the app alone)" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["atention"], "There is no view 'atention'. There are "),
+        (["attention", "--layer", "9"], "layer is the layer, from 1, a whole number from 1 to 6."),
+        (["attention", "--picture", "nose"], "There is no picture 'nose' here. There are chips, pattern"),
+        (["attention", "-o", "bear.png"], ".png cannot be written: .html, .csv and .svg can."),
+        (["attention", "-o", "no/such/folder/bear.csv"], "No such file or directory"),
+        (["learning"], "which the app alone can show"),
+    ],
+)
+def test_a_mistake_is_a_sentence(arguments: list[str], says: str) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    assert says in str(left.value) and str(left.value).startswith("headlight: ")
