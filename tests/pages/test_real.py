@@ -27,7 +27,7 @@ from transformer.roles import HeadRoles
 
 def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
     page = opened("real", text=TEXT, real_layer="5", real_head="3")
-    assert [item["key"] for item in items(page, "real") if item["kind"] == "picture"] == [
+    assert [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"] == [
         *("wall", "pattern", "next_word")
     ]
     grid = payload(page, "wall")
@@ -161,7 +161,7 @@ def test_without_any_model_the_page_says_how_to_bring_one(monkeypatch) -> None:
 def test_the_wall_of_a_model_can_be_pinned() -> None:
     then = State.of(find("real"), text=TEXT, model=NAME)
     page = opened("real", text=TEXT, without_first="true", pinned_picture=Pin("wall", then).written())
-    assert "Pinned, and now" in [item["title"] for item in items(page, "real") if item["kind"] == "heading"]
+    assert "Pinned, and now" in [item["title"] for item in items(page, "real_board") if item["kind"] == "heading"]
     assert payload(page, "pinned difference")["rows"] == [f"layer {layer + 1}" for layer in range(LAYERS)]
 
 
@@ -182,7 +182,7 @@ def test_heads_of_smollm2_that_were_not_measured_to_do_what_is_asked_for_fade() 
     every = {(layer, head) for layer in range(30) for head in range(9)}
     full = every - {tuple(head) for head in payload(page, "wall")["faded"]}
     assert full == {place for place in every if roles.of(*place) == "induction"} and (18, 6) in full
-    titles = [item["title"] for item in items(page, "real") if item["kind"] == "heading"]
+    titles = [item["title"] for item in items(page, "real_board") if item["kind"] == "heading"]
     assert titles[0] == f"{len(full)} of 270 heads look at what followed it earlier"
     assert (
         payload(opened("real", text=TEXT, heads_that_look="at itself"), "wall")["faded"] == []
@@ -225,12 +225,12 @@ def test_an_encoder_compares_two_sentences_in_place_of_the_next_word() -> None:
     means = [[states.mean(axis=0) for states in each] for each in ends]
     first, last = (a @ b / np.linalg.norm(a) / np.linalg.norm(b) for a, b in zip(*means, strict=True))
     assert f"Two sentences: cosine {last:.2f}" in [
-        item["title"] for item in items(page, "real") if item["kind"] == "heading"
+        item["title"] for item in items(page, "real_board") if item["kind"] == "heading"
     ]
     assert "".join(piece for piece, _ in shown["says"]) == (
         f"The sentence vectors have a cosine of {first:.2f} before layer 1 and of {last:.2f} after layer 6."
     )
-    assert "next_word" not in [item["key"] for item in items(page, "real") if item["kind"] == "picture"]
+    assert "next_word" not in [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"]
     assert "tokens_alike" not in [
         item["key"] for item in items(opened("real", text=TEXT), "real") if item["kind"] == "picture"
     ]
@@ -245,7 +245,7 @@ def test_an_encoder_reads_two_sentences_as_one() -> None:
     np.testing.assert_array_equal(numbers(page, "pattern"), both.layers[0].pattern[3].ravel())
     shown = numbers(page, "between").reshape(3, 3)
     assert shown[0, 1] == pytest.approx(both.layers[0].pattern[3][1:4, 5:8].sum(axis=1).mean(), rel=1e-5)
-    assert "tokens_alike" not in [item["key"] for item in items(page, "real") if item["kind"] == "picture"]
+    assert "tokens_alike" not in [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"]
     assert CHECKED in notes(page)
     page.text_input(key="compared_text").set_value(" ").run()
     assert [*payload(page, "pattern")["rows"]] == ["[CLS]", "the", "dog", "bites", "[SEP]"]
