@@ -16,8 +16,7 @@ class ColoursError(Exception):
 
     def __init__(self, reason: str) -> None:
         super().__init__(
-            "No picture can be drawn just now: the file palette.json, which has their colours, is missing or damaged. "
-            "The words and numbers of the page are right."
+            "No picture can be drawn just now: the file palette.json, which has their colours, is missing or damaged."
         )
         self.add_note(f"{PALETTE}: {reason}. Restore it with 'git checkout -- headlight/pictures/palette.json'.")
 

@@ -105,6 +105,19 @@ def test_what_is_typed_before_the_server_answers_is_read(
     slow.no_trouble()
 
 
+def test_what_is_pasted_before_the_server_answers_is_read_once(slow: Screen, wire: SlowWire) -> None:
+    slow.open("attention", text=BEFORE)
+    wire.holds, wire.asked = True, []
+    view(slow)
+    typed(slow, " a")
+    slow.page.keyboard.insert_text(" cage d'été")
+    expect(slow.box).to_have_value(f"{BEFORE} a cage d'été")
+    wire.let_through()
+    slow.painted(f"{BEFORE} a cage d'été")
+    slow.settle()
+    assert [bool(each.fragment_id) for each in wire.asked] == [False, True]
+
+
 @pytest.mark.parametrize("change", [link, view])
 def test_what_is_typed_while_there_is_no_box_is_put_into_the_next(
     slow: Screen, wire: SlowWire, change: Callable[[Screen], None]
