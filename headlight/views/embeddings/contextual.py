@@ -34,6 +34,7 @@ _COLOURS: tuple[Colour, ...] = ("ink", "vocab", "soft")  # not those of the curv
 @view(
     box=dials.sentence(),
     dials=[*contexts.DIALS, LAYER],
+    alone="",
     code={
         "contextual": "the cosine of the word in two sentences, after each layer",
         "movement": "how much each token moved the chosen one, by head",
