@@ -232,7 +232,7 @@ def test_an_encoder_compares_two_sentences_in_place_of_the_next_word() -> None:
     )
     assert "next_word" not in [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"]
     assert "tokens_alike" not in [
-        item["key"] for item in items(opened("real", text=TEXT), "real") if item["kind"] == "picture"
+        item["key"] for item in items(opened("real", text=TEXT), "real_board") if item["kind"] == "picture"
     ]
 
 
