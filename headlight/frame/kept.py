@@ -129,7 +129,10 @@ def move(**values: Any) -> None:
 def now(view: View) -> State:
     """The state of the open view: what its controls stand at, and what the address says of keys without a control."""
     values: dict[str, Any] = {}
+    pictured = {dial.key for dial in view.controls if dial.kind == "hidden"}
     for key in view.keys:
+        if key in pictured:
+            held(key)
         if key in st.session_state:
             value = st.session_state[key]
             values[key] = tuple(value) if isinstance(value, list) else value

@@ -40,10 +40,10 @@ def test_a_step_is_taken_and_undone(screen: Screen) -> None:
 
 def test_a_sentence_is_learned_by_heart_at_a_button(screen: Screen) -> None:
     screen.open("by_heart", text="The sky is green")
-    expect(screen.page.get_by_text("Press the button to learn yours.")).to_be_visible()
+    expect(screen.page.get_by_text("Guess where 10 steps bring both")).to_be_visible()
     screen.page.get_by_role("button", name="Learn it by heart").click()
     expect(
         screen.page.get_by_text("In ten steps the loss of “The sky is green” goes from 4.397 to 0.02")
     ).to_be_visible()
-    expect(screen.page.get_by_text("Press the button to learn yours.")).to_have_count(0)
+    expect(screen.page.get_by_text("Guess where 10 steps bring both")).to_have_count(0)
     screen.no_trouble()

@@ -15,7 +15,7 @@ from headlight.frame import reader
 from tests.browser.conftest import _screen
 from tests.browser.screen import Screen
 
-SCRIPT = Path(__file__).parents[2] / "components" / "browser" / "typing.js"
+SCRIPT = Path(__file__).parents[2] / "headlight" / "pictures" / "browser" / "typing.js"
 BEFORE = "red bear"
 
 

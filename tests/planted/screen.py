@@ -10,7 +10,7 @@ BUGS = (
     Bug("server/hosts.py", "is_host_allowed(hosts[0])", "hosts[0]", ("tests/server/test_hosts.py",)),
     Bug("app.py", "    middleware=[Middleware(hosts.OwnHosts)],\n", "", ("tests/server/test_hosts.py",)),
     Bug("server/share.py", "address, *found, *local]", "*found, *local]", ("tests/server/test_share.py",)),
-    Bug("components/colours.py", "len(stop) == 3 and ", "", (_P + "test_failures.py",)),
+    Bug("headlight/pictures/colours.py", "len(stop) == 3 and ", "", (_P + "test_failures.py",)),
     Bug(
         "headlight/views/embeddings/embedding_map.py",
         "axis=-1).min(axis=1)",
