@@ -110,10 +110,10 @@ def test_what_is_pasted_before_the_server_answers_is_read_once(slow: Screen, wir
     wire.holds, wire.asked = True, []
     view(slow)
     typed(slow, " a")
-    slow.page.keyboard.insert_text(" cage")
-    expect(slow.box).to_have_value(f"{BEFORE} a cage")
+    slow.page.keyboard.insert_text(" cage d'été")
+    expect(slow.box).to_have_value(f"{BEFORE} a cage d'été")
     wire.let_through()
-    slow.painted(f"{BEFORE} a cage")
+    slow.painted(f"{BEFORE} a cage d'été")
     slow.settle()
     assert [bool(each.fragment_id) for each in wire.asked] == [False, True]
 
