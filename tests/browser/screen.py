@@ -113,7 +113,7 @@ class Screen:
         if alt:
             expect(self.page.locator("[data-text]", has=self.picture(alt))).to_have_attribute("data-text", text)
             return
-        this = f"[data-text={json.dumps(text)}]"
+        this = f"[data-text={json.dumps(text, ensure_ascii=False)}]"  # CSS reads no escapes of JSON
         expect(self.page.locator(this)).not_to_have_count(0)
         # Some boards show no text at all.
         expect(self.page.locator(f'[data-text]:not({this}, [data-text=""])')).to_have_count(0)
