@@ -129,16 +129,20 @@ def move(**values: Any) -> None:
 def now(view: View) -> State:
     """The state of the open view: what its controls stand at, and what the address says of keys without a control."""
     values: dict[str, Any] = {}
-    pictured = {dial.key for dial in view.controls if dial.kind == "hidden"}
     for key in view.keys:
-        if key in pictured:
-            held(key)
         if key in st.session_state:
             value = st.session_state[key]
             values[key] = tuple(value) if isinstance(value, list) else value
         elif texts := KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []:
             values[key] = KEYS[key].holds.value(texts)
     return State.made(view, values)
+
+
+def keep_pictured(view: View) -> None:
+    """Remember what the address says of the keys whose control is a picture, as `move` does where one is chosen."""
+    for dial in view.controls:
+        if dial.kind == "hidden":
+            held(dial.key)
 
 
 def forget(key: str) -> None:

@@ -54,6 +54,7 @@ def show(name: str) -> None:
     contents.show_map(name)
     stories.card()
     view = find(_chosen(name))
+    kept.keep_pictured(view)
     with heading:
         pins.button(view)
         if name not in _READ:
