@@ -35,6 +35,8 @@ endif
 lint: .venv/dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/deno lint --quiet
+	@$(BIN)/deno check --quiet headlight/pictures/browser/*.js
 
 types: .venv/dev
 	@$(BIN)/mypy

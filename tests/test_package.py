@@ -18,26 +18,6 @@ def test_streamlit_finds_the_components_in_the_installed_project() -> None:
         assert all((root / part.asset_dir / f"{part.name}.{kind}").is_file() for kind in ("js", "css"))
 
 
-def test_every_picture_of_the_browser_has_its_python_script_and_style() -> None:
-    shared = {
-        "board",
-        "shared",
-        "history",
-        "axes",
-        "save",
-        "redraw",
-        "recording",
-        "page",
-        "standalone",
-        "presenter",
-        "typing",
-    }
-    for script in (ROOT / "headlight" / "pictures" / "browser").glob("*.js"):
-        if script.stem not in shared:
-            assert (ROOT / "headlight" / "pictures" / f"{script.stem}.py").is_file()
-            assert script.with_suffix(".css").is_file()
-
-
 def test_a_notebook_gets_the_whole_package_and_every_file_of_the_models() -> None:
     setup = PROJECT["tool"]["setuptools"]
     folders = [path.parent for room in ("transformer", "headlight") for path in (ROOT / room).rglob("__init__.py")]

@@ -6,10 +6,10 @@ from functools import wraps
 from typing import NoReturn, ParamSpec
 
 import streamlit as st
-from streamlit.errors import FragmentHandledException
 
 from headlight.frame import assets
 from headlight.frame.log import log
+from headlight.frame.streamlit_private import FragmentHandledException
 from headlight.pictures.colours import ColoursError
 from transformer import ModelFolderError
 

@@ -11,12 +11,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 import streamlit as st
-from streamlit.runtime.state.session_state_proxy import get_session_state
 
 from headlight.frame import address, places
 from headlight.frame.address import KEYS, Texts
 from headlight.frame.registry import View, find
 from headlight.frame.state import State
+from headlight.frame.streamlit_private import unbind
 
 _VIEW = "view"
 LINK = "link"  # the one parameter of a link inside the app; its value is an address
@@ -191,7 +191,7 @@ def _open(wanted: Address, *, anew: bool = False) -> None:
     `anew` says that the controls of the last run may stand here too: the browser, which would send their values again,
     is told where those stand that the address does not name, or names with a value that stands in no address.
     """
-    bound = _unbind()
+    bound = unbind(KEYS)
     for key in KEYS:
         if key in st.session_state:
             del st.session_state[key]
@@ -203,20 +203,6 @@ def _open(wanted: Address, *, anew: bool = False) -> None:
     st.query_params.from_dict(wanted)
     st.session_state[_ARRIVED] = True
     st.rerun()
-
-
-def _unbind() -> list[str]:
-    """Let go of the parameters that controls of the last run are bound to, which nobody else may write; their names.
-
-    Streamlit does so itself only after a run to its end without these controls, and this one ends with another run.
-    """
-    names = []
-    with get_session_state().query_params() as parameters:
-        for key in KEYS:
-            if bound := parameters.get_binding_for_param(key):
-                parameters.unbind_widget(bound.widget_id)
-                names.append(key)
-    return names
 
 
 def _remembered(page: str, view: str | None = None) -> Address:

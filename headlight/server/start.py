@@ -12,7 +12,7 @@ import streamlit as st
 from anyio import to_thread
 
 from headlight import views
-from headlight.frame import log, reading, translators
+from headlight.frame import log, reading, streamlit_private, translators
 from headlight.views.embeddings import word_list
 from headlight.views.positions import twins
 from transformer import ModelFolderError
@@ -22,7 +22,7 @@ from transformer import ModelFolderError
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
     """Around the life of the server: it answers when the main model is loaded; the others follow meanwhile."""
     raise_open_files()
-    logging.getLogger("streamlit.error_util").addFilter(log.WithoutMessages())
+    logging.getLogger(streamlit_private.UNCAUGHT).addFilter(log.WithoutMessages())
     await to_thread.run_sync(load_first)
     threading.Thread(target=load_rest, daemon=True).start()
     yield

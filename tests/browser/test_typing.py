@@ -2,20 +2,17 @@
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, Position, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg, ForwardMsgMetadata, RunIdentity
-from streamlit.proto.NewSession_pb2 import NewSession
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from headlight.frame import reader
 from tests.browser.conftest import _screen
 from tests.browser.screen import Screen
 
-SCRIPT = Path(__file__).parents[2] / "headlight" / "pictures" / "browser" / "typing.js"
 BEFORE = "red bear"
 
 
@@ -221,22 +218,3 @@ def test_steps_of_a_walk_that_are_asked_for_at_once_are_made_one_after_another(s
     expect(page.get_by_text("3 of 4")).to_be_visible()
     expect(page.get_by_text("3 · A place becomes a vector too")).to_be_visible()
     slow.no_trouble()
-
-
-def test_the_script_knows_the_messages_of_this_streamlit() -> None:
-    said = dict(re.findall(r"\b([A-Z_]+) = (\d+)[,;]", SCRIPT.read_text("utf-8")))
-    fields = {
-        "RERUN": (BackMsg, "rerun_script"),
-        "PAGE_ASKED": (ClientState, "page_script_hash"),
-        "PART": (ClientState, "fragment_id"),
-        "CACHED": (ClientState, "cached_message_hashes"),
-        "METADATA": (ForwardMsg, "metadata"),
-        "BEGUN": (ForwardMsg, "new_session"),
-        "ENDED": (ForwardMsg, "script_finished"),
-        "RUN": (ForwardMsgMetadata, "run"),
-        "PARTS": (RunIdentity, "fragment_ids"),
-        "PAGE_RUN": (NewSession, "page_script_hash"),
-    }
-    for name, (message, field) in fields.items():
-        assert int(said[name]) == message.DESCRIPTOR.fields_by_name[field].number, name
-    assert int(said["EARLY"]) == ForwardMsg.FINISHED_EARLY_FOR_RERUN

@@ -181,10 +181,3 @@ def test_a_link_is_one_parameter_that_no_control_is_bound_to() -> None:
     assert link == {"link": "layer=3&text=a+%26+b"}
     linking = [path.name for path in SOURCES if "page_link" in path.read_text("utf-8")]
     assert [name for name in linking if name != "page.py"] == ["contents.py"]  # page.py styles it
-
-
-def test_what_is_streamlits_own_is_imported_in_two_places_only() -> None:
-    # Whether a fragment is wanted again with newer text can be learned in no other way; test_heavy.py holds it. And a
-    # link to the page that it stands on can let go of its controls in no other way; a test in the browser holds that.
-    own = [path.name for path in SOURCES if "streamlit.runtime" in path.read_text("utf-8")]
-    assert sorted(own) == ["heavy.py", "kept.py"]

@@ -4,9 +4,6 @@ import subprocess
 import sys
 
 import pytest
-from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
-from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
-from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
 from streamlit.testing.v1 import AppTest
 
 from headlight.frame import heavy
@@ -53,55 +50,6 @@ def test_how_many_are_before_is_said_in_words() -> None:
     assert heavy.said(1) == "Someone else is measuring: you are next."
     assert heavy.said(2) == "Someone else is measuring, and 1 is waiting before you."
     assert heavy.said(4) == "Someone else is measuring, and 3 are waiting before you."
-
-
-class Context:
-    """As much of Streamlit's context as is asked: a fragment runs, and requests arrive."""
-
-    def __init__(self, fragment: bool) -> None:
-        self.fragment_ids_this_run = ["part"] if fragment else None
-        self.script_requests = ScriptRequests()
-
-
-@pytest.mark.parametrize(
-    ("fragment", "asked", "stops"), [(True, True, True), (True, False, False), (False, True, False)]
-)
-def test_a_part_stops_when_it_is_wanted_anew(
-    fragment: bool, asked: bool, stops: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    context, again = Context(fragment), []
-    if asked:
-        context.script_requests.request_rerun(RerunData(fragment_id="part"))
-        assert context.script_requests._state is ScriptRequestType.RERUN  # Streamlit still says it so
-    monkeypatch.setattr(heavy, "get_script_run_ctx", lambda **_: context)
-    monkeypatch.setattr("streamlit.rerun", lambda scope: again.append(scope))
-    heavy.stop_if_moved_on()
-    assert again == (["fragment"] if stops else [])
-
-
-def asks_in_the_middle() -> None:
-    import streamlit as st
-    from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
-
-    from headlight.frame import heavy
-
-    runs = st.session_state["runs"] = st.session_state.get("runs", 0) + 1
-    for step in range(10):
-        if runs == 1 and step == 3:
-            get_script_run_ctx().script_requests.request_rerun(RerunData())
-        st.session_state["steps"] = st.session_state.get("steps", 0) + 1
-        heavy.stop_if_moved_on()
-
-
-def test_a_page_that_is_wanted_anew_stops_between_two_steps() -> None:
-    page = AppTest.from_function(asks_in_the_middle).run()
-    assert page.session_state["runs"] == 2 and page.session_state["steps"] == 3 + 10
-
-
-def test_outside_a_page_nothing_stops() -> None:
-    assert get_script_run_ctx(suppress_warning=True) is None
-    heavy.stop_if_moved_on()
-    assert issubclass(RerunException, BaseException) and not issubclass(RerunException, Exception)
 
 
 MEMORY = """

@@ -197,6 +197,7 @@ export default function ({ root, header, values }) {
     context.fill();
   }
 
+  /** @type {(context: any, above: any[], below: any[]) => void} */
   function ribbon(context, [first, last], [start, end]) {
     const [source, target] = [boxes[SOURCE][0], boxes[TARGET][0]];
     const near = columns ? Math.max(...boxes[SOURCE].map(({ x, width }) => x + width)) : source.y + source.height;

@@ -8,7 +8,7 @@ const SLANT = 0.72; // of its length that a label aslant takes upwards and sidew
 export function roundTicks(low, high, count) {
   const rough = (high - low || 1) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough * (1 - 1e-9));
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= rough * (1 - 1e-9)) ?? 10);
   const [first, last] = [Math.ceil(low / step - 1e-9), Math.floor(high / step + 1e-9)];
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => (first + place) * step);
 }

@@ -9,6 +9,7 @@ import { itemsOf, numbersOf, styleOf, typeset, unpack } from "./shared.js";
 
 const scripts = new Map(); // name of a picture -> its module, once loaded
 
+/** @param {{ parentElement: any, data: Uint8Array, setTriggerValue?: any }} component */
 export default function show({ parentElement: root, data, setTriggerValue }) {
   const { header, body } = unpack(data);
   const items = itemsOf(header);

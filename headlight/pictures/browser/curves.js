@@ -90,7 +90,7 @@ export default function ({ root, header, values, choose }) {
     context.font = `${root._surroundings.type(12)}px ${root._surroundings.family}`;
     const all = Object.entries(marks).map(([name, place]) => {
       const words = `${name} ${brief(place, 5)}`;
-      return { words, x: axes.x(place), wide: context.measureText(words).width };
+      return { words, x: axes.x(place), wide: context.measureText(words).width, from: 0 };
     });
     all.sort((one, other) => one.x - other.x);
     let free = axes.left;

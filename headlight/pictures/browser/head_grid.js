@@ -65,13 +65,17 @@ export default function ({ root, header, values, choose }) {
     return counts.map((bands) => [Math.ceil(layers / bands), heads, bands]);
   }
 
-  /** How large a head is in a layout, in pixels. */
+  /**
+   * How large a head is in a layout, in pixels.
+   *
+   * @type {(layout: any[], width: number, highest: number) => number}
+   */
   function sideIn([columns, lines, bands], width, highest) {
     const [beside, above] = [(across ? 0 : gaps(columns - 1)) + edge, (across ? gaps(lines - 1) : 0) + edge];
     return Math.min(largest, (width - beside) / columns - gap, (highest - bands * above) / (lines * bands) - gap - title);
   }
 
-  let side, wide, corners, chosenAt; // of a head, in pixels; heads in a line; where each of `shown` stands: set by paint
+  let side = 0, wide, corners, chosenAt = 0; // of a head, in pixels; heads in a line; where each of `shown` stands: set by paint
   let enlarged; // draws a head larger
 
   function paint({ width, tall, palette, ground, family, type, highest }) {

@@ -38,7 +38,8 @@ export default function ({ root, header, values, choose }) {
   const perLayer = names[0].length;
   const home = { word: header.chosen, head: header.head[0] * perLayer + header.head[1] };
   let now = { ...home }; // what is pointed at, else what is chosen
-  let places = []; // of the words, with their size: set by paint
+  /** @type {any} */
+  let places; // of the words, with their size: set by paint
   const [stage, next, heads] = [".stage", ".next ol", ".heads div"].map((name) => root.querySelector(name));
   stage.setAttribute("aria-label", header.alt);
 
@@ -129,8 +130,8 @@ export default function ({ root, header, values, choose }) {
       const rise = Math.min(places.room * 1.25, LOWEST + Math.abs(start - end) * places.bend, most);
       path.setAttribute("d", `M${start} ${above(from)} C${start} ${above(from) - rise} ${end} ${above(to) - rise} ${end} ${above(to)}`);
     }
-    path.setAttribute("stroke-width", thick);
-    path.style.opacity = 0.3 + 0.7 * share;
+    path.setAttribute("stroke-width", String(thick));
+    path.style.opacity = String(0.3 + 0.7 * share);
     path.dataset.word = word;
     return path;
   }

@@ -46,7 +46,7 @@ export function rows({ rows, columns, transposed }, values) {
 export default function ({ root, header, values, choose }) {
   const { rows, columns, scale, extent, factor, decimals, selected, noun, transposed } = header;
   const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn
-  const turned = ([row, column]) => (transposed ? [column, row] : [row, column]); // of the data to drawn, and back
+  const turned = /** @returns {[number, number]} */ ([row, column]) => (transposed ? [column, row] : [row, column]); // of the data to drawn, and back
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   const exact = (row, column) => values[row * columns.length + column];

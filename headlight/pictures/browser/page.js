@@ -33,7 +33,7 @@ function partOf(message, place) {
   const all = itemsOf(header);
   const { start, length } = all[place];
   const above = headingAbove(all, place);
-  const items = [...(above ? [above] : []), { ...all[place], start: 0 }].map(({ column, ...item }) => item);
+  const items = [...(above ? [above] : []), { ...all[place], start: 0 }].map(({ column: _, ...item }) => item);
   return { header: { ...header, rows: [[{ weight: 1, least: 0, items }]] }, body: body.slice(start, start + length) };
 }
 
@@ -64,7 +64,13 @@ async function asked(file) {
 }
 
 async function base64(blob) {
+  const url = await inText(blob);
+  return url.slice(url.indexOf(",") + 1);
+}
+
+/** A file as an address that holds all of it. */
+export async function inText(blob) {
   const reader = new FileReader();
   await new Promise((done) => ((reader.onload = done), reader.readAsDataURL(blob)));
-  return reader.result.slice(reader.result.indexOf(",") + 1);
+  return String(reader.result);
 }

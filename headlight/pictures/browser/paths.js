@@ -124,6 +124,7 @@ export default function ({ root, header, values, choose }) {
     });
   }
 
+  /** @returns {[number, number] | null} level and place */
   function under(event) {
     const place = Math.floor((event.offsetX - box.left) / box.step);
     const level = Math.round((down(0) - event.offsetY) / box.rise);

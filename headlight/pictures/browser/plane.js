@@ -53,7 +53,7 @@ export default function ({ root, header, values }) {
     context.strokeRect(beside + 0.5, 0.5, width - beside - 1, height - below - 1);
     const shade = ({ colour }) => palette[colour] ?? palette.dimensions[colour];
     header.groups.forEach((group) => group.path && route(context, group, shade(group)));
-    points.forEach((point) => dot(context, point, shade(point.group), palette));
+    points.forEach((point) => dot(context, point, shade(point.group)));
     labels(context, palette, family, { left: beside, right: width, bottom: height - below }, shade);
     context.restore();
     const named = header.groups.filter(({ name }) => name);
@@ -72,7 +72,7 @@ export default function ({ root, header, values }) {
     const [before, last] = own.slice(-2);
     if (!last) return;
     last.heading = [last.across - before.across, last.down - before.down];
-    const angle = Math.atan2(...[...last.heading].reverse());
+    const angle = Math.atan2(last.heading[1], last.heading[0]);
     context.save();
     context.translate(last.across, last.down);
     context.rotate(angle);
@@ -84,7 +84,7 @@ export default function ({ root, header, values }) {
     context.restore();
   }
 
-  function dot(context, { across, down, group }, shade, palette) {
+  function dot(context, { across, down, group }, shade) {
     context.beginPath();
     context.arc(across, down, group.size, 0, 2 * Math.PI);
     context.globalAlpha = group.named || group.path ? 1 : 0.35;
@@ -164,6 +164,6 @@ export default function ({ root, header, values }) {
 }
 
 /** How far a side lies in the direction that a path ends in. */
-function along([across, down], [right, low]) {
-  return across * right + down * low;
+function along(heading, side) {
+  return heading[0] * side[0] + heading[1] * side[1];
 }

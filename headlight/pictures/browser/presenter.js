@@ -1,10 +1,10 @@
 // The buttons at the top of every page, and the keys of a presentation: P begins and ends it, Escape ends it, arrows and
 // the keys of a clicker walk from link to link.
 
+import { firstBox, isDark, SKIP, stand } from "./streamlit.js";
 import { whenThere } from "./typing.js";
 
 let now; // what the page that is open has to show, and how to tell it a wish
-let dark; // the ground that was asked for; undefined: what the system prefers
 
 export default function ({ parentElement: root, data, setTriggerValue }) {
   const { theme, presenting, walk, offers, place } = data;
@@ -53,49 +53,10 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
 
 const element = (name, properties) => Object.assign(document.createElement(name), properties);
 
-/** Whether the page is dark now. */
-function isDark() {
-  const [red, green, blue] = getComputedStyle(document.querySelector("[data-testid=stApp]")).backgroundColor.match(/\d+/g);
-  return 0.3 * red + 0.59 * green + 0.11 * blue < 128;
-}
-
-/**
- * Put the page on light or dark ground.
- *
- * Streamlit 1.67 follows the system's preference, and reads it again after each print; it has no other way in for a
- * page. So the preference is answered here, and it is told that something was printed.
- */
-function stand(theme) {
-  if (dark === (theme === "dark")) return;
-  dark = theme === "dark";
-  for (const name of Object.keys(localStorage)) if (name.startsWith("stActiveTheme-")) localStorage.removeItem(name);
-  let frames = 600; // the app may not have its colours yet
-  const tell = () => {
-    if (isDark() === dark || (frames -= 1) < 0) return;
-    window.dispatchEvent(new Event("afterprint"));
-    requestAnimationFrame(tell);
-  };
-  tell();
-}
-
-const asked = window.matchMedia.bind(window);
-window.matchMedia = (query) => {
-  const found = asked(query);
-  const [, ground] = /prefers-color-scheme:\s*(\w+)/.exec(query) ?? [];
-  if (dark === undefined || !ground) return found;
-  const listening = (name) => (...listener) => found[name](...listener);
-  return {
-    matches: (ground === "dark") === dark,
-    media: query,
-    addEventListener: listening("addEventListener"),
-    removeEventListener: listening("removeEventListener"),
-  };
-};
-
 /** The link that skips the menu leads to the sentence, where there is one. */
 document.addEventListener("click", (event) => {
-  const box = document.querySelector("[data-testid=stMain] .stTextInput input");
-  if (!box || !event.target.closest?.('a[href="#stMain"]')) return;
+  const box = firstBox();
+  if (!box || !(event.target instanceof Element && event.target.closest(SKIP))) return;
   event.preventDefault();
   event.stopPropagation();
   box.focus();
@@ -108,7 +69,7 @@ document.addEventListener("keydown", (event) => {
   const [target] = event.composedPath();
   if (!now || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape" && now.presenting) return wish("present", false);
-  if (target.matches?.(USES_KEYS)) return;
+  if (target instanceof Element && target.matches(USES_KEYS)) return;
   if (event.key.toLowerCase() === "p") return wish("present", !now.presenting);
   const step = STEPS[event.key];
   if (!now.presenting || !step) return;

@@ -3,7 +3,7 @@
 // It draws on the canvas as before and asks it for widths, colours and transforms; only what paints or makes a path is
 // written down. An image, which pictures use for cells too small for numbers, becomes one path for each colour.
 
-import { ratioOf } from "./shared.js";
+import { penOf, ratioOf } from "./shared.js";
 
 let clips = 0; // each has a name of its own in the file
 
@@ -29,7 +29,7 @@ export function recording(canvas) {
   };
   const rectangle = (box) => "x y width height".split(" ").map((name, at) => ` ${name}="${short(box[at])}"`).join("");
   const lettered = (paint, text, x, y) => {
-    const [, slant, weight = "400", size] = /(italic )?(?:(bold|\d{3}) )?([\d.]+)px/.exec(pen.font);
+    const [, slant, weight = "400", size] = /(italic )?(?:(bold|\d{3}) )?([\d.]+)px/.exec(pen.font) ?? [];
     const { width, alphabeticBaseline } = pen.measureText(text);
     const anchor = { center: "middle", right: "end", end: "end" }[pen.textAlign];
     const start = `<text x="${short(x)}" y="${short(y - alphabeticBaseline)}" font-size="${size}"`;
@@ -83,7 +83,7 @@ export function recording(canvas) {
       pen.save();
     },
     restore() {
-      for (let groups = open.pop(); groups > 0; groups--) drawn.push("</g>");
+      for (let groups = open.pop() ?? 0; groups > 0; groups--) drawn.push("</g>");
       pen.restore();
     },
     drawImage(image, x, y, width, height) {
@@ -149,7 +149,7 @@ function arc(x, y, radius, from, to, first) {
   return `${first}${at(from)}${along((from + to) / 2)}${along(to)}`;
 }
 
-const reader = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+const reader = penOf(document.createElement("canvas"), { willReadFrequently: true });
 
 /** The pixels of a small canvas, each a square of side 1: one path for each colour. */
 function cells(image) {

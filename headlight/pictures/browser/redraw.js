@@ -4,8 +4,9 @@
 // carried along as they are, in a foreignObject that browsers show and drawing programs may not.
 
 import { escaped, length, short } from "./recording.js";
+import { penOf } from "./shared.js";
 
-const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+const pen = penOf(document.createElement("canvas"), { willReadFrequently: true });
 const PRESSED = ["save", "switches"]; // what is there to be pressed says nothing on paper
 const INLINED = ["font-family", "font-size", "font-style", "font-weight", "text-transform", "color", "padding", "text-align", "border-bottom", "display"];
 

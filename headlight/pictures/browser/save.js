@@ -3,10 +3,10 @@
 // A file looks the same for everybody: the board is drawn once more, out of sight, on a light ground, and what stands
 // there is written down as SVG, under a title and the sentence, above the model's name and the address of the page, if it has one.
 
-import { canBeMade, pageOf } from "./page.js";
+import { canBeMade, inText, pageOf } from "./page.js";
 import { escaped, recording } from "./recording.js";
 import { redrawn } from "./redraw.js";
-import { headingAbove, itemsOf, numbersOf, styleOf, symbols, unpack } from "./shared.js";
+import { headingAbove, itemsOf, numbersOf, penOf, styleOf, symbols, unpack } from "./shared.js";
 
 const NARROWEST = 640; // pixels of a board that is drawn for a file: a phone's would be all address
 const MARGIN = 24;
@@ -139,7 +139,7 @@ const titleOf = (items, place) => headingAbove(items, place)?.title ?? document.
 function sheet({ title, alt, text, model, palettes }, { drawn, width, height }, family) {
   const { line } = palettes.light;
   const across = Math.ceil(Math.max(width, 440)) + 2 * MARGIN;
-  const pen = document.createElement("canvas").getContext("2d");
+  const pen = penOf(document.createElement("canvas"));
   const body = [];
   let y = MARGIN;
   const write = (words, size, look) => {
@@ -200,11 +200,10 @@ async function typeface(root) {
   for (const sheet of document.styleSheets) {
     for (const rule of sheet.cssRules) {
       if (!(rule instanceof CSSFontFaceRule) || family(rule.style.fontFamily) !== wanted || rule.style.fontStyle === "italic") continue;
-      const file = /url\(["']?([^"')]+)/.exec(rule.style.getPropertyValue("src"))[1];
+      const [, file] = /url\(["']?([^"')]+)/.exec(rule.style.getPropertyValue("src")) ?? [];
+      if (!file) continue;
       const blob = await (await fetch(new URL(file, sheet.href ?? document.baseURI))).blob();
-      const reader = new FileReader();
-      await new Promise((done) => ((reader.onload = done), reader.readAsDataURL(blob)));
-      return `<style>@font-face{font-family:"${wanted}";font-weight:200 900;src:url(${reader.result})}</style>`;
+      return `<style>@font-face{font-family:"${wanted}";font-weight:200 900;src:url(${await inText(blob)})}</style>`;
     }
   }
   return "";

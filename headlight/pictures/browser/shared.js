@@ -1,6 +1,6 @@
 // What every picture shares: reading its payload, colours of the theme, drawing on a canvas, the hover card.
 
-import "./history.js";
+import { app, openPage } from "./streamlit.js";
 
 const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|head|model|mlp)\b/;
 const BELOW_PRESENTED = 8; // pixels that stay free under a presented picture
@@ -41,7 +41,12 @@ export function styleOf(name) {
   return globalThis.headlightStyles?.[name] ?? new URL(`./${name}.css`, import.meta.url);
 }
 
-/** The numbers of a picture, copied, so that floats start at an even address. */
+/**
+ * The numbers of a picture, copied, so that floats start at an even address.
+ *
+ * @param {Uint8Array} body
+ * @param {any} item in bytes
+ */
 export function numbersOf(body, { dtype, start, length }) {
   const bytes = body.slice(start, start + length);
   return new { float32: Float32Array, uint16: Uint16Array, uint8: Uint8Array }[dtype](bytes.buffer);
@@ -95,15 +100,6 @@ export function ratioOf(element) {
   return (window.devicePixelRatio || 1) * (element.currentCSSZoom ?? 1);
 }
 
-/** In an enlarged page Chromium tells in pixels of the page where in a picture a pointer is; pictures count their own. */
-for (const name of ["offsetX", "offsetY"]) {
-  const { get } = Object.getOwnPropertyDescriptor(MouseEvent.prototype, name);
-  const own = function () {
-    return get.call(this) / (this.target?.currentCSSZoom ?? 1);
-  };
-  if (get.name !== own.name) Object.defineProperty(MouseEvent.prototype, name, { get: own });
-}
-
 /** What hidden cells are filled with. */
 export function hatching(root, context, palette) {
   const ratio = ratioOf(context.canvas);
@@ -124,8 +120,8 @@ export function hatching(root, context, palette) {
 }
 
 /** What draws on a canvas and measures words, letter by letter as the type says, not rounded to pixels before they grow. */
-export function penOf(canvas) {
-  const context = canvas.getContext("2d");
+export function penOf(canvas, options = {}) {
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", options));
   context.textRendering = "geometricPrecision";
   return context;
 }
@@ -147,7 +143,7 @@ export function sized(canvas, width, height) {
 /** The text, shortened with an ellipsis to fit the width. */
 export function fitted(context, text, width) {
   if (context.measureText(text).width <= width) return text;
-  let kept = [...text];
+  const kept = [...text];
   while (kept.length > 1 && context.measureText(kept.join("") + "…").width > width) kept.pop();
   return kept.join("") + "…";
 }
@@ -226,7 +222,7 @@ export function say(paragraph, pieces) {
 function roomOf(picture) {
   const zoom = picture.currentCSSZoom ?? 1;
   const { top } = picture.getBoundingClientRect();
-  const page = app.querySelector("[data-testid=stMainBlockContainer]") ?? app;
+  const page = openPage();
   if (page !== watched) heights.observe((watched = page));
   const fromTop = top - page.getBoundingClientRect().top;
   let above = picture.getRootNode().host.closest(".spot");
@@ -281,10 +277,9 @@ const widths = new ResizeObserver((entries) => entries.forEach(({ target }) => r
 let watched; // the page of a presenter: as it grows, what stands above a picture may have moved it
 const heights = new ResizeObserver(refreshAll);
 // Where it can be had, the box in pixels of the screen: a page enlarged twice and made twice as wide has the same in CSS.
-const BOX = { box: "devicePixelContentBoxSize" in ResizeObserverEntry.prototype ? "device-pixel-content-box" : "content-box" };
+const BOX = /** @type {ResizeObserverOptions} */ ({ box: "devicePixelContentBoxSize" in ResizeObserverEntry.prototype ? "device-pixel-content-box" : "content-box" });
 // The app's own class names change with the theme; those of what lies between change with every key.
-const app = document.querySelector("[data-testid=stApp]");
-new MutationObserver(refreshAll).observe(app, { attributes: true, attributeFilter: ["class"] });
+new MutationObserver(refreshAll).observe(app(), { attributes: true, attributeFilter: ["class"] });
 
 /** A window that is moved to another screen, or zoomed. */
 function watchResolution() {

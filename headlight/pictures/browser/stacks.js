@@ -28,7 +28,7 @@ export default function ({ root, header, choose }) {
     button.append(title, note);
     button.dataset.box = name;
     button.className = name.split(" ").at(-1);
-    button.setAttribute("aria-pressed", name === selected);
+    button.ariaPressed = String(name === selected);
     button.onclick = () => choose(name);
     return place(button, row, column);
   };

@@ -9,7 +9,7 @@ import { itemsOf, pack, styleOf, unpack } from "./shared.js";
 
 const ASKS = /\bChoose [^.]*\.\s*/g; // a sentence that asks for a choice, as hints and notes write it
 const { boards, heads, first, source, body } = globalThis.headlightBoards;
-const page = document.querySelector("main");
+const page = /** @type {HTMLElement} */ (document.querySelector("main"));
 
 if (heads) {
   page.className = "row";
@@ -24,7 +24,8 @@ if (heads) {
   boards.forEach((place, number) => show({ parentElement: frame(), data: still(bytes(place), number === boards.length - 1) }));
 }
 // A notebook shows the page in a frame, which cannot know how high it is.
-if (window.frameElement) new ResizeObserver(fit).observe(document.body);
+const around = /** @type {HTMLElement | null} */ (window.frameElement);
+if (around) new ResizeObserver(() => (around.style.height = `${document.body.offsetHeight}px`)).observe(document.body);
 
 /** The message of a board with other words in the header of its one picture. */
 function changed(message, words) {
@@ -57,10 +58,6 @@ function frame() {
   const root = page.appendChild(document.createElement("div")).attachShadow({ mode: "open" });
   root.innerHTML = `<link rel="stylesheet" href="${styleOf("board")}"><div class="board"></div>`;
   return root;
-}
-
-function fit() {
-  window.frameElement.style.height = `${document.body.offsetHeight}px`;
 }
 
 /** The message that lies between two places. */

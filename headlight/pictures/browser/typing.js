@@ -7,16 +7,25 @@
 // is kept here, shown in whichever box is there, and typed into the one that is there in the end. Requests of the parts
 // of the page wait as long, and are sent if their page is the one that is open then.
 
-const BOX = ".stTextInput input";
-const PATIENCE = 1000; // ms for a run that seems not to come: several requests may be answered by one run
+import {
+  atRest,
+  BEGUN,
+  BOX,
+  CACHED,
+  EARLY,
+  ENDED,
+  keyOf,
+  METADATA,
+  PAGE_ASKED,
+  PAGE_RUN,
+  PART,
+  PARTS,
+  RERUN,
+  RUN,
+  write,
+} from "./streamlit.js";
 
-// Fields of Streamlit's messages; a test compares them with those of the installed version.
-export const RERUN = 11; // BackMsg.rerun_script
-export const PAGE_ASKED = 3, PART = 5, CACHED = 7; // ClientState.page_script_hash, .fragment_id, .cached_message_hashes
-export const METADATA = 2, BEGUN = 4, ENDED = 6; // ForwardMsg.metadata, .new_session, .script_finished
-export const RUN = 6, PARTS = 2; // ForwardMsgMetadata.run, RunIdentity.fragment_ids
-export const PAGE_RUN = 9; // NewSession.page_script_hash
-export const EARLY = 2; // ForwardMsg.FINISHED_EARLY_FOR_RERUN
+const PATIENCE = 1000; // ms for a run that seems not to come: several requests may be answered by one run
 
 let asked = 0; // runs of the whole page that were asked for and have not begun
 let running = false; // one of them has begun
@@ -125,31 +134,28 @@ const words = (bytes) => new TextDecoder().decode(bytes);
 // The box
 
 const isBox = (target) => target instanceof HTMLInputElement && target.matches(BOX);
-const nameOf = (box) => box.closest("[class*=st-key-]")?.className.match(/st-key-\S+/)[0];
 
 /** Of the boxes on the screen the one with the same key of the address, else the one that has the same name. */
 function boxOf({ name, label }) {
-  const boxes = [...document.querySelectorAll(BOX)];
-  return boxes.find((box) => nameOf(box) === name) ?? boxes.find((box) => box.ariaLabel === label);
+  const boxes = [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(BOX))];
+  return boxes.find((box) => keyOf(box) === name) ?? boxes.find((box) => box.ariaLabel === label);
 }
 
 function hold(box) {
-  held = { name: nameOf(box), label: box.ariaLabel, text: box.value, caret: [box.selectionStart, box.selectionEnd] };
+  held = { name: keyOf(box), label: box.ariaLabel, text: box.value, caret: [box.selectionStart, box.selectionEnd] };
 }
-
-const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set; // React does not notice
 
 /** Show in the box that is there what is held. */
 function show() {
   const box = boxOf(held);
   if (!box) return;
   if (box.value !== held.text) {
-    write.call(box, held.text);
-    box.setSelectionRange(...held.caret);
+    write(box, held.text);
+    box.setSelectionRange(held.caret[0], held.caret[1]);
   }
   if (focused && !focused.isConnected && document.activeElement === document.body) {
     box.focus({ preventScroll: true });
-    box.setSelectionRange(...held.caret);
+    box.setSelectionRange(held.caret[0], held.caret[1]);
   }
 }
 
@@ -171,9 +177,8 @@ function tend() {
   let since = 0; // the run ended
   const again = () => {
     if (held) show();
-    const drawn = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning";
-    since = busy() ? 0 : since + 1;
-    if (since < (drawn ? 2 : 20)) return setTimeout(again, 16); // a part that is run again and again is not waited for
+        since = busy() ? 0 : since + 1;
+    if (since < (atRest() ? 2 : 20)) return setTimeout(again, 16); // a part that is run again and again is not waited for
     tending = false;
     if (held) handOver();
     if (!later.length) return;
@@ -203,7 +208,7 @@ addEventListener("focusin", ({ target }) => (focused = isBox(target) ? target : 
 addEventListener("focusout", ({ target }) => {
   // A box that is taken away with the page loses the focus too, but nobody has left it.
   setTimeout(() => {
-    if (target === focused && target.isConnected && document.activeElement !== target) focused = undefined;
+    if (target === focused && focused?.isConnected && document.activeElement !== target) focused = undefined;
   });
 }, true);
 

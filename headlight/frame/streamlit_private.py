@@ -1,0 +1,51 @@
+"""What is private to Streamlit 1.67, in one place: what a page needs of it that it offers nobody, each with its reason.
+
+tests/frame/test_streamlit_private.py holds each against the version that is installed. What the browser's side needs is
+in pictures/browser/streamlit.js, its class names in assets/styles.
+"""
+
+from collections.abc import Iterable
+
+import streamlit as st
+from streamlit.errors import FragmentHandledException as FragmentHandledException
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
+from streamlit.runtime.state.session_state_proxy import get_session_state
+
+UNCAUGHT = "streamlit.error_util"  # the log of what nothing caught, with messages that may hold what was typed
+
+
+def stop_if_left() -> None:
+    """End this run if its visitor has left or opened another page."""
+    _ = "left" in st.session_state  # where Streamlit looks whether the run is still wanted
+
+
+def stop_if_moved_on() -> None:
+    """End this run if its visitor has left, opened another page, or typed something newer; for between two steps.
+
+    Streamlit ends a run by itself when the session state is asked, but lets the run of a fragment finish, even where
+    the same fragment is already wanted with another text.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None or context.script_requests is None:
+        return
+    asked = context.script_requests._state
+    if asked is ScriptRequestType.CONTINUE:  # asked between any two tokens of a translation, so it is to cost nothing
+        return
+    stop_if_left()
+    if context.fragment_ids_this_run and asked is ScriptRequestType.RERUN:
+        st.rerun(scope="fragment")
+
+
+def unbind(keys: Iterable[str]) -> list[str]:
+    """Let go of the parameters that controls of the last run are bound to, which nobody else may write; their names.
+
+    Streamlit does so itself only after a run to its end without these controls; this one ends with another run.
+    """
+    names = []
+    with get_session_state().query_params() as parameters:
+        for key in keys:
+            if bound := parameters.get_binding_for_param(key):
+                parameters.unbind_widget(bound.widget_id)
+                names.append(key)
+    return names

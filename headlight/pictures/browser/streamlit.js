@@ -1,0 +1,100 @@
+// What is private to Streamlit 1.67 and to Chromium, all in one place: names, messages and ways in that no interface
+// gives. tests/browser/test_private.py holds each against the installed version.
+
+// The fields of its messages.
+export const RERUN = 11; // BackMsg.rerun_script
+export const PAGE_ASKED = 3, PART = 5, CACHED = 7; // ClientState.page_script_hash, .fragment_id, .cached_message_hashes
+export const METADATA = 2, BEGUN = 4, ENDED = 6; // ForwardMsg.metadata, .new_session, .script_finished
+export const RUN = 6, PARTS = 2; // ForwardMsgMetadata.run, RunIdentity.fragment_ids
+export const PAGE_RUN = 9; // NewSession.page_script_hash
+export const EARLY = 2; // ForwardMsg.FINISHED_EARLY_FOR_RERUN
+
+// Where things are on its page.
+export const BOX = ".stTextInput input";
+export const SKIP = 'a[href="#stMain"]'; // the link that leads past the menu
+
+/** What holds the app, whose class names change with the theme; in a page that stands alone its body. */
+export const app = () => /** @type {HTMLElement} */ (document.querySelector("[data-testid=stApp]"));
+
+/** What holds the page that is open: it grows with it. */
+export const openPage = () => app().querySelector("[data-testid=stMainBlockContainer]") ?? app();
+
+/** The first sentence box of the page that is open. */
+export const firstBox = () => /** @type {HTMLInputElement | null} */ (document.querySelector(`[data-testid=stMain] ${BOX}`));
+
+/** Whether the script of the page has run to its end, as the app says for those who test it. */
+export const atRest = () => app()?.dataset.testScriptState === "notRunning";
+
+/** The class that names a control by its key, if it has one. */
+export const keyOf = (element) => element.closest("[class*=st-key-]")?.className.match(/st-key-\S+/)[0];
+
+/** Whether the page is dark now. */
+export function isDark() {
+  const [red, green, blue] = (getComputedStyle(app()).backgroundColor.match(/\d+/g) ?? []).map(Number);
+  return 0.3 * red + 0.59 * green + 0.11 * blue < 128;
+}
+
+let dark; // the ground that was asked for; undefined: what the system prefers
+
+/**
+ * Put the page on light or dark ground.
+ *
+ * Streamlit follows the system's preference, and reads it again after each print; it has no other way in for a page. So
+ * the preference is answered here, and it hears that something was printed.
+ */
+export function stand(theme) {
+  if (dark === (theme === "dark")) return;
+  if (dark === undefined) answerForSystem();
+  dark = theme === "dark";
+  for (const name of Object.keys(localStorage)) if (name.startsWith("stActiveTheme-")) localStorage.removeItem(name);
+  let frames = 600; // the app may not have its colours yet
+  const tell = () => {
+    if (isDark() === dark || (frames -= 1) < 0) return;
+    window.dispatchEvent(new Event("afterprint"));
+    requestAnimationFrame(tell);
+  };
+  tell();
+}
+
+function answerForSystem() {
+  const asked = window.matchMedia.bind(window);
+  window.matchMedia = (query) => {
+    const found = asked(query);
+    const [, ground] = /prefers-color-scheme:\s*(\w+)/.exec(query) ?? [];
+    if (!ground) return found;
+    return new Proxy(found, {
+      get: (_, name) => {
+        if (name === "matches") return (ground === "dark") === dark;
+        return typeof found[name] === "function" ? found[name].bind(found) : found[name];
+      },
+    });
+  };
+}
+
+/** Put a text into a box as if it were typed: React does not notice a value that is only set. */
+export function write(box, text) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, text);
+}
+
+/**
+ * One entry of the browser's history for each page that was opened, so that "back" goes to the page before.
+ *
+ * When a page is opened, Streamlit writes the values of its widgets into the address, one after the other, and pushes an
+ * entry for each: the reader would have to go back through all of them. An address of the same page replaces the entry
+ * that stands there instead.
+ */
+function pushOrReplace(state, unused, address) {
+  const samePage = address !== undefined && new URL(address, location.href).pathname === location.pathname;
+  return samePage ? history.replaceState(state, unused, address) : push.call(history, state, unused, address);
+}
+const push = history.pushState;
+if (push.name !== pushOrReplace.name) history.pushState = pushOrReplace; // each picture brings this file along
+
+/** In an enlarged page Chromium tells in pixels of the page where in a picture a pointer is; pictures count their own. */
+for (const name of ["offsetX", "offsetY"]) {
+  const get = Object.getOwnPropertyDescriptor(MouseEvent.prototype, name)?.get;
+  const own = /** @this {MouseEvent} */ function () {
+    return get?.call(this) / (/** @type {Element | null} */ (this.target)?.currentCSSZoom ?? 1);
+  };
+  if (get?.name !== own.name) Object.defineProperty(MouseEvent.prototype, name, { get: own });
+}

@@ -1,0 +1,133 @@
+"""What is private to Streamlit is as the frame expects it, in the one version that it was seen in."""
+
+import re
+from pathlib import Path
+
+import pytest
+import streamlit
+from streamlit.errors import FragmentHandledException
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg, ForwardMsgMetadata, RunIdentity
+from streamlit.proto.NewSession_pb2 import NewSession
+from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
+from streamlit.testing.v1 import AppTest
+
+from headlight.frame import streamlit_private
+
+ROOT = Path(__file__).parents[2]
+BROWSER = ROOT / "headlight" / "pictures" / "browser"
+SOURCES = sorted((ROOT / "headlight").rglob("*.py"))
+FIELDS = {
+    "RERUN": (BackMsg, "rerun_script"),
+    "PAGE_ASKED": (ClientState, "page_script_hash"),
+    "PART": (ClientState, "fragment_id"),
+    "CACHED": (ClientState, "cached_message_hashes"),
+    "METADATA": (ForwardMsg, "metadata"),
+    "BEGUN": (ForwardMsg, "new_session"),
+    "ENDED": (ForwardMsg, "script_finished"),
+    "RUN": (ForwardMsgMetadata, "run"),
+    "PARTS": (RunIdentity, "fragment_ids"),
+    "PAGE_RUN": (NewSession, "page_script_hash"),
+}
+
+
+def test_it_was_seen_in_the_version_that_is_installed() -> None:
+    """With another one look at each line of both files anew, then write its number here."""
+    assert streamlit.__version__ == "1.67.0"
+    for file in (ROOT / "headlight" / "frame" / "streamlit_private.py", BROWSER / "streamlit.js"):
+        assert "private to Streamlit 1.67" in file.read_text("utf-8").split("\n\n")[0]
+
+
+def test_it_stands_in_one_file_of_python_and_one_of_the_browser() -> None:
+    private = re.compile(r"streamlit\.(?:runtime|errors|error_util)")
+    assert [path.name for path in SOURCES if private.search(path.read_text("utf-8"))] == ["streamlit_private.py"]
+    hooks = re.compile(r"data-testid|stActiveTheme|\.st[A-Z]|\.prototype, \"|pushState")
+    assert [path.name for path in BROWSER.glob("*.js") if hooks.search(path.read_text("utf-8"))] == ["streamlit.js"]
+
+
+def test_the_browser_knows_the_messages_of_this_streamlit() -> None:
+    said = dict(re.findall(r"\b([A-Z_]+) = (\d+)[,;]", (BROWSER / "streamlit.js").read_text("utf-8")))
+    for name, (message, field) in FIELDS.items():
+        assert int(said[name]) == message.DESCRIPTOR.fields_by_name[field].number, name
+    assert int(said["EARLY"]) == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+
+
+def two_boxes() -> None:
+    import streamlit as st
+
+    from headlight.frame import streamlit_private
+
+    if st.session_state.get("again"):
+        st.session_state["names"] = streamlit_private.unbind(["text", "layer", "head"])
+        st.query_params["text"] = "ours now"
+        st.stop()
+    st.text_input("one", key="text", bind="query-params")
+    st.slider("another", 1, 3, key="layer", bind="query-params")
+
+
+def test_controls_let_go_of_their_parameters() -> None:
+    page = AppTest.from_function(two_boxes).run()
+    page.session_state["again"] = True
+    page.run()
+    assert not page.exception
+    assert page.session_state["names"] == ["text", "layer"]
+    assert page.query_params["text"] == "ours now"
+
+
+def test_what_nothing_caught_is_logged_under_the_name_that_is_filtered() -> None:
+    from streamlit import error_util
+
+    assert error_util._LOGGER.name == streamlit_private.UNCAUGHT
+    assert issubclass(FragmentHandledException, Exception)
+
+
+class Context:
+    """As much of Streamlit's context as is asked: a fragment runs, and requests arrive."""
+
+    def __init__(self, fragment: bool) -> None:
+        self.fragment_ids_this_run = ["part"] if fragment else None
+        self.script_requests = ScriptRequests()
+
+
+@pytest.mark.parametrize(
+    ("fragment", "asked", "stops"), [(True, True, True), (True, False, False), (False, True, False)]
+)
+def test_a_part_stops_when_it_is_wanted_anew(
+    fragment: bool, asked: bool, stops: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context, again = Context(fragment), []
+    if asked:
+        context.script_requests.request_rerun(RerunData(fragment_id="part"))
+        assert context.script_requests._state is ScriptRequestType.RERUN  # Streamlit still says it so
+    monkeypatch.setattr(streamlit_private, "get_script_run_ctx", lambda **_: context)
+    monkeypatch.setattr("streamlit.rerun", lambda scope: again.append(scope))
+    streamlit_private.stop_if_moved_on()
+    assert again == (["fragment"] if stops else [])
+
+
+def asks_in_the_middle() -> None:
+    import streamlit as st
+    from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+
+    from headlight.frame import streamlit_private
+
+    runs = st.session_state["runs"] = st.session_state.get("runs", 0) + 1
+    for step in range(10):
+        if runs == 1 and step == 3:
+            get_script_run_ctx().script_requests.request_rerun(RerunData())
+        st.session_state["steps"] = st.session_state.get("steps", 0) + 1
+        streamlit_private.stop_if_moved_on()
+
+
+def test_a_page_that_is_wanted_anew_stops_between_two_steps() -> None:
+    page = AppTest.from_function(asks_in_the_middle).run()
+    assert page.session_state["runs"] == 2 and page.session_state["steps"] == 3 + 10
+
+
+def test_outside_a_page_nothing_stops() -> None:
+    assert get_script_run_ctx(suppress_warning=True) is None
+    streamlit_private.stop_if_moved_on()
+    assert issubclass(RerunException, BaseException) and not issubclass(RerunException, Exception)
