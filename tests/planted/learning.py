@@ -27,7 +27,7 @@ BUGS = (
         "headlight/views/learning/bench.py", "return still and (guessed", "return (guessed", (_P + "test_learning.py",)
     ),
     Bug(
-        "headlight/views/learning/by_heart.py",
+        "headlight/views/learning/by_heart_room.py",
         "== (text, other, rate) else None",
         "!= () else None",
         (_P + "test_by_heart.py",),

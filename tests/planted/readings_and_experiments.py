@@ -23,18 +23,8 @@ BUGS = (
         "[key - 1 for key in range(query) if ids[key] == ids[query]]",
         ("tests/pages/test_real.py",),
     ),
-    Bug(
-        "headlight/frame/models.py",
-        "first = head - head % plan.group",
-        "first = head",
-        ("tests/pages/test_real.py",),
-    ),
-    Bug(
-        "headlight/frame/widgets.py",
-        "plan.n_heads) - 1",
-        "plan.n_heads - 1)",
-        ("tests/pages/test_real.py",),
-    ),
+    Bug("headlight/frame/words.py", "first = head - head % plan.group", "first = head", ("tests/pages/test_real.py",)),
+    Bug("headlight/frame/dials.py", "n_heads) - 1)", "n_heads))", ("tests/pages/test_real.py",)),
     Bug(
         "transformer/readings/lens.py",
         "written.mean() * centred",

@@ -8,6 +8,7 @@ _GGUF, _APPENDED, _PIECES = (_T + "test_gguf.py",), (_T + "test_appended.py",), 
 _TRANSLATOR, _KEYS = (_T + "test_translator.py",), (_T + "test_config_keys.py",)
 _DAMAGE, _SENTENCEPIECE = (_T + "test_damage.py",), (_T + "test_sentencepiece.py",)
 _VECTORS, _PAGE = ("tests/transformer/readings/test_sentence_vectors.py",), ("tests/pages/test_real.py",)
+_PASSES = ("tests/frame/test_passes.py",)
 _LESSON = ("tests/test_real_lesson.py",)
 _REAL = "transformer/real/"
 BUGS = (
@@ -140,6 +141,19 @@ BUGS = (
     Bug(_REAL + "pieces.py", "pieces.encode_special_tokens = True", "pieces.encode_special_tokens = False", _PIECES),
     Bug(_REAL + "pieces.py", "tokens[: longest - len(marks)] + marks", "tokens[:longest]", _PIECES),
     Bug(_REAL + "appended.py", "earlier.intervention == change", "True", _APPENDED),
+    # Speed: what is not computed again
+    Bug(_REAL + "appended.py", "earlier.queries[:, :n] @ new.keys", "earlier.keys[:, :n] @ new.keys", _APPENDED),
+    Bug(_REAL + "stack.py", "places = all_places[before:]", "places = all_places[: len(ids)]", _APPENDED),
+    Bug("headlight/frame/reader.py", "if whole or change != UNCHANGED:", "if whole:", _PASSES),
+    Bug("headlight/frame/reader.py", "self._kept.items() if name == reader.name", "self._kept.items()", _PASSES),
+    Bug("headlight/frame/reader.py", "_, after = max(known,", "_, after = min(known,", _PASSES),
+    Bug(
+        "headlight/frame/reader.py",
+        "                self._kept.move_to_end(key)\n                return",
+        "                return",
+        _PASSES,
+    ),
+    Bug("headlight/frame/held.py", "                results.move_to_end(key)\n", "", ("tests/frame/test_held.py",)),
     Bug(_REAL + "appended.py", "zip(tokens[:-1], earlier.tokens", "zip(tokens, earlier.tokens", _APPENDED),
     Bug(_REAL + "appended.py", '"may_look": False', '"may_look": True', _APPENDED),
     Bug(_REAL + "appended.py", "vectors[::group, :n_tokens]", "vectors[: len(vectors) // group, :n_tokens]", _APPENDED),

@@ -7,9 +7,9 @@ _FOLLOW = (_U + "test_sentences_of_follow.py",)
 _FOLLOWING = (_P + "test_following.py", _P + "test_following_blocks.py")
 _MEANING = (_U + "test_sentences_of_meaning.py",)
 BUGS = (
-    Bug("server/hosts.py", "is_host_allowed(hosts[0])", "hosts[0]", ("tests/server/test_hosts.py",)),
+    Bug("headlight/server/hosts.py", "is_host_allowed(hosts[0])", "hosts[0]", ("tests/server/test_hosts.py",)),
     Bug("app.py", "    middleware=[Middleware(hosts.OwnHosts)],\n", "", ("tests/server/test_hosts.py",)),
-    Bug("server/share.py", "address, *found, *local]", "*found, *local]", ("tests/server/test_share.py",)),
+    Bug("headlight/server/share.py", "address, *found, *local]", "*found, *local]", ("tests/server/test_share.py",)),
     Bug("headlight/pictures/colours.py", "len(stop) == 3 and ", "", (_P + "test_failures.py",)),
     Bug(
         "headlight/views/embeddings/embedding_map.py",
@@ -50,8 +50,8 @@ BUGS = (
     ),
     Bug(
         "headlight/frame/words.py",
-        "row = trace.layers[layer].pattern[head, -1]",
-        "row = trace.layers[layer].pattern[head, :, -1]",
+        "row, words = trace.layers[layer].pattern[head, -1]",
+        "row, words = trace.layers[layer].pattern[head, :, -1]",
         (_U + "test_words_and_vocabulary.py",),
     ),
     Bug(
@@ -78,35 +78,26 @@ BUGS = (
         'return "row"',
         (_P + "test_orientation.py",),
     ),
+    Bug("headlight/frame/state.py", "number: head[1] + 1}", "number: head[1]}", ("tests/frame/test_state.py",)),
     Bug(
-        "headlight/frame/widgets.py",
-        "number: head[1] + 1}",
-        "number: head[1]}",
-        (_U + "test_dials.py",),
+        "headlight/frame/models.py", "return name if view.lacking(name) is None else BUNDLED", "return name", _FOLLOWING
     ),
+    Bug("headlight/frame/boards.py", "(models.shown() if text", "(models.BUNDLED if text", _FOLLOWING),
+    Bug("headlight/views/block/block.py", "(step + 1) // 2", "step // 2 + 1", _FOLLOWING),
     Bug(
-        "headlight/frame/models.py",
-        "return name if name != BUNDLED and view in FOLLOWING and not _lacking(name, view) else BUNDLED",
-        "return name",
-        _FOLLOWING,
-    ),
-    Bug("headlight/pictures/board.py", "(_name_of_model() if text", "(_bundled() if text", _FOLLOWING),
-    Bug("headlight/views/block/block_stream.py", "(step + 1) // 2", "step // 2 + 1", _FOLLOWING),
-    Bug(
-        "headlight/views/next_word/next_word_reading.py",
+        "headlight/views/next_word/lens.py",
         "for state in listed],\n            names",
         "for state in listed[::-1]],\n            names",
         _FOLLOWING,
     ),
-    Bug("headlight/frame/before_after.py", "    kept.stand(*place)\n", "", _FOLLOWING),
     Bug(
-        "headlight/frame/widgets.py",
-        "move(query=cell[0], key_position=cell[1])",
-        "move(query=cell[1], key_position=cell[0])",
+        "headlight/frame/dials.py",
+        '{"query": cell[0], "key_position": cell[1]}',
+        '{"query": cell[1], "key_position": cell[0]}',
         (_U + "test_dials.py",),
     ),
     Bug(
-        "headlight/frame/widgets.py",
+        "headlight/frame/dials.py",
         "last_query, last_key = pattern.shape[0] - 1, pattern.shape[1] - 1",
         "last_query, last_key = pattern.shape[0] - 1, pattern.shape[0] - 1",
         (_U + "test_dials.py",),
@@ -174,41 +165,41 @@ BUGS = (
         (_P + "test_heads.py",),
     ),
     Bug(
-        "headlight/views/block/block_stream.py",
+        "headlight/views/block/block.py",
         '"added by attention": np.where(odd, added, np.nan),',
         '"added by attention": np.where(odd, np.nan, added),',
         (_P + "test_block.py::test_what_attention_and_the_ffn_add_are_dots_at_their_own_places",),
     ),
     Bug(
-        "headlight/views/block/block_stream.py",
+        "headlight/views/block/block.py",
         '_matrix("lengths", measured.lengths, ["in", *names], trace, (2 * layer + 2, place))',
         '_matrix("lengths", measured.lengths, ["in", *names], trace, (2 * layer + 1, place))',
         (_P + "test_block.py::test_what_attention_and_the_ffn_add_are_dots_at_their_own_places",),
     ),
     Bug("headlight/frame/words.py", "difference <= 1e-5 * (1 + largest)", "difference <= 1e-5 + largest", _FOLLOW),
-    Bug("headlight/views/block/layer_norms.py", 'gives the same" if same', 'gives the same" if apart >= 0', _FOLLOW),
+    Bug("headlight/views/block/layer_norm.py", 'gives the same" if same', 'gives the same" if largest >= 0', _FOLLOW),
     Bug(
-        "headlight/views/block/layer_norms.py",
+        "headlight/views/block/layer_norm.py",
         "kind.after: (plain.after, stages.after),",
         "kind.after: (stages.before, stages.after),",
         (_P + "test_block.py::test_a_shift_changes_nothing_and_the_numbers_of_the_norm_are_its_own",),
     ),
     Bug(
-        "headlight/views/why_attention/repeated_room.py",
+        "headlight/views/why_attention/repeated.py",
         "walked.vectors[step] / walked.lengths[step], direction]",
         "walked.vectors[step], direction]",
         (_P + "test_block.py::test_repeated_multiplication_is_found_again_by_multiplying",),
     ),
-    Bug("headlight/views/why_attention/repeated_room.py", "if largest > 1:", "if largest >= 1:", _FOLLOW),
+    Bug("headlight/views/why_attention/repeated.py", "if largest > 1:", "if largest >= 1:", _FOLLOW),
     Bug("headlight/views/heads/sizes.py", "PRINTED = 65", "PRINTED = 213", ("tests/test_general_statements.py",)),
     Bug(
-        "headlight/views/block/units.py",
+        "headlight/views/block/feed_forward.py",
         "ids = [*largest(pushed, _RAISED), pushed.argmin()]",
         "ids = [*largest(pushed, _RAISED), np.abs(pushed).argmin()]",
         _FOLLOW,
     ),
     Bug(
-        "headlight/views/block/units.py",
+        "headlight/views/block/feed_forward.py",
         "above, values, gated = int((found.given > 0).sum())",
         "above, values, gated = int((found.hidden > 0).sum())",
         (_P + "test_block.py::test_the_units_that_fire_most_stand_with_what_they_push_up",),
@@ -257,10 +248,10 @@ BUGS = (
         "st.session_state.get(key) or kept.held(key)",
         ("tests/browser/test_links.py",),
     ),
-    Bug("headlight/frame/reading.py", "return typed.rstrip()", "return typed", (_P + "test_reading.py",)),
-    Bug("headlight/frame/reading.py", "return typed.rstrip()", "return typed.strip()", (_P + "test_reading.py",)),
+    Bug("headlight/frame/reader.py", "return typed.rstrip()", "return typed", (_P + "test_reading.py",)),
+    Bug("headlight/frame/reader.py", "return typed.rstrip()", "return typed.strip()", (_P + "test_reading.py",)),
     Bug(
-        "headlight/frame/reading.py",
+        "headlight/frame/reader.py",
         "_traced(reader, text, change)",
         "_traced(reader, text, UNCHANGED)",
         (_P + "test_reading.py",),
@@ -297,21 +288,18 @@ BUGS = (
         (_P + "test_masking.py",),
     ),
     Bug("headlight/views/tokens/merges.py", "(after.rank or 0) + 1", "(after.rank or 0)", (_U + "test_merges.py",)),
-    Bug("headlight/views/next_word/next_word_room.py", "{2**mean:.0f}", "{np.exp(mean):.0f}", _FOLLOW),
+    Bug("headlight/views/next_word/surprise.py", "{2**mean:.0f}", "{np.exp(mean):.0f}", _FOLLOW),
     Bug(
-        "headlight/views/next_word/next_word_room.py",
-        "np.exp(step.tempered[order])",
-        "np.exp(step.logits[order])",
-        _FOLLOW,
+        "headlight/views/next_word/next_word.py", "np.exp(step.tempered[order])", "np.exp(step.logits[order])", _FOLLOW
     ),
     Bug(
-        "headlight/views/next_word/next_word_reading.py",
+        "headlight/views/next_word/logits.py",
         "heaviest = int(np.abs(row).argmax())",
         "heaviest = int(row.argmax())",
         _FOLLOW,
     ),
     Bug(
-        "headlight/views/next_word/next_word_reading.py",
+        "headlight/views/next_word/lens.py",
         "answer = int(trace.logits_of(trace.final[place]).argmax())",
         "answer = int(trace.next_logits.argmax())",
         (_P + "test_next_word.py",),
@@ -353,9 +341,9 @@ BUGS = (
         (_U + "test_merges.py",),
     ),
     Bug(
-        "headlight/views/next_word/writing.py",
-        "(place - 1 for place in places(trace) if place)",
-        "(place for place in places(trace) if place)",
+        "headlight/views/next_word/looks.py",
+        "(place - 1 for place in writing.",
+        "(place for place in writing.",
         (_P + "test_next_word.py::test_each_step_of_writing_has_the_row_that_it_was_written_with",),
     ),
     # Meaning, experiments, by hand
@@ -402,18 +390,18 @@ BUGS = (
         (_P + "test_word_vectors.py",),
     ),
     Bug(
-        "headlight/views/why_attention/reach.py",
+        "headlight/views/why_attention/gradients.py",
         'f"{name} from {below[0] + 1} on"',
         'f"{name} from {below[0]} on"',
         _MEANING,
     ),
     Bug(
-        "headlight/views/why_attention/recurrence_room.py",
+        "headlight/views/why_attention/recurrence.py",
         "float(norms[start])))",
         "float(norms[end])))",
         (_P + "test_recurrence.py",),
     ),
-    Bug("headlight/views/why_attention/scoring_room.py", '("MiB", 1 << 20)', '("MiB", 1 << 10)', _MEANING),
+    Bug("headlight/views/why_attention/scoring.py", '("MiB", 1 << 20)', '("MiB", 1 << 10)', _MEANING),
     Bug(
         "headlight/views/scaling/two_temperatures.py",
         "again, (1.0, state[OUTPUT])",
@@ -426,9 +414,7 @@ BUGS = (
         "if scaled != change.scaled:\n        return",
         (_P + "test_scaling.py::test_the_first_screen_shows_the_head_with_the_root_and_without",),
     ),
-    Bug(
-        "headlight/frame/live_check.py", "and not page.arithmetic_is_shown()", "and False", (_U + "test_live_check.py",)
-    ),
+    Bug("headlight/frame/live_check.py", 'and not current("arithmetic")', "and False", (_U + "test_live_check.py",)),
     Bug("headlight/views/masking/effects.py", "np.diagonal(text, 1)", "np.diagonal(text)", (_P + "test_masking.py",)),
     # Pages
     Bug(
