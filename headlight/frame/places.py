@@ -60,12 +60,24 @@ DROPPED: Mapping[str, str] = {
     "sizes": "heads",
     "movers": "contextual",
 }
-# What such a view was called on its page, with its short address.
+# What a view was called on its page, in addresses that were given away, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
-    "positions": {"One plain number": "plain_number", "How they are told": "told_positions"},
-    "masking": {"Switchboard": "mask_switchboard"},
+    "positions": {
+        "One plain number": "plain_number",
+        "How they are told": "told_positions",
+        "Every position": "every_position",
+    },
+    "masking": {"Switchboard": "mask_switchboard", "Peeking": "peeking"},
     "heads": {"Sizes": "sizes"},
-    "embeddings": {"What moved it": "movers"},
+    "embeddings": {
+        "What moved it": "movers",
+        "Map of rows": "embedding_map",
+        "Company of words": "word_vectors",
+        "Sums of words": "word_sums",
+    },
+    "attention": {"Looking up": "dictionary", "Shapes": "shapes"},
+    "block": {"What bends": "linearity"},
+    "translate": {"Two stacks": "encoder_decoder"},
 }
 # What an address of such a view meant where it did not say, if that is no longer the default.
 UNSAID: Mapping[str, Mapping[str, str]] = {
@@ -93,7 +105,7 @@ def place_of(name: str) -> tuple[str, str | None]:
 
 def short_of(page: str, view: str) -> str:
     """The short address of a view of a page, the other way round; of the first view where there is none such."""
-    views = VIEWS.get(page, {})
+    views = {**VIEWS.get(page, {}), **ONCE.get(page, {})}
     return views.get(view) or next(iter(views.values()), page)
 
 

@@ -108,7 +108,7 @@ def test_a_key_of_a_view_that_was_parted_opens_the_view_that_has_it_now() -> Non
         page, _ = places.place_of(short)
         for view in led.values():
             assert places.place_of(view)[0] == page and view in contents.VIEWS
-    assert address.read("positions", {"encoded_position": ["3"]})["view"] == ["Every position"]
+    assert address.read("positions", {"encoded_position": ["3"]})["view"] == ["Waves"]
     chosen = {"encoded_position": ["3"], "view": ["Four twins"]}
     assert address.read("positions", chosen) == chosen
     assert address.read("positions", {"encoded_position": ["none"]}) == {}
@@ -118,7 +118,16 @@ def test_a_switch_that_has_become_a_view_opens_it_where_it_was_on() -> None:
     compared = {"aligners": ["true"], "same_french": ["true"]}
     assert address.read("translate", compared) == {"same_french": ["true"], "view": ["Four translators"]}
     assert address.read("translate", {"aligners": ["false"]}) == {}
-    assert address.read("translate", {"view": ["Two stacks"], "aligners": ["true"]}) == {"view": ["Two stacks"]}
+    other = {"view": ["Encoder and decoder"]}
+    assert address.read("translate", other | {"aligners": ["true"]}) == other
+
+
+def test_what_a_view_was_called_still_opens_it() -> None:
+    for page, names in places.ONCE.items():
+        for name, short in names.items():
+            view = places.place_of(short)[1]
+            assert address.read(page, {"view": [name]}).get("view", [None]) == [view], name
+            assert places.short_of(page, name) == short
 
 
 def test_the_table_agrees_with_the_bundled_models() -> None:

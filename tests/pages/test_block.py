@@ -196,7 +196,7 @@ def test_an_angle_of_almost_nothing_is_written(address: dict[str, str]) -> None:
         {"token": "-3"},
         {"part": "Residual off", "off_around": "all", "off_in": "x"},
         {"part": "Layer norm", "norm": "after", "norm_factor": "7", "norm_shift": "99", "dimension": "4000"},
-        {"view": "What bends", "share": "12"},
+        {"view": "Linear or not", "share": "12"},
     ],
 )
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:

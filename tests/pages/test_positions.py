@@ -97,7 +97,7 @@ def test_a_switch_that_is_neither_on_nor_off_falls_back():
 
 @pytest.mark.parametrize(
     ("name", "view", "picture"),
-    [("One plain number", "Every position", "plain_lengths"), ("How they are told", "Four twins", "encoding")],
+    [("One plain number", "Waves", "plain_lengths"), ("How they are told", "Four twins", "encoding")],
 )
 def test_a_view_that_has_become_part_of_another_is_found_there_by_its_name(name, view, picture):
     page = opened("positions", view=name, text="my bear", twin="rotary")

@@ -12,7 +12,7 @@ from headlight.server import moved
 # Each page as it was once named in the address, the page that has it now, and the view there.
 ONCE = {
     "overview": ("all_heads", None),
-    "word_vectors": ("embeddings", "Company of words"),
+    "word_vectors": ("embeddings", "Word vectors"),
     "contextual": ("embeddings", "In context"),
     "movers": ("embeddings", "In context"),
     "position_twins": ("positions", "Four twins"),
@@ -21,7 +21,7 @@ ONCE = {
     "sizes": ("heads", None),
     "scaling_lab": ("scaling", "Laboratory"),
     "decoding": ("translate", "Step by step"),
-    "encoder_decoder": ("translate", "Two stacks"),
+    "encoder_decoder": ("translate", "Encoder and decoder"),
     "recurrence": ("why_attention", None),
     "gradients": ("why_attention", "Fading gradients"),
     "one_vector": ("why_attention", "One vector"),
@@ -51,7 +51,7 @@ def test_an_old_address_leads_to_its_page_and_view_with_its_settings(client: Tes
 
 def test_keys_that_had_another_name_get_the_name_of_today(client: TestClient) -> None:
     found = client.get("/word_vectors?window=3").headers["location"]
-    assert parse_qs(urlsplit(found).query) == {"words_around": ["3"], "view": ["Company of words"]}
+    assert parse_qs(urlsplit(found).query) == {"words_around": ["3"], "view": ["Word vectors"]}
     found = client.get("/decoding?width=4").headers["location"]
     assert parse_qs(urlsplit(found).query) == {"beam_width": ["4"], "view": ["Step by step"]}
 
@@ -59,8 +59,8 @@ def test_keys_that_had_another_name_get_the_name_of_today(client: TestClient) ->
 @pytest.mark.parametrize(
     ("old", "view"),
     [
-        ("word_vectors?first=paris", "Sums of words"),
-        ("word_vectors?left_out=false", "Sums of words"),
+        ("word_vectors?first=paris", "king - man + woman"),
+        ("word_vectors?left_out=false", "king - man + woman"),
         ("position_twins?start=9", "Beyond the training"),
         ("position_twins?twin=rotary", "Four twins"),
         ("position_twins?shuffle=9", "Four twins"),
@@ -77,11 +77,11 @@ def test_the_start_is_the_root(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("old", "now"),
     [
-        ("plain_number?text=bear", "positions?text=bear&view=Every position"),
+        ("plain_number?text=bear", "positions?text=bear&view=Waves"),
         ("told_positions?twin=rotary", "positions?twin=rotary&arithmetic=true&view=Four twins"),
-        ("by_hand?looked_up=Oliver", "attention?looked_up=Oliver&view=Looking up"),
+        ("by_hand?looked_up=Oliver", "attention?looked_up=Oliver&view=Soft dictionary"),
         ("by_hand?vectors=embedded&one_of_four=2", "attention?vectors=embedded&one_of_four=2&view=Four words"),
-        ("mask_switchboard?letters=abc", "masking?letters=abc&view=Peeking"),
+        ("mask_switchboard?letters=abc", "masking?letters=abc&view=A model that cheats"),
         ("scaling_lab?score_multiplier=5.0&divide_by_root=false", "scaling?multiplier=5.0&scaled=false"),
         ("scaling_lab?output_temperature=2.0", "scaling?output_temperature=2.0&view=Two temperatures"),
         ("scaling_lab?d_k=512", "scaling?d_k=512&softmax_of=random keys&view=Laboratory"),

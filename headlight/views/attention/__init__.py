@@ -9,7 +9,7 @@ PAGE = Page(
         "attention": "One head",
         "by_hand": "By hand",
         "four_words": "Four words",
-        "dictionary": "Looking up",
-        "shapes": "Shapes",
+        "dictionary": "Soft dictionary",
+        "shapes": "Array shapes",
     },
 )

@@ -11,6 +11,6 @@ PAGE = Page(
         "vanishing_gradient": "Vanishing gradient",
         "layer_norm": "Layer norm",
         "feed_forward": "Feed-forward",
-        "linearity": "What bends",
+        "linearity": "Linear or not",
     },
 )

@@ -1,4 +1,4 @@
-"""What bends: which parts of a block only mix what they read, the output of a mixture beside the mixture of outputs."""
+"""Linear or not: which parts of a block only mix what they read."""
 
 from typing import Any, NamedTuple
 

@@ -4,13 +4,13 @@ from headlight.views import Page
 
 PAGE = Page(
     title="Embeddings",
-    question="Do the numbers of a word know what it means?",
+    question="Can numbers capture what a word means?",
     views={
-        "embeddings": "Rows of a table",
-        "embedding_map": "Map of rows",
+        "embeddings": "Lookup",
+        "embedding_map": "3-D map",
         "one_hot": "One-hot",
-        "word_vectors": "Company of words",
-        "word_sums": "Sums of words",
+        "word_vectors": "Word vectors",
+        "word_sums": "king - man + woman",
         "contextual": "In context",
     },
 )

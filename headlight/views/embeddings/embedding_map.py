@@ -1,4 +1,4 @@
-"""Map of rows: the tokens of the sentence among the tokens nearest to them, projected to two or three dimensions."""
+"""3-D map: the tokens of the sentence among the tokens nearest to them, projected to two or three dimensions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Rows of a table: each id looks up a row of numbers, and rows can be near each other or far apart."""
+"""Lookup: each id looks up a row of numbers, and rows can be near each other or far apart."""
 
 from headlight.formulas import vectors as vector_formulas
 from headlight.frame import dials, tokens, vocabulary

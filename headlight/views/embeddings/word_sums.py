@@ -1,4 +1,4 @@
-"""Sums of words: king - man + woman with any three words, and the rank of the word that one expects."""
+"""king - man + woman, or the same sum with any three words, and the rank of the word that one expects."""
 
 from dataclasses import dataclass, replace
 

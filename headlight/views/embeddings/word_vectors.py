@@ -1,4 +1,4 @@
-"""Company of words: a window over the sentence, what the vectors learned from windows, and a map of words."""
+"""Word vectors: a window over the sentence, what the vectors learned from windows, and a map of words."""
 
 from collections.abc import Sequence
 from typing import Any, Literal

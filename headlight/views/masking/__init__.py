@@ -4,9 +4,9 @@ from headlight.views import Page
 
 PAGE = Page(
     title="Masking",
-    question="Who may look at whom?",
+    question="Which words may look at which?",
     views={
         "masking": "The mask",
-        "peeking": "Peeking",
+        "peeking": "A model that cheats",
     },
 )

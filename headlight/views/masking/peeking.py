@@ -1,4 +1,4 @@
-"""Peeking: what answers in view are worth, to the app's model without its mask, and to two models trained on a button.
+"""A model that cheats: what answers in view are worth to the app's model, and to two that are trained here.
 
 A script: what the two tiny models have learned stays in the session.
 """

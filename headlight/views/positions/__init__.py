@@ -6,8 +6,8 @@ PAGE = Page(
     title="Positions",
     question="How does the model know which word comes first?",
     views={
-        "positions": "Waves",
-        "every_position": "Every position",
+        "positions": "Word + position",
+        "every_position": "Waves",
         "position_twins": "Four twins",
         "beyond_training": "Beyond the training",
     },

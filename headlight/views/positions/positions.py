@@ -1,4 +1,4 @@
-"""Waves: added to the embeddings, so that the model knows where each token stands; and the next word without them."""
+"""Word + position: waves added to the embeddings tell the model where each token is; and the next word without them."""
 
 from dataclasses import replace
 

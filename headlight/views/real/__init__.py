@@ -4,7 +4,7 @@ from headlight.views import Page
 
 PAGE = Page(
     title="Real models",
-    question="Does a model that others have trained do that too?",
+    question="Do real models do this too?",
     views={
         "real": "Real models",
     },

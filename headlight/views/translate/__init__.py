@@ -8,7 +8,7 @@ PAGE = Page(
     views={
         "translate": "Translate",
         "decoding": "Step by step",
-        "encoder_decoder": "Two stacks",
+        "encoder_decoder": "Encoder and decoder",
         "cross_heads": "Every head",
         "translators": "Four translators",
     },

@@ -1,4 +1,4 @@
-"""Two stacks: the encoder and the decoder with the reader's sentence flowing through, and what each box holds."""
+"""Encoder and decoder: both stacks with the reader's sentence flowing through, and what each box holds."""
 
 from typing import NamedTuple
 
