@@ -36,6 +36,6 @@ def columns(
         "x_title": x_title,
         "y_title": y_title,
         "height": height,
-        "alt": f"{alt} Arrow keys read the values.",
+        "alt": alt,
     }
     picture("columns", header, np.stack(list(named.values())).astype(np.float32), key=key)

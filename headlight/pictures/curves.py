@@ -59,6 +59,6 @@ def curves(
         "y_range": list(y_range),
         "height": height,
         "above": above,
-        "alt": f"{alt} Arrow keys read the values{', Enter chooses a place' if on_place else ''}.",
+        "alt": alt,
     }
     picture("curves", header, values, key=key, on_choice=on_place)

@@ -65,7 +65,7 @@ def choice(selected: tuple[int, int], *, layers: int, heads: int, tokens: int) -
     """The fields of the header that depend on which (layer, head) is chosen."""
     alt = (
         f"Attention patterns of {layers} layers with {heads} heads each over {tokens} tokens. Chosen: layer "
-        f"{selected[0] + 1}, head {selected[1] + 1}. Arrow keys choose another head."
+        f"{selected[0] + 1}, head {selected[1] + 1}."
     )
     return {"selected": list(selected), "alt": alt}
 

@@ -15,5 +15,5 @@ def lines(pattern: Float[Array, "query key"], *, tokens: Sequence[str], alt: str
     A token under the pointer, or reached with the arrow keys (up and down along a column, left and right between
     the columns, Escape for all), shows its own lines alone, with their weights.
     """
-    header = {"tokens": list(tokens), "alt": f"{alt} Arrow keys choose one token."}
+    header = {"tokens": list(tokens), "alt": alt}
     picture("lines", header, pattern.astype(np.float32), key=key)

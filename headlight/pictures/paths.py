@@ -33,7 +33,7 @@ def paths(
         "lit": [list(node) for node in lit],
         "shares": [float(share) for share in shares],
         "notes": list(notes),
-        "alt": f"{alt} Arrow keys go along the words.",
+        "alt": alt,
     }
     ends = np.array(edges, dtype=np.uint8).reshape(-1, 4)
     picture("paths", header, ends, key=key, on_choice=on_ends)

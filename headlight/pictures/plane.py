@@ -69,6 +69,6 @@ def plane(
         "high": inside.max(axis=0).tolist(),
         "height": height,
         "above": above,
-        "alt": f"{alt} Arrow keys go from point to point.",
+        "alt": alt,
     }
     picture("plane", header, np.concatenate([group.at for group in groups]).astype(np.float32), key=key)

@@ -92,7 +92,7 @@ BUGS = (
     ),
     Bug(
         "headlight/pictures/browser/head_grid.js",
-        "side < SMALL ? enlarged(at.layer, at.head)",
+        "side < SMALL ? enlarged(layer, head)",
         "side < SMALL ? enlarged(at.head, at.layer)",
         (_B + "test_head_grid.py",),
     ),

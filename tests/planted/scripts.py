@@ -134,8 +134,8 @@ BUGS = (
     Bug("headlight/pictures/browser/curves.js", "of all.reverse()) {", "of all) {", (_B + "test_curves.py",)),
     Bug(
         "headlight/pictures/browser/curves.js",
-        "canvas.onclick = () => choose?.(aim);",
-        "canvas.onclick = () => choose?.(over[cursor]);",
+        "(choose ? Math.round(value) : value)",
+        "(choose ? over[nearest(inX(value))] : value)",
         (_B + "test_curves.py",),
     ),
     Bug(

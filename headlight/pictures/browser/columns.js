@@ -1,13 +1,14 @@
 // Numbers as upright bars on one zero line, with their running sum; hover or arrow keys give exact values.
 
 import { aslant, eachNth, legend, roundTicks, rungs, titles } from "./axes.js";
-import { keepPainted, sized, tell, written } from "./shared.js";
+import { FRAME, operate, within } from "./canvas.js";
+import { sized, written } from "./shared.js";
 
 const ABOVE = 10;
 
 export const html = `
   <p class="legend"></p>
-  <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
+  ${FRAME}
 `;
 
 export function rows({ names, labels, x_title }, values) {
@@ -18,7 +19,6 @@ export function rows({ names, labels, x_title }, values) {
 export default function ({ root, header, values }) {
   const { names, labels, notes, x_title, height } = header;
   const canvas = root.querySelector("canvas");
-  const card = root.querySelector(".card");
   const count = labels.length;
   const series = names.map((_, place) => values.subarray(place * count, (place + 1) * count));
   const sums = [];
@@ -27,7 +27,6 @@ export default function ({ root, header, values }) {
   const high = Math.max(0, ...values, ...sums) || (low < 0 ? 0 : 1);
   const numbered = labels.every((label, place) => label === String(place)); // dimensions, not words
   const below = numbered ? 42 : 84; // words stand aslant
-  let cursor = count - 1;
   let box; // how places and values become pixels: set by paint
 
   const shades = (palette) => (names.length > 1 ? [palette.soft, palette.accent] : [palette.accent]);
@@ -81,27 +80,20 @@ export default function ({ root, header, values }) {
     context.stroke();
   }
 
-  function describe(place, x, y) {
+  function under(x) {
+    const place = Math.floor((x - box.left) / box.step);
+    return place >= 0 && place < count ? place : null;
+  }
+
+  function says(place) {
     const lines = [numbered ? `${x_title} ${place}` : `${labels[place]}, position ${header.first + place}`];
     if (notes.length) lines.push(notes[place]);
     series.forEach((numbers, at) => lines.push(`${names[at]}: ${written(numbers[place], 4)}`));
     if (sums.length) lines.push(`sum so far: ${written(sums[place], 4)}`);
-    tell(card, lines, x, y);
+    return lines;
   }
 
-  canvas.onpointermove = (event) => {
-    const place = Math.floor((event.offsetX - box.left) / box.step);
-    if (place >= 0 && place < count) describe(place, event.offsetX, event.offsetY);
-    else tell(card, []);
-  };
-  canvas.onpointerleave = canvas.onblur = () => tell(card, []);
-  canvas.onkeydown = (event) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    cursor = Math.min(count - 1, Math.max(0, cursor + step));
-    describe(cursor, box.left + (cursor + 0.5) * box.step, height / 2);
-  };
-  canvas.setAttribute("aria-label", header.alt);
-  keepPainted(root, paint);
+  const at = (place, pointer) => pointer ?? [box.left + (place + 0.5) * box.step, height / 2];
+  const step = (place, [right, _]) => within(place + right, count);
+  operate(root, { header, paint, under, says, at, first: () => count - 1, step });
 }

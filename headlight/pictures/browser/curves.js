@@ -2,7 +2,8 @@
 // where places can be chosen a click or Enter chooses one, past the end of the curves too.
 
 import { brief, legend, powersOfTen, roundTicks, rungs, tickText, titles } from "./axes.js";
-import { endingInWindow, keepPainted, sized, tell } from "./shared.js";
+import { FRAME, operate, within } from "./canvas.js";
+import { endingInWindow, sized } from "./shared.js";
 
 const BELOW = 42; // room for the x axis and its title
 const ABOVE = 10;
@@ -10,7 +11,7 @@ const NAMES = 16; // and for the names of marks
 
 export const html = `
   <p class="legend"></p>
-  <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
+  ${FRAME}
 `;
 
 export function rows({ names, x_title }, values) {
@@ -22,7 +23,6 @@ export function rows({ names, x_title }, values) {
 export default function ({ root, header, values, choose }) {
   const { names, kinds, at, marks, logarithmic, x_title } = header;
   const canvas = root.querySelector("canvas");
-  const card = root.querySelector(".card");
   const count = values.length / (names.length + 1);
   const over = values.subarray(0, count);
   const series = names.map((_, place) => values.subarray((place + 1) * count, (place + 2) * count));
@@ -31,8 +31,6 @@ export default function ({ root, header, values, choose }) {
   const inX = (value) => (logX ? Math.log10(value) : value);
   const inY = (value) => (logY ? Math.log10(Math.max(value, 1e-30)) : value);
   const above = ABOVE + (marks ? NAMES : 0);
-  let cursor = at === null ? 0 : nearest(inX(at));
-  let aim = over[cursor]; // the place that the pointer or the arrow keys stand on
   let axes; // how values become pixels: set by paint
   let height; // of the picture: set by paint
 
@@ -151,41 +149,36 @@ export default function ({ root, header, values, choose }) {
     context.fill();
   }
 
-  /** The values under the pointer, and what a click does; past the end of the curves only that. */
-  function describe() {
+  const placed = (value) => (choose ? Math.round(value) : value);
+
+  function under(x) {
+    const place = axes.back(x);
+    return placed(logX ? 10 ** place : place);
+  }
+
+  /** The values at a place, and what a click there does; past the end of the curves only that. */
+  function says(aim) {
     const past = inX(aim) > inX(over[count - 1]);
-    const place = past || choose ? aim : over[cursor];
+    const cursor = nearest(inX(aim));
     const lines = names
       .map((name, place) => [name, past ? NaN : series[place][cursor]])
       .filter(([, value]) => Number.isFinite(value))
       .map(([name, value]) => `${name} ${brief(value, 5)}`);
-    tell(card, [`${x_title} ${brief(place, 5)}`, ...lines, ...(choose ? [header.offer] : [])], axes.x(place), above + 20);
+    return [`${x_title} ${brief(past || choose ? aim : over[cursor], 5)}`, ...lines, ...(choose ? [header.offer] : [])];
   }
 
-  function point(value) {
-    aim = choose ? Math.round(value) : value;
-    cursor = nearest(inX(aim));
+  function card(aim) {
+    const past = inX(aim) > inX(over[count - 1]);
+    return [axes.x(past || choose ? aim : over[nearest(inX(aim))]), above + 20];
   }
 
-  canvas.onpointermove = (event) => {
-    const place = axes.back(event.offsetX);
-    point(logX ? 10 ** place : place);
-    describe();
-  };
-  canvas.onpointerleave = canvas.onblur = () => tell(card, []);
-  canvas.onclick = () => choose?.(aim);
-  canvas.onkeydown = (event) => {
-    if (event.key === "Enter") return choose?.(aim);
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    if (count > 1) point(over[Math.min(count - 1, Math.max(0, cursor + step))]);
-    else point(Math.max(over[0], aim + step * axes.step));
-    describe();
-  };
-  canvas.style.cursor = choose ? "crosshair" : "";
-  canvas.setAttribute("aria-label", header.alt);
-  keepPainted(root, paint);
+  function step(aim, [right, below]) {
+    if (below) return null;
+    return placed(count > 1 ? over[within(nearest(inX(aim)) + right, count)] : Math.max(over[0], aim + right * axes.step));
+  }
+
+  const first = () => over[at === null ? 0 : nearest(inX(at))];
+  operate(root, { header, paint, under, says, at: card, first, step, choose, cursor: "crosshair" });
 }
 
 /** One colour for each curve, the same order in every picture. */

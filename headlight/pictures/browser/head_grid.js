@@ -3,7 +3,8 @@
 // into bands below each other, as long as that makes heads larger.
 // A weight comes as its colour, from 0 to 255, in the lower byte, and as hundredths in the upper one.
 
-import { hatching, hiddenOf, keepPainted, lookup, sheet, sized, tell } from "./shared.js";
+import { operate, within } from "./canvas.js";
+import { hatching, hiddenOf, lookup, sheet, sized } from "./shared.js";
 
 const [LEAST, ON_PHONE] = [18, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
 const AROUND = 380; // pixels of a page above and under all heads, where they fill the window
@@ -39,7 +40,6 @@ export default function ({ root, header, values, choose }) {
   const [right, down] = transposed ? [tokens.length, keys.length] : [keys.length, tokens.length]; // cells as drawn
   const canvas = root.querySelector("canvas");
   const box = root.querySelector(".scroll");
-  const card = root.querySelector(".card");
   const ordered = order.length > 0;
   const shared = group > 1 && !ordered; // keys, which a line at the side shows
   const edge = ordered ? 0 : 22; // room for the layer's and the head's number
@@ -161,54 +161,49 @@ export default function ({ root, header, values, choose }) {
     context.stroke();
   }
 
-  /** What stands under the point, or null between the heads. */
-  function under({ offsetX, offsetY }) {
-    const within = (start, offset) => offset >= start - gap / 2 && offset < start + side + gap / 2;
-    const at = corners.findIndex(([x, y]) => within(x, offsetX) && within(y, offsetY));
+  /** What is at the point: a head, [layer, head], and the cell in it, [query, key]; null between the heads. */
+  function under(across, below) {
+    const inside = (start, offset) => offset >= start - gap / 2 && offset < start + side + gap / 2;
+    const at = corners.findIndex(([x, y]) => inside(x, across) && inside(y, below));
     if (at < 0) return null;
-    const [[layer, head], [x, y]] = [shown[at], corners[at]];
-    const place = [Math.floor(((offsetX - x) / side) * right), Math.floor(((offsetY - y) / side) * down)];
+    const [x, y] = corners[at];
+    const place = [Math.floor(((across - x) / side) * right), Math.floor(((below - y) / side) * down)];
     const [key, query] = transposed ? place.reverse() : place;
-    return { layer, head, query, key, inside: key >= 0 && query >= 0 && key < keys.length && query < tokens.length };
+    return [...shown[at], query, key];
   }
 
-  canvas.onpointermove = (event) => {
-    const at = under(event);
-    if (!at) return tell(card, []);
-    const lines = [`Layer ${at.layer + 1}, head ${at.head + 1}`];
-    if (names[at.layer][at.head]) lines.push(names[at.layer][at.head]);
-    if (at.inside) {
-      const cell = at.query * keys.length + at.key;
-      const hundredths = values[(at.layer * heads + at.head) * cells + cell] >> 8;
-      const weight = hidden(cell) && !hundredths ? "0 (masked)" : (hundredths / 100).toFixed(2);
-      lines.push(`${tokens[at.query]} → ${keys[at.key]}: ${weight}`);
-    }
-    tell(card, lines, event.offsetX - box.scrollLeft, event.offsetY, side < SMALL ? enlarged(at.layer, at.head) : undefined);
-  };
-  canvas.onpointerleave = () => tell(card, []);
-  canvas.onclick = (event) => {
-    const at = under(event);
-    if (at) choose([at.layer, at.head]);
-  };
-  /** The head that an arrow leads to, so many lines down and columns to the right; at the end the same one. */
-  function beside([layer, head], [below, after]) {
+  function says([layer, head, query, key]) {
+    const lines = [`Layer ${layer + 1}, head ${head + 1}`];
+    if (names[layer][head]) lines.push(names[layer][head]);
+    if (tokens[query] === undefined || keys[key] === undefined) return lines;
+    const cell = query * keys.length + key;
+    const hundredths = values[(layer * heads + head) * cells + cell] >> 8;
+    const weight = hidden(cell) && !hundredths ? "0 (masked)" : (hundredths / 100).toFixed(2);
+    return [...lines, `${tokens[query]} → ${keys[key]}: ${weight}`];
+  }
+
+  /** The head that an arrow leads to; at the end the same one. */
+  function step([layer, head], [after, below]) {
     if (ordered) {
       const at = shown.findIndex((each) => each[0] === layer && each[1] === head);
       return shown[at + below * wide + after] ?? shown[at];
     }
-    const within = (value, count) => Math.min(count - 1, Math.max(0, value));
     const [layerStep, headStep] = across ? [after, below] : [below, after];
     return [within(layer + layerStep, layers), within(head + headStep, heads)];
   }
 
-  canvas.onkeydown = (event) => {
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    choose(beside(selected, step));
-  };
-  canvas.setAttribute("aria-label", header.alt);
-  keepPainted(root, paint);
+  operate(root, {
+    header,
+    paint,
+    under,
+    says,
+    at: (_, [x, y] = [0, 0]) => [x - box.scrollLeft, y],
+    first: () => selected,
+    step,
+    choose: ([layer, head]) => choose([layer, head]),
+    arrive: choose,
+    enlarged: ([layer, head]) => (side < SMALL ? enlarged(layer, head) : undefined),
+  });
   if (root._shown !== String(selected)) {
     root._shown = String(selected); // the reader may scroll on until another head is chosen
     const at = chosenAt + side / 2;

@@ -2,13 +2,13 @@
 // enlarges a head in the place of all, a second one brings them back; a button beside its title silences it.
 
 import { aslant, eachNth, reach } from "./axes.js";
+import { operate, within } from "./canvas.js";
 import {
   endingInWindow,
   fitted,
   hatching,
   hiddenOf,
   inkOn,
-  keepPainted,
   lookup,
   sheet,
   sized,
@@ -234,47 +234,47 @@ export default function ({ root, header, values, choose }) {
     });
   }
 
-  function under(event) {
+  /** The cell at a point, as [head, query, key]. */
+  function under(across, down) {
     for (const head of box.heads) {
       const [x, y] = corner(head);
-      const place = [event.offsetX - x, event.offsetY - y].map((away) => Math.floor(away / box.cell));
+      const place = [across - x, down - y].map((away) => Math.floor(away / box.cell));
       const [key, query] = transposed ? place.reverse() : place;
-      if (key >= 0 && query >= 0 && key < size && query < size) return { head, query, key };
+      if (key >= 0 && query >= 0 && key < size && query < size) return [head, query, key];
     }
     return null;
   }
 
-  canvas.onpointermove = (event) => {
-    const at = under(event);
-    if (!at) return tell(card, []);
-    const weight = exact(at.head, at.query, at.key);
-    const closed = hatched(at.head, at.query, at.key);
-    const number = closed && weight === 0 ? "0 (masked)" : written(weight, 4);
+  function says([head, query, key]) {
+    const weight = exact(head, query, key);
+    const number = hatched(head, query, key) && weight === 0 ? "0 (masked)" : written(weight, 4);
     const offer = root._large === undefined ? "Click: enlarge" : "Click: all heads";
-    const looks = `Head ${at.head + 1}: ${tokens[at.query]} → ${tokens[at.key]}`;
-    tell(card, [looks, `weight ${number}`, offer], event.offsetX, event.offsetY);
-  };
-  canvas.onpointerleave = () => tell(card, []);
-  canvas.onblur = () => {
-    cursor = canvas.cursor = null;
-    paint(root._surroundings);
-  };
-  canvas.onclick = (event) => {
-    const at = under(event);
-    if (at) enlarge(root._large === undefined ? at.head : undefined);
-  };
-  canvas.onkeydown = (event) => {
-    const one = root._large ?? cursor; // the head that the keys mean
-    if (event.key === "Enter" && one !== null) return enlarge(root._large === undefined ? one : undefined);
-    if (event.key === "Escape" && root._large !== undefined) return enlarge(undefined);
-    if (event.key.toLowerCase() === "s" && one !== null && !event.ctrlKey && !event.metaKey) return choose(one);
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -box.columns, ArrowDown: box.columns }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    cursor = canvas.cursor = one === null ? 0 : Math.min(names.length - 1, Math.max(0, one + step));
-    if (root._large === undefined) paint(root._surroundings);
-    else enlarge(cursor);
-  };
-  canvas.setAttribute("aria-label", header.alt);
-  keepPainted(root, paint);
+    return [`Head ${head + 1}: ${tokens[query]} → ${tokens[key]}`, `weight ${number}`, offer];
+  }
+
+  /** The head that the keys mean. */
+  const meant = () => root._large ?? cursor;
+
+  operate(root, {
+    header,
+    paint,
+    under,
+    says,
+    first: () => (meant() === null ? null : [meant()]),
+    step: (from, [right, down]) => [from ? within(from[0] + right + down * box.columns, names.length) : 0],
+    choose: ([head]) => enlarge(root._large === undefined ? head : undefined),
+    arrive: ([head]) => {
+      cursor = canvas.cursor = head;
+      if (root._large === undefined) paint(root._surroundings);
+      else enlarge(head);
+    },
+    left: () => {
+      cursor = canvas.cursor = null;
+      paint(root._surroundings);
+    },
+    keys: {
+      Escape: () => root._large !== undefined && enlarge(undefined),
+      s: (from) => from !== null && choose(from[0]),
+    },
+  });
 }

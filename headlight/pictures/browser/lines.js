@@ -1,12 +1,13 @@
 // A pattern as lines: queries at the left, keys at the right, thickness is weight. One token can be looked at alone.
 
-import { fitted, keepPainted, penOf, sized, tell, written } from "./shared.js";
+import { FRAME, operate, within } from "./canvas.js";
+import { fitted, penOf, sized, written } from "./shared.js";
 
 const QUERIES = 0;
 const KEYS = 1;
 const HEIGHT = 352; // pixels of all rows, if none is lower than 8
 
-export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
+export const html = FRAME;
 
 export function rows({ tokens }, values) {
   const weights = (query) => values.subarray(query * tokens.length, (query + 1) * tokens.length);
@@ -16,7 +17,6 @@ export function rows({ tokens }, values) {
 export default function ({ root, header, values }) {
   const { tokens } = header;
   const canvas = root.querySelector("canvas");
-  const card = root.querySelector(".card");
   const weight = (query, key) => values[query * tokens.length + key];
   const weightOf = ([side, token], other) => (side === QUERIES ? weight(token, other) : weight(other, token));
   let alone = null; // [side, token] that is looked at alone
@@ -83,42 +83,35 @@ export default function ({ root, header, values }) {
     return box.top + (place + 0.5) * box.row;
   }
 
-  /** Show one token alone, [side, token], with its largest weights; null shows all. */
-  function choose(now) {
-    if (String(now) === String(alone)) return;
-    alone = now;
-    paint(root._surroundings);
-    if (!alone) return tell(card, []);
-    const [side, token] = alone;
-    const order = tokens.map((_, other) => other).sort((a, b) => weightOf(alone, b) - weightOf(alone, a));
-    const shown = order.filter((other) => weightOf(alone, other) >= 0.005).slice(0, 5);
+  /** One token with its largest weights. */
+  function says([side, token]) {
+    const order = tokens.map((_, other) => other).sort((a, b) => weightOf([side, token], b) - weightOf([side, token], a));
+    const shown = order.filter((other) => weightOf([side, token], other) >= 0.005).slice(0, 5);
     const named = (place) => `${fitted(penOf(canvas), tokens[place], 120)} (${place})`;
     const title = side === QUERIES ? `${named(token)} looks at` : `${named(token)} is looked at by`;
-    const lines = shown.map((other) => `${named(other)}: ${written(weightOf(alone, other), 4)}`);
-    tell(card, [title, ...lines], side === QUERIES ? box.column : box.width - box.column - 180, middle(token));
+    return [title, ...shown.map((other) => `${named(other)}: ${written(weightOf([side, token], other), 4)}`)];
   }
 
-  canvas.onpointermove = (event) => {
-    const place = Math.floor((event.offsetY - box.top) / box.row);
-    const side = event.offsetX < box.column ? QUERIES : event.offsetX > box.width - box.column ? KEYS : null;
-    choose(side !== null && tokens[place] !== undefined ? [side, place] : null);
-  };
-  canvas.onpointerleave = canvas.onblur = () => choose(null);
-  canvas.onkeydown = (event) => {
-    if (event.key === "Escape") return choose(null);
-    const [side, place] = alone ?? [QUERIES, tokens.length - 1];
-    const within = (token) => Math.min(tokens.length - 1, Math.max(0, token));
-    const next = {
-      ArrowUp: [side, within(alone ? place - 1 : place)],
-      ArrowDown: [side, within(alone ? place + 1 : place)],
-      ArrowLeft: [QUERIES, place],
-      ArrowRight: [KEYS, place],
-    }[event.key];
-    if (!next) return;
-    event.preventDefault();
-    choose(next);
-  };
-  tell(card, []); // what it said was of the text before
-  canvas.setAttribute("aria-label", header.alt);
-  keepPainted(root, paint);
+  function under(x, y) {
+    const place = Math.floor((y - box.top) / box.row);
+    const side = x < box.column ? QUERIES : x > box.width - box.column ? KEYS : null;
+    return side !== null && tokens[place] !== undefined ? [side, place] : null;
+  }
+
+  operate(root, {
+    header,
+    paint,
+    under,
+    says,
+    at: ([side, token]) => [side === QUERIES ? box.column : box.width - box.column - 180, middle(token)],
+    first: () => null,
+    step: (from, [right, down]) => {
+      const [side, token] = from ?? [QUERIES, tokens.length - 1 - down];
+      return [right ? (right < 0 ? QUERIES : KEYS) : side, within(token + down, tokens.length)];
+    },
+    look: (spot) => {
+      alone = spot;
+      paint(root._surroundings);
+    },
+  });
 }

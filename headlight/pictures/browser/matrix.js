@@ -2,6 +2,7 @@
 // A cell is always [row, column] of the data; only what is drawn, and where, turns.
 
 import { aslant, eachNth, namedEvery, reach } from "./axes.js";
+import { FRAME, operate, within } from "./canvas.js";
 import {
   endingInWindow,
   fitted,
@@ -9,14 +10,12 @@ import {
   hiddenOf,
   inTwo,
   inkOn,
-  keepPainted,
   lookup,
   mix,
   penOf,
   say,
   sheet,
   sized,
-  tell,
   written,
 } from "./shared.js";
 
@@ -30,7 +29,7 @@ const EASY = 10; // pixels of type that is read with ease: for these a number ha
 const ASLANT = 12.5; // pixels of a column above which a name aslant has EASY: above narrower ones stands every second, larger
 
 export const html = `
-  <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
+  ${FRAME}
   <p class="scheme" hidden>More colour: nearer to the largest of its <span></span>.</p>
   <p class="says" hidden></p>
 `;
@@ -48,13 +47,10 @@ export default function ({ root, header, values, choose }) {
   const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn
   const turned = /** @returns {[number, number]} */ ([row, column]) => (transposed ? [column, row] : [row, column]); // of the data to drawn, and back
   const canvas = root.querySelector("canvas");
-  const card = root.querySelector(".card");
   const exact = (row, column) => values[row * columns.length + column];
   const drawn = (row, column) => exact(...turned([row, column]));
   const hidden = hiddenOf(header.hidden);
   const hatched = ([row, column]) => !Number.isFinite(exact(row, column)) || hidden(row * columns.length + column);
-  let cursor = selected ?? [rows.length - 1, 0];
-  if (choose && !selected && root._cursor) cursor = within(root._cursor); // after a cell was toggled, go on from there
   const colours = (palette) => palette[scale === "scores" ? "sequential" : scale];
   const largest = scale === "scores" ? largestOfRows() : [];
   let box; // where the cells stand: set by paint
@@ -259,52 +255,35 @@ export default function ({ root, header, values, choose }) {
     }
   }
 
-  function under(event) {
-    const column = Math.floor((event.offsetX - box.left) / box.cellWidth);
-    const row = Math.floor((event.offsetY - box.top) / box.cellHeight);
+  function under(x, y) {
+    const column = Math.floor((x - box.left) / box.cellWidth);
+    const row = Math.floor((y - box.top) / box.cellHeight);
     const inside = row >= 0 && column >= 0 && row < down.length && column < across.length;
     return inside ? turned([row, column]) : null;
   }
 
-  function describe([row, column], x, y) {
+  function says([row, column]) {
     const value = exact(row, column);
     const number = hatched([row, column]) && value === 0 ? "0" : written(value, Math.max(4, decimals));
     const closed = hatched([row, column]) ? " (masked)" : "";
-    const says = Number.isNaN(value) ? UNWRITTEN : `${noun} ${number}${closed}`;
-    tell(card, [`${rows[row]} → ${columns[column]}`, says], x, y);
+    return [`${rows[row]} → ${columns[column]}`, Number.isNaN(value) ? UNWRITTEN : `${noun} ${number}${closed}`];
   }
 
-  function within([row, column]) {
-    const between = (value, count) => Math.min(count - 1, Math.max(0, value));
-    return [between(row, rows.length), between(column, columns.length)];
+  /** The right edge of a cell, so that the card does not cover it. */
+  function edge(cell) {
+    const [row, column] = turned(cell);
+    return [box.left + (column + 1) * box.cellWidth, box.top + (row + 0.5) * box.cellHeight];
   }
 
-  canvas.onpointermove = (event) => {
-    const cell = under(event);
-    canvas.style.cursor = cell && choose ? "pointer" : "";
-    if (cell) describe(cell, event.offsetX, event.offsetY);
-    else tell(card, []);
-  };
-  canvas.onpointerleave = canvas.onblur = () => tell(card, []);
-  canvas.onclick = (event) => {
-    const cell = under(event);
-    if (cell) choose?.(cell);
-  };
-  canvas.onkeydown = (event) => {
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-    if (event.key === "Enter") choose?.(cursor);
-    if (!step) return;
-    event.preventDefault();
-    const [downwards, sideways] = turned(step);
-    cursor = root._cursor = within([cursor[0] + downwards, cursor[1] + sideways]);
-    const [row, column] = turned(cursor);
-    describe(cursor, box.left + (column + 1) * box.cellWidth, box.top + (row + 0.5) * box.cellHeight);
-  };
-  canvas.setAttribute("aria-label", header.alt);
+  function step(from, [right, below]) {
+    const [downwards, sideways] = turned([below, right]);
+    return [within(from[0] + downwards, rows.length), within(from[1] + sideways, columns.length)];
+  }
 
   const scheme = root.querySelector(".scheme");
   scheme.hidden = scale !== "scores";
   scheme.lastElementChild.textContent = transposed ? "column" : "row";
   say(root.querySelector(".says"), header.says);
-  keepPainted(root, paint);
+  const first = () => selected ?? [rows.length - 1, 0];
+  operate(root, { header, paint, under, says, at: (cell, pointer) => pointer ?? edge(cell), first, step, choose });
 }

@@ -1,12 +1,13 @@
 // A network over a sentence: words below, states above, arrows between, and the way from one word to another lit.
 
 import { aslant, reach } from "./axes.js";
-import { fitted, keepPainted, penOf, sized, tell } from "./shared.js";
+import { FRAME, operate, within } from "./canvas.js";
+import { fitted, penOf, sized } from "./shared.js";
 
 const TALLEST = 190; // pixels for all levels of states
 const LONGEST = 90; // of a label aslant
 
-export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
+export const html = FRAME;
 
 export function rows({ words, shares }) {
   return [["position", "word", "share"], ...words.map((word, place) => [place, word, shares[place]])];
@@ -15,9 +16,7 @@ export function rows({ words, shares }) {
 export default function ({ root, header, values, choose }) {
   const { words, levels, lit, shares, notes } = header;
   const canvas = root.querySelector("canvas");
-  const card = root.querySelector(".card");
   const [start, end] = [lit[0][1], lit.at(-1)[1]];
-  let cursor = start;
   let box; // where the nodes stand: set by paint
 
   function paint({ width, palette, family }) {
@@ -124,39 +123,21 @@ export default function ({ root, header, values, choose }) {
     });
   }
 
-  /** @returns {[number, number] | null} level and place */
-  function under(event) {
-    const place = Math.floor((event.offsetX - box.left) / box.step);
-    const level = Math.round((down(0) - event.offsetY) / box.rise);
-    return words[place] === undefined ? null : [Math.min(levels.length, Math.max(0, level)), place];
+  /** The node at a point, as [level, place]. */
+  function under(x, y) {
+    const place = Math.floor((x - box.left) / box.step);
+    const level = Math.round((down(0) - y) / box.rise);
+    return words[place] === undefined ? null : [within(level, levels.length + 1), place];
   }
 
-  function describe([level, place], x, y) {
-    const lines = [`${words[place]}, position ${place}`, level ? `${levels[level - 1]}, a state` : notes[place]];
-    tell(card, lines, x, y);
-  }
-
-  const take = ([level, place]) => choose?.(level ? [start, place] : [place, end]);
-
-  canvas.onpointermove = (event) => {
-    const node = under(event);
-    if (node) describe(node, event.offsetX, event.offsetY);
-    else tell(card, []);
-  };
-  canvas.onpointerleave = canvas.onblur = () => tell(card, []);
-  canvas.onclick = (event) => {
-    const node = under(event);
-    if (node) take(node);
-  };
-  canvas.onkeydown = (event) => {
-    if (event.key === "Enter") take([0, cursor]);
-    const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!move) return;
-    event.preventDefault();
-    cursor = Math.min(words.length - 1, Math.max(0, cursor + move));
-    describe([0, cursor], across(cursor), down(0));
-  };
-  tell(card, []); // what it said was of the text before
-  canvas.setAttribute("aria-label", header.alt);
-  keepPainted(root, paint);
+  operate(root, {
+    header,
+    paint,
+    under,
+    says: ([level, place]) => [`${words[place]}, position ${place}`, level ? `${levels[level - 1]}, a state` : notes[place]],
+    at: ([level, place], pointer) => pointer ?? [across(place), down(level)],
+    first: () => [0, start],
+    step: ([level, place], [right, below]) => [within(level - below, levels.length + 1), within(place + right, words.length)],
+    choose: choose && (([level, place]) => choose(level ? [start, place] : [place, end])),
+  });
 }

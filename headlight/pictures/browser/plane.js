@@ -1,14 +1,15 @@
 // Points in a plane: groups of them, some joined by paths; labels stand where there is room, the rest on hover.
 
 import { legend, titles } from "./axes.js";
-import { endingInWindow, fitted, keepPainted, sized, tell, written } from "./shared.js";
+import { FRAME, operate } from "./canvas.js";
+import { endingInWindow, fitted, sized, written } from "./shared.js";
 
 const MARGIN = 26; // pixels around the points, so that labels at the edge are whole
 const REACH = 16; // pixels from the pointer to the point it means
 
 export const html = `
   <p class="legend"></p>
-  <div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>
+  ${FRAME}
 `;
 
 export function rows({ groups }, values) {
@@ -18,7 +19,6 @@ export function rows({ groups }, values) {
 
 export default function ({ root, header, values }) {
   const canvas = root.querySelector("canvas");
-  const card = root.querySelector(".card");
   const points = []; // every point with its group, in the order of the payload
   for (const group of header.groups) {
     group.labels.forEach((label, place) => {
@@ -27,7 +27,6 @@ export default function ({ root, header, values }) {
     });
   }
   const reachable = points.filter(({ group }) => group.named || group.path);
-  let cursor = -1;
   let height; // set by paint
 
   function paint({ width, tall, palette, family, type, highest }) {
@@ -136,31 +135,21 @@ export default function ({ root, header, values }) {
     }
   }
 
-  function describe({ label, note, x, y, across, down }) {
-    tell(card, [label, note, `${written(x, 3)}, ${written(y, 3)}`].filter(Boolean), across, down);
+  /** The nearest point; those with names reach farther. */
+  function under(x, y) {
+    const away = (point) => Math.hypot(point.across - x, point.down - y) - (point.group.named ? 4 : 0);
+    const best = points.reduce((best, point) => (best && away(best) <= away(point) ? best : point), null);
+    return best && away(best) < REACH ? best : null;
   }
 
-  canvas.onpointermove = (event) => {
-    let best = null;
-    let least = REACH;
-    for (const point of points) {
-      const away = Math.hypot(point.across - event.offsetX, point.down - event.offsetY) - (point.group.named ? 4 : 0);
-      if (away < least) [best, least] = [point, away];
-    }
-    if (best) describe(best);
-    else tell(card, []);
-  };
-  canvas.onpointerleave = canvas.onblur = () => tell(card, []);
-  canvas.onkeydown = (event) => {
-    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-    if (!step || !reachable.length) return;
-    event.preventDefault();
-    cursor = (cursor + step + reachable.length) % reachable.length;
-    describe(reachable[cursor]);
-  };
-  tell(card, []); // what it said was of the text before
-  canvas.setAttribute("aria-label", header.alt);
-  keepPainted(root, paint);
+  function step(from, [right, down]) {
+    if (from && !points.includes(from)) return null; // it was of the text before
+    const place = reachable.indexOf(from);
+    return reachable.at((place + right + down + (place < 0 && right + down < 0 ? 1 : 0)) % reachable.length) ?? null;
+  }
+
+  const says = ({ label, note, x, y }) => [label, note, `${written(x, 3)}, ${written(y, 3)}`].filter(Boolean);
+  operate(root, { header, paint, under, says, at: ({ across, down }) => [across, down], first: () => null, step });
 }
 
 /** How far a side lies in the direction that a path ends in. */

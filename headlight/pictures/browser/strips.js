@@ -1,7 +1,8 @@
 // Vectors as strips: one row a token, labelled, one column a dimension, signed colours about zero.
 
 import { brief, eachNth, namedEvery } from "./axes.js";
-import { fitted, keepPainted, lookup, mix, sheet, sized, tell, writeTypeset, written } from "./shared.js";
+import { FRAME, operate, within } from "./canvas.js";
+import { fitted, lookup, mix, sheet, sized, writeTypeset, written } from "./shared.js";
 
 const TITLE = 20; // pixels of the line with the names and the legend
 const GAP = 8;
@@ -10,7 +11,7 @@ const [LOW, LOWER] = [800, 0.8]; // pixels of a window in which strips below eac
 const LOWEST = 60; // pixels of a presented strip
 const MOST = 100; // rows that are labelled: more are no tokens of a sentence
 
-export const html = '<div class="picture"><canvas tabindex="0" role="img"></canvas><div class="card" hidden></div></div>';
+export const html = FRAME;
 
 export function rows({ strips, tokens, width, first }, values) {
   const vector = (row) => values.subarray(row * width, (row + 1) * width);
@@ -22,7 +23,6 @@ export function rows({ strips, tokens, width, first }, values) {
 export default function ({ root, header, values }) {
   const { strips, tokens, width: dimensions, extent } = header;
   const canvas = root.querySelector("canvas");
-  const card = root.querySelector(".card");
   const exact = (strip, token, dimension) => values[(strip * tokens.length + token) * dimensions + dimension];
   let box, height; // of a strip
 
@@ -104,21 +104,36 @@ export default function ({ root, header, values }) {
     context.fillText(`+${brief(extent, 2)}`, end + 4, 10);
   }
 
-  canvas.onpointermove = (event) => {
-    const column = Math.floor((event.offsetX - box.left) / (box.across + GAP));
-    const line = Math.floor((event.offsetY - box.top) / box.step);
+  /** The number at a point, as [strip, token, dimension]. */
+  function under(across, down) {
+    const column = Math.floor((across - box.left) / (box.across + GAP));
+    const line = Math.floor((down - box.top) / box.step);
     const strip = line * box.columns + column;
-    if (column < 0 || column >= box.columns || line < 0 || !strips[strip]) return tell(card, []);
+    if (column < 0 || column >= box.columns || line < 0 || !strips[strip]) return null;
     const [x, y] = corner(strip);
-    const token = Math.floor((event.offsetY - y) / box.row);
-    const dimension = Math.floor(((event.offsetX - x) / box.across) * dimensions);
-    if (token >= tokens.length || dimension >= dimensions) return tell(card, []);
+    const token = Math.floor((down - y) / box.row);
+    const dimension = Math.floor(((across - x) / box.across) * dimensions);
+    return token < tokens.length && dimension < dimensions ? [strip, token, dimension] : null;
+  }
+
+  function says([strip, token, dimension]) {
     const place = `position ${header.first + token}`;
     const row = tokens[token] === place ? place : `${tokens[token]}, ${place}`;
-    const lines = [row, `${strips[strip]}, dimension ${dimension}`];
-    tell(card, [...lines, written(exact(strip, token, dimension), 4)], event.offsetX, event.offsetY);
-  };
-  canvas.onpointerleave = () => tell(card, []);
-  canvas.setAttribute("aria-label", header.alt);
-  keepPainted(root, paint);
+    return [row, `${strips[strip]}, dimension ${dimension}`, written(exact(strip, token, dimension), 4)];
+  }
+
+  /** The middle of a number on the canvas. */
+  function middle([strip, token, dimension]) {
+    const [x, y] = corner(strip);
+    return [x + ((dimension + 0.5) / dimensions) * box.across, y + (token + 0.5) * box.row];
+  }
+
+  /** Down from the last token of a strip leads to the first one of the next. */
+  function step([strip, token, dimension], [right, down]) {
+    const row = within(strip * tokens.length + token + down, strips.length * tokens.length);
+    return [Math.floor(row / tokens.length), row % tokens.length, within(dimension + right, dimensions)];
+  }
+
+  const at = (spot, pointer) => pointer ?? middle(spot);
+  operate(root, { header, paint, under, says, at, first: () => [0, tokens.length - 1, 0], step });
 }

@@ -51,7 +51,7 @@ def test_hover_and_keys_read_both_numbers_and_the_note(draw) -> None:
     assert glass.card() == last
     glass.press("ArrowLeft", "ArrowLeft")
     assert glass.card()[0] == "cat, position 9"
-    assert glass.canvas.get_attribute("aria-label") == "What was added. Arrow keys read the values."
+    assert glass.canvas.get_attribute("aria-label") == "What was added. Arrow keys move."
 
 
 def test_the_running_sum_ends_at_the_sum(draw) -> None:

@@ -197,7 +197,7 @@ def test_roles_stand_under_the_titles_in_three_lines_at_most(draw) -> None:
     assert "looks at the word before" in words
     assert words[words.index("Head 4, silenced") + 1].startswith("rests on the first")
     assert words[words.index("Head 4, silenced") + 3].endswith("…")
-    assert glass.canvas.get_attribute("aria-label").startswith("The heads. Arrow keys")
+    assert glass.canvas.get_attribute("aria-label").startswith("The heads. Enter enlarges")
 
 
 def test_a_line_of_heads_without_names_leaves_them_no_room_and_no_title_is_cut(draw) -> None:

@@ -66,7 +66,7 @@ def test_arrow_keys_go_along_and_between_the_columns(draw) -> None:
     assert glass.card() == ["dog (3) is looked at by", "eel (4): 0.2500"]
     glass.press("ArrowLeft", "Escape")
     assert glass.card() == []
-    assert glass.canvas.get_attribute("aria-label") == "A head. Arrow keys choose one token."
+    assert glass.canvas.get_attribute("aria-label") == "A head. Arrow keys move."
 
 
 def test_it_is_as_high_for_few_tokens_as_for_many(draw) -> None:

@@ -81,8 +81,9 @@ def test_a_word_is_a_new_start_and_a_state_a_new_end(draw) -> None:
     word, state = node(glass, 0, 3), node(glass, 1, 4)
     assert glass.click(*word) == [[3, 5]]
     assert glass.click(*state) == [[1, 4]]
-    assert glass.press("ArrowRight", "ArrowRight", "Enter") == [[3, 5]]
-    assert glass.press("ArrowLeft", "Enter") == [[2, 5]]
+    assert glass.press("ArrowRight", "ArrowRight", "Enter") == [[1, 6]]  # from where the pointer is
+    assert glass.press("ArrowDown", "ArrowLeft", "Enter") == [[5, 5]]
+    assert glass.press("ArrowLeft", "ArrowLeft", "ArrowLeft", "Enter") == [[2, 5]]
     assert glass.card() == ["cat, position 2", "note 2"]
     assert glass.hover(*state) == ["eel, position 4", "first layer, a state"]
     assert network(draw, on_ends=None).click(*word) == []
@@ -105,4 +106,4 @@ def test_long_words_stand_aslant(draw) -> None:
     )
     found = [text for text in glass.texts if text["text"].startswith("a very")]
     assert {(text["turned"], text["align"]) for text in found} == {(-45, "right")}
-    assert glass.canvas.get_attribute("aria-label") == "N. Arrow keys go along the words."
+    assert glass.canvas.get_attribute("aria-label") == "N. Arrow keys move."

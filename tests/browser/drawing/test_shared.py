@@ -187,7 +187,19 @@ def test_a_tick_reads_as_its_number(call) -> None:
 
 
 def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass) -> None:
-    parts = {"shared", "axes", "board", "streamlit", "save", "redraw", "recording", "page", "presenter", "standalone"}
+    parts = {
+        "shared",
+        "axes",
+        "board",
+        "canvas",
+        "streamlit",
+        "save",
+        "redraw",
+        "recording",
+        "page",
+        "presenter",
+        "standalone",
+    }
     scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts - {"typing"}
     styles = {path.stem for path in SCRIPTS.glob("*.css")} - {"shared", "board", "presenter"}
     python = {path.stem for path in SCRIPTS.parent.glob("*.py")} - {

@@ -1,0 +1,100 @@
+// What pictures on a canvas share: their frame, and how they are operated, all in the same way. A pointer, or the arrow
+// keys, lead to a spot; the card says its numbers, aloud too; a click or Enter chooses it, Escape closes the card.
+
+import { keepPainted, tell } from "./shared.js";
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The frame of such a picture. */
+export const FRAME = `<div class="picture">
+  <canvas tabindex="0" role="img"></canvas><div class="card" role="status" hidden></div>
+</div>`;
+
+/** The number, or the nearest that is a place among so many. */
+export const within = (place, count) => Math.min(count - 1, Math.max(0, place));
+
+/**
+ * Paint a picture, now and when its surroundings change, and operate it.
+ *
+ * A spot is what the picture means by a place in it: a cell, a token, a point.
+ *
+ * @param {any} root
+ * @param {object} picture
+ * @param {any} picture.header
+ * @param {(surroundings: any) => void} picture.paint
+ * @param {(x: number, y: number) => any} picture.under the spot at a point of the canvas; null for none
+ * @param {(spot: any) => string[]} picture.says the lines of the card
+ * @param {(spot: any, pointer?: [number, number]) => number[]} [picture.at] where the card is; keys have no pointer
+ * @param {() => any} picture.first where the arrow keys begin; null: the first of them leads to where `step` says
+ * @param {(from: any, by: [number, number]) => any} picture.step where an arrow leads to, so many to the right and down;
+ *   null: nowhere
+ * @param {(spot: any) => void} [picture.choose] called by a click and Enter
+ * @param {(spot: any) => void} [picture.look] called when another spot is looked at, or none
+ * @param {(spot: any) => void} [picture.arrive] called by the arrow keys in the place of opening the card
+ * @param {() => void} [picture.left] called when the picture loses the focus
+ * @param {(spot: any) => HTMLElement | undefined} [picture.enlarged] what the card shows under its lines
+ * @param {Record<string, (spot: any) => boolean | void>} [picture.keys] other keys; false: it did nothing
+ * @param {string} [picture.cursor] the pointer where something can be chosen
+ */
+export function operate(root, picture) {
+  const { header, paint, under, says, at = (_, pointer = [0, 0]) => pointer, first, step } = picture;
+  const { choose, look, arrive, left, enlarged, keys = {}, cursor = "pointer" } = picture;
+  const canvas = root.querySelector("canvas");
+  const card = root.querySelector(".card");
+  /** @type {any} */
+  let spot = null; // that is looked at
+  let reached = null; // by the arrow keys, which go on from there
+
+  /** @type {(now: any, pointer?: [number, number]) => void} */
+  function lookAt(now, pointer) {
+    const other = String(now) !== String(spot);
+    spot = now;
+    if (other) look?.(now);
+    if (now === null) {
+      root._pointed = undefined;
+      return tell(card, []);
+    }
+    root._pointed = { spot: now, pointer };
+    const [x, y] = at(now, pointer);
+    tell(card, says(now), x, y, enlarged?.(now));
+  }
+
+  canvas.onpointermove = ({ offsetX, offsetY }) => {
+    const now = under(offsetX, offsetY);
+    canvas.style.cursor = choose && now !== null ? cursor : "";
+    lookAt(now, [offsetX, offsetY]);
+  };
+  canvas.onpointerleave = () => lookAt(null);
+  canvas.onblur = () => {
+    reached = null;
+    lookAt(null);
+    left?.();
+  };
+  canvas.onclick = ({ offsetX, offsetY }) => {
+    const now = under(offsetX, offsetY);
+    if (now !== null) choose?.(now);
+  };
+  canvas.onkeydown = (event) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey) return;
+    const from = arrive ? first() : (spot ?? reached ?? first());
+    const done = () => event.preventDefault();
+    const own = keys[key.length === 1 ? key.toLowerCase() : key];
+    if (own && own(from) !== false) return done();
+    if (key === "Escape" && spot !== null) return lookAt(null), done();
+    if (key === "Enter" && choose && from !== null) return choose(from), done();
+    const next = key in ARROWS ? step(from, ARROWS[key]) : null;
+    if (next === null) return;
+    done();
+    if (arrive) return arrive(next);
+    reached = next;
+    lookAt(next);
+  };
+  canvas.setAttribute("aria-label", `${header.alt} Arrow keys move${choose && !arrive ? ", Enter chooses" : ""}.`);
+  keepPainted(root, paint);
+  // What the card says is of the numbers before: it follows them.
+  const { spot: before = null, pointer } = root._pointed ?? {};
+  if (pointer) lookAt(under(pointer[0], pointer[1]), pointer);
+  else lookAt((reached = before === null ? null : step(before, [0, 0])));
+}
