@@ -10,6 +10,8 @@ from transformer.cut import TextCutWarning
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.learning.run import Run, Step, learn
 from transformer.plan import Plan
+from transformer.readings.attribution import attribution
+from transformer.readings.effects import effects
 from transformer.real.errors import FolderError
 from transformer.real.folder import OpenedModel, open_folder
 from transformer.real.installed import installed, open_installed
@@ -38,6 +40,8 @@ __all__ = [
     "TranslationTrace",
     "Translator",
     "WordVectors",
+    "attribution",
+    "effects",
     "installed",
     "learn",
     "load",

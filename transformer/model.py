@@ -168,8 +168,12 @@ class Transformer(nn.Module):
         """The logits of the next token at every place."""
         return self.unembedding(self.stages(ids, change).final)
 
-    def stages(self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED) -> Stages:
+    def stages(
+        self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED, *, differentiable: bool = False
+    ) -> Stages:
         """Every stage up to the unembedding; the same pass for training and for looking.
+
+        A `differentiable` one can be asked for gradients with respect to any stage, though no weight learns.
 
         Raises:
             ValueError: if there is no token, or more than config.max_tokens, or the change names a layer, head
@@ -183,6 +187,8 @@ class Transformer(nn.Module):
         may_look = allowed(n_tokens, change).to(ids.device)
 
         embedded = self.embedding(ids) * self.config.d_model**0.5  # Vaswani et al. 2017, section 3.4
+        if differentiable:
+            embedded.requires_grad_()
         positions = self._positions(places, change)
         residual = embedded + positions
         blocks = []

@@ -291,12 +291,15 @@ class Stack(nn.Module):
         past: Past | None = None,
         memory: Float[Tensor, "source d_model"] | None = None,
         segments: Int[Tensor, " pos"] | None = None,
+        *,
+        differentiable: bool = False,
     ) -> Stages:
         """Every stage up to the unembedding; `segments` are rows of the table that tells sentence A from B, if not 0.
 
         With a `past`, which a causal model alone can have, only the rows of these tokens, which come after it: their
         matrices are [head, pos, past and pos], their keys and values those of the past and their own. A decoder that
-        looks across looks at the `memory`, an encoder's last residual stream.
+        looks across looks at the `memory`, an encoder's last residual stream. A `differentiable` pass can be asked for
+        gradients with respect to any stage, though no weight learns.
 
         Raises:
             ValueError: if there is no token, or more than plan.max_tokens, or the change names a layer, head or place
@@ -314,6 +317,8 @@ class Stack(nn.Module):
         added = self._by_distance(places, all_places) if plan.distances and change.positions else None
 
         embedded = self.embedding(ids) * plan.embedding_scale
+        if differentiable:
+            embedded.requires_grad_()
         positions = self._positions(places, change, segments)
         residual = embedded + positions
         if plan.embedding_norm:

@@ -1,0 +1,96 @@
+"""Who wrote a word: shares that sum to the logit, of each part as hooks on the torch modules catch it."""
+
+import numpy as np
+import pytest
+import torch
+
+from transformer import Intervention, attribution, load
+from transformer.readings.answer import direction, logit
+from transformer.readings.attribution import silenced
+
+TEXT = "The cat sat on the mat."
+
+
+@pytest.mark.parametrize("word", [5, (5, 9)])
+def test_the_shares_sum_to_the_logit(any_model, word):
+    trace = any_model.trace(TEXT)
+    found = attribution(any_model, trace, word)
+    assert found.total == pytest.approx(logit(any_model, trace, word), abs=1e-5)
+    assert found.looks.shape == (len(trace.layers), trace.config.n_heads, len(trace.tokens))
+
+
+def test_the_shares_sum_in_the_bundled_model_to_every_likely_word():
+    model = load("story")
+    trace = model.trace("The hiking trail led us through bear country and then we saw a big brown")
+    for word in map(int, trace.next_logits.argsort()[-8:]):
+        assert attribution(model, trace, word).total == pytest.approx(float(trace.next_logits[word]), abs=1e-5)
+
+
+def test_each_share_is_the_slope_of_the_last_norm_times_what_a_hook_catches(any_model):
+    trace, word = any_model.trace(TEXT), 5
+    attended, added = [], []
+    hooks = []
+    for layer in range(len(trace.layers)):
+        block = any_model.transformer.block(layer)
+        hooks.append(block.attention.register_forward_hook(lambda module, given, made: attended.append(made[0])))
+        hooks.append(block.mlp_out.register_forward_hook(lambda module, given, made: added.append(made)))
+    with torch.inference_mode():
+        any_model.transformer.stages(torch.tensor([token.id for token in trace.tokens]))
+    for hook in hooks:
+        hook.remove()
+    norm, stream = any_model.transformer.final_norm, torch.tensor(trace.layers[-1].residual_out[trace.last])
+    centred = isinstance(norm, torch.nn.LayerNorm)
+    spread = ((stream.var(correction=0) if centred else stream.square().mean()) + norm.eps).sqrt()
+
+    def share(part):
+        part = (part - part.mean() * centred) / spread * norm.weight
+        return float(part.detach().double().numpy() @ direction(any_model, trace, word))
+
+    found = attribution(any_model, trace, word)
+    np.testing.assert_allclose(found.heads.sum(-1), [share(each[trace.last]) for each in attended], rtol=0, atol=1e-4)
+    np.testing.assert_allclose(found.ffns, [share(each[trace.last]) for each in added], rtol=0, atol=1e-4)
+    assert found.embedding == pytest.approx(share(torch.tensor(trace.embedded[trace.last])), abs=1e-4)
+
+
+def test_what_silencing_takes_off_is_a_run_with_the_heads_columns_of_w_o_at_zero(any_model):
+    trace, word, (layer, head) = any_model.trace(TEXT), 5, (0, 1)
+    d_head, output = trace.config.d_head, any_model.transformer.block(0).attention.output
+
+    def without(module, given):
+        vectors = given[0].clone()
+        vectors[:, head * d_head : (head + 1) * d_head] = 0
+        return (vectors,)
+
+    hook = output.register_forward_pre_hook(without)
+    with torch.inference_mode():
+        final = any_model.transformer.stages(torch.tensor([token.id for token in trace.tokens])).final
+    hook.remove()
+    expected = logit(any_model, trace, word) - float(
+        final[trace.last].double().numpy() @ direction(any_model, trace, word)
+    )
+    assert silenced(any_model, trace, word, layer, head) == pytest.approx(expected, abs=1e-4)
+
+
+def test_in_the_last_layer_a_head_is_worth_about_its_share_and_before_it_is_not():
+    model = load("story")
+    trace = model.trace("The hiking trail led us through bear country and then we saw a big brown")
+    word = int(trace.next_logits.argmax())
+    direct = attribution(model, trace, word).heads
+    real = np.array([[silenced(model, trace, word, layer, head) for head in range(6)] for layer in range(6)])
+    assert np.corrcoef(direct[5], real[5])[0, 1] > 0.99
+    assert np.corrcoef(direct.ravel(), real.ravel())[0, 1] == pytest.approx(0.77, abs=0.005)
+
+
+def test_a_silenced_head_has_no_share(make_language_model):
+    model = make_language_model()
+    trace = model.trace(TEXT, Intervention(silenced=frozenset({(0, 2)})))
+    found = attribution(model, trace, 5)
+    assert not found.looks[0, 2].any() and found.looks[0, 1].any()
+    assert found.total == pytest.approx(logit(model, trace, 5), abs=1e-5)
+
+
+def test_a_stream_that_was_cut_off_is_no_sum(make_language_model):
+    model = make_language_model()
+    trace = model.trace(TEXT, Intervention(residual_off=frozenset({(1, "ffn")})))
+    with pytest.raises(ValueError, match="no longer in the stream"):
+        attribution(model, trace, 5)

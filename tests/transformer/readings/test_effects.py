@@ -1,0 +1,182 @@
+"""What a cell is worth: against hooks and automatic differentiation on the torch modules, and against whole runs."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+import torch
+
+from transformer import Intervention, effects, load
+from transformer.readings.answer import direction, id_of, logit
+from transformer.readings.effects import cut, first_order, rank_correlation, row_without, run_again, value_weighted
+
+TEXT = "The cat sat on the mat."
+CHANGES = (
+    Intervention(),
+    Intervention(temperature=0.7, silenced=frozenset({(0, 1)})),
+    Intervention(averaged=frozenset({1}), residual_off=frozenset({(0, "ffn")})),
+)
+
+
+def slopes_by_hooks(model, trace, word):
+    """d logit / d pattern: what attention adds is moved by zeros, whose gradient meets each value through W_O."""
+    zeros = [torch.zeros(len(trace.tokens), trace.config.d_model, requires_grad=True) for _ in trace.layers]
+    hooks = [
+        model.transformer.block(layer).attention.register_forward_hook(
+            lambda module, given, made, layer=layer: (made[0] + zeros[layer], made[1])
+        )
+        for layer in range(len(trace.layers))
+    ]
+    final = model.transformer.stages(torch.tensor([token.id for token in trace.tokens]), trace.intervention).final
+    answer = final[trace.last].double() @ torch.tensor(direction(model, trace, word))
+    moved = torch.autograd.grad(answer, zeros)
+    for hook in hooks:
+        hook.remove()
+    found = []
+    for layer, slope in enumerate(moved):
+        w_o = model.transformer.block(layer).attention.output.weight.detach().T
+        rows = w_o.reshape(trace.config.n_heads, -1, trace.config.d_model)
+        found.append(torch.einsum("qe,hde,hkd->hqk", slope, rows, torch.tensor(trace.layers[layer].values)))
+    return torch.stack(found).double().numpy()
+
+
+@pytest.mark.parametrize("word", [5, (5, 9)])
+def test_the_first_order_is_the_gradient_along_the_cut(any_model, word):
+    trace = any_model.trace(TEXT)
+    slopes, found = slopes_by_hooks(any_model, trace, word), first_order(any_model, trace, word)
+    assert found.shape == trace.patterns.shape
+    for layer, head, query, key in np.argwhere(trace.patterns > 0)[::7]:
+        row = trace.patterns[layer, head, query].astype(np.float64)
+        if query == 0:
+            assert found[layer, head, query, key] == 0  # its only key: nothing can be cut
+            continue
+        moved = row_without(trace, int(layer), (int(head), int(query), int(key))) - row
+        expected = -moved @ slopes[layer, head, query]
+        assert found[layer, head, query, key] == pytest.approx(expected, abs=2e-4, rel=2e-4)
+    assert not found[trace.patterns == 0].any()
+
+
+def by_hook(model, trace, layer, cell, word):
+    """The logit with one score at -inf: the concatenated contexts that W_O reads are changed on their way into it."""
+    head, query, key = cell
+    stages = trace.layers[layer]
+    masked = torch.tensor(stages.masked[head, query])
+    masked[key] = -torch.inf
+    context = masked.softmax(-1) @ torch.tensor(stages.values[head])
+    own = slice(head * trace.config.d_head, (head + 1) * trace.config.d_head)
+
+    def changed(module, given):
+        vectors = given[0].clone()
+        vectors[query, own] = context
+        return (vectors,)
+
+    hook = model.transformer.block(layer).attention.output.register_forward_pre_hook(changed)
+    with torch.inference_mode():
+        ids = torch.tensor([token.id for token in trace.tokens])
+        final = model.transformer.stages(ids).final[trace.last].double().numpy()
+    hook.remove()
+    return float(final @ direction(model, trace, word))
+
+
+@pytest.mark.parametrize("layer", [0, 1])
+def test_a_cell_that_is_run_again_is_its_score_at_minus_infinity(any_model, layer):
+    trace, word = any_model.trace(TEXT), (5, 9)
+    cells = [(0, trace.last, 1), (2, 3, 0), (1, trace.last, trace.last)]
+    found = run_again(any_model, trace, layer, cells, word)
+    whole = logit(any_model, trace, word)
+    expected = [whole - by_hook(any_model, trace, layer, cell, word) for cell in cells]
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-4)
+    again = [whole - logit(any_model, cut(any_model, trace, layer, *cell), word) for cell in cells]
+    np.testing.assert_allclose(found, again, rtol=0, atol=1e-4)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_batch_of_cuts_is_each_cut_by_itself_whatever_else_was_changed(make_language_model, change):
+    model = make_language_model()
+    trace = model.trace(TEXT, change)
+    cells = [(head, query, key) for head in range(3) for query in (1, trace.last) for key in (0, 1)]
+    for layer in (0, 1):
+        whole = logit(model, trace, 5)
+        each = [whole - logit(model, cut(model, trace, layer, *cell), 5) for cell in cells]
+        np.testing.assert_allclose(run_again(model, trace, layer, cells, 5), each, rtol=0, atol=1e-4)
+
+
+def test_a_row_that_was_edited_before_is_cut_as_it_was_edited(make_language_model):
+    model = make_language_model()
+    n = len(model.trace(TEXT).tokens)
+    row = (0.25, 0.75, *([0.0] * (n - 2)))
+    trace = model.trace(TEXT, Intervention(rows=((1, 2, n - 1, row),)))
+    left = cut(model, trace, 1, 2, n - 1, 1)
+    assert left.layers[1].pattern[2, n - 1].tolist() == [1.0, *([0.0] * (n - 1))]
+    assert len(left.intervention.rows) == 1
+    with pytest.raises(ValueError, match="no other place"):
+        cut(model, left, 1, 2, n - 1, 0)
+
+
+def test_the_cells_that_matter_most_are_exact(make_language_model):
+    model = make_language_model()
+    trace = model.trace(TEXT)
+    plain, found = first_order(model, trace, 5), effects(model, trace, 5, exact=9)
+    changed = np.argwhere(plain != found)
+    assert 0 < len(changed) <= 9
+    for layer, head, query, key in changed:
+        true = logit(model, trace, 5) - logit(model, cut(model, trace, int(layer), int(head), int(query), int(key)), 5)
+        assert found[layer, head, query, key] == pytest.approx(true, abs=1e-4)
+    np.testing.assert_array_equal(effects(model, trace, 5, exact=0), plain)
+
+
+def test_effects_order_the_cells_of_the_bundled_model_as_cutting_each_does():
+    model = load("story")
+    trace = model.trace("The hiking trail led us through bear country and then we saw a big brown")
+    word = int(trace.next_logits.argmax())
+    found, cells = effects(model, trace, word), [(1, q, k) for q in range(1, 15) for k in range(q + 1)]
+    for layer in (0, 2, 4):
+        true = run_again(model, trace, layer, cells, word)
+        guessed = found[layer][tuple(np.array(cells).T)]
+        assert rank_correlation(np.abs(guessed), np.abs(true)) > 0.98
+        assert np.corrcoef(guessed, true)[0, 1] > 0.95
+
+
+def test_a_word_is_an_id_or_how_it_is_written():
+    model = load("story")
+    trace = model.trace("We saw a big brown")
+    bear, dog = id_of(model, "bear"), id_of(model, " dog")
+    assert model.tokenizer.text_of(bear) == " bear"
+    assert logit(model, trace, ("bear", "dog")) == pytest.approx(
+        float(trace.next_logits[bear]) - float(trace.next_logits[dog]), abs=1e-5
+    )
+    with pytest.raises(ValueError, match="no single token"):
+        id_of(model, "bear country")
+    with pytest.raises(ValueError, match="tokens 0 to 8191"):
+        id_of(model, 8192)
+
+
+def test_value_weighted_lengths_are_those_of_what_each_look_adds(any_model):
+    trace = any_model.trace(TEXT)
+    found = value_weighted(any_model.transformer, trace, 1)
+    w_o = any_model.transformer.block(1).attention.output.weight.detach().numpy().T
+    rows = w_o.reshape(trace.config.n_heads, -1, trace.config.d_model)
+    for head, query, key in ((0, 3, 2), (2, trace.last, 0)):
+        added = trace.layers[1].pattern[head, query, key] * (trace.layers[1].values[head, key] @ rows[head])
+        assert found[head, query, key] == pytest.approx(np.linalg.norm(added), rel=1e-4)
+
+
+def test_a_silenced_head_adds_nothing_and_its_cells_are_worth_nothing(make_language_model):
+    model = make_language_model()
+    trace = model.trace(TEXT, Intervention(silenced=frozenset({(0, 2)})))
+    assert not value_weighted(model.transformer, trace, 0)[2].any()
+    assert not effects(model, trace, 5)[0, 2].any()
+
+
+def test_rank_correlation_counts_ties_once():
+    assert rank_correlation(np.array([1.0, 2, 3]), np.array([10.0, 20, 30])) == pytest.approx(1)
+    assert rank_correlation(np.array([1.0, 2, 2, 3]), np.array([1.0, 3, 2, 4])) == pytest.approx(0.9486832981)
+    assert np.isnan(rank_correlation(np.ones(3), np.array([1.0, 2, 3])))
+
+
+def test_a_model_that_predicts_no_next_word_is_refused(make_language_model):
+    model = make_language_model()
+    trace = model.trace(TEXT)
+    blind = dataclasses.replace(trace, config=dataclasses.replace(trace.plan, predicts="nothing"))
+    with pytest.raises(ValueError, match="predicts no next word"):
+        effects(model, blind, 5)

@@ -1,0 +1,106 @@
+"""Who wrote the next word: its logit as a sum of what every part of the model put there by the direct way.
+
+The residual stream is a sum of the embedding, the position and what every head and FFN added. The last norm divides by
+the stream's deviation, which is held as it is, and W_U is linear, so the logit is a sum too (Elhage et al. 2021, direct
+logit attribution). What a part does by changing what later layers compute is not in it: see `silenced`.
+"""
+
+import dataclasses
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from transformer.plan import Plan
+from transformer.readings.answer import Model, Word, direction, logit, signed_ids
+from transformer.readings.contributions import output_rows
+from transformer.readings.layer_norm import layer_norm, weights
+from transformer.readings.lens import has_direct_path
+from transformer.readings.residual import fed_forward
+from transformer.trace import Trace
+
+
+@dataclass(frozen=True, eq=False)
+class Attribution:
+    """The shares of a logit; above 0 a part speaks for the word. They sum to the logit."""
+
+    embedding: float  # of the last token
+    position: float
+    looks: Float[Array, "layer head key"]  # of each head, by the token that it took it from
+    ffns: Float[Array, " layer"]
+    biases: float  # of the last norm, of W_O and of W_U: what is added whatever the text
+
+    @property
+    def heads(self) -> Float[Array, "layer head"]:
+        """Of each head, all tokens together."""
+        return self.looks.sum(-1)
+
+    @property
+    def total(self) -> float:
+        """The logit, or the difference of two."""
+        return float(self.embedding + self.position + self.looks.sum() + self.ffns.sum() + self.biases)
+
+
+def attribution(model: Model, trace: Trace, word: Word) -> Attribution:
+    """The logit of a word after the last token, or the difference of two, taken apart; in double precision.
+
+    Raises:
+        ValueError: if something stands between the stream and the logits, or the stream was cut off.
+    """
+    plan, place, transformer = trace.plan, trace.last, model.transformer
+    refuse(trace)
+    row, through = direction(model, trace, word), _through(model, trace)
+    looks, ffns, biases = [], [], 0.0
+    for layer, stages in enumerate(trace.layers):
+        of_values = through(stages.values @ output_rows(transformer, layer)) @ row
+        shares = stages.pattern[:, place].astype(np.float64) * of_values
+        shares[[head for at, head in trace.intervention.silenced if at == layer]] = 0
+        looks.append(shares)
+        ffns.append(through(fed_forward(trace, layer)[place]) @ row)
+        bias = transformer.block(layer).attention.output.bias
+        biases += 0.0 if bias is None else float(through(bias.detach().numpy()) @ row)
+    _, beta, _ = weights(transformer.final_norm)
+    biases += 0.0 if beta is None else float(beta.astype(np.float64) @ row) * plan.final_scale
+    if trace.unembedding_bias is not None:
+        biases += sum(sign * float(trace.unembedding_bias[id]) for id, sign in signed_ids(model, word))
+    together = plan.embedding_norm  # then embedding and position are normalized as one
+    embedded = trace.layers[0].residual_in if together else trace.embedded
+    position = 0.0 if together else float(through(trace.positions[place]) @ row)
+    return Attribution(float(through(embedded[place]) @ row), position, np.stack(looks), np.array(ffns), biases)
+
+
+def silenced(model: Model, trace: Trace, word: Word, layer: int, head: int) -> float:
+    """What silencing a head really takes off the logit: the whole pass again, with its context set to zero.
+
+    More or less than its share of the logit, because later layers read what it wrote, and some make up for what is
+    missing (McGrath et al. 2023, the Hydra effect; Rushing and Nanda 2024, self-repair).
+    """
+    change = dataclasses.replace(trace.intervention, silenced=trace.intervention.silenced | {(layer, head)})
+    return logit(model, trace, word) - logit(model, model.trace(trace.text, change), word)
+
+
+def can_attribute(plan: Plan) -> bool:
+    """Whether what a part adds to the stream of such a model reaches its logits as a share of a sum."""
+    return has_direct_path(plan) and not plan.across
+
+
+def refuse(trace: Trace) -> None:
+    """Raise a ValueError where the logit is no sum of what was added to the stream."""
+    if not can_attribute(trace.plan):
+        raise ValueError("in this model more than a norm stands between the stream and the logits: they are no sum")
+    if trace.intervention.residual_off:
+        raise ValueError("a residual connection is off: what was added before it is no longer in the stream")
+
+
+def _through(model: Model, trace: Trace):
+    """What the last norm makes of a part of the last token's stream, its deviation held."""
+    gamma, beta, epsilon = weights(model.transformer.final_norm)
+    deviation = layer_norm(trace.layers[-1].residual_out[trace.last], gamma, beta, epsilon).deviation
+    gain = gamma.astype(np.float64) / deviation * trace.plan.final_scale
+
+    def through(part: Float[Array, "*axes d_model"]) -> Float[Array, "*axes d_model"]:
+        part = part.astype(np.float64)
+        return (part if beta is None else part - part.mean(-1, keepdims=True)) * gain
+
+    return through
