@@ -94,7 +94,7 @@ HINTS: list[tuple[str, Callable[[Trace], bool]]] = [
     ("the first only at itself", the_first_word_looks_only_at_itself),
     ("“The” and “the” are two tokens", the_two_articles_are_two_tokens),
     ("one token, two meanings", bears_twice_and_a_capital),
-    ("“bank” stands there twice as one token", bank_twice_and_its_vectors_part),
+    ("“bank” is there twice as one token", bank_twice_and_its_vectors_part),
     ("layer 3, head 1 looks from both at the word before", both_flies_look_at_the_word_before),
     ("the mask hides it", tired_is_hidden_from_it),
     ("the same as with “tired”, to the last digit", the_row_of_it_is_that_with_tired),

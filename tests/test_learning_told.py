@@ -38,7 +38,7 @@ def test_the_look_that_would_have_helped_most_is_worth_seven_times_as_much_to_th
     )
     assert f"a weight of {trace.layers[2].pattern[0, through, trail]:.2f}" in said
     assert f"lowers the mean loss by {-mean[through, trail]:.4f} nats" in said
-    assert f"the same look is worth {-bear[through, trail]:.4f}" in said
+    assert f"the same link is worth {-bear[through, trail]:.4f}" in said
     assert bear[through, trail] / mean[through, trail] == pytest.approx(len(answers), rel=0.02)
     assert mean[through, us] == pytest.approx(-mean[through, trail], rel=0.05)  # "would have hurt as much"
 

@@ -208,7 +208,7 @@ _MULTIPLIERS = (
 declare(
     Key("word", Number(0, 999), "which word of the sentence is put together, from 0"),
     Key("dimensions", OneOf((2, 3)), "of the picture of the embeddings"),
-    Key("positions_on", Switch(), "the model is told where its tokens stand"),
+    Key("positions_on", Switch(), "position encodings are added to the embeddings"),
     Key("wave_pairs", SomeOf(tuple(range(D_MODEL // 2)), most=4), "pairs of dimensions drawn as waves"),
     Key("encoded_position", _TOKEN, "the position whose encoding is worked out"),
     Key("multiplier", OneOf(_MULTIPLIERS), "multiplies what goes into the softmax of the open view"),
@@ -251,7 +251,7 @@ declare(
     Key("text_2", _SENTENCE, "the second sentence to compare"),
     Key("text_3", _SENTENCE, "the third sentence to compare"),
     Key("same_word", Text(60), "the word that is compared in all sentences"),
-    Key("pieces", OneOf(("last", "mean")), "which vector stands for a word of several tokens"),
+    Key("pieces", OneOf(("last", "mean")), "which vector is taken for a word of several tokens"),
 )
 
 # Attention from scratch.
@@ -264,7 +264,7 @@ declare(
     Key("value_width", Number(8, 64, 8), "numbers in a value, where those of a query stay as they are"),
     Key("looked_up", Text(80), "what is looked up in the soft dictionary"),
     Key("look_up_temperature", Number(0.02, 1.0, 0.02), "how softly"),
-    Key("entries", Text(400), "what stands in that dictionary"),
+    Key("entries", Text(400), "the entries of that dictionary"),
     Key("unfinished", Text(200), "a sentence that the trained model goes on with beside that dictionary"),
     Key("scoring_seed", _SEED, "W_s, W_h and v of the additive scorer, drawn at random"),
     Key("scoring_width", OneOf((8, 16, 32, 64, 128)), "rows of W_s and W_h"),
@@ -312,7 +312,7 @@ _BETWEEN = range(1, TRANSLATOR_LAYERS + 1)
 declare(
     Key("cross_layer", OneOf(tuple(map(str, _BETWEEN))), "the layer of the decoder, from 1"),
     Key("cross_head", OneOf((*map(str, range(1, TRANSLATOR_HEADS + 1)), "mean")), "its head, or the mean of all"),
-    Key("labels", OneOf(("words", "pieces")), "what stands beside a row and above a column"),
+    Key("labels", OneOf(("words", "pieces")), "what labels a row and a column: words or pieces"),
     Key("beams", OneOf(("1", "4")), "unfinished translations that the search keeps"),
     Key("french_piece", _PIECE, "the French piece that looks, from 0"),
     Key("english_piece", _PIECE, "the English piece that is looked at, from 0"),

@@ -173,7 +173,7 @@ def _aligned(before: Sequence[str], now: Sequence[str]) -> list[str]:
 
 
 def _cells(before: Drawn, now: Drawn, ending: str) -> None:
-    """Now less pinned, cell by cell."""
+    """Now minus pinned, cell by cell."""
     rows, columns = (_aligned(before.header[side], now.header[side]) for side in ("rows", "columns"))
     if not rows or not columns:
         return
@@ -191,7 +191,7 @@ def _cells(before: Drawn, now: Drawn, ending: str) -> None:
         decimals=now.header["decimals"],
         hidden=~finite,
         transposed=now.header["transposed"],
-        alt="Now less pinned, cell by cell.",
+        alt="Now minus pinned, cell by cell.",
         key=f"{_COPY}difference{ending}",
     )
 

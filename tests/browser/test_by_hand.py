@@ -59,7 +59,7 @@ def test_edited_words_are_worked_anew(screen: Screen) -> None:
     screen.page.keyboard.press("Enter")
     expect(result).to_contain_text("2.000000001.0000000010.00000000")
     expect(typed).to_have_value(re.compile(r"^1 2 5 \|"))
-    screen.page.get_by_role("button", name="Back to seed 42").click()
+    screen.page.get_by_role("button", name="Reset to seed 42").click()
     expect(result).to_contain_text("0.98522025")
     screen.no_trouble()
 

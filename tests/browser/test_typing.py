@@ -216,5 +216,5 @@ def test_steps_of_a_walk_that_are_asked_for_at_once_are_made_one_after_another(s
     expect(page.get_by_text("3 of 4")).to_be_visible()
     slow.settle()
     expect(page.get_by_text("3 of 4")).to_be_visible()
-    expect(page.get_by_text("3 · A place becomes a vector too")).to_be_visible()
+    expect(page.get_by_text("3 · Position becomes a vector too")).to_be_visible()
     slow.no_trouble()

@@ -47,7 +47,7 @@ def test_words_stand_on_their_own_side_with_the_mark_at_the_end(result):
 def test_a_turn_of_the_order_is_told_link_by_link() -> None:
     words = ["red", "apple", "falls", "end"], ["pomme", "rouge", "tombe", "end"]
     turned = picture([[0.1, 0.7, 0.1, 0.1], [0.61, 0.39, 0, 0], [0, 0, 0.9, 0.1], [0, 0, 0, 1]], *words)
-    assert plain(cross.told(turned)) == "pomme looks at apple (0.70), rouge at red (0.61): the order turns round."
+    assert plain(cross.told(turned)) == "pomme looks at apple (0.70), rouge at red (0.61): the word order is reversed."
     straight = picture([[0.7, 0.1, 0.1, 0.1], [0.39, 0.61, 0, 0], [0, 0, 0.9, 0.1], [0, 0, 0, 1]], *words)
     assert plain(cross.told(straight)) == ""
     assert plain(cross.told(picture([[1.0]], ["end"], ["end"]))) == "Nothing is written."
@@ -82,15 +82,15 @@ def test_pieces_of_words_and_the_end_mark_do_not_turn_the_order() -> None:
 def test_the_bundled_translator_turns_the_order_of_content_words_alone(translator, text: str) -> None:
     best = Head(*translator.alignment.best)
     said = plain(cross.told(cross.shown(translator.translate(text, 1).trace, best, "words")))
-    turns = "question looks at question (0.98), difficile at difficult (0.95): the order turns round."
+    turns = "question looks at question (0.98), difficile at difficult (0.95): the word order is reversed."
     assert said == (turns if "difficult" in text else "")
 
 
 @pytest.mark.parametrize(
     ("columns", "said"),
     [
-        (False, "English across, French down. A row is the French word"),
-        (True, "French across, English down. A column is the French word"),
+        (False, "Columns: English, rows: French. A row is the French word"),
+        (True, "Columns: French, rows: English. A column is the French word"),
     ],
 )
 def test_the_caption_says_which_way_the_matrices_are_drawn(columns, said, monkeypatch):

@@ -49,7 +49,7 @@ def _answers(model) -> dict[str, str]:
         "looking_ahead": "exactly none" if pattern[0, 1] == 0 else "a little",
         "times_a_hundred": "it takes everything" if powers[2] / powers.sum() > 0.9999 else "it becomes a little larger",
         "silenced": "yes, another" if changed else "no, the same one",
-        "banks": "move apart" if after_last < after_first else "grow more alike",
+        "banks": "move apart" if after_last < after_first else "grow more similar",
         "colder": "rises" if likeliest(0.5) > likeliest(1.0) else "falls",
         "path_length": f"{len(hiking.tokens)} in a recurrent network, 1 in attention",
     }

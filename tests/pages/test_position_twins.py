@@ -64,7 +64,7 @@ def test_what_tells_a_twin_its_positions_is_one_click_deeper_with_the_rule_of_th
     drawn = draw("position_twins", deeper=True, twin=kind, wave=("3", "80"), shift=9)
     if kind == "none":
         assert "encoding" not in drawn.keys
-        assert any(words.startswith("This twin is told nothing") for words in drawn.headings)
+        assert any(words.startswith("This twin has no position information") for words in drawn.headings)
     else:
         encoded = encoding_of(load(f"twin-{kind}").transformer)
         np.testing.assert_array_equal(drawn.numbers("encoding"), encoded.ravel())

@@ -259,7 +259,7 @@ def test_an_example_fills_both_boxes_and_an_empty_second_box_asks_for_a_sentence
     assert (page.text_input(key="text").value, page.text_input(key="compared_text").value) == pair.TO_TRY[1]
     assert payload(page, "tokens_alike")["columns"] == ["[CLS]", "the", "man", "bites", "the", "dog", "[SEP]"]
     page.text_input(key="compared_text").set_value(" ").run()
-    assert "Type a second sentence to see how alike the model finds the two." in headings(page)
+    assert "Type a second sentence to see how similar the model finds the two." in headings(page)
 
 
 def test_a_text_that_the_model_drops_whole_is_said_and_the_example_is_shown() -> None:
@@ -267,7 +267,7 @@ def test_a_text_that_the_model_drops_whole_is_said_and_the_example_is_shown() ->
     page = opened("real", model="MiniLM", text=no_ink, compared_text=no_ink)
     assert any("nothing to read in this" in said for said in captions(page))
     assert payload(page, "pattern")["rows"] == list(open_installed("MiniLM").trace(EXAMPLE).words)
-    assert "Type a second sentence to see how alike the model finds the two." in headings(page)
+    assert "Type a second sentence to see how similar the model finds the two." in headings(page)
     assert page.text_input(key="text").value == no_ink
 
 

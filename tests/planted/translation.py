@@ -69,8 +69,8 @@ BUGS = (
     ),
     Bug(
         "headlight/views/translate/cross.py",
-        '("French across, English down", "column")',
-        '("English across, French down", "column")',
+        '("Columns: French, rows: English", "column")',
+        '("Columns: English, rows: French", "column")',
         _TRANSLATION,
     ),
     Bug("headlight/views/translate/cross_heads.py", "math.exp(found.entropy)", "found.entropy", _TRANSLATION),

@@ -75,7 +75,7 @@ def arithmetic(state: State, screen: Board) -> None:
     left, right = screen.columns(1, 1)
     with left:
         screen.heading(
-            "Who looks at whom",
+            "Which word looks at which",
             "The pattern once more: a thicker line is more weight. Point at a token to see its lines alone.",
         )
         pattern = trace.layers[head.layer].pattern[head.head]

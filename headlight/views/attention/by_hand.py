@@ -66,7 +66,7 @@ def by_hand(state: State, screen: Board) -> None:
     with left:
         screen.heading(
             "Without projections: softmax(X Xᵀ) X",
-            "Each word's vector times every other: words that are alike look at each other.",
+            "Each word's vector times every other: similar words look at each other.",
         )
         _weights(screen, trace, "X", simple, "simple", cell)
     with right:

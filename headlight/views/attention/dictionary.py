@@ -73,7 +73,7 @@ def dictionary(state: State, screen: Board) -> None:
         cosines = answer.likeness.clip(min=0)
         bars(cosines, labels=list(entries), alt="Cosine of the query with each key.", key="likeness")
         if answer.likeness.min() < 0:
-            screen.note("A cosine below 0 is drawn as 0 here; in the arithmetic it stands as it is.")
+            screen.note("A cosine below 0 is drawn as 0 here; the arithmetic has it as it is.")
         best = int(answer.weights.argmax())
         says = said(
             "“**{query}**” is most like “**{key}**”, so “**{value}**” gets {weight:.3f} of the answer.",
@@ -147,7 +147,7 @@ def _trained_model(screen: Board, model: LanguageModel, entries: dict[str, str])
             "its rank": [float(each.rank) for each in found],
         },
         formats={"chance": "{:.3f}", "its chance": "{:.3f}", "its rank": "{:.0f}"},
-        alt="For each entry how the trained model goes on after the key, and where the value stands.",
+        alt="For each entry how the trained model goes on after the key, and at which rank the value comes.",
         key="recalled",
     )
     screen.note(

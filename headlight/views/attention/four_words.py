@@ -49,7 +49,7 @@ AS_TEXT = Dial(
 )
 ANEW = Button(
     "four_words_anew",
-    "Back to seed 42 and its words",
+    "Reset to seed 42",
     lambda state: ({"four_words_seed": SEED, "four_words": ""}, ""),
 )
 WORD = Dial("number", "one_of_four", "Word", 1, "deeper", look={"width": 150})

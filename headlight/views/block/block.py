@@ -41,7 +41,7 @@ def block(state: State, screen: Board) -> None:
                 "added by FFN": np.where(odd, np.nan, added),
             },
             over=np.arange(len(names) + 1) / 2,
-            x_title="layers passed (a half: past its attention)",
+            x_title="layer (half steps: after attention)",
             y_title="length of the vector",
             points=("added by attention", "added by FFN"),
             at=layer + 1.0,

@@ -47,7 +47,7 @@ _KINDS: dict[NormKind, Kind] = {
         "Above: as they come. Then their mean is subtracted, and they are divided by their deviation. Then γ and β, "
         "learned, one of each for every dimension.",
         "The learned γ (multiplied) and β (added):",
-        "Multiply the vector, or add to it: the first row notices, the others hardly.",
+        "Multiply the vector, or add to it: the first row changes, the others hardly at all.",
         "after γ, β",
         "deviation",
     ),
@@ -55,7 +55,8 @@ _KINDS: dict[NormKind, Kind] = {
         "Above: as they come. Then they are divided by their root mean square: this is an RMSNorm, which subtracts "
         "no mean. Then γ, learned, one for every dimension; there is no β.",
         "The learned γ (multiplied):",
-        "Multiply the vector: the first row notices, the others hardly. Add to it: all do, as no mean is subtracted.",
+        "Multiply the vector: the first row changes, the others hardly at all. Add to it: all do, as no mean is "
+        "subtracted.",
         "after γ",
         "root mean square",
     ),

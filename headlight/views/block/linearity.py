@@ -66,8 +66,8 @@ def linearity(state: State, screen: Board) -> None:
             key="differences",
         )
         screen.note(
-            "Let go of the norm, and attention bends: each mixture is divided by a deviation of its own. GELU bends "
-            "the FFN once more."
+            "Without fixing the norm, attention is no longer linear: each mixture is divided by a deviation of its "
+            "own. GELU bends the FFN once more."
         )
 
 

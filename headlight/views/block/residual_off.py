@@ -55,7 +55,7 @@ def residual_off(state: State, screen: Board) -> None:
         )
     with alike:
         screen.heading(
-            "How alike the tokens’ vectors are",
+            "How the words become one",
             "Mean cosine of two different tokens: at 1 they all point the same way, and nothing tells them apart.",
         )
         if compared.losses:
@@ -93,7 +93,7 @@ def _likeness_curves(trained: np.ndarray, cut: np.ndarray) -> None:
     curves(
         {"as trained": trained, "switched off": cut},
         over=np.arange(len(trained)) / 2,
-        x_title="layers passed (a half: past its attention)",
+        x_title="layer (half steps: after attention)",
         y_title="mean cosine",
         y_range=(min(0.0, float(trained.min()), float(cut.min())), 1.0),
         at=(len(trained) - 1) / 2,

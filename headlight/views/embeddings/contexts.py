@@ -121,8 +121,8 @@ class Compared:
             notes.append(f"The tokenizer cuts “{self.word}” into {longest} tokens; {taken}.")
         if len({word.ids for word in words}) > 1:
             notes.append(
-                "It is not written alike everywhere: a capital letter, or an ending, makes another token with its own "
-                "row."
+                "It is not written the same way everywhere: a capital letter, or an ending, makes another token with "
+                "its own row."
             )
         return notes
 

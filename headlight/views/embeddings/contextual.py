@@ -114,7 +114,7 @@ def of_any_two(context: Context) -> np.ndarray:
 def _curves(screen: Board, having: list[Context]) -> None:
     values = cosines_by_stage(having)
     screen.heading(
-        "How alike the vectors are, layer by layer",
+        "The cosine of its vectors, layer by layer",
         "Cosine of its vectors, for each pair of sentences; dashed: of any two words. " + least_alike(having, values),
     )
     layers = np.arange(values.shape[1] - 1, dtype=np.float32)
@@ -137,7 +137,7 @@ def least_alike(having: list[Context], values: np.ndarray) -> str:
     place = int(values[:, -1].argmin())
     one, other = pairs(having)[place]
     return (
-        f"After the last layer {one.quoted} and {other.quoted} are least alike: cosine {values[place, -1]:.3f}, "
+        f"After the last layer {one.quoted} and {other.quoted} are least similar: cosine {values[place, -1]:.3f}, "
         f"from {values[place, 0]:.3f} as embedded."
     )
 
@@ -146,8 +146,8 @@ def _paths(screen: Board, having: list[Context]) -> None:
     places, shares = paths_in_plane(having)
     steps = stages(len(having[0].trace.layers))
     screen.heading(
-        "The way of each vector",
-        "From the embedding to the arrowhead, one step for each layer. Look for the layer where the ways part.",
+        "The path of each vector",
+        "From the embedding to the arrowhead, one step for each layer. Find the layer where the paths split.",
     )
     plane(
         [

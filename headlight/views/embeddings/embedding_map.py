@@ -20,7 +20,7 @@ from transformer.similarity import nearest
 
 BESIDE = 3  # nearest tokens drawn for each token of the sentence
 DIMENSIONS = Dial[int]("one_of", "dimensions", "Dimensions", 2, "above", look={"width": "content"})
-_TITLE = "A shadow of the space"
+_TITLE = "The embeddings, projected"
 
 
 @dataclass(frozen=True, eq=False)

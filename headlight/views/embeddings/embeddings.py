@@ -45,7 +45,7 @@ def embeddings(state: State, screen: Board) -> None:
         )
     with right:
         screen.heading(
-            "How alike the rows are", "Cosine: 1 same direction, 0 nothing in common, −1 opposite. Choose a pair."
+            "Compare the rows: cosines", "Cosine: 1 same direction, 0 nothing in common, −1 opposite. Choose a pair."
         )
         matrix(
             cosines(rows, rows),

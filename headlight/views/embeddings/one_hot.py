@@ -60,7 +60,7 @@ def _matrices(screen: Board, names: list[str], rows: np.ndarray, n_words: int) -
         alt = "The distance between each pair of one-hot rows: the square root of two for different words."
         _matrix(distances, names, noun="distance", key="one_hot_distances", extent=2.0, alt=alt)
     with right:
-        screen.heading("Learned vectors: some are alike", "Cosine: 1 the same direction, 0 nothing in common.")
+        screen.heading("Learned vectors: some are close", "Cosine: 1 the same direction, 0 nothing in common.")
         alt = "The cosine of the learned vectors of each pair of words."
         _matrix(cosines(rows, rows), names, noun="cosine", key="word_cosines", scale="diverging", extent=1.0, alt=alt)
 

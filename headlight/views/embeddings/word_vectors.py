@@ -72,7 +72,7 @@ def word_vectors(state: State, screen: Board) -> None:
     word, around = found.known[centre], neighbours(len(found.known), centre, state[SIZE])
     screen.about(found.text, "words")
     word_list.chips(vectors, found, centre, around)
-    screen.note(f"{word_list.in_words(vectors, found)} Its window is deep in colour.")
+    screen.note(f"{word_list.in_words(vectors, found)} The darker words are its window.")
     pairs, near, places = screen.columns(27, 25, 48, least=(300, 260, 420))
     with pairs:
         _examples(screen, vectors, word, [found.known[place] for place in around], state[METHOD])
@@ -87,7 +87,7 @@ def word_vectors(state: State, screen: Board) -> None:
         )
     with places:
         screen.heading(
-            "A map of the words", "Each word as a point. See which words stand beside those of your sentence."
+            "A map of the words", "Each word is a point. Compare: which words are beside those of your sentence?"
         )
         _map(vectors, found, flattened=state[PROJECTION] == "PCA", whole=state[FRAME] == "all words")
 
@@ -195,7 +195,7 @@ def _shadow(name: str, _vectors: WordVectors) -> Shadow:
 
 def _map(vectors: WordVectors, found: Sentence, *, flattened: bool, whole: bool) -> None:
     """The sentence's words with the nearest of each, over the most frequent words as pale dots."""
-    places, titles = vectors.map, ["t-SNE: only who is near whom counts", ""]
+    places, titles = vectors.map, ["t-SNE: only near and far count", ""]
     if flattened:
         seen = _shadow(vectors.name, vectors)
         places = seen.places

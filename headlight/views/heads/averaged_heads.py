@@ -31,7 +31,7 @@ def averaged_heads(state: State, screen: Board) -> None:
     with left:
         screen.heading(
             f"The mean of the {state.model.config.n_heads} patterns of layer {layer + 1}",
-            "Every token looks a little everywhere: the sharp looks of single heads are washed out.",
+            "Every token looks a little everywhere: what single heads saw sharply is washed out.",
         )
         matrix(
             mean.pattern[0],

@@ -158,7 +158,7 @@ def show_log(screen: Board, step: int) -> None:
     """The loss on held-out text, given all that stands before a token or one token alone, and that of the log."""
     measured = _growing().measured
     log = {entry["step"]: entry for entry in _log()}
-    screen.heading("Text it never trained on", "Where the two part, words further back count.")
+    screen.heading("Text it never trained on", "Where the curves separate, the model has begun to use earlier words.")
     _over_training(
         {
             "given all before": np.array([measured[each]["whole"] for each in measured]),

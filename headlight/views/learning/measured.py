@@ -186,7 +186,7 @@ _REMARKS: Mapping[str, Mapping[str, str]] = {
         "one layer": "Before a head can look for the place that follows the same sign, another must have told each "
         "place what stood before it, one layer earlier. The induction score stays below 0.15.",
         "1 head": "One head in each layer is enough.",
-        "no mask": "The loss in training falls to 0, for the answer stands in view; with the answer hidden, as in use, "
+        "no mask": "The loss in training falls to 0, for the answer is in view; with the answer hidden, as in use, "
         "at most 4% come right.",
         "no positions": "Only the mask tells what came first: 80 to 83% of the answers come right, and no head looks "
         "one back.",
@@ -203,32 +203,34 @@ _REMARKS: Mapping[str, Mapping[str, str]] = {
         "distance and not by sign, so this is no induction head.",
     },
     "agreement": {
-        "no mask": "The loss in training falls to 0, for the answer stands in view; hidden, as in use, 46 to 58% come "
+        "no mask": "The loss in training falls to 0, for the answer is in view; hidden, as in use, 46 to 58% come "
         "right, as by tossing a coin.",
         "no positions": "80 to 89% of the answers come right.",
         "no residual": "Sooner than untouched.",
         "W_Q and W_K fixed": "What the heads read can still be learned, and that is enough here.",
     },
     "reverse": {
-        "no mask": "In the others the loss in training falls to 0, for the answer stands in view, and 12% come right "
+        "no mask": "In the others the loss in training falls to 0, for the answer is in view, and 12% come right "
         "in use.",
         "no positions": "At most 5% of the answers come right: without places there is no order to reverse.",
         "W_Q and W_K fixed": "What the heads read can be learned instead, several times more slowly.",
     },
     "copy": {
-        "no mask": "In the others the loss in training falls to 0, for the answer stands in view, and 38 to 88% come "
+        "no mask": "In the others the loss in training falls to 0, for the answer is in view, and 38 to 88% come "
         "right in use.",
         "no positions": "At most 13% of the answers come right: without places there is no order to keep.",
         "W_Q and W_K fixed": "What the heads read can be learned instead, several times more slowly.",
     },
     "sort": {
-        "no mask": "The loss in training falls to 0, for the answer stands in view, and 61 to 73% come right in use.",
-        "no positions": "Sooner than untouched: where a letter stood does not matter to its place in the alphabet.",
+        "no mask": "The loss in training falls to 0, for the answer is in view, and 61 to 73% come right in use.",
+        "no positions": (
+            "Sooner than untouched: the place of a letter in the word does not matter to its place in the alphabet."
+        ),
         "temperature 10": "Sooner than untouched: many letters must be weighed at once.",
         "W_Q and W_K fixed": "What the heads read can still be learned, and that is enough here.",
     },
     "addition": {
-        "no mask": "The loss in training falls to 0, for the answer stands in view, and 14 to 28% come right in use.",
+        "no mask": "The loss in training falls to 0, for the answer is in view, and 14 to 28% come right in use.",
         "no positions": "51 to 59% of the digits come right: only the mask tells which digit came first.",
         "no residual": "Sooner than untouched.",
         "W_Q and W_K fixed": "What the heads read can still be learned, and that is enough here, even sooner.",
@@ -242,7 +244,7 @@ _REMARKS: Mapping[str, Mapping[str, str]] = {
         "before it, but the second must read what the first has written.",
         "2 heads": "Of the other seeds 52 to 53% of the answers come right.",
         "4 heads": "Of the other seeds 48 to 53% of the answers come right.",
-        "no mask": "The loss in training falls to 0, for the answer stands in view, and at most 10% come right in use.",
+        "no mask": "The loss in training falls to 0, for the answer is in view, and at most 10% come right in use.",
         "no positions": "38 to 48% of the answers come right.",
         "no 1/√d": "41 to 43% of the answers come right.",
         "no residual": "47 to 55% of the answers come right.",

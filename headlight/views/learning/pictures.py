@@ -45,7 +45,9 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
         above=749,
         **axis,
     )
-    screen.heading("Accuracy, and the best head of each kind", "Dots: a head half its way, and the task learned.")
+    screen.heading(
+        "Accuracy, and the best head of each kind", "Dots: when a head is half formed, and when the task is learned."
+    )
     shares = {"accuracy": _of(steps, lambda each: each.accuracy)}
     shares |= {kind: np.array([each.best(kind) for each in steps], dtype=np.float32) for kind in steps[0].scores}
     if beside:
@@ -102,7 +104,7 @@ def turns(steps: list[Step]) -> str:
     if got := learned(steps):
         said.append(f"{LEARNED:.0%} are right at step {got.step}, after {got.seconds:.1f} seconds of one core")
     sentence = "; ".join(said)
-    return f"{sentence[0].upper()}{sentence[1:]}." if sentence else "No head has turned yet."
+    return f"{sentence[0].upper()}{sentence[1:]}." if sentence else "No head has formed yet."
 
 
 def show_layer(screen: Board, model: TinyModel, trace: Trace, layer: int, step: Step, tried: Trial) -> None:

@@ -63,7 +63,7 @@ def of_row(words: Sequence[str], query: int, before: np.ndarray, after: np.ndarr
         ahead = int(after[following:].argmax()) + following if following < len(after) else query
         if ahead == query:
             return said(
-                "**{looking}** is the last token: nothing stands ahead of it that a mask could hide.", looking=looking
+                "**{looking}** is the last token: nothing comes after it that a mask could hide.", looking=looking
             )
         return said(
             "**{looking}** may look ahead here, as in an encoder: it gives **{ahead}** {weight:.3f}, and all that come "
@@ -115,7 +115,7 @@ def on_loss(trace: Trace, causal: Trace) -> None:
         labels=list(named),
         alt="The mean loss of the text under the causal mask, under this one, and of a blind guess.",
         key="loss",
-        says=[(found, False), *said(" The answer is in view in **{rows}**.", rows=answers_in_view(trace))],
+        says=[(found, False), *said(" In **{rows}** the model can see the answer.", rows=answers_in_view(trace))],
     )
 
 

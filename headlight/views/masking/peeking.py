@@ -74,9 +74,10 @@ def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
 def _two_models() -> None:
     """The button, and what two tiny models have learned when it was pressed."""
     st.caption(
-        f"So train one that can. Two tiny transformers ({LENGTH} letters, one head) learn to say the next letter of "
-        f"texts of **random** letters, one with the causal mask, one without. Random letters cannot be guessed: over "
-        f"many texts nobody who sees only what came before can have a mean loss below ln {len(ALPHABET)} = {BLIND:.4f}."
+        f"Now train one that can cheat. Two tiny transformers ({LENGTH} letters, one head) learn to say the next "
+        "letter of texts of **random** letters, one with the causal mask, one without. Random letters cannot be "
+        "guessed: over many texts no model that sees only what came before can have a mean loss below "
+        f"ln {len(ALPHABET)} = {BLIND:.4f}."
     )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         seed = controls.number(
@@ -177,7 +178,7 @@ def _loss_when_used(honest: Learner, peeking: Learner, ids: list[int]) -> None:
         alt="The loss of both models and of a blind guess: writing, and as outlines with the whole text in view.",
         key="loss_when_used",
         says=said(
-            "Without a mask each letter gets **{seen:.3f}** while it stands in view, and **{unseen:.6f}** when it is "
+            "Without a mask each letter gets **{seen:.3f}** while it is in view, and **{unseen:.6f}** when it is "
             "still to be written (geometric means). A blind guess: {blind:.3f}.",
             seen=math.exp(-trained[1]),
             unseen=math.exp(-used[1]),

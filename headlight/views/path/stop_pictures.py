@@ -66,7 +66,7 @@ def _same_word_twice(screen: Board, model: LanguageModel) -> None:
 def _bear_or_country(screen: Board, model: LanguageModel) -> None:
     layer, head = HEAD
     trace = model.trace("bear country")
-    screen.heading("Who looks at whom", "Read the framed row: where “country” looks.")
+    screen.heading("Which word looks at which", "Read the framed row: where “country” looks.")
     left, right = screen.columns(60, 40)  # side by side, so that the whole stop is seen at once
     with left:
         stages.picture(trace, layer, head, "pattern", selected=(1, 0))

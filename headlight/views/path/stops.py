@@ -107,7 +107,7 @@ def recap(model: LanguageModel, made: Mapping[int, str | None]) -> None:
         st.markdown("\n".join(_line(model, number, guess) for number, guess in made.items()))
         nothing = {f"guess_{number}": None for number in made}
         st.button("Forget my guesses", key="reset_path", on_click=kept.move, kwargs={**nothing, "stop": 1})
-        st.caption("The path without your guesses, to hand on:")
+        st.caption("Link for others (without your answers):")
         st.code(contents.address_of("path"), language=None)
 
 

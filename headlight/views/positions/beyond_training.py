@@ -24,7 +24,7 @@ START = Dial(
     "Text begins at position",
     0,
     "above",
-    look={"help": "0: as usual. Above 0: as if that many tokens stood before it, unseen."},
+    look={"help": "0: as usual. Above 0: as if that many tokens came before it, unseen."},
 )
 
 
@@ -37,7 +37,7 @@ def beyond_training(state: State, screen: Board) -> None:
     left, right = screen.columns(1, 1)
     with left:
         screen.heading(
-            "Your text, begun further on",
+            "Your text, starting at a later position",
             f"Its loss in nats a token, begun at {first}. Dashed: at 0. Which twins do not care, and which one stops?"
             if first
             else "Its loss in nats a token. Move the slider: which twins do not care, and which one stops?",
@@ -129,7 +129,7 @@ def _losses(trace: Trace, first: int) -> None:
 def _changed_by_start(text: str, first: int) -> str:
     """What the start did to the attention of each twin, and what the learned one says when its positions end."""
     if not first:
-        return "Begun at position 0, the text stands as in training."
+        return "Begun at position 0, the text is as in training."
     changes, refusal = [], ""
     for kind, model in twins.models().items():
         try:

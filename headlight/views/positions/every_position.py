@@ -60,7 +60,7 @@ def every_position(state: State, screen: Board) -> None:
         screen.heading(
             f"What is near to position {middle}?",
             "The product of its encoding with every other, as a share of that with itself. Waves are highest at the "
-            "position itself and alike on both sides; the plain number is highest at the end of the text.",
+            "position itself and equal on both sides; the plain number is highest at the end of the text.",
         )
         _near(encoded, middle)
 
@@ -165,7 +165,7 @@ def _by_distance(screen: Board, encoded: np.ndarray) -> None:
     rows = encoded.astype(np.float64)
     products = by_distance(rows @ rows.T)
     screen.heading(
-        "How alike two positions are",
+        "Compare two positions: their product by distance",
         "Only their distance counts: near positions have a large product; with distance it falls, in ripples.",
     )
     curves(

@@ -114,7 +114,7 @@ def in_words(mask: str, moved: np.ndarray) -> str:
     if moved.shape[1] == 1:
         return "One token has only one order: type a second one."
     if moved[KINDS.index("none")].max() < _ROUNDING:
-        return "✓ Without positions f(Px) = P f(x): shuffled words give the same results, shuffled alike."
+        return "✓ Without positions f(Px) = P f(x): shuffled words give the same results, shuffled the same way."
     if mask == "causal":
         return "Without positions too: each token now sees other tokens before it. The mask tells order."
     return "✗ Without positions it should be 0. Please report the sentence."

@@ -42,7 +42,7 @@ def arithmetic(state: State, screen: Board) -> None:
     trace, d_model = state.trace(), state.model.config.d_model
     rows = encoding(len(trace.tokens), d_model)
     screen.heading(
-        "How alike the positions of your sentence are",
+        "Compare the positions of your sentence",
         "The product of each two encodings: along each diagonal, which is one distance, all numbers are equal.",
     )
     matrix(

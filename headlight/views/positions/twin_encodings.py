@@ -23,7 +23,7 @@ _TOLD = {
     "learned": "Added to the embeddings. Every row began as random numbers; the rest is trained.",
     "rotary": "Not added: the sines and cosines by which each head turns its queries and keys.",
 }
-TWIN = Dial("one_of", "twin", "Twin", "sinusoidal", "deeper", look={"help": "How it is told order."})
+TWIN = Dial("one_of", "twin", "Twin", "sinusoidal", "deeper", look={"help": "How position is encoded."})
 WAVES = Dial[tuple[int, ...]](
     "some_of",
     "wave",
@@ -53,15 +53,15 @@ def _encoding(screen: Board, kind: str, dimensions: list[int]) -> None:
     """The whole encoding of one twin, and some of its dimensions over the positions."""
     if kind == "none":
         screen.heading(
-            "What says where a token stands",
-            "This twin is told nothing: what is added to every embedding is zero. There is nothing to draw.",
+            "How position is encoded",
+            "This twin has no position information: zeros are added to every embedding. There is nothing to draw.",
         )
         return
     encoded = _of(kind)
     dimensions = [dimension for dimension in dimensions if dimension < encoded.shape[1]] or [0]
     whole, some = screen.columns(58, 42)
     with whole:
-        screen.heading("What says where a token stands", _TOLD[kind])
+        screen.heading("How position is encoded", _TOLD[kind])
         whole_encoding(encoded, f"What tells the twin {kind} its positions")
     with some:
         screen.heading("Waves", "One line for each dimension chosen above.")
@@ -85,8 +85,8 @@ def _similarity(screen: Board) -> None:
             band = {}
             hint = f"Only the distance counts: all pairs at one distance agree to {words.number(products.spread)}."
         else:
-            band = {"least alike": products.lowest, "most alike": products.highest}
-            hint = f"Dashed: the least and most alike pairs, up to {products.spread:.1f} off the mean."
+            band = {"smallest": products.lowest, "largest": products.highest}
+            hint = f"Dashed: the smallest and the largest at each distance, up to {products.spread:.1f} off the mean."
         with column:
             screen.heading(f"{kind.capitalize()}: position · position", hint)
             curves(

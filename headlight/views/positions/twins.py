@@ -13,7 +13,7 @@ from transformer.head import Head
 
 KINDS = ("none", "sinusoidal", "learned", "rotary")  # written in the address as they are
 HOW = {
-    "none": "nothing says where a token stands",
+    "none": "no position information",
     "sinusoidal": "waves are added to the embeddings",
     "learned": "a trained row for each position",
     "rotary": "positions turn queries and keys",

@@ -58,7 +58,12 @@ TOGETHER = Dial(
     False,
     "above",
     when=lambda state: can_compare(state) and model_of(state).plan.segments > 1,
-    look={"help": "[CLS] first [SEP] second [SEP]: each token can look at both sentences, and is told which it is of."},
+    look={
+        "help": (
+            "[CLS] first [SEP] second [SEP]: each token can look at both sentences, and carries which one it "
+            "belongs to."
+        )
+    },
 )
 
 
@@ -71,7 +76,7 @@ def second_sentence(state: State) -> str:
 def show_alike(screen: Board, state: State, trace: Trace, second: str) -> None:
     """How alike the two sentences are, as one number and token by token."""
     if not second:
-        screen.heading("Two sentences", "Type a second sentence to see how alike the model finds the two.")
+        screen.heading("Two sentences", "Type a second sentence to see how similar the model finds the two.")
         return
     other = state.trace(text=second)
     alike = by_layer(trace, other)

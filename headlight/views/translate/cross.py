@@ -161,7 +161,7 @@ def told(picture: Shown) -> Says:
     if len(rows) < 2:
         return []
     links = [piece for number, row in enumerate(rows) for piece in _link(picture, row, first=number == 0)]
-    return [*links, (": the order turns round.", False)]
+    return [*links, (": the word order is reversed.", False)]
 
 
 def _clear_links(picture: Shown) -> dict[int, int]:
@@ -206,9 +206,9 @@ def turned(links: dict[int, int]) -> list[int]:
 def looking() -> str:
     """Which way the matrices are drawn, and what sums to 1, as a caption."""
     ways = (
-        ("French across, English down", "column")
+        ("Columns: French, rows: English", "column")
         if orientation.transposed()
-        else ("English across, French down", "row")
+        else ("Columns: English, rows: French", "row")
     )
     return f"{ways[0]}. A {ways[1]} is the French word that is being written; it sums to 1."
 

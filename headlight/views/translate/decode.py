@@ -25,7 +25,7 @@ _SHOWN = 8  # likeliest next pieces
 
 def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
     """What a translation costs the model, beside what its own costs."""
-    what = "How little it expects each word, given those before: −ln p"
+    what = "How surprised it is by each word, given those before: −ln p"
     if given is own:
         return f"{what}, {own.word_losses.sum():.2f} in all. Type French of your own above to compare."
     return f"{what}, {given.word_losses.sum():.2f} in all; its own translation has {own.word_losses.sum():.2f}."

@@ -47,7 +47,7 @@ def cuts(result: Translation) -> list[str]:
             f"The translator reads {limit} pieces at a time: the last {result.dropped} of this text are left out."
         )
     if result.stopped:
-        said.append(f"{result.stopped} What it wrote until then stands here.")
+        said.append(f"{result.stopped} Here is what it wrote until then.")
     return said
 
 

@@ -53,7 +53,7 @@ MIXER = Dial(
 BUILT_FOR = Dial(
     "slider",
     "built_for",
-    "Built for so many positions",
+    "Number of positions",
     12,
     "above",
     look={

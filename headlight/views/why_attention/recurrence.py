@@ -21,7 +21,7 @@ _HINTS = {
     "RNN": "Each state is made from the word and the state before it. The way leads through all states in between.",
     "window": "Each state sees {k} of the layer below{apart}. Far words need more layers.",
     "RNN + attention": "The states are an RNN's. The output looks at all of them.",
-    "self-attention": "Each state looks at every word up to its own. Any way is one arrow long.",
+    "self-attention": "Each state looks at every word up to its own. Every path is one arrow long.",
 }
 
 

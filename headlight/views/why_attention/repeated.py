@@ -62,7 +62,7 @@ def arithmetic(state: State, screen: Board) -> None:
 def _lengths(screen: Board, walked: Powers, largest: float, step: int) -> None:
     screen.heading(
         "Length after n steps",
-        "Upwards in powers of ten, so a straight line is growth or decay by the same factor each step.",
+        "Logarithmic scale, so a straight line is growth or decay by the same factor each step.",
     )
     numbers = np.arange(_STEPS + 1)
     curves(
