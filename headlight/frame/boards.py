@@ -7,24 +7,18 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.frame import kept, models
+from headlight.frame import controls, kept, models
+from headlight.frame.scripts import running
 from headlight.frame.triggers import fired
 from headlight.pictures.board import Board, OnChoose, collecting
 
 _HTML = '<div class="board"></div>'
-# A script that Streamlit is given as a file it puts into the page anew with each message, and waits for it to load:
-# up to 20 ms a key. One given in words it runs at once; this one fetches the file, which lies beside the style.
-_JS = """let board;
-export default async (component) => {
-  board ??= import(new URL("board.js", component.parentElement.querySelector("link").href));
-  (await board).default(component);
-};"""
 
 
 def show(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:
     """Put a board on the page; `on_pin` is called with the key of a picture that the reader pins."""
     board.pins = on_pin is not None
-    listening: dict[str, Any] = {}
+    listening: dict[str, Any] = {"on_turned_change": lambda: controls.turn(*(fired(key, "turned") or ("", None)))}
     if board.listeners:
         listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
     if on_pin:
@@ -57,4 +51,4 @@ def _pin(board: str, on_pin: Callable[[str], None]) -> None:
 @cache
 def _component():
     """The component, made with the first picture: its files are known once Streamlit has read pyproject.toml."""
-    return st.components.v2.component("headlight-attention.board", html=_HTML, css="board.css", js=_JS)
+    return st.components.v2.component("headlight-attention.board", html=_HTML, css="board.css", js=running("board.js"))

@@ -5,11 +5,12 @@ address, and is remembered for the next page. What else Streamlit's widgets can 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import streamlit as st
 
-from headlight.frame import address, kept, to_try
+from headlight.frame import address, kept, sliders, to_try
 from headlight.frame.address import KEYS, Number, SomeOf, Text
 from headlight.frame.state import Buttons, Dial, Kind, State
 from headlight.frame.tables import tables
@@ -71,16 +72,34 @@ def some_of(key: str, label: str, default: Sequence[Value] = (), **look: Any) ->
 
 
 def scale(key: str, label: str, default: Value, **look: Any) -> Value:
-    """A slider over numbers that are not evenly apart."""
-    chosen = st.select_slider(label, address.options(key), default, key=key, bind="query-params", **look)
-    return _kept(key, chosen, default)
+    """A slider over numbers that are not evenly apart; with `plays` it goes through them in so many seconds."""
+    return _slide(key, label, default, address.options(key), **look)
 
 
 def slider(key: str, label: str, default: Value, **look: Any) -> Value:
-    """A slider over all numbers of a range; they are whole if the default is."""
-    holds: Any = _holds(key, Number)
-    chosen = st.slider(label, holds.low, holds.high, default, holds.step, key=key, bind="query-params", **look)
+    """A slider over all numbers of a range."""
+    holds = _holds(key, Number)
+    steps = round((holds.high - holds.low) / holds.step)
+    places = [holds.low + step * (1 if holds.whole else holds.step) for step in range(steps + 1)]
+    return _slide(key, label, default, places, **look)
+
+
+def _slide(key: str, label: str, default: Any, places: Sequence[Any], **look: Any) -> Any:
+    texts = KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []
+    chosen = KEYS[key].holds.value(texts) if texts else default
+    every = sorted({*(round(place, 9) for place in places), chosen})
+    written = [address.written(value)[0] for value in (chosen, default, *every)]
+    sliders.slide(key, label, written[0], written[1], written[2:], partial(turn, key), **look)
     return _kept(key, chosen, default)
+
+
+def turn(key: str, text: str | None) -> None:
+    """Move a slider to what its place is in the address, None for where it stands at first; a callback of it."""
+    if key not in KEYS:
+        return
+    texts = [] if text is None else KEYS[key].holds.clean([text])
+    dial = next((dial for dial in kept.open_view().controls if dial.key == key), None)
+    kept.move(**(dict(dial.sets) if dial else {}), **{key: KEYS[key].holds.value(texts) if texts else None})
 
 
 def number(key: str, label: str, default: int, **look: Any) -> int:

@@ -36,8 +36,8 @@ OWN = {  # what a reader left behind on the pages of the path
 CONTROLS = """() => [...document.querySelectorAll('[data-testid=stMain], [data-testid=stSidebar]')].flatMap(part => [
     ...[...part.querySelectorAll('input')].map(e =>
         `${e.getAttribute('aria-label') || e.name}: ${e.type === 'checkbox' ? e.checked : e.value}`),
-    ...[...part.querySelectorAll('[role=slider]:not(input)')].map(e =>
-        `${e.getAttribute('aria-label')}: ${e.getAttribute('aria-valuetext') || e.getAttribute('aria-valuenow')}`),
+    ...[...part.querySelectorAll('[class*=st-key-slide_] *')].flatMap(e => e.shadowRoot ? [e.shadowRoot] : [])
+        .map(root => root.querySelector('input')).map(e => `${e.labels[0].textContent}: ${e.ariaValueText}`),
     ...[...part.querySelectorAll('[aria-checked=true], [aria-selected=true], [aria-pressed=true]')].map(e =>
         e.textContent),
     ...[...part.querySelectorAll('[data-baseweb=tag]')].map(e => e.textContent)])"""

@@ -49,6 +49,18 @@ def _standing(name: str, **address: str) -> AppTest:
     return opened(name, **address)
 
 
+def dial(page: AppTest, key: str) -> str:
+    """Where the slider of this key stands, as the address writes it. StopIteration where there is none."""
+    sliders = (json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == f"slide_{key}")
+    return next(sliders)["value"]
+
+
+def turned(page: AppTest, key: str, value: object) -> AppTest:
+    """The page after its slider was moved: a run with another address."""
+    page.query_params[key] = str(value)
+    return page.run()
+
+
 def captions(page: AppTest) -> list[str]:
     """The captions of the page, from the top down."""
     return [caption.value for caption in page.caption]

@@ -6,7 +6,7 @@ import pytest
 from headlight.frame import reading
 from headlight.views.learning import by_heart_room as on_screen
 from tests.awkward import AWKWARD
-from tests.pages.screen import items, notes, numbers, opened, payload, typed
+from tests.pages.screen import items, notes, numbers, opened, payload, turned, typed
 from transformer import load
 from transformer.experiments.descent import by_heart
 from transformer.readings.loss import sentence_loss
@@ -77,7 +77,7 @@ def test_no_result_of_another_sentence_is_shown(key: str, value: str) -> None:
 
 def test_no_result_at_another_rate_is_shown() -> None:
     page = learned(opened("by_heart", text=GREEN))
-    page.select_slider(key="rate").set_value(0.02).run()
+    turned(page, "rate", 0.02)
     assert not shown(page)
 
 

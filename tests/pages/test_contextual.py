@@ -6,7 +6,7 @@ import pytest
 from headlight.frame.reader import EXAMPLE
 from headlight.views.embeddings.contexts import TO_TRY
 from tests.draw import Drawing, draw
-from tests.pages.screen import numbers, opened, payload
+from tests.pages.screen import dial, numbers, opened, payload
 from tests.statements import lesson
 from training.data import TEACHING
 from transformer import load
@@ -72,7 +72,7 @@ def test_the_address_restores_sentences_word_and_layer(model):
 def test_an_address_of_what_moved_it_opens_the_arithmetic_of_the_view_that_it_has_joined():
     assert payload(opened("embeddings", view="What moved it", layer="5"), "movers_1")["selected"][0] == 4
     page = opened("contextual", arithmetic="true", layer="2")
-    assert page.slider(key="layer").value == 2
+    assert dial(page, "layer") == "2"
     assert (numbers(page, "mover_heads_1") == draw("contextual", deeper=True, layer=2).numbers("mover_heads_1")).all()
 
 

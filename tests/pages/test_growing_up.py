@@ -5,7 +5,7 @@ import pytest
 
 from headlight.views.learning import growing
 from tests.awkward import AWKWARD
-from tests.pages.screen import headings, items, numbers, opened, payload, typed
+from tests.pages.screen import dial, headings, items, numbers, opened, payload, turned, typed
 from transformer import ModelFolderError, load_growing
 from transformer.readings.loss import sentence_loss
 
@@ -63,7 +63,7 @@ def test_a_text_of_one_token_has_no_loss() -> None:
 def test_the_slider_moves_the_whole_picture() -> None:
     page = opened("growing_up")
     before = numbers(page, "grown_heads")
-    page.select_slider(key="grown_step").set_value(100).run()
+    turned(page, "grown_step", 100)
     assert not page.exception
     assert payload(page, "grown_next")["alt"] == "The likeliest next tokens after 100 steps."
     assert (numbers(page, "grown_heads") != before).any()
@@ -83,7 +83,7 @@ def test_every_snapshot_stands_in_the_arithmetic() -> None:
 
 def test_wrong_values_in_the_address_fall_back() -> None:
     page = opened("growing_up", grown_step="999", grown_head="3.1")
-    assert page.session_state["grown_step"] == 2000 and page.session_state["grown_head"] == "2.1"
+    assert dial(page, "grown_step") == "2000" and page.session_state["grown_head"] == "2.1"
 
 
 @pytest.mark.faulty

@@ -7,7 +7,7 @@ from headlight.frame import reading
 from headlight.views.masking import cells, effects
 from headlight.views.masking import peeking as view
 from tests.draw import Drawing, draw
-from tests.pages.screen import captions, headings, numbers, opened, payload
+from tests.pages.screen import captions, dial, headings, numbers, opened, payload
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
@@ -209,7 +209,7 @@ def test_an_address_that_makes_no_sense_falls_back(address) -> None:
 
 
 def test_a_window_out_of_range_falls_back() -> None:
-    assert opened("masking", text=TEXT, mask="window", window="99").slider(key="window").value == 4
+    assert dial(opened("masking", text=TEXT, mask="window", window="99"), "window") == "4"
 
 
 def test_what_is_said_of_the_example_sentences_is_so() -> None:

@@ -6,7 +6,7 @@ import pytest
 from headlight.frame import reading, vocabulary
 from tests.awkward import AWKWARD
 from tests.draw import draw as drawn_view
-from tests.pages.screen import hidden, notes, numbers, opened, payload
+from tests.pages.screen import dial, hidden, notes, numbers, opened, payload
 from transformer.sampling import GREEDY, Sampling, draw, next_token
 from transformer.writing import write_on
 
@@ -51,7 +51,7 @@ def test_nothing_is_cut_at_first() -> None:
 )
 def test_an_address_that_makes_no_sense_falls_back(params) -> None:
     at = opened("next_word", **params)
-    assert (at.slider(key="top_k").value, at.slider(key="top_p").value) == (0, 1.0)
+    assert (dial(at, "top_k"), dial(at, "top_p")) == ("0", "1.0")
     assert at.number_input(key="seed").value == 1
 
 
@@ -206,12 +206,12 @@ def turn_to(at, view: str, *, address: str | None = None) -> None:
 
 
 def test_a_dial_that_was_moved_just_before_its_view_was_left_stands_there_later() -> None:
-    at = opened("logits", text=TEXT)
-    at.slider(key="candidate").set_value(3)  # and no run, as where the server is slow
+    at = opened("next_word", text=TEXT)
+    at.number_input(key="seed").set_value(3)  # and no run, as where the server is slow
     turn_to(at, "Surprise")
-    assert "candidate" not in at.session_state
-    turn_to(at, "Logits")
-    assert at.slider(key="candidate").value == 3
+    assert "seed" not in at.session_state
+    turn_to(at, "Choosing")
+    assert at.number_input(key="seed").value == 3
 
 
 def test_the_view_that_was_chosen_opens_though_the_browser_sends_the_address_of_before() -> None:

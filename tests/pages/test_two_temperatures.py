@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.views.scaling.two_temperatures import exactly, moved
 from tests.draw import draw
-from tests.pages.screen import opened, payload
+from tests.pages.screen import dial, opened, payload
 from tests.pages.test_scaling import TEXT
 from transformer import Intervention, load
 from transformer.softmax import softmax
@@ -31,9 +31,9 @@ def test_attention_temperature_changes_the_pattern_and_output_temperature_does_n
 def test_both_temperatures_can_be_put_to_two_and_back() -> None:
     page = opened("two_temperatures")
     page.button(key="both_at_2").click().run()
-    assert not page.exception and page.slider(key="output_temperature").value == 2.0
+    assert not page.exception and dial(page, "output_temperature") == "2.0"
     page.button(key="both_at_1").click().run()
-    assert page.slider(key="attention_temperature").value == 1.0
+    assert dial(page, "attention_temperature") == "1.0"
 
 
 def test_temperatures_that_make_no_sense_fall_back() -> None:

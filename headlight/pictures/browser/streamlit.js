@@ -9,6 +9,10 @@ export const RUN = 6, PARTS = 2; // ForwardMsgMetadata.run, RunIdentity.fragment
 export const PAGE_RUN = 9; // NewSession.page_script_hash
 export const EARLY = 2; // ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
+// What the scripts of the page, which share no variable, say to each other: that a part of the page was drawn anew, that
+// the address has changed, that a slider was moved, and that a slider outside of that part tells its board.
+export const ANSWERED = "answered", ADDRESSED = "addressed", MOVED = "moved", TURNED = "turned";
+
 // Where things are on its page.
 export const BOX = ".stTextInput input";
 export const SKIP = 'a[href="#stMain"]'; // the link that leads past the menu
@@ -18,6 +22,9 @@ export const app = () => /** @type {HTMLElement} */ (document.querySelector("[da
 
 /** What holds the page that is open: it grows with it. */
 export const openPage = () => app().querySelector("[data-testid=stMainBlockContainer]") ?? app();
+
+/** Whether a component stands in the sidebar, which a part of the page cannot draw anew. */
+export const inSidebar = (root) => (root.host ?? root).closest("[data-testid=stSidebar]") !== null;
 
 /** The first sentence box of the page that is open. */
 export const firstBox = () => /** @type {HTMLInputElement | null} */ (document.querySelector(`[data-testid=stMain] ${BOX}`));
@@ -85,7 +92,9 @@ export function write(box, text) {
  */
 function pushOrReplace(state, unused, address) {
   const samePage = address !== undefined && new URL(address, location.href).pathname === location.pathname;
-  return samePage ? history.replaceState(state, unused, address) : push.call(history, state, unused, address);
+  if (samePage) history.replaceState(state, unused, address);
+  else push.call(history, state, unused, address);
+  dispatchEvent(new Event(ADDRESSED));
 }
 const push = history.pushState;
 if (push.name !== pushOrReplace.name) history.pushState = pushOrReplace; // each picture brings this file along

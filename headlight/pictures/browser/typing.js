@@ -8,6 +8,7 @@
 // of the page wait as long, and are sent if their page is the one that is open then.
 
 import {
+  ANSWERED,
   atRest,
   BEGUN,
   BOX,
@@ -71,6 +72,7 @@ function listen(socket) {
 function hear(said) {
   if (!said.has(BEGUN) && !said.has(ENDED)) return;
   const run = fields(fields(said.get(METADATA) ?? NOTHING).get(RUN) ?? NOTHING);
+  if (said.has(ENDED)) dispatchEvent(new Event(ANSWERED));
   if (run.has(PARTS)) return;
   if (said.has(BEGUN)) {
     if (!goesOn) asked = Math.max(asked - 1, 0);

@@ -198,10 +198,11 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "recording",
         "page",
         "presenter",
+        "slide",
         "standalone",
     }
     scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts - {"typing"}
-    styles = {path.stem for path in SCRIPTS.glob("*.css")} - {"shared", "board", "presenter"}
+    styles = {path.stem for path in SCRIPTS.glob("*.css")} - {"shared", "board", "presenter", "slide"}
     python = {path.stem for path in SCRIPTS.parent.glob("*.py")} - {
         "__init__",
         "board",

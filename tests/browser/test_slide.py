@@ -1,0 +1,77 @@
+"""Sliders in a real browser: the picture follows while one drags, and the address with it."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.screen import Screen
+
+T = "Attention temperature"
+
+
+@contextmanager
+def dragged(screen: Screen, slider: Locator, *shares: float) -> Iterator[None]:
+    """The mouse is down on the slider, and has gone to these shares of its width one after the other."""
+    box = slider.bounding_box()
+    assert box
+    middle = box["y"] + box["height"] / 2
+    places = [box["x"] + share * box["width"] for share in shares]
+    screen.page.mouse.move(places[0], middle)
+    screen.page.mouse.down()
+    for place in places[1:]:
+        screen.page.mouse.move(place, middle)
+    yield
+    screen.page.mouse.up()
+
+
+@pytest.mark.parametrize(
+    ("view", "dial", "changes", "key"),
+    [
+        ("scaling", T, "Divided by the root", "attention_temperature"),  # in the sidebar
+        ("scaling", "Multiplier of the scores", "Divided by the root", "multiplier"),  # at its picture
+        ("one_step", "Learning rate", "The loss goes from", "rate"),
+    ],
+)
+def test_the_picture_follows_while_a_slider_is_dragged(screen: Screen, view, dial, changes, key) -> None:
+    screen.open(view, text="bear country")
+    slider = screen.page.get_by_role("slider", name=dial)
+    shown = screen.page.get_by_text(re.compile(changes)).locator("xpath=..")
+    before = shown.inner_text()
+    with dragged(screen, slider, 0.3, 0.2, 0.1):
+        expect(shown).not_to_have_text(before)
+        expect(screen.page).to_have_url(re.compile(f"{key}="))
+    screen.settle()
+    at = slider.get_attribute("aria-valuetext")
+    expect(screen.page).to_have_url(re.compile(f"{key}={re.escape(at)}"))
+    screen.open(screen.page.url.partition("/")[2].split("/", 2)[2])
+    expect(slider).to_have_attribute("aria-valuetext", at)
+    screen.no_trouble()
+
+
+def test_where_it_opens_it_leaves_the_address(screen: Screen) -> None:
+    screen.open("scaling", text="bear country", attention_temperature=1.1)
+    slider = screen.page.get_by_role("slider", name=T)
+    with screen.answered():
+        slider.press("ArrowLeft")
+    expect(screen.page).not_to_have_url(re.compile("attention_temperature"))
+    expect(slider).to_have_value("1")
+
+
+def test_a_choice_in_a_picture_moves_a_slider_in_the_sidebar(screen: Screen) -> None:
+    screen.open("all_heads", text="bear country")
+    layer = screen.page.get_by_role("slider", name="Layer")
+    before = layer.input_value()
+    grid = screen.picture("Attention patterns of 6 layers")
+    grid.focus()
+    with screen.answered():
+        screen.page.keyboard.press("ArrowDown")
+    expect(layer).to_have_value(str(int(before) + 1))
+
+
+def test_it_says_what_it_means_when_asked(screen: Screen) -> None:
+    screen.open("scaling", text="bear country")
+    screen.page.get_by_role("button", name=f"About {T}").click()
+    expect(screen.page.locator(".help", has_text="Divides the scores")).to_be_visible()
