@@ -88,7 +88,7 @@ def _keystrokes(*pages: tuple[Page, str]) -> list[np.ndarray]:
 
 def _beside_empty(browser: Browser, address: str, path: str, text: str) -> list[np.ndarray]:
     """The same for the empty page and for another, whose boxes hold the same text."""
-    tabs = [(_tab(browser), EMPTY_SHOWS), (_tab(browser), PICTURES_SHOW)]
+    tabs = [(tab(browser), EMPTY_SHOWS), (tab(browser), PICTURES_SHOW)]
     for (page, _), where in zip(tabs, ("empty", path), strict=True):
         _open(page, address, where, text)
     times = _keystrokes(*tabs)
@@ -97,13 +97,14 @@ def _beside_empty(browser: Browser, address: str, path: str, text: str) -> list[
     return times
 
 
-def _tab(browser: Browser) -> Page:
+def tab(browser: Browser) -> Page:
+    """A laptop's screen."""
     return browser.new_page(viewport={"width": 1440, "height": 900})
 
 
 def keystrokes() -> Iterator[tuple[str, float, float, float, float]]:
     """Rows (what, empty median, start median, ratio of medians, ratio of 95th percentiles), in milliseconds."""
-    with _app() as (browser, address):
+    with app() as (browser, address):
         for tokens in (16, 64):
             empty, start = _beside_empty(browser, address, "", _text(tokens))
             ratio = np.median(start) / np.median(empty)
@@ -117,7 +118,7 @@ def every_view() -> Iterator[tuple[str, float, float]]:
     The sentence has about 16 tokens where a language model reads it; where it is translated it has four to eight words,
     six in the middle.
     """
-    with _app() as (browser, address):
+    with app() as (browser, address):
         for name in (name for name in VIEWS if name not in WITHOUT_BOX):
             place, view = place_of(name)
             text = "We saw two " if place == "translate" else _text(16)
@@ -133,9 +134,9 @@ def beside_trainings() -> list[tuple[int, float, float]]:
         RuntimeError: if a training ended while keys were pressed.
     """
     rows = []
-    with _app() as (browser, address):
+    with app() as (browser, address):
         for count in (0, 1, 5):
-            others, page = [_training(browser, address) for _ in range(count)], _tab(browser)
+            others, page = [_training(browser, address) for _ in range(count)], tab(browser)
             _open(page, address, "", _text(16))
             (times,) = _keystrokes((page, PICTURES_SHOW))
             if not all(other.get_by_role("button", name="Pause").is_visible() for other in others):
@@ -148,7 +149,7 @@ def beside_trainings() -> list[tuple[int, float, float]]:
 
 def _training(browser: Browser, address: str) -> Page:
     """Another visitor's page, on which the longest of the tasks is being learned."""
-    other = _tab(browser)
+    other = tab(browser)
     other.goto(f"{address}/learning?task=addition")
     other.get_by_role("button", name="Train").click()
     other.get_by_role("button", name="Pause").wait_for()
@@ -161,7 +162,7 @@ def _text(tokens: int) -> str:
 
 
 @contextmanager
-def _app() -> Iterator[tuple[Browser, str]]:
+def app() -> Iterator[tuple[Browser, str]]:
     """A browser, and the address of a server with all pages and an empty one."""
     process, address = serve(app=ROOT / "benchmarks" / "app.py")
     try:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import address, contents, places, reading
-from headlight.views.path import first_path, stops
+from headlight.views.path import answers, first_path, stops
 from tests.pages.screen import formula, items, numbers, opened, payload
 from transformer import Intervention
 from transformer.experiments.paths import paths
@@ -12,7 +12,7 @@ from transformer.experiments.paths import paths
 
 @pytest.mark.parametrize("step", first_path.STEPS, ids=lambda step: step.answer)
 def test_the_model_answers_with_one_of_the_options(step) -> None:
-    answer = first_path.ANSWERS[step.answer](reading.model())
+    answer = answers.ANSWERS[step.answer](reading.model())
     assert 0 <= answer.option < len(step.options)
     assert contents.title_of(step.page)
 
@@ -29,8 +29,8 @@ def _answers(model) -> dict[str, str]:
     positions = {(True, True): "the same vector twice", (True, False): "the same embedding, but different sums"}
 
     pattern = model.trace("bear country").layers[2].pattern[0]
-    hiking = model.trace(first_path.HIKING)
-    without = model.trace(first_path.HIKING, Intervention(silenced=frozenset({(2, 0)})))
+    hiking = model.trace(answers.HIKING)
+    without = model.trace(answers.HIKING, Intervention(silenced=frozenset({(2, 0)})))
     changed = hiking.next_logits.argmax() != without.next_logits.argmax()
 
     def likeliest(temperature: float) -> float:
@@ -59,7 +59,7 @@ def test_the_option_that_is_called_right_is_what_the_model_does() -> None:
     expected = _answers(reading.model())
     assert [step.answer for step in first_path.STEPS] == list(expected)
     for step in first_path.STEPS:
-        answer = first_path.ANSWERS[step.answer](reading.model())
+        answer = answers.ANSWERS[step.answer](reading.model())
         assert step.options[answer.option] == expected[step.answer], step.answer
 
 
@@ -71,7 +71,7 @@ def test_the_position_alone_tells_a_word_from_itself() -> None:
 
 
 def test_the_numbers_that_questions_and_answers_give_are_so() -> None:
-    said = {step.answer: first_path.ANSWERS[step.answer](reading.model()).words for step in first_path.STEPS}
+    said = {step.answer: answers.ANSWERS[step.answer](reading.model()).words for step in first_path.STEPS}
     asked = {step.answer: step.before for step in first_path.STEPS}
     model = reading.model()
     assert f"a row of {model.config.d_model} numbers" in asked["nearest"]
@@ -94,7 +94,7 @@ def _said(page) -> str:
 @pytest.mark.parametrize("number", range(1, len(first_path.STEPS) + 1))
 def test_a_guess_brings_the_picture_the_answer_and_why_and_marks_the_right_option(number: int) -> None:
     step = first_path.STEPS[number - 1]
-    right = first_path.ANSWERS[step.answer](reading.model()).option
+    right = answers.ANSWERS[step.answer](reading.model()).option
     page = opened("path", stop=str(number))
     assert "Why?" not in _said(page)
     assert [shown.key for shown in page.get("bidi_component")] == ["presenter"]
@@ -123,8 +123,8 @@ def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
         np.testing.assert_allclose(shown, powers / powers.sum(), atol=1e-12)
     page = opened("path", stop="7", guess_7="yes, another")
     bars = payload(page, "stop_bars")["bars"]
-    hiking = model.trace(first_path.HIKING).probabilities[-1]
-    without = model.trace(first_path.HIKING, Intervention(silenced=frozenset({(2, 0)}))).probabilities[-1]
+    hiking = model.trace(answers.HIKING).probabilities[-1]
+    without = model.trace(answers.HIKING, Intervention(silenced=frozenset({(2, 0)}))).probabilities[-1]
     assert (bars[0]["before"], bars[0]["value"]) == pytest.approx((hiking.max(), without[hiking.argmax()]), rel=1e-5)
     page = opened("path", stop="9", guess_9="rises")
     bars = payload(page, "stop_bars")["bars"]

@@ -7,8 +7,8 @@ import streamlit as st
 from headlight.frame import address, contents, controls, failures, kept
 from headlight.frame.address import RECAP
 from headlight.frame.boards import board
-from headlight.views.path.first_path import ANSWERS, FILE, STEPS, Step, is_right
-from headlight.views.path.stop_pictures import PICTURES
+from headlight.views.path.answers import ANSWERS
+from headlight.views.path.first_path import FILE, STEPS, Step
 from transformer import LanguageModel
 
 _STYLE = """
@@ -61,14 +61,15 @@ def other_guesses(now: int | str) -> dict[int, str | None]:
 def stop(model: LanguageModel, number: int) -> None:
     """A question; once it is guessed, the model's picture, its answer worked out, why it is so, and its page."""
     step = STEPS[number - 1]
+    answer = ANSWERS[step.answer](model)
     asked, shown = st.columns([48, 52], gap="large")
     with asked, st.container(key="stop_question"):
         st.subheader(f"{number} · {step.title}", anchor=False)
         st.markdown(step.before)
-        guess = _guess(model, number, step)
+        guess = _guess(number, step, answer.option)
         if guess is not None:
-            verdict = "Yes." if is_right(model, step, guess) else "Not quite."
-            st.markdown(f"**{verdict}** {ANSWERS[step.answer](model).words}")
+            verdict = "Yes." if guess == step.options[answer.option] else "Not quite."
+            st.markdown(f"**{verdict}** {answer.words}")
             st.markdown(f"**Why?** {step.why}")
             state = {**step.state, "from_stop": str(number)}
             contents.link(step.page, f"See it on the page “{contents.title_of(step.page)}” →", state)
@@ -82,10 +83,10 @@ def stop(model: LanguageModel, number: int) -> None:
                 st.caption("Guess first: the model’s picture and its numbers come with your guess.", width="content")
             return
         with board(key="stop_picture", text=step.state.get("text", "")) as screen:
-            PICTURES[step.answer](screen, model)
+            answer.picture(screen)
 
 
-def _guess(model: LanguageModel, number: int, step: Step) -> str | None:
+def _guess(number: int, step: Step, right: int) -> str | None:
     """The options; the right one and the reader's are marked once there is a guess."""
     key = f"guess_{number}"
     # Before a control is drawn, an address just opened is all that knows its value; after that, the control does, which
@@ -94,28 +95,33 @@ def _guess(model: LanguageModel, number: int, step: Step) -> str | None:
     marks = [""] * len(step.options)
     if made is not None:
         marks[step.options.index(made)] = "your guess"
-        marks[ANSWERS[step.answer](model).option] = "**✓ right**"
+        marks[right] = "**✓ right**"
     return controls.guess(key, step.question, captions=marks)
 
 
 def recap(model: LanguageModel, made: Mapping[int, str | None]) -> None:
     """Every stop with what was guessed there and what is so, the score, a reset, and an address for others."""
-    guessed = {number: guess for number, guess in made.items() if guess is not None}
-    right = sum(is_right(model, STEPS[number - 1], guess) for number, guess in guessed.items())
+    so = {number: _answer(model, STEPS[number - 1]) for number in made}
+    guessed = [number for number, guess in made.items() if guess is not None]
+    right = sum(made[number] == so[number] for number in guessed)
     with st.container(key="recap"):
         st.subheader(score(len(guessed), right), anchor=False)
-        st.markdown("\n".join(_line(model, number, guess) for number, guess in made.items()))
+        st.markdown("\n".join(_line(number, guess, so[number]) for number, guess in made.items()))
         nothing = {f"guess_{number}": None for number in made}
         st.button("Forget my guesses", key="reset_path", on_click=kept.move, kwargs={**nothing, "stop": 1})
         st.caption("Link for others (without your answers):")
         st.code(contents.address_of("path"), language=None)
 
 
-def _line(model: LanguageModel, number: int, guess: str | None) -> str:
+def _answer(model: LanguageModel, step: Step) -> str:
+    """The option that is right."""
+    return step.options[ANSWERS[step.answer](model).option]
+
+
+def _line(number: int, guess: str | None, right: str) -> str:
     step = STEPS[number - 1]
     if guess is None:
         return f"{number}. {step.question} *Not answered yet.*"
-    right = step.options[ANSWERS[step.answer](model).option]
     said = f"**✓ {right}**" if guess == right else f"You said {guess}; right is **{right}**."
     return f"{number}. {step.question} {said}"
 

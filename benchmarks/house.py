@@ -1,0 +1,123 @@
+"""The house in numbers: its lines, the files that one key press enters, the runs of a script for one click.
+
+python -m benchmarks.house; with --click in a real browser too.
+"""
+
+import argparse
+import subprocess
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from playwright.sync_api import WebSocket
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).parent.parent
+LINES = {
+    "frame and views": ("headlight/frame/*.py", "headlight/views/*.py"),
+    "of the browser": ("headlight/pictures/browser/*.js",),
+    "the rest of headlight": ("headlight/*.py", ":!headlight/frame/*", ":!headlight/views/*"),
+    "transformer": ("transformer/*.py",),
+    "tests": ("tests/*.py",),
+}
+CLICKS = {  # where, with what, and the picture and the point of it that is clicked
+    "another head": ("all_heads?text=bear+country", "Attention patterns", (0.3, 0.3)),
+    "another cell": ("attention?text=bear+country", "Pattern", (0.6, 0.8)),
+}
+
+
+def lines(*patterns: str) -> int:
+    """The lines of all files that git knows under these patterns."""
+    files = subprocess.run(["git", "ls-files", *patterns], cwd=ROOT, check=True, capture_output=True, text=True)
+    return sum(len((ROOT / name).read_text("utf-8").splitlines()) for name in files.stdout.splitlines())
+
+
+def files_of_a_key(page: str, **address: str) -> set[str]:
+    """The project's files that a key in the sentence box enters, from the part of the page down that is drawn anew."""
+    app = AppTest.from_file(str(ROOT / "pages" / f"{page}.py"), default_timeout=300)
+    for key, value in address.items():
+        app.query_params[key] = value
+    app.run()
+    for text in ("the quick bear", "the quick bears"):  # what is loaded once is loaded by the first
+        files: set[str] = set()
+        threading.setprofile(_entered(files))
+        app.text_input(key="text").set_value(text).run()
+        threading.setprofile(None)
+    if app.exception:
+        raise RuntimeError(f"{page} fails with {address}")
+    return files
+
+
+def _entered(files: set[str]) -> Callable[[FrameType, str, Any], None]:
+    """A profiler that notes the files of functions which are called inside a part of a page."""
+    depth = 0
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        nonlocal depth
+        name = frame.f_code.co_filename
+        if not name.startswith(str(ROOT)) or "site-packages" in name:
+            return
+        part = frame.f_code.co_name == "guarded" and name.endswith("failures.py")
+        if event == "call":
+            depth += part
+            if depth:
+                files.add(str(Path(name).relative_to(ROOT)))
+        elif event == "return":
+            depth -= part
+
+    return note
+
+
+def runs_of_a_click(path: str, alt: str, at: tuple[float, float]) -> int:
+    """How often the server runs a script, or a part of it, because a picture was clicked there."""
+    from benchmarks.browser import app, tab
+
+    with app() as (browser, address):
+        page, runs = tab(browser), [0]
+
+        def count(message: str | bytes) -> None:
+            runs[0] += isinstance(message, bytes) and ForwardMsg.FromString(message).HasField("new_session")
+
+        def listen(socket: WebSocket) -> None:
+            socket.on("framereceived", count)
+
+        page.on("websocket", listen)
+        page.goto(f"{address}/{path}")
+        picture = page.locator(f'canvas[aria-label^="{alt}"]').first
+        picture.wait_for()
+        page.wait_for_timeout(2000)
+        box = picture.bounding_box()
+        if box is None:
+            raise RuntimeError(f"{alt} is not to be seen")
+        runs[0] = 0
+        picture.click(position={"x": at[0] * box["width"], "y": at[1] * box["height"]})
+        page.wait_for_timeout(2000)
+        return runs[0]
+
+
+def main() -> None:
+    """Print all of it."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.house", description=__doc__)
+    parser.add_argument("--click", action="store_true", help="click in a real browser")
+    parser.add_argument("--files", action="store_true", help="name the files that a key enters")
+    options = parser.parse_args()
+    for name, patterns in LINES.items():
+        print(f"{f'lines: {name}':44}{lines(*patterns):7,}")
+    for name, (page, address) in {
+        "start page": ("start", {}),
+        "attention of SmolLM2": ("attention", {"model": "SmolLM2"}),
+    }.items():
+        files = files_of_a_key(page, **address)
+        print(f"{f'files that a key enters: {name}':44}{len(files):7,}")
+        if options.files:
+            print("".join(f"    {file}\n" for file in sorted(files)), end="")
+    if options.click:
+        for name, click in CLICKS.items():
+            print(f"{f'runs for a click: {name}':44}{runs_of_a_click(*click):7,}")
+
+
+if __name__ == "__main__":
+    main()
