@@ -27,6 +27,11 @@ class Word:
     end: int  # one past the last character
     tokens: tuple[int, ...]  # places of its tokens
 
+    def as_typed(self, text: str) -> tuple[str, bool]:
+        """How it is written in the sentence, a blank as ␣, and whether it stands apart from what is before it there."""
+        apart = self.start == 0 or text[self.start - 1].isspace() or text[self.start].isspace()
+        return text[self.start : self.end].strip() or "␣", apart
+
 
 def told_apart(texts: Sequence[str]) -> tuple[str, ...]:
     """How tokens are written beside each other: each without its leading space, which is a token's own letter.

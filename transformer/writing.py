@@ -8,6 +8,7 @@ from transformer.config import Config
 from transformer.sampling import Sampling, draw, next_token
 from transformer.trace import Trace
 
+_FULL = "Of a text at most {} tokens are read here, and this one has as many."
 _LONGEST_WORDS = 4  # tokens allowed for each word of a continuation, so that writing always ends
 
 
@@ -49,10 +50,14 @@ def write_on(
     `read` traces a text where something is known of it already.
     """
     trace = (read or model.trace)(text)
-    full = f"Of a text at most {model.config.max_tokens} tokens are read here, and this one has as many."
     if trace.dropped or len(trace.tokens) >= model.config.max_tokens:
-        return Written(text, full)
+        return Written(text, _FULL.format(model.config.max_tokens))
     id = draw(next_token(trace.next_logits, sampling).final, seed=seed, text=text)
+    return with_token(model, text, id, max_chars=max_chars)
+
+
+def with_token(model: Writer, text: str, id: int, *, max_chars: int) -> Written:
+    """The text with the token of this id at its end, or as it is and why nothing was added."""
     if id in model.tokenizer.marks:
         return Written(text, "Here the model chose the mark that ends a text, so it has nothing to add.")
     piece = model.tokenizer.added_by(id)
@@ -64,7 +69,7 @@ def write_on(
     if len(longer) > max_chars:
         return Written(text, f"The box is full: it holds {max_chars} characters.")
     if len(model.tokenizer.encode(longer)) > model.config.max_tokens:
-        return Written(text, full)
+        return Written(text, _FULL.format(model.config.max_tokens))
     return Written(longer)
 
 

@@ -70,6 +70,16 @@ LAYER = layer()
 HEAD = Dials[Head]((_LAYERS, _HEADS, _REAL_LAYERS, _REAL_HEADS), _head_of)
 
 
+def head_at(first: Head, text: str) -> Dials[Head]:
+    """The same, of the bundled model alone, with another head open at first where the sentence is this one."""
+
+    def opens(at: int) -> Callable[[State], int]:
+        return lambda state: first[at] + 1 if state.text == text else _first(at)(state)
+
+    layer, head = (replace(part, default=opens(at)) for at, part in enumerate((_LAYERS, _HEADS)))
+    return Dials((layer, head), lambda state: Head(layer.read(state) - 1, head.read(state) - 1))
+
+
 def in_picture(dial: Readable[Value]) -> Dials[Value]:
     """The same without controls of its own: a picture is its control."""
     return Dials(tuple(replace(part, kind="hidden", place="picture") for part in dial.parts), dial.read)

@@ -54,9 +54,15 @@ def probabilities(trace: Trace, temperature: float = 1.0) -> np.ndarray:
 
 def likeliest(model: Model, trace: Trace, temperature: float = 1.0, *, count: int) -> tuple[list[str], np.ndarray]:
     """Labels and probabilities of the `count` likeliest next tokens, likeliest first."""
+    order, chances = likeliest_ids(trace, temperature, count=count)
+    return labels(model, order), chances
+
+
+def likeliest_ids(trace: Trace, temperature: float = 1.0, *, count: int) -> tuple[list[int], np.ndarray]:
+    """Ids and probabilities of the same."""
     chances = probabilities(trace, temperature)
     order = largest(chances, count)
-    return labels(model, order), chances[order]
+    return order.tolist(), chances[order]
 
 
 def likeliest_of_two(earlier: np.ndarray, later: np.ndarray, count: int) -> np.ndarray:

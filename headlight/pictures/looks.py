@@ -1,6 +1,8 @@
 """One sentence in large type: ribbons lead from one of its words to those it looks at, beside it what comes next."""
 
+import base64
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float
@@ -9,11 +11,18 @@ from numpy import ndarray as Array
 from headlight.pictures.board import OnChoose, picture
 
 
+class Then(NamedTuple):
+    """What there is to find next: a word, in a head, and the words that lead there."""
+
+    words: str
+    word: int
+    head: tuple[int, int]
+
+
 def looks(
-    weights: Float[Array, "word word"],
-    rows: Float[Array, "layer head word"],
+    patterns: Float[Array, "layer head word word"],
     *,
-    words: Sequence[str],
+    words: Sequence[tuple[str, bool]],
     chosen: int,
     head: tuple[int, int],
     names: Sequence[Sequence[str]],
@@ -22,22 +31,26 @@ def looks(
     alt: str,
     key: str,
     on_choice: OnChoose,
+    then: Then | None = None,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
-    `weights` are those of `head` between all words, `rows` those of the chosen word in all heads, whose `names` say in
-    a few words what each does. A word that begins with a space stands apart from the one before it. `following` are
-    the likeliest tokens after the last word with their probabilities, likeliest first. `about` is said of the head
-    under the sentence. `on_choice` is called with ["word", place] or ["head", [layer, head]].
+    `patterns` are the weights between all words in every head, whose `names` say in a few words what each does. `words`
+    say of each word how it is written and whether it stands apart from the one before it. `following` are the likeliest
+    tokens after the last word with their probabilities, likeliest first. `about` is said of the head, and `then` is
+    offered, under the sentence. `on_choice` is called with ["word", place], ["head", [layer, head]], ["next", place
+    among `following`] or ["both", [place, [layer, head]]].
     """
     header = {
-        "words": [{"text": word.strip() or "␣", "apart": word[:1].isspace()} for word in words],
+        "words": [{"text": word, "apart": apart} for word, apart in words],
         "chosen": chosen,
         "head": list(head),
         "names": [list(row) for row in names],
         "following": [list(each) for each in following],
         "about": about,
         "alt": alt,
+        "shades": base64.b64encode((255 * patterns).round().astype(np.uint8).tobytes()).decode(),  # for colours alone
+        "then": then and then._asdict(),
     }
-    values = np.concatenate([weights.ravel(), rows.ravel()]).astype(np.float32)
+    values = np.concatenate([patterns[head].ravel(), patterns[:, :, chosen].ravel()]).astype(np.float32)
     picture("looks", header, values, key=key, on_choice=on_choice)

@@ -13,14 +13,33 @@ from tests.browser.screen import Screen
 def test_the_insight_is_seen_without_scrolling(screen: Screen, width: int, height: int) -> None:
     screen.page.set_viewport_size({"width": width, "height": height})
     screen.open()
-    said = screen.page.get_by_text(re.compile("^country gives 0.73 of its attention to bear"))
-    seen = [screen.box, screen.page.get_by_role("radio", name="country"), said]
+    said = screen.page.get_by_text(re.compile("^the gives 0.93 of its attention to bear"))
+    seen = [screen.box, screen.page.get_by_role("radio", name=re.compile("^the")), said]
     if width > 1000:
         seen += [screen.page.get_by_text("What comes next"), *screen.page.locator(".st-key-ways a").all()]
     for part in seen:
         box = part.bounding_box()
         assert box and box["y"] >= 0 and box["y"] + box["height"] <= height
     screen.fits()
+
+
+def test_a_caret_blinks_where_one_may_type_at_once(screen: Screen) -> None:
+    screen.open()
+    expect(screen.box).to_be_focused()
+    screen.page.keyboard.type(" bear")
+    screen.painted("The girl stepped into bear country and helped the bear")
+
+
+def test_country_is_the_second_thing_to_find_and_a_bar_adds_its_word(screen: Screen) -> None:
+    screen.open()
+    with screen.answered():
+        screen.page.get_by_role("button", name="where does “country” look").click()
+    expect(screen.page.get_by_text(re.compile("^country gives 0.73 of its attention to bear"))).to_be_visible()
+    expect(screen.page.get_by_role("button", name="where does “country” look")).to_be_hidden()
+    with screen.answered():
+        screen.page.get_by_role("button", name=re.compile("^bear 0.81")).click()
+    expect(screen.box).to_have_value("The girl stepped into bear country and helped the bear")
+    expect(screen.page.get_by_role("radio", name=re.compile("^bear")).last).to_have_attribute("aria-checked", "true")
 
 
 def test_a_large_screen_is_filled(screen: Screen) -> None:
@@ -66,22 +85,22 @@ def test_the_ribbons_follow_every_key_and_the_stage_keeps_its_place(screen: Scre
     assert len(places) == 1
 
 
-def test_on_a_phone_the_sentence_stands_under_its_box_and_what_comes_next_keeps_its_place(phone: Screen) -> None:
+def test_on_a_phone_the_sentence_stands_under_its_box_and_ribbons_bars_and_heads_share_a_screen(phone: Screen) -> None:
     phone.open()
-    places = set()
-    for text in ("bear country", "The old bear walked home", "The girl stepped into bear country and helped the"):
+    for text in ("bear country", "The girl stepped into bear country and helped the"):
         phone.type(text)
         phone.painted(text)
         phone.rest()
-        word, box = phone.page.locator(".stage button").first.bounding_box(), phone.box.bounding_box()
+        parts = [
+            phone.page.locator(part).first.bounding_box() for part in (".stage button", ".next", ".says", ".heads")
+        ]
+        word, following, said, heads = parts
+        box = phone.box.bounding_box()
         assert word and box and 0 < word["y"] - (box["y"] + box["height"]) < 160
-        said, following = (
-            phone.page.locator(".read").first.bounding_box(),
-            phone.page.locator(".next").first.bounding_box(),
-        )
-        assert said and following and said["y"] + said["height"] <= following["y"]
-        places.add(round(following["y"] - said["height"]))
-    assert len(places) == 1
+        stage = phone.page.locator(".stage").bounding_box()
+        assert 0 <= following["y"] - (stage["y"] + stage["height"]) < 20, "there is no hole"
+        assert following["y"] + following["height"] <= said["y"] < heads["y"]
+        assert heads["y"] + heads["height"] - stage["y"] < 844
 
 
 def test_try_this_opens_the_story_of_this_sentence(screen: Screen) -> None:

@@ -6,7 +6,7 @@ import pytest
 from headlight.frame.reader import OPENING
 from tests.draw import Drawing, draw
 from tests.pages.screen import opened, payload
-from transformer import load
+from transformer import Intervention, load
 
 
 def weights(drawn: Drawing) -> np.ndarray:
@@ -15,14 +15,47 @@ def weights(drawn: Drawing) -> np.ndarray:
     return drawn.numbers("looks")[: count * count].reshape(count, count)
 
 
-def test_the_opening_shows_country_looking_at_bear_and_what_comes_next() -> None:
+def test_the_opening_shows_the_last_word_looking_at_bear_in_the_head_that_brings_the_bear() -> None:
     drawn = draw("start")
     shown = drawn.payload("looks")
     words = [word["text"] for word in shown["words"]]
     assert " ".join(words) == shown["text"] == OPENING
-    assert words[shown["chosen"]] == "country" and shown["head"] == [2, 0]
+    assert words[shown["chosen"]] == "the" and shown["chosen"] == len(words) - 1 and shown["head"] == [5, 4]
     assert weights(drawn)[shown["chosen"]].argmax() == words.index("bear")
     assert shown["following"][0][0] == "bear" and shown["following"][0][1] == pytest.approx(0.813, abs=1e-3)
+    assert "Without this head “bear” would have 0.05 in place of 0.81." in shown["about"]
+
+
+def test_the_head_shown_is_the_one_whose_silence_costs_the_shown_next_word_most() -> None:
+    model, shown = load("story"), draw("start").payload("looks")
+    word = model.trace(OPENING).probabilities[-1].argmax()
+    left = {
+        (layer, head): model.trace(OPENING, Intervention(silenced=frozenset({(layer, head)}))).probabilities[-1][word]
+        for layer in range(6)
+        for head in range(6)
+    }
+    assert min(left, key=lambda head: left[head]) == tuple(shown["head"])
+
+
+def test_the_second_thing_to_find_is_country_and_is_offered_only_where_it_is_so() -> None:
+    drawn = draw("start")
+    then = drawn.payload("looks")["then"]
+    assert drawn.payload("looks")["words"][then["word"]]["text"] == "country" and then["head"] == [2, 0]
+    found = draw("start", **drawn.chosen("looks", ["both", [then["word"], then["head"]]]))
+    assert weights(found)[then["word"]].argmax() == 4 and found.payload("looks")["then"] is None
+    assert draw("start", text="bear country").payload("looks")["then"] is None
+
+
+def test_a_click_on_a_next_word_adds_it() -> None:
+    drawn = draw("start", text="The frog likes flies, and the", token=1)
+    assert drawn.chosen("looks", ["next", 0]) == {"text": "The frog likes flies, and the flies", "token": None}
+    full = draw("start", text="a " * 299 + "a")
+    assert full.chosen("looks", ["next", 0])["text"] == full.payload("looks")["text"]
+
+
+def test_words_stand_as_they_were_typed_whatever_bytes_they_are_made_of() -> None:
+    shown = draw("start", text="Bär ❤🐻 naïve").payload("looks")["words"]
+    assert [word["text"] for word in shown] == ["Bär", "❤🐻", "naïve"]
 
 
 def test_any_other_text_begins_with_its_last_word_in_the_head_of_the_address() -> None:

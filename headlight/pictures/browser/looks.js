@@ -3,7 +3,8 @@
 // The word, or the head, that is pointed at is shown at once: all that is needed for it is here. A click or Enter
 // chooses it. Words are placed by their measured widths, so that no layout has to be asked for with every key.
 
-import { keepPainted, mix, penOf, say, written } from "./shared.js";
+import { keepPainted, mix, penOf, say, tell, written } from "./shared.js";
+import { firstBox } from "./streamlit.js";
 
 const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
 const NUMBERS = 24; // px under each line of words
@@ -11,14 +12,16 @@ const SMALLEST = 20; // px of type
 const READABLE = 26; // px of type in which one line is better than two of larger type: no ribbon meets a word then
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
+const GAP = 28; // px between the sentence and what comes next beside it
 const LOWEST = 34; // px that a ribbon between neighbours rises
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
 
 export const html = `<div class="picture">
   <div class="stage" role="radiogroup"><svg aria-hidden="true"></svg></div>
   <div class="next"><p>What comes next</p><ol aria-label="The likeliest next tokens"></ol></div>
-  <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p></div>
-  <div class="heads"><span></span><div role="radiogroup" aria-label="Head"></div></div></div>`;
+  <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p><button class="then" hidden></button></div>
+  <div class="heads"><p></p><div class="all" role="radiogroup" aria-label="Head"></div></div>
+  <div class="card" hidden></div></div>`;
 
 /** The probabilities of what comes next, the weights of the chosen head, and those of the chosen word in each head. */
 export function rows({ words, following, names, chosen }, values) {
@@ -40,14 +43,15 @@ export default function ({ root, header, values, choose }) {
   let now = { ...home }; // what is pointed at, else what is chosen
   /** @type {any} */
   let places; // of the words, with their size: set by paint
-  const [stage, next, heads] = [".stage", ".next ol", ".heads div"].map((name) => root.querySelector(name));
+  const [stage, next, heads, card] = [".stage", ".next ol", ".heads .all", ".card"].map((name) => root.querySelector(name));
   stage.setAttribute("aria-label", header.alt);
+  const shades = atob(header.shades); // [layer and head, word, word], a byte for each weight
 
   /** The weight that the shown word gives to another, in the shown head. */
   const weight = (word) => (now.head === home.head ? values[now.word * count + word] : values[count * count + now.head * count + word]);
   const largest = () => words.reduce((best, _, word) => (weight(word) > weight(best) ? word : best), 0);
 
-  function paint({ width, tall, palette, family }) {
+  function paint({ width, tall, family }) {
     const wide = width > NARROW;
     const picture = root.querySelector(".picture");
     picture.classList.toggle("wide", wide);
@@ -56,10 +60,10 @@ export default function ({ root, header, values, choose }) {
     const spare = wide ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
     places = placed(root, { words, across, family, spare, narrow: !wide, enlarged: zoom > 1 });
+    Object.assign(places, { wide, across });
     places.bend = bend();
-    const { size, height, below } = places;
+    const { size, height } = places;
     stage.style.height = `${height}px`;
-    root.querySelector(".read").style.marginBottom = `${below}px`;
     stage.style.width = `${across}px`;
     stage.style.setProperty("--size", `${size}px`);
     rebuild(stage, "button", count, (button, word) => {
@@ -67,11 +71,9 @@ export default function ({ root, header, values, choose }) {
       button.firstChild.textContent = words[word].text;
       Object.assign(button.style, { left: `${x}px`, top: `${y}px` });
     });
-    rebuild(heads, "button", names.length * perLayer, (button, head) => {
-      const share = values[count * count + head * count + target()];
-      button.style.background = `rgb(${mix(palette.sequential, share).join()})`;
-      button.ariaLabel = `${named(head)}: ${written(share, 2)}`;
-      button.className = (head + 1) % perLayer ? "" : "last";
+    rebuild(heads, "div", names.length, (group, layer) => {
+      rebuild(group, "b", 1, (label) => (label.textContent = `Layer ${layer + 1}`));
+      rebuild(group, "button", perLayer, (button) => (button.onblur = () => label(undefined)));
     });
     bars();
     show();
@@ -84,11 +86,14 @@ export default function ({ root, header, values, choose }) {
     return places.rows > 1 ? FLAT : Math.min(STEEP, Math.max(FLAT, (places.room * 1.25 - LOWEST) / farthest));
   }
 
-  /** The word whose weight colours the squares of the heads: the one that the chosen word looks at most. */
+  /** The word whose weight colours the squares of the heads: the one that the shown word looks at most. */
   function target() {
-    const row = values.subarray(home.word * count, (home.word + 1) * count);
+    const row = values.subarray(now.word * count, (now.word + 1) * count);
     return row.indexOf(Math.max(...row));
   }
+
+  /** How much the shown word looks at the target in a head, in steps fine enough for a colour. */
+  const shade = (head) => shades.charCodeAt((head * count + now.word) * count + target()) / 255;
 
   /** Ribbons, numbers and words for what is shown now. */
   function show() {
@@ -101,21 +106,50 @@ export default function ({ root, header, values, choose }) {
       button.ariaChecked = word === now.word;
       button.tabIndex = word === home.word ? 0 : -1;
     });
-    [...heads.children].forEach((button, head) => {
+    const { palette } = root._surroundings;
+    const squares = [...heads.querySelectorAll("button")];
+    squares.forEach((button, head) => {
+      button.style.background = `rgb(${mix(palette.sequential, shade(head)).join()})`;
+      button.ariaLabel = `${named(head)}: ${written(shade(head), 2)}`;
       button.ariaChecked = head === now.head;
       button.tabIndex = head === home.head ? 0 : -1;
     });
     const svg = stage.querySelector("svg");
-    svg.replaceChildren(...words.flatMap((_, word) => (weight(word) < LEAST ? [] : [ribbon(word)])));
+    svg.replaceChildren(wire(), ...words.flatMap((_, word) => (weight(word) < LEAST ? [] : [ribbon(word)])));
     say(root.querySelector(".says"), sentence());
     root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
-    heads.previousElementSibling.textContent = `All ${heads.children.length} heads, layer by layer: the stronger the colour, the more “${words[home.word].text}” looks at “${words[target()].text}”`;
+    const looks = `“${words[now.word].text}” looks at “${words[target()].text}”`;
+    heads.previousElementSibling.textContent = places.wide
+      ? `All ${squares.length} heads: the stronger the colour, the more ${looks}`
+      : `How much ${looks} in each head`;
+    const then = root.querySelector(".then");
+    then.hidden = !header.then;
+    then.textContent = header.then?.words;
+    then.onclick = () => choose?.(["both", [header.then.word, header.then.head]]);
+  }
+
+  /** What the pointer or the keys have reached among the squares, in a card beside it. */
+  function label(head) {
+    if (head === undefined) return tell(card, []);
+    const square = heads.querySelectorAll("button")[head];
+    const [title, ...role] = named(head).split(": ");
+    tell(card, [title, ...role, `${words[now.word].text} → ${words[target()].text}: ${written(weight(target()), 2)}`], square.offsetLeft, square.offsetTop);
+  }
+
+  /** From the last word to the bars: they are what the model expects after it. */
+  function wire() {
+    const [path, last, { size, height, wide }] = [svgPath(), places.at(-1), places];
+    const down = last.y + size * 1.25 + NUMBERS;
+    const from = wide ? `M${last.x + last.width + 8} ${last.y + size * 0.66}` : `M${last.x + last.width / 2} ${down}`;
+    path.setAttribute("d", `${from} ${wide ? `H${places.across + GAP}` : `V${height + 8}`}`);
+    path.setAttribute("class", "wire");
+    return path;
   }
 
   /** The path from the shown word to another, as wide as the weight. */
   function ribbon(word) {
     const [from, to] = [places[now.word], places[word]];
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    const path = svgPath();
     const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
     const share = weight(word);
     const thick = 1.2 + share * Math.min(34, places.size * 0.7);
@@ -150,14 +184,16 @@ export default function ({ root, header, values, choose }) {
     return `Layer ${layer + 1}, head ${place + 1}` + (name ? `: ${name}` : "");
   }
 
+  /** From 0 to 1, the same for every text, so that growing certainty is seen. */
   function bars() {
-    const most = following[0][1];
     rebuild(next, "li", following.length, (row, place) => {
-      const [label, chance] = following[place];
-      if (!row.children.length) row.innerHTML = "<b></b><span><i></i></span><small></small>";
-      row.querySelector("b").textContent = label;
-      row.querySelector("b").title = label;
-      row.querySelector("i").style.width = `${(100 * chance) / most}%`;
+      const [word, chance] = following[place];
+      if (!row.children.length) row.innerHTML = "<button><b></b><span><i></i></span><small></small></button>";
+      const button = row.firstChild;
+      button.title = button.ariaLabel = `${word} ${written(chance, 2)}: add this word`;
+      button.onclick = () => choose?.(["next", place]);
+      row.querySelector("b").textContent = word;
+      row.querySelector("i").style.width = `${100 * chance}%`;
       row.querySelector("small").textContent = written(chance, 2);
     });
   }
@@ -171,10 +207,15 @@ export default function ({ root, header, values, choose }) {
     const of = (event) => [...group.querySelectorAll("button")].indexOf(event.target.closest("button"));
     const take = (place) => {
       pointAt({ [kind]: place });
-      choose([kind, hand(place)]);
+      choose?.([kind, hand(place)]);
     };
-    group.onpointerover = (event) => of(event) >= 0 && event.pointerType !== "touch" && pointAt({ [kind]: of(event) });
-    group.onpointerleave = () => pointAt({});
+    const tellOf = (place) => kind === "head" && label(place);
+    group.onpointerover = (event) => {
+      if (event.pointerType === "touch") return;
+      pointAt(of(event) < 0 ? {} : { [kind]: of(event) });
+      tellOf(of(event) < 0 ? undefined : of(event));
+    };
+    group.onpointerleave = () => (pointAt({}), tellOf(undefined));
     group.onclick = (event) => of(event) >= 0 && take(of(event));
     group.onkeydown = (event) => {
       const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -number, End: number }[event.key];
@@ -183,12 +224,29 @@ export default function ({ root, header, values, choose }) {
       const place = Math.max(0, Math.min(number - 1, home[kind] + step));
       group.querySelectorAll("button")[place].focus();
       take(place);
+      tellOf(place);
     };
   }
   listen(stage, "word", count, (word) => word);
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
   keepPainted(root, paint);
+  invite(root);
 }
+
+let invited = false; // once a visit
+
+/** A caret blinks in the sentence box of one who has a keyboard and has not gone elsewhere yet. */
+function invite(root) {
+  const box = firstBox();
+  if (invited || !box) return;
+  invited = true;
+  const presented = (root.host.currentCSSZoom ?? 1) > 1;
+  if (presented || !matchMedia("(hover: hover)").matches || document.activeElement !== document.body) return;
+  box.focus({ preventScroll: true });
+  box.setSelectionRange(box.value.length, box.value.length);
+}
+
+const svgPath = () => document.createElementNS("http://www.w3.org/2000/svg", "path");
 
 /** Bring a list of elements to a length, each up to date; they are kept, because new ones would lose the focus. */
 function rebuild(parent, tag, count, bring) {
@@ -210,8 +268,7 @@ function rebuild(parent, tag, count, bring) {
  * Where each word stands, in the largest type with which all fit into a box of steady height, `spare` pixels more where
  * the window has them; it grows only if none does. In an enlarged page in one line if they fit.
  *
- * What a short sentence leaves over is for its ribbons, and where the window is narrow it comes `below` all that is said
- * of the sentence: whatever stands under that keeps its place while one types.
+ * What a short sentence leaves over is for its ribbons; where the window is narrow the box is no higher than its lines.
  */
 function placed(root, { words, across, family, spare, narrow, enlarged }) {
   root._ruler ??= penOf(document.createElement("canvas"));
@@ -240,6 +297,6 @@ function placed(root, { words, across, family, spare, narrow, enlarged }) {
     const height = narrow ? Math.min(whole, rows * line + (rows === 1 ? 60 : 0)) : whole;
     places.forEach((place) => (place.y = height - (rows - place.row) * line + room));
     const above = rows === 1 ? height - line + room - 10 : room; // of the first line
-    return Object.assign(places, { size, rows, height, below: whole - height, room: above });
+    return Object.assign(places, { size, rows, height, room: above });
   }
 }

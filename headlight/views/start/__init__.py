@@ -4,7 +4,7 @@ from headlight.views import Page
 
 PAGE = Page(
     title="Start",
-    question="A real, small transformer, run again at every key. Point at a word.",
+    question="A real, small language model, re-run with every letter you type. Hover over a word, or tap it.",
     views={
         "start": "Start",
     },

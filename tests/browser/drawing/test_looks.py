@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from headlight.pictures.looks import looks
+from headlight.pictures.looks import Then, looks
 
-WORDS = ["The", " bear", " didn't", " sleep", "."]
+WORDS = ["The", "bear", "didn't", "sleep", "."]
 WEIGHTS = np.array(
     [
         [1, 0, 0, 0, 0],
@@ -17,16 +17,19 @@ WEIGHTS = np.array(
         [0.1, 0.2, 0.3, 0.15, 0.25],
     ]
 )
-ROWS = np.stack([WEIGHTS[3], [0.9, 0.1, 0, 0, 0], [0, 0, 0.8, 0.2, 0], [0.3, 0.3, 0.2, 0.2, 0]]).reshape(2, 2, 5)
+PATTERNS = np.tile(np.eye(5), (2, 2, 1, 1))
+PATTERNS[0, 0] = WEIGHTS
+PATTERNS[:, :, 3] = np.stack([WEIGHTS[3], [0.9, 0.1, 0, 0, 0], [0, 0, 0.8, 0.2, 0], [0.3, 0.3, 0.2, 0.2, 0]]).reshape(
+    2, 2, 5
+)
 
 
 @pytest.fixture
 def shown(draw):
     return lambda **more: draw(
         looks,
-        WEIGHTS,
-        ROWS,
-        words=WORDS,
+        PATTERNS,
+        words=[(word, word != ".") for word in WORDS],
         chosen=3,
         head=(0, 0),
         names=[["reads ahead", ""], ["", "rests"]],
@@ -44,7 +47,7 @@ def stage(glass, selector: str, what: str):
 
 def ribbons(glass) -> dict[int, float]:
     """The width of each ribbon by the word that it leads to."""
-    found = stage(glass, "path", "[Number(e.dataset.word), Number(e.getAttribute('stroke-width'))]")
+    found = stage(glass, "path[data-word]", "[Number(e.dataset.word), Number(e.getAttribute('stroke-width'))]")
     return {int(word): width for word, width in found}
 
 
@@ -67,7 +70,7 @@ def says(glass) -> str:
 
 def test_words_and_numbers_stand_in_order(shown) -> None:
     glass = shown()
-    assert stage(glass, "button span", "e.textContent") == [word.strip() for word in WORDS]
+    assert stage(glass, "button span", "e.textContent") == WORDS
     assert stage(glass, "button small", "e.textContent") == ["", "0.60", "0.30", "0.10", ""]  # 0.004 is no ribbon
     assert middles(glass) == sorted(middles(glass))
     assert says(glass) == "sleep gives 0.60 of its attention to bear."
@@ -112,6 +115,30 @@ def test_a_head_that_is_pointed_at_shows_how_the_word_looks_there(shown) -> None
         "Layer 1, head 1: reads ahead: 0.60",  # of "bear", which the chosen word looks at most
         "Layer 1, head 2: 0.10",
     ]
+    assert glass.page.locator(".card").inner_text().split("\n") == ["Layer 2, head 2", "rests", "sleep → bear: 0.30"]
+    glass.page.mouse.move(0, 890)
+    assert glass.page.locator(".card").is_hidden()
+
+
+def test_squares_and_their_caption_follow_the_word_that_is_pointed_at(shown) -> None:
+    glass = shown(width=900)
+    caption, squares = glass.page.locator(".heads p"), glass.page.locator(".heads button")
+    before = squares.evaluate_all("all => all.map(e => e.style.background)")
+    assert caption.inner_text() == "All 4 heads: the stronger the colour, the more “sleep” looks at “bear”"
+    glass.page.locator(".stage button").nth(2).hover()
+    assert caption.inner_text() == "All 4 heads: the stronger the colour, the more “didn't” looks at “bear”"
+    after = squares.evaluate_all("all => all.map(e => e.style.background)")
+    assert after[1] == after[2] == after[3] != after[0] != before[0], "the others keep their attention for themselves"
+
+
+def test_the_heads_stand_in_rows_named_by_their_layers(shown) -> None:
+    glass = shown(width=358)
+    rows = glass.page.locator(".all > div")
+    assert [row.inner_text() for row in rows.all()] == ["Layer 1", "Layer 2"]
+    for row in rows.all():
+        boxes = [each.bounding_box() for each in row.locator("button").all()]
+        assert all(box["height"] >= 44 and box["width"] >= 44 for box in boxes)
+        assert len({box["y"] for box in boxes}) == 1
 
 
 def test_a_click_or_an_arrow_chooses(shown) -> None:
@@ -128,13 +155,49 @@ def test_a_click_or_an_arrow_chooses(shown) -> None:
 def test_what_comes_next_stands_beside_it_as_bars(shown) -> None:
     glass = shown()
     rows = glass.page.locator(".next li").evaluate_all(
-        "all => all.map(e => [e.children[0].textContent, e.children[2].textContent])"
+        "all => all.map(e => [e.firstChild.children[0].textContent, e.firstChild.children[2].textContent])"
     )
     assert rows == [["ant", "0.50"], ["<b>", "0.13"]]
     widths = glass.page.locator(".next i").evaluate_all("all => all.map(e => e.getBoundingClientRect().width)")
-    assert widths[1] / widths[0] == pytest.approx(0.25, abs=0.02)
     track = glass.page.locator(".next i").first.evaluate("e => e.parentElement.clientWidth")
-    assert widths[0] == pytest.approx(track, abs=1), "the likeliest word fills its track"
+    assert widths == pytest.approx([0.5 * track, 0.125 * track], abs=1), "the track is 1 for any text"
+    glass.page.locator(".next li").nth(1).click()
+    assert glass.page.evaluate("window.chosen.at(-1)")[1][1] == ["next", 1]
+
+
+@pytest.mark.parametrize("width", [358, 1200])
+def test_the_bars_come_out_of_the_last_word(shown, width: int) -> None:
+    glass = shown(width=width)
+    boxes = [
+        glass.page.locator(selector).last.bounding_box() for selector in (".wire", ".stage button span", ".next ol")
+    ]
+    wire, word, bars = boxes
+    if width > 720:
+        assert wire["x"] == pytest.approx(word["x"] + word["width"], abs=14)
+        assert wire["x"] + wire["width"] == pytest.approx(bars["x"], abs=4)
+        assert word["y"] < wire["y"] < word["y"] + word["height"] and bars["y"] < wire["y"] < bars["y"] + bars["height"]
+    else:
+        assert wire["x"] == pytest.approx(word["x"] + word["width"] / 2, abs=4)
+        assert wire["y"] > word["y"] + word["height"]
+        assert wire["y"] + wire["height"] == pytest.approx(bars["y"], abs=4)
+
+
+def test_what_there_is_to_find_next_is_one_click_away(draw) -> None:
+    glass = draw(
+        looks,
+        PATTERNS,
+        words=[(word, True) for word in WORDS],
+        chosen=3,
+        head=(0, 0),
+        names=[["", ""], ["", ""]],
+        following=[("ant", 0.5)],
+        about="",
+        alt="Words.",
+        on_choice=print,
+        then=Then("Then another.", 2, (1, 0)),
+    )
+    glass.page.get_by_role("button", name="Then another.").click()
+    assert glass.page.evaluate("window.chosen.at(-1)")[1][1] == ["both", [2, [1, 0]]]
 
 
 @pytest.mark.parametrize("width", [358, 700, 1200])
@@ -150,12 +213,11 @@ def test_no_two_words_overlap_and_all_stay_inside(shown, width: int) -> None:
 
 @pytest.mark.parametrize(("width", "lines"), [(1302, 1), (960, 1), (690, 1), (358, 3)])
 def test_a_sentence_stands_in_one_line_where_that_can_be_read_from_afar(draw, width: int, lines: int) -> None:
-    first, *others = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]
+    words = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]
     glass = draw(
         looks,
-        np.eye(9),
-        np.zeros((1, 1, 9)),
-        words=[first, *(f" {word}" for word in others)],
+        np.eye(9)[None, None],
+        words=[(word, True) for word in words],
         chosen=0,
         head=(0, 0),
         names=[[""]],
@@ -171,14 +233,13 @@ def test_a_sentence_stands_in_one_line_where_that_can_be_read_from_afar(draw, wi
 
 @pytest.mark.parametrize("chosen", [2, 3, 4])
 def test_no_ribbon_of_a_lower_line_covers_the_numbers_of_the_line_above(draw, chosen: int) -> None:
-    words = ["Wonderful", " hiking", " bear", " country", " sleep"]  # on a phone in three lines
+    words = ["Wonderful", "hiking", "bear", "country", "sleep"]  # on a phone in three lines
     weights = np.where(np.arange(5) == max(chosen - 1, 0), 0.7, 0.075) * np.tri(5)[chosen]
     weights = np.tile(weights / weights.sum(), (5, 1))
     glass = draw(
         looks,
-        weights,
-        np.zeros((1, 1, 5)),
-        words=words,
+        weights[None, None],
+        words=[(word, True) for word in words],
         chosen=chosen,
         head=(0, 0),
         names=[[""]],
@@ -226,9 +287,8 @@ def test_the_stage_is_as_high_for_one_word_as_for_five(shown, draw) -> None:
     high = shown().page.locator(".stage").bounding_box()["height"]
     one = draw(
         looks,
-        WEIGHTS[:1, :1],
-        ROWS[:, :, :1],
-        words=["The"],
+        PATTERNS[:, :, :1, :1],
+        words=[("The", True)],
         chosen=0,
         head=(0, 0),
         names=[["", ""], ["", ""]],

@@ -76,9 +76,11 @@ def ribbons() -> None:
 
 
 def large() -> None:
-    rows = CAUSAL.reshape(1, 3, 3)
+    patterns = np.stack([np.diag(row) for row in CAUSAL])[None]
+    patterns[0, :, 2], patterns[0, 2] = CAUSAL, CAUSAL
     said = {"names": [["", "", ""]], "following": [("<b>", 0.5)], "about": "Layer 1.", "on_choice": print}
-    looks(CAUSAL, rows, words=["ant", " <b>", " cat"], chosen=2, head=(0, 2), alt="L.", key=KEY, **said)
+    words = [(word, True) for word in ("ant", "<b>", "cat")]
+    looks(patterns, words=words, chosen=2, head=(0, 2), alt="L.", key=KEY, **said)
 
 
 def chances() -> None:
@@ -367,10 +369,10 @@ def test_ribbons_are_in_the_file_as_wide_as_their_weights(glass: Glass) -> None:
     glass.show(board_of(large))
     paths = [each for each in drawing(glass).iter(f"{SVG}path") if each.get("stroke-linecap") == "round"]
     shown = glass.page.locator(".stage path").evaluate_all(
-        "all => all.map(e => Number(e.getAttribute('stroke-width')))"
+        "all => all.map(e => parseFloat(getComputedStyle(e).strokeWidth))"
     )
     assert [float(each.get("stroke-width", "")) for each in paths] == pytest.approx(shown, abs=0.01)
-    assert len(paths) == 3 and {each.get("fill") for each in paths} == {"none"}
+    assert len(paths) == 4 and {each.get("fill") for each in paths} == {"none"}
 
 
 def test_symbols_lean_and_sink_in_the_file_as_on_the_screen(glass: Glass) -> None:
