@@ -264,11 +264,11 @@ def _one_head(shown: _Heads, layer: int, head: int, name: str, model: str, vecto
             )
         with ribbons:
             if shown.across:
-                board.heading("As ribbons", "A token of the translation shares out its looks. Point at one.")
+                board.heading("As ribbons", "A ribbon is as wide as its weight. Hover over a word.")
                 alt = f"Pattern of {which} as ribbons between both texts."
                 alignment(pattern, source=shown.looked_at, target=shown.looking, alt=alt, key="ribbons")
             else:
-                board.heading("As lines", "From each query, left, to its keys, right. Point at a token.")
+                board.heading("As lines", "From each query, left, to its keys, right. Hover over a token.")
                 lines(pattern, tokens=shown.looking, alt=f"Pattern of {which} as lines.", key="lines")
         if vectors:
             _vectors(board, shown, layer, head)

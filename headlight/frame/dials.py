@@ -102,7 +102,7 @@ ATTENTION_TEMPERATURE = Dial(
     1.0,
     look={
         "help": "Divides the scores in every head before softmax. Low: each word looks at one place. High: at all "
-        "alike. It changes what the model computes."
+        "places equally. It changes what the model computes."
     },
 )
 OUTPUT_TEMPERATURE = Dial(
@@ -112,7 +112,7 @@ OUTPUT_TEMPERATURE = Dial(
     1.0,
     look={
         "help": "Divides the logits before the last softmax. Low: the likeliest word wins. High: all words become "
-        "alike. It changes only the choice of the next word, not the attention."
+        "equally likely. It changes only the choice of the next word, not the attention."
     },
 )
 

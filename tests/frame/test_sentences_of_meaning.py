@@ -25,7 +25,7 @@ def test_memory_is_said_in_the_unit_that_fits(count, said):
 
 def test_ranges_and_shares_of_two_scorers_are_said_as_they_are():
     assert scoring._range(np.array([[-1.256, 0.5], [3.0, 2.0]])) == "from −1.26 to 3.00"
-    assert scoring.moved_in_words(0.4567, 5).startswith("The two put 45.7% of a word's weight")
+    assert scoring.moved_in_words(0.4567, 5).startswith("They disagree about 46% of the attention")
     assert scoring.moved_in_words(0.4567, 1).startswith("One token alone")
 
 

@@ -104,7 +104,8 @@ def test_a_layer_is_told_by_what_was_measured_of_it(translator):
     for layer, rate in enumerate(rates):
         looked_at, end = np.e ** entries[layer, None]["entropy"], 100 * entries[layer, None]["end_mark"]
         assert cross_layers.in_words(translator, layer) == (
-            f"Alignment error rate {rate:.2f}. A row looks at about {looked_at:.1f} pieces and leaves "
+            f"Alignment error rate {rate:.2f}. A French piece spreads its attention over about "
+            f"{looked_at:.0f} pieces and leaves "
             f"{end:.0f}% of its weight on the end mark."
         )
     assert rates.index(min(rates)) > 0  # the view's heading says that the first layer looks widely

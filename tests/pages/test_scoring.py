@@ -19,7 +19,7 @@ def test_the_first_screen_scores_the_heads_queries_and_keys_twice() -> None:
     expected = drawn(0, 32, 32).scores(stages.queries[0], stages.keys[0])
     np.testing.assert_allclose(numbers(at, "additive_scores"), expected.ravel(), atol=1e-5)
     assert any("can never leave ±" in note for note in notes(at))
-    assert any("of a word's weight on different words" in note for note in notes(at))
+    assert any("They disagree about" in note for note in notes(at))
     assert any("are random" in note for note in notes(at))
     assert "tanh" in formula(at, "additive_formula") and "√32" in formula(at, "dot_formula")
 

@@ -87,7 +87,7 @@ def test_cbow_guesses_the_word_in_the_middle_and_says_its_rank(vectors):
     around = [vectors.vectors[vectors.words.index(word)] for word in ("the", "river", "is", "steep")]
     order = np.argsort(-(vectors.contexts @ np.mean(around, axis=0)))
     rank = 1 + order.tolist().index(vectors.words.index("bank"))
-    assert f"The word that stands there, bank, is guess no. {rank:,} of" in view.says("window_examples")
+    assert f"The word that is really there, bank, is guess no. {rank:,} of" in view.says("window_examples")
     assert cells(view, "training_examples")["Given"][0] == "river, bank"
     assert 0 < sum(bars(view, "window_examples").values()) <= 1
 

@@ -260,7 +260,7 @@ TASKS = {
         ),
         Task(
             "agreement",
-            "is or are? The verb agrees with the first noun, whatever stands between.",
+            "is or are? The verb agrees with the first noun, whatever comes between.",
             "the last word looks at the first noun",
             _SENTENCES,
             _WORDS,
@@ -273,7 +273,7 @@ TASKS = {
         Task(
             "bear",
             "Four pairs such as bear country, then these nouns in another order: which word described each?",
-            "the noun looks at where it stood, or at the word before",
+            "the noun looks at its earlier copy, or at the word before that",
             _PAIRS,
             4 * _PAIRED,
             _draw_described,
@@ -283,8 +283,9 @@ TASKS = {
         ),
         Task(
             "induction",
-            "Random signs, again and again: after a sign that stood before comes what came after it then.",
-            "one head looks one back, another at what came after the same sign",
+            "A random string, repeated. After a character that came before, the next one is whatever followed it the "
+            "first time.",
+            "one head looks at the previous character, another at what followed the same character earlier",
             _SIGNS,
             ROW,
             partial(_strings, PERIODS),

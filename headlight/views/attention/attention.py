@@ -76,7 +76,7 @@ def arithmetic(state: State, screen: Board) -> None:
     with left:
         screen.heading(
             "Which word looks at which",
-            "The pattern once more: a thicker line is more weight. Point at a token to see its lines alone.",
+            "The pattern once more: a thicker line is more weight. Hover over a token to see its lines alone.",
         )
         pattern = trace.layers[head.layer].pattern[head.head]
         lines(pattern, tokens=trace.words, alt=f"Weights of {head.title}.", key="lines")

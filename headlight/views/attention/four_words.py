@@ -44,7 +44,7 @@ AS_TEXT = Dial(
         "live": False,
         "placeholder": drawn(state[SEED_OF_MATRICES]).text(),
         "help": "Rows end in a semicolon, matrices in a bar. Up to eight words of three numbers. Empty: the words "
-        "above and what the seed gives. What stands here is in the address, so a link restores it.",
+        "above and what the seed gives. The address holds this text, so a link restores it.",
     },
 )
 ANEW = Button(

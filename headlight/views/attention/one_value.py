@@ -17,7 +17,7 @@ from transformer.readings.projections import query_plane
 _COUNT = 8
 _NO_WAY = (
     "In this model no value arrives at logits as it was carried: either nothing predicts a next word, or a norm or a "
-    "cap stands in between. So it is not read as words here."
+    "cap comes in between. So it is not read as words here."
 )
 
 
@@ -26,8 +26,8 @@ def among_keys(screen: Board, trace: Trace, head: Head, query: int) -> None:
     stages, tokens = trace.layers[head.layer], trace.words
     screen.heading(
         "The query among the keys",
-        "A plane through the chosen query. How far a key lies along the arrow, times the arrow's length, is its score, "
-        "exactly; what lies beside the arrow counts for nothing.",
+        "A plane through the chosen query. Its score is how far a key lies along the arrow, times the arrow's "
+        "length, exactly; what lies beside the arrow counts for nothing.",
     )
     if not stages.queries[head.head, query].any():
         screen.note("This query is zero, so it points nowhere.")

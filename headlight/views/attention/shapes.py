@@ -43,8 +43,8 @@ def _steps(screen: Board, config: Config, n_tokens: int, d_value: int) -> None:
     """The table of one layer, of a model whose values have `d_value` numbers."""
     screen.heading(
         "The shape of every step",
-        "B texts at once, n tokens each, h heads. Only the last two axes are multiplied; those before them, text and "
-        "head, stand still."
+        "B texts at once, n tokens each, h heads. Only the last two axes are multiplied; the batch and head axes are "
+        "untouched."
         if d_value == config.d_head
         else f"With d_v = {d_value} where this model has {config.d_head}. Scores and pattern stay as they are, and so "
         "does what a layer adds to the stream: see which rows change.",

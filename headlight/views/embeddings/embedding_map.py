@@ -82,8 +82,8 @@ def _hint(space: Space, n_dimensions: int) -> str:
     """How much of the space the shadow shows."""
     return (
         f"The {n_dimensions} directions in which all {len(space.rows):,} rows differ most hold only "
-        f"{space.shares[:n_dimensions].sum():.1%} of their variance: points far apart here are far apart, points that "
-        "touch here need not be near."
+        f"{space.shares[:n_dimensions].sum():.1%} of their variance: points far apart here means far apart; close "
+        "together may be an accident of the projection."
     )
 
 

@@ -141,7 +141,7 @@ def _pairs(screen: Board, vectors: WordVectors, word: str, around: list[str]) ->
     others = strangers(vectors, [*near, word])
     screen.heading(
         f"Skip-gram: from “{word}” to each neighbour",
-        "How sure the trained vectors are that the pair stood in real text. Paler: words drawn at random, for which "
+        "How sure the trained vectors are that the pair occurs in real text. Paler: words drawn at random, for which "
         "training pushes the number to 0.",
     )
     bars(
@@ -179,8 +179,8 @@ def _guesses(screen: Board, vectors: WordVectors, word: str, around: list[str]) 
         alt="The likeliest words in the middle of the window.",
         key="window_examples",
         says=said(
-            "The word that stands there, **{word}**, is guess no. **{rank:,}** of {of:,}. These vectors were trained "
-            "by skip-gram, not to guess like this.",
+            "The word that is really there, **{word}**, is guess no. **{rank:,}** of {of:,}. These vectors were "
+            "trained by skip-gram, not to guess like this.",
             word=word,
             rank=rank,
             of=len(vectors.words),

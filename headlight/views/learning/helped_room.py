@@ -160,9 +160,9 @@ def in_words(
     lower = gradient < 0
     return [
         *opening,
-        ("One point more of score would, at this slope, ", False),
+        ("A score higher by 1 would, at this slope, ", False),
         (f"{'lower' if lower else 'raise'} the loss of {loss} by {words.number(abs(gradient), 2)} nats", True),
-        (": this look ", False),
+        (": this link ", False),
         ("would have helped." if lower else "would have hurt.", True),
     ]
 
@@ -182,8 +182,8 @@ def show_sum(screen: Board, trace: Trace, layer: int, found: ScoreGradients, cel
     head, query, key = cell
     screen.heading(
         "From weights to a score",
-        "A look is worth its weight times how much better it is than the head’s mean look: what softmax gives to one "
-        "key it takes from the others.",
+        "A link is worth its weight times how much better it is than the head’s mean: what softmax gives to one key "
+        "it takes from the others.",
     )
     formula(
         softmax_formulas.gradient_of_score(

@@ -183,13 +183,13 @@ WITHIN: Mapping[str, Mapping[str, int]] = {
 }
 _REMARKS: Mapping[str, Mapping[str, str]] = {
     "induction": {
-        "one layer": "Before a head can look for the place that follows the same sign, another must have told each "
-        "place what stood before it, one layer earlier. The induction score stays below 0.15.",
+        "one layer": "Before a head can look for the place that follows the same character, another must have written "
+        "into each place what came before it, one layer earlier. The induction score stays below 0.15.",
         "1 head": "One head in each layer is enough.",
         "no mask": "The loss in training falls to 0, for the answer is in view; with the answer hidden, as in use, "
         "at most 4% come right.",
         "no positions": "Only the mask tells what came first: 80 to 83% of the answers come right, and no head looks "
-        "one back.",
+        "at the character before.",
         "no 1/√d": "13 to 15% of the answers come right, and no head turns.",
         "no residual": "At most 9% of the answers come right.",
         "temperature 0.1": "12 to 14% of the answers come right, and no head turns.",
@@ -240,7 +240,7 @@ _REMARKS: Mapping[str, Mapping[str, str]] = {
         "It falls again long after, and at step 6000 77 to 86% of their digits come right.",
     },
     "bear": {
-        "one layer": "22 to 28% of the answers come right. One layer can find the noun again, and another what stood "
+        "one layer": "22 to 28% of the answers come right. One layer can find the noun again, and another what came "
         "before it, but the second must read what the first has written.",
         "2 heads": "Of the other seeds 52 to 53% of the answers come right.",
         "4 heads": "Of the other seeds 48 to 53% of the answers come right.",

@@ -191,8 +191,8 @@ def losses_by_token(screen: Board, trace: Trace, causal: Trace) -> None:
     named = {name_of(one): token_losses(one) for one in (causal, trace)}
     screen.heading(
         "The loss, token by token",
-        "−ln of the probability that the model gave to the token that really follows: 0 is certainty. See which tokens "
-        "stand out.",
+        "−ln of the probability that the model gave to the token that really follows: 0 is certainty. Which words "
+        "were hard?",
     )
     columns(
         named,

@@ -24,7 +24,7 @@ from transformer.readings.loss import sentence_loss
 BLIND = math.log(len(ALPHABET))
 _LEARNERS = "two learners"  # in the session's state
 _HONEST, _PEEKING = "with the causal mask", "without a mask"
-_LETTERS = "who peeks cheats"
+_LETTERS = "a model that cheats"
 _SMOOTH = 6  # steps in the mean of each point of a curve
 
 
@@ -48,7 +48,7 @@ def _over_examples(model: LanguageModel) -> None:
             f"The {len(texts)} example sentences, loss in nats per token. Filled: without a mask; dashed: with the "
             f"causal mask. Without one it falls in {falls} and rises in {len(texts) - falls}; it never comes near 0. "
             "The model was trained with the mask; it is removed only for this test. So it never learned to use an "
-            "answer that stands in view.",
+            "answer that it can see.",
         )
         bars(
             none,

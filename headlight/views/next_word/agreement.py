@@ -37,7 +37,7 @@ def agreement(state: State, screen: Board) -> None:
             noun="ln ratio",
             scale="diverging",
             says=in_words(found),
-            alt="The logarithm of how much likelier was is than were, by subject and by what stands between.",
+            alt="The logarithm of how much likelier was is than were, by subject and by what comes between.",
             key="agreement",
             on_cell=lambda cell: {"text": sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]])},
             transposed=True,

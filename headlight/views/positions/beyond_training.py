@@ -156,7 +156,7 @@ def _turned(screen: Board, trace: Trace) -> None:
         over=np.arange(len(products.mean), dtype=np.float64),
         x_title="distance from key to query",
         y_title="score",
-        alt="Score of the last token's query and the key before it, by the distance at which they stand.",
+        alt="Score of the last token's query and the key before it, by the distance between them.",
         key="turned",
         at=float(last - before),
         height=230,

@@ -80,7 +80,7 @@ def arithmetic(state: State, screen: Board) -> None:
     _by_distance(screen, _encoded(trace.config))
     screen.heading(
         "What a plain number leaves of your words",
-        "Its length beside that of the last embedding, and how alike it makes two tokens.",
+        "Its length beside that of the last embedding, and how similar it makes two tokens.",
     )
     screen.note(_plain_in_words(trace))
 

@@ -41,8 +41,8 @@ def position_twins(state: State, screen: Board) -> None:
     tokens.say_if_cut(trace)
     screen.heading(
         "Your words, shuffled: which twin notices?",
-        "Each cell below is how far a token’s output moved, wherever it now stands. A row of zeros: to this twin the "
-        "text is a bag of words.",
+        "Each cell: how much that word’s output changed after the shuffle. A row of zeros: to this twin the text is "
+        "a bag of words.",
     )
     token_chips(
         [trace.words[place] for place in order],

@@ -147,7 +147,7 @@ def ribbons(picture: Shown, chosen: CrossHead) -> None:
 
 def hint(labels: Labels) -> str:
     """What to look for in the ribbons, and how the weights of pieces become those of words."""
-    point = "Point at a word, or tap it, to light the words that go with it. "
+    point = "Hover over a word, or tap it, to light the words that go with it. "
     if labels == "pieces":
         return point + "These are the pieces that the model reads and writes."
     return point + "The weights of the pieces of a word are summed over keys and averaged over queries."

@@ -51,8 +51,8 @@ def in_words(translator: Translator, layer: int) -> str:
     if found is None:
         return "Nothing was measured of it."
     return (
-        f"Alignment error rate {found.writing:.2f}. A row looks at about {math.exp(found.entropy):.1f} pieces and "
-        f"leaves {found.end_mark:.0%} of its weight on the end mark."
+        f"Alignment error rate {found.writing:.2f}. A French piece spreads its attention over about "
+        f"{math.exp(found.entropy):.0f} pieces and leaves {found.end_mark:.0%} of its weight on the end mark."
     )
 
 
@@ -87,9 +87,8 @@ def _every_head(screen: Board, translator: Translator, chosen: CrossHead) -> Non
     )
     best, found = translator.alignment.best, translator.alignment.measured
     screen.note(
-        f"Best single head: layer {best[0] + 1}, head {best[1] + 1}, "
-        f"with {rates[best]:.3f}. Measured on {found.get('pairs', 0)} sentence pairs that nobody trained on, whose "
-        f"{found.get('sure_links', 0)} sure links were drawn by hand; random links have an error "
-        f"rate of {found.get('chance', 1):.2f}, the word at the same share of the sentence one of "
-        f"{found.get('diagonal', 1):.2f}."
+        f"Best single head: layer {best[0] + 1}, head {best[1] + 1}, with {rates[best]:.3f}. Measured on "
+        f"{found.get('pairs', 0)} sentence pairs that nobody trained on, whose {found.get('sure_links', 0)} sure "
+        f"links were drawn by hand; random links have an error rate of {found.get('chance', 1):.2f}, simply linking "
+        f"words at the same relative place has {found.get('diagonal', 1):.2f}."
     )

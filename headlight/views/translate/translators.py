@@ -110,10 +110,10 @@ def _measured(screen: Board) -> None:
         screen.note(words)
     if count:
         screen.note(
-            "Every French version of a sentence is a reference. BLEU counts runs of one to four words that also stand "
-            "in a reference: 100 is the reference itself. BLEU does not measure meaning: a good translation in "
-            "different words scores low. They were not trained equally long, so not all of the gap is due to how they "
-            "are built. The minutes have other work and pauses on the same machine in them."
+            "Every French version of a sentence is a reference. BLEU counts runs of one to four words that also "
+            "occur in a reference: 100 is the reference itself. BLEU does not measure meaning: a good translation in "
+            "different words scores low. They were not trained equally long, so not all of the gap is due to how "
+            "they are built. The minutes have other work and pauses on the same machine in them."
         )
 
 

@@ -146,8 +146,8 @@ def training_in_words() -> str:
     """How long the two of PAIR were trained, and their losses at the last step up to which it was done alike."""
     attending, fixed = (measured.training(name) for name in PAIR)
     return (
-        f"The one with attention read the pairs {attending.rounds:.1f} times, the one without "
-        f"{fixed.rounds:.1f} times: compare how far each falls, not only where it stands. Up to step {ALIKE} "
-        f"they were trained alike; there the loss on held-out pairs was {attending.losses[ALIKE]:.2f} nats a piece "
-        f"with attention and {fixed.losses[ALIKE]:.2f} without."
+        f"The one with attention read the pairs {attending.rounds:.1f} times, the one without {fixed.rounds:.1f} "
+        f"times: compare how far each falls, not only where it ends. Up to step {ALIKE} they were trained in the same "
+        f"way; there the loss on held-out pairs was {attending.losses[ALIKE]:.2f} nats a piece with attention and "
+        f"{fixed.losses[ALIKE]:.2f} without."
     )

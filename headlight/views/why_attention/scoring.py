@@ -228,7 +228,7 @@ def moved_in_words(moved: float, n_tokens: int) -> str:
     """How far apart the two patterns are."""
     if n_tokens == 1:
         return "One token alone gives itself all its weight, however it is scored."
-    return f"The two put {moved:.1%} of a word's weight on different words, on average over the words of this text."
+    return f"They disagree about {moved:.0%} of the attention, on average over the words of this text."
 
 
 def costs(screen: Board, trace: Trace, width: int) -> None:
