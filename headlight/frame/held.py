@@ -4,14 +4,22 @@ import inspect
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from functools import wraps
-from typing import ParamSpec, TypeVar
+from functools import partial, wraps
+from typing import Any, ParamSpec, TypeVar, overload
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
-def held(function: Callable[Given, Result] | None = None, *, most: int | None = None):
+@overload
+def held(function: Callable[Given, Result]) -> Callable[Given, Result]: ...
+
+
+@overload
+def held(*, most: int) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]: ...
+
+
+def held(function: Callable[..., Any] | None = None, *, most: int | None = None) -> Callable[..., Any]:
     """A decorator: the function runs once for each combination of its arguments, whoever asks, and its result is held.
 
     Results are shared, so nobody may write to them. Arguments whose names begin with an underscore do not tell results
@@ -21,7 +29,11 @@ def held(function: Callable[Given, Result] | None = None, *, most: int | None = 
     Streamlit's own caches are emptied for everybody by a message that any visitor's browser can send.
     """
     if function is None:
-        return lambda given: held(given, most=most)
+        return partial(_held, most=most)
+    return _held(function, most)
+
+
+def _held(function: Callable[Given, Result], most: int | None) -> Callable[Given, Result]:
     signature = inspect.signature(function)
     results: OrderedDict[Hashable, Result] = OrderedDict()
     computing: dict[Hashable, threading.Lock] = {}
