@@ -142,16 +142,16 @@ def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Gi
 @failures.part
 def _board(view: View) -> None:
     """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
+    state = kept.now(view)
     if view.box:
-        _show_box(view, view.box)
-    above = [part for part in view.parts if part.place == "above" and part.when(kept.now(view))]
+        _show_box(view, view.box, state)
+    above = [part for part in view.parts if part.place == "above" and part.when(state)]
     if above or view.buttons:
         # Those that fill several rows stand beside the picture while presenting.
         with st.container(key="dials" if above and len([*above, *view.buttons]) > 2 else None):
-            _draw_row(view, "above", view.buttons)
+            _draw_row(view, state, "above", view.buttons)
     if said := st.session_state.pop(_SAID, ""):
         st.caption(said)
-    state = kept.now(view)
     try:
         with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn):
             if view.figure:
@@ -161,13 +161,13 @@ def _board(view: View) -> None:
             if callable(view.ways):
                 _show_ways(view.ways(state))
             if view.arithmetic and arithmetic():
-                _draw_row(view, "deeper")
-                _put(view, kept.now(view), deeper=True)
+                _draw_row(view, state, "deeper")
+                _put(view, state, deeper=True)
     except CannotShow as error:
         st.info(str(error))
 
 
-def _show_box(view: View, box: Dial[str]) -> None:
+def _show_box(view: View, box: Dial[str], state: State) -> None:
     """The sentence box, with what stands at its right."""
     if not any(dial.place == "beside" for dial in view.controls):
         return reading.box(box)
@@ -175,12 +175,11 @@ def _show_box(view: View, box: Dial[str]) -> None:
     with wide:
         reading.box(box)
     with narrow:
-        _draw_dials(view, kept.now(view), "beside")
+        _draw_dials(view, state, "beside")
 
 
-def _draw_row(view: View, place: Place, buttons: Sequence[Button] = ()) -> None:
+def _draw_row(view: View, state: State, place: Place, buttons: Sequence[Button] = ()) -> None:
     """Dials beside each other, and buttons; tables, which need the width, stand below them."""
-    state = kept.now(view)
     parts = [part for part in view.parts if part.place == place and part.when(state)]
     tables = [part for part in parts if isinstance(part, Dial) and part.kind == "tables"]
     unlabelled = buttons or any(isinstance(part, Buttons) or part.kind == "toggle" for part in parts)

@@ -111,8 +111,11 @@ def _status(tree: Path, bug: Bug) -> int:
 
 
 def _tested(tree: Path, bug: Bug) -> int:
-    for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
-        del sys.modules[name]
+    # What this process has read beside the checked rooms, such as the package around one, comes from the copy.
+    checked = tuple(room.replace("/", ".") for room in _CHECKED)
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("tests", "headlight")]:
+        if not name.startswith(checked):
+            del sys.modules[name]
     sys.dont_write_bytecode = True  # two versions of a file may have the same size and second
     sys.path[:] = [str(tree), *(path for path in sys.path if path not in ("", str(ROOT)))]
     os.chdir(tree)
@@ -121,7 +124,11 @@ def _tested(tree: Path, bug: Bug) -> int:
         os.dup2(nowhere.fileno(), 2)
     quiet = ["-q", "-x", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
     without_hook = "addopts=--import-mode=importlib --strict-markers"  # the hook of jaxtyping is there already
-    return int(pytest.main([*quiet, "-o", without_hook, *bug.tests]))
+    status = int(pytest.main([*quiet, "-o", without_hook, *bug.tests]))
+    read = sys.modules.get(bug.file.removesuffix(".py").replace("/", "."))
+    if read and not str(read.__file__).startswith(str(tree)):
+        raise RuntimeError(f"{bug.file} was not read from the copy with the bug in it, but from {read.__file__}")
+    return status
 
 
 if __name__ == "__main__":
