@@ -45,20 +45,29 @@ def standalone(
             f"{layer},{head}": {"about": about, "message": put(message)}
             for (layer, head), (about, message) in heads.items()
         }
-    names = _pictures([*boards, *(message for _, message in (heads or {}).values())])
+    names = pictures_of([*boards, *(message for _, message in (heads or {}).values())])
     header["scripts"] = {f"headlight/{name}": text for name, text in _scripts(["standalone", *names]).items()}
     header["styles"] = {name: _style(name) for name in ["board", *names]}
-    packed_header = json.dumps(header).encode()
-    packed = gzip.compress(len(packed_header).to_bytes(4, "little") + packed_header + body, mtime=0)
     page = Template((_BROWSER / _PAGE).read_text("utf-8"))
-    return page.substitute(title=html.escape(title), packed=base64.b64encode(packed).decode())
+    return page.substitute(title=html.escape(title), packed=base64.b64encode(packed(header, body)).decode())
 
 
-def _pictures(messages: Iterable[bytes]) -> list[str]:
+def pictures_of(messages: Iterable[bytes]) -> list[str]:
     """The names of the pictures on boards."""
     headers = [json.loads(message[4 : 4 + int.from_bytes(message[:4], "little")]) for message in messages]
     columns = [column for header in headers for row in header["rows"] for column in row]
     return sorted({item["name"] for column in columns for item in column["items"] if item["kind"] == "picture"})
+
+
+def files_of(names: Iterable[str]) -> list[str]:
+    """The files of scripts of these names and of all that they import, to be fetched at once."""
+    return list(_scripts(names))
+
+
+def packed(header: dict[str, Any], body: bytes | bytearray) -> bytes:
+    """A header and a body, packed like a message and compressed."""
+    written = json.dumps(header).encode()
+    return gzip.compress(len(written).to_bytes(4, "little") + written + body, mtime=0)
 
 
 def _scripts(names: Iterable[str]) -> dict[str, str]:

@@ -1,0 +1,196 @@
+"""The addresses of a class: /class/CODE shows what its teacher shows, to many, without a session of Streamlit each."""
+
+import hashlib
+import ipaddress
+import json
+import secrets
+from collections.abc import Awaitable, Callable
+from functools import cache, wraps
+from io import BytesIO
+from pathlib import Path
+from string import Template
+
+import segno
+import streamlit as st
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from headlight.frame import log
+from headlight.pictures import standalone
+from headlight.rooms.rooms import LENGTH, LETTERS, ROOMS, NoRoom
+
+_BROWSER = Path(standalone.__file__).parent / "browser"
+_COOKIE = "headlight_class"  # a number of chance by which an answer can be changed, and is counted once
+_LONGEST = 20_000  # bytes of what is said to a room
+_UNREAD = "This could not be read."
+_NOT_YOURS = "Only the teacher of this class can do that."
+_UNREACHABLE = "The rooms of this server cannot be reached just now. Try again in a moment."
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+def routes() -> list[BaseRoute]:
+    """A route for each of them."""
+    return [
+        Route("/class", _page),
+        Route("/class", _open, methods=["POST"]),
+        Mount(f"/class/scripts/{_version()}", _Scripts(directory=_BROWSER)),
+        Route("/class/{code}", _page),
+        Route("/class/{code}", _command, methods=["POST"]),
+        Route("/class/{code}/events", _events),
+        Route("/class/{code}/qr.svg", _qr),
+    ]
+
+
+class _Scripts(StaticFiles):
+    """Scripts and styles, whose address says their version."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        answer = await super().get_response(path, scope)
+        answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return answer
+
+
+@cache
+def _version() -> str:
+    texts = b"".join(path.read_bytes() for path in sorted(_BROWSER.iterdir()))
+    return hashlib.blake2b(texts, digest_size=6).hexdigest()
+
+
+def _calm(answer: Answer) -> Answer:
+    """Whatever goes wrong is said in a sentence."""
+
+    @wraps(answer)
+    async def calmly(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except NoRoom as error:
+            return _sentence(str(error), 503)
+        except ValueError:  # of JSON, or of what stands in it
+            return _sentence(_UNREAD, 400)
+        except Exception as error:  # such as a line to Redis that is cut
+            log.log("class", error)
+            return _sentence(_UNREACHABLE, 503)
+
+    return calmly
+
+
+def _sentence(words: str, status: int) -> JSONResponse:
+    return JSONResponse({"sorry": words}, status)
+
+
+def _code(request: Request) -> str:
+    """The code of an address; "" where it can be none."""
+    code = str(request.path_params.get("code", "")).upper()
+    return code if len(code) == LENGTH and set(code) <= set(LETTERS) else ""
+
+
+async def _page(request: Request) -> Response:
+    """The page of those who follow; without a code it asks for one."""
+    code = _code(request)
+    if request.path_params.get("code", code) != code:
+        return RedirectResponse(f"./{code}" if code else "../class", 307)  # small letters, or no code at all
+    room = await to_thread.run_sync(ROOMS.read, code) if code else None
+    scripts = f"{'' if code else 'class/'}scripts/{_version()}"
+    files = standalone.files_of(["class", *(room.json("about").get("pictures", []) if room else [])])
+    loads = "".join(f'<link rel="modulepreload" href="{scripts}/{file}">' for file in files)
+    page = Template((_BROWSER / "class.html").read_text("utf-8")).substitute(code=code, scripts=scripts, loads=loads)
+    answer = HTMLResponse(page, headers={"Cache-Control": "no-cache"})
+    if code and _COOKIE not in request.cookies:
+        answer.set_cookie(_COOKIE, secrets.token_urlsafe(12), httponly=True, samesite="strict", path=request.url.path)
+    return answer
+
+
+async def _events(request: Request) -> Response:
+    code = _code(request)
+    browser = request.cookies.get(_COOKIE, "")[:40] or "no cookie"
+    seen = request.headers.get("last-event-id", "")[:200]
+    stream = ROOMS.follow(code, browser, seen, silent="silent" in request.query_params)
+    # A proxy that collects a stream before it passes it on is asked not to.
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+
+
+@_calm
+async def _open(request: Request) -> Response:
+    """Open a room, or the one whose secret is given."""
+    wanted = await _said(request)
+    code, secret = await to_thread.run_sync(ROOMS.open, str(wanted.get("secret", ""))[:80])
+    link = _link(request, code)
+    return JSONResponse({"code": code, "secret": secret, "link": link, "alone": _is_loopback(_host(link))})
+
+
+@_calm
+async def _command(request: Request) -> Response:
+    """What the teacher does with a room."""
+    code, said = _code(request), await _said(request)
+    secret = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if not await to_thread.run_sync(ROOMS.rules, code, secret):
+        return _sentence(_NOT_YOURS, 403)
+    match said.get("do"):
+        case "pause":
+            await to_thread.run_sync(ROOMS.write, code, {"paused": b"1"})
+        case "go on":
+            await to_thread.run_sync(ROOMS.write, code, {"paused": None})
+        case "end":
+            await to_thread.run_sync(ROOMS.end, code)
+        case _:
+            raise ValueError("no such command")
+    return JSONResponse({})
+
+
+async def _said(request: Request) -> dict:
+    """What a request says in JSON.
+
+    A page of a stranger cannot send this type without asking first, which is not answered.
+
+    Raises:
+        ValueError: it says nothing that can be read.
+    """
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        raise ValueError("not JSON")
+    read = BytesIO()
+    async for part in request.stream():
+        read.write(part)
+        if read.tell() > _LONGEST:
+            raise ValueError("too long")
+    said = json.loads(read.getvalue())
+    if not isinstance(said, dict):
+        raise ValueError("not an object")
+    return said
+
+
+async def _qr(request: Request) -> Response:
+    """The link to the room as a QR code, on white, which phones expect."""
+    code = _code(request)
+    if not code:
+        return Response(status_code=404)
+    drawn = BytesIO()
+    segno.make(_link(request, code), error="m").save(
+        drawn, kind="svg", border=3, light="#fff", svgclass=None, lineclass=None, omitsize=True
+    )
+    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
+
+
+def _link(request: Request, code: str) -> str:
+    """The address of a room as others reach it: under the name that the teacher uses, unless that is this computer's own."""
+    host, given = request.url.netloc, str(st.get_option("browser.serverAddress") or "")
+    if _is_loopback(_host(f"//{host}")) and not _is_loopback(given):
+        host = f"{given}:{request.url.port}" if request.url.port else given
+    secure = request.url.scheme == "https" or request.headers.get("x-forwarded-proto") == "https"
+    return f"{'https' if secure else 'http'}://{host}{request.scope.get('root_path', '')}/class/{code}"
+
+
+def _host(link: str) -> str:
+    return link.split("//", 1)[1].split("/", 1)[0].rsplit(":", 1)[0].strip("[]")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host in ("localhost", "")
