@@ -13,7 +13,7 @@ def test_streamlit_finds_the_components_in_the_installed_project() -> None:
     found = {manifest.name: (manifest, root) for manifest, root in scan_component_manifests()}
     assert "headlight-attention" in found, "the project is not installed: pip install -e ."
     manifest, root = found["headlight-attention"]
-    assert ([part.name for part in manifest.components], root) == (["board", "presenter", "slide"], ROOT)
+    assert ([part.name for part in manifest.components], root) == (["board", "presenter", "slide", "teach"], ROOT)
     for part in manifest.components:
         assert all((root / part.asset_dir / f"{part.name}.{kind}").is_file() for kind in ("js", "css"))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.frame import controls, kept, models
+from headlight.frame import controls, kept, models, teach
 from headlight.frame.scripts import running
 from headlight.frame.triggers import fired
 from headlight.pictures.board import Board, OnChoose, collecting
@@ -23,7 +23,9 @@ def show(board: Board, key: str, on_pin: Callable[[str], None] | None = None) ->
         listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
     if on_pin:
         listening["on_pinned_change"] = lambda: _pin(key, on_pin)
-    _component()(key=key, data=board.message(), **listening)
+    message = board.message()
+    teach.show(board, key, message)
+    _component()(key=key, data=message, **listening)
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from headlight.frame import (
     present,
     reading,
     stories,
+    teach,
     way_back,
 )
 from headlight.frame.places import PAGES, VIEWS
@@ -60,8 +61,9 @@ def show(name: str) -> None:
         if name not in _READ:
             stories.offer(partial(reading.examples, view))
         present.begin()
+        teach.begin()
     models.offer()
-    with drawn_for(kept.now(view)):
+    with drawn_for(kept.now(view)), teach.shown():
         if view.script:
             view.script()
         else:

@@ -51,7 +51,7 @@ class Board:
 
     def __init__(self, text: str, model: str) -> None:
         self.inside: Column | None = None
-        self._text, self.model = text, model
+        self.text, self.model = text, model
         self._rows = [[Column(self, 1)]]  # the last row is as wide as the page, for what stands in no column
         self._values = bytearray()
         self.listeners: dict[str, OnChoose] = {}
@@ -71,7 +71,7 @@ class Board:
 
     def about(self, text: str, model: str) -> None:
         """Say what the pictures are made of, where it is not the text of the box read by the model of the page."""
-        self._text, self._model = text, model
+        self.text, self.model = text, model
 
     def heading(self, title: str, hint: str) -> None:
         """A heading, and one sentence that says what to look for."""
@@ -132,7 +132,7 @@ class Board:
             for row in self._rows
             if any(column.items for column in row)
         ]
-        shared = {"text": self._text, "model": self.model, "palettes": palettes(), "pins": self.pins}
+        shared = {"text": self.text, "model": self.model, "palettes": palettes(), "pins": self.pins}
         header = _json({**shared, "rows": rows}).encode()
         return len(header).to_bytes(4, "little") + header + self._values
 

@@ -1,7 +1,7 @@
 """A room: what a class sees, by a short code, and the streams of events by which many follow it.
 
-Each event is made once and handed to everybody who listens; who is slow skips states and gets the latest. Nothing is kept
-about people: a browser has a number of chance, which is forgotten with the room.
+Each event is made once and handed to everybody who listens; who is slow skips states and gets the latest. Nothing is
+kept about people: a browser has a number of chance, which is forgotten with the room.
 """
 
 import asyncio
@@ -168,7 +168,9 @@ class Rooms:
                 id = ".".join(each.mark for each in told).encode()
                 if new := [each for each in told if each.mark not in marks]:
                     marks = {each.mark for each in told}
-                    yield b"".join(b"id: %b\nevent: %b\ndata: %b\n\n" % (id, each.kind.encode(), each.data) for each in new)
+                    yield b"".join(
+                        b"id: %b\nevent: %b\ndata: %b\n\n" % (id, each.kind.encode(), each.data) for each in new
+                    )
                     continue
                 try:
                     async with asyncio.timeout(_PING):

@@ -1,4 +1,4 @@
-"""Where the fields of rooms are kept: in this process, or in Redis for several replicas, behind the same two methods."""
+"""Where fields of rooms are kept: in this process, or in Redis for several replicas, behind the same two methods."""
 
 import threading
 import time
@@ -46,9 +46,9 @@ class InProcess:
     def write(self, code: str, fields: Fields) -> None:
         """See `Shared`."""
         with self._lock:
-            kept = {**self._rooms.pop(code, {}), **fields} if fields else {}
-            if kept:
-                self._rooms[code] = {name: value for name, value in kept.items() if value is not None}
+            before = self._rooms.pop(code, {})
+            if fields:
+                self._rooms[code] = {name: value for name, value in {**before, **fields}.items() if value is not None}
                 self._ends[code] = time.monotonic() + LIFE
         self.changed(code, _quiet(fields))
 
@@ -117,7 +117,7 @@ class InRedis:
         self._redis.close()
 
     def _listen(self) -> None:
-        """Pass on what other replicas change; where the line to Redis is cut, begin again, and say that all may have."""
+        """Pass on what other replicas change; where the line is cut, begin again, and say that all may have."""
         while not self._stopped.is_set():
             try:
                 with self._redis.pubsub(ignore_subscribe_messages=True) as messages:

@@ -177,7 +177,7 @@ async def _qr(request: Request) -> Response:
 
 
 def _link(request: Request, code: str) -> str:
-    """The address of a room as others reach it: under the name that the teacher uses, unless that is this computer's own."""
+    """The address of a room as others reach it: under the teacher's name for it, unless that is the computer's own."""
     host, given = request.url.netloc, str(st.get_option("browser.serverAddress") or "")
     if _is_loopback(_host(f"//{host}")) and not _is_loopback(given):
         host = f"{given}:{request.url.port}" if request.url.port else given

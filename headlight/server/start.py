@@ -4,15 +4,18 @@ import gc
 import importlib
 import logging
 import pkgutil
+import signal
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import FrameType
 
 import streamlit as st
 from anyio import to_thread
 
 from headlight import views
 from headlight.frame import log, reading, streamlit_private, translators
+from headlight.rooms.rooms import ROOMS
 from headlight.views.embeddings import word_list
 from headlight.views.positions import twins
 from transformer import ModelFolderError
@@ -25,7 +28,23 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     logging.getLogger(streamlit_private.UNCAUGHT).addFilter(log.WithoutMessages())
     await to_thread.run_sync(load_first)
     threading.Thread(target=load_rest, daemon=True).start()
+    ROOMS.begin()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        _let_go_on(number)
     yield
+
+
+def _let_go_on(number: signal.Signals) -> None:
+    """End the streams of classes when the server is told to stop, before it does: it waits for those that are open."""
+    before = signal.getsignal(number)
+
+    def let_go(number: int, frame: FrameType | None) -> None:
+        ROOMS.stop()
+        if callable(before):
+            before(number, frame)
+
+    if threading.current_thread() is threading.main_thread():  # no test has a server in another thread stopped so
+        signal.signal(number, let_go)
 
 
 def raise_open_files() -> None:

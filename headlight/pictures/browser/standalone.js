@@ -5,15 +5,15 @@
 // standalone.html has unpacked it.
 
 import show from "./board.js";
-import { itemsOf, pack, styleOf, unpack } from "./shared.js";
+import { itemsOf, pack, unpack } from "./shared.js";
+import { frameIn, still } from "./still.js";
 
-const ASKS = /\bChoose [^.]*\.\s*/g; // a sentence that asks for a choice, as hints and notes write it
 const { boards, heads, first, source, body } = globalThis.headlightBoards;
 const page = /** @type {HTMLElement} */ (document.querySelector("main"));
 
 if (heads) {
   page.className = "row";
-  const [all, one] = [frame(), frame()];
+  const [all, one] = [frameIn(page), frameIn(page)];
   const choose = (_, [, head]) => {
     const { about, message } = heads[head.join()];
     show({ parentElement: all, data: changed(bytes(boards[0]), about), setTriggerValue: choose });
@@ -21,7 +21,7 @@ if (heads) {
   };
   choose("chosen", [null, first]);
 } else {
-  boards.forEach((place, number) => show({ parentElement: frame(), data: still(bytes(place), number === boards.length - 1) }));
+  boards.forEach((place, number) => show({ parentElement: frameIn(page), data: signed(bytes(place), number === boards.length - 1) }));
 }
 // A notebook shows the page in a frame, which cannot know how high it is.
 const around = /** @type {HTMLElement | null} */ (window.frameElement);
@@ -34,30 +34,15 @@ function changed(message, words) {
   return pack(header, body);
 }
 
-/** The message of a board where nobody listens: nothing can be chosen or pinned. The last one is signed. */
-function still(message, last) {
-  const { header, body } = unpack(message);
-  const rows = header.rows.map((row) => row.map((column) => ({ ...column, items: column.items.map(silent) })));
-  const signed = last ? [[{ weight: 1, least: 0, items: signature(header) }]] : [];
-  return pack({ ...header, pins: false, rows: [...rows, ...signed] }, body);
-}
-
-/** An item of such a board: no words ask for a choice. */
-function silent(item) {
-  const asked = item.kind === "picture" ? {} : { words: item.words.replace(ASKS, "").trim() };
-  return { ...item, ...asked, choosable: false };
+/** The message of a board that is only read; the last one is signed. */
+function signed(message, last) {
+  return still(message, last ? signature(unpack(message).header) : []);
 }
 
 /** What was read, by whom, and where. */
 function signature({ text, model }) {
   const lines = [text && `“${text}”`, model && `Model: ${model}`, source];
   return lines.filter(Boolean).map((words) => ({ kind: "note", words }));
-}
-
-function frame() {
-  const root = page.appendChild(document.createElement("div")).attachShadow({ mode: "open" });
-  root.innerHTML = `<link rel="stylesheet" href="${styleOf("board")}"><div class="board"></div>`;
-  return root;
 }
 
 /** The message that lies between two places. */

@@ -1,0 +1,47 @@
+// A line to a room of a class: events as they come, cut lines that come back by themselves, and none while nobody looks.
+
+const SILENCE = 40_000; // ms without a word after which the line counts as cut: the server says something each 15 s
+
+/**
+ * Follow the events of an address for as long as the page is open: `on` has a function for each kind of event, called with
+ * what it says, and `line`, which hears whether the line is cut. Returns what ends it.
+ */
+export function follow(address, { line, ...on }) {
+  let source, timer;
+
+  function open() {
+    close();
+    source = new EventSource(address);
+    source.onopen = () => line(true);
+    source.onerror = () => {
+      line(false);
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, 2000); // the server refused; others come back
+    };
+    for (const kind of ["ping", ...Object.keys(on)]) {
+      source.addEventListener(kind, ({ data }) => (heard(), on[kind]?.(data)));
+    }
+    heard();
+  }
+
+  function heard() {
+    clearTimeout(timer);
+    timer = setTimeout(() => (line(false), open()), SILENCE);
+  }
+
+  function close() {
+    clearTimeout(timer);
+    source?.close();
+  }
+
+  const look = () => (document.hidden ? close() : open());
+  document.addEventListener("visibilitychange", look);
+  look();
+  return () => (document.removeEventListener("visibilitychange", look), close());
+}
+
+/** What was packed with pictures/standalone.py and written in letters: the header and the body. */
+export async function unpacked(letters) {
+  const packed = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

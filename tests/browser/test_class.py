@@ -1,0 +1,136 @@
+"""A class in real browsers: students see what the teacher shows as it is turned, and come back where the class is."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.screen import PATIENCE, Screen
+
+TRAIL = "The hiking trail led us through bear country"
+
+
+@pytest.fixture
+def students(browser: Browser, server: str) -> Iterator[Callable[[str], Page]]:
+    """Each a browser of its own, a phone, with the page of a class open."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def come(code: str) -> Page:
+        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(f"{server}/class/{code}")
+        return page
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def teacher(screen: Screen) -> Iterator[Screen]:
+    """A page whose room is open."""
+    screen.open("attention", text="bear country")
+    with screen.answered():
+        screen.page.get_by_role("button", name="Teach").click()
+    expect(screen.page.locator(".room .code")).to_be_visible()
+    screen.page.keyboard.press("Escape")
+    yield screen
+    if screen.page.locator(".teach .there").count():
+        open_panel(screen)
+        screen.page.get_by_role("button", name="End the class").click()
+        expect(screen.page.get_by_role("button", name="Teach")).to_be_visible()
+
+
+def open_panel(teacher: Screen) -> None:
+    if not teacher.page.locator(".room:popover-open").count():
+        teacher.page.locator(".teach > button").click()
+
+
+def code_of(teacher: Screen) -> str:
+    return teacher.page.locator(".teach b").inner_text()
+
+
+def sees(student: Page, text: str) -> None:
+    """Wait until a student's board shows this text."""
+    expect(student.locator("[data-text]").first).to_have_attribute("data-text", text)
+    expect(student.locator("#text")).to_have_text(f"“{text}”")
+
+
+def test_two_follow_what_the_teacher_types_turns_and_opens(teacher: Screen, students: Callable[[str], Page]) -> None:
+    one, late = students(code_of(teacher)), None
+    sees(one, "bear country")
+    teacher.type(TRAIL)
+    sees(one, TRAIL)
+    late = students(code_of(teacher))
+    sees(late, TRAIL)
+    expect(late.locator("[data-picture=matrix]")).to_be_visible()
+    expect(teacher.page.locator(".teach .there")).to_have_text("2 here")
+    teacher.page.get_by_role("link", name="mask", exact=True).click()
+    for student in (one, late):
+        expect(student.locator("h1")).to_have_text("Masking")
+        expect(student.locator("[data-text]").first).to_be_visible()
+    late.close()
+    expect(teacher.page.locator(".teach .there")).to_have_text("1 here")
+
+
+def test_pause_calms_phones_and_the_end_is_said(teacher: Screen, students: Callable[[str], Page]) -> None:
+    student = students(code_of(teacher).lower())
+    sees(student, "bear country")
+    open_panel(teacher)
+    teacher.page.get_by_role("button", name="Pause").click()
+    expect(student.get_by_text("Eyes up")).to_be_visible()
+    teacher.page.get_by_role("button", name="Go on").click()
+    expect(student.get_by_text("Eyes up")).to_be_hidden()
+    teacher.page.get_by_role("button", name="End the class").click()
+    expect(student.get_by_role("status").first).to_contain_text("There is no class under this code now")
+    expect(student.locator("[data-text]").first).to_be_visible()
+
+
+def test_a_reload_of_either_is_back_in_the_same_class(teacher: Screen, students: Callable[[str], Page]) -> None:
+    code = code_of(teacher)
+    student = students(code)
+    teacher.page.reload()
+    teacher.settle()
+    expect(teacher.page.locator(".teach b")).to_have_text(code)
+    teacher.settle()
+    teacher.type(TRAIL)
+    sees(student, TRAIL)
+    student.reload()
+    sees(student, TRAIL)
+
+
+def test_a_line_that_is_cut_comes_back_where_the_class_is_now(teacher: Screen, students: Callable[[str], Page]) -> None:
+    student = students(code_of(teacher))
+    sees(student, "bear country")
+    student.context.set_offline(True)
+    teacher.type(TRAIL)
+    student.context.set_offline(False)
+    sees(student, TRAIL)
+
+
+def test_what_a_teacher_types_is_no_markup_on_phones(teacher: Screen, students: Callable[[str], Page]) -> None:
+    student = students(code_of(teacher))
+    typed = "<img src=x onerror=alert(1)> **b** $x$"
+    teacher.type(typed)
+    sees(student, typed)
+    assert student.locator("main img, main strong, main math").count() == 0
+
+
+def test_a_class_of_twenty_sees_the_same(teacher: Screen, students: Callable[[str], Page]) -> None:
+    code = code_of(teacher)
+    class_ = [students(code) for _ in range(20)]
+    expect(teacher.page.locator(".teach .there")).to_have_text("20 here")
+    teacher.type(TRAIL)
+    for student in class_:
+        sees(student, TRAIL)
+
+
+def test_without_a_code_the_page_asks_for_one(teacher: Screen, students: Callable[[str], Page]) -> None:
+    page = students("")
+    page.get_by_label("The code at the front").fill(code_of(teacher).lower())
+    page.keyboard.press("Enter")
+    sees(page, "bear country")

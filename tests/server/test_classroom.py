@@ -1,0 +1,100 @@
+"""The addresses of a class: who may do what, and that nothing said to them makes them answer otherwise."""
+
+import json
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from headlight.rooms.rooms import ROOMS
+from headlight.server import classroom
+from tests.hostile import HOSTILE
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    """Asks the routes of a class, without a server."""
+    with TestClient(Starlette(routes=classroom.routes()), base_url="http://localhost:8501") as asked:
+        yield asked
+
+
+@pytest.fixture
+def room(client: TestClient) -> Iterator[dict]:
+    """What a teacher is given."""
+    opened = client.post("/class", json={}).json()
+    yield opened
+    ROOMS.end(opened["code"])
+
+
+def bearer(secret: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {secret}"}
+
+
+def test_a_teacher_opens_a_room_pauses_and_ends_it(client: TestClient, room: dict) -> None:
+    code, mine = room["code"], bearer(room["secret"])
+    assert room["link"] == f"http://localhost:8501/class/{code}" and room["alone"]
+    for word, paused in (("pause", True), ("go on", False)):
+        assert client.post(f"/class/{code}", json={"do": word}, headers=mine).status_code == 200
+        (about,) = [json.loads(each.data) for each in ROOMS.read(code).events if each.kind == "room"]
+        assert about["paused"] is paused
+    assert client.post("/class", json={"secret": room["secret"]}).json() == room, "after a reload"
+    assert client.post(f"/class/{code}", json={"do": "end"}, headers=mine).status_code == 200
+    assert ROOMS.read(code) is None
+
+
+@pytest.mark.parametrize("secret", ["", "wrong", "x" * 5000])
+def test_nobody_else_rules_it(client: TestClient, room: dict, secret: str) -> None:
+    answer = client.post(f"/class/{room['code']}", json={"do": "end"}, headers=bearer(secret))
+    assert (answer.status_code, answer.json()) == (403, {"sorry": classroom._NOT_YOURS})
+    assert ROOMS.read(room["code"])
+
+
+def test_a_page_of_a_stranger_cannot_open_rooms(client: TestClient) -> None:
+    """A form of another site can send no JSON unless it is asked before, and that is not answered."""
+    before = ROOMS.count()
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
+        assert client.post("/class", content="{}", headers={"Content-Type": kind}).status_code == 400
+    assert client.options("/class", headers={"Origin": "http://evil.example"}).status_code == 405
+    assert ROOMS.count() == before
+
+
+@pytest.mark.parametrize("body", ["", "[", "[]", "3", "{" * 3000, '{"secret": ' + "9" * 30_000 + "}", *HOSTILE])
+def test_rubbish_and_giants_are_answered_in_a_sentence(client: TestClient, room: dict, body: str) -> None:
+    for path in ("/class", f"/class/{room['code']}"):
+        answer = client.post(
+            path,
+            content=body.encode(errors="replace"),
+            headers={"Content-Type": "application/json"} | bearer(room["secret"]),
+        )
+        assert (answer.status_code, answer.json()) == (400, {"sorry": classroom._UNREAD})
+
+
+@pytest.mark.parametrize("code", ["aeiou", "<script>", "BCDFGH", "%00", "BCDF", "scripts"])
+def test_a_code_that_can_be_none_leads_to_the_page_that_asks_for_one(client: TestClient, code: str) -> None:
+    page = client.get(f"/class/{code}")
+    assert page.url.path == "/class" and 'data-code=""' in page.text
+    assert client.get(f"/class/{code}/qr.svg").status_code == 404
+
+
+def test_small_letters_lead_to_the_room(client: TestClient, room: dict) -> None:
+    page = client.get(f"/class/{room['code'].lower()}")
+    assert page.url.path == f"/class/{room['code']}" and f'data-code="{room["code"]}"' in page.text
+
+
+def test_the_page_is_light_and_asks_at_once_for_all_scripts_that_it_needs(client: TestClient, room: dict) -> None:
+    ROOMS.write(room["code"], {"about": json.dumps({"pictures": ["matrix", "token_chips"]}).encode()})
+    page = client.get(f"/class/{room['code']}")
+    files = [part.split('"')[0] for part in page.text.split('<link rel="modulepreload" href="')[1:]]
+    assert any(file.endswith("/matrix.js") for file in files)
+    sizes = [len(client.get(f"/class/{file}").content) for file in files]
+    assert min(sizes) > 0 and sum(sizes) + len(page.content) < 700_000
+    assert "immutable" in client.get(f"/class/{files[0]}").headers["Cache-Control"]
+
+
+def test_the_qr_code_is_a_picture_of_the_link(client: TestClient, room: dict) -> None:
+    drawn = client.get(f"/class/{room['code']}/qr.svg")
+    assert drawn.headers["Content-Type"] == "image/svg+xml"
+    assert ElementTree.fromstring(drawn.content).tag.endswith("svg")
+    assert "script" not in drawn.text
