@@ -90,7 +90,8 @@ class Rooms:
         """End all streams, from whatever thread: a server waits for them before it stops."""
         self._stopping = True
         if self._loop:
-            self._loop.call_soon_threadsafe(lambda: [moved.set() for moved in self._moved.values()])
+            for moved in list(self._moved.values()):
+                self._loop.call_soon_threadsafe(moved.set)
 
     @property
     def listeners(self) -> int:

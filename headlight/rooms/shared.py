@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 LIFE = 8 * 3600  # seconds that a room lives after the last word that was written into it
 QUIET = ("answer:", "here:")  # fields that many people change: they may be passed on a little later
@@ -91,12 +91,13 @@ class InRedis:
 
     def write(self, code: str, fields: Fields) -> None:
         """See `Shared`."""
-        key, gone = _PREFIX + code, [name for name, value in fields.items() if value is None]
+        key = _PREFIX + code
         pipe = self._redis.pipeline(transaction=True)
-        if kept := {name: value for name, value in fields.items() if value is not None}:
-            pipe.hset(key, mapping=kept)
-        if gone:
-            pipe.hdel(key, *gone)
+        for name, value in fields.items():
+            if value is None:
+                pipe.hdel(key, name)
+            else:
+                pipe.hset(key, name, value)
         if not fields:
             pipe.delete(key)
         pipe.expire(key, LIFE)
@@ -105,7 +106,8 @@ class InRedis:
 
     def read(self, code: str) -> dict[str, bytes]:
         """See `Shared`."""
-        return {name.decode(): value for name, value in self._redis.hgetall(_PREFIX + code).items()}
+        found: Mapping[Any, Any] = self._redis.hgetall(_PREFIX + code)
+        return {name.decode(): value for name, value in found.items()}
 
     def count(self) -> int:
         """See `Shared`."""
