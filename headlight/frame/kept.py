@@ -24,7 +24,7 @@ _PLACE = "page and view that were last open"
 _TURNED = "the view that was chosen"  # until it is open; the first one is ""
 _ARRIVED = "the last run wrote the address"
 _REMEMBERED = "what controls were set to"
-_DEFAULTS = "where controls stand at first"
+_DEFAULTS = "values of controls at first"
 _ALL = ""  # where `_REMEMBERED`, by page and by view, has what follows the reader
 
 Address = dict[str, Texts]

@@ -64,7 +64,7 @@ class Board:
             RuntimeError: inside a column; rows of columns are not nested.
         """
         if self.inside:
-            raise RuntimeError("a row of columns cannot stand in a column")
+            raise RuntimeError("a row of columns cannot be inside a column")
         row = [Column(self, *each) for each in zip_longest(weights, least, fillvalue=0)]
         self._rows += [row, [Column(self, 1)]]
         return row

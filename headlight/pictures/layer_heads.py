@@ -40,7 +40,7 @@ def layer_heads(
         "label_room": label_room,
         "silenced": sorted(silenced),
         "hidden": hidden_bits(hidden),
-        "alt": f"{alt} Enter enlarges a head, S silences it or lets it speak.",
+        "alt": f"{alt} Enter enlarges a head, S silences it or turns it on.",
         "transposed": transposed,
         "above": above,
     }

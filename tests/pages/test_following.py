@@ -349,7 +349,7 @@ def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> N
     np.testing.assert_allclose(np.sort(shown), np.sort(softmax(trace.next_logits)[likeliest]), rtol=1e-4)
     page.button[[button.label for button in page.button].index("Silence layer 2")].click().run()
     assert page.session_state["silenced"] == "2.1 2.2 2.3 7.1"
-    page.button[[button.label for button in page.button].index("Let all speak")].click().run()
+    page.button[[button.label for button in page.button].index("Turn all on")].click().run()
     assert page.session_state["silenced"] == "" and payload(page, "layer_heads")["silenced"] == []
 
 

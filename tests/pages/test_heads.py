@@ -148,7 +148,7 @@ def test_buttons_silence_a_layer_and_let_all_speak() -> None:
     button(at, "Silence layer 2").click().run()
     assert at.text_input(key="silenced").value == " ".join([*(f"2.{number}" for number in range(1, 7)), "3.1"])
     assert button(at, "Silence layer 2").disabled
-    button(at, "Let all speak").click().run()
+    button(at, "Turn all on").click().run()
     assert at.text_input(key="silenced").value == ""
     assert not at.exception
 

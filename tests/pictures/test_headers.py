@@ -156,7 +156,7 @@ def test_layer_heads() -> None:
         "hidden": hidden_bits(hidden),
         "transposed": False,
         "above": None,
-        "alt": "A. Enter enlarges a head, S silences it or lets it speak.",
+        "alt": "A. Enter enlarges a head, S silences it or turns it on.",
     }
     np.testing.assert_array_equal(sent.values, patterns.astype(np.float32).ravel())
 

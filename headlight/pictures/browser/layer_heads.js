@@ -110,7 +110,7 @@ export default function ({ root, header, values, choose }) {
   function switches() {
     const wanted = box.heads.map((head) => {
       const [x] = corner(head);
-      const [words, label] = silenced.includes(head) ? ["let speak", `let head ${head + 1} speak`] : ["silence", `silence head ${head + 1}`];
+      const [words, label] = silenced.includes(head) ? ["turn on", `turn on head ${head + 1}`] : ["silence", `silence head ${head + 1}`];
       const end = x + box.side - (root._large === undefined ? 0 : BACK);
       return { words, label, top: titled(head), end, press: () => choose(head) };
     });

@@ -30,7 +30,7 @@ const ASLANT = 12.5; // pixels of a column above which a name aslant has EASY: a
 
 export const html = `
   ${FRAME}
-  <p class="scheme" hidden>More colour: nearer to the largest of its <span></span>.</p>
+  <p class="scheme" hidden>Stronger colour: closer to the maximum of its <span></span>.</p>
   <p class="says" hidden></p>
 `;
 

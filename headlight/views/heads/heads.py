@@ -47,7 +47,7 @@ def _buttons(state: State) -> Mapping[str, Mapping[str, Any]]:
     own = {Head(layer, head) for head in range(state.model.config.n_heads)}
     return {
         f"Silence layer {layer + 1}": {} if own <= silenced else silence(own | silenced),
-        "Let all speak": silence([]) if silenced else {},
+        "Turn all on": silence([]) if silenced else {},
     }
 
 

@@ -53,9 +53,9 @@ def arithmetic(state: State, screen: Board) -> None:
     """Every token with its id, its bytes and its place."""
     trace = state.trace()
     is_bundled = isinstance(state.model, LanguageModel)
-    stands_for = "Which bytes it stands for, and from" if is_bundled else "From"
+    bytes_of = "Its bytes, and the" if is_bundled else "The"
     space = " The text is read with a space before its first word." if is_bundled else ""
-    screen.heading("Every token", f"{stands_for} which character of your text to which it reaches.{space}")
+    screen.heading("Every token", f"{bytes_of} characters of your text that it covers.{space}")
     table(
         columns(state.model, trace),
         formats=_AS_NUMBERS,

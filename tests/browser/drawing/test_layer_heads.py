@@ -134,7 +134,7 @@ def test_a_button_beside_each_title_silences_its_head_or_lets_it_speak(draw) -> 
     where = places(glass)
     buttons = glass.page.locator(".switches button")
     labels = buttons.evaluate_all("all => all.map(each => [each.textContent, each.getAttribute('aria-label')])")
-    assert labels[2:4] == [["silence", "silence head 3"], ["let speak", "let head 4 speak"]] and len(labels) == 5
+    assert labels[2:4] == [["silence", "silence head 3"], ["turn on", "turn on head 4"]] and len(labels) == 5
     corner = glass.canvas.bounding_box()
     for head in range(5):
         box = buttons.nth(head).bounding_box()

@@ -66,7 +66,7 @@ def test_a_score_has_more_colour_nearer_to_the_largest_of_its_row(draw, transpos
             assert_colour(image[round(y) + 12, round(x) - 20], sequential(share, ground), cell)
             assert f"{score:.2f}".replace("-", "−") in glass.words()
     scheme = glass.page.locator(".scheme")
-    assert scheme.inner_text() == f"More colour: nearer to the largest of its {'column' if transposed else 'row'}."
+    assert scheme.inner_text() == f"Stronger colour: closer to the maximum of its {'column' if transposed else 'row'}."
     assert not draw(matrix, WEIGHTS, **LABELS).page.locator(".scheme").is_visible()
 
 

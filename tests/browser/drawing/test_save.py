@@ -248,7 +248,7 @@ def test_a_file_has_the_words_of_its_picture_and_who_drew_them(
     assert texts[:2] == ["What & why", "“bear <country>”"], texts
     assert texts[-2:] == ["Model: story", glass.page.url]
     assert set(said) <= set(texts[2:-2]), texts
-    assert not {"silence", "let speak"} & set(texts), "nothing can be pressed in a file"
+    assert not {"silence", "turn on"} & set(texts), "nothing can be pressed in a file"
     light = f"rgb({','.join(map(str, rgb('#fbfaf6')))})"
     (ground_of_all,) = [each for each in drawn if each.tag == f"{SVG}rect"]
     assert ground_of_all.get("fill") == "#fbfaf6" and ground_of_all.get("width") == drawn.get("width")
