@@ -1,0 +1,37 @@
+// A language model in the browser: a tokenizer and a transformer, which together trace a text.
+
+import { product } from "./arithmetic.js";
+import { UNCHANGED } from "./intervention.js";
+import { kernelOf } from "./kernel.js";
+import { Tokenizer } from "./tokenizer.js";
+import { Transformer } from "./transformer.js";
+import { tensorsOf } from "./weights.js";
+
+export class LanguageModel {
+  #last = null;
+
+  constructor(tokenizer, transformer) {
+    Object.assign(this, { tokenizer, transformer, config: transformer.config });
+  }
+
+  /** `config` and `tokenizer` as in the files of a bundled model, `file` its model.safetensors as an ArrayBuffer. */
+  static async read({ config, tokenizer, file, kernel }) {
+    const fast = kernel && (await kernelOf(kernel, file.byteLength, config));
+    const weights = tensorsOf(file, fast?.memory);
+    return new LanguageModel(new Tokenizer(tokenizer), new Transformer(config, weights, fast?.product ?? product));
+  }
+
+  /**
+   * Everything that the model computes for a text: a Trace with `text`, `tokens` and how many were `dropped` at its end.
+   * It goes on from the text before it where that began alike.
+   */
+  trace(text, change = UNCHANGED) {
+    const all = this.tokenizer.encode(text);
+    const tokens = all.slice(0, this.config.max_tokens - change.padding), end = this.tokenizer.end_id, at = [...text].length;
+    const dropped = all.length - tokens.length;
+    for (let i = 0; i < change.padding; i++) tokens.push({ text: this.tokenizer.text(end), id: end, start: at, end: at });
+    const trace = this.transformer.trace(tokens.map(({ id }) => id), change, this.#last);
+    this.#last = trace;
+    return Object.assign(trace, { text, tokens, dropped, config: this.config });
+  }
+}

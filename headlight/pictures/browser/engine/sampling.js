@@ -1,0 +1,58 @@
+// From logits to a next token: temperature, top-k, top-p, and a seeded draw, as in transformer/sampling.py.
+
+import { softmax } from "./arithmetic.js";
+import { randomOf } from "./random.js";
+
+/** Where the `count` largest numbers stand, the largest first; of equal ones the earlier. All without a count. */
+export function largest(values, count = values.length) {
+  let places = Array.from(values.keys());
+  if (count < values.length) {
+    const least = Float64Array.from(values).sort()[values.length - count];
+    places = places.filter((place) => values[place] >= least);
+  }
+  return places.sort((a, b) => values[b] - values[a] || a - b).slice(0, count);
+}
+
+/** Temperature, then top-k, then top-p of what top-k kept (its probabilities made to sum to 1 first); 0 keeps all. */
+export function nextToken(logits, { temperature = 1, top_k = 0, top_p = 1 } = {}) {
+  const probabilities = softmax(logits, temperature);
+  const in_top_k = chosen(logits.length, top_k ? largest(probabilities, top_k) : null);
+  const among = shared(probabilities.map((value, id) => value * in_top_k[id]));
+  let kept = null;
+  if (top_p < 1) {
+    kept = largest(among);
+    for (let place = 0, sum = 0; place < kept.length; place++)
+      if ((sum += among[kept[place]]) >= top_p) kept.length = place + 1;
+  }
+  const in_top_p = chosen(logits.length, kept).map((is, id) => is & in_top_k[id]);
+  return { logits, probabilities, in_top_k, in_top_p, final: shared(among.map((value, id) => value * in_top_p[id])) };
+}
+
+/** A token id drawn with these probabilities. The same seed after the same text draws the same, here and in Python. */
+export function draw(probabilities, seed, text) {
+  const sums = Float64Array.from(probabilities);
+  for (let id = 1; id < sums.length; id++) sums[id] += sums[id - 1];
+  const drawn = randomOf([seed, checksum(new TextEncoder().encode(text))]);
+  return sums.findIndex((sum) => sum / sums.at(-1) > drawn);
+}
+
+function chosen(length, places) {
+  const found = new Uint8Array(length).fill(places ? 0 : 1);
+  for (const place of places ?? []) found[place] = 1;
+  return found;
+}
+
+function shared(values) {
+  const total = values.reduce((a, b) => a + b, 0);
+  return values.map((value) => value / total);
+}
+
+/** CRC-32 (ISO 3309), as zlib has it. */
+function checksum(bytes) {
+  let sum = -1;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return ~sum >>> 0;
+}

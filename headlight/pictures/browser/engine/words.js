@@ -1,0 +1,64 @@
+// Words of a sentence and the tokens they are made of, and attention between words, as in transformer/words.py.
+//
+// Places in a text count letters (code points). Python's \w and \s are not JavaScript's: here they are what Unicode says.
+
+const LETTER = "[\\p{L}\\p{N}_]", BLANK = "[\\p{White_Space}\\x1c-\\x1f]";
+// An elided word with its apostrophe ("l'" in "l'accord"), a run of letters or digits that may hold hyphens and
+// apostrophes, or a run of other signs.
+const WORD = new RegExp(
+  `(?<!${LETTER})(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)['’](?=${LETTER})|${LETTER}+(?:['’-]${LETTER}+)*|(?:(?!${LETTER}|${BLANK}).)+`, "gisu");
+const GOES_ON = /^(##|['’])?[\p{L}\p{N}]/u; // a letter or a digit, or the second half of "didn't"
+const ENDS = /[\p{L}\p{N}]$/u;
+const isBlank = (text) => text !== "" && new RegExp(`^${BLANK}+$`, "u").test(text);
+
+/** The text without blanks at its ends. */
+export const stripped = (text) => text.replace(new RegExp(`^${BLANK}+|${BLANK}+$`, "gu"), "");
+/** The text without blanks at its end. */
+export const strippedRight = (text) => text.replace(new RegExp(`${BLANK}+$`, "u"), "");
+
+/** How tokens are written beside each other: without their leading space, which a ␣ marks where both are there. */
+export function toldApart(texts) {
+  const bare = (text) => text.replace(/^ +| +$/g, "");
+  const all = new Set(texts);
+  return texts.map((text) => (text.startsWith(" ") && all.has(bare(text)) ? "␣" : "") + (bare(text) || "␣"));
+}
+
+/** The words of a text, {text, start, end, tokens}, with the places of their tokens; each token is in exactly one. */
+export function wordsOf(text, tokens) {
+  const letters = [...text];
+  const spans = [];
+  let at = 0, unit = 0; // a place in code points, and in what JavaScript counts
+  for (const { index, 0: word } of text.matchAll(WORD)) {
+    at += [...text.slice(unit, index)].length;
+    spans.push([at, (at += [...word].length)]);
+    unit = index + word.length;
+  }
+  const owners = tokens.map((token) => ownerOf(token, letters, spans));
+  const words = [];
+  tokens.forEach((token, place) => {
+    const owner = owners[place];
+    if (owner === -1) words.push({ text: token.text, start: token.start, end: token.end, tokens: [place] });
+    else if (place && owners[place - 1] === owner) words.at(-1).tokens.push(place);
+    else words.push({ text: letters.slice(...spans[owner]).join(""), start: spans[owner][0], end: spans[owner][1], tokens: [place] });
+  });
+  return words;
+}
+
+/** The number of the word that a token belongs to, or -1; a blank belongs to a word that follows it at once. */
+function ownerOf({ text, start, end }, letters, spans) {
+  let at = start;
+  while (at < end && isBlank(letters[at])) at++;
+  return start < end || isBlank(text) ? spans.findIndex(([first, last]) => first <= at && at < last) : -1;
+}
+
+/** Whether a token goes on with the word of the token before it. */
+export function goesOn(tokens, place) {
+  const [before, token] = [tokens[place - 1], tokens[place]];
+  return place > 0 && before.end === token.start && GOES_ON.test(token.text) && ENDS.test(before.text);
+}
+
+/** How much of its attention a word gives to each: the row of its last token, the weights on one word's tokens added. */
+export function rowOfWord(pattern, n, words, word) {
+  const row = words[word].tokens.at(-1) * n;
+  return words.map(({ tokens }) => tokens.reduce((sum, place) => Math.fround(sum + pattern[row + place]), 0));
+}

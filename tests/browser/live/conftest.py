@@ -1,0 +1,54 @@
+"""A blank page over plain HTTP from which the engine of the live page can be imported, and the model that it reads."""
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).parents[3]
+_OPEN = """async () => {
+  const [engine, home] = ["/headlight/pictures/browser/engine", "/assets/models/story"];
+  const names = ["language_model", "intervention", "sampling", "words", "arithmetic"];
+  Object.assign(window, ...await Promise.all(names.map(name => import(`${engine}/${name}.js`))));
+  const json = async name => (await fetch(`${home}/${name}.json`)).json();
+  const bytes = async path => (await fetch(path)).arrayBuffer();
+  const [config, { model: tokenizer }, file] = [
+    await json("config"), await json("tokenizer"), await bytes(`${home}/model.safetensors`)];
+  const read = kernel => LanguageModel.read({ config, tokenizer, file, kernel });
+  window.models = { plain: await read(null), fast: await read(await bytes(`${engine}/kernel.wasm`)) };
+  window.base64 = array => {
+    let letters = "";
+    for (const byte of new Uint8Array(array.buffer, array.byteOffset, array.byteLength)) 
+      letters += String.fromCharCode(byte);
+    return btoa(letters);
+  };
+}"""
+
+
+class _Files(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def files() -> Iterator[str]:
+    """The address of the files of this project."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=ROOT))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def engine(browser: Browser, files: str) -> Iterator[Page]:
+    """A page with the engine's functions and `models`: `plain`, in JavaScript alone, and `fast`, with WebAssembly."""
+    page = browser.new_page()
+    page.goto(f"{files}/assets/")
+    page.evaluate(_OPEN)
+    yield page
+    page.close()

@@ -1,0 +1,276 @@
+"""The engine of the live page gives what torch, tokenizers and NumPy give, for chosen and random texts and changes."""
+
+import base64
+import copy
+import dataclasses
+import random
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from playwright.sync_api import Page
+
+from headlight.frame import assets
+from headlight.frame.reader import EXAMPLES, OPENING
+from tests.awkward import AWKWARD
+from transformer import Intervention, LanguageModel, Trace, load
+from transformer.model import Transformer
+from transformer.readings.whole_words import goes_on
+from transformer.sampling import Sampling, draw, next_token
+from transformer.words import told_apart, words_of
+
+KINDS = ("plain", "fast")
+CHOSEN = (
+    "bear country",
+    OPENING,
+    "The hiking trail led us through bear country.",
+    "Café crème 🐻 — naïve 你好  two  spaces\nnew line 123,456 it's we'll „so“ l'été",
+    "She opened the old door and saw, at the end of the long dark hall, a small light; it was not a lamp, but a cat "
+    "with two bright eyes that looked at her as if it had waited there for a hundred years and knew her name already.",
+)
+_SIGNS = (
+    "abc XYZ 019 '’.,!?-—\t\n  ",
+    "àéîöß çÀ ﬁ ǅ ʰ ² ½ Ⅷ ٣ 九 你好 かな 한국 кот العربية हिन्दी ſ",
+    "🐻👩‍👩‍👧🇫🇷 \u00a0\u0085\ufeff\u200b\u2028\u3000\x00\x1f\x7f\u0301",
+    "'s 't 're 've 'm 'll 'd 'S 'T can't we'll <|end|> l'été jusqu'à __init__",
+)
+
+
+def lines() -> list[str]:
+    """Lines of the lessons, and of examples: ordinary text."""
+    lessons = [path.read_text("utf-8") for path in sorted((assets.FOLDER / "lessons").glob("*.md"))]
+    return [line for text in lessons for line in text.splitlines() if line.strip()]
+
+
+def odd(chance: random.Random) -> str:
+    """Letters, signs and blanks of all kinds in any order."""
+    return "".join(chance.choice(chance.choice(_SIGNS)) for _ in range(chance.randint(1, 30)))
+
+
+@pytest.fixture(scope="module")
+def story() -> LanguageModel:
+    """The model of the live page, in torch."""
+    return load("story")
+
+
+@pytest.fixture(scope="module")
+def precise(story: LanguageModel) -> Transformer:
+    """The same in double precision."""
+    return copy.deepcopy(story.transformer).double()
+
+
+@pytest.fixture(scope="module")
+def texts() -> list[str]:
+    """Texts of many kinds."""
+    chance = random.Random(25)
+    any_sign = [
+        "".join(chr(chance.choice([chance.randint(32, 0x2FFF), chance.randint(0x1F000, 0x1FFFF)])) for _ in "12345")
+    ]
+    return [*CHOSEN, *AWKWARD, *EXAMPLES, *chance.sample(lines(), 150), *(odd(chance) for _ in range(500)), *any_sign]
+
+
+def test_tokens_are_those_of_the_tokenizer(engine: Page, story: LanguageModel, texts: list[str]) -> None:
+    encoded = engine.evaluate("texts => texts.map(text => models.plain.tokenizer.encode(text))", texts)
+    for text, tokens in zip(texts, encoded, strict=True):
+        assert tokens == [dataclasses.asdict(token) for token in story.tokenizer.encode(text)], text
+
+
+def test_words_are_those_of_python(engine: Page, story: LanguageModel, texts: list[str]) -> None:
+    read = """texts => texts.map(text => {
+        const tokens = models.plain.tokenizer.encode(text);
+        const texts = tokens.map(token => token.text);
+        return [wordsOf(text, tokens), toldApart(texts), tokens.map((_, place) => goesOn(tokens, place))];
+    })"""
+    for text, (words, apart, on) in zip(texts, engine.evaluate(read, texts), strict=True):
+        tokens = story.tokenizer.encode(text)
+        assert words == [dataclasses.asdict(word) | {"tokens": list(word.tokens)} for word in words_of(text, tokens)], (
+            text
+        )
+        assert tuple(apart) == told_apart([token.text for token in tokens]), text
+        assert on == [goes_on(tokens, place) for place in range(len(tokens))], text
+
+
+def test_what_a_token_adds_and_how_it_is_written(engine: Page, story: LanguageModel) -> None:
+    ids = [id for id in range(story.tokenizer.vocab_size) if id not in story.tokenizer.marks]
+    said = engine.evaluate(
+        "ids => ids.map(id => [models.plain.tokenizer.text(id), models.plain.tokenizer.added(id)])", [*ids]
+    )
+    assert said == [[story.tokenizer.text_of(id), story.tokenizer.added_by(id)] for id in ids]
+
+
+def changed(chance: random.Random, tokens: int) -> dict[str, Any]:
+    """Two changes at random of a pass over so many tokens, as keywords of Intervention."""
+    place, layer, head = (
+        (lambda: chance.randrange(tokens)),
+        (lambda: chance.randrange(6)),
+        (lambda: chance.randrange(6)),
+    )
+    weights = np.random.default_rng(chance.randrange(99)).dirichlet(np.ones(tokens)).astype(np.float32)
+    several = range(chance.randint(1, 3))
+    possible: dict[str, Any] = {
+        "mask": chance.choice([{"mask": "none"}, {"mask": "window", "window": chance.randint(1, 6)}]),
+        "toggled": {"toggled": frozenset((query, key) for _ in several if (query := place()) != (key := place()))},
+        "padding": {"padding": chance.randint(1, 3), "padding_hidden": chance.random() < 0.5},
+        "scaled": {"scaled": False},
+        "multiplier": {"multiplier": chance.choice([0.5, 1.5, 2.0])},
+        "temperature": {"temperature": chance.randint(5, 40) / 10},
+        "positions": {"positions": False},
+        "start": {"start": chance.randint(1, 60)},
+        "permutation": {"permutation": tuple(chance.sample(range(tokens), tokens))},
+        "silenced": {"silenced": frozenset((layer(), head()) for _ in several)},
+        "averaged": {"averaged": frozenset({layer()})},
+        "rows": {"rows": ((layer(), head(), place(), tuple(weights.tolist())),)},
+        "residual_off": {"residual_off": frozenset({(layer(), chance.choice(["attention", "ffn"]))})},
+    }
+    names = chance.sample(list(possible), 2)
+    if "padding" in names and {"permutation", "rows", "toggled"} & {*names}:
+        names.remove("padding")  # the length would not be that of the text
+    return {key: value for name in names for key, value in possible[name].items()}
+
+
+def in_javascript(change: dict[str, Any]) -> dict[str, Any]:
+    """The same for the engine: sets and tuples are lists there."""
+
+    def listed(value: Any) -> Any:
+        return [listed(each) for each in value] if isinstance(value, set | frozenset | tuple) else value
+
+    return {name: listed(value) for name, value in change.items()}
+
+
+def passes(engine: Page, kind: str, asked: Iterable[tuple[str, dict[str, Any]]]) -> list[dict[str, np.ndarray]]:
+    """What the engine computes for texts with changes: stages of all layers, and the last logits."""
+    compute = """([kind, asked]) => asked.map(([text, change]) => {
+        const trace = models[kind].trace(text, intervention(change));
+        const all = stage => base64(Float32Array.from(trace.layers.flatMap(layer => [...layer[stage]])));
+        return { pattern: all("pattern"), masked: all("masked"), context: all("context"), hidden: all("hidden"),
+                 residual_out: all("residual_out"), logits: base64(trace.next_logits) };
+    })"""
+    found = engine.evaluate(compute, [kind, [[text, in_javascript(change)] for text, change in asked]])
+    return [{name: np.frombuffer(base64.b64decode(each), np.float32) for name, each in one.items()} for one in found]
+
+
+def rounding(trace: Trace, precise: Transformer) -> tuple[float, float]:
+    """How far torch's float32 is from double precision: in patterns, and in the last logits.
+
+    A change that sharpens the softmax multiplies the rounding of the scores.
+    """
+    stages = precise.stages(torch.tensor([token.id for token in trace.tokens]), trace.intervention)
+    exact = np.stack([block.attention.pattern.numpy() for block in stages.blocks])
+    logits = precise.unembedding(stages.final[trace.last]).numpy()
+    return float(np.abs(exact - trace.patterns).max()), float(np.abs(logits - trace.next_logits).max())
+
+
+def compare(trace: Trace, found: dict[str, np.ndarray], precise: Transformer) -> None:
+    """Patterns within 5e-6, logits within 5e-5, and the hundredths on the screen the same but for ties.
+
+    Where torch itself is farther than that from double precision, the engine may be twice as far from it.
+    """
+    patterns = trace.patterns.ravel()
+    weight, logit = rounding(trace, precise)
+    np.testing.assert_allclose(found["pattern"], patterns, rtol=0, atol=max(5e-6, 3 * weight))
+    np.testing.assert_allclose(found["logits"], trace.next_logits, rtol=0, atol=max(5e-5, 3 * logit))
+    ours, theirs = (np.floor(100 * each.astype(np.float64) + 0.5) for each in (found["pattern"], patterns))
+    near_tie = np.abs(100 * patterns.astype(np.float64) % 1 - 0.5) < 100 * max(5e-6, 3 * weight)
+    assert ((ours == theirs) | near_tie).all()
+    for stage in ("masked", "context", "hidden", "residual_out"):
+        stages = np.concatenate([getattr(layer, stage).ravel() for layer in trace.layers])
+        np.testing.assert_allclose(found[stage], stages, rtol=1e-4, atol=max(1e-4, 20 * weight), err_msg=stage)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_stage_of_chosen_texts(engine: Page, story: LanguageModel, precise: Transformer, kind: str) -> None:
+    for text, found in zip(CHOSEN, passes(engine, kind, [(text, {}) for text in CHOSEN]), strict=True):
+        compare(story.trace(text), found, precise)
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_every_stage_of_random_texts_and_changes(
+    engine: Page, story: LanguageModel, precise: Transformer, part: int
+) -> None:
+    chance = random.Random(100 + part)
+    asked = []
+    for number in range(50):
+        text = chance.choice(lines())[: chance.randint(4, 90)].strip() or "a" if number % 5 else odd(chance)
+        asked.append((text, {} if number % 4 == 0 else changed(chance, len(story.tokenizer.encode(text)))))
+    for (text, change), found in zip(asked, passes(engine, KINDS[part % 2], asked), strict=True):
+        try:
+            compare(story.trace(text, Intervention(**change)), found, precise)
+        except AssertionError as error:
+            raise AssertionError(f"{text!r} with {change}: {error}") from error
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_text_that_is_appended_deleted_or_pasted_gives_what_a_whole_pass_gives(engine: Page, kind: str) -> None:
+    differing = """([kind, texts]) => {
+        const { transformer, tokenizer } = models[kind], differing = [];
+        const equal = (a, b) => a.length === b.length && a.every((value, i) => Object.is(value, b[i]));
+        const silent = { silenced: [[2, 0]], temperature: 0.5 };
+        for (const changes of [{}, { mask: "window", window: 3 }, silent, { mask: "none" }]) {
+            const change = intervention(changes);
+            let after = null;
+            for (const text of texts) {
+                const ids = tokenizer.encode(text).map(({ id }) => id);
+                const whole = transformer.trace(ids, change);
+                after = transformer.trace(ids, change, after);
+                whole.layers.forEach((layer, number) => {
+                    for (const [stage, values] of Object.entries(layer))
+                        if (values instanceof Float32Array && !equal(values, after.layers[number][stage]))
+                            differing.push([text, changes, stage, number]);
+                });
+                if (!equal(whole.next_logits, after.next_logits)) differing.push([text, changes, "logits"]);
+            }
+        }
+        return differing;
+    }"""
+    typed = [OPENING[:end] for end in range(4, len(OPENING), 7)]
+    moved = [
+        OPENING,
+        OPENING[:20],
+        "The girl stepped into deer country",
+        CHOSEN[2],
+        CHOSEN[2] + " " + CHOSEN[2],
+        "The",
+        "The",
+    ]
+    assert engine.evaluate(differing, [kind, [*typed, *moved]]) == []
+
+
+def test_a_draw_is_the_one_that_python_makes(engine: Page, story: LanguageModel) -> None:
+    ways = [
+        Sampling(),
+        Sampling(0.7),
+        Sampling(1.3, 5),
+        Sampling(1.0, 40, 0.9),
+        Sampling(2.0, None, 0.5),
+        Sampling(top_k=1),
+    ]
+    asked = [(text, seed, dataclasses.asdict(way)) for text in CHOSEN for seed in (0, 1, 77, 9999) for way in ways]
+    steps = [next_token(story.trace(text).next_logits, Sampling(**way)) for text, _, way in asked]
+    logits = [step.logits.tolist() for step in steps[:: len(ways) * 4]]
+    drawn = engine.evaluate(
+        """([logits, asked, each]) => asked.map(([text, seed, way], number) => {
+            const step = nextToken(Float32Array.from(logits[Math.floor(number / each)]), way);
+            const kept = largest(step.final, 8).map(id => [id, step.final[id]]);
+            return [draw(step.final, seed, text), kept.filter(([, value]) => value > 0)];
+        })""",
+        [logits, asked, len(ways) * 4],
+    )
+    for (text, seed, _), step, (id, kept) in zip(asked, steps, drawn, strict=True):
+        assert id == draw(step.final, seed=seed, text=text)
+        assert [each for each, _ in kept] == [
+            each for each in np.argsort(-step.final, kind="stable")[:8] if step.final[each]
+        ]
+        np.testing.assert_allclose([value for _, value in kept], step.final[[each for each, _ in kept]], rtol=1e-12)
+
+
+def test_half_a_file_of_weights_is_refused(engine: Page) -> None:
+    refused = """async length => {
+        const file = await (await fetch("/assets/models/story/model.safetensors")).arrayBuffer();
+        const { config, tokenizer: { vocab } } = models.plain;
+        const half = { config, tokenizer: { vocab, merges: [] }, file: file.slice(0, length) };
+        return LanguageModel.read(half).catch(error => error.message);
+    }"""
+    for length in (0, 5, 400, 4_000_000):
+        assert engine.evaluate(refused, length) == "the weights are not whole"
