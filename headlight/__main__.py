@@ -5,7 +5,8 @@ import math
 import shutil
 import sys
 
-from headlight.frame.address import KEYS, SomeOf
+from headlight.frame.address import KEYS
+from headlight.frame.holds import SomeOf
 from headlight.frame.places import PAGES
 from headlight.frame.state import ALWAYS
 from headlight.notebook import Shown, pure, view

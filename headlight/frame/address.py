@@ -5,15 +5,13 @@ remembers can never bring a page a value that it does not know. `controls.py` dr
 takes an address apart.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from headlight.frame.found import BUNDLED, FOUND
+from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text, Texts
 from headlight.frame.places import ONCE, UNSAID, VIEWS, place_of, place_with, renamed_in
-
-Texts = list[str]  # the values of one key as they stand in the address; more than one where several may be chosen
 
 # Of the bundled models, whose folders a test compares with these.
 LAYERS, HEADS, TOKENS, D_MODEL = 6, 6, 128, 192
@@ -22,121 +20,6 @@ TWIN_TOKENS, TWIN_D_MODEL = 64, 88
 SENTENCE = 600  # characters, more than TOKENS of ordinary English
 
 
-@dataclass(frozen=True)
-class Text:
-    """Anything that can be typed, up to so many characters."""
-
-    most: int
-
-    def __str__(self) -> str:
-        """What it may be, in a few words; the same in all kinds of keys."""
-        return f"text of up to {self.most} characters"
-
-    def clean(self, texts: Texts) -> Texts:
-        """What can be used of the values in an address, [] if nothing can; the same method in all kinds of keys."""
-        return [texts[-1][: self.most]]
-
-    def value(self, texts: Texts) -> str:
-        """What `clean` left, as the value of a control; the same method in all kinds of keys."""
-        return texts[-1]
-
-
-@dataclass(frozen=True)
-class Line(Text):
-    """The same, for a list that may also stand in an address piece by piece: the pieces are one line."""
-
-    def clean(self, texts: Texts) -> Texts:
-        return super().clean([" ".join(texts)])
-
-
-@dataclass(frozen=True)
-class Number:
-    """A number between two ends, both included; of whole numbers only if both ends are."""
-
-    low: float
-    high: float
-    step: float = 1
-
-    def __str__(self) -> str:
-        return f"a {'whole ' if self.whole else ''}number from {self.low} to {self.high}"
-
-    @property
-    def whole(self) -> bool:
-        return isinstance(self.low, int) and isinstance(self.high, int)
-
-    def clean(self, texts: Texts) -> Texts:
-        try:
-            value = float(texts[-1])
-        except ValueError:
-            return []
-        if not (math.isfinite(value) and self.low <= value <= self.high):
-            return []
-        if self.whole:  # 1e2 is written 100, and 3.7 is no whole number
-            return [str(int(value))] if value == int(value) else []
-        return [texts[-1]]
-
-    def value(self, texts: Texts) -> float | int:
-        return int(texts[-1]) if self.whole else float(texts[-1])
-
-
-@dataclass(frozen=True)
-class Switch:
-    """On or off."""
-
-    def __str__(self) -> str:
-        return "true or false"
-
-    def clean(self, texts: Texts) -> Texts:
-        return [texts[-1]] if texts[-1].lower() in ("true", "false") else []
-
-    def value(self, texts: Texts) -> bool:
-        return texts[-1].lower() == "true"
-
-
-@dataclass(frozen=True)
-class OneOf:
-    """One of a few options, written in the address as they are."""
-
-    options: tuple[Any, ...]
-
-    def __str__(self) -> str:
-        return _listed(self.options, "or")
-
-    def clean(self, texts: Texts) -> Texts:
-        asked = {texts[-1], texts[-1].removesuffix(".0")}  # 5.0 in an address from when the key was one of floats
-        return [str(option) for option in self.options if str(option) in asked][:1]
-
-    def value(self, texts: Texts) -> Any:
-        return next(option for option in self.options if str(option) == texts[-1])
-
-
-@dataclass(frozen=True)
-class SomeOf:
-    """Some of a few options, at most so many; in the address the key stands once for each."""
-
-    options: tuple[Any, ...]
-    most: int | None = None
-
-    def __str__(self) -> str:
-        return f"some of {_listed(self.options, 'and')}"
-
-    def clean(self, texts: Texts) -> Texts:
-        known = set(map(str, self.options))
-        return [text for text in dict.fromkeys(texts) if text in known][: self.most]
-
-    def value(self, texts: Texts) -> tuple[Any, ...]:
-        return tuple(option for text in texts for option in self.options if str(option) == text)
-
-
-def _listed(options: Sequence[Any], word: str) -> str:
-    """Options in a sentence; of many the first and the last."""
-    shown = [str(option) for option in options]
-    if len(shown) > 16:
-        return f"{shown[0]}, {shown[1]} ... {word} {shown[-1]}"
-    return f" {word} ".join(filter(None, (", ".join(shown[:-1]), *shown[-1:])))
-
-
-Holds = Text | Number | Switch | OneOf | SomeOf
 # A key follows the reader "to other pages" that are opened from the menu, or "everywhere", through links too, which
 # otherwise show what they show to a newcomer.
 Follows = Literal["", "to other pages", "everywhere"]

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from headlight.frame import address, kept, sliders, to_try
-from headlight.frame.address import KEYS, Number, SomeOf, Text
+from headlight.frame.address import KEYS
+from headlight.frame.holds import Number, SomeOf, Text
 from headlight.frame.state import Buttons, Dial, Kind, State
 from headlight.frame.tables import tables
 

@@ -13,7 +13,8 @@ from urllib.parse import parse_qs, urlencode
 import streamlit as st
 
 from headlight.frame import address, places
-from headlight.frame.address import KEYS, Texts
+from headlight.frame.address import KEYS
+from headlight.frame.holds import Texts
 from headlight.frame.registry import View, find
 from headlight.frame.state import State
 from headlight.frame.streamlit_private import unbind

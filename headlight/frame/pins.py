@@ -13,8 +13,9 @@ import numpy as np
 import streamlit as st
 
 from headlight.frame import address, kept, places
-from headlight.frame.address import Key, Text, Texts
+from headlight.frame.address import Key
 from headlight.frame.held import held
+from headlight.frame.holds import Text, Texts
 from headlight.frame.registry import View, find
 from headlight.frame.state import State
 from headlight.pictures.board import Board, Drawn, picture

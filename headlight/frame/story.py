@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from headlight.frame import address, assets
-from headlight.frame.address import Key, OneOf
+from headlight.frame.address import Key
+from headlight.frame.holds import OneOf
 
 FILE = "stories.toml"
 

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from headlight.frame import address, contents, kept, places
-from headlight.frame.address import KEYS, Key, Number, OneOf, SomeOf, Switch, Text
+from headlight.frame.address import KEYS, Key
+from headlight.frame.holds import Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.registry import View, views
 from headlight.frame.state import Dial, Kind, State
 from headlight.views.path import first_path

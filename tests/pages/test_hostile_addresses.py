@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from headlight.frame import address, contents
-from headlight.frame.address import KEYS, Number, OneOf, SomeOf, Switch, Text
+from headlight.frame.address import KEYS
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.held import held
+from headlight.frame.holds import Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.places import VIEWS
 from headlight.views.why_attention import gradients as reach
 from tests.hostile import HOSTILE

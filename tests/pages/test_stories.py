@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from headlight.frame.address import KEYS, OneOf, read
+from headlight.frame.address import KEYS, read
+from headlight.frame.holds import OneOf
 from headlight.frame.places import place_of
 from headlight.frame.stories import HAS_READ, STORIES
 from tests.pages.screen import opened, payload

@@ -12,7 +12,20 @@ from tests.planted.screen import BUGS as SCREEN
 from tests.planted.scripts import BUGS as SCRIPTS
 from tests.planted.training import BUGS as TRAINING
 from tests.planted.translation import BUGS as TRANSLATION
+from tests.planted.views import BUGS as VIEWS
 
 BUGS = (
-    CORE + REAL + READINGS + FORMULAS + SCREEN + TRANSLATION + LEARNING + PINNED + PICTURES + GRIDS + SCRIPTS + TRAINING
+    CORE
+    + REAL
+    + READINGS
+    + FORMULAS
+    + SCREEN
+    + VIEWS
+    + TRANSLATION
+    + LEARNING
+    + PINNED
+    + PICTURES
+    + GRIDS
+    + SCRIPTS
+    + TRAINING
 )

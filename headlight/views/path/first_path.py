@@ -6,7 +6,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from headlight.frame import address, assets
-from headlight.frame.address import Key, OneOf
+from headlight.frame.address import Key
+from headlight.frame.holds import OneOf
 
 
 class Step(NamedTuple):
