@@ -25,12 +25,12 @@ def said(template: str, **values: Any) -> list[tuple[str, bool]]:
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 ROLE_IN_WORDS = {  # the place whose mean weight was measured
-    "previous_token": "on the word before",
-    "same_token": "on the same word earlier",
-    "itself": "on itself",
-    "first_token": "on the first word",
-    "induction": "on what came after the same word earlier",
-    "modifier": "from a noun to the word describing it",
+    "previous_token": "at the word before",
+    "same_token": "at the same word earlier",
+    "itself": "at itself",
+    "first_token": "at the first word",
+    "induction": "at what followed the same word earlier",
+    "modifier": "from a noun at the word describing it",
 }
 
 NO_NEXT_WORD = "This model reads both ways and says nothing of what comes next."
@@ -59,7 +59,7 @@ def role_in_words(roles: HeadRoles, layer: int, head: int) -> str:
     """The same, of measured roles themselves."""
     if not (named := roles.of(layer, head)):
         return ""
-    return f"on average {roles.scores(layer, head)[named]['score']:.2f} {ROLE_IN_WORDS[named]}"
+    return f"looks {ROLE_IN_WORDS[named]} (mean {roles.scores(layer, head)[named]['score']:.2f})"
 
 
 def measured(model: Model, trace: Trace, layer: int, head: int) -> str:
@@ -70,8 +70,8 @@ def measured(model: Model, trace: Trace, layer: int, head: int) -> str:
     if not (named := model.roles.of(layer, head)):
         return ""
     looking, of = looking_there(trace, layer, head, named)
-    place = " to the one before" if named == "modifier" else ""
-    counted = f"{looking} of {of} {'word' if of == 1 else 'words'}{place}" if of else "no word has that choice"
+    doing = ("looks at the one before", "look at the one before") if named == "modifier" else ("does", "do")
+    counted = f"{looking} of {of} {'word' if of == 1 else 'words'} {doing[looking != 1]}" if of else "no word can"
     return f"{role(model, layer, head)}; here {counted}"
 
 

@@ -24,7 +24,7 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     screen.open("learning", task="reverse", steps_a_picture=10)
     loss = screen.picture("The loss of the run over 0 steps")
     expect(loss).to_be_visible()
-    guess = page.get_by_label("When will it get it?")
+    guess = page.get_by_label("When will it learn this?")
     loss.click(position={"x": loss.bounding_box()["width"] * 0.6, "y": 60})
     expect(guess).to_have_value(re.compile(r"^1\d\d$"))  # of 200 steps
     page.evaluate(WATCH)

@@ -70,7 +70,7 @@ def test_the_strongest_look_of_every_head_names_the_largest_weight_of_the_last_r
 def test_a_head_is_titled_by_what_was_measured_of_it(model):
     layer, head = model.roles.best("previous_token")
     score = model.roles.scores(layer, head)["previous_token"]["score"]
-    said = f"on average {score:.2f} on the word before"
+    said = f"looks at the word before (mean {score:.2f})"
     assert words.head_title(model, layer, head) == f"Layer {layer + 1}, head {head + 1}: {said}"
     table = words.roles(model)
     assert table[layer][head] == said
@@ -81,7 +81,7 @@ def test_a_head_is_titled_by_what_was_measured_of_it(model):
     trace = model.trace("the bear saw the bear")
     assert words.head_title(model, at, of, trace) == f"Layer {at + 1}, head {of + 1}"
     noun = words.head_title(model, *model.roles.best("modifier"), trace)
-    assert re.search(r"from a noun to the word describing it; here \d of 4 words to the one before$", noun)
+    assert re.search(r"at the word describing it \(mean 0\.44\); here \d of 4 words looks? at the one before$", noun)
 
 
 @pytest.mark.parametrize("role", ["previous_token", "itself"])
@@ -91,9 +91,10 @@ def test_a_title_counts_the_words_of_the_shown_text_that_look_there_most(model, 
     pattern = trace.layers[layer].pattern[head]
     target = {"previous_token": -1, "itself": 0}[role]
     counted = sum(int(pattern[query].argmax()) == query + target for query in range(1, len(pattern)))
-    assert words.head_title(model, layer, head, trace).endswith(f"; here {counted} of {len(pattern) - 1} words")
+    do = "does" if counted == 1 else "do"
+    assert words.head_title(model, layer, head, trace).endswith(f"; here {counted} of {len(pattern) - 1} words {do}")
     # Of one word there is nothing to count; the title stays as long, so that what stands below keeps its place.
-    assert words.head_title(model, layer, head, model.trace("bear")).endswith("; here no word has that choice")
+    assert words.head_title(model, layer, head, model.trace("bear")).endswith("; here no word can")
 
 
 @pytest.mark.parametrize(

@@ -355,7 +355,7 @@ def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> N
 
 def test_of_many_heads_each_says_what_was_measured_of_it_alone_and_on_what() -> None:
     page = opened("heads", text="bear country", model="SmolLM2", arithmetic="true")
-    assert payload(page, "layer_heads")["names"][1] == "on average 0.74 from a noun to the word describing it"
+    assert payload(page, "layer_heads")["names"][1] == "looks from a noun at the word describing it (mean 0.74)"
     assert any("text that story was not trained on (of SmolLM2 that is not known)" in said for said in headings(page))
 
 

@@ -35,7 +35,7 @@ def test_the_arithmetic_is_what_each_head_adds_number_by_number_and_the_evidence
     columns = {column["name"]: column["cells"] for column in drawn.payload("evidence")["columns"]}
     assert [shown for shown, _ in columns["head"]] == [f"2.{number}" for number in range(1, 7)]
     score = MODEL.roles.scores(1, 3)["itself"]
-    assert columns["on itself"][3][0] == f"{score['score']:.3f} / {score['baseline']:.3f}"
+    assert columns["at itself"][3][0] == f"{score['score']:.3f} / {score['baseline']:.3f}"
     assert any(note.startswith("✓") and "what 6 heads add" in note for note in drawn.notes)
 
 
@@ -172,7 +172,7 @@ def test_the_evidence_has_a_row_for_each_head_and_a_column_for_each_role() -> No
     table = heads.evidence(dataclasses.replace(MODEL, roles=HeadRoles(measured)), 1)
     assert table["head"] == [f"2.{number}" for number in range(1, MODEL.config.n_heads + 1)]
     assert list(table)[1:] == list(words.ROLE_IN_WORDS.values())
-    assert set(table["on itself"]) == {"0.500 / 0.250"}
+    assert set(table["at itself"]) == {"0.500 / 0.250"}
 
 
 def test_a_model_that_was_not_measured_has_no_evidence() -> None:

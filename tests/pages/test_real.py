@@ -169,9 +169,9 @@ def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
     page = opened("real", text="bear country", model="SmolLM2", real_layer="19", real_head="7")
     roles = HeadRoles.read(head_roles("SmolLM2"))
     score = roles.scores(18, 6)["induction"]["score"]
-    said = f"on average {score:.2f} on what came after the same word earlier"
+    said = f"looks at what followed the same word earlier (mean {score:.2f})"
     assert payload(page, "wall")["names"][18][6] == said
-    assert any(hint.startswith(f"O{said[1:]}. Rows look") for hint in headings(page))
+    assert any(hint.startswith(f"L{said[1:]}. Rows look") for hint in headings(page))
     assert reader.ABOUT["SmolLM2"] in notes(page)
     assert {*payload(opened("real", text=TEXT), "wall")["names"][0]} == {""}
 

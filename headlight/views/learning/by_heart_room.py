@@ -146,7 +146,7 @@ def _bars(chances: Chances, what: str, key: str) -> None:
 def in_words(learned: Learned) -> list[tuple[str, bool]]:
     """How well the sentence is known, what it cost the other, and what the model writes now."""
     cost = learned.others[-1] - learned.others[0]
-    forgot = "forgotten a little" if cost > 0 else "it lost nothing"
+    forgot = "it is worse now" if cost > 0 else "it lost nothing"
     return [
         ("In ten steps the loss of “", False),
         (learned.text, True),
@@ -160,7 +160,7 @@ def in_words(learned: Learned) -> list[tuple[str, bool]]:
         (learned.written[1], True),
         ("”. The loss of “", False),
         (learned.other, False),
-        ("”, which nobody taught it, goes from ", False),
+        ("”, which it was not trained on here, goes from ", False),
         (f"{learned.others[0]:.3f}", True),
         (" to ", False),
         (f"{learned.others[-1]:.3f}", True),

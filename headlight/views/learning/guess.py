@@ -9,7 +9,7 @@ _KEY = "learned_at"
 
 def ask() -> int | None:
     """A box for the reader's guess; a click in the curves fills it too."""
-    return controls.place(_KEY, "When will it get it?", placeholder="a step: guess", width=170)
+    return controls.place(_KEY, "When will it learn this?", placeholder="guess a step", width=170)
 
 
 def choose(step: int) -> None:

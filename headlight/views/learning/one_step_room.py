@@ -97,18 +97,18 @@ def in_words(sides: Sides, rate: float) -> Says:
         return [("The loss is ", False), (f"{before:.3f}", True), (undone, False)]
     after, promised = sentence_loss(sides.after), rate * sides.step.slope
     ending = (
-        "the step went past the valley, and up the other side."
+        "the step goes past the valley and up the other side."
         if after > before
-        else "so far the slope held."
+        else "so close by the slope holds."
         if before - after > 0.9 * promised
-        else "the loss bends, and the slope does not hold that far."
+        else "the real loss curves, so the prediction fails this far out."
     )
     return [
         ("The loss goes from ", False),
         (f"{before:.3f}", True),
         (" to ", False),
         (f"{after:.3f}", True),
-        (f" nats a token. Straight down its slope it would have fallen by {promised:.3f}: {ending}", False),
+        (f" nats a token. A straight line predicts a fall of {promised:.3f}: {ending}", False),
     ]
 
 

@@ -28,7 +28,7 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
         "Loss, in nats per answer",
         f"On {trial.tested(running.run.plan.task).rstrip(',')}."
         if running.now.step
-        else "When will it get it? Guess: click a step on the axis.",
+        else "When will it learn this? Guess: click a step on the axis.",
     )
     named = {"loss": _of(steps, lambda each: each.loss), "in training": _of(steps, lambda each: each.batch_loss)}
     if beside:

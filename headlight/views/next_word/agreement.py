@@ -51,9 +51,9 @@ def agreement(state: State, screen: Board) -> None:
 def in_words(found: Agreement) -> Says:
     """How many verbs are right, what the subject is worth near and far, and what the nearest noun is worth."""
     return said(
-        "**{right} of {all}** verbs agree with their subject. A singular subject in place of a plural one is worth "
-        "**{near:.2f}** right before the verb and **{far:.2f}** past another noun; that noun, singular in place of "
-        "plural, is worth **{nearest:.2f}**, though it is not the subject.",
+        "**{right} of {all}** verbs agree with their subject. Put a singular subject in place of a plural one: right "
+        "before the verb it shifts the logarithm by **{near:.2f}**, past another noun by **{far:.2f}**. Put that "
+        "noun into the singular: it shifts it by **{nearest:.2f}**, though it is not the subject.",
         right=found.right,
         all=found.log_ratios.size,
         near=found.by_subject[0],

@@ -202,7 +202,7 @@ def test_symbols_lean_and_sink_in_the_file_as_on_the_screen(glass: Glass) -> Non
 
 def test_a_long_title_is_whole_where_the_type_is_a_wider_one(glass: Glass) -> None:
     with collecting("bear", "story") as board:
-        board.heading("Layer 3, head 1: on average 0.44 from a noun to the word describing it; here 3 of 7 words", "")
+        board.heading("Layer 3, head 1: looks from a noun at the word describing it (mean 0.44); here 3 of 7", "")
         labelled()
     drawn = drawing(glass.show(Caught(board.message()), width=640))
     title = [each.text for each in drawn.iter(f"{SVG}text") if each.get("font-size") == "18"]
