@@ -60,7 +60,7 @@ MAY_NOT_USE = {
 SCRIPTED = {
     "glossary": {"glossary"},
     "learning": {
-        *("bench", "by_heart", "by_heart_room", "growing", "growing_up", "guess", "helped", "helped_room"),
+        *("bench", "by_heart", "by_heart_room", "guess", "helped", "helped_room"),
         *("learning", "one_step", "one_step_room", "task", "trial"),
     },
     "masking": {"peeking"},

@@ -49,8 +49,17 @@ def looks(
         "following": [list(each) for each in following],
         "about": about,
         "alt": alt,
-        "shades": base64.b64encode((255 * patterns).round().astype(np.uint8).tobytes()).decode(),  # for colours alone
+        "shades": shades(patterns),
         "then": then and then._asdict(),
     }
-    values = np.concatenate([patterns[head].ravel(), patterns[:, :, chosen].ravel()]).astype(np.float32)
-    picture("looks", header, values, key=key, on_choice=on_choice)
+    picture("looks", header, weights(patterns, chosen, head), key=key, on_choice=on_choice)
+
+
+def shades(patterns: Float[Array, "layer head word word"]) -> str:
+    """A byte for each weight, in base64: for colours alone."""
+    return base64.b64encode((255 * patterns).round().astype(np.uint8).tobytes()).decode()
+
+
+def weights(patterns: Float[Array, "layer head word word"], chosen: int, head: tuple[int, int]) -> Float[Array, " n"]:
+    """Those of the head between all words, then those of the chosen word in every head."""
+    return np.concatenate([patterns[head].ravel(), patterns[:, :, chosen].ravel()]).astype(np.float32)

@@ -129,6 +129,14 @@ def _looks(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["", "probability", *texts], [*next_words, *([label, None, *row] for label, row in weights)])
 
 
+def _film(header: dict[str, Any], values: np.ndarray) -> Rows:
+    frames, at = header["frames"], header["at"]
+    chances = values[-frames * len(header["labels"]) :].reshape(frames, -1)[at]
+    shown = values[: -frames * len(header["labels"])].reshape(frames, -1)[at]
+    following = sorted(zip(header["labels"], chances.tolist(), strict=True), key=lambda each: -each[1])
+    return _looks(header | {"following": following[: header["shown"]]}, shown)
+
+
 def _paths(header: dict[str, Any], values: np.ndarray) -> Rows:
     cells = [
         [place, word, share] for place, (word, share) in enumerate(zip(header["words"], header["shares"], strict=True))
@@ -198,6 +206,7 @@ _TABLES: dict[str, Callable[[dict[str, Any], np.ndarray], Rows]] = {
     "head_grid": _head_grid,
     "layer_heads": _layer_heads,
     "lines": _lines,
+    "film": _film,
     "looks": _looks,
     "matrix": _matrix,
     "paths": _paths,

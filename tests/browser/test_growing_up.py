@@ -16,13 +16,34 @@ def test_the_slider_of_training_time(screen: Screen) -> None:
         page.get_by_role("slider", name="Steps of training").press("ArrowLeft")
     expect(page.get_by_text("All heads, after 200 steps")).to_be_visible()
     expect(page).to_have_url(re.compile("grown_step=200"))
-    expect(screen.picture("The likeliest next tokens after 200 steps")).to_contain_text("big")
+    following = screen.page.get_by_role("list", name="The likeliest next tokens")
+    expect(following).to_contain_text("big")
     with screen.answered():
         screen.box.fill("She went to the")
     screen.painted("She went to the")
-    expect(screen.picture("The likeliest next tokens after 200 steps")).to_contain_text("park")
+    expect(following).to_contain_text("park")
 
     page.goto(page.url)  # the address alone brings it back
     screen.settle()
     screen.painted("She went to the")
+    screen.no_trouble()
+
+
+def test_play_goes_from_noise_to_the_last_step_and_the_film_runs_between_the_steps(screen: Screen) -> None:
+    screen.open("growing_up", text="Once upon a", grown_step=0)
+    page = screen.page
+    slider = page.get_by_role("slider", name="Steps of training")
+    page.evaluate("addEventListener('moved', ({ detail }) => (window.between ||= detail.at % 1 > 0))")
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(slider).to_have_attribute("aria-valuetext", "2000")
+    following = page.get_by_role("list", name="The likeliest next tokens")
+    expect(following.get_by_role("listitem").first).to_have_text(re.compile(r"time.*0\.99"))
+    expect(page.get_by_text("All heads, after 2,000 steps")).to_be_visible()
+    assert page.evaluate("between")
+    expect(page).not_to_have_url(re.compile("grown_step"))  # where it opens
+    page.get_by_role("button", name="Play").click()  # from the beginning
+    page.get_by_role("button", name="Pause").click()
+    screen.settle()
+    assert slider.get_attribute("aria-valuetext") != "2000"
     screen.no_trouble()

@@ -5,6 +5,7 @@ import pytest
 
 from headlight.views.learning import growing
 from tests.awkward import AWKWARD
+from tests.draw import draw
 from tests.pages.screen import dial, headings, items, numbers, opened, payload, turned, typed
 from transformer import ModelFolderError, load_growing
 from transformer.readings.loss import sentence_loss
@@ -19,9 +20,16 @@ def test_the_snapshot_of_the_address_is_drawn(step: int) -> None:
     drawn = numbers(page, "grown_heads").reshape(2, 4, 8, 8)
     np.testing.assert_array_equal(drawn & 255, np.rint(255 * trace.patterns.astype(np.float64)))
     assert payload(page, "grown_heads")["selected"] == [0, 2]
+    film, place = payload(page, "film"), load_growing().steps.index(step)
+    assert (film["at"], film["frames"], film["chosen"], film["head"]) == (place, 12, 7, [0, 2])
     chances = np.exp(trace.next_logits - trace.next_logits.max().astype(np.float64))
-    expected = sorted(chances / chances.sum(), reverse=True)[:8]
-    np.testing.assert_allclose([bar["value"] for bar in payload(page, "grown_next")["bars"]], expected, atol=1e-6)
+    expected = sorted(chances / chances.sum(), reverse=True)[:5]
+    drawn = numbers(page, "film")
+    ends = drawn[-12 * len(film["labels"]) :].reshape(12, -1)[place]
+    np.testing.assert_allclose(sorted(ends, reverse=True)[:5], expected, atol=1e-6)
+    frames = drawn[: -12 * len(film["labels"])].reshape(12, -1, 8)  # every word of the example is one token
+    np.testing.assert_allclose(frames[place, :8], trace.layers[0].pattern[2], atol=1e-6)
+    np.testing.assert_allclose(frames[place, 8:].reshape(2, 4, 8), trace.patterns[:, :, 7], atol=1e-6)
     assert payload(page, "grown_loss")["at"] == step + 1
 
 
@@ -65,7 +73,7 @@ def test_the_slider_moves_the_whole_picture() -> None:
     before = numbers(page, "grown_heads")
     turned(page, "grown_step", 100)
     assert not page.exception
-    assert payload(page, "grown_next")["alt"] == "The likeliest next tokens after 100 steps."
+    assert payload(page, "film")["at"] == 3
     assert (numbers(page, "grown_heads") != before).any()
 
 
@@ -78,20 +86,28 @@ def test_every_snapshot_stands_in_the_arithmetic() -> None:
     assert columns["next word"][:5] == ["a", "a", "a", "a", "big"]
     shares = numbers(page, "grown_grammar").reshape(5, 12)
     assert shares[0].max() == 1 and shares[1].max() == 0.5
-    assert any(item.get("words", "").startswith("✓") for item in items(page, "growing_arithmetic"))
+    assert any(item.get("words", "").startswith("✓") for item in items(page, "growing_up_arithmetic"))
 
 
 def test_wrong_values_in_the_address_fall_back() -> None:
     page = opened("growing_up", grown_step="999", grown_head="3.1")
-    assert dial(page, "grown_step") == "2000" and page.session_state["grown_head"] == "2.1"
+    assert dial(page, "grown_step") == "2000" and payload(page, "film")["head"] == [1, 0]
+
+
+def test_a_word_a_head_and_what_comes_next_are_chosen_in_the_film() -> None:
+    view = draw("growing_up", text="Once upon a", grown_step=2000)
+    assert view.chosen("film", ["word", 1])["token"] == 1
+    assert view.chosen("film", ["head", [0, 3]]) == {"grown_head": "1.4"}
+    time = view.payload("film")["labels"].index("time")
+    assert view.chosen("film", ["next", time]) == {"text": "Once upon a time", "token": None}
 
 
 @pytest.mark.faulty
 def test_a_damaged_folder_is_said_in_a_sentence(monkeypatch) -> None:
-    def damaged():
+    def damaged(text: str):
         raise ModelFolderError("The file x is damaged.", growing.MODELS / "growing" / "x", "it is")
 
-    monkeypatch.setattr(growing, "_growing", damaged)
+    monkeypatch.setattr(growing, "_life", damaged)
     page = opened("growing_up")
     assert [info.value for info in page.info] == [
         "The growing model cannot be read, so there is nothing to show. The file x is damaged."

@@ -7,14 +7,14 @@ BUGS = (
     Bug("headlight/views/learning/growing.py", "at=step + 1.0", "at=float(step)", (_P + "test_growing_up.py",)),
     Bug(
         "headlight/views/learning/growing.py",
-        "losses(logits[:-1], ids[1:])",
-        "losses(logits[1:], ids[1:])",
+        "lost = [sentence_loss(trace) if trace.last",
+        "lost = [sentence_loss(traces[0]) if trace.last",
         (_P + "test_growing_up.py",),
     ),
     Bug(
         "headlight/views/learning/growing.py",
-        "int(layer) - 1, int(number) - 1",
-        "int(layer) - 1, int(number)",
+        "at=lived.steps.index(step),",
+        "at=0,",
         (_P + "test_growing_up.py",),
     ),
     Bug(

@@ -1,19 +1,22 @@
 """A language model while it grows up: its snapshots, what the sentence is to each of them, and what is drawn of it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import torch
 
-from headlight.frame import controls, failures, kept, orientation, vocabulary, words
+from headlight.frame import live_check, orientation, vocabulary, words
+from headlight.frame.address import SENTENCE
 from headlight.frame.held import held
+from headlight.frame.reader import CannotShow
 from headlight.frame.threads import one_core_each
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
+from headlight.pictures.film import film
 from headlight.pictures.head_grid import head_grid
 from headlight.pictures.matrix import matrix
 from headlight.pictures.table import table
@@ -21,11 +24,15 @@ from transformer import LanguageModel, ModelFolderError, Trace
 from transformer.bundled.folders import MODELS, read
 from transformer.bundled.growing import NAME, GrowingModel, load_growing
 from transformer.experiments.minimal_pairs import share_right
+from transformer.head import Head
+from transformer.ranking import largest
+from transformer.readings.loss import sentence_loss
+from transformer.readings.whole_words import between_words
 from transformer.similarity import nearest, unit
-from transformer.softmax import losses, softmax
+from transformer.words import words_of
+from transformer.writing import with_token
 
-_LISTED = 8  # likeliest next tokens, and nearest ones
-_HEAD = "grown_head"
+_LISTED, _FOLLOWING = 8, 5  # nearest tokens, and likeliest next ones at each step
 
 
 @held
@@ -51,36 +58,23 @@ def _log() -> list[dict]:
     return read(MODELS / NAME / "training.json", lambda path: json.loads(path.read_text("utf-8")))["log"]
 
 
-def model() -> GrowingModel:
-    """The growing model, shared by all visitors; a folder that cannot be read is said in a sentence."""
-    try:
-        _log()
-        for step in _growing().steps:
-            _at(step)
-        return _growing()
-    except ModelFolderError as error:
-        failures.end_page(f"The growing model cannot be read, so there is nothing to show. {error}", error)
-
-
 def at(step: int) -> LanguageModel:
-    """The model after so many steps."""
-    return _at(step)
+    """The model after so many steps. CannotShow where its folder cannot be read."""
+    with _readable():
+        return _at(step)
 
 
-def step() -> int:
-    """A slider over the steps at which weights were kept."""
-    return controls.scale("grown_step", "Steps of training", 2000, width="stretch")
+@contextmanager
+def _readable() -> Iterator[None]:
+    try:
+        yield
+    except ModelFolderError as error:
+        raise CannotShow(f"The growing model cannot be read, so there is nothing to show. {error}") from error
 
 
-def head() -> tuple[int, int]:
-    """A choice of a head, [layer, head] from 0, which a click in the picture moves."""
-    layer, number = controls.menu(_HEAD, "Head, as layer.head", "2.1", width=150).split(".")
-    return int(layer) - 1, int(number) - 1
-
-
-def choose_head(chosen: tuple[int, int]) -> None:
-    """Move the menu to a head, [layer, head] from 0."""
-    kept.move(**{_HEAD: f"{chosen[0] + 1}.{chosen[1] + 1}"})
+def choose_head(chosen: tuple[int, int]) -> dict[str, str]:
+    """What choosing a head, [layer, head] from 0, sets."""
+    return {"grown_head": Head(*chosen).label}
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,24 +82,65 @@ class Life:
     """What a sentence is to every snapshot."""
 
     steps: tuple[int, ...]
+    patterns: np.ndarray  # [step, layer, head, word, word], between whole words
     losses: np.ndarray  # [step], mean nats a token; NaN for a text of one token
-    likeliest: Sequence[str]  # the next token
-    chances: np.ndarray  # [step], its probability
+    following: Sequence[int]  # the tokens that are among the likeliest next ones at some step
+    chances: np.ndarray  # [step, following], their probabilities
+
+    def likeliest(self) -> list[int]:
+        """The likeliest next token at each step."""
+        return [self.following[best] for best in self.chances.argmax(axis=1)]
 
 
-@torch.inference_mode()
-def life(trace: Trace) -> Life:
-    """The sentence in every snapshot: one forward pass each, without a trace."""
-    steps, ids = _growing().steps, [token.id for token in trace.tokens]
-    lost, likeliest, chances = [], [], []
-    for step in steps:
-        logits = _at(step).transformer(torch.tensor(ids)).numpy()
-        lost.append(losses(logits[:-1], ids[1:]).mean() if len(ids) > 1 else np.nan)
-        following = softmax(logits[-1])
-        best = int(following.argmax())
-        likeliest.append(vocabulary.shown(_at(step), best))
-        chances.append(following[best])
-    return Life(steps, np.array(lost), likeliest, np.array(chances))
+@held(most=4)
+def _life(text: str) -> Life:
+    steps = _growing().steps
+    _log()  # which the pictures below need too
+    traces = [_at(step).trace(text) for step in steps]
+    found = words_of(traces[0].text, traces[0].tokens)
+    patterns = np.stack([between_words(trace.patterns, found) for trace in traces])
+    chances = np.stack([vocabulary.probabilities(trace) for trace in traces])
+    following = list(dict.fromkeys(int(id) for each in chances for id in largest(each, _FOLLOWING)))
+    lost = [sentence_loss(trace) if trace.last else np.nan for trace in traces]
+    return Life(steps, patterns, np.array(lost), following, chances[:, following])
+
+
+def life(text: str) -> Life:
+    """The sentence in every snapshot. CannotShow where they cannot be read."""
+    with _readable():
+        return _life(text)
+
+
+def show_film(trace: Trace, lived: Life, step: int, head: Head, place: int) -> None:
+    """Where the word of a token looks in a head, and what comes next, at each step; the slider of steps plays it."""
+    model, found = _at(step), words_of(trace.text, trace.tokens)
+
+    def choose(choice: tuple[str, Any]) -> dict[str, Any]:
+        match choice:
+            case "word", int(number):
+                return {"token": found[number].tokens[-1]}
+            case "head", [int(layer), int(number)]:
+                return choose_head((layer, number))
+            case "next", int(number):
+                told = with_token(model, trace.text, lived.following[number], max_chars=SENTENCE).text
+                return {"text": told, "token": None}
+        return {}
+
+    film(
+        lived.patterns,
+        lived.chances,
+        at=lived.steps.index(step),
+        dial="grown_step",
+        words=[word.as_typed(trace.text) for word in found],
+        chosen=next(number for number, word in enumerate(found) if place in word.tokens),
+        head=head,
+        names=words.roles(model),
+        following=vocabulary.labels(model, lived.following),
+        about=f"{words.head_title(model, *head, trace)}. {live_check.in_words(trace, head.layer)}",
+        alt="The words of the sentence; one of them looks at others. Arrow keys choose another word.",
+        key="film",
+        on_choice=choose,
+    )
 
 
 def show_heads(screen: Board, trace: Trace, step: int, head: tuple[int, int]) -> None:
@@ -121,13 +156,6 @@ def show_heads(screen: Board, trace: Trace, step: int, head: tuple[int, int]) ->
         on_head=choose_head,
         transposed=orientation.transposed(),
     )
-
-
-def show_next(screen: Board, trace: Trace, step: int) -> None:
-    """The likeliest tokens after the sentence."""
-    screen.heading("Next word", "The likeliest tokens after the last one.")
-    labels, probabilities = vocabulary.likeliest(_at(step), trace, count=_LISTED)
-    bars(probabilities, labels=labels, alt=f"The likeliest next tokens after {step} steps.", key="grown_next")
 
 
 def show_nearest(screen: Board, trace: Trace, step: int, place: int) -> None:
@@ -179,7 +207,7 @@ def show_abilities(screen: Board, step: int, head: tuple[int, int]) -> None:
     measured, (layer, number) = _growing().measured, head
     scores = {each: _at(each).roles.scores(layer, number)["previous_token"] for each in measured}
     screen.heading(
-        f"Head {layer + 1}.{number + 1}, and grammar",
+        f"Head {head.label}, and grammar",
         f"It puts {scores[step]['score']:.2f} on the token before, on average.",
     )
     _over_training(
@@ -191,7 +219,7 @@ def show_abilities(screen: Board, step: int, head: tuple[int, int]) -> None:
         tuple(measured),
         step,
         "share",
-        f"The weight of head {layer + 1}.{number + 1} on the token before, and the share of pairs with grammar right",
+        f"The weight of head {head.label} on the token before, and the share of pairs with grammar right",
         "grown_abilities",
         dashed=("shuffled",),
         y_range=(0.0, 1.0),
@@ -215,8 +243,8 @@ def show_table(screen: Board, lived: Life, step: int) -> None:
     table(
         {
             "step": [f"{each:,}" for each in lived.steps],
-            "next word": lived.likeliest,
-            "its probability": lived.chances.tolist(),
+            "next word": [vocabulary.shown(_at(step), id) for id in lived.likeliest()],
+            "its probability": lived.chances.max(axis=1).tolist(),
             "loss of the sentence": lived.losses.tolist(),
             "held-out loss": [entry["exact"] for entry in measured],
             "in 8 bits": [entry["whole"] for entry in measured],

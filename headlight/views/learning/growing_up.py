@@ -1,55 +1,53 @@
-"""Growing up: one language model at twelve times of its training, on the sentence typed."""
+"""Growing up: one language model at twelve times of its training, on the sentence typed, as a film."""
 
-from headlight.frame import code, dials, lesson, live_check, page, reading, stages, tokens, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
+from headlight.frame import dials, live_check, stages, tokens
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, Dials, State
+from headlight.pictures.board import Board
 from headlight.views.learning import growing
+from transformer.head import Head
+
+FILM = 8  # seconds from noise to the last step
+STEP = Dial("scale", "grown_step", "Steps of training", 2000, "above", look={"plays": FILM})
+_HEAD = Dial("hidden", "grown_head", "Head, as layer.head", "2.1", "picture")
+HEAD = Dials[Head]((_HEAD,), lambda state: Head.parse(state[_HEAD]))
+TOKEN = dials.in_picture(dials.TOKEN)
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("growing_up")
-    widgets.queries_as()
-    _sentence_and_pictures()
-    code.show("growing_up")
-    lesson.more("growing_up")
+@view(box=dials.sentence(), dials=[STEP, HEAD, TOKEN, dials.ORIENTATION])
+def growing_up(state: State, screen: Board) -> None:
+    """The sentence in large type with what comes next, over all of the training; below, what the snapshot computes."""
+    step, head, lived = state[STEP], state[HEAD], growing.life(state.text)
+    trace = growing.at(step).trace(state.text)
+    screen.about(trace.text, "growing")
+    place = dials.at(state[TOKEN], len(trace.tokens))
+    growing.show_film(trace, lived, step, head, place)
+    tokens.say_if_cut(trace)
+    heads, near, loss = screen.columns(40, 24, 36, least=(400, 240, 300))
+    with heads:
+        growing.show_heads(screen, trace, step, head)
+    with near:
+        growing.show_nearest(screen, trace, step, place)
+    with loss:
+        growing.show_loss(screen, lived, step)
+    log, abilities = screen.columns(1, 1)
+    with log:
+        growing.show_log(screen, step)
+    with abilities:
+        growing.show_abilities(screen, step, head)
 
 
-@page.part
-def _sentence_and_pictures() -> None:
-    growing.model()
-    text = reading.sentence()
-    with widgets.many(), widgets.row():
-        step = growing.step()
-        layer, head = growing.head()
-        place = widgets.token_number()
-    trace = growing.at(step).trace(text)
-    place = dials.at(place, len(trace.tokens))
-    lived = growing.life(trace)
-    with board(key="growing_up", text=text, model="growing") as screen:
-        tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
-        heads, following, near = screen.columns(48, 26, 26, least=(460, 240, 240))
-        with heads:
-            growing.show_heads(screen, trace, step, (layer, head))
-        with following:
-            growing.show_next(screen, trace, step)
-        with near:
-            growing.show_nearest(screen, trace, step, place)
-        loss, log, abilities = screen.columns(1, 1, 1)
-        with loss:
-            growing.show_loss(screen, lived, step)
-        with log:
-            growing.show_log(screen, step)
-        with abilities:
-            growing.show_abilities(screen, step, (layer, head))
-    if page.arithmetic():
-        with board(key="growing_arithmetic", text=text, model="growing") as screen:
-            growing.show_table(screen, lived, step)
-            left, right = screen.columns(1, 1)
-            with left:
-                growing.show_grammar(screen)
-            with right:
-                screen.heading(f"Layer {layer + 1}, head {head + 1}, after {step:,} steps", "Its pattern, exactly.")
-                stages.picture(trace, layer, head, "pattern")
-                screen.note(live_check.in_words(trace, layer))
+@growing_up.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """Every snapshot in a row, and the pattern of the chosen head."""
+    step, head = state[STEP], state[HEAD]
+    trace = growing.at(step).trace(state.text)
+    screen.about(trace.text, "growing")
+    growing.show_table(screen, growing.life(state.text), step)
+    left, right = screen.columns(1, 1)
+    with left:
+        growing.show_grammar(screen)
+    with right:
+        screen.heading(f"{head.title.capitalize()}, after {step:,} steps", "Its pattern, exactly.")
+        stages.picture(trace, *head, "pattern")
+        screen.note(live_check.in_words(trace, head.layer))

@@ -9,6 +9,7 @@ from headlight.pictures.alignment import alignment
 from headlight.pictures.bars import bars
 from headlight.pictures.columns import columns
 from headlight.pictures.curves import curves
+from headlight.pictures.film import film
 from headlight.pictures.formula import formula
 from headlight.pictures.head_grid import head_grid
 from headlight.pictures.layer_heads import layer_heads
@@ -71,6 +72,16 @@ def large() -> None:
     said = {"names": [["", "", ""]], "following": [("<b>", 0.5)], "about": "Layer 1.", "on_choice": print}
     words = [(word, True) for word in ("ant", "<b>", "cat")]
     looks(patterns, words=words, chosen=2, head=(0, 2), alt="L.", key=KEY, **said)
+
+
+def filmed() -> None:
+    patterns, words = (
+        np.stack([np.eye(3)[None, None], CAUSAL[None, None]]),
+        [(word, True) for word in ("ant", "<b>", "cat")],
+    )
+    said = {"names": [[""]], "following": ["<b>", "cat"], "about": "Layer 1.", "on_choice": print, "dial": "step"}
+    chances = np.array([[0.125, 0.25], [0.5, 0.25]])
+    film(patterns, chances, at=1, words=words, chosen=2, head=(0, 0), alt="L.", key=KEY, **said)
 
 
 def chances() -> None:
@@ -168,6 +179,7 @@ SAMPLES: list[Sample] = [
     ),
     (threads, ["queries look", "cat & dog"], PATTERN_ROWS),
     (ribbons, ["red", "<car>", "voiture"], [["", "red", "<car>"], ["voiture", "0.75", "0.25"]]),
+    (filmed, ["cat", "0.13"], [["", "probability", "ant", "<b>", "cat"], ["next word: <b>", "0.5", "", "", ""]]),
     (
         large,
         ["ant", "cat", "0.50", "Layer 1."],
