@@ -202,7 +202,7 @@ def show_log(screen: Board, step: int) -> None:
     )
 
 
-def show_abilities(screen: Board, step: int, head: tuple[int, int]) -> None:
+def show_abilities(screen: Board, step: int, head: Head) -> None:
     """How much the chosen head looks at the token before, beside a head that aims at nothing, and how much is right."""
     measured, (layer, number) = _growing().measured, head
     scores = {each: _at(each).roles.scores(layer, number)["previous_token"] for each in measured}
