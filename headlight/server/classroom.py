@@ -57,7 +57,7 @@ class _Scripts(StaticFiles):
 
 @cache
 def _version() -> str:
-    texts = b"".join(path.read_bytes() for path in sorted(_BROWSER.iterdir()))
+    texts = b"".join(path.read_bytes() for path in sorted(_BROWSER.rglob("*.*")))
     return hashlib.blake2b(texts, digest_size=6).hexdigest()
 
 
