@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from headlight.frame import dials
 from headlight.frame.registry import find
 from headlight.frame.state import State
+from tests.real_models import NAME
 from transformer import Intervention
 from transformer.head import Head
 
@@ -47,3 +48,9 @@ def test_a_head_is_written_in_one_way() -> None:
     for wrong in ("3", "3.", "x.1", "3.1.2", "³.1"):
         with pytest.raises(ValueError, match="written as layer"):
             Head.parse(wrong)
+
+
+def test_choosing_a_head_sets_its_keys_counted_from_one() -> None:
+    state = State.of(find("attention"))
+    assert state.choose_head((2, 0)) == {"layer": 3, "head": 1}
+    assert state.moved(model=NAME).choose_head((2, 0)) == {"real_layer": 3, "real_head": 1}

@@ -1,12 +1,16 @@
 """What each picture's function sends: every field of its header, its numbers, and whether a choice is listened to."""
 
+import inspect
 import json
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from headlight.pictures.alignment import alignment
+from headlight.pictures.bars import bars
 from headlight.pictures.board import collecting
 from headlight.pictures.columns import columns
 from headlight.pictures.curves import curves
@@ -14,14 +18,236 @@ from headlight.pictures.head_grid import head_grid
 from headlight.pictures.hidden import hidden_bits
 from headlight.pictures.layer_heads import layer_heads
 from headlight.pictures.lines import lines
+from headlight.pictures.listing import listing
 from headlight.pictures.matrix import matrix
+from headlight.pictures.merge_steps import merge_steps
 from headlight.pictures.paths import paths
 from headlight.pictures.plane import Group, plane
+from headlight.pictures.search_step import Continuation, search_step
 from headlight.pictures.sentence import sentence
+from headlight.pictures.stacks import stacks
 from headlight.pictures.strips import strips
+from headlight.pictures.table import table
+from headlight.pictures.token_chips import token_chips
+from headlight.pictures.training_examples import training_examples
+from headlight.pictures.word_grid import Cell, word_grid
 from tests.pictures.caught import KEY, Caught, caught, header_of, listen
 
 VALUES = np.arange(6, dtype=float).reshape(2, 3) / 4
+SAYS = [("s", True)]
+CELLS = {"rows": ["a", "b"], "columns": ["x", "y", "z"], "noun": "weight", "alt": "A."}
+AXES = {"x_title": "x", "y_title": "y", "alt": "A."}
+FUTURE = np.triu(np.ones((3, 3), dtype=bool), 1)
+HUNDREDTHS = np.array([0.0, 0.004, 0.005, 0.125, 0.5, 1.0, 0.995, 0.29]).astype(np.float32).reshape(2, 1, 2, 2)
+GROUPS = [
+    Group(
+        np.array([[0.0, 5], [2, -1]]), ["a", "b"], "accent", name="g", notes=["n", "m"], size=5, path=True, dashed=True
+    ),
+    Group(np.array([[9.0, 9]]), ["c"], "soft", named=False, hollow=True),
+]
+
+
+def words(joined: Collection[str], mark: str, *texts: str) -> list[dict[str, object]]:
+    return [{"text": text, "joined": text in joined, "mark": text == mark} for text in texts]
+
+
+# A picture: what it is given, the fields of its header that are not what was given under the same name, and what of
+# that is in no field of its own.
+Sent = tuple[Callable[..., None], tuple[Any, ...], Mapping[str, Any], Mapping[str, Any], set[str]]
+PICTURES: list[Sent] = [
+    (matrix, (VALUES,), CELLS, {"extent": 1.0, "hidden": ""}, set()),
+    (
+        matrix,
+        (np.where(VALUES > 1, -np.inf, VALUES),),
+        CELLS
+        | {"scale": "diverging", "decimals": 1, "hidden": VALUES > 1, "says": SAYS, "selected": (1, 0)}
+        | {"on_cell": listen, "transposed": True},
+        {"extent": 1.0, "hidden": hidden_bits(VALUES > 1)},
+        set(),
+    ),
+    (
+        head_grid,
+        (HUNDREDTHS,),
+        {"hidden": np.array([[False, True], [False, False]]), "tokens": ["a", "b"], "selected": (1, 0)}
+        | {"names": [["x"], [""]], "on_head": listen, "transposed": True},
+        {"layers": 2, "heads": 1, "hidden": "QA=="}  # 01000000
+        | {"alt": "Attention patterns of 2 layers with 1 heads each over 2 tokens. Chosen: layer 2, head 1."},
+        set(),
+    ),
+    (
+        layer_heads,
+        (np.random.default_rng(0).random((2, 3, 3)),),
+        {"hidden": np.stack([FUTURE] * 2), "tokens": list("abc"), "names": ["x", ""], "silenced": {1}, "alt": "A."}
+        | {"on_head": listen},
+        {"hidden": hidden_bits(np.stack([FUTURE] * 2))}
+        | {"alt": "A. Enter enlarges a head, S silences it or turns it on."},
+        set(),
+    ),
+    (
+        alignment,
+        (VALUES,),
+        {"source": ["a", "b", "c"], "target": ["d", "e"], "joined_source": {1}, "joined_target": {1}, "alt": "A."}
+        | {"translation": "d e", "says": SAYS},
+        {"source": words("b", "c", "a", "b", "c"), "target": words("e", "e", "d", "e")},
+        {"marks", "joined_source", "joined_target"},
+    ),
+    (
+        columns,
+        ({"one": VALUES[0], "two": VALUES[1]},),
+        AXES | {"labels": list("abc"), "first": 4, "notes": ["n"] * 3, "running_sum": True, "height": 99},
+        {"names": ["one", "two"], "sum": True},
+        {"running_sum"},
+    ),
+    (
+        curves,
+        ({"one": VALUES[0], "two": np.array([np.nan, -2.0, np.inf]), "three": VALUES[1]},),
+        AXES
+        | {"over": np.array([1.0, 10, 100]), "at": 10.0, "points": ["two"], "dashed": ["three"], "logarithmic": "x"}
+        | {"x_ticks": [1, 10], "y_ticks": [0]},
+        {"names": ["one", "two", "three"], "kinds": ["line", "points", "dashed"], "y_range": [-2.0, 1.25]},
+        {"over", "points", "dashed"},
+    ),
+    (
+        curves,
+        ({"none": np.full(3, np.nan)},),
+        AXES
+        | {
+            "over": np.arange(3.0),
+            "x_range": (0.0, 9.0),
+            "marks": {"guess": 5.0},
+            "offer": "Click",
+            "on_place": listen,
+        },
+        {"names": ["none"], "kinds": ["line"], "y_range": [0.0, 1.0]},
+        {"over", "points", "dashed"},
+    ),
+    (lines, (VALUES[:, :2],), {"tokens": ["a", "b"], "alt": "A."}, {}, set()),
+    (
+        paths,
+        (list("abcde"),),
+        {"levels": ["l"], "edges": [((0, 3), (1, 2)), ((0, 1), (1, 4))], "lit": [(0, 1), (1, 4)], "alt": "A."}
+        | {"shares": np.array([0.5] * 5), "notes": list("vwxyz"), "on_ends": listen},
+        {"words": list("abcde")},
+        {"edges"},
+    ),
+    (
+        plane,
+        (GROUPS,),
+        AXES | {"framed": [0], "height": 77},
+        {
+            "groups": [
+                {name: list(value) if name == "notes" else value for name, value in vars(group).items() if name != "at"}
+                for group in GROUPS
+            ],
+            "low": [0, -1],
+            "high": [2, 5],
+        },
+        {"framed"},
+    ),
+    (
+        strips,
+        ({"one": VALUES, "two": 2 * VALUES},),
+        {"tokens": ["a", "b"], "alt": "A.", "height": 50, "first": 3},
+        {"strips": ["one", "two"], "width": 3}
+        | {"extent": pytest.approx(2 * np.sqrt(np.mean(np.stack([VALUES, 2 * VALUES]) ** 2)), rel=1e-6)},
+        set(),
+    ),
+    (
+        bars,
+        ([0.5, 0.25],),
+        {"labels": ["a", "b"], "before": [0.125, 0.75], "faded": [1], "says": SAYS, "alt": "A."},
+        {
+            "bars": [
+                {"label": "a", "value": 0.5, "before": 0.125, "note": "0.125 → 0.500", "faded": False},
+                {"label": "b", "value": 0.25, "before": 0.75, "note": "0.750 → 0.250", "faded": True},
+            ]
+        },
+        {"labels", "before", "faded"},
+    ),
+    (
+        merge_steps,
+        ([("n", ["a", "b"], {1})],),
+        {"alt": "A.", "says": SAYS},
+        {"steps": [{"note": "n", "pieces": [{"text": "a", "new": False}, {"text": "b", "new": True}]}]},
+        set(),
+    ),
+    (
+        search_step,
+        ([Continuation("a", "b", 0.5, -1.5, "kept")],),
+        {"alt": "A."},
+        {"rows": [{"before": "a", "piece": "b", "probability": 0.5, "log_probability": -1.5, "fate": "kept"}]},
+        set(),
+    ),
+    (sentence, ([("<a>", True)],), {}, {"pieces": [["<a>", True]]}, set()),
+    (listing, (["# <a>"],), {}, {"lines": ["# <a>"]}, set()),
+    (
+        word_grid,
+        ([[Cell("a", "n", 0.123456, True)]],),
+        {"names": ["r"], "columns": ["c"], "alt": "A.", "says": SAYS},
+        {"rows": [{"name": "r", "cells": [["a", "n", 0.1235, True]]}]},
+        {"names"},
+    ),
+    (
+        table,
+        ({"p": [0.5]},),
+        {"formats": {"p": "{:.1f}"}, "alt": "A."},
+        {"columns": [{"name": "p", "left": False, "cells": [["0.5", "0.5"]]}]},
+        {"formats"},
+    ),
+    (
+        stacks,
+        ([("a", "A", "1")], [("x cross", "X", "2")]),
+        {"source": ["s"], "read": ["r"], "written": ["w"], "selected": "a", "on_box": listen, "alt": "A."},
+        {"encoder": [["a", "A", "1"]], "decoder": [["x cross", "X", "2"]]},
+        set(),
+    ),
+    (
+        token_chips,
+        (["a", "b"],),
+        {"notes": ["1", "2"], "joined": {1}, "strong": (0,), "shares": [0.25, 1], "large": True, "on_place": listen},
+        {
+            "tokens": [
+                {"text": "a", "note": "1", "joined": False, "strong": True, "share": 0.25},
+                {"text": "b", "note": "2", "joined": True, "strong": False, "share": 1.0},
+            ],
+            "alt": "2 tokens in the order of the text",
+        },
+        {"notes", "joined", "strong", "shares"},
+    ),
+    (
+        training_examples,
+        (["a", "b", "c"], ~FUTURE),
+        {"chances": np.array([0.5, 0.25]), "losses": np.array([1.0, 2.0]), "before": np.array([3.0, 4.0]), "alt": "A."},
+        {
+            "words": ["a", "b", "c"],
+            "rest": "",
+            "rows": [
+                {"seen": [True, False, False], "answer": "b", "chance": 0.5, "loss": 1.0, "before": 3.0},
+                {"seen": [True, True, False], "answer": "c", "chance": 0.25, "loss": 2.0, "before": 4.0},
+            ],
+        },
+        {"chances", "losses", "before"},
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "named", "own", "unsaid"), PICTURES, ids=lambda each: getattr(each, "__name__", "")
+)
+def test_what_a_picture_is_given_arrives_in_its_header_under_the_same_name(
+    function: Callable[..., None], given: Any, named: Any, own: Any, unsaid: set[str]
+) -> None:
+    sent = caught(function, *given, **named, key=KEY)
+    listens = any(name.startswith("on_") for name in named)
+    parameters = inspect.signature(function).parameters.values()
+    defaults = {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY}
+    said = {
+        name: named.get(name, default)
+        for name, default in defaults.items()
+        if name not in {"key", *own, *unsaid} and not name.startswith("on_")
+    }
+    expected = json.loads(json.dumps(said, default=list)) | own
+    assert header_of(sent, function.__name__, choosable=listens) == expected
 
 
 def test_the_message_says_what_its_pictures_share_once() -> None:
@@ -37,51 +263,48 @@ def test_the_message_says_what_its_pictures_share_once() -> None:
     assert sent.message.count(b'"sequential"') == 2  # one for each ground
 
 
-def test_matrix() -> None:
-    given = {"rows": ["a", "b"], "columns": ["x", "y", "z"], "noun": "weight", "alt": "A."}
-    plain = caught(matrix, VALUES, key=KEY, **given)
-    assert header_of(plain, "matrix") == given | {
-        "scale": "sequential",
-        "extent": 1.0,
-        "factor": 1.0,
-        "decimals": 2,
-        "hidden": "",
-        "says": [],
-        "selected": None,
-        "transposed": False,
-        "above": None,
-    }
-    assert plain.values.dtype == np.float32
-    np.testing.assert_array_equal(plain.values.reshape(2, 3), VALUES)
-    masked = np.where(VALUES > 1, -np.inf, VALUES)
-    full = caught(
-        matrix,
-        masked,
-        key=KEY,
-        scale="diverging",
-        decimals=1,
-        hidden=VALUES > 1,
-        says=[("a", True)],
-        selected=(1, 0),
-        on_cell=listen,
-        transposed=True,
-        **given,
-    )
-    assert header_of(full, "matrix", choosable=True) == given | {
-        "scale": "diverging",
-        "extent": 1.0,
-        "factor": 1.0,
-        "decimals": 1,
-        "hidden": hidden_bits(VALUES > 1),
-        "says": [["a", True]],
-        "selected": [1, 0],
-        "transposed": True,
-        "above": None,
-    }
-    assert caught(matrix, 3 * VALUES, key=KEY, extent=9.0, **given).header["extent"] == 9.0
-    scores = caught(matrix, 3 * VALUES, key=KEY, scale="scores", factor=0.25, **given).header
-    assert (scores["scale"], scores["factor"]) == ("scores", 0.25)
-    assert caught(matrix, 0 * VALUES, key=KEY, scale="diverging", **given).header["extent"] > 0  # never a division by 0
+@pytest.mark.parametrize(
+    ("function", "named", "values"),
+    [
+        (matrix, CELLS, VALUES),
+        (alignment, {"source": list("abc"), "target": ["d", "e"], "alt": "A."}, VALUES),
+        (lines, {"tokens": ["a", "b"], "alt": "A."}, VALUES[:, :2]),
+        (
+            layer_heads,
+            {
+                "hidden": FUTURE[None],
+                "tokens": list("abc"),
+                "names": ["x"],
+                "silenced": (),
+                "on_head": listen,
+                "alt": "",
+            },
+            np.random.default_rng(0).random((1, 3, 3)),
+        ),
+    ],
+    ids=["matrix", "alignment", "lines", "layer_heads"],
+)
+def test_the_numbers_of_a_picture_are_those_it_was_given(function: Any, named: Any, values: np.ndarray) -> None:
+    sent = caught(function, values, key=KEY, **named).values
+    assert sent.dtype == np.float32
+    np.testing.assert_array_equal(sent, values.astype(np.float32).ravel())
+
+
+def test_several_series_stand_one_after_the_other() -> None:
+    named = {"one": VALUES, "two": 2 * VALUES}
+    drawn = caught(strips, named, tokens=["a", "b"], alt="A.", key=KEY)
+    np.testing.assert_array_equal(drawn.values.reshape(2, 2, 3)[1], 2 * VALUES)
+    drawn = caught(columns, dict(zip("ab", VALUES, strict=True)), labels=list("abc"), key=KEY, **AXES)
+    np.testing.assert_array_equal(drawn.values.reshape(2, 3), VALUES)
+    drawn = caught(curves, dict(zip("ab", VALUES, strict=True)), over=np.array([1.0, 10, 100]), key=KEY, **AXES)
+    np.testing.assert_array_equal(drawn.values.reshape(3, 3), [[1, 10, 100], *VALUES])
+    assert caught(plane, GROUPS, alt="A.", key=KEY).values.tolist() == [0, 5, 2, -1, 9, 9]
+
+
+def test_the_deepest_colour_is_never_zero_and_can_be_given() -> None:
+    assert caught(matrix, 3 * VALUES, key=KEY, extent=9.0, **CELLS).header["extent"] == 9.0
+    assert caught(matrix, 0 * VALUES, key=KEY, scale="diverging", **CELLS).header["extent"] > 0
+    assert caught(strips, {"zero": 0 * VALUES}, tokens=["a", "b"], alt="A.", key=KEY).header["extent"] == 1.0
 
 
 def test_hidden_cells_travel_as_bits() -> None:
@@ -89,277 +312,22 @@ def test_hidden_cells_travel_as_bits() -> None:
     assert hidden_bits(np.array([[1, 0, 0], [0, 0, 0], [0, 1, 1]], dtype=bool)) == "gYA="  # 10000001 1.......
 
 
-def test_head_grid() -> None:
-    patterns = np.array([0.0, 0.004, 0.005, 0.125, 0.5, 1.0, 0.995, 0.29]).astype(np.float32).reshape(2, 1, 2, 2)
-    sent = caught(
-        head_grid,
-        patterns,
-        hidden=np.array([[False, True], [False, False]]),
-        tokens=["a", "b"],
-        selected=(1, 0),
-        names=[["x"], [""]],
-        key=KEY,
-        on_head=listen,
-        transposed=True,
-    )
-    alt = "Attention patterns of 2 layers with 1 heads each over 2 tokens. Chosen: layer 2, head 1."
-    assert header_of(sent, "head_grid", choosable=True) == {
-        "layers": 2,
-        "heads": 1,
-        "tokens": ["a", "b"],
-        "looked_at": [],
-        "hidden": "QA==",  # 01000000
-        "selected": [1, 0],
-        "names": [["x"], [""]],
-        "transposed": True,
-        "across": False,
-        "order": [],
-        "faded": [],
-        "group": 1,
-        "largest": 130,
-        "tallest": 0,
-        "alt": alt,
-    }
-    assert (sent.values >> 8).tolist() == [
-        0,
-        0,
-        0,
-        13,
-        50,
-        100,
-        100,
-        29,
-    ]  # of float32: 0.005 is a little less, 0.995 a little more
-    assert (sent.values & 255).tolist() == [0, 1, 1, 32, 128, 255, 254, 74]
+def test_weights_of_all_heads_travel_as_hundredths_and_colours() -> None:
+    named = {"hidden": np.zeros((2, 2), dtype=bool), "tokens": ["a", "b"], "selected": (0, 0), "names": [[""]] * 2}
+    sent = caught(head_grid, HUNDREDTHS, key=KEY, on_head=listen, **named).values
+    assert (sent >> 8).tolist() == [0, 0, 0, 13, 50, 100, 100, 29]  # of float32: 0.005 is less, 0.995 a little more
+    assert (sent & 255).tolist() == [0, 1, 1, 32, 128, 255, 254, 74]
 
 
-def test_layer_heads() -> None:
-    patterns = np.random.default_rng(0).random((2, 3, 3))
-    hidden = np.broadcast_to(np.triu(np.ones((3, 3), dtype=bool), 1), (2, 3, 3))
-    sent = caught(
-        layer_heads,
-        patterns,
-        hidden=hidden,
-        tokens=list("abc"),
-        names=["x", ""],
-        silenced={1},
-        alt="A.",
-        key=KEY,
-        on_head=listen,
-    )
-    assert header_of(sent, "layer_heads", choosable=True) == {
-        "tokens": ["a", "b", "c"],
-        "names": ["x", ""],
-        "name_lines": 3,
-        "label_room": 96,
-        "silenced": [1],
-        "hidden": hidden_bits(hidden),
-        "transposed": False,
-        "above": None,
-        "alt": "A. Enter enlarges a head, S silences it or turns it on.",
-    }
-    np.testing.assert_array_equal(sent.values, patterns.astype(np.float32).ravel())
+def test_arrows_of_a_network_are_four_bytes_each() -> None:
+    _, given, named, *_ = next(each for each in PICTURES if each[0] is paths)
+    sent = caught(paths, *given, key=KEY, **named).values
+    assert sent.reshape(-1, 4).tolist() == [[0, 3, 1, 2], [0, 1, 1, 4]]
+    assert sent.nbytes == 8, "a thousand arrows are sent with each key: a byte for each number"
 
 
-def test_alignment() -> None:
-    sent = caught(
-        alignment,
-        VALUES,
-        source=["a", "b", "c"],
-        target=["d", "e"],
-        alt="A.",
-        key=KEY,
-        joined_source={1},
-        joined_target={1},
-        translation="d e",
-        says=[("s", False)],
-    )
-    assert header_of(sent, "alignment") == {
-        "source": [
-            {"text": "a", "joined": False, "mark": False},
-            {"text": "b", "joined": True, "mark": False},
-            {"text": "c", "joined": False, "mark": True},
-        ],
-        "target": [{"text": "d", "joined": False, "mark": False}, {"text": "e", "joined": True, "mark": True}],
-        "translation": "d e",
-        "says": [["s", False]],
-        "alt": "A.",
-    }
-    np.testing.assert_array_equal(sent.values.reshape(2, 3), VALUES)
-
-
-def test_columns() -> None:
-    named = {"one": VALUES[0], "two": VALUES[1]}
-    sent = caught(
-        columns,
-        named,
-        labels=list("abc"),
-        x_title="x",
-        y_title="y",
-        alt="A.",
-        key=KEY,
-        first=4,
-        notes=["n"] * 3,
-        running_sum=True,
-        height=99,
-    )
-    assert header_of(sent, "columns") == {
-        "names": ["one", "two"],
-        "labels": ["a", "b", "c"],
-        "first": 4,
-        "notes": ["n", "n", "n"],
-        "sum": True,
-        "x_title": "x",
-        "y_title": "y",
-        "height": 99,
-        "alt": "A.",
-    }
-    np.testing.assert_array_equal(sent.values.reshape(2, 3), VALUES)
-
-
-def test_curves() -> None:
-    named = {"one": VALUES[0], "two": np.array([np.nan, -2.0, np.inf]), "three": VALUES[1]}
-    sent = caught(
-        curves,
-        named,
-        over=np.array([1.0, 10, 100]),
-        x_title="x",
-        y_title="y",
-        alt="A.",
-        key=KEY,
-        at=10.0,
-        points=["two"],
-        dashed=["three"],
-        logarithmic="x",
-        x_ticks=[1, 10],
-        y_ticks=[0],
-    )
-    assert header_of(sent, "curves") == {
-        "names": ["one", "two", "three"],
-        "kinds": ["line", "points", "dashed"],
-        "x_range": None,
-        "marks": None,
-        "offer": "",
-        "x_title": "x",
-        "y_title": "y",
-        "at": 10.0,
-        "logarithmic": "x",
-        "x_ticks": [1, 10],
-        "y_ticks": [0],
-        "y_range": [-2.0, 1.25],
-        "height": 260,
-        "above": None,
-        "alt": "A.",
-    }
-    np.testing.assert_array_equal(sent.values.reshape(4, 3)[0], [1, 10, 100])
-    np.testing.assert_array_equal(sent.values.reshape(4, 3)[3], VALUES[1])
-    empty = caught(
-        curves, {"none": np.full(3, np.nan)}, over=np.arange(3.0), x_title="x", y_title="y", alt="A.", key=KEY
-    )
-    assert empty.header["y_range"] == [0.0, 1.0]
-    chosen = caught(
-        curves,
-        {"one": VALUES[0]},
-        over=np.arange(3.0),
-        x_range=(0.0, 9.0),
-        marks={"guess": 5.0},
-        offer="Click",
-        on_place=listen,
-        x_title="x",
-        y_title="y",
-        alt="A.",
-        key=KEY,
-    )
-    header = header_of(chosen, "curves", choosable=True)
-    assert (header["x_range"], header["marks"], header["offer"]) == ([0.0, 9.0], {"guess": 5.0}, "Click")
-    assert header["alt"] == "A."
-
-
-def test_lines() -> None:
-    sent = caught(lines, VALUES[:, :2], tokens=["a", "b"], alt="A.", key=KEY)
-    assert header_of(sent, "lines") == {"tokens": ["a", "b"], "alt": "A."}
-    np.testing.assert_array_equal(sent.values.reshape(2, 2), VALUES[:, :2])
-
-
-def test_paths() -> None:
-    given = {
-        "levels": ["l"],
-        "edges": [((0, 3), (1, 2)), ((0, 1), (1, 4))],
-        "lit": [(0, 1), (1, 4)],
-        "shares": np.array([0.5] * 5),
-        "notes": list("vwxyz"),
-        "alt": "A.",
-    }
-    sent = caught(paths, list("abcde"), key=KEY, on_ends=listen, **given)
-    assert header_of(sent, "paths", choosable=True) == {
-        "words": ["a", "b", "c", "d", "e"],
-        "levels": ["l"],
-        "lit": [[0, 1], [1, 4]],
-        "shares": [0.5] * 5,
-        "notes": ["v", "w", "x", "y", "z"],
-        "alt": "A.",
-    }
-    assert sent.values.reshape(-1, 4).tolist() == [[0, 3, 1, 2], [0, 1, 1, 4]]
-    assert sent.values.nbytes == 8, "a thousand arrows are sent with each key: a byte for each number"
-
-
-def test_plane() -> None:
-    one = Group(
-        np.array([[0.0, 5], [2, -1]]), ["a", "b"], "accent", name="g", notes=["n", "m"], size=5, path=True, dashed=True
-    )
-    other = Group(np.array([[9.0, 9]]), ["c"], "soft", named=False, hollow=True)
-    sent = caught(plane, [one, other], alt="A.", key=KEY, x_title="x", y_title="y", framed=[0], height=77)
-    looks = {
-        "name": "",
-        "labels": ["c"],
-        "notes": [],
-        "colour": "soft",
-        "size": 4.0,
-        "named": False,
-        "path": False,
-        "dashed": False,
-        "hollow": True,
-    }
-    assert header_of(sent, "plane") == {
-        "groups": [
-            looks
-            | {
-                "name": "g",
-                "labels": ["a", "b"],
-                "notes": ["n", "m"],
-                "colour": "accent",
-                "size": 5,
-                "named": True,
-                "path": True,
-                "dashed": True,
-                "hollow": False,
-            },
-            looks,
-        ],
-        "x_title": "x",
-        "y_title": "y",
-        "low": [0, -1],
-        "high": [2, 5],
-        "height": 77,
-        "above": None,
-        "alt": "A.",
-    }
-    assert sent.values.tolist() == [0, 5, 2, -1, 9, 9]
-
-
-def test_strips() -> None:
-    named = {"one": VALUES, "two": 2 * VALUES}
-    sent = caught(strips, named, tokens=["a", "b"], alt="A.", key=KEY, height=50, first=3)
-    extent = 2 * np.sqrt(np.mean(np.stack([VALUES, 2 * VALUES]) ** 2))
-    header = header_of(sent, "strips")
-    assert header.pop("extent") == pytest.approx(extent, rel=1e-6)
-    assert header == {
-        "strips": ["one", "two"],
-        "tokens": ["a", "b"],
-        "width": 3,
-        "height": 50,
-        "first": 3,
-        "alt": "A.",
-    }
-    np.testing.assert_array_equal(sent.values.reshape(2, 2, 3)[1], 2 * VALUES)
-    assert caught(strips, {"zero": 0 * VALUES}, tokens=["a", "b"], alt="A.", key=KEY).header["extent"] == 1.0
+def test_a_bar_has_one_label_and_a_chip_need_have_no_share() -> None:
+    assert caught(bars, [0.5], labels=["a"], alt="A.", key=KEY).header["bars"][0]["note"] == "0.500"
+    with pytest.raises(ValueError, match=r"shorter|longer"):
+        caught(bars, [0.5], labels=["a", "b"], alt="A.", key=KEY)
+    assert caught(token_chips, ["a"], notes=["1"], key=KEY).header["tokens"][0]["share"] is None

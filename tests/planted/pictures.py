@@ -3,7 +3,6 @@
 from tests.planted.bug import Bug
 
 _F, _B, _H = "tests/figures/", "tests/browser/drawing/", "tests/pictures/test_headers.py"
-_W = "tests/pictures/test_headers_of_words.py"
 BUGS = (
     Bug(
         "headlight/figures/embeddings.py",
@@ -53,9 +52,9 @@ BUGS = (
         "headlight/pictures/bars.py",
         'f"{before[place]:.3f} → {value:.3f}"',
         'f"{value:.3f} → {before[place]:.3f}"',
-        (_W,),
+        (_H,),
     ),
-    Bug("headlight/pictures/training_examples.py", '"answer": words[place + 1]', '"answer": words[place]', (_W,)),
+    Bug("headlight/pictures/training_examples.py", '"answer": words[place + 1]', '"answer": words[place]', (_H,)),
     Bug("headlight/pictures/paths.py", "dtype=np.uint8", "dtype=np.uint16", (_H,)),
     # The sentence in large type
     Bug("headlight/pictures/looks.py", "(255 * patterns)", "(127 * patterns)", ("tests/pictures/test_looks.py",)),
