@@ -12,6 +12,7 @@ import streamlit as st
 
 from headlight.frame import contents, kept, places
 from headlight.frame.log import log
+from headlight.frame.story import STORIES
 from headlight.frame.triggers import fired
 from headlight.pictures import standalone
 from headlight.pictures.board import Board
@@ -78,6 +79,7 @@ def _tell(code: str) -> None:
         "text": texts[0] if texts else "",
         "view": view.name,
         "state": kept.now(view).written() if view.draw else "",
+        "asks": story.question if (story := STORIES.get(kept.held("story") or "")) else "",
         "pictures": standalone.pictures_of(boards.values()),
     }
     packed = standalone.packed({"boards": header}, body)

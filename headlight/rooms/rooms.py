@@ -249,7 +249,13 @@ def _events(fields: dict[str, bytes]) -> tuple[Event, ...]:
     counts = [value.decode().split() for name, value in fields.items() if name.startswith("here:")]
     here = sum(int(count) for count, at in counts if time.time() - int(at) < 3 * _PING)
     about = {**json.loads(fields.get("about", b"{}")), "here": here, "paused": "paused" in fields}
-    kinds = {"room": json.dumps(about).encode()} | {kind: fields[kind] for kind in ("board",) if kind in fields}
+    if "question" in fields:
+        question = json.loads(fields["question"])
+        answered = sum(name.startswith(f"answer:{question['round']}:") for name in fields)
+        about |= {"question": question, "answered": answered, "revealed": "results" in fields}
+    kinds = {"room": json.dumps(about).encode()} | {
+        kind: fields[kind] for kind in ("board", "results") if kind in fields
+    }
     return tuple(Event(_mark(data), kind, data) for kind, data in kinds.items())
 
 

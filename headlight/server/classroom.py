@@ -4,11 +4,12 @@ import hashlib
 import ipaddress
 import json
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, wraps
 from io import BytesIO
 from pathlib import Path
 from string import Template
+from typing import Any
 
 import segno
 import streamlit as st
@@ -20,13 +21,17 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from headlight.frame import log
+from headlight.frame.reader import CannotShow
 from headlight.pictures import standalone
-from headlight.rooms.rooms import LENGTH, LETTERS, ROOMS, NoRoom
+from headlight.rooms.rooms import LENGTH, LETTERS, NO_ROOM, ROOMS, NoRoom
+from headlight.rooms.shared import Fields
+from headlight.server import questions
 
 _BROWSER = Path(standalone.__file__).parent / "browser"
 _COOKIE = "headlight_class"  # a number of chance by which an answer can be changed, and is counted once
 _LONGEST = 20_000  # bytes of what is said to a room
 _UNREAD = "This could not be read."
+_NOT_HERE = "Only who follows this class can answer. Reload the page and try again."
 _NOT_YOURS = "Only the teacher of this class can do that."
 _UNREACHABLE = "The rooms of this server cannot be reached just now. Try again in a moment."
 
@@ -41,6 +46,7 @@ def routes() -> list[BaseRoute]:
         Mount(f"/class/scripts/{_version()}", _Scripts(directory=_BROWSER)),
         Route("/class/{code}", _page),
         Route("/class/{code}", _command, methods=["POST"]),
+        Route("/class/{code}/answer", _answer, methods=["POST"]),
         Route("/class/{code}/events", _events),
         Route("/class/{code}/qr.svg", _qr),
     ]
@@ -70,6 +76,8 @@ def _calm(answer: Answer) -> Answer:
             return await answer(request)
         except NoRoom as error:
             return _sentence(str(error), 503)
+        except CannotShow as error:
+            return _sentence(str(error), 409)
         except ValueError:  # of JSON, or of what stands in it
             return _sentence(_UNREAD, 400)
         except Exception as error:  # such as a line to Redis that is cut
@@ -107,9 +115,8 @@ async def _page(request: Request) -> Response:
 
 async def _events(request: Request) -> Response:
     code = _code(request)
-    browser = request.cookies.get(_COOKIE, "")[:40] or "no cookie"
     seen = request.headers.get("last-event-id", "")[:200]
-    stream = ROOMS.follow(code, browser, seen, silent="silent" in request.query_params)
+    stream = ROOMS.follow(code, _browser(request) or "no cookie", seen, silent="silent" in request.query_params)
     # A proxy that collects a stream before it passes it on is asked not to.
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
@@ -132,15 +139,44 @@ async def _command(request: Request) -> Response:
     if not await to_thread.run_sync(ROOMS.rules, code, secret):
         return _sentence(_NOT_YOURS, 403)
     match said.get("do"):
-        case "pause":
-            await to_thread.run_sync(ROOMS.write, code, {"paused": b"1"})
-        case "go on":
-            await to_thread.run_sync(ROOMS.write, code, {"paused": None})
         case "end":
             await to_thread.run_sync(ROOMS.end, code)
-        case _:
-            raise ValueError("no such command")
+        case word:
+            await to_thread.run_sync(_do, code, word, said)
     return JSONResponse({})
+
+
+def _do(code: str, word: object, said: Mapping[str, Any]) -> None:
+    """Change a room as its teacher says."""
+    if not (room := ROOMS.read(code)):
+        raise NoRoom(NO_ROOM)
+    changes: dict[object, Callable[[], Fields]] = {
+        "pause": lambda: {"paused": b"1"},
+        "go on": lambda: {"paused": None},
+        "ask": lambda: questions.asked(said, room).fields(room),
+        "reveal": lambda: {"results": questions.results(room)},
+        "again": lambda: questions.again(room),
+        "reset": lambda: questions.reset(room),
+        "close": lambda: questions.closed(room),
+    }
+    if word not in changes or (word in ("reveal", "again", "reset") and "question" not in room.fields):
+        raise ValueError("no such command, or nothing to do it with")
+    ROOMS.write(code, changes[word]())
+
+
+@_calm
+async def _answer(request: Request) -> Response:
+    """A student's answer; it can be changed until all are shown. Only who follows the room is counted, and once."""
+    code, said, browser = _code(request), await _said(request), _browser(request)
+    if not ROOMS.follows(code, browser) or not (room := await to_thread.run_sync(ROOMS.read, code)):
+        return _sentence(_NOT_HERE, 403)
+    await to_thread.run_sync(ROOMS.write, code, questions.answered(room, browser, said))
+    return JSONResponse({})
+
+
+def _browser(request: Request) -> str:
+    """The number of chance of a browser; a line in a stream has none of its own."""
+    return request.cookies.get(_COOKIE, "")[:40]
 
 
 async def _said(request: Request) -> dict:

@@ -51,7 +51,7 @@ def open_panel(teacher: Screen) -> None:
 
 
 def code_of(teacher: Screen) -> str:
-    return teacher.page.locator(".teach b").inner_text()
+    return teacher.page.locator(".teach > button b").inner_text()
 
 
 def sees(student: Page, text: str) -> None:
@@ -95,7 +95,7 @@ def test_a_reload_of_either_is_back_in_the_same_class(teacher: Screen, students:
     student = students(code)
     teacher.page.reload()
     teacher.settle()
-    expect(teacher.page.locator(".teach b")).to_have_text(code)
+    expect(teacher.page.locator(".teach > button b")).to_have_text(code)
     teacher.settle()
     teacher.type(TRAIL)
     sees(student, TRAIL)
@@ -134,3 +134,49 @@ def test_without_a_code_the_page_asks_for_one(teacher: Screen, students: Callabl
     page.get_by_label("The code at the front").fill(code_of(teacher).lower())
     page.keyboard.press("Enter")
     sees(page, "bear country")
+
+
+def test_a_class_guesses_together_and_sees_its_votes_beside_the_model(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    one, other = students(code_of(teacher)), students(code_of(teacher))
+    open_panel(teacher)
+    panel = teacher.page.locator(".room")
+    panel.get_by_role("button", name="Where does it look?").click()
+    expect(
+        one.get_by_role("heading", name="Which word will “country” look at most, in layer 3, head 1?")
+    ).to_be_visible()
+    for student, word in ((one, "bear"), (other, "country")):
+        student.get_by_role("button", name=word, exact=True).click()
+        expect(student.get_by_role("button", name=word, exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(one.locator("#question .count")).to_have_text("2 of 2 have answered")
+    other.get_by_role("button", name="bear", exact=True).click()  # talked round
+    expect(other.get_by_role("button", name="bear", exact=True)).to_have_attribute("aria-pressed", "true")
+    panel.get_by_role("button", name="Show the answers").click()
+    for page in (one.locator("#results"), other.locator("#results"), panel.locator(".answers")):
+        expect(page.locator("[data-picture=bars] li").first).to_contain_text("2 · model 0.73")
+    expect(one.locator("#question")).to_be_hidden()
+    panel.get_by_role("button", name="Vote again").click()
+    expect(one.get_by_role("heading", name="Once more, after talking")).to_be_visible()
+    expect(one.locator("#results *")).to_have_count(0)
+    panel.get_by_role("button", name="Close").click()
+    expect(one.locator("#question")).to_be_hidden()
+    sees(one, "bear country")
+
+
+def test_a_question_of_the_teachers_own_is_plain_text(teacher: Screen, students: Callable[[str], Page]) -> None:
+    student = students(code_of(teacher))
+    sees(student, "bear country")
+    open_panel(teacher)
+    panel = teacher.page.locator(".room")
+    panel.get_by_text("Your own question").click()
+    panel.get_by_label("Your own question").fill("<b onclick=alert(1)>Which?")
+    for number, words in ((1, "<img src=x>"), (2, "**two**")):
+        panel.get_by_label(f"Choice {number}").fill(words)
+    panel.get_by_role("button", name="Ask", exact=True).click()
+    expect(student.get_by_role("button", name="<img src=x>")).to_be_visible()
+    student.get_by_role("button", name="**two**").click()
+    expect(student.locator("#question .count")).to_have_text("1 of 1 has answered")
+    panel.get_by_role("button", name="Show the answers").click()
+    expect(student.locator("#results [data-picture=bars] li").nth(1)).to_contain_text("**two**1")
+    assert student.locator("#results :is(img, strong)").count() == 0

@@ -14,7 +14,7 @@ export function rows({ bars }) {
 
 export default function ({ root, header }) {
   const list = root.querySelector("ol");
-  const largest = Math.max(...header.bars.flatMap(({ value, before }) => [value, before ?? 0]), 1e-9);
+  const largest = header.scale ?? Math.max(...header.bars.flatMap(({ value, before }) => [value, before ?? 0]), 1e-9);
   list.setAttribute("aria-label", header.alt);
   list.className = header.bars.some(({ label }) => label.trim().includes(" ")) ? "long" : "";
   list.classList.toggle("many", header.bars.length > MANY);

@@ -1,7 +1,7 @@
 // The page of somebody who follows a class: it shows what the teacher shows, as the teacher turns it.
 
 import show from "./board.js";
-import { follow, unpacked } from "./follow.js";
+import { counted, follow, post, showResults, unpacked } from "./follow.js";
 import { frameIn, still } from "./still.js";
 import { unpack } from "./shared.js";
 
@@ -10,20 +10,22 @@ const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const { code } = document.body.dataset;
 const frames = new Map(); // the boards by their keys: where each is drawn
 let latest;
+let asked; // the question as it was last drawn: its id and its round
 
 if (code) join();
-else ask();
+else askForCode();
 
 function join() {
   follow(`./${code}/events`, {
     line: (there) => say(there ? "" : CUT),
     sorry: (data) => say(JSON.parse(data)),
-    room: (data) => about(JSON.parse(data)),
+    room: (data) => told(JSON.parse(data)),
     board: async (data) => {
       latest = data;
       const bytes = await unpacked(data);
       if (latest === data) draw(bytes);
     },
+    results: (data) => showResults(part("results"), data),
   });
 }
 
@@ -32,13 +34,44 @@ function say(words) {
   part("line").hidden = !words;
 }
 
-function about({ title = "", text = "", pictures = [], here, paused }) {
+function told(about) {
+  const { title = "", text = "", pictures = [], here, paused } = about;
   say("");
   const there = here === 1 ? "1 is here" : `${here} are here`;
   Object.entries({ title, text: text && `“${text}”`, here: there }).forEach(([id, words]) => (part(id).textContent = words));
   if (!pictures.length) say(title ? "This page is at the front only. Pictures come here as they are shown." : "The class begins soon.");
+  ask(about);
   part("paused").hidden = !paused;
   part("boards").inert = paused;
+}
+
+/** The question of the class, if one is asked and its answers are not shown yet; the answer can be changed until then. */
+function ask({ question, answered, here, revealed }) {
+  part("question").hidden = !question || revealed;
+  if (!revealed) part("results").replaceChildren();
+  if (!question || revealed) return (asked = undefined);
+  part("question").querySelector(".count").textContent = counted(answered, here);
+  const now = `${question.id}.${question.round}`;
+  if (asked === now) return;
+  asked = now;
+  const mark = `headlight-answer-${now}`;
+  const again = question.round > 1 ? "Once more, after talking: " : "";
+  part("question").querySelector("h2").textContent = again + question.words;
+  const buttons = question.options.map((words, choice) => {
+    const button = Object.assign(document.createElement("button"), { textContent: words });
+    button.setAttribute("aria-pressed", String(sessionStorage.getItem(mark) === String(choice)));
+    button.onclick = async () => {
+      const { sorry } = await post(`./${code}/answer`, { id: question.id, round: question.round, choice });
+      say(sorry ?? "");
+      if (sorry) return;
+      sessionStorage.setItem(mark, String(choice));
+      buttons.forEach((each, place) => each.setAttribute("aria-pressed", String(place === choice)));
+    };
+    return button;
+  });
+  const options = part("question").querySelector(".options");
+  options.className = question.kind === "word" ? "options words" : "options";
+  options.replaceChildren(...buttons);
 }
 
 function draw(bytes) {
@@ -58,7 +91,7 @@ function draw(bytes) {
   });
 }
 
-function ask() {
+function askForCode() {
   const form = /** @type {HTMLFormElement} */ (part("ask"));
   form.hidden = false;
   form.onsubmit = (event) => {

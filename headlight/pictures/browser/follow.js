@@ -1,5 +1,8 @@
 // A line to a room of a class: events as they come, cut lines that come back by themselves, and none while nobody looks.
 
+import show from "./board.js";
+import { frameIn, still } from "./still.js";
+
 const SILENCE = 40_000; // ms without a word after which the line counts as cut: the server says something each 15 s
 
 /**
@@ -44,4 +47,25 @@ export async function unpacked(letters) {
   const packed = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Say something to a room; the answer has `sorry`, a sentence, where it could not be done. */
+export async function post(address, said, headers = {}) {
+  try {
+    const type = { "Content-Type": "application/json" };
+    const answer = await fetch(address, { method: "POST", headers: { ...type, ...headers }, body: JSON.stringify(said) });
+    return await answer.json();
+  } catch {
+    return { sorry: "The server cannot be reached just now." };
+  }
+}
+
+/** How many have answered, of those who are there. */
+export const counted = (answered, here) => `${answered} of ${Math.max(answered, here)} ${here === 1 ? "has" : "have"} answered`;
+
+/** Draw the answers of a class into an element. */
+export function showResults(element, letters) {
+  const message = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
+  const root = element.firstElementChild?.shadowRoot ?? frameIn(element);
+  show({ parentElement: root, data: still(message) });
 }

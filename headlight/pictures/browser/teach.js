@@ -3,11 +3,12 @@
 // The secret by which a page rules its room stays with the tab: it is in no address that is handed on or projected, and
 // is still there when the page is loaded again or the server was started anew.
 
-import { follow } from "./follow.js";
+import { counted, follow, post, showResults } from "./follow.js";
 
 const SECRET = "headlight-teach";
 let room; // code, secret, link, and whether this computer alone can be reached
 let state = { here: 0, paused: false };
+let answers = ""; // of the class, once they are shown
 let line; // what ends the line to the room
 let root, tell, opening;
 
@@ -43,6 +44,7 @@ async function open(secret) {
   line = follow(`${address()}/${room.code}/events?silent`, {
     line: () => {},
     room: (data) => ((state = JSON.parse(data)), draw()),
+    results: (data) => ((answers = data), draw()),
     sorry: () => room && tell(room.secret), // the server was started anew: the room is opened again
   });
   draw();
@@ -58,21 +60,16 @@ async function end() {
   draw();
 }
 
-const command = (what, more = {}) => post(`${address()}/${room.code}`, { do: what, ...more });
+/** Do something with the room; where it cannot be done, the panel says why. */
+async function command(what, more = {}) {
+  const { sorry = "" } = await post(`${address()}/${room.code}`, { do: what, ...more }, { Authorization: `Bearer ${room.secret}` });
+  const line = popover()?.querySelector(".sorry");
+  if (line) line.textContent = sorry;
+}
 const popover = () => root.querySelector(".room");
 
 /** The address of all classes: beside the pages of the app, wherever that is served. */
 const address = () => new URL("./class", location.href.replace(/[#?].*/, ""));
-
-async function post(to, said) {
-  const headers = { "Content-Type": "application/json", ...(room && { Authorization: `Bearer ${room.secret}` }) };
-  try {
-    const answer = await fetch(to, { method: "POST", headers, body: JSON.stringify(said) });
-    return await answer.json();
-  } catch {
-    return { sorry: "The server cannot be reached just now." };
-  }
-}
 
 const element = (name, properties, ...children) => {
   const made = Object.assign(document.createElement(name), properties);
@@ -92,7 +89,7 @@ function draw(sorry = "") {
   if (popover()) {
     frame.querySelector(".there").textContent = there;
     frame.querySelector(".pause").textContent = state.paused ? "Go on" : "Pause";
-    return;
+    return drawQuestion();
   }
   const panel = element("div", { className: "room", popover: "auto" });
   const opener = element("button", { title: "Your class: code, link and more", popoverTargetElement: panel });
@@ -117,9 +114,65 @@ function draw(sorry = "") {
       ),
     ),
   );
+  panel.append(asking(), element("p", { className: "sorry", role: "status" }), element("div", { className: "question" }), element("div", { className: "answers" }));
   panel.onbeforetoggle = () => {
     const { right, bottom } = opener.getBoundingClientRect();
     Object.assign(panel.style, { right: `${Math.max(8, document.documentElement.clientWidth - right)}px`, top: `${bottom + 4}px` });
   };
   frame.replaceChildren(opener, panel);
+  drawQuestion();
+}
+
+const button = (words, title, act) => element("button", { textContent: words, title, onclick: act });
+
+/** What can be asked: of what is shown, the ten guesses, or a question of one's own. */
+function asking() {
+  const ask = (kind, more) => command("ask", { kind, ...more });
+  const stops = element("select", { ariaLabel: "One of the ten guesses" }, element("option", { textContent: "Ten guesses", value: "" }));
+  for (let stop = 1; stop <= 10; stop += 1) stops.append(element("option", { textContent: `Guess ${stop}`, value: String(stop) }));
+  stops.onchange = () => stops.value && (ask("stop", { stop: Number(stops.value) }), (stops.value = ""));
+  const box = (name, placeholder, maxLength) => element("input", { name, placeholder, ariaLabel: placeholder, maxLength });
+  const own = element("form", {}, box("words", "Your own question", 300));
+  for (const number of [1, 2, 3, 4, 5]) own.append(box("option", `Choice ${number}`, 120));
+  own.append(element("button", { textContent: "Ask" }));
+  own.onsubmit = (event) => {
+    event.preventDefault();
+    const said = new FormData(own);
+    ask("own", { words: said.get("words"), options: said.getAll("option") });
+  };
+  return element(
+    "div",
+    { className: "asking" },
+    element("b", { textContent: "Ask the class" }),
+    button("Where does it look?", "They tap the word that the chosen one looks at most", () => ask("look")),
+    button("What comes next?", "They choose among five words", () => ask("next")),
+    button("You are the head", "Their answers become a row of attention", () => ask("head")),
+    stops,
+    element("details", {}, element("summary", { textContent: "Your own question" }), own),
+  );
+}
+
+/** The question that is asked, how many have answered, and the answers once they are shown. */
+function drawQuestion() {
+  const { question, answered, here, revealed, asks } = state;
+  const words = /** @type {HTMLInputElement} */ (popover().querySelector("[name=words]"));
+  if (asks && !words.value) words.value = asks; // of the story that is open
+  const place = popover().querySelector(".question");
+  const shown = popover().querySelector(".answers");
+  popover().classList.toggle("asked", Boolean(question));
+  if (!revealed) shown.replaceChildren();
+  else if (answers) showResults(shown, answers);
+  if (!question) return place.replaceChildren();
+  place.replaceChildren(
+    ...(revealed ? [] : [element("p", { className: "words", textContent: question.words })]),
+    element("p", { textContent: counted(answered, here) }),
+    element(
+      "p",
+      { className: "does" },
+      ...(revealed ? [] : [button("Show the answers", "All see them, and what the model computes", () => command("reveal"))]),
+      button("Vote again", "Let them talk first; both votes are shown side by side", () => command("again")),
+      button("Reset", "As if nobody had answered", () => command("reset")),
+      button("Close", "Back to what this page shows", () => command("close")),
+    ),
+  );
 }

@@ -1,0 +1,258 @@
+"""Guess together: what a class is asked about what is shown, and its answers beside what the model computes."""
+
+import base64
+import json
+import secrets
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from headlight.frame import dials, reader, vocabulary
+from headlight.frame.reader import CannotShow
+from headlight.frame.registry import find
+from headlight.frame.state import State
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board, collecting
+from headlight.pictures.looks import looks
+from headlight.pictures.table import table
+from headlight.rooms.rooms import Room
+from headlight.views.path.answers import ANSWERS
+from headlight.views.path.first_path import STEPS
+from transformer import Intervention, Trace
+from transformer.head import Head
+
+ROUNDS = "First vote", "After talking"
+_FEW, _MANY = 2, 5  # choices of a question that a teacher types
+_LONG, _SHORT = 300, 120  # characters of that question, and of a choice
+_NEXT = 5  # words to choose from
+_NO_SENTENCE = "Nothing on this page is read by a head: open one with a sentence, such as Attention, and ask there."
+
+
+class Asked(NamedTuple):
+    """A question: what the class sees of it, and what it sees only with the answers.
+
+    `kind` is "choice", or "word" where the options are words of the sentence. `shares` are the model's numbers, one for
+    each option, `says` a sentence about them. `head` is the (layer, head, query) whose row the class gives by hand,
+    `stop` the one of the ten guesses whose picture answers.
+    """
+
+    kind: str
+    words: str
+    options: list[str]
+    shares: list[float] | None = None
+    says: str = ""
+    head: tuple[int, int, int] | None = None
+    stop: int | None = None
+
+    def fields(self, room: Room) -> dict[str, bytes | None]:
+        """The fields of a room in which it is asked: answers to an earlier one are gone."""
+        shown = {
+            "id": secrets.token_hex(4),
+            "round": 1,
+            "kind": self.kind,
+            "words": self.words,
+            "options": self.options,
+        }
+        kept = {"shares": self.shares, "says": self.says, "head": self.head, "stop": self.stop}
+        return {**closed(room), "question": json.dumps(shown).encode(), "model": json.dumps(kept).encode()}
+
+
+def closed(room: Room) -> dict[str, bytes | None]:
+    """The fields of a room in which nothing is asked."""
+    return {**dict.fromkeys(("question", "model", "results")), **dict.fromkeys(_answers(room))}
+
+
+def reset(room: Room) -> dict[str, bytes | None]:
+    """The same question anew: as if nobody had answered."""
+    question = {**room.json("question"), "round": 1, "id": secrets.token_hex(4)}
+    return {**dict.fromkeys(_answers(room)), "results": None, "question": json.dumps(question).encode()}
+
+
+def again(room: Room) -> dict[str, bytes | None]:
+    """The same question once more, after the class has talked; the first answers are kept beside."""
+    question = {**room.json("question"), "round": 2}
+    second = [name for name in _answers(room) if name.startswith("answer:2:")]
+    return {**dict.fromkeys(second), "results": None, "question": json.dumps(question).encode()}
+
+
+def answered(room: Room, browser: str, said: Mapping[str, Any]) -> dict[str, bytes | None]:
+    """The field of an answer.
+
+    Raises:
+        ValueError: the question is not open any more, or has no such option.
+    """
+    question, choice = room.json("question"), said.get("choice")
+    open_now = question and "results" not in room.fields
+    if not open_now or (said.get("id"), said.get("round")) != (question["id"], question["round"]):
+        raise ValueError("this is not asked now")
+    if not isinstance(choice, int) or not 0 <= choice < len(question["options"]):
+        raise ValueError("no such option")
+    return {f"answer:{question['round']}:{browser}": b"%d" % choice}
+
+
+def asked(said: Mapping[str, Any], room: Room) -> Asked:
+    """The question that a teacher wants to ask of what is shown.
+
+    Raises:
+        CannotShow: it cannot be asked here; a sentence says why.
+        ValueError: it is none.
+    """
+    match said.get("kind"):
+        case "own":
+            return _own(said)
+        case "stop":
+            return _stop(int(said.get("stop", 0)))
+        case "look" | "head" as kind:
+            return _look(room, by_hand=kind == "head")
+        case "next":
+            return _next(room)
+    raise ValueError("no such question")
+
+
+def _own(said: Mapping[str, Any]) -> Asked:
+    words, options = said.get("words"), said.get("options")
+    if (
+        not isinstance(words, str)
+        or not isinstance(options, list)
+        or not all(isinstance(each, str) for each in options)
+    ):
+        raise ValueError("not a question")
+    chosen = [each.strip()[:_SHORT] for each in options if each.strip()]
+    if not words.strip() or not _FEW <= len(chosen) <= _MANY:
+        raise CannotShow(f"A question needs its words and {_FEW} to {_MANY} choices.")
+    return Asked("choice", words.strip()[:_LONG], chosen)
+
+
+def _stop(number: int) -> Asked:
+    if not 1 <= number <= len(STEPS):
+        raise ValueError("no such stop")
+    step = STEPS[number - 1]
+    answer = ANSWERS[step.answer](reader.bundled())
+    shares = [float(place == answer.option) for place in range(len(step.options))]
+    return Asked("choice", step.question, list(step.options), shares, f"{answer.words} {step.why}", stop=number)
+
+
+def _shown(room: Room) -> tuple[State, Trace]:
+    """The state of the teacher's page, and the trace of its sentence."""
+    about = room.json("about")
+    view = find(about["view"]) if about.get("view") else None
+    if not view or not view.draw or not view.box or view.box.key != "text":
+        raise CannotShow(_NO_SENTENCE)
+    state = State.parse(view, about["state"])
+    return state, state.trace()
+
+
+def _look(room: Room, *, by_hand: bool) -> Asked:
+    """Where a word looks: the class taps a word, and its answers stand beside the row of the head."""
+    state, trace = _shown(room)
+    head = next((found for dial in state.view.dials if isinstance(found := _read(state, dial), Head)), None)
+    layer, number = head or Head(*state.model.roles.best("modifier"))
+    place = next(
+        (found for key in ("query", "token") if isinstance(found := state.get(key), int)), len(trace.tokens) - 1
+    )
+    query = min(place, len(trace.tokens) - 1)
+    if not query:
+        raise CannotShow("The first word can look only at itself: choose a later one, and ask about that.")
+    row = trace.layers[layer].pattern[number, query, : query + 1]
+    named, word = Head(layer, number).title, trace.words[query]
+    top = int(row.argmax())
+    says = f"In {named} “{word}” gives {row[top]:.2f} of its attention to “{trace.words[top]}”."
+    words = (
+        f"You are {named}. Where would you look from “{word}”?"
+        if by_hand
+        else f"Which word will “{word}” look at most, in {named}?"
+    )
+    where = (layer, number, query) if by_hand else None
+    return Asked("word", words, list(trace.words[: query + 1]), [float(each) for each in row], says, where)
+
+
+def _read(state: State, dial: Any) -> Any:
+    return state[dial] if isinstance(dial, dials.Dials) else None
+
+
+def _next(room: Room) -> Asked:
+    """What comes next: the likeliest words in the order of the alphabet, which tells nothing."""
+    state, trace = _shown(room)
+    if not trace.plan.causal:
+        raise CannotShow("This model reads both ways and says nothing of what comes next.")
+    labels, chances = vocabulary.likeliest(state.model, trace, count=_NEXT)
+    order = sorted(range(_NEXT), key=lambda place: labels[place].lower())
+    says = f"The model gives “{labels[0]}” {chances[0]:.3f}. All other words of its vocabulary share the rest."
+    shares = [float(chances[place]) for place in order]
+    return Asked("choice", f"What comes next? “{trace.text} …”", [labels[place] for place in order], shares, says)
+
+
+def results(room: Room) -> bytes:
+    """The board of the answers beside what the model computes, as the class is sent it."""
+    question, model = room.json("question"), room.json("model")
+    options, shares = question["options"], model["shares"]
+    votes = [_counts(room, number, len(options)) for number in range(1, question["round"] + 1)]
+    with collecting() as screen:
+        compared = "Filled: the class. Outlined: the model. " if shares else ""
+        screen.heading(question["words"], f"{compared}{model['says']}")
+        scale = max([*(_shares(vote).max() for vote in votes), *(shares or [])])
+        for vote, title, column in zip(votes, ROUNDS, screen.columns(*[1] * len(votes)), strict=False):
+            with column:
+                screen.heading(title, "1 answer." if vote.sum() == 1 else f"{vote.sum():.0f} answers.")
+                alt = f"{title}: the answers of the class."
+                notes = _notes(vote, shares)
+                bars(_shares(vote), labels=options, before=shares, notes=notes, scale=scale, alt=alt, key=title)
+        if model["head"]:
+            _as_the_head(screen, room, Head(*model["head"][:2]), model["head"][2], _shares(votes[-1]))
+        if model["stop"]:
+            ANSWERS[STEPS[model["stop"] - 1].answer](reader.bundled()).picture(screen)
+        columns: dict[str, list[Any]] = {"option": options}
+        columns |= {title: vote.tolist() for title, vote in zip(ROUNDS, votes, strict=False)}
+        columns |= {"the model": shares} if shares else {}
+        forms = {**dict.fromkeys(ROUNDS, "{:.0f}"), "the model": "{:.4f}"}
+        table(columns, formats=forms, alt="How many chose each option.", key="counts")
+    return base64.b64encode(screen.message())
+
+
+def _as_the_head(screen: Board, room: Room, head: Head, query: int, shares: np.ndarray) -> None:
+    """The class's ribbons beside those of the head, and what comes next with either row in that head."""
+    state, trace = _shown(room)
+    row = np.zeros(len(trace.tokens), dtype=np.float32)
+    if shares.sum() == 0 or len(shares) != query + 1 or query >= len(row):
+        return  # nobody has answered, or the teacher has gone on to another sentence
+    row[: query + 1] = shares
+    by_hand = state.trace(Intervention(rows=((*head, query, tuple(float(each) for each in row)),)))
+    for title, read, column in zip(("The class", "The head"), (by_hand, trace), screen.columns(1, 1), strict=True):
+        labels, chances = vocabulary.likeliest(state.model, read, count=_NEXT)
+        with column:
+            screen.heading(title, f"What comes next: “{labels[0]}” with {chances[0]:.3f}.")
+            looks(
+                read.layers[head.layer].pattern[None, head.head : head.head + 1],
+                words=[(token.text.strip() or token.text, token.text[:1].isspace()) for token in trace.tokens],
+                chosen=query,
+                head=(0, 0),
+                names=[[title]],
+                following=list(zip(labels, chances.tolist(), strict=True)),
+                about="",
+                alt=f"{title}: where it looks from the word, and what comes next.",
+                key=title,
+                on_choice=lambda choice: None,
+            )
+
+
+def _answers(room: Room) -> list[str]:
+    return [name for name in room.fields if name.startswith("answer:")]
+
+
+def _counts(room: Room, number: int, options: int) -> np.ndarray:
+    """How many chose each option in a round."""
+    found = Counter(int(value) for name, value in room.fields.items() if name.startswith(f"answer:{number}:"))
+    return np.array([found[option] for option in range(options)], dtype=float)
+
+
+def _notes(vote: np.ndarray, shares: list[float] | None) -> list[str]:
+    """How many chose each option, and what the model gives it."""
+    if not shares:
+        return [f"{count:.0f}" for count in vote]
+    return [f"{count:.0f} · model {share:.2f}" for count, share in zip(vote, shares, strict=True)]
+
+
+def _shares(vote: np.ndarray) -> np.ndarray:
+    return vote / max(vote.sum(), 1.0)

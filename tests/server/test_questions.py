@@ -1,0 +1,212 @@
+"""Guess together: questions have the model's own numbers, answers are counted once, and no student sees another's."""
+
+import base64
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from headlight.frame import reader, vocabulary
+from headlight.frame.reader import CannotShow
+from headlight.frame.registry import find
+from headlight.frame.state import State
+from headlight.rooms.rooms import ROOMS, Room
+from headlight.server import questions
+from headlight.views.path.answers import ANSWERS
+from headlight.views.path.first_path import STEPS
+from tests.hostile import HOSTILE
+from transformer import Intervention
+
+TRAIL = "The hiking trail led us through bear country"
+
+
+class Class:
+    """A room with its teacher and its students, without their browsers."""
+
+    def __init__(self, view: str = "attention", **state: Any) -> None:
+        self.code, _ = ROOMS.open()
+        about = {"view": view, "state": State.of(find(view), **state).written()}
+        ROOMS.write(self.code, {"about": json.dumps(about).encode()})
+
+    @property
+    def room(self) -> Room:
+        found = ROOMS.read(self.code)
+        assert found
+        return found
+
+    @property
+    def seen(self) -> dict:
+        """What a student's page is told."""
+        return next(json.loads(each.data) for each in self.room.events if each.kind == "room")
+
+    def ask(self, **said: Any) -> dict:
+        ROOMS.write(self.code, questions.asked(said, self.room).fields(self.room))
+        return self.seen["question"]
+
+    def answer(self, *choices: int) -> None:
+        for browser, choice in enumerate(choices):
+            said = {**{key: self.seen["question"][key] for key in ("id", "round")}, "choice": choice}
+            ROOMS.write(self.code, questions.answered(self.room, str(browser), said))
+
+    def reveal(self) -> dict:
+        """The header of the board that all are shown."""
+        ROOMS.write(self.code, {"results": questions.results(self.room)})
+        message = base64.b64decode(self.room.fields["results"])
+        return json.loads(message[4 : 4 + int.from_bytes(message[:4], "little")])
+
+
+@pytest.fixture
+def lesson() -> Iterator[Class]:
+    """About one sentence, in the head that looks at the describing word."""
+    held = Class(text=TRAIL, layer=3, head=1)
+    yield held
+    ROOMS.end(held.code)
+
+
+def pictures(header: dict, name: str) -> list[dict]:
+    items = [item for row in header["rows"] for column in row for item in column["items"]]
+    return [item["header"] for item in items if item.get("name") == name]
+
+
+def test_where_it_looks_is_the_row_of_the_head(lesson: Class) -> None:
+    question = lesson.ask(kind="look")
+    row = reader.bundled().trace(TRAIL).layers[2].pattern[0, -1]
+    assert question["options"] == TRAIL.split() and question["kind"] == "word"
+    assert "“country”" in question["words"] and "layer 3, head 1" in question["words"]
+    lesson.answer(6, 6, 2)
+    (drawn,) = pictures(lesson.reveal(), "bars")
+    assert [bar["before"] for bar in drawn["bars"]] == pytest.approx(row.tolist())
+    assert [bar["value"] for bar in drawn["bars"]] == pytest.approx([0, 0, 1 / 3, 0, 0, 0, 2 / 3, 0])
+    assert drawn["bars"][6]["note"] == f"2 · model {row[6]:.2f}"
+
+
+def test_the_chosen_word_and_head_of_the_teacher_are_asked_about(lesson: Class) -> None:
+    state = State.of(find("attention"), text=TRAIL, layer=5, head=2, query=3)
+    ROOMS.write(lesson.code, {"about": json.dumps({"view": "attention", "state": state.written()}).encode()})
+    question = lesson.ask(kind="look")
+    assert question["options"] == TRAIL.split()[:4]
+    assert "“led”" in question["words"] and "layer 5, head 2" in question["words"]
+
+
+def test_what_comes_next_is_the_models_choice_in_an_order_that_tells_nothing(lesson: Class) -> None:
+    question = lesson.ask(kind="next")
+    model = reader.bundled()
+    labels, chances = vocabulary.likeliest(model, model.trace(TRAIL), count=5)
+    assert question["options"] == sorted(labels, key=str.lower)
+    lesson.answer(0)
+    (drawn,) = pictures(lesson.reveal(), "bars")
+    assert {bar["label"]: bar["before"] for bar in drawn["bars"]} == pytest.approx(
+        dict(zip(labels, chances, strict=True))
+    )
+
+
+def test_the_class_as_the_head_changes_what_comes_next(lesson: Class) -> None:
+    lesson.ask(kind="head")
+    lesson.answer(0, 0, 6, 7)
+    by_class, by_head = pictures(lesson.reveal(), "looks")
+    row = (0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.25, 0.25)
+    model = reader.bundled()
+    for drawn, change in ((by_class, Intervention(rows=((2, 0, 7, row),))), (by_head, Intervention())):
+        labels, chances = vocabulary.likeliest(model, model.trace(TRAIL, change), count=5)
+        assert [label for label, _ in drawn["following"]] == labels
+        assert [chance for _, chance in drawn["following"]] == pytest.approx(chances.tolist())
+    shades = np.frombuffer(base64.b64decode(by_class["shades"]), np.uint8).reshape(8, 8)[7]
+    assert shades.tolist() == [round(255 * share) for share in row]
+
+
+@pytest.mark.parametrize("number", range(1, len(STEPS) + 1))
+def test_each_of_the_ten_guesses_is_answered_by_the_model(lesson: Class, number: int) -> None:
+    step = STEPS[number - 1]
+    assert lesson.ask(kind="stop", stop=number)["options"] == step.options
+    lesson.answer(0)
+    header = lesson.reveal()
+    right = ANSWERS[step.answer](reader.bundled()).option
+    drawn = pictures(header, "bars")[0]
+    assert [bar["before"] for bar in drawn["bars"]] == [float(place == right) for place in range(len(step.options))]
+    keys = {item.get("key", "") for row in header["rows"] for column in row for item in column["items"]}
+    assert any(key.startswith("stop_") for key in keys), "with the picture that answers it"
+
+
+def test_two_votes_stand_side_by_side_and_each_browser_counts_once(lesson: Class) -> None:
+    lesson.ask(kind="own", words="Which?", options=["this", "that", " ", "neither"])
+    assert lesson.seen["question"]["options"] == ["this", "that", "neither"]
+    lesson.answer(0, 0, 1)
+    lesson.answer(2)  # the first changes its mind
+    assert lesson.seen["answered"] == 3
+    ROOMS.write(lesson.code, questions.again(lesson.room))
+    assert lesson.seen["answered"] == 0 and lesson.seen["question"]["round"] == 2
+    lesson.answer(1, 1, 1)
+    header = lesson.reveal()
+    first, second = ([bar["value"] for bar in drawn["bars"]] for drawn in pictures(header, "bars"))
+    assert first == pytest.approx([1 / 3] * 3) and second == [0, 1, 0]
+    (counts,) = pictures(header, "table")
+    assert [[cell[0] for cell in column["cells"]] for column in counts["columns"]] == [
+        ["this", "that", "neither"],
+        ["1", "1", "1"],
+        ["0", "3", "0"],
+    ]
+
+
+def test_until_the_answers_are_shown_only_their_number_is(lesson: Class) -> None:
+    lesson.ask(kind="look")
+    hidden = json.dumps(lesson.seen)
+    lesson.answer(6, 6)
+    told = lesson.seen
+    assert (told.pop("answered"), told.pop("revealed")) == (2, False)
+    assert json.loads(hidden) == {**told, "answered": 0, "revealed": False}
+    assert b"shares" not in b"".join(each.data for each in lesson.room.events)
+
+
+def test_late_and_wrong_answers_count_for_nothing(lesson: Class) -> None:
+    question = lesson.ask(kind="look")
+    mark = {"id": question["id"], "round": 1}
+    for said in ({}, {**mark, "choice": 8}, {**mark, "choice": -1}, {**mark, "choice": "0"}, {**mark, "choice": 1.0}):
+        with pytest.raises(ValueError, match=r"option|asked"):
+            questions.answered(lesson.room, "one", said)
+    lesson.reveal()
+    with pytest.raises(ValueError, match="asked"):
+        questions.answered(lesson.room, "one", {**mark, "choice": 0})
+    ROOMS.write(lesson.code, questions.reset(lesson.room))
+    with pytest.raises(ValueError, match="asked"):
+        questions.answered(lesson.room, "one", {**mark, "choice": 0})
+    ROOMS.write(lesson.code, questions.closed(lesson.room))
+    assert "question" not in lesson.seen
+    assert not any(name.startswith(("answer:", "model", "results")) for name in lesson.room.fields)
+
+
+def test_what_cannot_be_asked_is_said(lesson: Class) -> None:
+    ROOMS.write(lesson.code, {"about": json.dumps({"view": "glossary", "state": ""}).encode()})
+    for kind in ("look", "next", "head"):
+        with pytest.raises(CannotShow, match="open one with a sentence"):
+            questions.asked({"kind": kind}, lesson.room)
+    for options in ([], ["one"], list("abcdef")):
+        with pytest.raises(CannotShow, match="2 to 5 choices"):
+            questions.asked({"kind": "own", "words": "Which?", "options": options}, lesson.room)
+    ROOMS.write(lesson.code, {"about": json.dumps({"view": "attention", "state": "text=bear"}).encode()})
+    with pytest.raises(CannotShow, match="only at itself"):
+        questions.asked({"kind": "look"}, lesson.room)
+
+
+@pytest.mark.parametrize("typed", HOSTILE)
+def test_hostile_questions_are_plain_text_or_refused(lesson: Class, typed: str) -> None:
+    try:
+        question = lesson.ask(kind="own", words=typed, options=[typed, "b" + typed])
+    except CannotShow:
+        assert not typed.strip()
+        return
+    assert question["words"] == typed.strip()[:300]
+    lesson.answer(0)
+    assert lesson.reveal()
+    for kind in (typed, 3, None):
+        with pytest.raises(ValueError, match=r"question|literal"):
+            questions.asked({"kind": kind, "stop": typed}, lesson.room)
+
+
+def test_the_start_asks_about_the_head_that_it_shows() -> None:
+    held = Class("start")
+    try:
+        assert "layer 6, head 5" in held.ask(kind="head")["words"]
+    finally:
+        ROOMS.end(held.code)
