@@ -22,6 +22,7 @@ MOST_ROOMS, MOST_LISTENERS = 200, 2000
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels, so no words; nothing that is read as something else
 LENGTH = 5
 _PING = 15  # seconds: what stands between must not take an idle line for a dead one
+_STILL_HERE = b"event: ping\ndata:\n\n"
 _PATIENCE = 0.3  # seconds that counts may wait for more of them
 _COME_AGAIN = 2000, 10_000  # milliseconds after which a browser tries again: for a room that is not there, that is full
 NO_ROOM = "There is no class under this code now. Compare it with the one at the front; this page goes on looking."
@@ -160,7 +161,8 @@ class Rooms:
             if code not in self._now:
                 await self._refresh(code)
             self._tell_how_many(code)
-            yield b"retry: 1000\n\n"
+            if code in self._now:
+                yield b"retry: 1000\n" + _STILL_HERE
             while not self._stopping:
                 if (room := self._now.get(code)) is None:
                     yield _sorry(NO_ROOM, _COME_AGAIN[0])
@@ -177,7 +179,7 @@ class Rooms:
                     async with asyncio.timeout(_PING):
                         await moved.wait()
                 except TimeoutError:
-                    yield b"event: ping\ndata:\n\n"
+                    yield _STILL_HERE
                     self._tell_how_many(code)  # a replica that no longer says so has died
                 moved = self._moved[code]
         finally:

@@ -11,17 +11,22 @@ const SILENCE = 40_000; // ms without a word after which the line counts as cut:
  */
 export function follow(address, { line, ...on }) {
   let source, timer;
+  let refused = false;
 
   function open() {
     close();
     source = new EventSource(address);
-    source.onopen = () => line(true);
     source.onerror = () => {
-      line(false);
+      if (!refused) line(false);
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, 2000); // the server refused; others come back
     };
     for (const kind of ["ping", ...Object.keys(on)]) {
-      source.addEventListener(kind, ({ data }) => (heard(), on[kind]?.(data)));
+      source.addEventListener(kind, ({ data }) => {
+        refused = kind === "sorry"; // and says why
+        if (!refused) line(true);
+        heard();
+        on[kind]?.(data);
+      });
     }
     heard();
   }

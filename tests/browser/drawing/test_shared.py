@@ -200,9 +200,13 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "presenter",
         "slide",
         "standalone",
+        "still",
+        "follow",
+        "class",
+        "teach",
     }
     scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts - {"typing"}
-    styles = {path.stem for path in SCRIPTS.glob("*.css")} - {"shared", "board", "presenter", "slide"}
+    styles = {path.stem for path in SCRIPTS.glob("*.css")} - {"shared", "board", "presenter", "slide", "class", "teach"}
     python = {path.stem for path in SCRIPTS.parent.glob("*.py")} - {
         "__init__",
         "board",
