@@ -1,6 +1,7 @@
 """Labelled probabilities as horizontal bars, with what they were before a change as a dashed outline."""
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +35,7 @@ def bars(
         }
         for place, (label, value) in enumerate(zip(labels, values, strict=True))
     ]
-    header = {"bars": rows, "alt": alt, "says": [list(piece) for piece in says]}
+    header: dict[str, Any] = {"bars": rows, "alt": alt, "says": [list(piece) for piece in says]}
     if scale is not None:
         header["scale"] = scale
     picture("bars", header, key=key)
