@@ -7,7 +7,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
-from headlight.frame import reading, words
+from headlight.frame import dials, reading, words
+from headlight.frame.registry import find
+from headlight.frame.state import State
 from headlight.views.heads import heads
 from tests.draw import draw
 from tests.pages.screen import opened, payload
@@ -19,8 +21,7 @@ TEXT = "The hiking trail led us through bear country"
 
 
 def test_the_first_screen_shows_the_heads_of_a_layer_and_how_much_each_adds() -> None:
-    page = opened("heads")
-    assert [slider.value for slider in page.slider] == [MODEL.roles.best("modifier")[0] + 1]
+    assert State.of(find("heads"))[dials.LAYER] == MODEL.roles.best("modifier")[0]
     drawn = draw("heads")
     assert drawn.headings[0].startswith("In each pattern each row sums to 1.")
     picture = drawn.payload("layer_heads")

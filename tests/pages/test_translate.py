@@ -65,7 +65,7 @@ def test_one_weight_is_taken_apart() -> None:
         words for words, _ in payload(at, "cross_look")["pieces"]
     )
     score = float(trace.cross[layer].queries[head, 1] @ trace.cross[layer].keys[head, 2])
-    assert payload(at, "cross_products")["alt"].split(". ")[0].endswith(f"whose sum is {score:.4f}")
+    assert payload(at, "cross_products")["alt"].endswith(f"whose sum is {score:.4f}.")
     assert "√32" in formula(at, "cross_score_formula") and "exp" in formula(at, "cross_weight_formula")
     at = opened("translate", cross_head="mean", apart="true")
     assert any("choose one head" in heading for heading in headings(at))

@@ -78,10 +78,8 @@ BUGS = (
         (_P + "test_orientation.py",),
     ),
     Bug("headlight/frame/state.py", "number: head[1] + 1}", "number: head[1]}", ("tests/frame/test_state.py",)),
-    Bug(
-        "headlight/frame/models.py", "return name if view.lacking(name) is None else BUNDLED", "return name", _FOLLOWING
-    ),
-    Bug("headlight/frame/boards.py", "(models.shown() if text", "(models.BUNDLED if text", _FOLLOWING),
+    Bug("headlight/frame/state.py", "if self.view.lacking(chosen) is None else BUNDLED", "", _FOLLOWING),
+    Bug("headlight/frame/registry.py", 'state.model_name if text else ""', 'BUNDLED if text else ""', _FOLLOWING),
     Bug("headlight/views/block/block.py", "(step + 1) // 2", "step // 2 + 1", _FOLLOWING),
     Bug(
         "headlight/views/next_word/lens.py",
