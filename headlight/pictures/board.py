@@ -55,6 +55,7 @@ class Board:
         self._rows = [[Column(self, 1)]]  # the last row is as wide as the page, for what stands in no column
         self._values = bytearray()
         self.listeners: dict[str, OnChoose] = {}
+        self.reveal = 0  # where it is another number than before, the page goes to where the board can be seen
         self.pins = False  # whether its pictures offer to be pinned
 
     def columns(self, *weights: int, least: Sequence[int] = ()) -> list[Column]:
@@ -132,7 +133,13 @@ class Board:
             for row in self._rows
             if any(column.items for column in row)
         ]
-        shared = {"text": self.text, "model": self.model, "palettes": palettes(), "pins": self.pins}
+        shared = {
+            "text": self.text,
+            "model": self.model,
+            "palettes": palettes(),
+            "pins": self.pins,
+            "reveal": self.reveal,
+        }
         header = _json({**shared, "rows": rows}).encode()
         return len(header).to_bytes(4, "little") + header + self._values
 

@@ -30,6 +30,7 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     page.evaluate(WATCH)
     page.get_by_role("button", name="Train").click()
     expect(page.get_by_text(re.compile(r"95% are right at step"))).to_be_visible(timeout=3 * PATIENCE)
+    page.get_by_role("button", name="More").click()
     page.get_by_label("Your example").fill("mnopqrst")  # while it trains
     expect(screen.picture("Attention patterns of layer 1 over 17 signs")).to_be_visible()
     # It stands still by itself once it has settled.
@@ -42,7 +43,7 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     expect(page.get_by_text("It says “tsrqponm”: 8 of 8 right.")).to_be_visible()
 
     with screen.answered():  # back through the run
-        page.get_by_role("slider", name="Back through the run").press("ArrowLeft")
+        page.get_by_role("slider", name="Replay: step").press("ArrowLeft")
     expect(board).not_to_have_attribute("data-text", at_the_end)
     with screen.answered():  # to its beginning, by a click in the curve
         loss = screen.picture("The loss of the run over")
@@ -68,6 +69,7 @@ def test_a_run_is_paused_and_stepped(screen: Screen) -> None:
     screen.settle()
     loss = screen.picture("The loss of the run over")
     stands = int(re.search(r"over (\d+) steps", loss.get_attribute("aria-label"))[1])
+    page.get_by_role("button", name="More").click()
     with screen.answered():
         page.get_by_role("button", name="One step").click()
     expect(loss).to_have_attribute("aria-label", re.compile(f"over {stands + 1} steps"))
@@ -86,7 +88,7 @@ def test_a_run_that_was_left_on_its_way_stands_still(screen: Screen) -> None:
     expect(page.get_by_role("heading", level=1, name="Training bench")).to_be_visible()
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
     screen.settle()
-    expect(page.get_by_role("slider", name="Back through the run")).to_be_visible()
+    expect(page.get_by_role("slider", name="Replay: step")).to_be_visible()
     screen.no_trouble()
 
 
@@ -105,3 +107,21 @@ def test_the_pages_on_heads_lead_to_the_bench(screen: Screen) -> None:
         expect(screen.page.get_by_role("heading", level=1, name="Training bench")).to_be_visible()
         expect(screen.page.get_by_test_id("stCaptionContainer").filter(has_text=says)).to_be_visible()
         screen.no_trouble()
+
+
+def test_on_a_phone_train_goes_to_what_trains_and_the_replay_plays(browser, server: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 664}, has_touch=True)
+    screen = Screen(page, server)
+    screen.open("learning", task="reverse", steps_a_picture=20)
+    heads = screen.picture("Attention patterns of layer 1")
+    expect(heads).not_to_be_in_viewport(ratio=0.9)
+    page.get_by_role("button", name="Train").click()
+    expect(heads).to_be_in_viewport(ratio=0.9)
+    expect(page.get_by_role("button", name="Go on")).to_be_visible(timeout=3 * PATIENCE)
+    replay = page.get_by_role("slider", name="Replay: step")
+    last = replay.get_attribute("aria-valuetext")
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("heading", name="Layer 1, at step 0", exact=True)).to_be_attached()
+    expect(page.get_by_role("heading", name=f"Layer 1, at step {last}", exact=True)).to_be_attached()
+    screen.no_trouble()
+    page.close()

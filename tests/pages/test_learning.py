@@ -1,6 +1,7 @@
 """The training bench: a run goes forward in slices, stands still, goes back, and says what it measured."""
 
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from headlight.frame import address, heavy
 from headlight.frame.queue import Queue
 from headlight.views.learning import bench, measured
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, headings, notes, numbers, opened, payload
+from tests.pages.screen import captions, dial, headings, notes, numbers, opened, payload
 from tests.statements import lesson
 from transformer.learning.plans import EXPERIMENTS, offered
 from transformer.learning.run import learn
@@ -65,8 +66,9 @@ def test_a_run_goes_on_in_slices_until_it_has_learned_and_stands_still_when_paus
     assert page.button(key="train").label == "Go on", "it has learned, and stands still by itself"
     assert after(page) >= 100 and "8 of 8 right" in " ".join(headings(page))
     assert "You guessed step 60: it came" in notes(page)[0]
-    (slider,) = [each for each in page.select_slider if each.label.startswith("Back")]
-    slider.set_value("20").run()
+    bench.show_step(page.session_state["training bench"], 21)
+    page.run()
+    assert dial(page, "at_step") == "20"
     assert "at step 20" in payload(page, "heads_0")["alt"]
     assert payload(page, "loss")["at"] == 20 and after(page) >= 100
 
@@ -202,6 +204,20 @@ def test_a_long_paste_is_kept_and_what_is_too_much_of_it_is_named() -> None:
     assert not page.exception and page.text_area(key="own_lines").value == pasted
     assert "Line 201 is past the 200 that are read." in captions(page)
     assert payload(page, "heads_0")["tokens"] == [*"0asitiswritten→0again"]
+
+
+@pytest.mark.parametrize(("each", "slices"), [(0.0001, [5, 5, 50]), (0.1, [5, 5, 8]), (2.0, [1, 1, 1])])
+def test_a_slice_keeps_the_pace_and_no_picture_waits_for_long(monkeypatch, each: float, slices: list[int]) -> None:
+    """At 25 steps a second: pictures that come late are fewer, and a slow machine shows one after each step."""
+    running = bench.Bench("", SimpleNamespace(steps=[SimpleNamespace(step=10, seconds=10 * each)]), None)  # type: ignore[arg-type]
+    clock = iter([0.2, 0.4, 2.4])
+    monkeypatch.setattr(bench, "perf_counter", lambda: next(clock))
+    assert [running.due() for _ in slices] == slices
+
+
+def test_the_experiments_that_are_offered_fit_the_task() -> None:
+    for task in ("copy", "addition"):
+        assert opened("learning", task=task).selectbox(key="experiment").options == ["nothing", *offered(TASKS[task])]
 
 
 def test_when_many_train_a_run_waits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,8 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
         spot.querySelector("p").replaceChildren(...typeset(item.words));
       }
     });
+    if ((root._revealed ??= header.reveal) !== header.reveal) reveal(frame);
+    root._revealed = header.reveal;
     frame.dataset.text = header.text; // what all pictures show now: a test waits for it
   }
 
@@ -46,6 +48,12 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   Promise.all(names.map(async (name) => scripts.set(name, await import(`./${name}.js`)))).then(() => {
     if (root._latest === data) draw(); // a later key has its own call
   });
+}
+
+/** Go to where the board begins, if less than half of the window shows it. */
+function reveal(frame) {
+  const { top, bottom } = frame.getBoundingClientRect();
+  if (Math.min(bottom, innerHeight) - top < Math.min(bottom - top, innerHeight) / 2) frame.scrollIntoView({ block: "start", behavior: "smooth" });
 }
 
 /** Make the frame of the board, unless it stands there already. */

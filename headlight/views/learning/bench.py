@@ -2,23 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from time import sleep
+from time import perf_counter, sleep
 
 import streamlit as st
 
 from headlight.frame import controls, heavy, kept
+from headlight.frame.sliders import slide
 from headlight.views.learning import measured as five_seeds
 from transformer.learning.plans import Plan, changed
 from transformer.learning.run import Step, Training, learned
 
-EVERY = 0.3  # seconds between two pictures
+LASTS = 8.0  # seconds of a run, and of its replay
+EVERY = 0.2  # seconds between two pictures
+LONGEST = 0.8  # seconds that a slice of training may take, before the next picture
 ALONE, BESIDE, MORE = 1000, 200, 200  # steps to where a run stands still: alone, beside another at least, and gone on
 MOST = 6000  # steps that one run can have
 PACE = 0.15  # seconds between the slices of two visitors, which leave the processor to those who only type
 WAITING = 12  # visitors in the queue; with more nobody goes on
-_BENCH = "training bench"  # in the session's state
+_BENCH = "training bench"  # in the session's state: all that is kept of a run
 _TRAIN = "train"  # key of the button
-_SEED = "training_seed"
+_SEED, _FIRST = "training_seed", 11
 
 
 @dataclass
@@ -31,9 +34,20 @@ class Bench:
     playing: bool = False
     stops: int = ALONE  # at this step
     settles: bool = True  # and, the first time, half as many steps after it has learned as it took
+    pace: float = 25.0  # steps a second
+    since: float = 0.0  # when the last slice began
+    shown: int | None = None  # the step that the reader has gone back to
+    presses: int = 0  # of Train
+
+    def due(self) -> int:
+        """The steps of the next slice: as many as keep the pace, however long a picture takes here."""
+        before, self.since = self.since, perf_counter()
+        each = self.now.seconds / max(self.now.step, 1) * (2 if self.beside else 1)
+        return max(1, min(round(self.pace * (self.since - before)), int(LONGEST / each) if each else 1))
 
     def advance(self, steps: int) -> None:
         """Train both a slice."""
+        self.shown = None
         for run in (self.run, self.beside):
             if run:
                 run.advance(steps)
@@ -64,7 +78,8 @@ def of(begun: Plan, experiment: str, seed: int, name: str) -> Bench:
         beside = Training(begun, seed) if experiment else None
         run = Training(changed(begun, experiment), seed)
         both = max(BESIDE, five_seeds.far(begun.task.name, experiment))  # as far as its sentence tells
-        bench = st.session_state[_BENCH] = Bench(name, run, beside, stops=both if beside else ALONE)
+        lasts = both if beside else 1.5 * five_seeds.typical(begun.task.name)
+        bench = st.session_state[_BENCH] = Bench(name, run, beside, stops=both if beside else ALONE, pace=lasts / LASTS)
     if _TRAIN not in st.session_state:  # the button is new: the page is just opened, or opened again
         bench.playing = False
     return bench
@@ -76,19 +91,36 @@ def every() -> float | None:
     return EVERY if bench and bench.playing else None
 
 
-def buttons(bench: Bench) -> int:
-    """What moves the run; gives the steps of a slice."""
-    st.button(
-        "Pause" if bench.playing else "Train" if not bench.now.step else "Go on",
-        key=_TRAIN,
-        on_click=_play,
-        args=(bench,),
-        disabled=bench.now.step >= MOST,
+def buttons(bench: Bench) -> None:
+    """What moves the run."""
+    words = "Pause" if bench.playing else "Train" if not bench.now.step else "Go on"
+    done = bench.now.step >= MOST
+    st.button(words, key=_TRAIN, on_click=_play, args=(bench,), disabled=done, type="primary")
+    if bench.now.step:
+        st.button("Reset", key="reset_run", on_click=_reset)
+
+
+def more_buttons(bench: Bench) -> None:
+    """What else moves it: a seed, and a step at a time."""
+    controls.number(
+        _SEED, "Seed", _FIRST, width=120, help="Of the first weights and of all examples: the same seed, the same run."
     )
-    st.button("One step", key="one_step", on_click=slice_of, args=(bench, 1), disabled=bench.playing)
-    st.button("Reset", key="reset_run", on_click=_reset, disabled=not bench.now.step)
     st.button("Another seed", key="another_seed", on_click=_another_seed)
-    return controls.scale("steps_a_picture", "Steps between two pictures", 3, width=190)
+    st.button("One step", key="one_step", on_click=slice_of, args=(bench, 1), disabled=bench.playing)
+
+
+def seed() -> int:
+    """The seed of the run, whose box is drawn after what it begins."""
+    return int(st.session_state.get(_SEED, kept.said(_SEED) or _FIRST))
+
+
+def go_on(bench: Bench, *, polled: bool) -> None:
+    """Train as many steps as are due, or as the address asks for; `polled` says that the page is wanted anew for it."""
+    if bench.playing:
+        asked = kept.held("steps_a_picture")
+        slice_of(bench, int(asked) if asked else bench.due())
+    if bench.playing != polled:
+        st.rerun()
 
 
 def slice_of(bench: Bench, steps: int) -> None:
@@ -104,19 +136,21 @@ def slice_of(bench: Bench, steps: int) -> None:
 
 def step_shown(bench: Bench) -> int:
     """The step whose model is shown: the present one, or where the reader has gone back to with the slider."""
-    kept = bench.run.kept
-    if bench.playing or len(kept) < 2:
+    steps = bench.run.kept
+    if bench.playing or len(steps) < 2:
         return bench.now.step
-    return st.select_slider("Back through the run: at step", kept, kept[-1], key=_slider(bench), width="stretch")
+    shown, places = steps[-1] if bench.shown is None else bench.shown, [str(step) for step in steps]
+
+    def turned(step: str | None) -> None:
+        show_step(bench, int(step or places[-1]))
+
+    slide("at_step", "Replay: step", str(shown), places[-1], places, turned, plays=LASTS)
+    return shown
 
 
 def show_step(bench: Bench, step: int) -> None:
     """Move the slider to the step next to this one."""
-    kept.move(**{_slider(bench): min(bench.run.kept, key=lambda kept: abs(kept - step))})
-
-
-def _slider(bench: Bench) -> str:
-    return f"at_step_{bench.name}_{bench.now.step}"
+    bench.shown = min(bench.run.kept, key=lambda kept: abs(kept - step))
 
 
 def measured(steps: Sequence[Step], step: int) -> Step:
@@ -126,6 +160,7 @@ def measured(steps: Sequence[Step], step: int) -> Step:
 
 def _play(bench: Bench) -> None:
     bench.playing = not bench.playing
+    bench.presses, bench.since = bench.presses + bench.playing, perf_counter()
     if bench.playing and bench.now.step >= bench.stops:
         bench.stops = bench.now.step + MORE
     st.rerun()
@@ -139,10 +174,3 @@ def _reset() -> None:
 def _another_seed() -> None:
     st.session_state.pop(_BENCH, None)
     kept.move(**{_SEED: (st.session_state[_SEED] + 1) % 10_000})
-
-
-def seed() -> int:
-    """A box for the seed of the run."""
-    return controls.number(
-        _SEED, "Seed", 11, width=120, help="Of the first weights and of all examples: the same seed, the same run."
-    )

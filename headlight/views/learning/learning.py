@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from headlight.frame import code, lesson, page, widgets
+from headlight.frame import code, lesson, page
 from headlight.frame.boards import board
 from headlight.frame.registry import scripted
 from headlight.views.learning import bench, guess, measured, pictures, task, trial
@@ -13,48 +13,44 @@ _GUESS = "What will it change? Guess first: what five seeds did is said after th
 
 @scripted()
 def show() -> None:
-    """Draw the view."""
+    """Draw the view; a run, which no address can hold, is in `bench.Bench`."""
     lesson.lead("learning")
-    with widgets.row():
-        chosen = task.chosen()
-        experiment = task.experiment(chosen, offered(chosen))
-        seed = bench.seed()
-        guessed = guess.ask()
-        with st.container(key="rule"):
-            st.caption(task.rule(chosen))
-    running = bench.of(untouched(chosen), experiment, seed, task.name(chosen))
-
-    def run_and_heads() -> None:
-        with widgets.many(), st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            steps = bench.buttons(running)
-            text = trial.example(chosen)
-        if running.playing:
-            bench.slice_of(running, steps)
-            if not running.playing:
-                st.rerun()
-        if experiment:
-            told = measured.sentence(chosen.name, experiment) if running.over(guessed) else _GUESS
-            st.caption(f"**{experiment[0].upper()}{experiment[1:]}.** {told}")
-        drawn = st.container(key="trained")
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-            tried = trial.chosen(running.run.plan, text)
-            step = bench.measured(running.run.steps, bench.step_shown(running))
-        model = running.run.model(step.step)
-        trace = trial.traced(model, text, tried)
-        with drawn, board(key="bench", text=f"{text} at {step.step}") as screen:
-            count = len(trace.layers)
-            # Where a window has no room for all of it, the curves go below: heads must be seen to form.
-            *layers, curves = screen.columns(*[68 // count] * count, 32, least=[360] * (count + 1))
-            for layer, column in enumerate(layers):
-                with column:
-                    pictures.show_layer(screen, model, trace, layer, step, tried)
-                    if layer == 0:
-                        screen.note(trial.told(model, trace, tried, step) + guess.answered(running, guessed))
-                    if layer == count - 1:
-                        screen.note(pictures.turns(running.run.steps))
-            with curves:
-                pictures.show_run(screen, running, step.step, guessed)
-
-    page.part(run_and_heads, every=bench.every())()
+    every = bench.every()
+    page.part(_run_and_heads, every=every)(every)
     code.show("learning")
     lesson.more("learning")
+
+
+def _run_and_heads(every: float | None) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        chosen = task.chosen()
+        experiment = task.experiment(offered(chosen))
+        guessed = guess.ask()
+        running = bench.of(untouched(chosen), experiment, bench.seed(), task.name(chosen))
+        bench.buttons(running)
+        with st.popover("More"):
+            bench.more_buttons(running)
+            text = trial.example(chosen)
+            tried = trial.chosen(running.run.plan, text)
+        with st.container(key="rule"):
+            st.caption(task.rule(chosen))
+    bench.go_on(running, polled=every is not None)
+    if experiment:
+        told = measured.sentence(chosen.name, experiment) if running.over(guessed) else _GUESS
+        st.caption(f"**{experiment[0].upper()}{experiment[1:]}.** {told}")
+    step = bench.measured(running.run.steps, bench.step_shown(running))
+    model = running.run.model(step.step)
+    trace = trial.traced(model, text, tried)
+    with st.container(key="trained"), board(key="bench", text=f"{text} at {step.step}") as screen:
+        screen.reveal = running.presses
+        count = len(trace.layers)
+        *layers, curves = screen.columns(*[68 // count] * count, 32, least=[270] * (count + 1))
+        for layer, column in enumerate(layers):
+            with column:
+                pictures.show_layer(screen, model, trace, layer, step, tried)
+                if layer == 0:
+                    screen.note(trial.told(model, trace, tried, step) + guess.answered(running, guessed))
+                if layer == count - 1:
+                    screen.note(pictures.turns(running.run.steps))
+        with curves:
+            pictures.show_run(screen, running, step.step, guessed)

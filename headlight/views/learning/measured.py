@@ -1,6 +1,9 @@
 """What an experiment does to a task, in a sentence: five seeds each."""
 
+import statistics
 from collections.abc import Mapping, Sequence
+
+_USUAL = 130  # steps that a task takes of which nothing was measured
 
 # The step at which each of five seeds had learned, measured every 5 steps, and None for never; "" is the untouched
 # task, of which `WITHIN` says how long at least those went on that never did: three times as long as the slowest seed
@@ -271,6 +274,11 @@ def far(task: str, experiment: str) -> int:
     """The step up to which its sentence tells; 0 for a task of the reader's own."""
     steps = STEPS.get(task, {}).get(experiment, ())
     return max([WITHIN.get(task, {}).get(experiment, 0), *(step for step in steps if step)], default=0)
+
+
+def typical(task: str) -> float:
+    """The step at which the untouched run has learned it, the middle of five seeds; of another task the usual one."""
+    return statistics.median(step or _USUAL for step in STEPS.get(task, {}).get("", (_USUAL,)))
 
 
 def _learned(task: str, experiment: str) -> str:

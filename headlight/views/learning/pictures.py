@@ -19,34 +19,16 @@ _AXIS = {"addition": 1500, "bear": 400, "sort": 250}  # steps that the axis has 
 
 
 def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> None:
-    """Loss over accuracy and scores, on one axis of steps. A click guesses a step before a run, and later goes back."""
+    """Accuracy and scores over loss, on one axis of steps. A click guesses a step before a run, and later goes back."""
     steps = running.run.steps
     over = np.array([each.step for each in steps], dtype=np.float32)
     beside = running.beside.steps if running.beside else []
     axis = _axis(running, step, guessed)
     screen.heading(
-        "Loss, in nats per answer",
-        f"On {trial.tested(running.run.plan.task).rstrip(',')}."
+        "Accuracy, and the best head of each kind",
+        "Dots: when a head is half formed, and when the task is learned."
         if running.now.step
         else "When will it learn this? Guess: click a step on the axis.",
-    )
-    named = {"loss": _of(steps, lambda each: each.loss), "in training": _of(steps, lambda each: each.batch_loss)}
-    if beside:
-        named["untouched"] = _of(beside, lambda each: each.loss)
-    curves(
-        named,
-        over=over,
-        y_title="loss",
-        dashed=("in training", "untouched"),
-        y_range=(0.0, max(0.1, float(np.nanmax(np.concatenate([*named.values()]))))),
-        alt=f"The loss of the run over {int(over[-1])} steps, now {steps[-1].loss:.2f}.",
-        key="loss",
-        height=180,
-        above=749,
-        **axis,
-    )
-    screen.heading(
-        "Accuracy, and the best head of each kind", "Dots: when a head is half formed, and when the task is learned."
     )
     shares = {"accuracy": _of(steps, lambda each: each.accuracy)}
     shares |= {kind: np.array([each.best(kind) for each in steps], dtype=np.float32) for kind in steps[0].scores}
@@ -61,8 +43,25 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
         y_range=(0.0, 1.0),
         alt=f"Accuracy and scores of the best heads over {int(over[-1])} steps.",
         key="shares",
-        height=200,
-        above=721,
+        height=170,
+        **axis,
+    )
+    screen.heading(
+        "Loss, in nats per answer",
+        f"On {trial.tested(running.run.plan.task).rstrip(',')}.",
+    )
+    named = {"loss": _of(steps, lambda each: each.loss), "in training": _of(steps, lambda each: each.batch_loss)}
+    if beside:
+        named["untouched"] = _of(beside, lambda each: each.loss)
+    curves(
+        named,
+        over=over,
+        y_title="loss",
+        dashed=("in training", "untouched"),
+        y_range=(0.0, max(0.1, float(np.nanmax(np.concatenate([*named.values()]))))),
+        alt=f"The loss of the run over {int(over[-1])} steps, now {steps[-1].loss:.2f}.",
+        key="loss",
+        height=130,
         **axis,
     )
 

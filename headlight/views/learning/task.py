@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import streamlit as st
 
-from headlight.frame import controls
+from headlight.frame import controls, kept
 from transformer.learning import own
 from transformer.learning.examples import Task
 from transformer.learning.tasks import TASKS
@@ -52,21 +52,15 @@ def name(task: Task) -> str:
     return f"{task.name} {sha256(st.session_state[_KEPT].encode()).hexdigest() if task.name == _OWN else ''}"
 
 
-def experiment(task: Task, offered: list[str]) -> str:
+def experiment(offered: list[str]) -> str:
     """A choice of what is changed, "" for nothing; what would change nothing about this task is said so."""
-    wanted = controls.menu(
-        "experiment",
-        "Changed",
-        "nothing",
-        width=210,
-        help="The same task with one thing changed, beside the untouched run.",
-    )
-    if wanted == "nothing":
-        return ""
-    if wanted not in offered:
-        st.caption(f"“{wanted}” changes nothing about this task.")
-        return ""
-    return wanted
+    asked = st.session_state.get("experiment") or kept.said("experiment") or "nothing"
+    fits = ["nothing", *offered]
+    if asked not in fits:
+        st.caption(f"“{asked}” changes nothing about this task.")
+    about = "The same task with one thing changed, beside the untouched run."
+    wanted = controls.menu("experiment", "Changed", "nothing", among=fits, width=210, help=about)
+    return "" if wanted == "nothing" else wanted
 
 
 def rule(task: Task) -> str:
