@@ -25,7 +25,7 @@ class Config:
     max_tokens: int  # longest text, in tokens
     positions: PositionKind = "sinusoidal"
     tied: bool = True  # W_U is W_E: a row for each token, to read it by and to say it
-    norm_place: NormPlace = "before"  # of each sublayer; after it is added, as in the paper; around: both
+    norm_place: NormPlace = "before"  # of each sublayer: pre-norm; after: post-norm, as in the paper; around: both
 
     def __post_init__(self) -> None:
         for name in ("vocab_size", "n_layers", "n_heads", "d_model", "d_head", "d_mlp", "max_tokens"):

@@ -29,11 +29,11 @@ class Intervention:
     scaled: bool = True  # divide scores by sqrt(d_head)
     multiplier: float = 1.0  # times the scores, to saturate the softmax or to flatten it
     temperature: float = 1.0  # of attention: the scores are divided by it (not the temperature of sampling)
-    positions: bool = True  # off: the model is told nothing of order
-    start: int = 0  # place of the first token: above 0 the text stands further on, as if something came before it
+    positions: bool = True  # off: no position encodings
+    start: int = 0  # place of the first token: above 0 as if something came before the text
     permutation: tuple[int, ...] | None = None  # place given to each token instead of 0, 1, 2, ...
-    silenced: frozenset[tuple[int, int]] = frozenset()  # (layer, head) whose context is set to zero
-    averaged: frozenset[int] = frozenset()  # layers whose heads all look by the mean of their patterns
+    silenced: frozenset[tuple[int, int]] = frozenset()  # zero ablation: (layer, head) whose context is set to zero
+    averaged: frozenset[int] = frozenset()  # layers whose heads all get the mean of their patterns
     rows: tuple[Row, ...] = ()  # (layer, head, query, weights): a row of the pattern replaced by hand
     residual_off: frozenset[tuple[int, Sublayer]] = frozenset()  # what these compute replaces the stream: none is added
 

@@ -13,7 +13,7 @@ Predicts = Literal["next", "hidden", "nothing"]
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(Config):
-    """A Config that says everything: whoever shows an identity of a trace asks its plan whether it holds.
+    """A Config plus every choice in which families differ; its fields say which identities of a trace hold.
 
     Heads need not fill d_model here: a plan of the Qwen 3 or the Gemma family gives them a width of their own.
 

@@ -6,7 +6,7 @@ from numpy import ndarray as Array
 
 
 def largest(values: Num[Array, " n"], count: int | None = None) -> Int[Array, " place"]:
-    """Where the `count` largest numbers stand, the largest first; of equal ones the earlier. All without a count.
+    """Places of the `count` largest numbers, the largest first; of equal ones the earlier. All without a count.
 
     Of many numbers only those that reach the `count`-th largest are sorted: a vocabulary is long, a list of the
     likeliest is short.

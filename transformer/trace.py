@@ -8,7 +8,32 @@ The stages, in order, under the names that code, screen, lessons and tests share
         residual_in + attended -> residual_mid -> hidden -> residual_out
     final -> logits -> probabilities
 
-A Trace has no batch axis. A matrix is [query, key]: rows look, columns are looked at.
+A Trace has no batch axis. A matrix is [query, key]: rows look, columns are looked at. The same under other names, for
+layer l; a dash where there is none:
+
+    here          TransformerLens                 Hugging Face          Vaswani et al. 2017
+    embedded      hook_embed                      -                     the embedding times sqrt(d_model)
+    positions     hook_pos_embed                  -                     PE
+    residual_in   blocks.l.hook_resid_pre         hidden_states[l]      x
+    queries       blocks.l.attn.hook_q            -                     Q W_i^Q
+    keys          blocks.l.attn.hook_k            past_key_values       K W_i^K
+    values        blocks.l.attn.hook_v            past_key_values       V W_i^V
+    scores        -                               -                     Q K^T
+    scaled        -                               -                     Q K^T / sqrt(d_k)
+    masked        blocks.l.attn.hook_attn_scores  -                     the same, illegal connections at -inf
+    pattern       blocks.l.attn.hook_pattern      attentions[l]         softmax(Q K^T / sqrt(d_k))
+    context       blocks.l.attn.hook_z            -                     head_i
+    attended      blocks.l.hook_attn_out          -                     MultiHead(Q, K, V)
+    residual_mid  blocks.l.hook_resid_mid         -                     x + Sublayer(x)
+    hidden        blocks.l.mlp.hook_post          -                     max(0, x W_1 + b_1)
+    residual_out  blocks.l.hook_resid_post        hidden_states[l + 1]  x + Sublayer(x)
+    final         ln_final.hook_normalized        hidden_states[-1]     -
+    logits        what the model returns          logits                what the last softmax is given
+    factor        1 / cfg.attn_scale              scaling               1 / sqrt(d_k)
+    unembedding   W_U, transposed                 lm_head.weight        the embedding once more
+
+Where positions are rotary, queries and keys are turned already: hook_rot_q, hook_rot_k. The last of Hugging Face's
+hidden_states is normalized, so it is `final` and no `residual_out`. A silenced head (zero ablation) has hook_z = 0.
 """
 
 from dataclasses import dataclass, fields

@@ -27,7 +27,7 @@ def picture(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
 
 
 def added_up(terms: np.ndarray, parts: dict[str, np.ndarray], *, name: str, dimension: str, alt: str, key: str) -> None:
-    """A bar for each term of a sum, and a line that adds them up from the left; `parts` are told on hover."""
+    """A bar for each term of a sum, and a line that adds them up from the left; `parts` are what hovering shows."""
     columns(
         {name: terms},
         labels=[str(place) for place in range(len(terms))],

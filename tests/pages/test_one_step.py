@@ -38,7 +38,7 @@ def test_both_sides_of_the_step_are_drawn(rate: float) -> None:
         likeliest = trace.probabilities[-1].argmax()
         label = model.tokenizer.text_of(int(likeliest)).strip()
         assert drawn[label][side] == pytest.approx(trace.probabilities[-1, likeliest], rel=1e-2)
-    words = f"goes from {sentence_loss(before):.3f} to {sentence_loss(after):.3f}", f"by {rate * step.slope:.3f}"
+    words = f"goes from {sentence_loss(before):.3f} to {sentence_loss(after):.3f}", f"a fall of {rate * step.slope:.3f}"
     assert all(each in said(page) for each in words)
 
 

@@ -54,8 +54,8 @@ def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -
     on_first = np.mean([layer.pattern[:, 1:, 0] for layer in trace.layers])
     assert (
         f"In all heads, {100 * on_first:.0f}% of the weight of the later tokens rests on the first, “a”. Every 3 heads "
-        f"share their keys and values: {2 * LAYERS * D_HEAD} numbers are kept for each token while a text is written, "
-        f"instead of {2 * LAYERS * D_HEAD * HEADS}."
+        f"share their keys and values: {2 * LAYERS * D_HEAD} numbers of each token are in the KV cache while a "
+        f"text is written, instead of {2 * LAYERS * D_HEAD * HEADS}."
     ) in notes(page)
     assert "Rows look, columns are looked at. Its keys are also those of heads 1 and 3." in headings(page)
 

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from transformer.intervention import Intervention
 from transformer.plan import Plan
-from transformer.real.stack import Past
+from transformer.real.stack import KVCache
 from transformer.tokenizer import Token
 from transformer.trace import LayerTrace, Trace, read_only
 
@@ -40,7 +40,7 @@ def known(
     return alike
 
 
-def past(earlier: Trace, n_tokens: int) -> Past:
+def past(earlier: Trace, n_tokens: int) -> KVCache:
     """The keys and values of the first tokens, of each key head once."""
     group = earlier.plan.group
 
@@ -48,7 +48,7 @@ def past(earlier: Trace, n_tokens: int) -> Past:
         return torch.tensor(vectors[::group, :n_tokens])  # a copy, because torch warns of memory that it may not write
 
     layers = earlier.layers
-    return Past(tuple(shared(layer.keys) for layer in layers), tuple(shared(layer.values) for layer in layers))
+    return KVCache(tuple(shared(layer.keys) for layer in layers), tuple(shared(layer.values) for layer in layers))
 
 
 def joined(earlier: Trace, new: Trace, n_tokens: int) -> Trace:

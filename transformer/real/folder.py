@@ -58,7 +58,7 @@ class OpenedModel:
         tokens, segments = self.tokenizer.encode_pair(text, other)
         kept = self.tokenizer.cut(tokens, self.plan.max_tokens)
         rows = torch.tensor([*segments[: len(kept) - 1], segments[-1]])  # the mark at the end is kept
-        unembedding, bias = self.transformer.said()
+        unembedding, bias = self.transformer.unembedding_and_bias()
         ids = torch.tensor([token.id for token in kept])
         return of_stages(
             self.transformer.stages(ids, change, segments=rows),
@@ -88,7 +88,7 @@ class OpenedModel:
         if not tokens:
             raise ValueError("there is nothing to trace in an empty text")
         kept = self.tokenizer.cut(tokens, self.plan.max_tokens)
-        unembedding, bias = self.transformer.said()
+        unembedding, bias = self.transformer.unembedding_and_bias()
         ids = torch.tensor([token.id for token in kept])
         known = 0 if after is None else appended.known(after, kept, change, self.plan, unembedding)
         past = None if after is None or not known else appended.past(after, known)

@@ -30,20 +30,20 @@ ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
 
 
 @dataclass(frozen=True)
-class Turn:
-    """The angle of each rotary pair at each place, as its cosine and sine."""
+class Rotary:
+    """Rotary tables: cosine and sine of the angle of each rotary pair at each place."""
 
     cos: Float[Tensor, "pos pair"]
     sin: Float[Tensor, "pos pair"]
 
     @classmethod
-    def at(cls, places: Int[Tensor, " pos"], rates: tuple[float, ...]) -> "Turn":
-        """The turn of the places, at so many radians a place for each pair."""
+    def at(cls, places: Int[Tensor, " pos"], rates: tuple[float, ...]) -> "Rotary":
+        """The tables of these places; `rates` are the radians a place of each pair."""
         angles = places[:, None].float() * torch.tensor(rates)
         return cls(angles.cos(), angles.sin())
 
     def of(self, vectors: Float[Tensor, "head pos d_head"]) -> Float[Tensor, "head pos d_head"]:
-        """The vectors turned (Su et al. 2021, section 3.2).
+        """Return the vectors, turned by these angles (Su et al. 2021, section 3.2).
 
         Dimension i is paired with i + half, as Hugging Face stores them, where `positions.rotate` pairs 2i with 2i + 1.
         Dimensions past the pairs stay as they are.
@@ -72,33 +72,33 @@ class Embedding(nn.Embedding):
 
 
 @dataclass(frozen=True)
-class Past:
-    """What tokens before left behind in each layer: their keys, turned by their places, and values."""
+class KVCache:
+    """Keys, turned by their places, and values of all tokens before, for each layer."""
 
     keys: tuple[Float[Tensor, "key_head past d_head"], ...]
     values: tuple[Float[Tensor, "key_head past d_head"], ...]
 
     @property
     def n_tokens(self) -> int:
-        """How many tokens those are."""
+        """How many tokens it holds."""
         return self.keys[0].shape[-2] if self.keys else 0
 
 
 @dataclass(frozen=True)
-class Sight:
-    """What a layer's queries are told of places: by how much they turn, which keys they may look at, what was before.
+class AttentionContext:
+    """Mask, rotary tables, position bias and KV cache of one layer of attention.
 
-    `added` is what distance adds to the scaled scores (Raffel et al. 2020, section 2.1).
+    `added`, the position bias, is added to the scaled scores (Raffel et al. 2020, section 2.1).
     """
 
     may_look: Bool[Tensor, "pos key"]
-    turn: Turn | None = None
+    turn: Rotary | None = None
     added: Float[Tensor, "head pos key"] | None = None
-    past: Past | None = None
+    past: KVCache | None = None
 
 
 @dataclass(frozen=True)
-class AcrossStages(BlockStages):
+class CrossBlockStages(BlockStages):
     """What a block computes that looks across at an encoder between its attention and its FFN."""
 
     cross: CrossStages
@@ -126,7 +126,7 @@ class SharedAttention(nn.Module):
     def forward(
         self,
         read: Float[Tensor, "pos d_model"],
-        sight: Sight,
+        given: AttentionContext,
         layer: int,
         change: Intervention = UNCHANGED,
         memory: Float[Tensor, "source d_model"] | None = None,
@@ -140,14 +140,14 @@ class SharedAttention(nn.Module):
         keys, values = self._in_heads(self.key(looked_at)), self._in_heads(self.value(looked_at))
         if self.plan.head_norms:
             queries, keys = self.query_norm(queries), self.key_norm(keys)
-        if sight.turn is not None:
-            queries, keys = sight.turn.of(queries), sight.turn.of(keys)
-        if sight.past is not None:
-            past_keys, past_values = sight.past.keys[layer], sight.past.values[layer]
+        if given.turn is not None:
+            queries, keys = given.turn.of(queries), given.turn.of(keys)
+        if given.past is not None:
+            past_keys, past_values = given.past.keys[layer], given.past.values[layer]
             keys, values = torch.cat((past_keys, keys), -2), torch.cat((past_values, values), -2)
         keys, values = self._for_each_head(keys), self._for_each_head(values)
-        adjust = partial(self._adjusted, added=sight.added)
-        stages = attend(queries, keys, values, sight.may_look, self.plan.scaling(change), adjust)
+        adjust = partial(self._adjusted, added=given.added)
+        stages = attend(queries, keys, values, given.may_look, self.plan.scaling(change), adjust)
         if change.rows or change.silenced or change.averaged:
             stages = edited(stages, layer, change)
         return self.output(stages.context.transpose(-3, -2).flatten(-2)), stages
@@ -191,7 +191,7 @@ class StackBlock(nn.Module):
     def forward(
         self,
         residual: Float[Tensor, "pos d_model"],
-        sight: Sight,
+        given: AttentionContext,
         layer: int,
         change: Intervention = UNCHANGED,
         memory: Float[Tensor, "source d_model"] | None = None,
@@ -199,7 +199,7 @@ class StackBlock(nn.Module):
         """Every stage of the block; `residual_out` is what the next block reads."""
         after = self.plan.norm_place == "after"
         read = residual if after else self.attention_norm(residual)
-        attended, attention = self.attention(read, sight, layer, change)
+        attended, attention = self.attention(read, given, layer, change)
         if self.plan.norm_place == "around":
             attended = self.attended_norm(attended)
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
@@ -217,12 +217,12 @@ class StackBlock(nn.Module):
             out = self.mlp_norm(out)
         if cross is None:
             return BlockStages(residual, attention, attended, middle, hidden, out)
-        return AcrossStages(residual, attention, attended, middle, hidden, out, cross)
+        return CrossBlockStages(residual, attention, attended, middle, hidden, out, cross)
 
     def _across(self, middle: Float[Tensor, "pos d_model"], memory: Float[Tensor, "source d_model"]) -> CrossStages:
         """Attention from these tokens to those of the encoder, all of which they may look at."""
         after = self.plan.norm_place == "after"
-        everywhere = Sight(torch.ones(len(middle), len(memory), dtype=torch.bool))
+        everywhere = AttentionContext(torch.ones(len(middle), len(memory), dtype=torch.bool))
         crossed, attention = self.cross(middle if after else self.cross_norm(middle), everywhere, 0, memory=memory)
         out = self.cross_norm(middle + crossed) if after else middle + crossed
         return CrossStages(middle, attention, crossed, out)
@@ -267,7 +267,7 @@ class Stack(nn.Module):
         """
         return cast(StackBlock, self.blocks[layer])
 
-    def said(self) -> tuple[Float[Tensor, "vocab d_model"], Float[Tensor, " vocab"] | None]:
+    def unembedding_and_bias(self) -> tuple[Float[Tensor, "vocab d_model"], Float[Tensor, " vocab"] | None]:
         """W_U and its bias; W_U has no rows where the model predicts nothing."""
         if self.plan.predicts == "nothing":
             return torch.empty(0, self.plan.d_model), None
@@ -288,7 +288,7 @@ class Stack(nn.Module):
         self,
         ids: Int[Tensor, " pos"],
         change: Intervention = UNCHANGED,
-        past: Past | None = None,
+        past: KVCache | None = None,
         memory: Float[Tensor, "source d_model"] | None = None,
         segments: Int[Tensor, " pos"] | None = None,
         *,
@@ -312,7 +312,7 @@ class Stack(nn.Module):
         change.refuse_absent(plan.n_layers, plan.n_heads, n_tokens)
         all_places = places_of(n_tokens, change)
         places = all_places[before:]
-        turns = {rates: Turn.at(places, rates) for rates in set(plan.rates)} if change.positions else {}
+        turns = {rates: Rotary.at(places, rates) for rates in set(plan.rates)} if change.positions else {}
         masks = {window: self._may_look(n_tokens, window, change)[before:] for window in {*plan.windows} or {None}}
         added = self._by_distance(places, all_places) if plan.distances and change.positions else None
 
@@ -327,7 +327,7 @@ class Stack(nn.Module):
         for layer, block in enumerate(self.blocks):
             turn = turns.get(plan.rates[layer]) if plan.rates else None
             may_look = masks[plan.windows[layer] if plan.windows else None]
-            blocks.append(block(residual, Sight(may_look, turn, added, past), layer, change, memory))
+            blocks.append(block(residual, AttentionContext(may_look, turn, added, past), layer, change, memory))
             residual = blocks[-1].residual_out
         return Stages(embedded, positions, tuple(blocks), self._final(residual))
 

@@ -14,7 +14,7 @@ from transformer.real.families import refuse_variants
 from transformer.real.folder import MAX_TOKENS, check_tokenizer, read_plan
 from transformer.real.pieces import TOKENIZER, FolderTokenizer
 from transformer.real.settings import Settings
-from transformer.real.stack import AcrossStages, Stack
+from transformer.real.stack import CrossBlockStages, Stack
 from transformer.seq2seq import Seq2SeqStages
 from transformer.tokenizer import Token
 from transformer.translation_trace import TranslationTrace, of_seq2seq
@@ -62,7 +62,7 @@ class OpenedTranslator:
         inputs = (self._mark(self.begin_id, 0), *kept)
         read = self.encoder.stages(_ids(kept_source))
         wrote = self.decoder.stages(_ids(inputs), memory=read.final)
-        unembedding, bias = self.decoder.said()
+        unembedding, bias = self.decoder.unembedding_and_bias()
         stages = Seq2SeqStages(
             source_embedded=read.embedded,
             source_positions=read.positions,
@@ -71,7 +71,7 @@ class OpenedTranslator:
             target_embedded=wrote.embedded,
             target_positions=wrote.positions,
             decoder=wrote.blocks,
-            cross=tuple(block.cross for block in wrote.blocks if isinstance(block, AcrossStages)),
+            cross=tuple(block.cross for block in wrote.blocks if isinstance(block, CrossBlockStages)),
             final=wrote.final,
         )
         return of_seq2seq(

@@ -122,8 +122,8 @@ def shared(plan: Plan) -> str:
         return ""
     kept, whole = (2 * plan.n_layers * heads * plan.d_head for heads in (plan.n_key_heads, plan.n_heads))
     return (
-        f"Every {plan.group} heads share their keys and values: {kept:,} numbers are kept for each token while a text "
-        f"is written, instead of {whole:,}."
+        f"Every {plan.group} heads share their keys and values: {kept:,} numbers of each token are in the KV cache "
+        f"while a text is written, instead of {whole:,}."
     )
 
 

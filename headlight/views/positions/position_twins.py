@@ -1,4 +1,4 @@
-"""Four twins: models trained alike but for positions, on the same words shuffled, and on the sentence typed."""
+"""Four twins: models that differ only in how position is encoded, on your words, shuffled too."""
 
 from collections.abc import Mapping
 

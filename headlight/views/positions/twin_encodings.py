@@ -1,4 +1,4 @@
-"""How each twin is told positions, seen by itself: as a heatmap, as waves, as a counter, and as a rotation."""
+"""How each twin encodes positions, one twin at a time: as a heatmap, as waves, as a counter, and as a rotation."""
 
 import math
 

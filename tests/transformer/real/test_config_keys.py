@@ -121,7 +121,7 @@ def ours_of(home: Path, kind: str) -> np.ndarray | None:
         translator = open_translator(home)
         memory = translator.encoder.stages(torch.tensor(IDS)).final
         final = translator.decoder.stages(torch.tensor(INPUTS), memory=memory).final
-        unembedding, bias = translator.decoder.said()
+        unembedding, bias = translator.decoder.unembedding_and_bias()
         return (final @ unembedding.T + (0 if bias is None else bias)).numpy()
     except FolderError as error:
         assert str(error).endswith(".") and str(home.parent) not in str(error)
