@@ -7,7 +7,7 @@ from typing import NoReturn, ParamSpec
 
 import streamlit as st
 
-from headlight.frame import assets, teach
+from headlight.frame import assets, runs, teach
 from headlight.frame.log import log
 from headlight.frame.streamlit_private import FragmentHandledException
 from headlight.pictures.colours import ColoursError
@@ -31,7 +31,7 @@ def part(function: Callable[Given, None], every: float | None = None) -> Callabl
     @st.fragment(run_every=every)
     @wraps(function)
     def guarded(*args: Given.args, **kwargs: Given.kwargs) -> None:
-        with caught(function.__name__), teach.shown(function.__qualname__):
+        with runs.timed("part"), caught(function.__name__), teach.shown(function.__qualname__):
             function(*args, **kwargs)
 
     return guarded

@@ -1,5 +1,6 @@
 """The log: the stacks of errors, without a word of what a visitor has typed."""
 
+import json
 import logging
 import traceback
 
@@ -29,3 +30,21 @@ class WithoutMessages(logging.Filter):
             record.msg, record.args = f"{record.getMessage()}\n{described(record.exc_info[1])}", ()
             record.exc_info = record.exc_text = None
         return True
+
+
+class AsJson(logging.Formatter):
+    """Each record as one line of JSON, for who collects logs: when, how bad, who says it, and what."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        said = {"level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
+        return json.dumps({"time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"), **said})
+
+
+def as_json() -> None:
+    """Write what this app and Streamlit log as JSON from now on."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(AsJson())
+    for name in ("headlight", "streamlit", "uvicorn"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False

@@ -23,6 +23,7 @@ from headlight.frame import (
     pins,
     present,
     reading,
+    runs,
     stories,
     teach,
     way_back,
@@ -40,6 +41,12 @@ _READ = ("glossary", "sources", "path")  # pages that are read, and have no sent
 
 
 def show(name: str) -> None:
+    """Draw a page, and measure how long it takes."""
+    with runs.timed("page"):
+        _draw(name)
+
+
+def _draw(name: str) -> None:
     """Draw a page, which may run without menu.py: its title and question, its views in a row, and the open one."""
     contents.show_if_alone()
     kept.arrive(name)

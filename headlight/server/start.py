@@ -3,6 +3,7 @@
 import gc
 import importlib
 import logging
+import os
 import pkgutil
 import signal
 import threading
@@ -25,6 +26,8 @@ from transformer import ModelFolderError
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
     """Around the life of the server: it answers when the main model is loaded; the others follow meanwhile."""
     raise_open_files()
+    if os.environ.get("HEADLIGHT_LOG") == "json":
+        log.as_json()
     logging.getLogger(streamlit_private.UNCAUGHT).addFilter(log.WithoutMessages())
     await to_thread.run_sync(load_first)
     threading.Thread(target=load_rest, daemon=True).start()

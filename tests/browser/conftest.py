@@ -28,15 +28,15 @@ QUIET = [
 ]
 
 
-def serve(*arguments: str, app: Path = ROOT / "app.py") -> tuple[subprocess.Popen, str]:
-    """Start a Streamlit server on a free port; returns the process and its address.
+def serve(*arguments: str, app: Path = ROOT / "app.py", port: int = 0) -> tuple[subprocess.Popen, str]:
+    """Start a Streamlit server, on a free port unless one is named; returns the process and its address.
 
     Raises:
         RuntimeError: it ended, or was not well after three minutes; with the last lines of what it said.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+        port = port or probe.getsockname()[1]
     command = [
         sys.executable,
         "-m",

@@ -1,0 +1,20 @@
+"""The address /metrics: how many use the server and how long it takes, as OpenMetrics, without a word of anybody."""
+
+from anyio import to_thread
+from prometheus_client import REGISTRY, Gauge
+from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, generate_latest
+from starlette.requests import Request
+from starlette.responses import Response
+
+from headlight.frame import runs  # noqa: F401  (its histogram is told too)
+from headlight.rooms.rooms import ROOMS
+from headlight.server.guard import SESSIONS
+
+Gauge("headlight_sessions", "Open tabs of the app").set_function(SESSIONS.total)
+Gauge("headlight_rooms", "Open rooms of classes, on all replicas").set_function(ROOMS.count)
+Gauge("headlight_listeners", "Who follows a class on this replica").set_function(lambda: ROOMS.listeners)
+
+
+async def answer(_request: Request) -> Response:
+    """All that is measured; counting rooms may ask Redis, so not in the loop of the server."""
+    return Response(await to_thread.run_sync(generate_latest, REGISTRY), media_type=CONTENT_TYPE_LATEST)

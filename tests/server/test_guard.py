@@ -1,0 +1,126 @@
+"""Strict headers on every answer, and caps that refuse in a calm sentence."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from urllib.request import urlopen
+
+import pytest
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from headlight.server import guard, metrics
+from headlight.server.guard import Bucket, Guard
+from tests.browser.conftest import serve, stop
+
+PAGE = {"Accept": "text/html,*/*"}
+
+
+async def well(_request: object) -> PlainTextResponse:
+    return PlainTextResponse("well")
+
+
+async def talk(socket: WebSocket) -> None:
+    await socket.accept()
+    async for words in socket.iter_text():
+        await socket.send_text(words)
+
+
+@pytest.fixture
+def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """A server of two tabs that says everything is well."""
+    monkeypatch.setattr(guard, "MOST_SESSIONS", 2)
+    paths = [Route(path, well, methods=["GET", "POST"]) for path in ("/", "/class", "/health", "/part.js")]
+    app = Starlette(routes=[*paths, Route("/metrics", metrics.answer), WebSocketRoute("/talk", talk)])
+    with TestClient(Guard(app)) as asked:
+        yield asked
+
+
+def test_every_answer_has_a_strict_policy(client: TestClient) -> None:
+    for path in ("/", "/class", "/nothing"):
+        headers = client.get(path).headers
+        rules = dict(rule.split(" ", 1) for rule in headers["Content-Security-Policy"].split("; "))
+        assert rules["default-src"] == rules["base-uri"] == "'self'" and rules["object-src"] == "'none'"
+        assert "unsafe-inline" not in rules["script-src"] and "'unsafe-eval'" not in rules["script-src"]
+        assert "'sha256-" in rules["script-src"], "of the one inline script of Streamlit's page"
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "same-origin", "an address holds what was typed"
+
+
+def test_who_is_too_many_reads_a_sentence_and_a_class_still_comes_in(client: TestClient) -> None:
+    with client.websocket_connect("/talk"), client.websocket_connect("/talk"):
+        full = client.get("/", headers=PAGE)
+        assert (full.status_code, full.headers["Retry-After"]) == (503, "60")
+        assert guard.FULL in full.text
+        assert [client.get(path, headers=PAGE).status_code for path in ("/class", "/health")] == [200, 200]
+        assert client.get("/part.js").status_code == 200, "who is in gets the parts of the page"
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect("/talk"):
+            pass
+    assert client.get("/", headers=PAGE).status_code == 200
+    assert not guard.SESSIONS, "nobody's address is kept"
+
+
+def test_one_address_cannot_take_all_places(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "MOST_BY_ADDRESS", 1)
+    with client.websocket_connect("/talk"):
+        assert client.get("/", headers=PAGE).status_code == 503
+
+
+def test_too_many_posts_are_told_to_slow_down(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "_POSTS_AT_ONCE", 3)
+    monkeypatch.setattr(guard, "_POSTS", 1e-6)
+    answers = [client.post("/class") for _ in range(4)]
+    assert [each.status_code for each in answers] == [200, 200, 200, 429]
+    assert answers[-1].json() == {"sorry": guard.SLOW_DOWN}
+    assert client.get("/").status_code == 200
+
+
+def test_messages_that_come_too_fast_wait_and_none_is_lost(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+    async def note(seconds: float) -> None:
+        waited.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr(guard, "_MESSAGES_AT_ONCE", 5)
+    monkeypatch.setattr(guard.asyncio, "sleep", note)
+    with client.websocket_connect("/talk") as socket:
+        for number in range(20):
+            socket.send_text(str(number))
+        assert [socket.receive_text() for _ in range(20)] == [str(number) for number in range(20)]
+    assert max(waited) > 1 / guard._MESSAGES
+
+
+def test_a_bucket_fills_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(guard.time, "monotonic", lambda: now)
+    bucket = Bucket(rate=2, most=2)
+    assert [bucket.wait() for _ in range(4)] == [0, 0, 0.5, 1.0]
+    now += 10
+    assert bucket.full and bucket.wait() == 0
+
+
+def test_metrics_are_openmetrics_and_say_nothing_of_anybody(client: TestClient) -> None:
+    with client.websocket_connect("/talk"):
+        answer = client.get("/metrics")
+    assert answer.headers["Content-Type"].startswith("application/openmetrics-text")
+    found = {family.name: family for family in text_string_to_metric_families(answer.text)}
+    (sessions,) = found["headlight_sessions"].samples
+    assert sessions.value == 1
+    assert {"headlight_rooms", "headlight_listeners", "headlight_run_seconds"} <= set(found)
+    named = {label for family in found.values() for sample in family.samples for label in sample.labels}
+    assert named <= {"what", "le", "generation", "implementation", "major", "minor", "patchlevel", "version"}
+
+
+def test_the_app_itself_is_guarded() -> None:
+    process, address = serve()
+    try:
+        for path in ("/", "/attention", "/class", "/health", "/metrics"):
+            with urlopen(address + path) as answer:
+                assert answer.headers["Content-Security-Policy"] == guard.policy(), path
+    finally:
+        stop(process)
