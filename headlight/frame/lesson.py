@@ -7,17 +7,23 @@ from urllib.parse import quote_plus
 import streamlit as st
 
 from headlight.frame import assets, failures, glossary, stories
+from headlight.frame.places import PAGES, page_of
 
 _EVERYDAY = {"length"}  # terms that a text seldom means where it writes the word
 _LESSONS = assets.FOLDER / "lessons"
 
 
 def lead(name: str) -> None:
-    """The first paragraph of the lesson, which stands above the pictures; the card of a story stands there instead."""
+    """The first paragraph of the lesson, which stands above the pictures; the card of a story stands there instead.
+
+    On a page of several views the question of the page opens it.
+    """
     if stories.is_told_in(name):
         return
+    page = PAGES[page_of(name)]
+    asked = f"**{page.question}** " if len(page.views) > 1 else ""
     with failures.left_out("The lesson", f"lesson {name}"), st.container(key=f"lead_{name}"):
-        st.markdown(_parts(name)[0])
+        st.markdown(asked + _parts(name)[0])
 
 
 def more(name: str, onward: Callable[[], None] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The frame of every page: title, question, map, views, and the way on; and what a part of a page is."""
+"""The frame of every page: title, views, map, and the way on; and what a part of a page is."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -47,21 +47,20 @@ def show(name: str) -> None:
 
 
 def _draw(name: str) -> None:
-    """Draw a page, which may run without menu.py: its title and question, its views in a row, and the open one."""
+    """Draw a page, which may run without menu.py: its title, its views in the same line, and the open one."""
     contents.show_if_alone()
     kept.arrive(name)
     page = PAGES[name]
     st.set_page_config(page_title=f"{page.title} · Headlight")
     st.html(_STYLE)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="top"):
         st.title(page.title, anchor=False, width="content")
-        with st.container(key="question", width="stretch"):
-            st.markdown(page.question)
+        with st.container(key="views", width="stretch"):
+            view = find(_chosen(name))
         heading = st.container(horizontal=True, vertical_alignment="center", width="content", gap="small")
     way_back.show(name)
     contents.show_map(name)
     stories.card()
-    view = find(_chosen(name))
     kept.keep_pictured(view)
     with heading:
         pins.button(view)
@@ -79,9 +78,11 @@ def _draw(name: str) -> None:
 
 
 def _chosen(page: str) -> str:
-    """The short address of the open view."""
-    views = VIEWS.get(page)
-    return views[controls.view("view", tuple(views))] if views else next(iter(PAGES[page].views))
+    """The short address of the open view, chosen among the views of the page; a page of one has its question there."""
+    if views := VIEWS.get(page):
+        return views[controls.view("view", tuple(views))]
+    st.markdown(PAGES[page].question)
+    return next(iter(PAGES[page].views))
 
 
 def _show(view: View) -> None:
@@ -157,7 +158,7 @@ def _board(view: View) -> None:
     above = [part for part in view.parts if part.place == "above" and part.when(state)]
     if above or view.buttons:
         # Those that fill several rows stand beside the picture while presenting.
-        with st.container(key="dials" if above and len([*above, *view.buttons]) > 2 else None):
+        with st.container(key="dials" if above and len([*above, *view.buttons]) > 2 else "above"):
             _draw_row(view, state, "above", view.buttons)
     if said := st.session_state.pop(_SAID, ""):
         st.caption(said)

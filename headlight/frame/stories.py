@@ -40,17 +40,16 @@ def card() -> None:
     ids = list(STORIES)
     number = ids.index(story.id)
     with st.container(border=True, key="story_card", gap="xsmall"):
-        with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="story_ways"):
-            st.caption(f"Story {number + 1} of {len(ids)}: {story.title}", width="stretch")
-            contents.link(story.view, "Begin again", story.address)
-            if number + 1 < len(ids):
-                following = STORIES[ids[number + 1]]
-                contents.link(following.view, f"Next: {following.title} →", following.address)
-            st.button("Close the story", key="close_story", type="tertiary", on_click=_close)
-        with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="story_asks"):
-            st.markdown(f"**{story.question}** {story.do}", width="stretch")
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="story_asks"):
+            st.markdown(f"Story {number + 1} of {len(ids)}: **{story.question}** {story.do}", width="stretch")
             if st.session_state.get(_REVEALED) != story.id:
                 st.button("Show what happens", key="reveal", on_click=_reveal, args=(story.id,))
+            with st.container(horizontal=True, width="content", gap="small", key="story_ways"):
+                contents.link(story.view, "Begin again", story.address)
+                if number + 1 < len(ids):
+                    following = STORIES[ids[number + 1]]
+                    contents.link(following.view, "Next story →", following.address)
+                st.button("Close", key="close_story", type="tertiary", on_click=_close)
         if st.session_state.get(_REVEALED) == story.id:
             st.markdown(story.payoff)
 

@@ -23,15 +23,13 @@ def layer_heads(
     transposed: bool = False,
     name_lines: int = 3,
     label_room: int = 96,
-    above: int | None = None,
 ) -> None:
     """Draw every head's pattern; cells in `hidden` are hatched, heads in `silenced` are crossed out.
 
     `transposed` draws queries as columns. `names` says in a few words what each head does. A click, or Enter after the
     arrow keys, enlarges a head in the place of all; its button, or the key S, chooses it: `on_head` is called with its
     number. Names have room for `name_lines`, tokens beside a pattern for `label_room` pixels, whatever there is: so
-    nothing below moves with them. With `above`, the pixels of the page above the picture and of what has to be seen
-    below it, patterns are smaller in a window that is too low.
+    nothing below moves with them. Patterns are smaller where the window of a laptop would cut them.
     """
     header = {
         "tokens": list(tokens),
@@ -42,6 +40,5 @@ def layer_heads(
         "hidden": hidden_bits(hidden),
         "alt": f"{alt} Enter enlarges a head, S silences it or turns it on.",
         "transposed": transposed,
-        "above": above,
     }
     picture("layer_heads", header, patterns.astype(np.float32), key=key, on_choice=on_head)

@@ -30,7 +30,6 @@ def matrix(
     selected: tuple[int, int] | None = None,
     on_cell: OnChoose | None = None,
     transposed: bool = False,
-    above: int | None = None,
 ) -> None:
     """Draw a matrix; `transposed` draws its rows as columns, in the CSV too.
 
@@ -42,8 +41,7 @@ def matrix(
     root of its weight's share in the largest weight, so that a hundredth of it is still seen. `factor` is what the
     softmax multiplies the scores by.
     `says` is a sentence under the picture. With `on_cell` a click or Enter chooses a cell: it is called with
-    [row, column]. With `above`, the pixels of the page above it and of what has to be seen below it, a square matrix is
-    lower in a window that is too low.
+    [row, column]. A square matrix is lower where the window of a laptop would cut it.
     """
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:
@@ -61,6 +59,5 @@ def matrix(
         "says": [list(piece) for piece in says],
         "selected": list(selected) if selected else None,
         "transposed": transposed,
-        "above": above,
     }
     picture("matrix", header, values.astype(np.float32), key=key, on_choice=on_cell)

@@ -38,13 +38,11 @@ def plane(
     y_title: str = "",
     framed: Sequence[int] | None = None,
     height: int = 420,
-    above: int | None = None,
 ) -> None:
     """Draw the groups, the last one on top; a distance is the same in both directions.
 
     `framed` are the places of the groups that must be in the picture, by default all; others may be cut at its edge.
-    With `above`, the pixels of the page above it and of what has to be seen below it, it is lower in a window that is
-    too low.
+    It is lower where the window of a laptop would cut it.
     """
     framed = range(len(groups)) if framed is None else framed
     inside = np.concatenate([groups[place].at for place in framed]) if len(framed) else np.zeros((1, 2))
@@ -68,7 +66,6 @@ def plane(
         "low": inside.min(axis=0).tolist(),
         "high": inside.max(axis=0).tolist(),
         "height": height,
-        "above": above,
         "alt": alt,
     }
     picture("plane", header, np.concatenate([group.at for group in groups]).astype(np.float32), key=key)

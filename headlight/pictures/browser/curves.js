@@ -43,7 +43,8 @@ export default function ({ root, header, values, choose }) {
   }
 
   function paint({ width, tall, palette, family, type, highest }) {
-    height = endingInWindow(header.height, 0.75 * header.height, header.above, { tall, highest });
+    const laptop = header.above !== null && tall < window.innerWidth;
+    height = Math.min(highest, endingInWindow(header.height, 0.75 * header.height, laptop ? tall - header.above : Infinity));
     const context = sized(canvas, width, height);
     context.font = `${type(12)}px ${family}`;
     const [low, high] = header.y_range.map(inY);

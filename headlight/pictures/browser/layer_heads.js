@@ -56,7 +56,7 @@ export default function ({ root, header, values, choose }) {
   const titled = (head) => box.lines[Math.floor(box.heads.indexOf(head) / box.columns)].title; // where its title begins
 
   /** All heads, or the enlarged one in as much room, presented on a screen of its own; neither changes with the tokens. */
-  function layout(width, tall, type, highest) {
+  function layout(width, type, highest, room) {
     const spoken = type(0) > 0; // what a head does is said by the one who presents: patterns have the room
     const named = 19 + 15 * name_lines; // pixels of a head's number and lines of what it does
     const above = (heads) => (heads.some((head) => names[head]) && !spoken ? named : 24);
@@ -72,7 +72,7 @@ export default function ({ root, header, values, choose }) {
     const across = (columns) => (width - left - overhang) / columns - gap;
     const sideIn = (columns, height) => Math.max(8, Math.min(340, across(columns), (height - around(columns)) / firsts(columns).length));
     const heightOf = (columns, most) => around(columns) + firsts(columns).length * Math.min(most, across(columns));
-    const ending = (columns) => endingInWindow(heightOf(columns, 340), heightOf(columns, READABLE), header.above, { tall, highest });
+    const ending = (columns) => Math.min(highest, endingInWindow(heightOf(columns, 340), heightOf(columns, READABLE), room));
     const sideOf = (columns) => sideIn(columns, ending(columns));
     // Where they share a screen, while presenting or in a low window, more of them stand in a line if that makes them larger.
     const usual = !spoken && names.length > 6 && width > 640 ? most : few;
@@ -92,8 +92,8 @@ export default function ({ root, header, values, choose }) {
     return { spoken, heads: [root._large], columns: 1, left, side: large, lines: [{ title: 0, top }], height, cell: large / size };
   }
 
-  function paint({ width, tall, palette, family, type, highest }) {
-    box = layout(width, tall, type, highest);
+  function paint({ width, palette, family, type, highest, room }) {
+    box = layout(width, type, highest, room);
     const colours = lookup(palette.sequential);
     const context = sized(canvas, width, box.height);
     context.imageSmoothingEnabled = false;

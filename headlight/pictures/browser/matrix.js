@@ -21,6 +21,7 @@ import {
 
 const LONGEST = 90; // pixels of a label aslant
 const [WIDEST, HIGHEST] = [340, 200]; // pixels of a cell
+const LEAST_CELL = 16; // pixels of a row whose numbers are read in a low window
 const LEAST_LINE = 22; // pixels of a row of few, however many columns it has
 const UNWRITTEN = "not written yet"; // of a value that is NaN
 const SMALLEST = 8; // pixels of type that can be read
@@ -55,8 +56,8 @@ export default function ({ root, header, values, choose }) {
   const largest = scale === "scores" ? largestOfRows() : [];
   let box; // where the cells stand: set by paint
 
-  function paint({ width, tall, ground, palette, family, type, highest }) {
-    box = layout(width, tall, family, type, highest);
+  function paint({ width, ground, palette, family, type, highest, room }) {
+    box = layout(width, family, type, highest, room);
     // A pixel that is not there costs nothing to the right; below, the picture keeps its place while the text grows.
     const needed = Math.ceil(box.left + across.length * box.cellWidth + box.overhang + 2);
     const context = sized(canvas, Math.min(width, needed), box.height);
@@ -70,7 +71,7 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** Cells as large as the width allows; where rows and columns are the same, they share one height, however many there are. */
-  function layout(width, tall, family, atLeast, highest) {
+  function layout(width, family, atLeast, highest, inWindow) {
     const type = atLeast(Math.min(18, Math.max(13, width / 38), highest / (1.3 * (down.length + 2))));
     const ruler = penOf(canvas);
     ruler.font = `${type}px ${family}`;
@@ -84,7 +85,7 @@ export default function ({ root, header, values, choose }) {
     const cellWidth = Math.max(2, Math.min(WIDEST, (width - left - overhang) / across.length));
     const top = overhang ? overhang + 18 : (inTurn ? 2 : 1) * type + 11;
     const wanted = Math.max(0.66 * width, Math.min(0.9 * width, 340));
-    const tallest = endingInWindow(wanted, 0.75 * wanted, header.above, { tall, highest }); // of the picture
+    const tallest = Math.min(highest, endingInWindow(wanted, top + down.length * LEAST_CELL, inWindow)); // of the picture
     const room = (tallest - top - 2) / down.length;
     const line = Math.min(56, Math.max(38, width / 24), Math.max(20, room)); // of a list of rows
     const square = String(down) === String(across); // not where as many others happen to stand in both
@@ -194,10 +195,12 @@ export default function ({ root, header, values, choose }) {
     const everyColumn = least ? eachNth(least, cellWidth) : namedEvery(cellWidth, 1.4 * EASY, ASLANT);
     const size = Math.max(EASY, least, Math.min(type, everyRow * cellHeight));
     context.font = `${size}px ${family}`;
-    context.fillStyle = palette.soft;
     context.textAlign = "right";
+    const lit = selected ? turned(selected) : [];
+    const ink = (chosen) => (context.fillStyle = chosen ? palette.accent : palette.soft);
     down.forEach((label, row) => {
-      if (row % everyRow) return;
+      if (row % everyRow && row !== lit[0]) return;
+      ink(row === lit[0]);
       const lines = cellHeight > 2.4 * size ? inTwo(context, label, left - 10) : [label];
       lines.forEach((line, place) => {
         const below = (place - (lines.length - 1) / 2) * 1.2 * size;
@@ -210,6 +213,7 @@ export default function ({ root, header, values, choose }) {
     if (slanted) context.font = `${Math.max(SMALLEST, least, aslantSize)}px ${family}`;
     across.forEach((label, column) => {
       if (column % everyColumn) return;
+      ink(column === lit[1]);
       const [x, y] = [left + (column + 0.5) * cellWidth, top - 8];
       context.textAlign = "center";
       if (slanted) aslant(context, label, x, y, { longest: LONGEST });

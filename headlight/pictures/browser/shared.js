@@ -3,7 +3,8 @@
 import { app, openPage } from "./streamlit.js";
 
 const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|head|model|mlp)\b/;
-const BELOW_PRESENTED = 8; // pixels that stay free under a presented picture
+const BELOW = 8; // pixels that stay free under a picture that ends with the window
+const SEEN = 0.72; // of the window: a picture that begins above this line is seen without scrolling
 let palettes; // for a light and a dark ground; the same in every message
 
 /** The message of a board: a JSON header, then the numbers of its pictures. */
@@ -218,26 +219,28 @@ export function say(paragraph, pieces) {
   );
 }
 
-/** The height of a presented picture: one that begins on the first screen ends there, others fill one with their heading. */
-function roomOf(picture) {
+/** The pixels of the window under the top of a picture, less those of its sentence and of what is noted below it. */
+function roomOf(picture, presented) {
   const zoom = picture.currentCSSZoom ?? 1;
-  const { top } = picture.getBoundingClientRect();
+  const { top, bottom } = picture.getBoundingClientRect();
   const page = openPage();
-  if (page !== watched) heights.observe((watched = page));
-  const fromTop = top - page.getBoundingClientRect().top;
-  let above = picture.getRootNode().host.closest(".spot");
+  if (page !== watched) (heights.disconnect(), heights.observe((watched = page)));
+  const spot = picture.getRootNode().host.closest(".spot");
+  if (!spot) return Infinity;
+  let [above, last] = [spot, spot];
+  while (last.nextElementSibling?.className === "note") last = last.nextElementSibling;
+  const under = last.getBoundingClientRect().bottom - bottom;
   while (above.previousElementSibling && above.className !== "heading") above = above.previousElementSibling;
-  const headed = fromTop < 0.6 * window.innerHeight ? fromTop : top - above.getBoundingClientRect().top;
-  return Math.round((window.innerHeight - headed) / zoom) - BELOW_PRESENTED;
+  const fromTop = top - page.getBoundingClientRect().top;
+  const seen = fromTop < SEEN * window.innerHeight; // others fill a screen with their heading
+  if (!seen && !presented) return Infinity;
+  const headed = seen ? fromTop : top - above.getBoundingClientRect().top;
+  return Math.round((window.innerHeight - headed - under) / zoom) - BELOW;
 }
 
-/**
- * The height of a picture that stands under so many pixels of the page (`above`, or null): in a window that is wider than
- * it is high, and too low for what is wanted, it ends with the window, as long as it is no lower than `least`.
- */
-export function endingInWindow(wanted, least, above, { tall, highest }) {
-  const laptop = above !== null && highest === Infinity && tall < window.innerWidth;
-  return Math.min(highest, laptop ? Math.max(least, Math.min(wanted, tall - above)) : wanted);
+/** The height of a picture that has so much `room` in the window: what is wanted, or what there is; no lower than `least`. */
+export function endingInWindow(wanted, least, room) {
+  return Math.max(Math.min(least, wanted), Math.min(wanted, room));
 }
 
 /** What a picture depends on besides its data: its width, the window's height, the theme's colours and type, the resolution. */
@@ -248,13 +251,14 @@ function surroundings(root) {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(ground.slice(at, at + 2), 16));
   const dark = 0.3 * red + 0.59 * green + 0.11 * blue < 128;
   const palette = palettes[dark ? "dark" : "light"];
-  // A presenter's page names the smallest type that is read from the last row, and no picture is higher than its window.
+  // A presenter's page names the smallest type that is read from the last row, and no picture is higher than its window;
+  // elsewhere a window that is wider than high has `room` for a picture to end with it.
   const least = parseFloat(style.getPropertyValue("--least")) || 0;
-  const highest = least ? roomOf(picture) : Infinity;
-  if (!least) watched = heights.disconnect(); // the presenter has left
+  const room = least || window.innerHeight < window.innerWidth ? roomOf(picture, least) : Infinity;
+  const highest = least ? room : Infinity;
   const type = (size) => Math.max(size, least);
   const [width, tall] = [picture.clientWidth, window.innerHeight];
-  return { width, tall, ground, palette, family: style.fontFamily, ratio: ratioOf(picture), type, highest };
+  return { width, tall, ground, palette, family: style.fontFamily, ratio: ratioOf(picture), type, highest, room };
 }
 
 const painted = new Set(); // a WeakRef to each picture: one that has left the page must not be kept by what follows
@@ -263,7 +267,7 @@ const painted = new Set(); // a WeakRef to each picture: one that has left the p
 function refresh(root) {
   const before = root._surroundings;
   root._surroundings = surroundings(root);
-  if (["width", "highest", "tall", "ground", "ratio"].some((name) => before[name] !== root._surroundings[name])) root._paint(root._surroundings);
+  if (["width", "room", "tall", "ground", "ratio"].some((name) => before[name] !== root._surroundings[name])) root._paint(root._surroundings);
 }
 
 function refreshAll() {
@@ -274,7 +278,7 @@ function refreshAll() {
 }
 
 const widths = new ResizeObserver((entries) => entries.forEach(({ target }) => refresh(target.getRootNode())));
-let watched; // the page of a presenter: as it grows, what stands above a picture may have moved it
+let watched; // the open page: as it grows, what stands above a picture may have moved it
 const heights = new ResizeObserver(refreshAll);
 // Where it can be had, the box in pixels of the screen: a page enlarged twice and made twice as wide has the same in CSS.
 const BOX = /** @type {ResizeObserverOptions} */ ({ box: "devicePixelContentBoxSize" in ResizeObserverEntry.prototype ? "device-pixel-content-box" : "content-box" });

@@ -171,7 +171,6 @@ def _stage(values: np.ndarray, name: str, words: list[str]) -> None:
         factor=WIDTH**-0.5 if name == "scores" else 1.0,
         decimals=4 if name == "pattern" else _decimals(values),
         transposed=orientation.transposed(),
-        above=630 if name == "pattern" else None,
     )
 
 

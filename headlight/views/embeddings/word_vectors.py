@@ -219,5 +219,4 @@ def _map(vectors: WordVectors, found: Sentence, *, flattened: bool, whole: bool)
         x_title=titles[0],
         y_title=titles[1],
         height=500,
-        above=570,
     )

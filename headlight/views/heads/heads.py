@@ -91,7 +91,6 @@ def heads(state: State, screen: Board) -> None:
             alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
             key="layer_heads",
             name_lines=4,
-            above=372,
             on_head=lambda head: silence(silenced ^ {Head(layer, head)}),
             transposed=orientation.transposed(),
         )

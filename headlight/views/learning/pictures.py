@@ -124,7 +124,6 @@ def show_layer(screen: Board, model: TinyModel, trace: Trace, layer: int, step: 
         key=f"heads_{layer}",
         on_head=partial(trial.toggle, layer),
         name_lines=1,
-        above=480,
         label_room=96 if model.task.alphabet.words else 24,
     )
 

@@ -220,7 +220,6 @@ def _matrix(
         selected=cell,
         on_cell=dials.choose_cell,
         transposed=orientation.transposed(),
-        above=570,
     )
 
 
