@@ -1,7 +1,7 @@
-"""Contact sheets of the app: every view, every stop and every story with its card, at the sizes and on the grounds that readers have.
+"""Contact sheets of the app: every view, and every story with its card, at the sizes and on the grounds of readers.
 
-`python -m tests.browser.sheets FOLDER` makes them all; `--views heads masking one-head` only those, by the short address of
-a view or the name of a story, `--sizes 1366x768 present` only these sizes, `--grounds dark` one ground.
+`python -m tests.browser.sheets FOLDER` makes them all; `--views heads masking one-head` only those, by the short
+address of a view or the name of a story, `--sizes 1366x768 present` only these sizes, `--grounds dark` one ground.
 """
 
 import argparse
