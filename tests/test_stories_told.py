@@ -357,4 +357,4 @@ def test_the_numbers_of_a_story_are_those_of_the_models(model: LanguageModel, st
 
 
 def test_the_first_story_is_the_sentence_that_the_app_opens_with() -> None:
-    assert next(iter(STORIES.values())).state["text"] == reading.OPENING
+    assert next(iter(STORIES.values())).state["text"] == reading.EXAMPLE

@@ -75,7 +75,7 @@ declare(Key("view", OneOf(tuple(dict.fromkeys(name for views in VIEWS.values() f
 
 # Places in the sentence, shared by several pages but each page's own.
 declare(
-    Key("query", _TOKEN, "position of the token that looks"),
+    Key("query", _TOKEN, "position of the token that looks", "to other pages"),
     Key("key_position", _TOKEN, "position of the token that is looked at"),
     Key("token", _TOKEN, "position of the chosen token"),
     Key("other_token", _TOKEN, "position of the token that it is compared with"),

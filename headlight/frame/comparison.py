@@ -5,10 +5,9 @@ from functools import cached_property
 
 import numpy as np
 
-from headlight.frame import vocabulary
+from headlight.frame import next_words, vocabulary
 from headlight.frame.reader import Model
 from headlight.frame.words import Says, said
-from headlight.pictures.bars import bars
 from transformer import Trace
 from transformer.ranking import largest
 from transformer.readings.loss import sentence_loss
@@ -46,9 +45,11 @@ class Comparison:
         A sentence says what moved most; `says` stands in its place.
         """
         order = vocabulary.likeliest_of_two(self.earlier, self.later, count)
-        bars(
+        next_words.draw(
+            self.model,
+            self.after.text,
+            order,
             self.later[order],
-            labels=vocabulary.labels(self.model, order),
             before=self.earlier[order] if self.changed else None,
             says=self.moved_most() if says is None else says,
             alt=alt,
@@ -58,9 +59,11 @@ class Comparison:
     def likeliest(self, *, key: str, alt: str, count: int, says: Says = ()) -> None:
         """The likeliest next tokens after the change, likeliest first, outlined as they were before it."""
         order = largest(self.later, count)
-        bars(
+        next_words.draw(
+            self.model,
+            self.after.text,
+            order,
             self.later[order],
-            labels=vocabulary.labels(self.model, order),
             before=self.earlier[order] if self.changed else None,
             says=says,
             alt=alt,

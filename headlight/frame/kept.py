@@ -178,7 +178,9 @@ def arrive(page: str) -> None:
     elif turned is not None and not came:
         _open(_remembered(_ALL) | _remembered(page, view) | ({_VIEW: [view]} if view else {}))
     elif came:
-        _open(_remembered(_ALL) | _remembered(page) | _remembered(page, view) | usable)
+        old = places.renamed_in(page)  # what follows may be called as something else was there
+        following = {key: texts for key, texts in _remembered(_ALL).items() if key not in old}
+        _open(following | _remembered(page) | _remembered(page, view) | usable)
     elif usable != {name: found[name] for name in found if name in KEYS}:
         _open(usable)
     elif st.session_state.pop(_ARRIVED, False):

@@ -23,6 +23,7 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
 }
 # Keys that had another name, in addresses that were given away before: by the short address of the view they stand in.
 RENAMED: Mapping[str, Mapping[str, str]] = {
+    "start": {"token": "query"},
     "positions": {"dimension": "wave_pairs"},
     "word_vectors": {"window": "words_around"},
     "translate": {"query": "french_piece", "key_position": "english_piece", "apart": "arithmetic"},

@@ -35,10 +35,9 @@ LOOK = assets.read(
     {"bear country": "Where does “country” look?"},
 )
 EXAMPLES = tuple(LOOK)
+# What every page opens with, found by measurement over heads and sentences. In layer 3, head 1 "country" looks at
+# "bear"; in layer 6, head 5 the last word does. With that head silenced "boy" is likeliest to come next, not "bear".
 EXAMPLE = EXAMPLES[0]
-# What the app opens with, found by measurement over heads and sentences. In layer 3, head 1 "country" looks at "bear";
-# in layer 6, head 5 the last word does. With that head silenced the likeliest next word is "boy", no longer "bear".
-OPENING = "The girl stepped into bear country and helped the"
 # All heads of a model with 30 layers of 9 are 2 bytes for each of so many cells squared: about a megabyte.
 _TOKENS = 48
 _TRACES = 6  # that are held for all visitors; the longest take 25 MB each, logits and probabilities included

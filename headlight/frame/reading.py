@@ -3,12 +3,12 @@
 import streamlit as st
 
 from headlight.frame import controls, failures, models, reader, translators
-from headlight.frame.reader import EXAMPLE, EXAMPLES, FILE, LOOK, OPENING, as_read, loaded
+from headlight.frame.reader import EXAMPLE, EXAMPLES, FILE, LOOK, as_read, loaded
 from headlight.frame.registry import View
 from headlight.frame.state import Dial
 from transformer import LanguageModel, Trace
 
-__all__ = ["EXAMPLE", "EXAMPLES", "OPENING", "as_read", "loaded"]
+__all__ = ["EXAMPLE", "EXAMPLES", "as_read", "loaded"]
 
 
 def model() -> LanguageModel:

@@ -33,6 +33,7 @@ ROLE_IN_WORDS = {  # the place whose mean weight was measured
     "modifier": "from a noun at the word describing it",
 }
 
+NO_LOSS = "One token has no next token to guess. Type a second one."
 NO_NEXT_WORD = "This model reads both ways and says nothing of what comes next."
 
 

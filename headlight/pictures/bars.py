@@ -1,11 +1,10 @@
-"""Labelled probabilities as horizontal bars, with what they were before a change as a dashed outline."""
+"""Labelled numbers as horizontal bars, with what they were before a change as a dashed outline."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import numpy as np
 
-from headlight.pictures.board import picture
+from headlight.pictures.board import OnChoose, picture
 
 
 def bars(
@@ -18,12 +17,15 @@ def bars(
     faded: Collection[int] = (),
     says: Sequence[tuple[str, bool]] = (),
     notes: Sequence[str] = (),
-    scale: float | None = None,
+    scale: float | None = 1.0,
+    on_bar: OnChoose | None = None,
 ) -> None:
     """Draw a bar for each value, from 0 up; `before` outlines earlier values, `faded` are places that no longer count.
 
-    `says` is a sentence under the bars, in pieces; True is written strong. `notes` stand behind the bars in place of
-    their values, and `scale` is the value of the longest bar that could be, where several pictures share one.
+    A bar of `scale` fills its track: probabilities and other shares have the same wherever they are drawn; None is the
+    largest value, for all other numbers. `says` is a sentence under the bars, in pieces; True is written strong, and
+    `notes` stand behind the bars in place of their values. With `on_bar` a bar can be chosen, which adds its word: it
+    is called with its place.
     """
     rows = [
         {
@@ -35,10 +37,8 @@ def bars(
         }
         for place, (label, value) in enumerate(zip(labels, values, strict=True))
     ]
-    header: dict[str, Any] = {"bars": rows, "alt": alt, "says": [list(piece) for piece in says]}
-    if scale is not None:
-        header["scale"] = scale
-    picture("bars", header, key=key)
+    header = {"bars": rows, "alt": alt, "says": [list(piece) for piece in says], "scale": scale}
+    picture("bars", header, key=key, on_choice=on_bar)
 
 
 def _note(value: float, before: float | None) -> str:

@@ -60,10 +60,10 @@ def test_a_word_is_chosen_and_stays_in_the_address(screen: Screen) -> None:
     screen.open()
     with screen.answered():
         screen.page.get_by_role("radio", name="stepped").click()
-    expect(screen.page).to_have_url(re.compile("token=2"))
+    expect(screen.page).to_have_url(re.compile("query=2"))
     with screen.answered():
         screen.page.keyboard.press("ArrowLeft")
-    expect(screen.page).to_have_url(re.compile("token=1"))
+    expect(screen.page).to_have_url(re.compile("query=1"))
     expect(screen.page.get_by_role("radio", name="girl")).to_be_focused()
     with screen.answered():
         screen.page.get_by_role("radio", name="Layer 6, head 5").click()
@@ -108,6 +108,6 @@ def test_try_this_opens_the_story_of_this_sentence(screen: Screen) -> None:
     screen.page.get_by_role("link", name="Try this").click()
     expect(screen.page.get_by_role("heading", name="Heads", exact=True)).to_be_visible()
     screen.settle()
-    expect(screen.box).to_have_value(reading.OPENING)
+    expect(screen.box).to_have_value(reading.EXAMPLE)
     expect(screen.page.get_by_text("Which head brings the bear back")).to_be_visible()
     expect(screen.page.get_by_role("slider", name="Layer")).to_have_value("6")

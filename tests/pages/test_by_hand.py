@@ -29,8 +29,8 @@ def test_the_first_screen_compares_with_and_without_projections() -> None:
     )  # masked cells are -inf on screen
     assert any("The scores are symmetric" in note for note in shown.notes)
     assert any("The scores are not symmetric" in note for note in shown.notes)
-    assert any(note.startswith("8 of 8 words") for note in shown.notes)
-    assert any(note.startswith("2 of 8 words") for note in shown.notes)
+    assert any(note.startswith("9 of 9 words") for note in shown.notes)
+    assert any(note.startswith("2 of 9 words") for note in shown.notes)
     assert shown.chosen("simple_scores", [2, 1]) == {"query": 2, "key_position": 1}
 
 

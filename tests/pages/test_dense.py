@@ -16,13 +16,13 @@ from transformer.experiments.mixing import least_squares_mixer
 def test_the_fixed_weights_are_solved_for_and_each_sentence_makes_its_own_pattern() -> None:
     at = opened("dense", arithmetic="true")
     first, second = (numbers(at, key) for key in ("first_pattern", "second_pattern"))
-    assert len(first) == 64 and len(second) == 100
+    assert len(first) == 81 and len(second) == 100
     heads = mixing._heads("story", reader.loaded())
     expected = least_squares_mixer(heads.values[2, 0], heads.context[2, 0])[:12, :12]
     np.testing.assert_allclose(numbers(at, "fixed").reshape(12, 12), expected, rtol=0, atol=1e-6)
-    apart = abs(_corner(first, 8) - _corner(second, 10)).max()
+    apart = abs(_corner(first, 9) - _corner(second, 10)).max()
     assert any(said.endswith(f"both have: 0 in the dense layer, {apart:.4f} in attention.") for said in headings(at))
-    assert "Dense layer over the whole text: (n · d)² = (8 · 192)² = 2,359,296" in notes(at)
+    assert "Dense layer over the whole text: (n · d)² = (9 · 192)² = 2,985,984" in notes(at)
 
 
 def _corner(flat: np.ndarray, size: int) -> np.ndarray:
@@ -77,7 +77,7 @@ def test_the_cell_that_is_compared_is_one_that_both_sentences_have() -> None:
     at = opened("dense", text="The hiking trail led us through bear country", other_text="the river bank")
     assert payload(at, "first_pattern")["selected"][0] == payload(at, "second_pattern")["selected"][0] == 2
     at = opened("dense", query="7")
-    assert payload(at, "first_pattern")["selected"] == [7, 6]
+    assert payload(at, "first_pattern")["selected"] == [7, 7]
 
 
 def test_length_in_words() -> None:

@@ -15,7 +15,7 @@ EXAMPLE = "The hiking trail led us through bear country"
 
 @pytest.mark.parametrize("step", [0, 350, 2000])
 def test_the_snapshot_of_the_address_is_drawn(step: int) -> None:
-    page = opened("growing_up", grown_step=str(step), grown_head="1.3")
+    page = opened("growing_up", text=EXAMPLE, grown_step=str(step), grown_head="1.3")
     trace = load_growing().at(step).trace(EXAMPLE)
     drawn = numbers(page, "grown_heads").reshape(2, 4, 8, 8)
     np.testing.assert_array_equal(drawn & 255, np.rint(255 * trace.patterns.astype(np.float64)))

@@ -130,9 +130,9 @@ def test_the_first_screen_shows_the_text_as_examples() -> None:
     drawn, trace = draw("masking"), MODEL.trace(reading.EXAMPLE)
     rows = drawn.payload("examples")["rows"]
     assert [row["answer"] for row in rows] == list(trace.words[1:])
-    assert [sum(row["seen"]) for row in rows] == list(range(1, 8))
+    assert [sum(row["seen"]) for row in rows] == list(range(1, 9))
     np.testing.assert_allclose([row["loss"] for row in rows], token_losses(trace))
-    assert "In 0 of 7 rows the model can see the answer." in drawn.says("loss")
+    assert "In 0 of 8 rows the model can see the answer." in drawn.says("loss")
 
 
 def test_a_state_says_mask_window_padding_and_cells() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame.mask_effects import NO_LOSS
+from headlight.frame.words import NO_LOSS
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, notes, numbers, opened, payload, typed
 from transformer import load

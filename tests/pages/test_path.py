@@ -29,12 +29,12 @@ def _answers(model) -> dict[str, str]:
     positions = {(True, True): "the same vector twice", (True, False): "the same embedding, but different sums"}
 
     pattern = model.trace("bear country").layers[2].pattern[0]
-    hiking = model.trace(answers.HIKING)
-    without = model.trace(answers.HIKING, Intervention(silenced=frozenset({(2, 0)})))
-    changed = hiking.next_logits.argmax() != without.next_logits.argmax()
+    opening = model.trace(answers.EXAMPLE)
+    without = model.trace(answers.EXAMPLE, Intervention(silenced=frozenset({(5, 4)})))
+    changed = opening.next_logits.argmax() != without.next_logits.argmax()
 
     def likeliest(temperature: float) -> float:
-        powers = np.exp((hiking.next_logits - hiking.next_logits.max()).astype(np.float64) / temperature)
+        powers = np.exp((opening.next_logits - opening.next_logits.max()).astype(np.float64) / temperature)
         return powers.max() / powers.sum()
 
     banks = [model.trace(text) for text in ("the river bank", "a financial bank")]
@@ -51,7 +51,7 @@ def _answers(model) -> dict[str, str]:
         "silenced": "yes, another" if changed else "no, the same one",
         "banks": "move apart" if after_last < after_first else "grow more similar",
         "colder": "rises" if likeliest(0.5) > likeliest(1.0) else "falls",
-        "path_length": f"{len(hiking.tokens)} in a recurrent network, 1 in attention",
+        "path_length": f"{len(opening.tokens)} in a recurrent network, 1 in attention",
     }
 
 
@@ -80,11 +80,11 @@ def test_the_numbers_that_questions_and_answers_give_are_so() -> None:
     np.testing.assert_allclose(powers / powers.sum(), [0.04, 0.26, 0.71], atol=0.005)
     to_bear, to_country = model.trace("bear country").layers[2].pattern[0, 1]
     assert f"{to_bear:.2f} of its attention to “bear” and {to_country:.2f} to itself" in said["bear_or_country"]
-    pictured = paths("RNN", 8, 0, 7, 4)  # what the page draws and counts
+    pictured = paths("RNN", 9, 0, 8, 4)  # what the page draws and counts
     assert (
-        f"needs {pictured.length}: one from “The” into its own state, and 7 from state to state" in said["path_length"]
+        f"needs {pictured.length}: one from “The” into its own state, and 8 from state to state" in said["path_length"]
     )
-    assert f"needs {paths('self-attention', 8, 0, 7, 4).length}, however long" in said["path_length"]
+    assert f"needs {paths('self-attention', 9, 0, 8, 4).length}, however long" in said["path_length"]
 
 
 def _said(page) -> str:
@@ -123,19 +123,19 @@ def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
         np.testing.assert_allclose(shown, powers / powers.sum(), atol=1e-12)
     page = opened("path", stop="7", guess_7="yes, another")
     bars = payload(page, "stop_bars")["bars"]
-    hiking = model.trace(answers.HIKING).probabilities[-1]
-    without = model.trace(answers.HIKING, Intervention(silenced=frozenset({(2, 0)}))).probabilities[-1]
-    assert (bars[0]["before"], bars[0]["value"]) == pytest.approx((hiking.max(), without[hiking.argmax()]), rel=1e-5)
+    opening = model.trace(answers.EXAMPLE).probabilities[-1]
+    without = model.trace(answers.EXAMPLE, Intervention(silenced=frozenset({(5, 4)}))).probabilities[-1]
+    assert (bars[0]["before"], bars[0]["value"]) == pytest.approx((opening.max(), without[opening.argmax()]), rel=1e-5)
     page = opened("path", stop="9", guess_9="rises")
     bars = payload(page, "stop_bars")["bars"]
-    assert bars[0]["before"] == pytest.approx(hiking.max(), rel=1e-5)
-    assert bars[0]["value"] == pytest.approx(hiking.max() ** 2 / (hiking.astype(np.float64) ** 2).sum(), rel=1e-4)
+    assert bars[0]["before"] == pytest.approx(opening.max(), rel=1e-5)
+    assert bars[0]["value"] == pytest.approx(opening.max() ** 2 / (opening.astype(np.float64) ** 2).sum(), rel=1e-4)
     page = opened("path", stop="8", guess_8="move apart")
     curve = numbers(page, "stop_curve").reshape(2, -1)[1]
     assert len(curve) == 7
     assert f"after the last {curve[-1]:.3f}" in _said(page)
     page = opened("path", stop="10", guess_10="1 in both")
-    assert len(payload(page, "stop_states")["lit"]) == 9  # the word and eight states
+    assert len(payload(page, "stop_states")["lit"]) == 10  # the word and nine states
     assert len(payload(page, "stop_layer")["lit"]) == 2
 
 

@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from headlight.frame import words
+from headlight.frame.reader import EXAMPLE
 from headlight.views.positions.position_twins import in_words, largest
 from headlight.views.positions.twin_encodings import bits, checked
 from tests.draw import draw
@@ -19,10 +20,10 @@ def test_it_opens_with_the_example_in_all_four_twins():
     drawn = draw("position_twins")
     model = load("twin-rotary")
     layer, head = model.roles.best("previous_token")
-    pattern = drawn.numbers("pattern_rotary").reshape(8, 8)
-    expected = model.trace("The hiking trail led us through bear country").layers[layer].pattern[head]
+    pattern = drawn.numbers("pattern_rotary").reshape(9, 9)
+    expected = model.trace(EXAMPLE).layers[layer].pattern[head]
     np.testing.assert_allclose(pattern, expected, atol=1e-6)
-    np.testing.assert_array_equal(drawn.hidden("pattern_rotary").reshape(8, 8), np.triu(np.ones((8, 8)), 1))
+    np.testing.assert_array_equal(drawn.hidden("pattern_rotary").reshape(9, 9), np.triu(np.ones((9, 9)), 1))
     score = model.roles.scores(layer, head)["previous_token"]["score"]
     assert drawn.says("pattern_rotary") == (
         f"Layer {layer + 1}, head {head + 1}. On the token before: {expected.diagonal(-1).mean():.2f} here, "

@@ -15,7 +15,7 @@ from transformer.readings.waves import encoding
 def test_a_position_is_added_to_each_embedding():
     drawn = draw("positions")
     assert drawn.payload("input_strips")["strips"] == ["embedded", "+ positions", "= residual"]
-    embedded, positions, residual = drawn.numbers("input_strips").reshape(3, 8, 192)
+    embedded, positions, residual = drawn.numbers("input_strips").reshape(3, 9, 192)
     np.testing.assert_allclose(embedded + positions, residual, atol=1e-6)
     assert np.abs(positions).max() == 1
     assert all(bar["before"] is None for bar in drawn.payload("next_word")["bars"])
@@ -37,10 +37,10 @@ def test_without_positions_the_prediction_is_shown_beside_what_it_was():
 
 def test_the_products_of_two_positions_are_those_of_the_encoding_and_know_their_distance_alone():
     sentence = draw("positions", deeper=True)
-    place, pair = np.arange(8)[:, None], np.arange(96)
+    place, pair = np.arange(9)[:, None], np.arange(96)
     angles = place / 10_000 ** (2 * pair / 192)
     expected = np.sin(angles) @ np.sin(angles).T + np.cos(angles) @ np.cos(angles).T
-    np.testing.assert_allclose(sentence.numbers("position_products").reshape(8, 8), expected, atol=1e-3)
+    np.testing.assert_allclose(sentence.numbers("position_products").reshape(9, 9), expected, atol=1e-3)
     about = sentence.payload("position_products")
     assert about["rows"] == about["columns"] == [chip["text"] for chip in sentence.payload("chips")["tokens"]]
     assert about["extent"] == 96
@@ -106,7 +106,7 @@ def test_a_view_that_has_become_part_of_another_is_found_there_by_its_name(name,
 
 
 def test_products_that_depend_on_the_place_are_an_error():
-    place, pair = np.arange(8)[:, None], np.arange(96)
+    place, pair = np.arange(9)[:, None], np.arange(96)
     angles = place / 10_000 ** (2 * pair / 192)
     rows = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
     assert checked(by_distance(rows @ rows.T), 36).startswith("✓ the same from every position p: of")

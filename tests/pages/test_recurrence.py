@@ -17,10 +17,10 @@ from transformer.experiments.reach import Dials, drawn, inputs_of, into, network
 
 def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
     at = opened("recurrence")
-    assert payload(at, "network_0")["lit"] == [[0, 0], *([1, place] for place in range(8))]
-    assert payload(at, "network_3")["lit"] == [[0, 0], [1, 7]]
-    assert [len(payload(at, f"network_{number}")["lit"]) - 1 for number in range(4)] == [8, 3, 2, 1]
-    assert len(numbers(at, "network_3")) == 4 * 36
+    assert payload(at, "network_0")["lit"] == [[0, 0], *([1, place] for place in range(9))]
+    assert payload(at, "network_3")["lit"] == [[0, 0], [1, 8]]
+    assert [len(payload(at, f"network_{number}")["lit"]) - 1 for number in range(4)] == [9, 3, 2, 1]
+    assert len(numbers(at, "network_3")) == 4 * 45
     ways = [each for each in notes(at) if each.startswith("Path:")]
     for number, way in enumerate(ways):  # the path begins at the first word: so does its gradient
         gradient = payload(at, f"network_{number}")["notes"][0].removeprefix("gradient ")
@@ -28,10 +28,10 @@ def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
     assert len(ways) == 4
     at = opened("recurrence", arithmetic="true")
     trace = reader.loaded().trace(reader.EXAMPLE)
-    expected = into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0]
-    np.testing.assert_allclose(numbers(at, "gradient_by_word").reshape(5, 8)[1], expected, rtol=1e-4)
-    assert "n^2 d=12 288" in formula(at, "paths_formula")
-    assert "⌈7/(4−1)⌉ =3" in formula(at, "paths_formula")
+    expected = into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 8)[0]
+    np.testing.assert_allclose(numbers(at, "gradient_by_word").reshape(5, 9)[1], expected, rtol=1e-4)
+    assert "n^2 d=15 552" in formula(at, "paths_formula")
+    assert "⌈8/(4−1)⌉ =3" in formula(at, "paths_formula")
     at = opened("gradients")
     assert len(numbers(at, "reach")) == 7 * (LENGTH - 1)
     assert payload(at, "reach")["kinds"][-1] == "dashed"

@@ -38,7 +38,7 @@ def test_the_first_screen_shows_the_head_with_the_root_and_without() -> None:
 def test_the_slopes_of_the_last_row_are_one_click_deeper() -> None:
     weights = load("story").trace(reading.EXAMPLE).layers[LAYER].pattern[HEAD, -1]
     shown = draw("scaling", deeper=True)
-    np.testing.assert_allclose(shown.numbers("row_slopes").reshape(8, 8), jacobian(weights), atol=1e-6)
+    np.testing.assert_allclose(shown.numbers("row_slopes").reshape(9, 9), jacobian(weights), atol=1e-6)
 
 
 @pytest.mark.parametrize("scaled", [True, False])
@@ -69,9 +69,9 @@ def test_a_wrong_address_falls_back(name, value) -> None:
 def test_the_entropy_of_the_scaled_rows_stands_above_that_of_the_others() -> None:
     shown = draw("scaling", layer=4, head=2)
     header = shown.payload("entropies")
-    assert header["rows"] == ["divided", "not divided"] and header["extent"] == pytest.approx(np.log(8))
+    assert header["rows"] == ["divided", "not divided"] and header["extent"] == pytest.approx(np.log(9))
     pattern = load("story").trace(reading.EXAMPLE).layers[3].pattern[1].astype(np.float64)
     by_hand = [-sum(weight * np.log(weight) for weight in row if weight > 0) for row in pattern]
-    scaled, unscaled = shown.numbers("entropies").reshape(2, 8)
+    scaled, unscaled = shown.numbers("entropies").reshape(2, 9)
     np.testing.assert_allclose(scaled, by_hand, atol=1e-5)
     assert (unscaled <= scaled + 1e-5).all() and unscaled[-1] < scaled[-1]

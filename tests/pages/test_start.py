@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame.reader import OPENING
+from headlight.frame.reader import EXAMPLE
 from tests.draw import Drawing, draw
 from tests.pages.screen import opened, payload
 from transformer import Intervention, load
@@ -19,7 +19,7 @@ def test_the_opening_shows_the_last_word_looking_at_bear_in_the_head_that_brings
     drawn = draw("start")
     shown = drawn.payload("looks")
     words = [word["text"] for word in shown["words"]]
-    assert " ".join(words) == shown["text"] == OPENING
+    assert " ".join(words) == shown["text"] == EXAMPLE
     assert words[shown["chosen"]] == "the" and shown["chosen"] == len(words) - 1 and shown["head"] == [5, 4]
     assert weights(drawn)[shown["chosen"]].argmax() == words.index("bear")
     assert shown["following"][0][0] == "bear" and shown["following"][0][1] == pytest.approx(0.813, abs=1e-3)
@@ -28,9 +28,9 @@ def test_the_opening_shows_the_last_word_looking_at_bear_in_the_head_that_brings
 
 def test_the_head_shown_is_the_one_whose_silence_costs_the_shown_next_word_most() -> None:
     model, shown = load("story"), draw("start").payload("looks")
-    word = model.trace(OPENING).probabilities[-1].argmax()
+    word = model.trace(EXAMPLE).probabilities[-1].argmax()
     left = {
-        (layer, head): model.trace(OPENING, Intervention(silenced=frozenset({(layer, head)}))).probabilities[-1][word]
+        (layer, head): model.trace(EXAMPLE, Intervention(silenced=frozenset({(layer, head)}))).probabilities[-1][word]
         for layer in range(6)
         for head in range(6)
     }
@@ -47,8 +47,8 @@ def test_the_second_thing_to_find_is_country_and_is_offered_only_where_it_is_so(
 
 
 def test_a_click_on_a_next_word_adds_it() -> None:
-    drawn = draw("start", text="The frog likes flies, and the", token=1)
-    assert drawn.chosen("looks", ["next", 0]) == {"text": "The frog likes flies, and the flies", "token": None}
+    drawn = draw("start", text="The frog likes flies, and the", query=1)
+    assert drawn.chosen("looks", ["next", 0]) == {"text": "The frog likes flies, and the flies", "query": None}
     full = draw("start", text="a " * 299 + "a")
     assert full.chosen("looks", ["next", 0])["text"] == full.payload("looks")["text"]
 
@@ -70,7 +70,7 @@ def test_any_other_text_begins_with_its_last_word_in_the_head_of_the_address() -
 
 
 def test_a_word_of_two_tokens_is_one_and_its_row_is_that_of_the_second() -> None:
-    drawn = draw("start", text="the prejudice", token=1)
+    drawn = draw("start", text="the prejudice", query=1)
     trace = load("story").trace("the prejudice")
     assert len(trace.tokens) == 3 and drawn.payload("looks")["chosen"] == 1
     row = trace.layers[2].pattern[0, 2]
@@ -88,17 +88,17 @@ def test_words_with_an_apostrophe_are_one_and_a_mark_stands_close() -> None:
 
 
 def test_a_place_past_the_end_is_the_last_word() -> None:
-    assert draw("start", text="bear country", token=100).payload("looks")["chosen"] == 1
+    assert draw("start", text="bear country", query=100).payload("looks")["chosen"] == 1
 
 
 def test_a_click_chooses_a_word_by_its_last_token_or_a_head() -> None:
     drawn = draw("start", text="the prejudice")
-    assert drawn.chosen("looks", ["word", 1]) == {"token": 2}
+    assert drawn.chosen("looks", ["word", 1]) == {"query": 2}
     assert drawn.chosen("looks", ["head", [3, 1]]) == {"layer": 4, "head": 2}
 
 
 def test_the_page_reads_its_address_and_has_no_other_control_than_the_box() -> None:
-    page = opened("start", text="bear country", layer="2", head="5", token="0")
+    page = opened("start", text="bear country", layer="2", head="5", query="0")
     shown = payload(page, "looks")
     assert (shown["chosen"], shown["head"]) == (0, [1, 4])
     assert not page.number_input and not page.slider

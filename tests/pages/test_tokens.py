@@ -9,16 +9,16 @@ from tests.pages.screen import notes, opened, payload, typed
 def test_it_opens_with_the_example_and_a_whole_picture():
     drawn = draw("tokens")
     (counts, merged) = drawn.notes
-    assert "44 characters, 44 bytes, 8 tokens: 5.50 characters a token." in counts
+    assert "49 characters, 49 bytes, 9 tokens: 5.44 characters a token." in counts
     assert "A space at the end is not read until a letter follows it." in counts
-    assert merged.startswith("6 merges turn 7 bytes into 1 token")
-    assert drawn.payload("merge_steps")["steps"][-1]["pieces"] == [{"text": "␣hiking", "new": True}]
+    assert merged.startswith("4 merges turn 5 bytes into 1 token")
+    assert drawn.payload("merge_steps")["steps"][-1]["pieces"] == [{"text": "␣girl", "new": True}]
 
 
 def test_the_arithmetic_lists_every_token():
     columns = draw("tokens", deeper=True).payload("token_table")["columns"]
     assert [column["name"] for column in columns] == ["Position", "As written", "Id", "Bytes", "From–to"]
-    assert all(len(column["cells"]) == 8 for column in columns)
+    assert all(len(column["cells"]) == 9 for column in columns)
 
 
 def test_the_chosen_word_is_in_the_address():

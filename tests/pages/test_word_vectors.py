@@ -34,7 +34,7 @@ def cells(view: Drawing, key: str) -> dict[str, list[str]]:
 def test_one_hot_rows_are_as_far_apart_as_can_be_and_the_vectors_that_replace_them_are_not(vectors):
     view = draw("one_hot")
     names = view.payload("one_hot")["rows"]
-    assert names == ["the", "hiking", "trail", "led", "us", "through", "bear", "country"]
+    assert names == ["the", "girl", "stepped", "into", "bear", "country", "and", "helped"]
     size = len(names), len(names)
     np.testing.assert_array_equal(view.numbers("one_hot").reshape(size), np.eye(len(names)))
     distances = view.numbers("one_hot_distances").reshape(size)

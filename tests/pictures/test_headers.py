@@ -162,7 +162,7 @@ PICTURES: list[Sent] = [
                 {"label": "b", "value": 0.25, "before": 0.75, "note": "0.750 → 0.250", "faded": True},
             ]
         },
-        {"labels", "before", "faded"},
+        {"labels", "before", "faded", "notes"},
     ),
     (
         merge_steps,

@@ -12,14 +12,17 @@ export function rows({ bars }) {
   return [["", "value", ...(compared ? ["before"] : [])], ...bars.map((bar) => [bar.label, ...numbers(bar)])];
 }
 
-export default function ({ root, header }) {
+export default function ({ root, header, choose }) {
   const list = root.querySelector("ol");
-  const largest = header.scale ?? Math.max(...header.bars.flatMap(({ value, before }) => [value, before ?? 0]), 1e-9);
+  const largest = Math.max(...header.bars.flatMap(({ value, before }) => [value, before ?? 0]), 1e-9);
+  const full = header.scale ?? largest;
+  const focused = [...list.children].findIndex((row) => row.contains(root.activeElement)); // new bars would lose it
   list.setAttribute("aria-label", header.alt);
+  list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
   list.className = header.bars.some(({ label }) => label.trim().includes(" ")) ? "long" : "";
   list.classList.toggle("many", header.bars.length > MANY);
   list.replaceChildren(
-    ...header.bars.map(({ label, value, before, note, faded }) => {
+    ...header.bars.map(({ label, value, before, note, faded }, place) => {
       const row = document.createElement("li");
       const word = document.createElement("b");
       const track = document.createElement("span");
@@ -31,14 +34,27 @@ export default function ({ root, header }) {
         if (share === null) continue;
         const bar = document.createElement("i");
         bar.className = kind;
-        bar.style.width = `${(100 * share) / largest}%`;
+        bar.style.width = `${(100 * share) / full}%`;
         track.append(bar);
       }
       number.textContent = note;
       row.classList.toggle("faded", faded);
       row.append(word, track, number);
+      if (choose) offer(row, label, () => choose(place));
       return row;
     }),
   );
+  if (focused >= 0) list.children[focused]?.focus();
   say(root.querySelector(".says"), header.says);
+}
+
+/** A bar that can be clicked, or pressed with Enter, adds its word to the sentence. */
+function offer(row, label, add) {
+  Object.assign(row, { tabIndex: 0, onclick: add, title: `Add “${label}” to the sentence` });
+  row.setAttribute("role", "button");
+  row.onkeydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    add();
+  };
 }

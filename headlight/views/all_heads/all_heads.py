@@ -1,9 +1,8 @@
 """All heads: the whole model on one screen, repainted with every key."""
 
-from headlight.frame import dials, live_check, orientation, stages, tokens, vocabulary, words
+from headlight.frame import dials, live_check, next_words, orientation, stages, tokens, words
 from headlight.frame.registry import view
 from headlight.frame.state import State
-from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.head_grid import head_grid
 from headlight.pictures.strips import strips
@@ -49,8 +48,8 @@ def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
         screen.note(live_check.in_words(trace, head.layer))
     with following:
         screen.heading("Next word", "The likeliest tokens after the last one.")
-        labels, probabilities = vocabulary.likeliest(model, trace, state[dials.OUTPUT_TEMPERATURE], count=8)
-        bars(probabilities, labels=labels, alt="The likeliest next tokens.", key="next_word")
+        temperature = state[dials.OUTPUT_TEMPERATURE]
+        next_words.likeliest(model, trace, temperature, count=8, alt="The likeliest next tokens.", key="next_word")
 
 
 def _of_real_model(state: State, screen: Board, trace: Trace) -> None:

@@ -7,10 +7,9 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import live_check, orientation, vocabulary, words
+from headlight.frame import live_check, next_words, orientation, words
 from headlight.frame.dials import HEAD
 from headlight.frame.state import State
-from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.head_grid import head_grid
 from headlight.pictures.matrix import matrix
@@ -163,5 +162,5 @@ def show_next(screen: Board, state: State, trace: Trace, temperature: float = 1.
         screen.heading("Next word", words.NO_NEXT_WORD)
         return
     screen.heading("Next word", "The likeliest tokens after the last one.")
-    labels, chances = vocabulary.likeliest(state.model, trace, temperature, count=count)
-    bars(chances, labels=labels, alt="The likeliest next tokens.", key="next_word")
+    alt = "The likeliest next tokens."
+    next_words.likeliest(state.model, trace, temperature, count=count, alt=alt, key="next_word")

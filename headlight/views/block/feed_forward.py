@@ -54,6 +54,7 @@ def feed_forward(state: State, screen: Board) -> None:
             labels=[f"unit {unit}{sign}" for unit, sign in zip(found.units, signs, strict=True)],
             alt="The hidden units with the largest values, and their values.",
             key="strongest_units",
+            scale=None,
         )
         if gated:
             screen.note(f"Gated: hidden = {found.activation}(gate) · up. A unit below 0 (−) takes its vector away.")

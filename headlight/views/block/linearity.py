@@ -64,6 +64,7 @@ def linearity(state: State, screen: Board) -> None:
             labels=list(found.differences),
             alt="For each part, how far the output of the mixture is from the mixture of the outputs.",
             key="differences",
+            scale=None,
         )
         screen.note(
             "Without fixing the norm, attention is no longer linear: each mixture is divided by a deviation of its "

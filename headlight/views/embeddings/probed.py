@@ -12,7 +12,7 @@ from headlight.pictures.curves import curves
 from headlight.pictures.table import table
 
 FILE = "probing.json"
-# The opening sentence by its phrases; the probe reads the last word of each.
+# A sentence by its phrases; the probe reads the last word of each.
 PHRASES = (
     ("The hiking trail", "trail", "subject"),
     ("led", "led", "verb"),
@@ -50,7 +50,7 @@ MEASURED: Measured | None = assets.read(FILE, _read, None)
 
 
 def show(screen: Board) -> None:
-    """The shares as curves over the layers, and the opening sentence by its phrases."""
+    """The shares as curves over the layers, and a sentence by its phrases."""
     if MEASURED is None:
         screen.note("What the probes read cannot be shown just now: its file is missing or damaged.")
         return
@@ -76,10 +76,10 @@ def show(screen: Board) -> None:
         )
     with right:
         screen.heading(
-            "The opening sentence, phrase by phrase",
+            "A sentence, phrase by phrase",
             f"In how many of {len(MEASURED.draws)} draws the probe names the role of the phrase’s last word.",
         )
-        table(phrases(MEASURED), formats={}, alt="The phrases of the opening sentence and their roles.", key="phrases")
+        table(phrases(MEASURED), formats={}, alt="The phrases of the sentence and their roles.", key="phrases")
         screen.note(in_words(MEASURED))
 
 

@@ -102,6 +102,7 @@ def heads(state: State, screen: Board) -> None:
             labels=_labels(trace),
             alt="The length of what each head adds for the last token.",
             key="lengths",
+            scale=None,
         )
         screen.note(live_check.in_words(trace, layer))
 

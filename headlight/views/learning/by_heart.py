@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from headlight.frame import code, lesson, mask_effects, page, reading, tokens, widgets
+from headlight.frame import code, lesson, page, reading, tokens, widgets, words
 from headlight.frame.boards import board
 from headlight.frame.registry import scripted
 from headlight.views.learning import by_heart_room as by_heart
@@ -29,7 +29,7 @@ def _sentence_and_pictures(model: LanguageModel) -> None:
         rate, other = one_step.rate(), by_heart.other_sentence()
         pressed = st.button("Learn it by heart: ten steps", key="learn_by_heart", disabled=not trace.last)
     if not trace.last:
-        st.caption(mask_effects.NO_LOSS)
+        st.caption(words.NO_LOSS)
     learned = by_heart.of(text, other, rate, pressed=pressed)
     with board(key="by_heart", model=model.name) as screen:
         if learned:

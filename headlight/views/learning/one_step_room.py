@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import learning as learning_formulas
-from headlight.frame import address, controls, mask_effects, orientation, vocabulary, words
+from headlight.frame import address, controls, next_words, orientation, vocabulary, words
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.columns import columns
@@ -52,7 +52,7 @@ def taken() -> bool:
 def show(screen: Board, model: LanguageModel, sides: Sides, layer: int, head: int, rate: float) -> None:
     """The loss word by word and the next word, then the head's pattern: before and after."""
     if not sides.before.last:
-        screen.note(mask_effects.NO_LOSS)
+        screen.note(words.NO_LOSS)
         return
     left, right = screen.columns(58, 42)
     with left:
@@ -120,9 +120,11 @@ def _next_word(screen: Board, model: LanguageModel, sides: Sides) -> None:
     was = vocabulary.probabilities(sides.before)
     now = vocabulary.probabilities(sides.after) if sides.after else was
     order = vocabulary.likeliest_of_two(was, now, _WORDS)
-    bars(
+    next_words.draw(
+        model,
+        sides.before.text,
+        order,
         now[order],
-        labels=vocabulary.labels(model, order),
         before=was[order] if sides.after else None,
         alt="The likeliest next tokens, as trained and after the step.",
         key="next_word",
@@ -151,6 +153,7 @@ def _moved(screen: Board, before: Trace, after: Trace) -> None:
         labels=[f"layer {layer + 1}" for layer in range(len(moved))],
         alt="The share of attention that the step moved, in each layer.",
         key="moved",
+        scale=None,
     )
 
 

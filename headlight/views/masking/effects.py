@@ -7,8 +7,7 @@ import numpy as np
 
 from headlight.formulas import prediction
 from headlight.frame import orientation
-from headlight.frame.mask_effects import NO_LOSS
-from headlight.frame.words import Says, said
+from headlight.frame.words import NO_LOSS, Says, said
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.columns import columns
@@ -115,6 +114,7 @@ def on_loss(trace: Trace, causal: Trace) -> None:
         labels=list(named),
         alt="The mean loss of the text under the causal mask, under this one, and of a blind guess.",
         key="loss",
+        scale=None,
         says=[(found, False), *said(" In **{rows}** the model can see the answer.", rows=answers_in_view(trace))],
     )
 

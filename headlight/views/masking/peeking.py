@@ -56,6 +56,7 @@ def _over_examples(model: LanguageModel) -> None:
             before=causal,
             alt="The loss of each example sentence without a mask, and with the causal mask as outlines.",
             key="losses_of_examples",
+            scale=None,
         )
 
 
@@ -177,6 +178,7 @@ def _loss_when_used(honest: Learner, peeking: Learner, ids: list[int]) -> None:
         before=[*trained, BLIND],
         alt="The loss of both models and of a blind guess: writing, and as outlines with the whole text in view.",
         key="loss_when_used",
+        scale=None,
         says=said(
             "Without a mask each letter gets **{seen:.3f}** while it is in view, and **{unseen:.6f}** when it is "
             "still to be written (geometric means). A blind guess: {blind:.3f}.",

@@ -1,11 +1,10 @@
 """Agreement: whether the model says was or were far from the subject, and which noun decides it."""
 
-from headlight.frame import dials, reader, vocabulary
+from headlight.frame import dials, next_words, reader
 from headlight.frame.held import held
 from headlight.frame.registry import view
 from headlight.frame.state import State
 from headlight.frame.words import Says, said
-from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.matrix import matrix
 from transformer import LanguageModel
@@ -44,8 +43,8 @@ def agreement(state: State, screen: Board) -> None:
         )
     with following:
         screen.heading("Next word", "After the sentence in the box, which a chosen cell replaces.")
-        labels, probabilities = vocabulary.likeliest(model, trace, count=10)
-        bars(probabilities, labels=labels, alt="The likeliest next tokens after the sentence.", key="next_word")
+        alt = "The likeliest next tokens after the sentence."
+        next_words.likeliest(model, trace, count=10, alt=alt, key="next_word")
 
 
 def in_words(found: Agreement) -> Says:

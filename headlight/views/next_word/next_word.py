@@ -3,12 +3,11 @@
 import numpy as np
 
 from headlight.formulas import prediction
-from headlight.frame import dials, vocabulary, words
+from headlight.frame import dials, next_words, vocabulary, words
 from headlight.frame.reader import Model
 from headlight.frame.registry import view
 from headlight.frame.state import State
 from headlight.frame.words import said
-from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
 from headlight.pictures.table import table
@@ -64,9 +63,11 @@ def _bars(state: State, step: NextToken) -> None:
     cut = bool((step.final == 0).any())
     seed = state[writing.SEED]
     drawn = vocabulary.shown(state.model, draw(step.final, seed=seed, text=state.text))
-    bars(
+    next_words.draw(
+        state.model,
+        state.text,
+        order,
         step.final[order],
-        labels=vocabulary.labels(state.model, order),
         before=step.probabilities[order] if cut else None,
         faded={place for place, id in enumerate(order) if not step.final[id]},
         says=said("After this text, seed {seed} draws “**{drawn}**”.", seed=seed, drawn=drawn),

@@ -8,6 +8,7 @@ import numpy as np
 from headlight.formulas import attention, prediction, vectors
 from headlight.formulas.softmax import softmax_table
 from headlight.frame import stages, tokens, vocabulary
+from headlight.frame.reader import EXAMPLE
 from headlight.frame.words import escaped
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
@@ -20,11 +21,12 @@ from headlight.pictures.table import table
 from headlight.views.tokens import merges
 from transformer import Intervention, LanguageModel
 from transformer.experiments.paths import Kind, paths
+from transformer.head import Head
 from transformer.similarity import cosines, nearest, unit
 from transformer.softmax import softmax
 
-HIKING = "The hiking trail led us through bear country"
 HEAD = (2, 0)  # the modifier head of the bundled model, counted from 0
+DECIDES = Head(5, 4)  # brings the next word of the opening sentence
 _BANKS = ("the river bank", "a financial bank")
 _NUMBERS, _FACTOR = np.array([2.0, 4.0, 5.0]), 100
 _COLD = 0.5
@@ -166,19 +168,18 @@ def times_a_hundred(model: LanguageModel) -> Answer:
 
 def silenced(model: LanguageModel) -> Answer:
     """What one head decides."""
-    usual = softmax(model.trace(HIKING).next_logits)
-    without = softmax(model.trace(HIKING, Intervention(silenced=frozenset({HEAD}))).next_logits)
+    usual = softmax(model.trace(EXAMPLE).next_logits)
+    without = softmax(model.trace(EXAMPLE, Intervention(silenced=frozenset({DECIDES}))).next_logits)
     (before, first), (after, second) = _likeliest(model, usual), _likeliest(model, without)
 
     def picture(screen: Board) -> None:
-        name = f"layer {HEAD[0] + 1}, head {HEAD[1] + 1}"
-        screen.heading("What comes next", f"Outlined: with all heads. Filled: without {name}.")
+        screen.heading("What comes next", f"Outlined: with all heads. Filled: without {DECIDES.title}.")
         _before_and_after(model, usual, without)
 
     return Answer(
         0 if before != after else 1,
-        f"The likeliest next token is “{before}” at {first:.3f} with the head, “{after}” at {second:.3f} without it. "
-        "One head of 36 seldom decides alone.",
+        f"The likeliest next word is “{before}” at {first:.3f} with the head, “{after}” at {second:.3f} without it; "
+        f"“{before}” is left with {without[usual.argmax()]:.3f}.",
         picture,
     )
 
@@ -218,7 +219,7 @@ def _of_bank(model: LanguageModel, text: str) -> np.ndarray:
 
 def colder(model: LanguageModel) -> Answer:
     """What a low output temperature does."""
-    logits = model.trace(HIKING).next_logits
+    logits = model.trace(EXAMPLE).next_logits
     usual, cold = softmax(logits), softmax(logits, _COLD)
 
     def picture(screen: Board) -> None:
@@ -236,7 +237,7 @@ def colder(model: LanguageModel) -> Answer:
 
 def path_length(model: LanguageModel) -> Answer:
     """How many arrows lead from the first word to the last."""
-    words = model.trace(HIKING).words
+    words = model.trace(EXAMPLE).words
     last = len(words) - 1
     kinds: Mapping[Kind, tuple[str, str]] = {
         "RNN": ("Recurrent network", "states"),

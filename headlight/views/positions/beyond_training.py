@@ -123,6 +123,7 @@ def _losses(trace: Trace, first: int) -> None:
         before=[before[kind] for kind in known] if first else None,
         alt=f"Loss of the text in each twin, begun at position {first}.",
         key="loss_of_start",
+        scale=None,
     )
 
 

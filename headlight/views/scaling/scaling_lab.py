@@ -23,7 +23,6 @@ from transformer.softmax import dot_product_variances, entropy, softmax
 EXAMPLE = "2, 4, 5"
 MOST = 12  # numbers; more bars than this say no more
 LARGEST = 1e6  # in absolute value
-# As many as "The hiking trail led us through bear country" has words.
 GAUSSIAN = np.random.default_rng(1).standard_normal(8).round(4)
 SIZES = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # d_k
 SAMPLES = 2000

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from headlight.frame import dials, live_check, tokens, vocabulary, words
-from headlight.frame.address import SENTENCE
-from headlight.frame.reader import OPENING
+from headlight.frame import dials, live_check, next_words, tokens, vocabulary, words
+from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import Link, view
 from headlight.frame.state import State
 from headlight.frame.story import STORIES
@@ -14,11 +13,10 @@ from transformer import UNCHANGED, Intervention, Trace
 from transformer.head import Head
 from transformer.readings.whole_words import between_words
 from transformer.words import Word, words_of
-from transformer.writing import with_token
 
 # The head that brings the bear: in the opening sentence no other one's silence costs the likeliest next word more.
 FIRST = Head(5, 4)
-HEAD, TOKEN = dials.in_picture(dials.head_at(FIRST, OPENING)), dials.in_picture(dials.TOKEN)
+HEAD, QUERY = dials.in_picture(dials.head_at(FIRST, EXAMPLE)), dials.in_picture(dials.QUERY)
 _THEN = ("country", Head(2, 0))  # what there is to find next in the opening sentence
 
 
@@ -33,24 +31,24 @@ def _ways() -> list[Link]:
     ]
 
 
-@view(box=dials.sentence(OPENING), dials=[HEAD, TOKEN], alone="", ways=_ways())
+@view(box=dials.sentence(), dials=[HEAD, QUERY], alone="", ways=_ways())
 def start(state: State, screen: Board) -> None:
     """The words of the sentence, one of which looks at others; the picture is the control of word and head."""
     model, head, trace = state.model, state[HEAD], state.trace()
     found = words_of(trace.text, trace.tokens)
-    chosen = _chosen(found, state[TOKEN])
+    chosen = _chosen(found, state[QUERY])
     ids, chances = vocabulary.likeliest_ids(trace, count=5)
 
     def choose(choice: tuple[str, Any]) -> dict[str, Any]:
         match choice:
             case "word", int(number):
-                return {"token": found[number].tokens[-1]}
+                return {"query": found[number].tokens[-1]}
             case "head", [int(layer), int(number)]:
                 return state.choose_head((layer, number))
             case "both", [int(word), [int(layer), int(number)]]:
-                return {"token": found[word].tokens[-1], **state.choose_head((layer, number))}
+                return {"query": found[word].tokens[-1], **state.choose_head((layer, number))}
             case "next", int(place):
-                return {"text": with_token(model, trace.text, ids[place], max_chars=SENTENCE).text, "token": None}
+                return next_words.added(model, trace.text, ids[place]) | {"query": None}
         return {}
 
     looks(
@@ -84,7 +82,7 @@ def _chosen(found: tuple[Word, ...], place: int | None) -> int:
 
 def _then(trace: Trace, found: tuple[Word, ...]) -> Then | None:
     """In the opening sentence a second thing to find."""
-    if trace.text != OPENING:
+    if trace.text != EXAMPLE:
         return None
     word, head = _THEN
     place = [each.text for each in found].index(word)

@@ -45,6 +45,7 @@ def kinds_of_text(state: State, screen: Board) -> None:
         faded=range(1, 1 + len(KINDS)),
         alt="Characters per token, for the text typed and for texts of different kinds.",
         key="characters_per_token",
+        scale=None,
     )
     screen.heading("Four cuts worth knowing", "See where each is cut, and which ids the pieces get.")
     for place, (column, (cut, lesson)) in enumerate(zip(screen.columns(1, 1, 1, 1), FOUR_CUTS, strict=True)):

@@ -48,10 +48,25 @@ def test_bars_are_as_long_as_their_values_and_as_they_were(draw) -> None:
     track = glass.page.locator(".track").first.bounding_box()["width"]
     for kind, values in (("now", [0.5, 0.125, 0.02]), ("before", [0.1, 0.25, 0.02])):
         widths = all_of(glass, f"i.{kind}", "e.getBoundingClientRect().width")
-        np.testing.assert_allclose(widths, np.array(values) / 0.5 * track, atol=0.6)
+        np.testing.assert_allclose(widths, np.array(values) * track, atol=0.6)
     assert glass.says() == [("b", "ant")]
     assert all_of(glass, "ol", "e.getAttribute('aria-label')") == ["Chances."]
     assert all_of(draw(bars, [0.25], labels=["a"], alt="One."), "small") == ["0.250"]
+
+
+def test_bars_of_what_is_no_share_are_as_long_as_the_largest_lets_them(draw) -> None:
+    glass = draw(bars, [4.0, 2.0], labels=["ant", "bee"], alt="Lengths.", scale=None)
+    track = glass.page.locator(".track").first.bounding_box()["width"]
+    widths = all_of(glass, "i.now", "e.getBoundingClientRect().width")
+    np.testing.assert_allclose(widths, [track, track / 2], atol=0.6)
+    assert all_of(glass, "li", "e.tabIndex") == [-1, -1]
+
+
+def test_a_bar_can_be_chosen_by_click_and_key(draw) -> None:
+    glass = draw(bars, [0.5, 0.25], labels=["ant", "<b>"], alt="Next.", on_bar=print)
+    glass.page.locator("li").nth(1).click()
+    glass.page.locator("li").first.press("Enter")
+    assert [value for _, (_, value) in glass.page.evaluate("window.chosen")] == [1, 0]
 
 
 def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None:
