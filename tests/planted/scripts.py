@@ -41,7 +41,7 @@ BUGS = (
         ("tests/browser/test_standalone.py",),
     ),
     Bug("headlight/pictures/standalone.py", "wanted += imported", "pass", ("tests/browser/test_standalone.py",)),
-    Bug("headlight/pictures/browser/standalone.js", "choosable: false", "choosable: true", (_B + "test_page.py",)),
+    Bug("headlight/pictures/browser/still.js", "choosable: false", "choosable: true", (_B + "test_page.py",)),
     Bug("headlight/pictures/browser/save.js", "width: 2 * width", "width: width", (_B + "test_save.py",)),
     Bug("headlight/pictures/browser/save.js", 'dy="${down - sunk}"', 'dy="${down}"', (_B + "test_save.py",)),
     Bug(
@@ -90,7 +90,7 @@ BUGS = (
     ),
     # Headers and scripts
     Bug(
-        "headlight/pictures/browser/standalone.js",
+        "headlight/pictures/browser/still.js",
         "{ words: item.words.replace(ASKS",
         "{ words: item.words.replace(/never/",
         ("tests/browser/drawing/test_page.py",),

@@ -6,7 +6,8 @@ import { frameIn, still } from "./still.js";
 import { unpack } from "./shared.js";
 
 const CUT = "The line is cut. What you see stays, and the class comes back by itself.";
-const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @type {(id: string) => any} */
+const part = (id) => document.getElementById(id);
 const { code } = document.body.dataset;
 const frames = new Map(); // the boards by their keys: where each is drawn
 let latest;

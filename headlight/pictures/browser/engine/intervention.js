@@ -41,7 +41,7 @@ export function allowed(n, change) {
     for (let k = 0; k < n; k++) {
       const back = k <= q && (change.mask !== "window" || k > q - change.window);
       const padded = change.padding_hidden && k >= n - change.padding && k !== q;
-      mayLook[q * n + k] = (change.mask === "none" || back) && !padded;
+      mayLook[q * n + k] = Number((change.mask === "none" || back) && !padded);
     }
   for (const [q, k] of change.toggled) mayLook[q * n + k] ^= 1;
   for (let q = 0; q < n; q++)

@@ -26,7 +26,7 @@ export async function kernelOf(wasm, weights, { d_model, d_mlp, vocab_size, max_
     const before = end, [input, output] = [place(n * inner), place(n * outer)];
     end = before; // the next product has the same room
     input.set(x);
-    instance.exports.product(input.byteOffset, W.byteOffset, output.byteOffset, n, outer, inner);
+    /** @type {Function} */ (instance.exports.product)(input.byteOffset, W.byteOffset, output.byteOffset, n, outer, inner);
     return bias ? plusBias(output.slice(), bias) : output.slice();
   }
 

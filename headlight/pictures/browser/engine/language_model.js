@@ -11,7 +11,9 @@ export class LanguageModel {
   #last = null;
 
   constructor(tokenizer, transformer) {
-    Object.assign(this, { tokenizer, transformer, config: transformer.config });
+    this.tokenizer = tokenizer;
+    this.transformer = transformer;
+    this.config = transformer.config;
   }
 
   /** `config` and `tokenizer` as in the files of a bundled model, `file` its model.safetensors as an ArrayBuffer. */

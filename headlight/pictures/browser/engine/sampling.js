@@ -33,7 +33,7 @@ export function draw(probabilities, seed, text) {
   const sums = Float64Array.from(probabilities);
   for (let id = 1; id < sums.length; id++) sums[id] += sums[id - 1];
   const drawn = randomOf([seed, checksum(new TextEncoder().encode(text))]);
-  return sums.findIndex((sum) => sum / sums.at(-1) > drawn);
+  return sums.findIndex((sum) => sum / sums[sums.length - 1] > drawn);
 }
 
 function chosen(length, places) {

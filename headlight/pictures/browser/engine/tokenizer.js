@@ -56,7 +56,7 @@ export class Tokenizer {
   }
 
   #bytes(id) {
-    return Uint8Array.from(this.pieces[id], (letter) => BYTES.get(letter));
+    return Uint8Array.from([...this.pieces[id]].map((letter) => BYTES.get(letter)));
   }
 
   /** The pieces of a word: of all pairs beside each other the one learned earliest is joined, until none is known. */

@@ -17,12 +17,18 @@ const BASE = 10_000; // the longest wavelength is 2 pi times this many positions
 export class Transformer {
   /** `config` as in config.json, `weights` by their names; `multiply` is a faster `product`, if there is one. */
   constructor(config, weights, multiply = product) {
-    Object.assign(this, { config: { positions: "sinusoidal", tied: true, norm_place: "before", ...config }, weights, multiply });
+    this.config = { positions: "sinusoidal", tied: true, norm_place: "before", ...config };
+    this.weights = weights;
+    this.multiply = multiply;
   }
 
   /**
    * Every stage of a pass over tokens, given by their ids. Where `after`, an earlier trace, begins with the same tokens,
    * their rows are taken from it: while a text is typed only its last tokens are computed.
+   *
+   * @param {number[]} ids
+   * @param {any} change
+   * @param {any} after
    */
   trace(ids, change = UNCHANGED, after = null) {
     const { n_layers, max_tokens, d_model } = this.config, n = ids.length;
@@ -34,6 +40,7 @@ export class Transformer {
     const embedded = this.embed(ids); // [pos, d_model]
     const positions = this.positions(pass); // [pos, d_model]
     let residual = plus(embedded, positions);
+    /** @type {any[]} */
     const layers = [];
     for (let layer = 0; layer < n_layers; layer++) {
       layers.push(this.block(layer, residual, pass, before?.layers[layer]));
@@ -124,8 +131,13 @@ export class Transformer {
 
 /** One block: its stages. Two of them follow from the scores, and are computed when they are asked for. */
 class Layer {
-  constructor({ n, mayLook }, n_heads, factor, stages) {
-    Object.assign(this, { n, mayLook, n_heads, factor, ...stages });
+  constructor({ n, mayLook }, n_heads, factor, { scores, ...stages }) {
+    this.n = n;
+    this.mayLook = mayLook;
+    this.n_heads = n_heads;
+    this.factor = factor;
+    this.scores = scores;
+    Object.assign(this, stages);
   }
 
   /** scores / sqrt(d_head) */
@@ -151,8 +163,12 @@ class Layer {
 export class Trace {
   #model;
 
-  constructor(model, stages) {
+  constructor(model, { ids, change, final, ...stages }) {
     this.#model = model;
+    this.ids = ids;
+    this.change = change;
+    this.final = final;
+    this.known = undefined; // of `next_logits`
     Object.assign(this, stages);
   }
 
