@@ -162,7 +162,7 @@ PICTURES: list[Sent] = [
                 {"label": "b", "value": 0.25, "before": 0.75, "note": "0.750 → 0.250", "faded": True},
             ]
         },
-        {"labels", "before", "faded", "notes"},
+        {"labels", "before", "faded", "notes", "scale"},
     ),
     (
         merge_steps,
@@ -255,7 +255,9 @@ def test_the_message_says_what_its_pictures_share_once() -> None:
         sentence([("one", True)], key="one")
         strips({"x": VALUES}, tokens=["a", "b"], alt="X.", key="two")
     sent = Caught(board.message())
-    assert set(sent.shared) == {"text", "model", "palettes", "pins", "rows"} and sent.shared["model"] == "story"
+    assert (
+        set(sent.shared) == {"text", "model", "palettes", "pins", "reveal", "rows"} and sent.shared["model"] == "story"
+    )
     assert sent.shared["text"] == "ant <b>"
     assert sent.shared["palettes"] == json.loads(Path("headlight/pictures/palette.json").read_text("utf-8"))
     assert [item["name"] for item in sent.items] == ["sentence", "strips"]

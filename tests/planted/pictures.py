@@ -50,8 +50,8 @@ BUGS = (
     Bug("headlight/pictures/alignment.py", "marks and place == last", "marks and place == 0", (_H,)),
     Bug(
         "headlight/pictures/bars.py",
-        'f"{before[place]:.3f} → {value:.3f}"',
-        'f"{value:.3f} → {before[place]:.3f}"',
+        'f"{before:.3f} → {value:.3f}"',
+        'f"{value:.3f} → {before:.3f}"',
         (_H,),
     ),
     Bug("headlight/pictures/training_examples.py", '"answer": words[place + 1]', '"answer": words[place]', (_H,)),
