@@ -160,9 +160,10 @@ PICTURES: list[Sent] = [
             "bars": [
                 {"label": "a", "value": 0.5, "before": 0.125, "note": "0.125 → 0.500", "faded": False},
                 {"label": "b", "value": 0.25, "before": 0.75, "note": "0.750 → 0.250", "faded": True},
-            ]
+            ],
+            "scale": 1.0,
         },
-        {"labels", "before", "faded", "notes", "scale"},
+        {"labels", "before", "faded", "notes"},
     ),
     (
         merge_steps,
