@@ -19,6 +19,10 @@ def main() -> None:
     for name, milliseconds, ratio in browser.every_view():
         print(f"{name:20}{milliseconds:8.1f}{ratio:8.2f}", flush=True)
 
+    print("\na drag of a slider -> painted, at 16 tokens (milliseconds; ratio to a key on the empty page)")
+    for name, milliseconds, ratio in browser.drags():
+        print(f"{name:20}{milliseconds:8.1f}{ratio:8.2f}", flush=True)
+
     print("\nkey press -> painted, start page at 16 tokens (milliseconds: median, 95th percentile)")
     print("\n".join(learning.bystanders()))
 

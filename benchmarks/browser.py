@@ -86,6 +86,54 @@ def _keystrokes(*pages: tuple[Page, str]) -> list[np.ndarray]:
     return [np.array(page.evaluate("window.times")[4:]) for page, _ in pages]  # the first keys also warm caches
 
 
+DRAGGED = {"scaling": "Attention temperature", "growing_up": "Steps of training", "one_step": "Learning rate"}
+# In the page: from where a slider is moved to the frame after that in which its part of the page was drawn anew.
+WATCH_DRAG = """() => {
+  window.times = [];
+  let began = null;
+  addEventListener('moved', () => { began ??= performance.now(); });
+  addEventListener('answered', () => {
+    if (began === null) return;
+    const since = began;
+    began = null;
+    requestAnimationFrame(() => requestAnimationFrame(() => window.times.push(performance.now() - since)));
+  });
+}"""
+
+
+def drags() -> Iterator[tuple[str, float, float]]:
+    """Rows (view, median in milliseconds from a drag to the painted picture, ratio to a key on the empty page)."""
+    with app() as (browser, address):
+        for name, dial in DRAGGED.items():
+            empty, page = tab(browser), tab(browser)
+            place, view = place_of(name)
+            _open(empty, address, "empty", _text(16))
+            _open(page, address, place + (f"?{urlencode({'view': view})}" if view else ""), _text(16))
+            keys = _keystrokes((empty, EMPTY_SHOWS))[0]
+            times = _dragged(page, dial)
+            yield name, float(np.median(times)), float(np.median(times) / np.median(keys))
+            empty.close()
+            page.close()
+
+
+def _dragged(page: Page, dial: str) -> np.ndarray:
+    """Milliseconds from each of a slider's places to the painted picture, while it is dragged there and back."""
+    slider = page.get_by_role("slider", name=dial)
+    box = slider.bounding_box()
+    assert box
+    page.evaluate(WATCH_DRAG)
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 2, middle)
+    page.mouse.down()
+    for share in (*np.linspace(0.05, 0.95, 10), *np.linspace(0.85, 0.05, 9)):
+        before, painted = slider.get_attribute("aria-valuetext"), page.evaluate("window.times.length")
+        page.mouse.move(box["x"] + share * box["width"], middle)
+        if slider.get_attribute("aria-valuetext") != before:
+            page.wait_for_function("painted => window.times.length > painted", arg=painted)
+    page.mouse.up()
+    return np.array(page.evaluate("window.times")[2:])
+
+
 def _beside_empty(browser: Browser, address: str, path: str, text: str) -> list[np.ndarray]:
     """The same for the empty page and for another, whose boxes hold the same text."""
     tabs = [(tab(browser), EMPTY_SHOWS), (tab(browser), PICTURES_SHOW)]
