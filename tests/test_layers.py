@@ -63,7 +63,6 @@ SCRIPTED = {
         *("bench", "by_heart", "by_heart_room", "guess", "helped", "helped_room"),
         *("learning", "one_step", "one_step_room", "task", "trial"),
     },
-    "masking": {"peeking"},
     "path": {"path", "stops"},
     "sources": {"sources", "sources_room"},
 }

@@ -1,6 +1,6 @@
 """Heavy work of a page: it waits for its turn among all visitors, and stops when its visitor has moved on."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import streamlit as st
@@ -25,6 +25,19 @@ def turn() -> Iterator[None]:
     with QUEUE.turn(waiting):
         place.empty()
         yield
+
+
+def progress() -> Callable[[float, str], None]:
+    """A place for a bar that says how far work is, a share of 1, and what it does; it goes when the work is done."""
+    place = st.empty()
+
+    def tell(share: float, work: str) -> None:
+        if share < 1:
+            place.progress(share, work)
+        else:
+            place.empty()
+
+    return tell
 
 
 def said(before: int) -> str:

@@ -163,7 +163,7 @@ def _board(view: View) -> None:
     if said := st.session_state.pop(_SAID, ""):
         st.caption(said)
     try:
-        with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn):
+        with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn, heavy.progress()):
             if view.figure:
                 charts.show(view.figure, state)
             _put(view, state, deeper=False)

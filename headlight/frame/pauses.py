@@ -1,4 +1,4 @@
-"""What long work asks between its steps: whether it is still wanted, and whose turn it is.
+"""What long work asks between its steps: whether it is still wanted, whose turn it is; and how far it says it is.
 
 Nobody answers in a notebook or a test: the work goes on. On the page `heavy.py` answers for the visitor.
 """
@@ -9,6 +9,13 @@ from contextvars import ContextVar
 
 _stop_if_unwanted: ContextVar[Callable[[], None]] = ContextVar("ends work that nobody waits for", default=lambda: None)
 _turn: ContextVar[Callable[[], AbstractContextManager[None]]] = ContextVar("waits for its turn", default=nullcontext)
+_tell: ContextVar[Callable[[float, str], None]] = ContextVar("says how far work is", default=lambda share, work: None)
+
+
+def step(share: float, work: str) -> None:
+    """Say how far this `work` is, 1 for done, and end it as `stop_if_unwanted` does; for between two steps."""
+    stop_if_unwanted()
+    _tell.get()(share, work)
 
 
 def stop_if_unwanted() -> None:
@@ -23,12 +30,15 @@ def turn() -> AbstractContextManager[None]:
 
 @contextmanager
 def answered_by(
-    stop_if_unwanted: Callable[[], None], turn: Callable[[], AbstractContextManager[None]]
+    stop_if_unwanted: Callable[[], None],
+    turn: Callable[[], AbstractContextManager[None]],
+    tell: Callable[[float, str], None],
 ) -> Iterator[None]:
-    """Inside the `with` block these two answer."""
-    tokens = _stop_if_unwanted.set(stop_if_unwanted), _turn.set(turn)
+    """Inside the `with` block these answer."""
+    tokens = _stop_if_unwanted.set(stop_if_unwanted), _turn.set(turn), _tell.set(tell)
     try:
         yield
     finally:
         _stop_if_unwanted.reset(tokens[0])
         _turn.reset(tokens[1])
+        _tell.reset(tokens[2])

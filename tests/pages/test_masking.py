@@ -7,7 +7,7 @@ from headlight.frame import reading
 from headlight.views.masking import cells, effects
 from headlight.views.masking import peeking as view
 from tests.draw import Drawing, draw
-from tests.pages.screen import captions, dial, headings, numbers, opened, payload
+from tests.pages.screen import dial, headings, notes, numbers, opened, payload
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
@@ -223,7 +223,7 @@ def test_what_is_said_of_the_example_sentences_is_so() -> None:
 
 def test_two_models_are_trained_on_a_button_and_kept() -> None:
     page = opened("peeking")
-    assert "Nothing is trained yet" in captions(page)[-1]
+    assert "Nothing is trained yet" in notes(page)[-1]
     page.button(key="train_both").click().run(timeout=120)
     assert not page.exception
     header = payload(page, "two_losses")
@@ -233,6 +233,7 @@ def test_two_models_are_trained_on_a_button_and_kept() -> None:
     used = {bar["label"]: (bar["before"], bar["value"]) for bar in payload(page, "loss_when_used")["bars"]}
     assert used["no mask"][0] < 0.05 and used["no mask"][1] > 2 * view.BLIND
     assert used["masked"][0] == pytest.approx(used["masked"][1], abs=1e-3)
+    assert page.query_params["peeked"] == "0", "a link shows it too"
     page.text_input(key="letters").set_value("<b>").run()
     assert not page.exception
     assert payload(page, "ahead")["rows"] == list("_b_")

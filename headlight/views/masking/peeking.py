@@ -1,69 +1,99 @@
-"""A model that cheats: what answers in view are worth to the app's model, and to two that are trained here.
-
-A script: what the two tiny models have learned stays in the session.
-"""
+"""A model that cheats: what answers in view are worth to two models that are trained here, and to the app's model."""
 
 import math
-from functools import partial
+from collections.abc import Mapping
 
 import numpy as np
-import streamlit as st
 
-from headlight.frame import controls, failures, heavy, lesson, page, reading
-from headlight.frame.boards import board
+from headlight.frame import pauses, reader
 from headlight.frame.held import held
-from headlight.frame.registry import scripted
+from headlight.frame.registry import view
+from headlight.frame.state import Button, Dial, State
 from headlight.frame.words import said
 from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.matrix import matrix
-from transformer import Intervention, LanguageModel
+from transformer import Intervention
 from transformer.experiments.peeking import ALPHABET, LENGTH, STEPS, Learner, learn, letters
 from transformer.readings.loss import sentence_loss
 
 BLIND = math.log(len(ALPHABET))
-_LEARNERS = "two learners"  # in the session's state
 _HONEST, _PEEKING = "with the causal mask", "without a mask"
 _LETTERS = "a model that cheats"
 _SMOOTH = 6  # steps in the mean of each point of a curve
+SEED = Dial(
+    "number",
+    "peek_seed",
+    "Seed of the letters",
+    0,
+    "above",
+    look={
+        "width": 150,
+        "help": "Another seed: another start and other letters. See whether the outcome is another one.",
+    },
+)
+TRAINED = Dial[int | None]("hidden", "peeked", "Trained with seed", None, "picture")
+READ = Dial("text", "letters", "Letters to read afterwards", _LETTERS, "above", look={"live": False, "width": 260})
 
 
-@scripted(alone="it was trained under the causal mask")
-def peeking() -> None:
-    """Draw the view."""
-    lesson.lead("peeking")
-    _over_examples(reading.model())
-    _two_models()
-    lesson.more("peeking")
+def _train(state: State) -> tuple[Mapping[str, int], str]:
+    return {"peeked": state[SEED]}, ""
 
 
-@failures.caught("losses_of_examples")
-def _over_examples(model: LanguageModel) -> None:
+@view(
+    box=None,
+    dials=[SEED, READ, TRAINED],
+    buttons=[Button("train_both", "Train both, a few seconds", _train)],
+    alone="it was trained under the causal mask",
+)
+def peeking(state: State, screen: Board) -> None:
+    """Two tiny models, once they are trained; then the examples of the app without a mask."""
+    screen.note(
+        f"Two tiny transformers ({LENGTH} letters, one head) learn to say the next letter of texts of random letters, "
+        "one with the causal mask, one without. Random letters cannot be guessed: over many texts no model that sees "
+        f"only what came before can have a mean loss below ln {len(ALPHABET)} = {BLIND:.4f}."
+    )
+    if (seed := state[TRAINED]) is None:
+        screen.note("Nothing is trained yet: press the button.")
+    else:
+        text = state[READ]
+        _learners(screen, *_trained(seed), letters(text) if len(text.strip()) > 1 else letters(_LETTERS))
+    _over_examples(screen, state.model_name)
+
+
+@held(most=8)
+def _trained(seed: int) -> tuple[Learner, Learner]:
+    with pauses.turn():
+        honest = learn("causal", seed=seed, told=lambda share: pauses.step(share / 2, f"Training {_HONEST}"))
+        return honest, learn("none", seed=seed, told=lambda share: pauses.step((1 + share) / 2, f"Training {_PEEKING}"))
+
+
+def _over_examples(screen: Board, name: str) -> None:
     """The loss of each example sentence without a mask, outlined by the loss with the causal one."""
-    texts, causal, none = _losses_of_examples(model.name)
+    texts, causal, none = _losses_of_examples(name)
     falls = int((none < causal).sum())
-    with board(key="examples_without_mask") as screen:
-        screen.heading(
-            "Does this model cheat when the mask is gone?",
-            f"The {len(texts)} example sentences, loss in nats per token. Filled: without a mask; dashed: with the "
-            f"causal mask. Without one it falls in {falls} and rises in {len(texts) - falls}; it never comes near 0. "
-            "The model was trained with the mask; it is removed only for this test. So it never learned to use an "
-            "answer that it can see.",
-        )
-        bars(
-            none,
-            labels=texts,
-            before=causal,
-            alt="The loss of each example sentence without a mask, and with the causal mask as outlines.",
-            key="losses_of_examples",
-            scale=None,
-        )
+    screen.heading(
+        "Does this model cheat when the mask is gone?",
+        f"The {len(texts)} example sentences, loss in nats per token. Filled: without a mask; dashed: with the "
+        f"causal mask. Without one it falls in {falls} and rises in {len(texts) - falls}; it never comes near 0. "
+        "The model was trained with the mask; it is removed only for this test. So it never learned to use an "
+        "answer that it can see.",
+    )
+    bars(
+        none,
+        labels=texts,
+        before=causal,
+        alt="The loss of each example sentence without a mask, and with the causal mask as outlines.",
+        key="losses_of_examples",
+        scale=None,
+    )
 
 
 @held
 def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
-    model = reading.model()
-    texts = [text for text in reading.EXAMPLES if len(model.tokenizer.encode(text)) > 1]
+    model = reader.bundled()
+    texts = [text for text in reader.EXAMPLES if len(model.tokenizer.encode(text)) > 1]
     causal, none = (
         np.array([sentence_loss(model.trace(text, Intervention(mask=mask))) for text in texts])
         for mask in ("causal", "none")
@@ -71,82 +101,33 @@ def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
     return texts, causal, none
 
 
-@page.part
-def _two_models() -> None:
-    """The button, and what two tiny models have learned when it was pressed."""
-    st.caption(
-        f"Now train one that can cheat. Two tiny transformers ({LENGTH} letters, one head) learn to say the next "
-        "letter of texts of **random** letters, one with the causal mask, one without. Random letters cannot be "
-        "guessed: over many texts no model that sees only what came before can have a mean loss below "
-        f"ln {len(ALPHABET)} = {BLIND:.4f}."
-    )
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        seed = controls.number(
-            "peek_seed",
-            "Seed of the letters",
-            0,
-            width=150,
-            help="Another seed: another start and other letters. See whether the outcome is another one.",
-        )
-        pressed = st.button("Train both, a few seconds", key="train_both")
-        text = controls.text(
-            "letters",
-            "Letters to read afterwards",
-            _LETTERS,
-            live=False,
-            width=260,
-        )
-    if pressed:
-        st.session_state[_LEARNERS] = _trained(seed)
-    learners: tuple[Learner, Learner] | None = st.session_state.get(_LEARNERS)
-    if learners is None:
-        st.caption("Nothing is trained yet: press the button.")
-        return
-    ids = letters(text) if len(text.strip()) > 1 else letters(_LETTERS)
-    honest, peeking = learners
-    _pictures(honest, peeking, ids)
-
-
-def _trained(seed: int) -> tuple[Learner, Learner]:
-    def told(before: float, words: str, share: float) -> None:
-        heavy.stop_if_moved_on()
-        bar.progress(before + share / 2, words)
-
-    with heavy.turn():
-        bar = st.progress(0.0, "Training with the causal mask")
-        honest = learn("causal", seed=seed, told=partial(told, 0.0, "Training with the causal mask"))
-        peeking = learn("none", seed=seed, told=partial(told, 0.5, "Training without a mask"))
-        bar.empty()
-    return honest, peeking
-
-
-def _pictures(honest: Learner, peeking: Learner, ids: list[int]) -> None:
+def _learners(screen: Board, honest: Learner, peeking: Learner, ids: list[int]) -> None:
+    """How both learned, where the one without a mask looks, and what that is worth on the reader's letters."""
     signs = [ALPHABET[id] for id in ids]
     pattern, _ = peeking.whole(ids)
-    with board(key="learners") as screen:
-        left, middle, right = screen.columns(40, 32, 28)
-        with left:
-            screen.heading("The loss while training", f"Dashed: ln {len(ALPHABET)}, the best an honest mean can reach.")
-            _losses(honest, peeking)
-        with middle:
-            screen.heading(
-                "Where the one without a mask looks", "One place ahead, at the answer. The last letter has none."
-            )
-            matrix(
-                pattern,
-                rows=signs,
-                columns=signs,
-                noun="weight",
-                alt="The pattern of the model that was trained without a mask, over the letters.",
-                key="ahead",
-            )
-        with right:
-            screen.heading(
-                "The loss on your letters",
-                "Dashed: with the whole text in view, as in training. Filled: writing, where the next letter is not "
-                "there yet.",
-            )
-            _loss_when_used(honest, peeking, ids)
+    left, middle, right = screen.columns(40, 32, 28)
+    with left:
+        screen.heading("The loss while training", f"Dashed: ln {len(ALPHABET)}, the best an honest mean can reach.")
+        _losses(honest, peeking)
+    with middle:
+        screen.heading(
+            "Where the one without a mask looks", "One place ahead, at the answer. The last letter has none."
+        )
+        matrix(
+            pattern,
+            rows=signs,
+            columns=signs,
+            noun="weight",
+            alt="The pattern of the model that was trained without a mask, over the letters.",
+            key="ahead",
+        )
+    with right:
+        screen.heading(
+            "The loss on your letters",
+            "Dashed: with the whole text in view, as in training. Filled: writing, where the next letter is not "
+            "there yet.",
+        )
+        _loss_when_used(honest, peeking, ids)
 
 
 def _losses(honest: Learner, peeking: Learner) -> None:

@@ -86,7 +86,11 @@ def _fitted(layer: int, head: int, seed: int, width: int) -> Fit:
     with pauses.turn():
         traces = [model.trace(sentence) for sentence in sentences()]
         start = drawn(seed, model.config.d_head, width)
-        return Fit(*fitted(start, traces, layer, head, steps=FIT_STEPS, on_step=lambda step: pauses.stop_if_unwanted()))
+        return Fit(*fitted(start, traces, layer, head, steps=FIT_STEPS, on_step=_step))
+
+
+def _step(step: int) -> None:
+    pauses.step(step / FIT_STEPS, "Fitting the additive scorer to this head")
 
 
 def _scorer(state: State) -> Additive:
