@@ -17,6 +17,9 @@ from tests.browser.conftest import QUIET, ROOT, serve
 from tests.browser.test_pages import WITHOUT_BOX
 
 KEYS = "zebrasandowlsranhome"  # typed one by one at the end of the text; a space would change no picture
+EFFECTS: list[tuple[str, dict[str, str]]] = [
+    ("all_heads", {"by_effect": "true"})
+]  # a backward pass and 24 cells run again; may take 2.5 times
 FRAME = 1000 / 60  # milliseconds
 WORDS = "The hiking trail led us through bear country and then down to the river bank . "
 
@@ -167,12 +170,13 @@ def every_view() -> Iterator[tuple[str, float, float]]:
     six in the middle.
     """
     with app() as (browser, address):
-        for name in (name for name in VIEWS if name not in WITHOUT_BOX):
+        for name, keys in [*((name, {}) for name in VIEWS if name not in WITHOUT_BOX), *EFFECTS]:
             place, view = place_of(name)
             text = "We saw two " if place == "translate" else _text(16)
-            path = "" if name == START else place + (f"?{urlencode({'view': view})}" if view else "")
+            keys = ({"view": view} if view else {}) | keys
+            path = "" if name == START else place + (f"?{urlencode(keys)}" if keys else "")
             empty, painted = map(np.median, _beside_empty(browser, address, path, text))
-            yield name, float(painted), float(painted / empty)
+            yield name + (", effects" if "by_effect" in keys else ""), float(painted), float(painted / empty)
 
 
 def beside_trainings() -> list[tuple[int, float, float]]:

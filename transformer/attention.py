@@ -16,6 +16,9 @@ from transformer.positions import rotate
 # A matrix is always [query, key]: rows look, columns are looked at.
 
 
+KeysAndValues = tuple[Tensor, Tensor]  # each [*batch, head, key, d_head]
+
+
 @dataclass(frozen=True)
 class Scale:
     """How scores become scaled: times a factor, then what some families do to them before the mask."""
@@ -127,15 +130,22 @@ class Attention(nn.Module):
         self,
         normalized: Float[Tensor, "*batch pos d_model"],
         places: Int[Tensor, " pos"],
-        may_look: Bool[Tensor, "pos pos"],
+        may_look: Bool[Tensor, "pos key"],
         layer: int,
         change: Intervention = UNCHANGED,
+        past: KeysAndValues | None = None,
     ) -> tuple[Float[Tensor, "*batch pos d_model"], AttentionStages]:
-        """What attention adds to the residual stream, and the stages on the way to it."""
+        """What attention adds to the residual stream, and the stages on the way to it.
+
+        Keys and values of a `past`, tokens before these whose rows are known, come before those of these.
+        """
         queries = self._in_heads(self.query(normalized))
         keys, values = self.keys_and_values(normalized)
         if self.config.positions == "rotary" and change.positions:
             queries, keys = rotate(torch.stack((queries, keys)), places)  # by the same angles, so at once
+        if past is not None:
+            before = [part.expand(*keys.shape[:-2], -1, -1) for part in past]
+            keys, values = torch.cat((before[0], keys), dim=-2), torch.cat((before[1], values), dim=-2)
         stages = attend(queries, keys, values, may_look, change.factor(self.config.d_head))
         if change.rows or change.silenced or change.averaged:
             stages = edited(stages, layer, change)
@@ -170,9 +180,10 @@ def edited(stages: AttentionStages, layer: int, change: Intervention) -> Attenti
     pattern = stages.pattern.clone()
     if layer in change.averaged:
         pattern[...] = pattern.mean(dim=-3, keepdim=True)
+    past = pattern.shape[-1] - pattern.shape[-2]  # tokens before these
     for at_layer, head, query, weights in change.rows:
-        if at_layer == layer:
-            pattern[..., head, query, :] = torch.tensor(weights, dtype=pattern.dtype)
+        if at_layer == layer and query >= past:
+            pattern[..., head, query - past, :] = torch.tensor(weights, dtype=pattern.dtype)
     context = pattern @ stages.values
     for at_layer, head in change.silenced:
         if at_layer == layer:

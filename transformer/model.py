@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from transformer.attention import Attention, AttentionStages, allowed
+from transformer.attention import Attention, AttentionStages, KeysAndValues, allowed
 from transformer.config import Config
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.positions import places_of, sinusoidal
@@ -57,9 +57,10 @@ class Block(nn.Module):
         may_look: Tensor,
         layer: int,
         change: Intervention = UNCHANGED,
+        past: KeysAndValues | None = None,
     ) -> BlockStages:
-        """Every stage of the block; `residual_out` is what the next block reads."""
-        attended, attention = self.attention(self.attention_norm(residual), places, may_look, layer, change)
+        """Every stage of the block; `residual_out` is what the next block reads. See `Attention` for the `past`."""
+        attended, attention = self.attention(self.attention_norm(residual), places, may_look, layer, change, past)
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
         hidden = nn.functional.gelu(self.mlp_in(self.mlp_norm(middle)))
         added = self.mlp_out(hidden)
@@ -77,9 +78,10 @@ class PostNormBlock(Block):
         may_look: Tensor,
         layer: int,
         change: Intervention = UNCHANGED,
+        past: KeysAndValues | None = None,
     ) -> BlockStages:
         """Every stage of the block; `residual_mid` and `residual_out` are normalized."""
-        attended, attention = self.attention(residual, places, may_look, layer, change)
+        attended, attention = self.attention(residual, places, may_look, layer, change, past)
         middle = self.attention_norm(attended if (layer, "attention") in change.residual_off else residual + attended)
         hidden = nn.functional.gelu(self.mlp_in(middle))
         added = self.mlp_out(hidden)

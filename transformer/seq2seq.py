@@ -11,12 +11,10 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from transformer.attention import Attention, AttentionStages
+from transformer.attention import Attention, AttentionStages, KeysAndValues
 from transformer.config import Config
 from transformer.model import Block, BlockStages, initialize
 from transformer.positions import sinusoidal
-
-KeysAndValues = tuple[Tensor, Tensor]  # each [*batch, head, key, d_head]
 
 
 @dataclass(frozen=True)

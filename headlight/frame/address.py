@@ -73,6 +73,13 @@ declare(
 # The open view of a page; of these names a page knows its own.
 declare(Key("view", OneOf(tuple(dict.fromkeys(name for views in VIEWS.values() for name in views))), "the open view"))
 
+# What cells of attention and parts of the model are worth.
+declare(
+    Key("by_effect", Switch(), "the cells of all heads show their effects, not their weights"),
+    Key("for_word", _WORD, "the next word that they are worth something for"),
+    Key("against_word", _WORD, "the word whose logit is taken off that of the other"),
+)
+
 # Places in the sentence, shared by several pages but each page's own.
 declare(
     Key("query", _TOKEN, "position of the token that looks", "to other pages"),

@@ -20,6 +20,7 @@ from headlight.frame.registry import View, find
 from headlight.frame.state import State
 from headlight.pictures.board import Board, Drawn, picture
 from headlight.pictures.differences import differences
+from headlight.pictures.head_grid import numbers
 from headlight.pictures.matrix import matrix
 
 KEY = "pinned_picture"
@@ -198,20 +199,27 @@ def _cells(before: Drawn, now: Drawn, ending: str) -> None:
 
 
 def _heads(before: Drawn, now: Drawn, ending: str) -> None:
-    """The largest change of a weight in each head."""
+    """The largest change of a weight, or of an effect, in each head."""
     tokens = len(_aligned(before.header["tokens"], now.header["tokens"]))
     layers, heads = now.header["layers"], now.header["heads"]
-    if not tokens or any(before.header[each] != now.header[each] for each in ("layers", "heads")):
-        return  # nothing is alike, or the models are of other sizes
+    effects = [each.header["extent"] is not None for each in (before, now)]
+    alike = all(before.header[each] == now.header[each] for each in ("layers", "heads"))
+    if not tokens or not alike or effects[0] != effects[1]:
+        return  # nothing is alike, the models are of other sizes, or one has weights and the other effects
     then, later = (
-        (each.values >> 8).reshape(layers, heads, *[len(each.header["tokens"])] * 2)[:, :, :tokens, :tokens].astype(int)
+        numbers(each.header, each.values).reshape(layers, heads, *[len(each.header["tokens"])] * 2)[
+            :, :, :tokens, :tokens
+        ]
         for each in (before, now)
     )
+    changed = np.abs(later - then).max(axis=(2, 3))
+    noun = "an effect" if effects[0] else "a weight"
     matrix(
-        np.abs(later - then).max(axis=(2, 3)) / 100,
+        changed,
         rows=[f"layer {layer + 1}" for layer in range(layers)],
         columns=[f"head {head + 1}" for head in range(heads)],
-        noun="largest change of a weight",
-        alt="The largest change of a weight in each head.",
+        noun=f"largest change of {noun}",
+        extent=max(1.0, float(changed.max())),
+        alt=f"The largest change of {noun} in each head.",
         key=f"{_COPY}difference{ending}",
     )

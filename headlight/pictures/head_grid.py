@@ -1,6 +1,6 @@
 """All heads of all layers as one grid of small patterns, repainted with every key; a click chooses a head."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,8 @@ from numpy import ndarray as Array
 
 from headlight.pictures.board import OnChoose, picture
 from headlight.pictures.hidden import hidden_bits
+
+_ZERO = 2**15  # the step of an effect of 0
 
 
 def head_grid(
@@ -28,6 +30,7 @@ def head_grid(
     group: int = 1,
     largest: int = 130,
     tallest: int = 0,
+    extent: float | None = None,
 ) -> None:
     """Draw every head; cells in `hidden`, the same in all heads, are hatched, `selected`, (layer, head), is framed.
 
@@ -40,6 +43,9 @@ def head_grid(
     heads are as large as they can be in that height.
     Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
     chosen [layer, head].
+
+    With an `extent` the numbers are signed effects of so much at most, and travel as 65,535 steps from -extent to it.
+    Most are small beside the largest, so the colour goes by the root of a number's share in the extent.
     """
     layers, heads = patterns.shape[:2]
     header = {
@@ -56,18 +62,34 @@ def head_grid(
         "group": group,
         "largest": largest,
         "tallest": tallest,
-        **choice(selected, layers=layers, heads=heads, tokens=len(tokens)),
+        "extent": extent,
+        **choice(selected, layers=layers, heads=heads, tokens=len(tokens), of_effects=extent is not None),
     }
-    picture("head_grid", header, _colours_and_hundredths(patterns), key=key, on_choice=on_head)
+    values = _colours_and_hundredths(patterns) if extent is None else _steps(patterns, extent)
+    picture("head_grid", header, values, key=key, on_choice=on_head)
 
 
-def choice(selected: tuple[int, int], *, layers: int, heads: int, tokens: int) -> dict[str, Any]:
+def choice(
+    selected: tuple[int, int], *, layers: int, heads: int, tokens: int, of_effects: bool = False
+) -> dict[str, Any]:
     """The fields of the header that depend on which (layer, head) is chosen."""
+    what = "Effects of every cell" if of_effects else "Attention patterns"
     alt = (
-        f"Attention patterns of {layers} layers with {heads} heads each over {tokens} tokens. Chosen: layer "
+        f"{what} of {layers} layers with {heads} heads each over {tokens} tokens. Chosen: layer "
         f"{selected[0] + 1}, head {selected[1] + 1}."
     )
     return {"selected": list(selected), "alt": alt}
+
+
+def numbers(header: Mapping[str, Any], values: UInt16[Array, " cell"]) -> Float[Array, " cell"]:
+    """What the values of the picture say: weights in hundredths, or effects in ten-thousandths."""
+    if header["extent"] is None:
+        return (values >> 8) / 100
+    return np.floor((values.astype(np.float64) - _ZERO) / (_ZERO - 1) * header["extent"] * 10000 + 0.5) / 10000
+
+
+def _steps(effects: Float[Array, "..."], extent: float) -> UInt16[Array, "..."]:
+    return (_ZERO + np.rint(np.clip(effects / extent, -1, 1) * (_ZERO - 1))).astype(np.uint16)
 
 
 def _colours_and_hundredths(weights: Float[Array, "..."]) -> UInt16[Array, "..."]:

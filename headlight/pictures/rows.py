@@ -8,6 +8,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from headlight.pictures import head_grid
 from headlight.pictures.board import Drawn
 
 Cell = str | int | float | None  # None: there is nothing
@@ -91,9 +92,9 @@ def _curves(header: dict[str, Any], values: np.ndarray) -> Rows:
 
 
 def _head_grid(header: dict[str, Any], values: np.ndarray) -> Rows:
-    """Weights are in hundredths, as the picture has them."""
+    """Weights are in hundredths, effects in ten-thousandths, as the picture has them."""
     tokens, keys = header["tokens"], header["looked_at"] or header["tokens"]
-    weights = (values >> 8).reshape(-1, len(keys)) / 100
+    weights = head_grid.numbers(header, values).reshape(-1, len(keys))
     places: list[list[Cell]] = [
         [layer + 1, head + 1, query, token]
         for layer in range(header["layers"])

@@ -135,3 +135,26 @@ def test_dark_mode_paints_on_dark_ground(dark_screen: Screen) -> None:
         " return [...canvas.getContext('2d').getImageData((22 + s * 0.3) * r, (22 + s * 0.3) * r, 1, 1).data]; }"
     )
     assert colour == [255, 224, 140, 255]
+
+
+def test_the_switch_turns_weights_into_effects_which_follow_typing_and_a_click_cuts(screen: Screen) -> None:
+    screen.open("all_heads", text="The girl stepped into bear country and helped the", layer=6, head=5)
+    screen.page.get_by_role("paragraph").filter(has_text="Effects").click()
+    grid = "Effects of every cell of 6 layers"
+    screen.painted("The girl stepped into bear country and helped the", grid)
+    expect(screen.page).to_have_url(re.compile("by_effect=true"))
+    matrix = screen.picture("Effect of each cell of layer 6, head 5")
+    said = screen.page.locator(".says", has_text="cut and run again")
+    expect(said).to_contain_text("the looking at bear")
+    screen.settle()
+    matrix.press("ArrowUp")
+    matrix.press("Enter")
+    expect(said).to_contain_text("helped looking at bear")
+    expect(screen.page).to_have_url(re.compile("query=7"))
+    screen.page.get_by_label("Next word", exact=True).fill("boy")
+    screen.page.keyboard.press("Enter")
+    expect(screen.page.get_by_role("heading", name="Layer 6, head 5: effect on “boy”")).to_be_visible()
+    screen.box.press("End")
+    screen.box.press_sequentially("m")
+    screen.painted("The girl stepped into bear country and helped them", grid)
+    screen.no_trouble()

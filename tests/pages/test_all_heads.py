@@ -6,7 +6,10 @@ import pytest
 from headlight.frame import live_check, reading
 from tests.draw import draw
 from tests.pages.screen import opened, payload
-from transformer import load
+from tests.real_models import NAME
+from transformer import effects, load
+from transformer.readings.answer import id_of, logit
+from transformer.readings.effects import cut, value_weighted
 
 TEXT = "The hiking trail led us through bear country"
 
@@ -69,3 +72,61 @@ def test_an_address_that_makes_no_sense_falls_back(params: dict) -> None:
     page = opened("all_heads", **params)
     best = load("story").roles.best("modifier")
     assert payload(page, "head_grid")["selected"] == list(best)
+
+
+GIRL = "The girl stepped into bear country and helped the"
+
+
+def test_effects_take_the_place_of_weights_and_the_cell_that_matters_most_is_cut() -> None:
+    drawn = draw("all_heads", deeper=True, text=GIRL, by_effect=True, layer=6, head=5)
+    model = load("story")
+    trace = model.trace(GIRL)
+    bear = id_of(model, "bear")
+    worth = effects(model, trace, bear)
+    assert drawn.keys == ["head_grid", "effects", "next_word", "weights", "lengths"]
+    extent = drawn.payload("head_grid")["extent"]
+    assert extent == pytest.approx(np.abs(worth).max(), rel=1e-5)
+    steps = (drawn.numbers("head_grid").astype(float) - 2**15) / (2**15 - 1) * extent
+    np.testing.assert_allclose(steps, worth.ravel(), rtol=0, atol=extent / 2**15)
+    np.testing.assert_allclose(drawn.numbers("effects"), worth[5, 4].ravel(), rtol=0, atol=1e-4)
+    assert drawn.payload("effects")["selected"] == [8, 4]
+    left = cut(model, trace, 5, 4, 8, 4)
+    falls = logit(model, trace, bear) - logit(model, left, bear)
+    assert drawn.says("effects") == f"the looking at bear: cut and run again, the logit of “bear” falls by {falls:.3f}."
+    bar = drawn.payload("next_word")["bars"][0]
+    assert (bar["label"], bar["before"]) == ("bear", pytest.approx(trace.probabilities[-1, bear], abs=1e-6))
+    assert bar["value"] == pytest.approx(left.probabilities[-1, bear], abs=1e-6)
+    np.testing.assert_array_equal(drawn.numbers("weights"), trace.layers[5].pattern[4].ravel())
+    carried = value_weighted(model.transformer, trace, 5)[4]
+    np.testing.assert_allclose(drawn.numbers("lengths"), carried.ravel(), rtol=1e-6)
+    assert drawn.chosen("effects", [8, 2]) == {"query": 8, "key_position": 2}
+
+
+def test_effects_are_of_the_words_that_are_typed_and_a_chosen_cell_is_cut_exactly() -> None:
+    drawn = draw("all_heads", text=GIRL, by_effect=True, for_word="bear", against_word="boy", query=7, key_position=0)
+    model = load("story")
+    trace, word = model.trace(GIRL), (id_of(model, "bear"), id_of(model, "boy"))
+    assert drawn.titles[1] == "Layer 3, head 1: effect on “bear” less “boy”"
+    effect = logit(model, trace, word) - logit(model, cut(model, trace, 2, 0, 7, 0), word)
+    assert f"{abs(effect):.3f}" in drawn.says("effects")
+    assert drawn.numbers("effects").reshape(9, 9)[7, 0] == pytest.approx(effect, abs=1e-5)
+
+
+def test_a_word_that_is_no_token_is_said_to_be_none_and_left_out() -> None:
+    drawn = draw("all_heads", text=GIRL, by_effect=True, for_word="bear country", against_word="*zz* qq")
+    assert "“bear country” is no single token of this model: choose another word." in drawn.notes
+    assert "“*zz* qq” is no single token of this model: choose another word." in drawn.notes
+    assert drawn.titles[1].endswith("effect on “bear”")
+
+
+def test_of_one_token_nothing_can_be_cut() -> None:
+    drawn = draw("all_heads", deeper=True, text="bear", by_effect=True)
+    assert "cannot be cut" in drawn.says("effects")
+    assert "no rank correlation" in drawn.says("weights")
+    assert drawn.payload("next_word")["bars"][0]["before"] is None
+
+
+def test_effects_of_a_real_model_are_of_the_first_order_but_for_the_cell_that_is_cut() -> None:
+    drawn = draw("all_heads", model=NAME, by_effect=True, query=3, key_position=1)
+    assert drawn.keys == ["wall", "effects", "next_word"]
+    assert "cut and run again" in drawn.says("effects")

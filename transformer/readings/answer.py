@@ -40,7 +40,7 @@ def id_of(model: Model, token: Token) -> int:
             ids = [part.id for part in model.tokenizer.encode(written) if part.end > part.start]
             if len(ids) == 1:
                 return int(ids[0])
-        raise ValueError(f"“{token}” is no single token of this model: choose another word, or an id")
+        raise ValueError(f"“{token}” is no single token of this model: choose another word")
     if not 0 <= token < model.transformer.config.vocab_size:
         raise ValueError(f"this model has tokens 0 to {model.transformer.config.vocab_size - 1}, got {token}")
     return int(token)

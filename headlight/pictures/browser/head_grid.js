@@ -1,10 +1,11 @@
 // The grid of all heads: rows are layers, columns are heads, or the other way round, or heads in an order of their own;
 // each is a small picture of its pattern. Where layers run across and there is a limit to its height, they are folded
 // into bands below each other, as long as that makes heads larger.
-// A weight comes as its colour, from 0 to 255, in the lower byte, and as hundredths in the upper one.
+// A weight comes as its colour, from 0 to 255, in the lower byte, and as hundredths in the upper one; an effect as a step
+// from -extent to extent.
 
 import { operate, within } from "./canvas.js";
-import { hatching, hiddenOf, lookup, sheet, sized } from "./shared.js";
+import { hatching, hiddenOf, lookup, sheet, sized, written } from "./shared.js";
 
 const [LEAST, ON_PHONE] = [18, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
 const AROUND = 380; // pixels of a page above and under all heads, where they fill the window
@@ -17,6 +18,21 @@ export const html = `
   </div>
 `;
 
+const ZERO = 2 ** 15; // the step of an effect of 0
+
+/** The number that a value stands for: a weight in hundredths, an effect in ten-thousandths. */
+function numberOf(value, extent) {
+  if (extent === null) return (value >> 8) / 100;
+  return Math.floor(((value - ZERO) / (ZERO - 1)) * extent * 10000 + 0.5) / 10000;
+}
+
+/** Its place among 256 colours; of an effect by the root of its share, blue above zero. */
+function colourOf(value, extent) {
+  if (extent === null) return value & 255;
+  const share = (value - ZERO) / (ZERO - 1);
+  return Math.round(127.5 - 127.5 * Math.sign(share) * Math.sqrt(Math.abs(share)));
+}
+
 /** The tokens that are looked at: most often those that look. */
 const keysOf = ({ tokens, looked_at }) => (looked_at.length ? looked_at : tokens);
 
@@ -28,7 +44,7 @@ export function rows(header, values) {
     const [pattern, query] = [Math.floor(row / tokens.length), row % tokens.length];
     const weights = values.subarray(row * keys.length, (row + 1) * keys.length);
     const place = [Math.floor(pattern / heads) + 1, (pattern % heads) + 1, query, tokens[query]];
-    found.push([...place, ...Array.from(weights, (weight) => (weight >> 8) / 100)]);
+    found.push([...place, ...Array.from(weights, (weight) => numberOf(weight, header.extent))]);
   }
   return found;
 }
@@ -101,7 +117,7 @@ export default function ({ root, header, values, choose }) {
       return [run % columns, line, Math.floor(run / columns)];
     });
     corners = standing.map(([column, line, at]) => [left(column), top(line) + at * band]);
-    const colours = lookup(palette.sequential);
+    const colours = lookup(header.extent === null ? palette.sequential : palette.diverging);
     const context = sized(canvas, left(columns - 1) + side + gap / 2, (standing.at(-1)[2] + 1) * band);
     const thumbnail = sheet(root, "thumbnail", right, down);
     const pen = thumbnail.getContext("2d");
@@ -110,7 +126,7 @@ export default function ({ root, header, values, choose }) {
     const draw = (onto, hatch, layer, head, x, y, side) => {
       const start = (layer * heads + head) * cells;
       for (let cell = 0; cell < cells; cell++) {
-        pixels[turned(cell)] = hidden(cell) ? 0 : colours[values[start + cell] & 255]; // clear: the hatching shows
+        pixels[turned(cell)] = hidden(cell) ? 0 : colours[colourOf(values[start + cell], header.extent)]; // clear: the hatching shows
       }
       pen.putImageData(image, 0, 0);
       onto.imageSmoothingEnabled = false;
@@ -177,9 +193,9 @@ export default function ({ root, header, values, choose }) {
     if (names[layer][head]) lines.push(names[layer][head]);
     if (tokens[query] === undefined || keys[key] === undefined) return lines;
     const cell = query * keys.length + key;
-    const hundredths = values[(layer * heads + head) * cells + cell] >> 8;
-    const weight = hidden(cell) && !hundredths ? "0 (masked)" : (hundredths / 100).toFixed(2);
-    return [...lines, `${tokens[query]} → ${keys[key]}: ${weight}`];
+    const number = numberOf(values[(layer * heads + head) * cells + cell], header.extent);
+    const told = header.extent === null ? written(number, 2) : `${number > 0 ? "+" : ""}${written(number, 4)}`;
+    return [...lines, `${tokens[query]} → ${keys[key]}: ${hidden(cell) && !number ? "0 (masked)" : told}`];
   }
 
   /** The head that an arrow leads to; at the end the same one. */

@@ -6,23 +6,28 @@ from headlight.frame.state import State
 from headlight.pictures.board import Board
 from headlight.pictures.head_grid import head_grid
 from headlight.pictures.strips import strips
-from headlight.views.all_heads import wall
+from headlight.views.all_heads import wall, worth
 from transformer import OpenedModel, Trace
 
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, dials.CHANGE, dials.OUTPUT_TEMPERATURE, dials.ORIENTATION],
+    dials=[dials.HEAD, dials.CHANGE, dials.OUTPUT_TEMPERATURE, dials.ORIENTATION, *worth.DIALS],
     needs=(),
 )
 def all_heads(state: State, screen: Board) -> None:
     """All heads of all layers, the chosen one, and what comes next."""
     trace = state.trace(state[dials.CHANGE])
-    if isinstance(state.model, OpenedModel):
-        tokens.say_if_cut(trace)  # no chips: the wall has their room
-        _of_real_model(state, screen, trace)
+    real = isinstance(state.model, OpenedModel)
+    if real or state[worth.BY_EFFECT]:
+        tokens.say_if_cut(trace)  # no chips: the wall, or the boxes for words, have their room
     else:
         tokens.chips(trace)
+    if state[worth.BY_EFFECT]:
+        worth.show(state, screen, trace)
+    elif real:
+        _of_real_model(state, screen, trace)
+    else:
         _of_bundled_model(state, screen, trace)
 
 
@@ -65,8 +70,13 @@ def _of_real_model(state: State, screen: Board, trace: Trace) -> None:
 
 @all_heads.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """What goes into the first layer, and the scores that the softmax makes the pattern of."""
+    """What goes into the first layer, and the scores that the softmax makes the pattern of.
+
+    Beside effects the weights, and the lengths of what they bring.
+    """
     trace = state.trace(state[dials.CHANGE])
+    if state[worth.BY_EFFECT]:
+        return worth.explain(state, screen, trace)
     scores, entering = screen.columns(38, 62)
     with scores:
         screen.heading("Masked scores", f"Softmax of each {orientation.line()} makes the pattern. Hatched: hidden.")

@@ -51,8 +51,17 @@ def _runs_across(plan: Plan) -> bool:
     return plan.n_layers >= plan.n_heads
 
 
-def show_all(screen: Board, state: State, trace: Trace, arranged: Arranged = PLAIN) -> None:
-    """Every head of every layer, in the order of their layers or of their weight on some place."""
+def show_all(
+    screen: Board,
+    state: State,
+    trace: Trace,
+    arranged: Arranged = PLAIN,
+    effects: Float[Array, "layer head query key"] | None = None,
+) -> None:
+    """Every head of every layer, in the order of their layers or of their weight on some place.
+
+    With `effects` what its cells are worth, in place of its weights.
+    """
     plan, order, roles = trace.plan, arranged.order, state.model.roles
     aimed = None if order == AS_THEY_STAND else mean_weight(trace, order)
     every = [(layer, head) for layer in range(plan.n_layers) for head in range(plan.n_heads)]
@@ -66,7 +75,7 @@ def show_all(screen: Board, state: State, trace: Trace, arranged: Arranged = PLA
     unseen = np.all([np.isneginf(layer.masked[0]) for layer in trace.layers], axis=0)
     unseen[:, 0] |= arranged.first_left_out
     head_grid(
-        np.stack([_drawn(layer.pattern, arranged) for layer in trace.layers]),
+        np.stack([_drawn(layer.pattern, arranged) for layer in trace.layers]) if effects is None else effects,
         hidden=unseen,
         tokens=trace.words,
         selected=state[HEAD],
@@ -80,6 +89,7 @@ def show_all(screen: Board, state: State, trace: Trace, arranged: Arranged = PLA
         group=plan.group,
         largest=_SIDE,
         tallest=_HEIGHT,
+        extent=None if effects is None else float(np.abs(effects).max(initial=1e-9)),
     )
 
 

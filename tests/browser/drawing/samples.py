@@ -52,6 +52,11 @@ def heads() -> None:
     head_grid(PATTERNS, tokens=TOKENS, selected=(0, 1), key=KEY, on_head=print, **named)
 
 
+def heads_by_effect() -> None:
+    named = {"names": [["", ""]] * 2, "hidden": HIDDEN}
+    head_grid(PATTERNS - 0.3, tokens=TOKENS, selected=(0, 1), key=KEY, on_head=print, extent=0.9, **named)
+
+
 def one_layer() -> None:
     hidden = np.stack([HIDDEN] * 2)
     layer_heads(PATTERNS[0], hidden=hidden, names=["first", ""], silenced=[1], on_head=print, **ALL)
@@ -172,6 +177,11 @@ SAMPLES: list[Sample] = [
     (labelled, ["ant", "0.75", "0", "0.38"], PATTERN_ROWS),
     (mosaic, ["t0"], [["", *(f"t{place}" for place in range(40))], ["t0", *map(str, np.arange(40) / 1600)]]),
     (heads, ["1", "2"], [["layer", "head", "query position", "query", *TOKENS], ["1", "1", "0", "ant", "1", "0", "0"]]),
+    (
+        heads_by_effect,
+        ["1", "2"],
+        [["layer", "head", "query position", "query", *TOKENS], ["1", "1", "0", "ant", "0.7", "-0.3", "-0.3"]],
+    ),
     (
         one_layer,
         ["Head 1", "Head 2, silenced", "first", "0.75"],

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures.head_grid import head_grid
-from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
+from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb, sequential
 from tests.pictures.caught import caught
 
 LAYERS, HEADS, TOKENS = 2, 3, ["ant", "bee", "cat", "dog", "<b>"]
@@ -67,6 +67,33 @@ def test_hover_names_the_head_what_it_does_both_tokens_and_the_weight(draw, tran
         lines.append(f"{TOKENS[query]} → {TOKENS[key]}: {weight}")
         assert glass.hover(x, y) == lines
     assert glass.hover(2, 2) == []
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_an_effect_has_the_colour_of_the_root_of_its_share_and_its_sign_on_hover(draw, ground: str) -> None:
+    effects = np.where(HIDDEN, 0, 4 * PATTERNS - 1.7)
+    effects[0, 1, 4, 1] = -2.5
+    glass = draw(
+        head_grid,
+        effects,
+        hidden=HIDDEN,
+        tokens=TOKENS,
+        selected=(1, 0),
+        names=NAMES,
+        on_head=print,
+        extent=2.5,
+        ground=ground,
+    )
+    image = glass.image()
+    for (layer, head, query, key), effect in np.ndenumerate(effects):
+        if not HIDDEN[query, key]:
+            x, y = cell(glass, layer, head, query, key, False)
+            root = np.sign(effect) * np.sqrt(abs(effect) / 2.5)
+            assert_colour(image[round(y), round(x)], diverging(root, 1, ground), (layer, head, query, key))
+    assert glass.hover(*cell(glass, 0, 1, 4, 1, False))[-1] == "<b> → bee: −2.5000"
+    x, y = cell(glass, 1, 2, 4, 4, False)
+    assert glass.hover(x, y)[-1].startswith("<b> → <b>: " + ("+" if effects[1, 2, 4, 4] > 0 else "−"))
+    assert glass.hover(*cell(glass, 1, 1, 0, 2, False))[-1] == "ant → cat: 0 (masked)"
 
 
 def test_hover_always_agrees_with_the_number_that_a_matrix_writes(glass) -> None:

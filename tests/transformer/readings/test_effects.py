@@ -14,6 +14,8 @@ TEXT = "The cat sat on the mat."
 CHANGES = (
     Intervention(),
     Intervention(temperature=0.7, silenced=frozenset({(0, 1)})),
+    Intervention(mask="none", positions=False),
+    Intervention(rows=((1, 1, 11, (0.5, *([0.0] * 10), 0.5)), (1, 2, 0, (1.0, *([0.0] * 11)))), scaled=False),
     Intervention(averaged=frozenset({1}), residual_off=frozenset({(0, "ffn")})),
 )
 
@@ -94,7 +96,8 @@ def test_a_cell_that_is_run_again_is_its_score_at_minus_infinity(any_model, laye
 def test_a_batch_of_cuts_is_each_cut_by_itself_whatever_else_was_changed(make_language_model, change):
     model = make_language_model()
     trace = model.trace(TEXT, change)
-    cells = [(head, query, key) for head in range(3) for query in (1, trace.last) for key in (0, 1)]
+    cells = [(head, query, key) for head in range(3) for query in (3, 5, trace.last) for key in (0, 1)]
+    assert len(trace.tokens) == 12
     for layer in (0, 1):
         whole = logit(model, trace, 5)
         each = [whole - logit(model, cut(model, trace, layer, *cell), 5) for cell in cells]

@@ -1,0 +1,215 @@
+"""What every cell of every head is worth for the next word: the effects of cutting them, and one of them exactly."""
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.frame import dials, orientation, vocabulary, words
+from headlight.frame.comparison import Comparison
+from headlight.frame.held import held
+from headlight.frame.reader import Model
+from headlight.frame.state import Dial, Dials, State
+from headlight.pictures.board import Board
+from headlight.pictures.head_grid import head_grid
+from headlight.pictures.matrix import matrix
+from headlight.views.all_heads import wall
+from transformer import OpenedModel, Plan, Trace, effects
+from transformer.readings.answer import Word, id_of, logit
+from transformer.readings.effects import EXACT, cut, rank_correlation, value_weighted
+
+BY_EFFECT = Dial(
+    "toggle",
+    "by_effect",
+    "Effects",
+    False,
+    "beside",
+    when=lambda state: Plan.of(state.model.config).predicts == "next",
+    look={
+        "help": "What cutting a cell, so that the rest of its row sums to 1 again, takes off the logit of a next word, "
+        "in place of its weight."
+    },
+)
+
+
+def _word(key: str, label: str, placeholder: str) -> Dial[str]:
+    return Dial(
+        "text",
+        key,
+        label,
+        "",
+        "above",
+        when=lambda state: state[BY_EFFECT],
+        look={"placeholder": placeholder, "width": 240},
+    )
+
+
+FOR = _word("for_word", "Next word", "the likeliest")
+AGAINST = _word("against_word", "Less the word", "none")
+CELL = dials.in_picture(dials.CELL)
+DIALS = (BY_EFFECT, Dials[tuple[str, str]]((FOR, AGAINST), lambda state: (state[FOR], state[AGAINST])), CELL)
+
+
+def asked(state: State, trace: Trace, screen: Board | None = None) -> tuple[Word, str]:
+    """The word that cells are worth something for, or the two, and how it is written; the likeliest until one is typed.
+
+    A word that is no single token is left out, and on a `screen` said to be none.
+    """
+    found: list[int] = []
+    for dial, otherwise in ((FOR, [int(trace.next_logits.argmax())]), (AGAINST, [])):
+        typed = state[dial].strip()
+        try:
+            found += [id_of(state.model, typed)] if typed else otherwise
+        except ValueError as error:
+            if screen:
+                screen.note(f"{error}.")
+            found += otherwise
+    labels = [f"“{vocabulary.shown(state.model, id)}”" for id in found]
+    return (found[0] if len(found) == 1 else (found[0], found[1])), " less ".join(labels)
+
+
+@held(most=6)
+def _worth(model: Model, trace: Trace, word: Word) -> Float[Array, "layer head query key"]:
+    """The effects; of a model of many heads to first order alone, since to run it again takes it a while."""
+    return effects(model, trace, word, exact=0 if isinstance(model, OpenedModel) else EXACT)
+
+
+def show(state: State, screen: Board, trace: Trace) -> None:
+    """All heads by what their cells are worth, the chosen head, and the run with one of its cells cut."""
+    word, label = asked(state, trace, screen)
+    worth = _worth(state.model, trace, word)
+    layer, head = state[dials.HEAD]
+    cell = _chosen(state, worth[layer, head])
+    left = _without(state.model, trace, (layer, head, *cell))
+    cost = logit(state.model, trace, word) - logit(state.model, left, word) if left else 0.0
+    shown = worth[layer, head].copy()
+    shown[cell] = cost
+    real = isinstance(state.model, OpenedModel)
+    shares, least = (wall.SHARES, wall.LEAST) if real else ((36, 38, 26), (220, 330, 200))
+    every, one, following = screen.columns(*shares, least=least)
+    with every:
+        if real:
+            wall.show_all(screen, state, trace, effects=worth)
+        else:
+            _all(state, screen, trace, worth)
+        screen.note(
+            f"Blue speaks for {label}, orange against it; the deepest is {np.abs(worth).max():.2f} of its logit."
+        )
+    with one:
+        screen.heading(
+            f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it and run again."
+        )
+        says = _told(trace, cell, cost, label) if left else _lone(trace, cell)
+        _matrix(trace, shown, (layer, head), "effect", selected=cell, says=says)
+    with following:
+        screen.heading("Next word", "Solid: with the cell cut. Dashed: without.")
+        Comparison(state.model, trace, left or trace).next_words(
+            key="next_word", alt="The likeliest next tokens with the cell cut, outlined as they were.", count=8
+        )
+
+
+def _all(state: State, screen: Board, trace: Trace, worth: Float[Array, "layer head query key"]) -> None:
+    screen.heading("All heads, by effect", "Rows are layers, columns are heads. Choose one.")
+    head_grid(
+        worth,
+        hidden=words.hidden(trace.layers[0], 0),
+        tokens=trace.words,
+        selected=state[dials.HEAD],
+        names=words.roles(state.model),
+        key="head_grid",
+        on_head=state.choose_head,
+        transposed=orientation.transposed(),
+        extent=float(np.abs(worth).max(initial=1e-9)),
+    )
+
+
+def _chosen(state: State, worth: Float[Array, "query key"]) -> tuple[int, int]:
+    """The cell [query, key] that is cut: until one is chosen, the one that is worth most."""
+    if state[dials.QUERY] is None:
+        query, key = np.unravel_index(np.abs(worth).argmax(), worth.shape)
+        return int(query), int(key)
+    return dials.cell_of(np.abs(worth), state[CELL])
+
+
+@held(most=6)
+def _without(model: Model, trace: Trace, place: tuple[int, int, int, int]) -> Trace | None:
+    """The run with the cell cut; None where its row has no other place to look at, or may not look there."""
+    layer, head, query, key = place
+    row = trace.layers[layer].pattern[head, query]
+    if not row[key] or not np.delete(row, key).any():
+        return None
+    return cut(model, trace, layer, head, query, key)
+
+
+def _told(trace: Trace, cell: tuple[int, int], effect: float, label: str) -> words.Says:
+    query, key = cell
+    return words.said(
+        "**{query}** looking at **{key}**: cut and run again, the logit of {label} {moves} by **{effect:.3f}**.",
+        query=trace.words[query],
+        key=trace.words[key],
+        label=label,
+        moves="falls" if effect >= 0 else "rises",
+        effect=abs(effect),
+    )
+
+
+def _lone(trace: Trace, cell: tuple[int, int]) -> words.Says:
+    query, key = (trace.words[place] for place in cell)
+    return words.said(
+        "**{query}** looking at **{key}** cannot be cut: nothing else is left in its row, or it is hidden.",
+        query=query,
+        key=key,
+    )
+
+
+def _matrix(
+    trace: Trace,
+    values: Float[Array, "query key"],
+    place: tuple[int, int],
+    noun: str,
+    *,
+    selected: tuple[int, int],
+    says: words.Says,
+) -> None:
+    signed = noun == "effect"
+    matrix(
+        values,
+        rows=trace.words,
+        columns=trace.words,
+        noun=noun,
+        alt=f"{noun.capitalize()} of each cell of layer {place[0] + 1}, head {place[1] + 1}: {orientation.looking()}.",
+        key=f"{noun}s",
+        scale="diverging" if signed else "sequential",
+        extent=None if signed else float(values.max(initial=1e-9)),
+        hidden=words.hidden(trace.layers[place[0]], place[1]),
+        says=says,
+        selected=selected,
+        on_cell=dials.choose_cell,
+        transposed=orientation.transposed(),
+    )
+
+
+def explain(state: State, screen: Board, trace: Trace) -> None:
+    """One click deeper: the weights of the head and what they carry, and how the size of its effects follows either."""
+    (layer, head), worth = state[dials.HEAD], _worth(state.model, trace, asked(state, trace)[0])[state[dials.HEAD]]
+    free = ~words.hidden(trace.layers[layer], head)
+    free &= free.sum(-1, keepdims=True) > 1  # a row of one cell has nothing to cut
+    kinds = {
+        ("Weight", "How much is taken of each value."): trace.layers[layer].pattern[head],
+        ("Weight × |value W_O|", "How long a vector arrives (Kobayashi et al. 2020)."): value_weighted(
+            state.model.transformer, trace, layer
+        )[head],
+    }
+    columns = screen.columns(1, 1, least=(330, 330))
+    for column, ((title, hint), values), noun in zip(columns, kinds.items(), ("weight", "length"), strict=True):
+        with column:
+            screen.heading(title, hint)
+            agrees = rank_correlation(values[free], np.abs(worth)[free]) if free.any() else np.nan
+            said = (
+                words.said(
+                    "Rank correlation with the size of the effects: **{agrees}**.",
+                    agrees=f"{agrees:.2f}".replace("-", "−"),
+                )
+                if np.isfinite(agrees)
+                else words.said("Too few cells, or all worth the same: there is no rank correlation.")
+            )
+            _matrix(trace, values, (layer, head), noun, selected=_chosen(state, worth), says=said)
