@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from tests.statements import lesson
-from transformer import effects, load
+from transformer import attribution, effects, load
+from transformer.readings.answer import logit
 from transformer.readings.effects import EXACT, cut, rank_correlation, value_weighted
 from transformer.softmax import softmax
 
@@ -52,3 +53,13 @@ def test_how_weights_and_lengths_follow_the_size_of_effects(girl) -> None:
     said = lesson("all_heads")
     assert f"runs from {min(found['weights']):.2f} to {max(found['weights']):.2f} in this sentence" in said
     assert f"gives {min(found['lengths']):.2f} to {max(found['lengths']):.2f}: hardly better" in said
+
+
+def test_what_one_head_wrote_and_what_cutting_its_look_takes_off(girl) -> None:
+    model, trace, bear, _ = girl
+    said = lesson("attributed")
+    share = attribution(model, trace, bear).looks[5, 4, 4]
+    assert f"layer 6, head 5 took +{share:.3f} of “bear” from *bear*" in said
+    falls = logit(model, trace, bear) - logit(model, cut(model, trace, 5, 4, 8, 4), bear)
+    assert f"the logit falls by {falls:.3f}" in said
+    assert "they correlate by 0.77" in said  # measured in tests/transformer/readings/test_attribution.py

@@ -20,8 +20,9 @@ def bars(
     scale: float | None = 1.0,
     on_bar: OnChoose | None = None,
 ) -> None:
-    """Draw a bar for each value, from 0 up; `before` outlines earlier values, `faded` are places that no longer count.
+    """Draw a bar for each value, from 0 up, or to the left where it is below.
 
+    `before` outlines earlier values, `faded` are places that no longer count.
     A bar of `scale` fills its track: probabilities and other shares have the same wherever they are drawn; None is the
     largest value, for all other numbers. `says` is a sentence under the bars, in pieces; True is written strong, and
     `notes` stand behind the bars in place of their values. With `on_bar` a bar can be chosen, which adds its word: it

@@ -87,3 +87,21 @@ def test_seed_and_temperature_change_what_is_announced_and_that_is_what_is_drawn
     screen.page.get_by_role("button", name="Sample one").click()
     expect(written(screen)).to_have_text([token])
     screen.no_trouble()
+
+
+def test_who_wrote_it_follows_typing_and_a_click_cuts_a_look(screen: Screen) -> None:
+    screen.open("attributed", text="The girl stepped into bear country and helped the")
+    said = screen.page.locator(".says", has_text="cut, the logit moves by")
+    expect(said).to_contain_text("Layer 6, head 5 took +5.260 from bear")
+    screen.settle()
+    looks = screen.picture("Shares of “bear” by layer")
+    looks.press("ArrowDown")
+    looks.press("Enter")
+    expect(said).to_contain_text("Layer 5, head")
+    expect(screen.page).to_have_url(re.compile("key_position=4"))
+    screen.settle()
+    screen.box.press("End")
+    screen.box.press_sequentially("m")
+    screen.painted("The girl stepped into bear country and helped them")
+    expect(screen.page.get_by_role("heading", name="What wrote")).to_be_visible()
+    screen.no_trouble()

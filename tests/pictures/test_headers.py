@@ -70,7 +70,7 @@ PICTURES: list[Sent] = [
         (HUNDREDTHS,),
         {"hidden": np.array([[False, True], [False, False]]), "tokens": ["a", "b"], "selected": (1, 0)}
         | {"names": [["x"], [""]], "on_head": listen, "transposed": True},
-        {"layers": 2, "heads": 1, "hidden": "QA=="}  # 01000000
+        {"layers": 2, "heads": 1, "hidden": "QA==", "extent": None}  # 01000000
         | {"alt": "Attention patterns of 2 layers with 1 heads each over 2 tokens. Chosen: layer 2, head 1."},
         set(),
     ),

@@ -1,4 +1,5 @@
-// Probabilities as bars: a label, a bar, a number; a second bar behind shows what they were before a change.
+// Numbers as bars: a label, a bar, a number; a second bar behind shows what they were before a change. Where some are
+// below 0, bars leave a line in the track to either side.
 
 import { say } from "./shared.js";
 
@@ -14,8 +15,9 @@ export function rows({ bars }) {
 
 export default function ({ root, header, choose }) {
   const list = root.querySelector("ol");
-  const largest = Math.max(...header.bars.flatMap(({ value, before }) => [value, before ?? 0]), 1e-9);
-  const full = header.scale ?? largest;
+  const ends = header.bars.flatMap(({ value, before }) => [value, before ?? 0]);
+  const least = Math.min(...ends, 0);
+  const full = (header.scale ?? Math.max(...ends, 1e-9)) - least;
   const focused = [...list.children].findIndex((row) => row.contains(root.activeElement)); // new bars would lose it
   list.setAttribute("aria-label", header.alt);
   list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
@@ -29,12 +31,15 @@ export default function ({ root, header, choose }) {
       const number = document.createElement("small");
       word.textContent = label;
       word.title = label;
-      track.className = "track";
+      track.className = least < 0 ? "track signed" : "track";
+      track.style.setProperty("--zero", `${(-100 * least) / full}%`);
       for (const [kind, share] of [["before", before], ["now", value]]) {
         if (share === null) continue;
         const bar = document.createElement("i");
         bar.className = kind;
-        bar.style.width = `${(100 * share) / full}%`;
+        bar.style.left = `${(100 * (Math.min(share, 0) - least)) / full}%`;
+        bar.style.width = `${(100 * Math.abs(share)) / full}%`;
+        bar.classList.toggle("below", share < 0);
         track.append(bar);
       }
       number.textContent = note;

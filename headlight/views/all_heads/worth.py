@@ -4,17 +4,18 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import dials, orientation, vocabulary, words
+from headlight.frame import dials, orientation, words
+from headlight.frame.asked import asked, word
 from headlight.frame.comparison import Comparison
 from headlight.frame.held import held
 from headlight.frame.reader import Model
-from headlight.frame.state import Dial, Dials, State
+from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
 from headlight.pictures.head_grid import head_grid
 from headlight.pictures.matrix import matrix
 from headlight.views.all_heads import wall
 from transformer import OpenedModel, Plan, Trace, effects
-from transformer.readings.answer import Word, id_of, logit
+from transformer.readings.answer import Word, logit
 from transformer.readings.effects import EXACT, cut, rank_correlation, value_weighted
 
 BY_EFFECT = Dial(
@@ -31,40 +32,9 @@ BY_EFFECT = Dial(
 )
 
 
-def _word(key: str, label: str, placeholder: str) -> Dial[str]:
-    return Dial(
-        "text",
-        key,
-        label,
-        "",
-        "above",
-        when=lambda state: state[BY_EFFECT],
-        look={"placeholder": placeholder, "width": 240},
-    )
-
-
-FOR = _word("for_word", "Next word", "the likeliest")
-AGAINST = _word("against_word", "Less the word", "none")
+WORD = word(lambda state: state[BY_EFFECT])
 CELL = dials.in_picture(dials.CELL)
-DIALS = (BY_EFFECT, Dials[tuple[str, str]]((FOR, AGAINST), lambda state: (state[FOR], state[AGAINST])), CELL)
-
-
-def asked(state: State, trace: Trace, screen: Board | None = None) -> tuple[Word, str]:
-    """The word that cells are worth something for, or the two, and how it is written; the likeliest until one is typed.
-
-    A word that is no single token is left out, and on a `screen` said to be none.
-    """
-    found: list[int] = []
-    for dial, otherwise in ((FOR, [int(trace.next_logits.argmax())]), (AGAINST, [])):
-        typed = state[dial].strip()
-        try:
-            found += [id_of(state.model, typed)] if typed else otherwise
-        except ValueError as error:
-            if screen:
-                screen.note(f"{error}.")
-            found += otherwise
-    labels = [f"“{vocabulary.shown(state.model, id)}”" for id in found]
-    return (found[0] if len(found) == 1 else (found[0], found[1])), " less ".join(labels)
+DIALS = (BY_EFFECT, WORD, CELL)
 
 
 @held(most=6)
@@ -75,12 +45,12 @@ def _worth(model: Model, trace: Trace, word: Word) -> Float[Array, "layer head q
 
 def show(state: State, screen: Board, trace: Trace) -> None:
     """All heads by what their cells are worth, the chosen head, and the run with one of its cells cut."""
-    word, label = asked(state, trace, screen)
-    worth = _worth(state.model, trace, word)
+    about, label = asked(state, WORD, trace, screen)
+    worth = _worth(state.model, trace, about)
     layer, head = state[dials.HEAD]
     cell = _chosen(state, worth[layer, head])
     left = _without(state.model, trace, (layer, head, *cell))
-    cost = logit(state.model, trace, word) - logit(state.model, left, word) if left else 0.0
+    cost = logit(state.model, trace, about) - logit(state.model, left, about) if left else 0.0
     shown = worth[layer, head].copy()
     shown[cell] = cost
     real = isinstance(state.model, OpenedModel)
@@ -190,7 +160,10 @@ def _matrix(
 
 def explain(state: State, screen: Board, trace: Trace) -> None:
     """One click deeper: the weights of the head and what they carry, and how the size of its effects follows either."""
-    (layer, head), worth = state[dials.HEAD], _worth(state.model, trace, asked(state, trace)[0])[state[dials.HEAD]]
+    (layer, head), worth = (
+        state[dials.HEAD],
+        _worth(state.model, trace, asked(state, WORD, trace)[0])[state[dials.HEAD]],
+    )
     free = ~words.hidden(trace.layers[layer], head)
     free &= free.sum(-1, keepdims=True) > 1  # a row of one cell has nothing to cut
     kinds = {

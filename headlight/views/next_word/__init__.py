@@ -8,6 +8,7 @@ PAGE = Page(
     views={
         "next_word": "Choosing",
         "looks": "Attention at each step",
+        "attributed": "Who wrote it",
         "logits": "Logits",
         "lens": "Logit lens",
         "surprise": "Surprise",

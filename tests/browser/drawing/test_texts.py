@@ -69,6 +69,20 @@ def test_a_bar_can_be_chosen_by_click_and_key(draw) -> None:
     assert [value for _, (_, value) in glass.page.evaluate("window.chosen")] == [1, 0]
 
 
+def test_bars_below_zero_leave_one_line_to_the_left(draw) -> None:
+    values = np.array([3.0, -1.0, 0.5])
+    glass = draw(bars, values, labels=["ant", "bee", "cat"], alt="Shares.", scale=None)
+    assert all_of(glass, "i.now", "e.classList.contains('below')") == [False, True, False]
+    track = glass.page.locator(".track").first.bounding_box()
+    boxes = all_of(glass, "i.now", "[e.getBoundingClientRect().left, e.getBoundingClientRect().width]")
+    zero = track["x"] + track["width"] / 4
+    expected = [[zero + min(value, 0) / 4 * track["width"], abs(value) / 4 * track["width"]] for value in values]
+    np.testing.assert_allclose(boxes, expected, atol=0.6)
+    assert all_of(glass, ".track", "parseFloat(getComputedStyle(e, '::before').left)") == pytest.approx(
+        [zero - track["x"]] * 3, abs=0.6
+    )
+
+
 def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None:
     labels = ["FFN", "FFN, no GELU, norm held"]
     cut = "e.scrollWidth - e.clientWidth"

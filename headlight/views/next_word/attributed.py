@@ -1,0 +1,199 @@
+"""Who wrote it: the logit of a next word as a sum of what every part of the model put there."""
+
+import numpy as np
+
+from headlight.frame import asked as words_asked
+from headlight.frame import dials, tokens
+from headlight.frame.comparison import Comparison
+from headlight.frame.held import held
+from headlight.frame.reader import Model
+from headlight.frame.registry import view
+from headlight.frame.state import State
+from headlight.frame.words import Says, said
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.matrix import matrix
+from transformer import OpenedModel, Trace, attribution
+from transformer.ranking import largest
+from transformer.readings.answer import Word, logit
+from transformer.readings.attribution import Attribution, silenced
+from transformer.readings.effects import cut
+
+_MOST = 15  # bars of parts; of more the smallest are drawn as one
+WORD = words_asked.word()
+HEAD, KEY = dials.in_picture(dials.HEAD), dials.in_picture(dials.KEY)
+
+
+@view(
+    box=dials.sentence("The girl stepped into bear country and helped the"),
+    dials=[WORD, HEAD, KEY],
+    needs=("a direct path",),
+)
+def attributed(state: State, screen: Board) -> None:
+    """The shares of a logit, where heads took them from, and what cutting one cell does."""
+    trace = state.trace()
+    tokens.say_if_cut(trace)
+    word, label = words_asked.asked(state, WORD, trace, screen)
+    found = _found(state.model, trace, word)
+    (layer, head), key = _chosen(state, found)
+    parts, looks, following = screen.columns(34, 40, 26, least=(280, 330, 220))
+    with parts:
+        screen.heading(f"What wrote {label}", "Each part’s share of the logit. To the left: against it.")
+        _parts(found, trace, label)
+    with looks:
+        screen.heading(
+            "Where heads took it from",
+            "The heads of each layer together, by word. Choose a cell to cut it.",
+        )
+        _looks(state, screen, trace, found, word, label, (layer, head, key))
+    with following:
+        left = _without(state.model, trace, layer, head, key)
+        screen.heading("Next word", "Solid: with the cell cut. Dashed: without.")
+        Comparison(state.model, trace, left or trace).next_words(
+            key="next_word", alt="The likeliest next tokens with the cell cut, outlined as they were.", count=8
+        )
+
+
+@attributed.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """Each head's share, and what silencing it really does."""
+    trace = state.trace()
+    word, label = words_asked.asked(state, WORD, trace)
+    found = _found(state.model, trace, word)
+    direct, total = screen.columns(1, 1, least=(330, 330))
+    with direct:
+        screen.heading(f"Direct: each head’s share of {label}", "Rows are layers, columns are heads.")
+        _heads(state, found.heads, "share", ())
+    with total:
+        screen.heading("Total: what silencing the head takes off", "The whole model runs again without it.")
+        if isinstance(state.model, OpenedModel):
+            layer, head = _chosen(state, found)[0]
+            one = silenced(state.model, trace, word, layer, head)
+            return screen.note(
+                f"This model has too many heads to silence each. Layer {layer + 1}, head {head + 1}: {_signed(one)}."
+            )
+        real = _silenced(state.model, trace, word)
+        agree = np.corrcoef(real.ravel(), found.heads.ravel())[0, 1]
+        _heads(
+            state,
+            real,
+            "total",
+            said(
+                "Over all heads the two correlate by **{agree:.2f}**: later layers read what a head writes, and some "
+                "make up for it.",
+                agree=agree,
+            ),
+        )
+
+
+@held(most=6)
+def _found(model: Model, trace: Trace, word: Word) -> Attribution:
+    return attribution(model, trace, word)
+
+
+@held(most=6)
+def _silenced(model: Model, trace: Trace, word: Word) -> np.ndarray:
+    """What silencing each head takes off: [layer, head]."""
+    heads = range(trace.config.n_heads)
+    return np.array([[silenced(model, trace, word, at, head) for head in heads] for at in range(len(trace.layers))])
+
+
+@held(most=6)
+def _without(model: Model, trace: Trace, layer: int, head: int, key: int) -> Trace | None:
+    """The run in which the last word does not look there; None where it has no other place to look at."""
+    row = trace.layers[layer].pattern[head, trace.last]
+    return cut(model, trace, layer, head, trace.last, key) if np.delete(row, key).any() and row[key] else None
+
+
+def _chosen(state: State, found: Attribution) -> tuple[tuple[int, int], int]:
+    """The head and the key of the cell that is cut: until one is chosen, the one with the largest share."""
+    if state[dials.KEY] is None:
+        layer, head, key = np.unravel_index(np.abs(found.looks).argmax(), found.looks.shape)
+        return (int(layer), int(head)), int(key)
+    return state[HEAD], min(state[dials.KEY], found.looks.shape[-1] - 1)
+
+
+def _parts(found: Attribution, trace: Trace, label: str) -> None:
+    """A bar for each part, in the order in which they write; of many layers the smallest shares are one."""
+    last = trace.words[trace.last]
+    named = [(f"“{last}” itself", found.embedding)] + ([("its position", found.position)] if found.position else [])
+    for layer, (heads, ffn) in enumerate(zip(found.heads, found.ffns, strict=True), start=1):
+        named += [(f"heads of layer {layer}", heads.sum()), (f"FFN of layer {layer}", ffn)]
+    named += [("biases", found.biases)] if found.biases else []
+    shown = set(largest(np.abs([share for _, share in named]), _MOST).tolist())
+    rest = [share for place, (_, share) in enumerate(named) if place not in shown]
+    named = [part for place, part in enumerate(named) if place in shown]
+    named += [(f"{len(rest)} others", float(np.sum(rest)))] if rest else []
+    bars(
+        [share for _, share in named],
+        labels=[name for name, _ in named],
+        notes=[_signed(float(share)) for _, share in named],
+        scale=None,
+        alt=f"Shares of the logit of {label}.",
+        key="parts",
+        says=said("Together: **{total:.3f}**, the logit of {label}.", total=found.total, label=label),
+    )
+
+
+def _looks(
+    state: State, screen: Board, trace: Trace, found: Attribution, word: Word, label: str, look: tuple[int, int, int]
+) -> None:
+    """Layers up, words across: what the heads of each layer brought to the last word from each word."""
+    layer, head, key = look
+    n_layers, brought = len(trace.layers), found.looks.sum(1)[::-1]
+    strongest = np.abs(found.looks).argmax(1)  # head of [layer, key]
+
+    def choose(cell: tuple[int, int]) -> dict[str, int | None]:
+        at = n_layers - 1 - cell[0]
+        return {**state.choose_head((at, int(strongest[at, cell[1]]))), "key_position": cell[1]}
+
+    matrix(
+        brought,
+        rows=[f"layer {n_layers - at}" for at in range(n_layers)],
+        columns=trace.words,
+        noun="share",
+        scale="diverging",
+        alt=f"Shares of {label} by layer and by the word that the heads took them from.",
+        key="looks",
+        selected=(n_layers - 1 - layer, key),
+        on_cell=choose,
+        says=_told(state.model, trace, found, word, look),
+    )
+    real = silenced(state.model, trace, word, layer, head)
+    screen.note(
+        f"Layer {layer + 1}, head {head + 1} brought {_signed(float(found.heads[layer, head]))} in all. Silence it "
+        f"everywhere, and the logit moves by {_signed(-real)}: direct is not total."
+    )
+
+
+def _told(model: Model, trace: Trace, found: Attribution, word: Word, look: tuple[int, int, int]) -> Says:
+    layer, head, key = look
+    left = _without(model, trace, *look)
+    moves = logit(model, left, word) - logit(model, trace, word) if left else 0.0
+    return said(
+        "Layer {layer}, head {head} took **{share}** from **{word}**"
+        + ("; cut, the logit moves by **{moves}**." if left else "; it looks nowhere else."),
+        layer=layer + 1,
+        head=head + 1,
+        share=_signed(float(found.looks[look])),
+        word=trace.words[key],
+        moves=_signed(moves),
+    )
+
+
+def _heads(state: State, values: np.ndarray, noun: str, says: Says) -> None:
+    layers, heads = values.shape
+    matrix(
+        values,
+        rows=[f"layer {layer + 1}" for layer in range(layers)],
+        columns=[f"head {head + 1}" for head in range(heads)],
+        noun=noun,
+        scale="diverging",
+        alt=f"The {noun} of each head.",
+        key=f"{noun}s",
+        says=says,
+    )
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.3f}".replace("-", "−")

@@ -1,0 +1,80 @@
+"""Who wrote it: shares that sum to the logit, the look that is cut, and what silencing a head does."""
+
+import numpy as np
+import pytest
+
+from tests.draw import draw
+from tests.real_models import NAME
+from transformer import attribution, load
+from transformer.readings.answer import id_of, logit
+from transformer.readings.attribution import silenced
+from transformer.readings.effects import cut
+
+GIRL = "The girl stepped into bear country and helped the"
+
+
+@pytest.fixture(scope="module")
+def model():
+    return load("story")
+
+
+@pytest.mark.parametrize(("for_word", "against_word"), [("", ""), ("boy", ""), ("bear", "boy")])
+def test_the_bars_sum_to_the_logit_of_the_word_or_of_the_difference(model, for_word: str, against_word: str) -> None:
+    trace = model.trace(GIRL)
+    words = [id_of(model, word) for word in (for_word or "bear", against_word) if word]
+    drawn = draw("attributed", text=GIRL, for_word=for_word, against_word=against_word)
+    shares = [bar["value"] for bar in drawn.payload("parts")["bars"]]
+    whole = logit(model, trace, tuple(words) if len(words) == 2 else words[0])
+    assert len(shares) == 15
+    notes = [bar["note"] for bar in drawn.payload("parts")["bars"]]
+    assert notes == [f"{share:+.3f}".replace("-", "−") for share in shares]
+    assert sum(shares) == pytest.approx(whole, abs=1e-5)
+    assert f"Together: {whole:.3f}" in drawn.says("parts")
+
+
+def test_the_matrix_has_what_the_heads_brought_from_each_word_and_the_largest_look_is_cut(model) -> None:
+    trace, drawn = model.trace(GIRL), draw("attributed", text=GIRL)
+    bear = id_of(model, "bear")
+    found = attribution(model, trace, bear)
+    brought = drawn.numbers("looks").reshape(6, 9)
+    np.testing.assert_allclose(brought[::-1], found.looks.sum(1), rtol=0, atol=1e-5)
+    left = cut(model, trace, 5, 4, 8, 4)
+    moves = logit(model, left, bear) - logit(model, trace, bear)
+    assert drawn.says("looks") == (
+        f"Layer 6, head 5 took +{found.looks[5, 4, 4]:.3f} from bear; cut, the logit moves by −{-moves:.3f}."
+    )
+    real = silenced(model, trace, bear, 5, 4)
+    assert any(f"brought +{found.heads[5, 4]:.3f} in all" in note and f"−{real:.3f}" in note for note in drawn.notes)
+    bar = drawn.payload("next_word")["bars"][0]
+    assert bar["value"] == pytest.approx(left.probabilities[-1, bear], abs=1e-6)
+
+
+def test_a_click_chooses_the_head_that_brought_most_of_the_cell(model) -> None:
+    looks = attribution(model, model.trace(GIRL), id_of(model, "bear")).looks
+    head = int(np.abs(looks[3, :, 1]).argmax())
+    chosen = draw("attributed", text=GIRL).chosen("looks", [2, 1])  # the third row from the top is layer 4
+    assert chosen == {"layer": 4, "head": head + 1, "key_position": 1}
+    drawn = draw("attributed", text=GIRL, **chosen)
+    assert drawn.payload("looks")["selected"] == [2, 1]
+    assert drawn.says("looks").startswith(f"Layer 4, head {head + 1} took ")
+    assert "from girl" in drawn.says("looks")
+
+
+def test_deeper_stands_each_share_beside_what_silencing_takes_off(model) -> None:
+    trace, drawn = model.trace("bear country"), draw("attributed", deeper=True, text="bear country")
+    word = int(trace.next_logits.argmax())
+    np.testing.assert_allclose(
+        drawn.numbers("shares"), attribution(model, trace, word).heads.ravel(), rtol=0, atol=1e-5
+    )
+    assert drawn.numbers("totals")[8] == pytest.approx(silenced(model, trace, word, 1, 2), abs=1e-6)
+
+
+def test_one_token_looks_nowhere_else() -> None:
+    assert "it looks nowhere else" in draw("attributed", text="bear").says("looks")
+
+
+def test_of_a_real_model_the_smallest_shares_are_one_bar() -> None:
+    drawn = draw("attributed", deeper=True, model=NAME, text="bear country")
+    labels = [bar["label"] for bar in drawn.payload("parts")["bars"]]
+    assert labels[0] in ("“country” itself", "heads of layer 1") or len(labels) == 15
+    assert "totals" not in drawn.keys and any("too many heads" in note for note in drawn.notes)
