@@ -379,6 +379,18 @@ def test_what_is_said_of_the_other_tasks_is_so(task: str, experiment: str, begin
         assert low <= run.steps[-1].accuracy <= high
 
 
+def test_bear_without_positions_still_rises_where_its_sentence_ends() -> None:
+    """With the second of its five seeds."""
+    run = learn("bear", experiment="no positions", seed=1, seconds=600, steps=960, every=320)
+    middle, last = run.steps[1].accuracy, run.steps[-1].accuracy
+    low, high, before_low, before_high = (
+        int(number) / 100
+        for number in re.findall(r"(\d+) to (\d+)%.*from (\d+) to (\d+)%", measured.sentence("bear", "no positions"))[0]
+    )
+    assert low - 0.05 <= last <= high + 0.05 and before_low - 0.05 <= middle <= before_high + 0.05
+    assert last > middle + 0.05
+
+
 def test_few_sums_are_learned_by_heart_and_others_get_worse() -> None:
     """With the second of its five seeds, to step 250."""
     run = learn("addition", experiment="300 sums", seed=1, seconds=600, steps=250, every=50)

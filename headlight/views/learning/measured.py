@@ -248,7 +248,7 @@ _REMARKS: Mapping[str, Mapping[str, str]] = {
         "2 heads": "Of the other seeds 52 to 53% of the answers come right.",
         "4 heads": "Of the other seeds 48 to 53% of the answers come right.",
         "no mask": "The loss in training falls to 0, for the answer is in view, and at most 10% come right in use.",
-        "no positions": "38 to 48% of the answers come right.",
+        "no positions": "38 to 48% of the answers come right then, up from 22 to 39% at step 320: it still rises.",
         "no 1/√d": "41 to 43% of the answers come right.",
         "no residual": "47 to 55% of the answers come right.",
         "temperature 0.1": "35 to 43% of the answers come right.",
