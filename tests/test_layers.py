@@ -60,8 +60,7 @@ MAY_NOT_USE = {
 SCRIPTED = {
     "glossary": {"glossary"},
     "learning": {
-        *("bench", "by_heart", "by_heart_room", "guess", "helped", "helped_room"),
-        *("learning", "one_step", "one_step_room", "task", "trial"),
+        *("bench", "guess", "helped", "helped_room", "learning", "task", "trial"),
     },
     "path": {"path", "stops"},
     "sources": {"sources", "sources_room"},

@@ -257,6 +257,7 @@ declare(
         "how far a step goes down the gradient",
     ),
     Key("stepped", Switch(), "the step is taken"),
+    Key("by_heart", Text(12), "which result of learning by heart is shown"),
     Key("unlearned", _SENTENCE, "a sentence that is not learned while another one is"),
 )
 

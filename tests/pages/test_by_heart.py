@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import reading
-from headlight.views.learning import by_heart_room as on_screen
+from headlight.views.learning import by_heart as on_screen
 from tests.awkward import AWKWARD
 from tests.pages.screen import items, notes, numbers, opened, payload, turned, typed
 from transformer import load
@@ -20,7 +20,7 @@ def said(page) -> str:
 
 def shown(page) -> bool:
     """Whether there is a result on the page."""
-    return any(item.get("key") == "by_heart_losses" for item in items(page, "by_heart"))
+    return any(item.get("key") == "by_heart_losses" for item in items(page, "by_heart_board"))
 
 
 def learned(page):

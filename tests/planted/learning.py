@@ -27,9 +27,9 @@ BUGS = (
         "headlight/views/learning/bench.py", "return still and (guessed", "return (guessed", (_P + "test_learning.py",)
     ),
     Bug(
-        "headlight/views/learning/by_heart_room.py",
-        "== (text, other, rate) else None",
-        "!= () else None",
+        "headlight/views/learning/by_heart.py",
+        "state[LEARNED] == _name(asked)",
+        "state[LEARNED]",
         (_P + "test_by_heart.py",),
     ),
     Bug(

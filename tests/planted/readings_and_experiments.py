@@ -116,19 +116,19 @@ BUGS = (
         (_T + "experiments/test_descent.py",),
     ),
     Bug(
-        "headlight/views/learning/by_heart_room.py",
+        "headlight/views/learning/by_heart.py",
         "trace.probabilities[places - 1, ids] for",
         "trace.probabilities[places, ids] for",
         ("tests/pages/test_by_heart.py",),
     ),
     Bug(
-        "headlight/views/learning/one_step_room.py",
+        "headlight/views/learning/one_step.py",
         "if after > before",
         "if after < before",
         ("tests/pages/test_one_step.py",),
     ),
     Bug(
-        "headlight/views/learning/one_step_room.py",
+        "headlight/views/learning/one_step.py",
         "rates * sides.step.slope",
         "rate * sides.step.slope + 0 * rates",
         ("tests/pages/test_one_step.py",),

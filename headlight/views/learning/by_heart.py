@@ -1,38 +1,201 @@
 """Ten steps: a sentence learned by heart, and what that did to another one."""
 
-import streamlit as st
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import NamedTuple
 
-from headlight.frame import code, lesson, page, reading, tokens, widgets, words
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.learning import by_heart_room as by_heart
-from headlight.views.learning import one_step_room as one_step
+import numpy as np
+
+from headlight.frame import dials, pauses, reader, tokens, vocabulary, words
+from headlight.frame.held import held
+from headlight.frame.registry import view
+from headlight.frame.state import Button, Dial, State
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.sentence import sentence
+from headlight.views.learning.one_step import RATE
 from transformer import LanguageModel
+from transformer.experiments.descent import STEPS
+from transformer.experiments.descent import by_heart as learn
+from transformer.ranking import largest
+from transformer.readings.loss import sentence_loss
+from transformer.sampling import GREEDY
+from transformer.writing import write_words
+
+OTHER = "The dog bites the man"
+_LAST, _LIKELY = 10, 8  # words of the sentence, and likely words, that are shown
+_WRITTEN = 12  # words written at most
 
 
-@scripted(alone="it is small enough to be trained while you wait")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("by_heart")
-    _sentence_and_pictures(reading.model())
-    code.show("by_heart")
-    lesson.more("by_heart")
+class Chances(NamedTuple):
+    """Probabilities of words, as trained and after learning."""
+
+    labels: list[str]
+    before: np.ndarray
+    after: np.ndarray
 
 
-@page.part
-def _sentence_and_pictures(model: LanguageModel) -> None:
-    text = reading.sentence()
-    trace = reading.trace(text)
-    with board(key="to_learn", text=text):
-        tokens.chips(trace)
-    with widgets.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        rate, other = one_step.rate(), by_heart.other_sentence()
-        pressed = st.button("Learn it by heart: ten steps", key="learn_by_heart", disabled=not trace.last)
+class Learned(NamedTuple):
+    """What was measured while a sentence was learned."""
+
+    text: str
+    other: str
+    rate: float
+    losses: np.ndarray  # of the sentence, before and after each step
+    others: np.ndarray  # of the other
+    told: Chances  # of each word of the sentence, from those before it
+    instead: Chances  # of likely words in place of the last one of the other
+    last: str  # that one
+    written: tuple[str, str]  # from the sentence's first word on, as trained and after
+
+
+UNLEARNED = Dial(
+    "text", "unlearned", "Another sentence, not learned", OTHER, "above", look={"live": False, "width": 320}
+)
+LEARNED = Dial("hidden", "by_heart", "What was learned", "", "picture")
+
+
+def _asked(state: State) -> tuple[str, str, float]:
+    """The sentence, the other one, and the rate."""
+    typed = reader.as_read(state[UNLEARNED])
+    other = typed if len(reader.bundled().tokenizer.encode(typed)) > 1 else OTHER
+    return state.text, other, state[RATE]
+
+
+def _name(asked: tuple[str, str, float]) -> str:
+    """What the address says of a result: so it is known whose it is."""
+    return blake2b(repr(asked).encode(), digest_size=6).hexdigest()
+
+
+@view(
+    box=dials.sentence(),
+    dials=[RATE, UNLEARNED, LEARNED],
+    buttons=[
+        Button(
+            "learn_by_heart",
+            "Learn it by heart: ten steps",
+            lambda state: ({"by_heart": _name(_asked(state))}, ""),
+            lambda state: state.trace().last > 0,
+        )
+    ],
+    alone="it is small enough to be trained while you wait",
+)
+def by_heart(state: State, screen: Board) -> None:
+    """Once the button is pressed, both losses step by step and what the model says; before, what there is to guess."""
+    trace, asked = state.trace(), _asked(state)
+    tokens.chips(trace)
     if not trace.last:
-        st.caption(words.NO_LOSS)
-    learned = by_heart.of(text, other, rate, pressed=pressed)
-    with board(key="by_heart", model=model.name) as screen:
-        if learned:
-            by_heart.show(screen, learned)
-        elif trace.last:
-            screen.note(by_heart.before_it(text, other))
+        screen.note(words.NO_LOSS)
+    elif state[LEARNED] == _name(asked):
+        show(screen, _learned(*asked))
+    else:
+        screen.note(before_it(*asked[:2]))
+
+
+@held(most=8)
+def _learned(text: str, other: str, rate: float) -> Learned:
+    with pauses.turn():
+        return measured(
+            reader.bundled(), text, other, rate, lambda share: pauses.step(share, "Ten steps down the gradient")
+        )
+
+
+def measured(
+    model: LanguageModel, text: str, other: str, rate: float, told: Callable[[float], object] = lambda share: None
+) -> Learned:
+    """Ten steps on a sentence, and what the model says before and after."""
+    ids, other_ids = (_ids(model, each) for each in (text, other))
+    found = learn(model, ids, other_ids, rate, told=told)
+    first = text.split()[0]
+    count = min(_WRITTEN, max(len(text.split()), 4))
+    written = tuple(write_words(one, first, count, GREEDY, seed=0, max_chars=200).text for one in (model, found.after))
+    said, instead, last = of_each_word(model, found.after, text), *in_place_of_last(model, found.after, other)
+    return Learned(text, other, rate, found.losses, found.others, said, instead, last, (written[0], written[1]))
+
+
+def of_each_word(model: LanguageModel, after: LanguageModel, text: str) -> Chances:
+    """The probability that both models give to each of the last words of a text."""
+    traces = [one.trace(text) for one in (model, after)]
+    places = np.arange(1, traces[0].last + 1)[-_LAST:]
+    ids = [traces[0].tokens[place].id for place in places]
+    before, now = (trace.probabilities[places - 1, ids] for trace in traces)
+    return Chances([traces[0].words[place] for place in places], before, now)
+
+
+def in_place_of_last(model: LanguageModel, after: LanguageModel, text: str) -> tuple[Chances, str]:
+    """What both models find likely after all tokens of a text but the last: that one, and likely ones."""
+    traces = [one.trace(text) for one in (model, after)]
+    before, now = (trace.probabilities[trace.last - 1] for trace in traces)
+    last = traces[0].tokens[traces[0].last].id
+    ids = largest(np.maximum(before, now), _LIKELY)
+    if last not in ids:
+        ids[-1] = last
+    ids = ids[largest(before[ids])]  # in the order that they had before, so that nothing jumps
+    return Chances(vocabulary.labels(model, ids), before[ids], now[ids]), vocabulary.shown(model, last)
+
+
+def show(screen: Board, learned: Learned) -> None:
+    """The loss of both sentences step by step, and what the model says in place of their last words."""
+    left, middle, right = screen.columns(40, 30, 30)
+    with left:
+        screen.heading("The loss, step by step", "Of the sentence that is learned, and of one that is not.")
+        curves(
+            {"learned": learned.losses, "not learned": learned.others},
+            over=np.arange(STEPS + 1, dtype=np.float64),
+            x_ticks=tuple(range(0, STEPS + 1, 2)),
+            y_range=(0.0, float(max(learned.losses.max(), learned.others.max()))),
+            x_title="steps",
+            y_title="loss, nats",
+            height=300,
+            alt="The loss of the learned sentence and of another one after each step.",
+            key="by_heart_losses",
+        )
+    with middle:
+        screen.heading("The learned sentence", "The probability of each word from those before it. Dashed: as trained.")
+        _bars(learned.told, "Probability of each word of the learned sentence", "told")
+    with right:
+        screen.heading("The other sentence", f"What comes in place of its last word, “{learned.last}”.")
+        _bars(learned.instead, "Probability of words in place of the last one of the other sentence", "instead")
+    sentence(in_words(learned), key="by_heart_in_words")
+
+
+def _bars(chances: Chances, what: str, key: str) -> None:
+    bars(
+        chances.after,
+        labels=chances.labels,
+        before=chances.before,
+        alt=f"{what}, as trained and after {STEPS} steps.",
+        key=key,
+    )
+
+
+def in_words(learned: Learned) -> list[tuple[str, bool]]:
+    """How well the sentence is known, what it cost the other, and what the model writes now."""
+    return words.said(
+        "In ten steps the loss of “**{text}**” goes from **{begin:.3f}** to **{end:.3f}** nats a token. Begun with its "
+        "first word, the model wrote “{wrote}”, and now writes “**{writes}**”. The loss of “{other}”, which it was not "
+        "trained on here, goes from **{before:.3f}** to **{after:.3f}**: {forgot}.",
+        text=learned.text,
+        begin=learned.losses[0],
+        end=learned.losses[-1],
+        wrote=learned.written[0],
+        writes=learned.written[1],
+        other=learned.other,
+        before=learned.others[0],
+        after=learned.others[-1],
+        forgot="it is worse now" if learned.others[-1] > learned.others[0] else "it lost nothing",
+    )
+
+
+def before_it(text: str, other: str) -> str:
+    """The losses as trained, from which the reader guesses what ten steps do."""
+    losses = [f"{sentence_loss(reader.bundled().trace(each)):.3f}" for each in (text, other)]
+    return (
+        f"As trained, the loss of “{text}” is {losses[0]} nats a token, and that of “{other}” {losses[1]}. Guess where "
+        f"{STEPS} steps bring both, then press the button: it takes some seconds."
+    )
+
+
+def _ids(model: LanguageModel, text: str) -> list[int]:
+    return [token.id for token in model.trace(text).tokens]

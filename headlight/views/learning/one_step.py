@@ -1,40 +1,220 @@
 """One step: the sentence is learned a little, and what that changes; then it is undone."""
 
-import streamlit as st
+from typing import NamedTuple
 
-from headlight.frame import code, lesson, page, reading, tokens, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.learning import one_step_room as one_step
-from transformer import LanguageModel
+import numpy as np
+
+from headlight.formulas import learning as learning_formulas
+from headlight.frame import address, dials, next_words, orientation, reader, tokens, vocabulary, words
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.columns import columns
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import Says, matrix
+from headlight.pictures.sentence import sentence
+from transformer import LanguageModel, Trace
+from transformer.experiments.descent import Step, losses_by_rate
 from transformer.experiments.descent import one_step as down
+from transformer.readings.loss import sentence_loss, token_losses
+
+_WORDS = 6
 
 
-@scripted(alone="it is small enough to be trained while you wait")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("one_step")
-    model = reading.model()
-    layer, head = widgets.head(model)
-    widgets.queries_as()
-    _sentence_and_pictures(model, layer, head)
-    code.show("one_step")
-    lesson.more("one_step")
+class Sides(NamedTuple):
+    """The sentence as the model was trained, and after a step, if one was taken."""
+
+    before: Trace
+    after: Trace | None = None
+    step: Step | None = None
 
 
-@page.part
-def _sentence_and_pictures(model: LanguageModel, layer: int, head: int) -> None:
-    text = reading.sentence()
-    with widgets.many(), st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        rate, taken = one_step.rate(), one_step.taken()
-    trace = reading.trace(text)
-    tokens.say_if_cut(trace)
-    sides = one_step.Sides(trace)
-    if taken and trace.last:
-        step = down(model, [token.id for token in trace.tokens], rate)
-        sides = one_step.Sides(trace, step.after.trace(text), step)
-    with board(key="one_step", text=text) as screen:
-        one_step.show(screen, model, sides, layer, head, rate)
-    if page.arithmetic():
-        with board(key="one_step_arithmetic", text=text) as screen:
-            one_step.arithmetic(screen, model, sides, rate)
+RATE = Dial[float](
+    "scale",
+    "rate",
+    "Learning rate",
+    0.01,
+    "above",
+    look={
+        "width": 420,
+        "help": "Every weight is moved by the rate times its gradient. Low: little changes. High: the step goes past "
+        "where the slope leads, and the loss rises.",
+    },
+)
+TAKEN = Dial(
+    "toggle",
+    "stepped",
+    "Take the step",
+    True,
+    "above",
+    look={"help": "Off undoes it: the model is as it was trained. Nothing is kept."},
+)
+
+
+def _sides(state: State) -> Sides:
+    trace = state.trace()
+    if not (state[TAKEN] and trace.last):
+        return Sides(trace)
+    step = down(reader.bundled(), [token.id for token in trace.tokens], state[RATE])
+    return Sides(trace, step.after.trace(trace.text), step)
+
+
+@view(
+    box=dials.sentence(),
+    dials=[dials.HEAD, dials.ORIENTATION, RATE, TAKEN],
+    alone="it is small enough to be trained while you wait",
+)
+def one_step(state: State, screen: Board) -> None:
+    """The loss word by word and the next word, then the head's pattern: before and after."""
+    model, sides, (layer, head) = reader.bundled(), _sides(state), state[dials.HEAD]
+    tokens.say_if_cut(sides.before)
+    if not sides.before.last:
+        screen.note(words.NO_LOSS)
+        return
+    left, right = screen.columns(58, 42)
+    with left:
+        _losses(screen, sides)
+    with right:
+        _next_word(screen, model, sides)
+        sentence(in_words(sides, state[RATE]), key="step_in_words")
+    left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
+    with left:
+        screen.heading("Attention as trained", f"Layer {layer + 1}, head {head + 1}: its pattern.")
+        _pattern(sides.before, layer, head, "pattern")
+    if sides.after:
+        with middle:
+            screen.heading("After the step", "The same head.")
+            _pattern(sides.after, layer, head, "pattern_after")
+        with right:
+            _moved(screen, sides.before, sides.after)
+
+
+def _losses(screen: Board, sides: Sides) -> None:
+    screen.heading("The loss of each word", "−ln of the probability that the model gave to it. Which words gain most?")
+    named = {"as trained": token_losses(sides.before)}
+    if sides.after:
+        named["after the step"] = token_losses(sides.after)
+    columns(
+        named,
+        labels=sides.before.words[1:],
+        first=1,
+        x_title="next token",
+        y_title="loss, nats",
+        height=230,
+        alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
+        key="losses",
+    )
+
+
+def in_words(sides: Sides, rate: float) -> Says:
+    """What the step did to the loss, and whether the slope promised so."""
+    before = sentence_loss(sides.before)
+    if not (sides.after and sides.step):
+        undone = " nats a token, as the model was trained: no step is taken, and none was kept."
+        return [("The loss is ", False), (f"{before:.3f}", True), (undone, False)]
+    after, promised = sentence_loss(sides.after), rate * sides.step.slope
+    ending = (
+        "the step goes past the valley and up the other side."
+        if after > before
+        else "so close by the slope holds."
+        if before - after > 0.9 * promised
+        else "the real loss curves, so the prediction fails this far out."
+    )
+    return [
+        ("The loss goes from ", False),
+        (f"{before:.3f}", True),
+        (" to ", False),
+        (f"{after:.3f}", True),
+        (f" nats a token. A straight line predicts a fall of {promised:.3f}: {ending}", False),
+    ]
+
+
+def _next_word(screen: Board, model: LanguageModel, sides: Sides) -> None:
+    screen.heading(
+        "The next word",
+        "After the last word, which the step was not taken for." + (" Dashed: as trained." if sides.after else ""),
+    )
+    was = vocabulary.probabilities(sides.before)
+    now = vocabulary.probabilities(sides.after) if sides.after else was
+    order = vocabulary.likeliest_of_two(was, now, _WORDS)
+    next_words.draw(
+        model,
+        sides.before.text,
+        order,
+        now[order],
+        before=was[order] if sides.after else None,
+        alt="The likeliest next tokens, as trained and after the step.",
+        key="next_word",
+    )
+
+
+def _pattern(trace: Trace, layer: int, head: int, key: str) -> None:
+    stages = trace.layers[layer]
+    matrix(
+        stages.pattern[head],
+        rows=trace.words,
+        columns=trace.words,
+        noun="weight",
+        hidden=words.hidden(stages, head),
+        transposed=orientation.transposed(),
+        alt=f"{key.replace('_', ' ').capitalize()} of layer {layer + 1}, head {head + 1}: {orientation.looking()}.",
+        key=key,
+    )
+
+
+def _moved(screen: Board, before: Trace, after: Trace) -> None:
+    moved = np.abs(after.patterns - before.patterns).sum(-1).mean((1, 2)) / 2
+    screen.heading("How much attention moved", "The share that went elsewhere, in each layer.")
+    bars(
+        moved,
+        labels=[f"layer {layer + 1}" for layer in range(len(moved))],
+        alt="The share of attention that the step moved, in each layer.",
+        key="moved",
+        scale=None,
+    )
+
+
+@one_step.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What the slope promises, the loss for every learning rate, and where in the model the gradient is."""
+    model, sides, rate = reader.bundled(), _sides(state), state[RATE]
+    if not (sides.after and sides.step):
+        return
+    left, right = screen.columns(60, 40)
+    rates = np.array(address.options("rate"), dtype=np.float64)
+    with left:
+        screen.heading(
+            "The same step, at every rate",
+            "From the same place along the same gradient. Dashed: straight on. Where does the loss turn up again?",
+        )
+        measured = losses_by_rate(model, [token.id for token in sides.before.tokens], rates.tolist())
+        curves(
+            {
+                "after the step": measured,
+                "straight down the slope": np.maximum(sides.step.loss - rates * sides.step.slope, 0),
+            },
+            over=rates,
+            dashed=("straight down the slope",),
+            logarithmic="x",
+            x_ticks=(0.0001, 0.001, 0.01, 0.1),
+            at=rate,
+            x_title="learning rate",
+            y_title="loss, nats",
+            alt="The loss after one step, for each learning rate.",
+            key="loss_by_rate",
+        )
+        formula(
+            learning_formulas.step_down(rate, sides.step.slope, sides.step.loss, sentence_loss(sides.after)),
+            key="step_formula",
+        )
+    with right:
+        screen.heading("Where the gradient is", "The share of its squared length in each part of the model, by layer.")
+        shares = dict(sorted(sides.step.shares.items(), key=lambda item: -item[1]))
+        bars(
+            list(shares.values()),
+            labels=list(shares),
+            alt="The share of the squared gradient in each part of the model.",
+            key="shares",
+        )
