@@ -11,13 +11,18 @@ PURE := tests/transformer/test_attention.py tests/transformer/test_model.py test
 SHELL := bash
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run share real test check lint types browser bench clean
+.PHONY: run share serve real test check lint types browser bench clean
 
 run: .venv/app
 	@$(BIN)/streamlit run app.py
 
 share: .venv/app
 	@$(BIN)/python -m headlight.server.share
+
+# Several replicas behind haproxy, with Redis between them: make serve N=3.
+N ?= 2
+serve: .venv/serve
+	@$(BIN)/python -m headlight.server.replicas $(N)
 
 real: .venv/real
 
@@ -57,7 +62,11 @@ bench: .venv/dev browser
 	@$(PIP) --no-deps -e .
 	@touch $@
 
-.venv/dev: requirements-dev.txt .venv/app
+.venv/serve: requirements-serve.txt .venv/app
+	@$(PIP) -r requirements-serve.txt
+	@touch $@
+
+.venv/dev: requirements-dev.txt requirements-serve.txt .venv/app
 	@echo "Installing what the tests need (once) ..."
 	@$(PIP) -r requirements-dev.txt
 	@touch $@

