@@ -32,6 +32,8 @@ def looks(
     key: str,
     on_choice: OnChoose,
     then: Then | None = None,
+    before: Sequence[float] = (),
+    edits: Sequence[tuple[int, int, int, int, int | None]] = (),
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -39,7 +41,9 @@ def looks(
     say of each word how it is written and whether it stands apart from the one before it. `following` are the likeliest
     tokens after the last word with their probabilities, likeliest first. `about` is said of the head, and `then` is
     offered, under the sentence. `on_choice` is called with ["word", place], ["head", [layer, head]], ["next", place
-    among `following`] or ["both", [place, [layer, head]]].
+    among `following`] or ["both", [place, [layer, head]]]. A ribbon's end can be moved to another word, or pulled off:
+    then it is called with ["edits", edits], each [layer, head, word that looks, word that it looked at, word that it
+    looks at now or None]. `edits` are those that are drawn, `before` the probabilities without them.
     """
     header = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -47,6 +51,8 @@ def looks(
         "head": list(head),
         "names": [list(row) for row in names],
         "following": [list(each) for each in following],
+        "before": list(before),
+        "edits": [list(each) for each in edits],
         "about": about,
         "alt": alt,
         "shades": shades(patterns),

@@ -348,6 +348,12 @@ BUGS = (
     Bug("headlight/pictures/browser/looks.js", "from.row > 0 && from.row === to.row", "from.row > 9", (_L,)),
     Bug("headlight/pictures/browser/looks.js", "(head * count + now.word)", "(head * count + home.word)", (_L,)),
     Bug("headlight/pictures/browser/looks.js", "last.y + size * 0.66", "last.y - size", (_L,)),
+    Bug(
+        "headlight/pictures/browser/ribbon_ends.js",
+        "if (!line.length) return null;",
+        "if (!line.length) return hand.to;",
+        ("tests/browser/test_by_hand_on_start.py",),
+    ),
     Bug("headlight/pictures/browser/board.js", '"row alike"', '"row"', (_B + "test_board.py",)),
     Bug("headlight/pictures/browser/bars.js", '? "long" : "";', '? "" : "long";', (_B + "test_texts.py",)),
     Bug(

@@ -3,11 +3,11 @@
 // The word, or the head, that is pointed at is shown at once: all that is needed for it is here. A click or Enter
 // chooses it. Words are placed by their measured widths, so that no layout has to be asked for with every key.
 
+import { NUMBERS, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { keepPainted, mix, penOf, say, tell, written } from "./shared.js";
 import { firstBox } from "./streamlit.js";
 
 const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
-const NUMBERS = 24; // px under each line of words
 const SMALLEST = 20; // px of type
 const READABLE = 26; // px of type in which one line is better than two of larger type: no ribbon meets a word then
 const NARROW = 720; // px: from here down what comes next stands under the sentence
@@ -17,9 +17,10 @@ const LOWEST = 34; // px that a ribbon between neighbours rises
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
 
 export const html = `<div class="picture">
-  <div class="stage" role="radiogroup"><svg aria-hidden="true"></svg></div>
+  <div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div></div>
   <div class="next"><p>What comes next</p><ol aria-label="The likeliest next tokens"></ol></div>
-  <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p><button class="then" hidden></button></div>
+  <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p><button class="then" hidden></button>
+    <p class="undo" hidden><button>Undo</button> <button>Reset</button></p></div>
   <div class="heads"><p></p><div class="all" role="radiogroup" aria-label="Head"></div></div>
   <div class="card" hidden></div></div>`;
 
@@ -45,10 +46,13 @@ export default function ({ root, header, values, choose }) {
   let places; // of the words, with their size: set by paint
   const [stage, next, heads, card] = [".stage", ".next ol", ".heads .all", ".card"].map((name) => root.querySelector(name));
   stage.setAttribute("aria-label", header.alt);
+  const ends = endsOf({ root, stage, header, home, perLayer, choose, weight, show, at: () => places });
   const shades = atob(header.shades); // [layer and head, word, word], a byte for each weight
 
   /** The weight that the shown word gives to another, in the shown head. */
-  const weight = (word) => (now.head === home.head ? values[now.word * count + word] : values[count * count + now.head * count + word]);
+  function weight(word) {
+    return now.head === home.head ? values[now.word * count + word] : values[count * count + now.head * count + word];
+  }
   const largest = () => words.reduce((best, _, word) => (weight(word) > weight(best) ? word : best), 0);
 
   function paint({ width, tall, family }) {
@@ -115,7 +119,7 @@ export default function ({ root, header, values, choose }) {
       button.tabIndex = head === home.head ? 0 : -1;
     });
     const svg = stage.querySelector("svg");
-    svg.replaceChildren(wire(), ...words.flatMap((_, word) => (weight(word) < LEAST ? [] : [ribbon(word)])));
+    svg.replaceChildren(wire(), ...ends.loose(), ...words.flatMap((_, word) => (weight(word) < LEAST ? [] : [ribbon(word)])));
     say(root.querySelector(".says"), sentence());
     root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
     const looks = `“${words[now.word].text}” looks at “${words[target()].text}”`;
@@ -125,6 +129,7 @@ export default function ({ root, header, values, choose }) {
     const then = root.querySelector(".then");
     then.hidden = !header.then;
     then.textContent = header.then?.words;
+    ends.grips(now.word === home.word && now.head === home.head);
     then.onclick = () => choose?.(["both", [header.then.word, header.then.head]]);
   }
 
@@ -188,12 +193,15 @@ export default function ({ root, header, values, choose }) {
   function bars() {
     rebuild(next, "li", following.length, (row, place) => {
       const [word, chance] = following[place];
-      if (!row.children.length) row.innerHTML = "<button><b></b><span><i></i></span><small></small></button>";
+      if (!row.children.length) row.innerHTML = "<button><b></b><span><i></i><i class=before></i></span><small></small></button>";
       const button = row.firstChild;
       button.title = button.ariaLabel = `${word} ${written(chance, 2)}: add this word`;
       button.onclick = () => choose?.(["next", place]);
       row.querySelector("b").textContent = word;
-      row.querySelector("i").style.width = `${100 * chance}%`;
+      const [bar, was] = row.querySelectorAll("i");
+      bar.style.width = `${100 * chance}%`;
+      was.hidden = !header.before.length;
+      was.style.width = `${100 * (header.before[place] ?? 0)}%`;
       row.querySelector("small").textContent = written(chance, 2);
     });
   }
@@ -228,6 +236,13 @@ export default function ({ root, header, values, choose }) {
     };
   }
   listen(stage, "word", count, (word) => word);
+  stage.onpointermove = ends.pull;
+  stage.onpointerup = stage.onpointercancel = ends.letGo;
+  const undo = root.querySelector(".undo");
+  undo.hidden = !header.edits.length;
+  [...undo.querySelectorAll("button")].forEach((button, reset) => {
+    button.onclick = () => choose?.(["edits", reset ? [] : header.edits.slice(0, -1)]);
+  });
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
   keepPainted(root, paint);
   invite(root);
@@ -246,23 +261,6 @@ function invite(root) {
   box.setSelectionRange(box.value.length, box.value.length);
 }
 
-const svgPath = () => document.createElementNS("http://www.w3.org/2000/svg", "path");
-
-/** Bring a list of elements to a length, each up to date; they are kept, because new ones would lose the focus. */
-function rebuild(parent, tag, count, bring) {
-  const there = [...parent.querySelectorAll(`:scope > ${tag}`)];
-  for (let place = there.length; place < count; place++) {
-    const element = document.createElement(tag);
-    if (tag === "button") {
-      element.setAttribute("role", "radio");
-      element.append(document.createElement("span"), document.createElement("small"));
-    }
-    parent.append(element);
-    there.push(element);
-  }
-  there.slice(count).forEach((element) => element.remove());
-  there.slice(0, count).forEach(bring);
-}
 
 /**
  * Where each word stands, in the largest type with which all fit into a box of steady height, `spare` pixels more where

@@ -4,7 +4,7 @@ from headlight.views import Page
 
 PAGE = Page(
     title="Start",
-    question="A real, small language model, re-run with every letter you type. Hover over a word, or tap it.",
+    question="A small language model, re-run with every letter you type. Hover over a word; drag the end of a ribbon.",
     views={
         "start": "Start",
     },

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from headlight.frame.state import State
 from transformer import UNCHANGED, Intervention
+from transformer.config import Config
 from transformer.head import Head
 from transformer.words import Word
 
@@ -26,7 +27,7 @@ class Edit(NamedTuple):
         return f"{self.head.label}.{places[0]}.{places[1]}.{target}"
 
 
-def parsed(text: str, found: Sequence[Word]) -> list[Edit]:
+def parsed(text: str, found: Sequence[Word], config: Config) -> list[Edit]:
     """The edits of an address that this sentence can have; what cannot be is left out."""
     word_at = {place: number for number, word in enumerate(found) for place in word.tokens}
     edits = []
@@ -38,7 +39,8 @@ def parsed(text: str, found: Sequence[Word]) -> list[Edit]:
             query, source, target = [None if place == "x" else word_at[int(place)] for place in places]
         except (ValueError, KeyError):
             continue
-        if query is not None and source is not None and max(source, target or 0) <= query:
+        there = 0 <= named.layer < config.n_layers and 0 <= named.head < config.n_heads
+        if there and query is not None and source is not None and max(source, target or 0) <= query:
             edits.append(Edit(named, query, source, target))
     return edits
 
@@ -49,10 +51,7 @@ def changed_by(edits: Sequence[Edit], found: Sequence[Word], state: State) -> In
     A ribbon that is moved takes its weight along; where one is cut, the weights that are left sum to 1 again.
     """
     change = UNCHANGED
-    n_layers, n_heads = state.model.config.n_layers, state.model.config.n_heads
     for head, query, source, target in edits:
-        if not (0 <= head.layer < n_layers and 0 <= head.head < n_heads):
-            continue
         place = found[query].tokens[-1]
         row = state.trace(change).layers[head.layer].pattern[head.head, place].astype(float)
         taken = list(found[source].tokens)

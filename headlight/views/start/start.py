@@ -5,17 +5,20 @@ from typing import Any
 from headlight.frame import dials, live_check, next_words, tokens, vocabulary, words
 from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import Link, view
-from headlight.frame.state import State
+from headlight.frame.state import Dial, State
 from headlight.frame.story import STORIES
 from headlight.pictures.board import Board
 from headlight.pictures.looks import Then, looks
-from transformer import UNCHANGED, Intervention, Trace
+from headlight.views.start import by_hand
+from headlight.views.start.by_hand import Edit
+from transformer import Intervention, Trace
 from transformer.head import Head
 from transformer.readings.whole_words import between_words
 from transformer.words import Word, words_of
 
 # The head that brings the bear: in the opening sentence no other one's silence costs the likeliest next word more.
 FIRST = Head(5, 4)
+EDITED = Dial("hidden", "edited", "Ribbons moved by hand", "", "picture")
 HEAD, QUERY = dials.in_picture(dials.head_at(FIRST, EXAMPLE)), dials.in_picture(dials.QUERY)
 _THEN = ("country", Head(2, 0))  # what there is to find next in the opening sentence
 
@@ -31,13 +34,16 @@ def _ways() -> list[Link]:
     ]
 
 
-@view(box=dials.sentence(), dials=[HEAD, QUERY], alone="", ways=_ways())
+@view(box=dials.sentence(), dials=[HEAD, QUERY, EDITED], alone="", ways=_ways())
 def start(state: State, screen: Board) -> None:
     """The words of the sentence, one of which looks at others; the picture is the control of word and head."""
-    model, head, trace = state.model, state[HEAD], state.trace()
-    found = words_of(trace.text, trace.tokens)
+    model, head, plain = state.model, state[HEAD], state.trace()
+    found = words_of(plain.text, plain.tokens)
     chosen = _chosen(found, state[QUERY])
-    ids, chances = vocabulary.likeliest_ids(trace, count=5)
+    edits = by_hand.parsed(state[EDITED], found, model.config)
+    trace = state.trace(by_hand.changed_by(edits, found, state))
+    before, chances = vocabulary.probabilities(plain), vocabulary.probabilities(trace)
+    ids = vocabulary.likeliest_of_two(before, chances, 5).tolist()
 
     def choose(choice: tuple[str, Any]) -> dict[str, Any]:
         match choice:
@@ -49,6 +55,9 @@ def start(state: State, screen: Board) -> None:
                 return {"query": found[word].tokens[-1], **state.choose_head((layer, number))}
             case "next", int(place):
                 return next_words.added(model, trace.text, ids[place]) | {"query": None}
+            case "edits", list(wanted):
+                made = [Edit(Head(*each[:2]), *each[2:]) for each in wanted[: by_hand.MOST]]
+                return {"edited": " ".join(each.written(found) for each in made) or None}
         return {}
 
     looks(
@@ -57,22 +66,37 @@ def start(state: State, screen: Board) -> None:
         chosen=chosen,
         head=head,
         names=words.roles(model),
-        following=list(zip(vocabulary.labels(model, ids), chances.tolist(), strict=True)),
-        about=". ".join([words.head_title(model, *head, trace), _worth(state, head, ids[0])])
-        + live_check.in_words(trace, head.layer),
+        following=list(zip(vocabulary.labels(model, ids), chances[ids].tolist(), strict=True)),
+        before=before[ids].tolist() if edits else (),
+        edits=[(*edit.head, *edit[1:]) for edit in edits],
+        about=_by_hand(state, edits, found, trace) if edits else _measured(state, head, trace),
         alt="The words of the sentence; one of them looks at others. Arrow keys choose another word.",
         key="looks",
         on_choice=choose,
-        then=_then(trace, found) if (chosen, head) == (len(found) - 1, FIRST) else None,
+        then=_then(trace, found) if (chosen, head) == (len(found) - 1, FIRST) and not edits else None,
     )
     tokens.say_if_cut(trace)
 
 
-def _worth(state: State, head: Head, id: int) -> str:
-    """What the likeliest next word would have without the head."""
-    before, without = (state.trace(change) for change in (UNCHANGED, Intervention(silenced=frozenset({head}))))
-    had, has = (vocabulary.probabilities(trace)[id] for trace in (before, without))
-    return f"Without this head “{vocabulary.shown(state.model, id)}” would have {has:.2f} in place of {had:.2f}. "
+def _measured(state: State, head: Head, trace: Trace) -> str:
+    """What was measured of the head, what the likeliest next word would have without it, and that all is checked."""
+    id, had, has = _moved(trace, state.trace(Intervention(silenced=frozenset({head}))))
+    worth = f"Without this head “{vocabulary.shown(state.model, id)}” would have {has:.2f} in place of {had:.2f}."
+    return f"{words.head_title(state.model, *head, trace)}. {worth} {live_check.in_words(trace, head.layer)}"
+
+
+def _by_hand(state: State, edits: list[Edit], found: tuple[Word, ...], trace: Trace) -> str:
+    """What was changed last, and what became of the likeliest next word."""
+    id, had, has = _moved(state.trace(), trace)
+    word = vocabulary.shown(state.model, id)
+    return f"{by_hand.in_words(edits, found)} “{word}” goes from {had:.2f} to {has:.2f}."
+
+
+def _moved(before: Trace, after: Trace) -> tuple[int, float, float]:
+    """The token that was likeliest to come next, and its probability before and after."""
+    had, has = vocabulary.probabilities(before), vocabulary.probabilities(after)
+    id = int(had.argmax())
+    return id, float(had[id]), float(has[id])
 
 
 def _chosen(found: tuple[Word, ...], place: int | None) -> int:

@@ -158,7 +158,8 @@ def test_what_comes_next_stands_beside_it_as_bars(shown) -> None:
         "all => all.map(e => [e.firstChild.children[0].textContent, e.firstChild.children[2].textContent])"
     )
     assert rows == [["ant", "0.50"], ["<b>", "0.13"]]
-    widths = glass.page.locator(".next i").evaluate_all("all => all.map(e => e.getBoundingClientRect().width)")
+    bars = glass.page.locator(".next i:first-child")
+    widths = bars.evaluate_all("all => all.map(e => e.getBoundingClientRect().width)")
     track = glass.page.locator(".next i").first.evaluate("e => e.parentElement.clientWidth")
     assert widths == pytest.approx([0.5 * track, 0.125 * track], abs=1), "the track is 1 for any text"
     glass.page.locator(".next li").nth(1).click()

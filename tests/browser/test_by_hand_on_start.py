@@ -1,0 +1,81 @@
+"""On the start the end of a ribbon is put on another word, or pulled off: with the mouse, a finger and the keys."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+
+
+def end(screen: Screen, word: str):
+    """The end of the ribbon that leads to a word."""
+    return screen.page.locator(f'.grips i[aria-label*="looks at “{word}”"]')
+
+
+def middle(screen: Screen, word: str) -> tuple[float, float]:
+    box = screen.page.get_by_role("radio", name=re.compile(f"^{word}")).first.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
+
+
+def chances(screen: Screen) -> list[str]:
+    return screen.page.locator(".next li b").all_inner_texts()
+
+
+def test_an_end_is_dragged_to_another_word_and_the_bars_follow_before_it_is_let_go(screen: Screen) -> None:
+    screen.open()
+    end(screen, "bear").hover()
+    screen.page.mouse.down()
+    screen.page.mouse.move(*middle(screen, "stepped"), steps=6)
+    screen.page.mouse.move(*middle(screen, "girl"), steps=3)
+    expect(screen.page.get_by_text("looks at “girl” in place of “bear”")).to_be_visible()
+    expect(screen.page.locator(".next small").first).to_have_text("0.04")
+    expect(screen.page.locator(".next .before").first).to_be_visible()
+    screen.page.mouse.up()
+    expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.1"))
+    screen.page.reload()
+    expect(screen.page.get_by_text("the gives 0.93 of its attention to girl")).to_be_visible()
+    screen.page.get_by_role("button", name="Undo").click()
+    expect(screen.page.get_by_text("the gives 0.93 of its attention to bear")).to_be_visible()
+    expect(screen.page).not_to_have_url(re.compile("edited"))
+
+
+def test_an_end_that_is_pulled_off_is_cut_and_reset_brings_all_back(screen: Screen) -> None:
+    screen.open()
+    box = end(screen, "bear").bounding_box()
+    end(screen, "bear").hover()
+    screen.page.mouse.down()
+    screen.page.mouse.move(box["x"], box["y"] - 90, steps=6)
+    screen.page.mouse.up()
+    expect(screen.page.get_by_text("“the” no longer looks at “bear”")).to_be_visible()
+    expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.x"))
+    screen.page.get_by_role("button", name="Reset", exact=True).click()
+    expect(screen.page.locator(".undo")).to_be_hidden()
+    expect(screen.page.locator(".next small").first).to_have_text("0.81")
+
+
+def test_the_keys_move_an_end_from_word_to_word_and_cut_it(screen: Screen) -> None:
+    screen.open()
+    with screen.answered():
+        end(screen, "bear").press("ArrowLeft")
+    expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.3"))
+    expect(end(screen, "into")).to_be_focused()
+    with screen.answered():
+        screen.page.keyboard.press("ArrowLeft")
+    expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.2"))
+    with screen.answered():
+        screen.page.keyboard.press("Delete")
+    expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.x"))
+
+
+def test_a_finger_moves_an_end_and_the_page_stays_where_it_is(phone: Screen) -> None:
+    phone.open()
+    box = end(phone, "bear").bounding_box()
+    x, y = middle(phone, "girl")
+    touch = phone.page.context.new_cdp_session(phone.page)
+    at = [(box["x"] + 7, box["y"] + 7), ((box["x"] + x) / 2, (box["y"] + y) / 2), (x, y)]
+    for kind, (left, top) in zip(("touchStart", "touchMove", "touchMove"), at, strict=True):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": left, "y": top}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(phone.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.1"))
+    assert phone.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
