@@ -187,7 +187,7 @@ declare(
     Key("vector_root", Switch(), "the scores of random keys are divided by √d_k"),
     Key("window", Number(1, 16), "tokens in the window of the mask"),
     Key("padding", Number(0, 6), "end marks written after the text"),
-    Key("hide_padding", Switch(), "nobody may look at them"),
+    Key("hide_padding", Switch(), "no other token may look at them"),
     Key("cells", Text(2000), "cells of the mask toggled by hand, as query.key"),
     Key("peek_seed", _SMALL_SEED, "the letters that two tiny models are to be trained on"),
     Key("peeked", _SMALL_SEED, "the letters that they were trained on"),

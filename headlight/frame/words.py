@@ -71,8 +71,8 @@ def measured(model: Model, trace: Trace, layer: int, head: int) -> str:
     if not (named := model.roles.of(layer, head)):
         return ""
     looking, of = looking_there(trace, layer, head, named)
-    doing = ("looks at the one before", "look at the one before") if named == "modifier" else ("does", "do")
-    counted = f"{looking} of {of} {'word' if of == 1 else 'words'} {doing[looking != 1]}" if of else "no word can"
+    doing = ("looks one back", "look one back") if named == "modifier" else ("does", "do")
+    counted = f"{looking} of {of} {doing[looking != 1]}" if of else "no word can"
     return f"{role(model, layer, head)}; here {counted}"
 
 

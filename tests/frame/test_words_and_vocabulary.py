@@ -81,7 +81,7 @@ def test_a_head_is_titled_by_what_was_measured_of_it(model):
     trace = model.trace("the bear saw the bear")
     assert words.head_title(model, at, of, trace) == f"Layer {at + 1}, head {of + 1}"
     noun = words.head_title(model, *model.roles.best("modifier"), trace)
-    assert re.search(r"at the word describing it \(mean 0\.44\); here \d of 4 words looks? at the one before$", noun)
+    assert re.search(r"at the word describing it \(mean 0\.44\); here \d of 4 looks? one back$", noun)
 
 
 @pytest.mark.parametrize("role", ["previous_token", "itself"])
@@ -92,7 +92,7 @@ def test_a_title_counts_the_words_of_the_shown_text_that_look_there_most(model, 
     target = {"previous_token": -1, "itself": 0}[role]
     counted = sum(int(pattern[query].argmax()) == query + target for query in range(1, len(pattern)))
     do = "does" if counted == 1 else "do"
-    assert words.head_title(model, layer, head, trace).endswith(f"; here {counted} of {len(pattern) - 1} words {do}")
+    assert words.head_title(model, layer, head, trace).endswith(f"; here {counted} of {len(pattern) - 1} {do}")
     # Of one word there is nothing to count; the title stays as long, so that what stands below keeps its place.
     assert words.head_title(model, layer, head, model.trace("bear")).endswith("; here no word can")
 

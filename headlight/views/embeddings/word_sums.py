@@ -80,7 +80,7 @@ def word_sums(state: State, screen: Board) -> None:
     left, right = screen.columns(45, 55)
     with left:
         screen.heading(
-            "Nearest words to the sum", "By cosine. Look for the word you expected, and who comes before it."
+            "Nearest words to the sum", "By cosine. Look for the word you expected, and for those before it."
         )
         found = vectors.analogy(*asked.given, ANSWERS, exclude=state[LEFT_OUT])
         bars(

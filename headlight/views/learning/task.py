@@ -59,7 +59,7 @@ def experiment(offered: list[str]) -> str:
     if asked not in fits:
         st.caption(f"“{asked}” changes nothing about this task.")
     about = "The same task with one thing changed, beside the untouched run."
-    wanted = controls.menu("experiment", "Changed", "nothing", among=fits, width=210, help=about)
+    wanted = controls.menu("experiment", "Change one thing", "nothing", among=fits, width=210, help=about)
     return "" if wanted == "nothing" else wanted
 
 

@@ -20,7 +20,7 @@ from transformer.readings.loss import sentence_loss
 
 BLIND = math.log(len(ALPHABET))
 _HONEST, _PEEKING = "with the causal mask", "without a mask"
-_LETTERS = "a model that cheats"
+_LETTERS = "who peeks cheats"
 _SMOOTH = 6  # steps in the mean of each point of a curve
 SEED = Dial(
     "number",

@@ -88,7 +88,7 @@ def _every_head(screen: Board, translator: Translator, chosen: CrossHead) -> Non
     best, found = translator.alignment.best, translator.alignment.measured
     screen.note(
         f"Best single head: layer {best[0] + 1}, head {best[1] + 1}, with {rates[best]:.3f}. Measured on "
-        f"{found.get('pairs', 0)} sentence pairs that nobody trained on, whose {found.get('sure_links', 0)} sure "
-        f"links were drawn by hand; random links have an error rate of {found.get('chance', 1):.2f}, simply linking "
-        f"words at the same relative place has {found.get('diagonal', 1):.2f}."
+        f"{found.get('pairs', 0)} sentence pairs that no model was trained on, whose {found.get('sure_links', 0)} "
+        f"sure links were drawn by hand; random links have an error rate of {found.get('chance', 1):.2f}, simply "
+        f"linking words at the same relative place has {found.get('diagonal', 1):.2f}."
     )

@@ -39,7 +39,7 @@ def translate(state: State, screen: Board) -> None:
     trace, picture = result.trace, cross.shown(result.trace, head, state[cross.LABELS])
     screen.about(trace.source_text, "translate")
     if trouble := translators.main().trouble:
-        screen.note(f"{trouble} So nobody knows here which head aligns best, and the first one is chosen.")
+        screen.note(f"{trouble} So it is not known here which head aligns best, and the first one is chosen.")
     screen.heading("Each French word and the English it looks at", cross.hint(state[cross.LABELS]))
     cross.ribbons(picture, head)
     left, right = screen.columns(46, 54)
