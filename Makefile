@@ -11,7 +11,7 @@ PURE := tests/transformer/test_attention.py tests/transformer/test_model.py test
 SHELL := bash
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run share serve real test check lint types browser bench clean
+.PHONY: run share serve page real test check lint types browser bench clean
 
 run: .venv/app
 	@$(BIN)/streamlit run app.py
@@ -23,6 +23,10 @@ share: .venv/app
 N ?= 2
 serve: .venv/serve
 	@$(BIN)/python -m headlight.server.replicas $(N)
+
+# The model in the reader's own browser: site/headlight.html, one file, and site/, a folder for a static host.
+page: .venv/app
+	@$(BIN)/python -m headlight.live_page
 
 real: .venv/real
 

@@ -64,7 +64,8 @@ def _launch(playwright) -> Browser:
     return playwright.chromium.launch(executable_path=find(), args=[*QUIET, *(["--no-sandbox"] if root else [])])
 
 
-def _open(page: Page, address: str, path: str, text: str) -> None:
+def open_with(page: Page, address: str, path: str, text: str) -> None:
+    """Open a page of the app with this text in its box."""
     page.goto(f"{address}/{path}{'&' if '?' in path else '?'}{urlencode({'text': text, 'english': text})}")
     page.wait_for_selector("input[aria-label='Your sentence']")
 
@@ -141,7 +142,7 @@ def _beside_empty(browser: Browser, address: str, path: str, text: str) -> list[
     """The same for the empty page and for another, whose boxes hold the same text."""
     tabs = [(tab(browser), EMPTY_SHOWS), (tab(browser), PICTURES_SHOW)]
     for (page, _), where in zip(tabs, ("empty", path), strict=True):
-        _open(page, address, where, text)
+        open_with(page, address, where, text)
     times = _keystrokes(*tabs)
     for page, _ in tabs:
         page.close()
@@ -189,7 +190,7 @@ def beside_trainings() -> list[tuple[int, float, float]]:
     with app() as (browser, address):
         for count in (0, 1, 5):
             others, page = [_training(browser, address) for _ in range(count)], tab(browser)
-            _open(page, address, "", _text(16))
+            open_with(page, address, "", _text(16))
             (times,) = _keystrokes((page, PICTURES_SHOW))
             if not all(other.get_by_role("button", name="Pause").is_visible() for other in others):
                 raise RuntimeError("a training ended too soon")

@@ -3,16 +3,17 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from headlight.live_page import live
     from headlight.notebook import Shown, show, view
 
 __version__ = "0.1.0"
-__all__ = ["Shown", "show", "view"]
+__all__ = ["Shown", "live", "show", "view"]
 
 
 def __getattr__(name: str) -> Any:
-    """The names of `headlight.notebook`, read when they are asked for: the rooms of the package need none of it."""
+    """The names of `__all__`, read when they are asked for: the rooms of the package need none of them."""
     if name in __all__:
-        from headlight import notebook
+        from headlight import live_page, notebook
 
-        return getattr(notebook, name)
+        return live_page.live if name == "live" else getattr(notebook, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

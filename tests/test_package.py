@@ -33,5 +33,5 @@ def test_a_notebook_gets_the_whole_package_and_every_file_of_the_models() -> Non
     }
     assert {
         ROOT / "headlight" / "pictures" / "palette.json",
-        *(ROOT / "headlight" / "pictures" / "browser").iterdir(),
+        *(ROOT / "headlight" / "pictures" / "browser").rglob("*"),
     } == drawn

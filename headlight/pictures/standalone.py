@@ -4,16 +4,18 @@ import base64
 import gzip
 import html
 import json
+import posixpath
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from string import Template
 from typing import Any
+from urllib.parse import quote
 
-_BROWSER = Path(__file__).parent / "browser"
-_IMPORTED = re.compile(r'(?:from |import )"\./(\w+\.js)"')
-_RELATIVE = re.compile(r'(from |import |import\()(["`])\./')  # which a script without an address cannot do
+BROWSER = Path(__file__).parent / "browser"
+# Relative to its own file, which a script without an address cannot do.
+_RELATIVE = re.compile(r'(from |import |import\()(["`])(\.{1,2}/[^"`]+)')
 _PAGE = "standalone.html"
 
 
@@ -46,9 +48,9 @@ def standalone(
             for (layer, head), (about, message) in heads.items()
         }
     names = pictures_of([*boards, *(message for _, message in (heads or {}).values())])
-    header["scripts"] = {f"headlight/{name}": text for name, text in _scripts(["standalone", *names]).items()}
-    header["styles"] = {name: _style(name) for name in ["board", *names]}
-    page = Template((_BROWSER / _PAGE).read_text("utf-8"))
+    header["scripts"] = {f"headlight/{name}": text for name, text in scripts_of(["standalone", *names]).items()}
+    header["styles"] = {name: style_of(name) for name in ["board", *names]}
+    page = Template((BROWSER / _PAGE).read_text("utf-8"))
     return page.substitute(title=html.escape(title), packed=base64.b64encode(packed(header, body)).decode())
 
 
@@ -61,7 +63,7 @@ def pictures_of(messages: Iterable[bytes]) -> list[str]:
 
 def files_of(names: Iterable[str]) -> list[str]:
     """The files of scripts of these names and of all that they import, to be fetched at once."""
-    return list(_scripts(names))
+    return list(scripts_of(names))
 
 
 def packed(header: dict[str, Any], body: bytes | bytearray) -> bytes:
@@ -70,25 +72,47 @@ def packed(header: dict[str, Any], body: bytes | bytearray) -> bytes:
     return gzip.compress(len(written).to_bytes(4, "little") + written + body, mtime=0)
 
 
-def _scripts(names: Iterable[str]) -> dict[str, str]:
-    """The scripts of these names and all that they import, by their files."""
+def scripts_of(names: Iterable[str], *, inlined: bool = True) -> dict[str, str]:
+    """The scripts of these names and all that they import, by their files.
+
+    Where they are to be `inlined`, they import each other by names that need no address: headlight/board.js.
+    """
     texts: dict[str, str] = {}
     wanted = [f"{name}.js" for name in names]
     while wanted:
         if (file := wanted.pop()) not in texts:
-            texts[file], imported = _script(file)
+            named, as_it_is, imported = _script(file)
+            texts[file] = named if inlined else as_it_is
             wanted += imported
     return texts
 
 
 @cache
-def _script(file: str) -> tuple[str, list[str]]:
-    """A script in which others have names that need no address, and the files that it imports."""
-    text = (_BROWSER / file).read_text("utf-8")
-    return _RELATIVE.sub(r"\1\2headlight/", text), _IMPORTED.findall(text)
+def _script(file: str) -> tuple[str, str, list[str]]:
+    """A script in which others have names that need no address, the same as it is, and the files that it imports."""
+    text, imported = (BROWSER / file).read_text("utf-8"), list[str]()
+
+    def named(found: re.Match[str]) -> str:
+        called = posixpath.normpath(posixpath.join(posixpath.dirname(file), found[3]))
+        if "$" not in called:  # which one of them is known when it is asked for
+            imported.append(called)
+        return f"{found[1]}{found[2]}headlight/{called}"
+
+    return _RELATIVE.sub(named, text), text, imported
 
 
 @cache
-def _style(name: str) -> str:
-    shared, style = ((_BROWSER / f"{each}.css").read_text("utf-8") for each in ("shared", name))
+def style_of(name: str) -> str:
+    """The style of a picture with what it shares with all."""
+    shared, style = ((BROWSER / f"{each}.css").read_text("utf-8") for each in ("shared", name))
     return style.replace('@import url("./shared.css");', shared)
+
+
+def addresses(kind: str, texts: Mapping[str, str]) -> dict[str, str]:
+    """Each text as an address that holds all of it."""
+    return {name: f"data:{kind};charset=utf-8,{quote(text)}" for name, text in texts.items()}
+
+
+def inside_script(value: Any) -> str:
+    """JSON that can stand in a script: nothing in it ends the script."""
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")

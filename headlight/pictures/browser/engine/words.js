@@ -60,5 +60,6 @@ export function goesOn(tokens, place) {
 /** How much of its attention a word gives to each: the row of its last token, the weights on one word's tokens added. */
 export function rowOfWord(pattern, n, words, word) {
   const row = words[word].tokens.at(-1) * n;
-  return words.map(({ tokens }) => tokens.reduce((sum, place) => Math.fround(sum + pattern[row + place]), 0));
+  const sum = (places, from) => places.reduce((total, place) => Math.fround(total + pattern[row + place]), from);
+  return words.map(({ tokens: [first, ...others] }) => Math.fround(pattern[row + first] + sum(others, 0))); // in NumPy's order
 }

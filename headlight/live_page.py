@@ -1,0 +1,235 @@
+"""The live page: the model runs in the reader's own browser, from one file without a network, or from a folder."""
+
+import argparse
+import base64
+import dataclasses
+import html
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from safetensors.torch import save
+
+from headlight.frame import dials, words
+from headlight.frame.address import KEYS, SENTENCE, Key, Number, OneOf, Switch
+from headlight.frame.places import PAGES
+from headlight.frame.reader import EXAMPLE, OPENING, bundled
+from headlight.frame.registry import find
+from headlight.frame.state import Dial, State
+from headlight.pictures.colours import palettes
+from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
+from headlight.views.heads.heads import SILENCED
+from headlight.views.next_word import writing
+from headlight.views.start.start import FIRST, THEN
+from transformer import LanguageModel
+from transformer.bundled.folders import MODELS, WEIGHTS
+
+_VIEWS = ("start", "all_heads", "attention", "next_word")
+_PICTURES = ("looks", "token_chips", "head_grid", "matrix", "bars", "strips")
+_LIVE = BROWSER / "live"
+_HEAD_VIEWS, _EVERY = ("all_heads", "attention"), _VIEWS
+# The dials of the app, each with the views of the page that have it.
+_DIALS: Mapping[Dial[Any], tuple[str, ...]] = {
+    **{part: _HEAD_VIEWS for part in dials.HEAD.parts[:2]},
+    dials.ATTENTION_TEMPERATURE: _EVERY,
+    dials.MASK: _EVERY,
+    dials.SCALED: _EVERY,
+    SILENCED.parts[0]: _EVERY,
+    dials.ORIENTATION: _HEAD_VIEWS,
+    dials.OUTPUT_TEMPERATURE: ("all_heads", "next_word"),
+    **{part: ("next_word",) for part in writing.SAMPLING.parts if part.key in ("top_k", "top_p", "seed")},
+}
+_PLACES = ("query", "key_position", "token")  # chosen in a picture
+
+
+def live(
+    path: str | Path, view: str = "start", *, model: LanguageModel | None = None, app: str = "", **values: Any
+) -> Path:
+    """Write the live page as one file that needs no network; returns its path.
+
+    It opens at a view of `start`, `all_heads`, `attention` and `next_word` with its keys set, such as
+    `live("bear.html", "attention", text="bear country", layer=3, head=1)`. `app` is where the whole app can be reached.
+    Of a `model` other than the bundled one its weights are taken along, if it is small.
+
+    Raises:
+        ValueError: there is no such view on the page, or it has no such key, or the key cannot hold the value.
+    """
+    facts, weights = facts_of(view, model, app, values), _weights(model)
+    path = Path(path)
+    opened = """globalThis.headlightLive = (() => {
+  const loading = document.readyState === "loading";
+  const parsed = new Promise((done) => loading ? addEventListener("DOMContentLoaded", done) : done());
+  const text = (id) => document.getElementById(id)?.textContent.trim() ?? "";
+  const bytes = (id) => import("headlight/engine/weights.js").then(({ bytesOf }) => bytesOf(text(id)));
+  return {
+    facts: async () => JSON.parse(text("facts")),
+    kernel: () => bytes("kernel"),
+    weights: () => parsed.then(() => bytes("weights")).then(({ buffer }) => buffer),
+  };
+})();"""
+    styles = {name: style_of(name) for name in ("board", *_PICTURES)}
+    body = (  # after the words of the page, which are all that there is of a file that ends too early
+        f"<script>globalThis.headlightStyles = {inside_script(addresses('text/css', styles))};\n{opened}</script>\n"
+        f'<script type="importmap">{inside_script({"imports": addresses("text/javascript", _scripts())})}</script>\n'
+        f'<script type="application/json" id="facts">{inside_script(facts)}</script>\n'
+        f'<script type="text/plain" id="kernel">{_base64(_KERNEL.read_bytes())}</script>\n'
+        '<script type="module" async>import "headlight/live/open.js";</script>\n'
+        f'<script type="text/plain" id="weights">{_base64(weights)}</script>'
+    )
+    head = f"<style>{(_LIVE / 'live.css').read_text('utf-8')}</style>"
+    path.write_text(_page(head, body, model, app), "utf-8", newline="")
+    return path
+
+
+def site(folder: str | Path, *, app: str = "") -> Path:
+    """Write the live page as a folder for a static host: the page, and the weights, fetched once it has drawn."""
+    folder = Path(folder)
+    files: dict[str, str | bytes] = {
+        f"scripts/{name}": text for name, text in scripts_of(_NAMES, inlined=False).items()
+    }
+    files |= {
+        f"scripts/{name}.css": (BROWSER / f"{name}.css").read_text("utf-8") for name in ("board", "shared", *_PICTURES)
+    }
+    files["scripts/live/live.css"] = (_LIVE / "live.css").read_text("utf-8")
+    files["facts.json"] = json.dumps(facts_of("start", app=app), ensure_ascii=False)
+    files["kernel.wasm"], files["model.safetensors"] = _KERNEL.read_bytes(), _weights(None)
+    files["host.js"] = """// What the page fetches, and when: the weights after the first picture.
+const fetched = async (path) => {
+  const answer = await fetch(new URL(path, import.meta.url));
+  if (!answer.ok) throw new Error(`the server has no ${path}`);
+  return answer;
+};
+const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+globalThis.headlightLive = {
+  facts: () => fetched("./facts.json").then((answer) => answer.json()),
+  kernel: () => fetched("./kernel.wasm").then((answer) => answer.arrayBuffer()),
+  weights: () => painted().then(() => fetched("./model.safetensors")).then((answer) => answer.arrayBuffer()),
+};
+import("./scripts/live/open.js");
+"""
+    files["index.html"] = _page(
+        '<link rel="stylesheet" href="scripts/live/live.css">',
+        '<script type="module" src="host.js"></script>',
+        None,
+        app,
+    )
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+_KERNEL = BROWSER / "engine" / "kernel.wasm"
+_NAMES = ("live/open", *_PICTURES)
+
+
+def _scripts() -> dict[str, str]:
+    return {f"headlight/{name}": text for name, text in scripts_of(_NAMES).items()}
+
+
+def _page(head: str, body: str, model: LanguageModel | None, app: str) -> str:
+    whole = f'<a id="whole" href="{html.escape(app)}">the whole app</a>' if app else "the whole app, <em>Headlight</em>"
+    trained = (
+        "trained on public-domain and freely licensed small stories, everyday sentences and old books"
+        if model is None
+        else "trained in Headlight"
+    )
+    weights = sum(weight.numel() for weight in (model or bundled()).transformer.parameters())
+    about = (
+        f"A transformer with {weights:,} weights, {trained}, runs in this browser; nothing that you type leaves it. "
+        "It has no knowledge of the world and may write nonsense. Code: Apache License 2.0; the texts have licences of "
+        f"their own, which the model's card names. Many more views are in {whole}."
+    )
+    page = Template((_LIVE / "live.html").read_text("utf-8"))
+    return page.substitute(title="Headlight, live", head=head, body=body, about=about)
+
+
+def facts_of(
+    view: str, model: LanguageModel | None = None, app: str = "", values: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """What the page has to know: sizes and vocabulary, names of heads, keys and dials, and its first picture."""
+    if view not in _VIEWS:
+        raise ValueError(f"There is no view {view!r} on the live page. There are {', '.join(_VIEWS)}.")
+    found = model or bundled()
+    config, roles = found.config, found.roles
+    vocabulary = json.loads(found.tokenizer.bpe.to_str())["model"]
+    state = State.of(find(view), **(values or {}))
+    return {
+        "config": dataclasses.asdict(config),
+        "tokenizer": {"vocab": vocabulary["vocab"], "merges": vocabulary["merges"]},
+        "names": words.roles(found),
+        "roles": [[roles.of(layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)],
+        "palettes": palettes(),
+        "keys": {key: _key(KEYS[key], config) for key in (*_PLACES, *_defaults(), "text", "written")},
+        "dials": [_dial(dial, views, config) for dial, views in _DIALS.items()],
+        "views": [{"name": name, "title": PAGES[find(name).page].title} for name in _VIEWS],
+        "opening": OPENING,
+        "example": EXAMPLE,
+        "sentence": SENTENCE,
+        "head": list(roles.best("modifier")),
+        "start": {"head": list(FIRST), "then": dict(zip(("words", "word", "head"), THEN, strict=True))},
+        "app": app.rstrip("/"),
+        "first": {
+            "state": f"{view}{'?' if state.items else ''}{state.written()}",
+            "message": "" if model else _base64(state.view.board(state).message()),
+        },
+    }
+
+
+def _defaults() -> dict[str, Any]:
+    """Where the dials stand at first."""
+    return {dial.key: None if callable(dial.default) else dial.default for dial in _DIALS}
+
+
+def _key(key: Key, config: Any) -> dict[str, Any]:
+    """What a key of the address may hold, and its default."""
+    holds, default = key.holds, _defaults().get(key.name, "" if key.name in ("text", "written") else None)
+    high = {"layer": config.n_layers, "head": config.n_heads}.get(key.name)
+    match holds:
+        case Number():
+            kind: dict[str, Any] = {"kind": "number", "low": holds.low, "high": high or holds.high, "step": holds.step}
+            kind["whole"] = holds.whole
+        case Switch():
+            kind = {"kind": "switch"}
+        case OneOf():
+            kind = {"kind": "options", "options": list(holds.options)}
+        case _:
+            kind = {"kind": "text", "most": getattr(holds, "most", SENTENCE)}
+    return kind | {"default": default}
+
+
+def _dial(dial: Dial[Any], views: tuple[str, ...], config: Any) -> dict[str, Any]:
+    look = dial.look if isinstance(dial.look, Mapping) else {}
+    about = {"key": dial.key, "label": dial.label, "help": look.get("help", ""), "views": views}
+    return _key(KEYS[dial.key], config) | about
+
+
+def _weights(model: LanguageModel | None) -> bytes:
+    """The weights as a safetensors file: those of the bundled model as they are, in 16 bits, of another in 32."""
+    if model is None:
+        return (MODELS / "story" / WEIGHTS).read_bytes()
+    state = model.transformer.state_dict()
+    if model.config.tied:
+        state.pop("unembedding.weight", None)
+    return save({name: weight.contiguous() for name, weight in state.items()})
+
+
+def _base64(content: bytes) -> str:
+    return base64.b64encode(content).decode()
+
+
+def main() -> None:
+    """Write the page as a file and as a folder."""
+    parser = argparse.ArgumentParser(prog="python -m headlight.live_page", description=__doc__)
+    parser.add_argument("--file", default="site/headlight.html", help="the page as one file")
+    parser.add_argument("--site", default="site", help="the page as a folder for a static host")
+    parser.add_argument("--app", default="", help="where the whole app can be reached")
+    asked = parser.parse_args()
+    folder, file = site(asked.site, app=asked.app), live(asked.file, app=asked.app)
+    print(f"{file}: {file.stat().st_size / 1e6:.2f} MB; {folder}: open index.html on a static host")
+
+
+if __name__ == "__main__":
+    main()

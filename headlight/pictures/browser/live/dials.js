@@ -1,0 +1,69 @@
+// The controls of the live page: the dials of the app, as headlight/live_page.py lists them, in the browser's own elements.
+
+const WRITING = [["Add the likeliest", 0, true], ["Sample one", 0, false], ["Write ten words", 10, false], ["Undo", null, false]];
+
+export class Dials {
+  #view = "";
+  #shown = [];
+
+  /** `turn` is called with the keys that a control sets, `write` with what the buttons of the next word ask for. */
+  constructor(place, buttons, facts, { turn, write }) {
+    Object.assign(this, { place, buttons, facts, turn, write });
+  }
+
+  /** Bring the controls of the open view to where the state has them. */
+  show(state, ready) {
+    if (this.#view !== state.view) this.#build(state);
+    for (const { dial, field, output, label } of this.#shown) {
+      const value = state.get(dial.key);
+      if (dial.kind === "switch") field.checked = value;
+      else if (field !== document.activeElement || dial.kind === "number") field.value = value;
+      if (output) output.textContent = value;
+      label.hidden = false;
+    }
+    const { buttons } = this;
+    const silent = state.silenced.some(([layer, head]) => `${layer} ${head}` === state.head.join(" "));
+    const [first] = buttons.children;
+    first.textContent = `${silent ? "Turn on" : "Silence"} layer ${state.head[0] + 1}, head ${state.head[1] + 1}`;
+    first.setAttribute("aria-pressed", String(silent));
+    for (const button of buttons.children) button.disabled = !ready || (button.textContent === "Undo" && state.lengths.length < 2);
+    this.state = state;
+  }
+
+  #build(state) {
+    this.#view = state.view;
+    this.#shown = this.facts.dials.filter(({ views }) => views.includes(state.view)).map((dial) => this.#control(dial));
+    this.place.replaceChildren(...this.#shown.map(({ label }) => label));
+    this.buttons.replaceChildren(this.#button("", () => this.#silence()));
+    if (state.view === "next_word") this.buttons.append(...WRITING.map(([words, count, greedy]) => this.#button(words, () => this.write(count, greedy))));
+  }
+
+  #control(dial) {
+    const label = document.createElement("label"), name = document.createElement("span");
+    name.textContent = dial.label;
+    label.title = dial.help;
+    label.className = dial.kind;
+    const field = dial.kind === "options" ? document.createElement("select") : document.createElement("input");
+    const output = dial.kind === "number" ? document.createElement("output") : null;
+    if (dial.kind === "options") field.append(...dial.options.map((option) => new Option(option, option)));
+    else if (dial.kind === "switch") field.type = "checkbox";
+    else if (dial.kind === "number") Object.assign(field, { type: "range", min: dial.low, max: dial.high, step: dial.step });
+    else Object.assign(field, { type: "text", placeholder: "None", spellcheck: false, autocomplete: "off" });
+    field.addEventListener("input", () => this.turn({ [dial.key]: dial.kind === "switch" ? field.checked : field.value }));
+    if (output) name.append(" ", output);
+    label.append(name, field);
+    return { dial, field, output, label };
+  }
+
+  #button(words, press) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: words });
+    button.addEventListener("click", press);
+    return button;
+  }
+
+  #silence() {
+    const { head, silenced } = this.state, is = (one, other) => one.join() === other.join();
+    const heads = silenced.some((each) => is(each, head)) ? silenced.filter((each) => !is(each, head)) : [...silenced, head];
+    this.turn({ silenced: heads.map(([layer, number]) => `${layer + 1}.${number + 1}`).sort().join(" ") });
+  }
+}

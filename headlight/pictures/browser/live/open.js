@@ -1,0 +1,46 @@
+// The live page as a page of its own: what is shown stands after # in its address, so that a link restores it.
+
+import { LanguageModel } from "../engine/language_model.js";
+import { bytesOf } from "../engine/weights.js";
+import { mount } from "./live.js";
+
+const page = globalThis.headlightLive; // what the page brings along: in it, or where it lies beside it
+const body = document.body, prefersDark = matchMedia("(prefers-color-scheme: dark)");
+
+function stand(ground) {
+  body.className = ground;
+  document.querySelector("#ground").textContent = ground === "dark" ? "Light" : "Dark";
+}
+stand(prefersDark.matches ? "dark" : "light");
+prefersDark.addEventListener("change", () => stand(prefersDark.matches ? "dark" : "light"));
+document.querySelector("#ground").addEventListener("click", () => stand(body.className === "dark" ? "light" : "dark"));
+
+start();
+
+async function start() {
+  const facts = await page.facts(), first = bytesOf(facts.first.message);
+  const asked = location.hash.slice(1), opened = asked || facts.first.state;
+  const whole = document.querySelector("#whole");
+  const show = mount(document.querySelector("main"), {
+    facts, model: read(facts), state: opened, first: !asked || asked === facts.first.state ? first : null, onState,
+  });
+  addEventListener("hashchange", () => {
+    show(location.hash.slice(1) || facts.first.state);
+    onState(location.hash.slice(1));
+  });
+  onState(opened);
+
+  function onState(state) {
+    if (whole && facts.app) whole.href = `${facts.app}/${state}`;
+    try {
+      if (state && `#${state}` !== location.hash && (location.hash || state !== facts.first.state)) history.replaceState(null, "", `#${state}`);
+    } catch {
+      // a page inside the frame of another may not write its address; the pictures follow all the same
+    }
+  }
+}
+
+async function read(facts) {
+  const [weights, kernel] = await Promise.all([page.weights(), page.kernel()]);
+  return LanguageModel.read({ config: facts.config, tokenizer: facts.tokenizer, file: weights, kernel });
+}

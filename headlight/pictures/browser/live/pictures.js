@@ -1,0 +1,133 @@
+// Boards made in the browser: the message that headlight/pictures makes in Python, which a test compares with these.
+
+import { pack } from "../shared.js";
+
+export class Board {
+  #rows = [[column(1, 0)]];
+  #parts = [];
+  #length = 0;
+  listeners = {};
+
+  constructor(text, palettes) {
+    this.inside = this.#rows[0][0];
+    Object.assign(this, { text, palettes });
+  }
+
+  /** A row of columns, each [weight, least] with a function that fills it. */
+  columns(...filled) {
+    const row = filled.map(([weight, least]) => column(weight, least));
+    filled.forEach(([, , fill], place) => {
+      this.inside = row[place];
+      fill();
+    });
+    this.#rows.push(row, [(this.inside = column(1, 0))]);
+  }
+
+  heading(title, words) {
+    this.inside.items.push({ kind: "heading", title, words });
+  }
+
+  note(words) {
+    this.inside.items.push({ kind: "note", words });
+  }
+
+  /** A picture, as in headlight/pictures/board.py; `values` is a typed array or null. */
+  picture(name, key, header, values, listener) {
+    const numbers = values ?? new Uint8Array(0), dtype = numbers.constructor.name.replace("Array", "").toLowerCase();
+    const about = { kind: "picture", name, key, header, choosable: Boolean(listener) };
+    this.inside.items.push({ ...about, dtype, start: this.#length, length: numbers.byteLength });
+    this.#parts.push(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
+    this.#length += numbers.byteLength;
+    if (listener) this.listeners[key] = listener;
+  }
+
+  message() {
+    const body = new Uint8Array(this.#length);
+    this.#parts.reduce((at, part) => (body.set(part, at), at + part.length), 0);
+    const rows = this.#rows.filter((row) => row.some(({ items }) => items.length));
+    return pack({ text: this.text, model: "story", palettes: this.palettes, pins: false, rows }, body);
+  }
+}
+
+const column = (weight, least) => ({ weight, least, items: [] });
+
+/** Cells as bits, eight in a byte, as base64. */
+export function bitsOf(cells) {
+  const bytes = new Uint8Array(Math.ceil(cells.length / 8));
+  cells.forEach((is, place) => (bytes[place >> 3] |= is << (7 - (place & 7))));
+  return base64(bytes);
+}
+
+export function base64(bytes) {
+  let letters = "";
+  for (const byte of bytes) letters += String.fromCharCode(byte);
+  return btoa(letters);
+}
+
+/** Rounded as NumPy does: a tie goes to the even number. */
+export const toEven = (value) => (Math.abs(value % 1) === 0.5 ? 2 * Math.round(value / 2) : Math.round(value));
+
+/** A weight as one of 256 colours in the lower byte, and as hundredths in the upper one. */
+const coloured = (weight) => (Math.floor(100 * weight + 0.5) << 8) | toEven(255 * weight);
+
+export function headGrid(board, trace, { selected, names, transposed, listener }) {
+  const { n_layers: layers, n_heads: heads } = trace.config, size = trace.layers[0].pattern.length;
+  const values = new Uint16Array(layers * size);
+  trace.layers.forEach(({ pattern }, layer) => pattern.forEach((weight, i) => (values[layer * size + i] = coloured(weight))));
+  const alt = `Attention patterns of ${layers} layers with ${heads} heads each over ${trace.tokens.length} tokens. Chosen: layer ` +
+    `${selected[0] + 1}, head ${selected[1] + 1}.`;
+  board.picture("head_grid", "head_grid", {
+    layers, heads, tokens: trace.words, looked_at: [], hidden: bitsOf(hiddenOf(trace)), names, transposed, across: false,
+    order: [], faded: [], group: 1, largest: 130, tallest: 0, selected, alt,
+  }, values, listener);
+}
+
+const hiddenOf = (trace) => Array.from(trace.layers[0].mayLook, (may) => 1 - may);
+
+/** The pattern of one head, as headlight/frame/stages.py draws it. */
+export function patternOf(board, trace, [layer, head], { says, selected = null, transposed, listener }) {
+  const [line, across] = transposed ? ["column", "row"] : ["row", "column"];
+  board.picture("matrix", "pattern", {
+    rows: trace.words, columns: trace.words, noun: "weight",
+    alt: `Pattern of layer ${layer + 1}, head ${head + 1}: ${line}s look, ${across}s are looked at.`,
+    scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, transposed, above: null,
+  }, trace.layers[layer].of("pattern", head).slice(), listener);
+}
+
+export function tokenChips(board, trace, joined, { strong = [], listener } = {}) {
+  const tokens = trace.words.map((text, place) => ({
+    text, note: `${trace.tokens[place].id} · ${place}`, joined: joined[place], strong: strong.includes(place), share: null,
+  }));
+  const alt = `${tokens.length} ${tokens.length === 1 ? "token" : "tokens"} in the order of the text`;
+  board.picture("token_chips", "chips", { tokens, alt, large: false, one_line: true, two_lines: false }, null, listener);
+}
+
+export function bars(board, { labels, values, notes, before = null, faded = [], says = [], alt }) {
+  const rows = labels.map((label, place) => ({
+    label, value: values[place], before: before && before[place], note: notes[place], faded: faded.includes(place),
+  }));
+  board.picture("bars", "next_word", { bars: rows, alt, says }, null);
+}
+
+export function strips(board, trace, [layer, head], named, height) {
+  const stages = trace.layers[layer], width = trace.config.d_head, n = trace.tokens.length;
+  const values = new Float32Array(named.length * n * width);
+  named.forEach((name, place) => values.set(stages.of(name, head), place * n * width));
+  const extent = 2 * Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length) || 1;
+  const [first, second] = named;
+  const alt = `${first[0].toUpperCase()}${first.slice(1)} and ${second} of layer ${layer + 1}, head ${head + 1}: a row for each token, a column ` +
+    "for each dimension.";
+  board.picture("strips", named[0], { strips: named, tokens: trace.words, width, extent, height, first: 0, alt }, values);
+}
+
+/** The large sentence of the start page; `patterns` are [layer, head, word, word]. */
+export function looks(board, { patterns, words, chosen, head, names, following, about, then, heads, listener }) {
+  const count = words.length, cells = count * count, which = (head[0] * heads + head[1]) * cells;
+  const rows = Array.from({ length: patterns.length / cells }, (_, at) => patterns.subarray(at * cells + chosen * count, at * cells + (chosen + 1) * count));
+  const values = new Float32Array(cells + patterns.length / count);
+  values.set(patterns.subarray(which, which + cells));
+  rows.forEach((row, at) => values.set(row, cells + at * count));
+  const shades = base64(Uint8Array.from(patterns, (weight) => toEven(Math.fround(255 * weight))));
+  const alt = "The words of the sentence; one of them looks at others. Arrow keys choose another word.";
+  board.picture("looks", "looks", { words, chosen, head, names, following, about, alt, shades, then }, values, listener);
+}

@@ -1,0 +1,97 @@
+// Sentences with the numbers of a trace, in the words of headlight/frame/words.py, which a test compares with these.
+
+import { toldApart } from "../engine/words.js";
+
+/** A number with so many decimals as Python writes it: a tie goes to the even digit. */
+export function fixed(value, digits) {
+  const shifted = value * 10 ** digits;
+  const tie = Number.isInteger(value * 2 ** (digits + 1)) && Math.abs(shifted % 1) === 0.5;
+  return (tie ? (2 * Math.round(shifted / 2)) / 10 ** digits : value).toFixed(digits);
+}
+
+/** Pieces of a sentence: every other one, between `**`, is strong. A value is never read as mark-up. */
+export const said = (parts, ...values) => {
+  const pieces = [["", false]];
+  parts.forEach((part, place) => {
+    part.split("**").forEach((piece, number) => {
+      if (number) pieces.push(["", !pieces.at(-1)[1]]);
+      pieces.at(-1)[0] += piece;
+    });
+    if (place < values.length) pieces.at(-1)[0] += values[place];
+  });
+  return pieces.filter(([text]) => text);
+};
+
+/** Which token looks at which, and the weight or the mask between them. */
+export function look(trace, [layer, head], [query, key]) {
+  const n = trace.tokens.length, stages = trace.layers[layer], [looking, looked] = [trace.words[query], trace.words[key]];
+  if (!stages.mayLook[query * n + key])
+    return said`**${looking}** (position ${query}) may not look at **${looked}** (position ${key}): the cell is masked.`;
+  const weight = fixed(stages.of("pattern", head)[query * n + key], 4);
+  return said`**${looking}** (position ${query}) gives **${weight}** of its attention to **${looked}** (position ${key}).`;
+}
+
+/** Where the last token of the text looks most. */
+export function strongestLook(trace, [layer, head]) {
+  const n = trace.tokens.length, row = trace.layers[layer].of("pattern", head).subarray((n - 1) * n);
+  const key = mostOf(row), weight = fixed(row[key], 2), last = trace.words[n - 1];
+  if (key === n - 1) return said`**${last}** keeps **${weight}** of its attention for itself.`;
+  const place = key === n - 2 ? "the token before it" : `at position ${key}`;
+  return said`**${last}** gives **${weight}** of its attention to **${trace.words[key]}**, ${place}.`;
+}
+
+export const mostOf = (row) => row.reduce((best, weight, place) => (weight > row[best] ? place : best), 0);
+
+/** What was measured of a head on held-out text, and how many words of the text look there most; "" where nothing was. */
+export function measured(facts, trace, [layer, head]) {
+  const named = facts.roles[layer][head];
+  if (!named) return "";
+  const [looking, of] = lookingThere(trace, [layer, head], named);
+  const place = named === "modifier" ? " to the one before" : "";
+  const counted = of ? `${looking} of ${of} ${of === 1 ? "word" : "words"}${place}` : "no word has that choice";
+  return `${facts.names[layer][head]}; here ${counted}`;
+}
+
+export function headTitle(facts, trace, [layer, head]) {
+  const words = measured(facts, trace, [layer, head]);
+  return `Layer ${layer + 1}, head ${head + 1}${words && `: ${words}`}`;
+}
+
+/** How many tokens give most of their weight to a place of the role, of those that have a choice and such a place. */
+function lookingThere(trace, [layer, head], role) {
+  const n = trace.tokens.length, pattern = trace.layers[layer].of("pattern", head), { mayLook } = trace.layers[layer];
+  const ids = trace.tokens.map(({ id }) => id);
+  let looking = 0, of = 0;
+  for (let query = 0; query < n; query++) {
+    const earlier = ids.slice(0, query).flatMap((id, place) => (id === ids[query] ? [place] : []));
+    const places = {
+      previous_token: [query - 1], modifier: [query - 1], same_token: earlier, itself: [query],
+      first_token: query ? [0] : [], induction: earlier.map((place) => place + 1),
+    }[role];
+    const seen = mayLook.subarray(query * n, query * n + n);
+    if (seen.reduce((a, b) => a + b, 0) < 2 || !places.some((place) => place >= 0 && seen[place])) continue;
+    of += 1;
+    looking += places.includes(mostOf(pattern.subarray(query * n, query * n + n)));
+  }
+  return [looking, of];
+}
+
+const VISIBLE = { " ": "␣", "\n": "↵", "\r": "↵", "\t": "⇥", "\0": "␀" };
+const isPrintable = (sign) => sign === " " || !/[\p{C}\p{Z}]/u.test(sign);
+
+/** Tokens of the vocabulary beside each other: a ␣ tells two apart that differ by their leading space alone. */
+export function labels(tokenizer, ids) {
+  const marked = toldApart(ids.map((id) => tokenizer.text(id)));
+  return ids.map((id, place) => (marked[place].startsWith("␣") ? marked[place] : shown(tokenizer, id)));
+}
+
+/** A token of the vocabulary as a label: its leading space left out, what cannot be seen named. */
+export function shown(tokenizer, id) {
+  const text = tokenizer.text(id);
+  if (id === tokenizer.end_id) return "(end)";
+  if (text === "\n") return "(new line)";
+  const blank = /^[\p{White_Space}\x1c-\x1f]*$/u.test(text);
+  const label = blank ? [...text].map((sign) => VISIBLE[sign] ?? sign).join("") : text.replace(/^ /, "");
+  if ([...label].some((sign) => isPrintable(sign) && !/[\p{White_Space}\x1c-\x1f]/u.test(sign))) return label;
+  return [...label].map((sign) => `U+${sign.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`).join(" ");
+}

@@ -1,0 +1,105 @@
+// What the reader has set: a view and the keys of its address, which stand after # as the app has them after ?.
+
+import { intervention } from "../engine/intervention.js";
+import { strippedRight } from "../engine/words.js";
+
+export class State {
+  #values;
+
+  constructor(facts, view, values) {
+    this.facts = facts;
+    this.view = facts.views.some(({ name }) => name === view) ? view : "start";
+    this.#values = {};
+    const { text, ...others } = values; // the text first: the head that is open at first depends on it
+    for (const [key, value] of [["text", text], ...Object.entries(others).sort(([one], [other]) => (one < other ? -1 : 1))]) {
+      const kept = key in facts.keys ? usable(facts.keys[key], value) : null;
+      if (kept !== null && kept !== this.opens(key)) this.#values[key] = kept;
+    }
+  }
+
+  /** `#attention?text=bear+country&layer=3` */
+  static parse(facts, hash) {
+    const [view, query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
+    return new State(facts, view, Object.fromEntries(new URLSearchParams(query)));
+  }
+
+  written() {
+    const query = new URLSearchParams(Object.entries(this.#values).map(([key, value]) => [key, String(value)]));
+    query.sort();
+    return this.view + (query.size ? `?${query}` : "");
+  }
+
+  moved(changes, view = this.view) {
+    return new State(this.facts, view, { ...this.#values, ...changes });
+  }
+
+  /** Where a key stands until somebody turns it. */
+  opens(key) {
+    if (key === "text") return this.view === "start" ? this.facts.opening : this.facts.example;
+    const opening = this.view === "start" && this.text === this.facts.opening ? this.facts.start.head : this.facts.head;
+    if (key === "layer") return opening[0] + 1;
+    if (key === "head") return opening[1] + 1;
+    return this.facts.keys[key].default;
+  }
+
+  get(key) {
+    return this.#values[key] ?? this.opens(key);
+  }
+
+  /** What was typed, as it is read; the example where nothing can be. */
+  get text() {
+    return strippedRight(this.get("text")) || this.opens("text");
+  }
+
+  get head() {
+    return [this.get("layer") - 1, this.get("head") - 1];
+  }
+
+  get transposed() {
+    return this.get("orientation") === "columns";
+  }
+
+  get silenced() {
+    const { n_layers, n_heads } = this.facts.config;
+    return this.get("silenced").split(/[\s,]+/).flatMap((label) => {
+      const [, layer, head] = /^(\d+)\.(\d+)$/.exec(label) ?? [];
+      return layer >= 1 && layer <= n_layers && head >= 1 && head <= n_heads ? [[layer - 1, head - 1]] : [];
+    });
+  }
+
+  get change() {
+    const { silenced } = this;
+    const change = { temperature: this.get("attention_temperature"), mask: this.get("mask"), scaled: this.get("scaled"), silenced };
+    const name = JSON.stringify(change);
+    if (!known.has(name)) known.set(name, intervention(change));
+    return known.get(name);
+  }
+
+  get sampling() {
+    return { temperature: this.get("output_temperature"), top_k: this.get("top_k"), top_p: this.get("top_p") };
+  }
+
+  /** The length of the reader's own text, then of each longer one that the model made of it. */
+  get lengths() {
+    const found = this.get("written").split(".").filter((part) => /^\d+$/.test(part)).map(Number), length = [...this.text].length;
+    return found.at(-1) === length && found.every((each, i) => !i || each > found[i - 1]) ? found : [length];
+  }
+
+  headKeys([layer, head]) {
+    return { layer: layer + 1, head: head + 1 };
+  }
+}
+
+const known = new Map(); // changes by what they say: a pass goes on only from one with the same change
+
+/** A value of a key, if the key can hold it; null for anything else. */
+function usable({ kind, low, high, whole, options, most }, value) {
+  if (value === null || value === undefined) return null;
+  if (kind === "number") {
+    const number = Number(value);
+    return String(value).trim() !== "" && number >= low && number <= high && (!whole || Number.isInteger(number)) ? number : null;
+  }
+  if (kind === "switch") return { true: true, false: false }[String(value).toLowerCase()] ?? null;
+  if (kind === "options") return options.find((option) => String(option) === String(value)) ?? null;
+  return [...String(value)].slice(0, most).join("");
+}

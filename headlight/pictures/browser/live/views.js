@@ -1,0 +1,160 @@
+// The views of the live page, each a function from what is set to a board, with the words and pictures that the app has
+// for it: headlight/views/start, all_heads, attention and next_word.
+
+import { draw, largest, nextToken } from "../engine/sampling.js";
+import { softmax } from "../engine/arithmetic.js";
+import { goesOn, rowOfWord, stripped, toldApart, wordsOf } from "../engine/words.js";
+import { checked } from "./check.js";
+import { Board, bars, headGrid, looks, patternOf, strips, tokenChips } from "./pictures.js";
+import { fixed, headTitle, labels, look, measured, mostOf, said, shown, strongestLook } from "./said.js";
+
+const SHOWN = 12; // tokens in the bars of the next word
+const VIEWS = { start, all_heads: allHeads, attention, next_word: nextWord };
+
+/** The board of a state: its message and who listens to its pictures. */
+export function boardOf(state, model, facts) {
+  const board = new Board(state.text, facts.palettes), trace = traceOf(model, state.text, state.change);
+  VIEWS[state.view](state, board, { trace, model, facts });
+  return board;
+}
+
+/** What the model computes, with the tokens as they are written beside each other. */
+export function traceOf(model, text, change) {
+  const trace = model.trace(text, change);
+  trace.words = toldApart(trace.tokens.map((token) => token.text));
+  return trace;
+}
+
+function start(state, board, { trace, model, facts }) {
+  const { head } = state, found = wordsOf(trace.text, trace.tokens), letters = [...trace.text];
+  const place = found.findIndex(({ tokens }) => tokens.includes(state.get("token")));
+  const chosen = place < 0 ? found.length - 1 : place;
+  const chances = softmax(trace.next_logits), ids = largest(chances, 5), silent = { ...state.change, silenced: [...state.change.silenced, head] };
+  const has = softmax(traceOf(model, trace.text, silent).next_logits)[ids[0]];
+  const worth = `Without this head “${shown(model.tokenizer, ids[0])}” would have ${fixed(has, 2)} in place of ${fixed(chances[ids[0]], 2)}. `;
+  const { n_layers, n_heads } = model.config, n = trace.tokens.length, first = facts.start;
+  const opening = trace.text === facts.opening && chosen === found.length - 1 && String(head) === String(first.head);
+  const blank = (sign) => sign !== undefined && !stripped(sign);
+  looks(board, {
+    patterns: Float32Array.from(trace.layers.flatMap(({ pattern }) =>
+      Array.from({ length: n_heads }, (_, which) => found.map((_, word) => rowOfWord(pattern.subarray(which * n * n), n, found, word))).flat(2))),
+    words: found.map(({ start, end }) => ({
+      text: stripped(letters.slice(start, end).join("")) || "␣",
+      apart: start === 0 || blank(letters[start - 1]) || blank(letters[start]),
+    })),
+    chosen, head, names: facts.names, heads: n_heads, layers: n_layers,
+    following: labels(model.tokenizer, ids).map((label, at) => [label, chances[ids[at]]]),
+    about: `${headTitle(facts, trace, head)}. ${worth}${checked(trace, head[0])}`,
+    then: opening ? { words: first.then.words, word: found.findIndex(({ text }) => text === first.then.word), head: first.then.head } : null,
+    listener([kind, choice]) {
+      const word = (number) => ({ token: found[number].tokens.at(-1) });
+      if (kind === "word") return word(choice);
+      if (kind === "head") return state.headKeys(choice);
+      if (kind === "both") return { ...word(choice[0]), ...state.headKeys(choice[1]) };
+      return { text: withToken(model, trace.text, ids[choice], facts.sentence).text, token: null };
+    },
+  });
+  sayIfCut(board, trace, facts);
+}
+
+function allHeads(state, board, { trace, model, facts }) {
+  const { head, transposed } = state;
+  chips(board, trace, facts);
+  board.columns(
+    [36, 220, () => {
+      board.heading("All heads", "Rows are layers, columns are heads. Choose one.");
+      headGrid(board, trace, { selected: head, names: facts.names, transposed, listener: (choice) => state.headKeys(choice) });
+    }],
+    [38, 330, () => {
+      const words = measured(facts, trace, head) || (transposed ? "columns look, rows are looked at" : "rows look, columns are looked at");
+      board.heading(`Layer ${head[0] + 1}, head ${head[1] + 1}`, `${words[0].toUpperCase()}${words.slice(1)}.`);
+      patternOf(board, trace, head, { says: strongestLook(trace, head), transposed });
+      board.note(checked(trace, head[0]));
+    }],
+    [26, 200, () => {
+      board.heading("Next word", "The likeliest tokens after the last one.");
+      const chances = softmax(trace.next_logits, state.get("output_temperature")), ids = largest(chances, 8), values = ids.map((id) => chances[id]);
+      bars(board, { labels: labels(model.tokenizer, ids), values, notes: values.map((value) => fixed(value, 3)), alt: "The likeliest next tokens." });
+    }],
+  );
+}
+
+function attention(state, board, { trace, facts }) {
+  const { head, transposed } = state, n = trace.tokens.length, pattern = trace.layers[head[0]].of("pattern", head[1]);
+  const query = Math.min(state.get("query") ?? n - 1, n - 1);
+  const key = state.get("key_position") === null ? mostOf(pattern.subarray(query * n, query * n + n)) : Math.min(state.get("key_position"), n - 1);
+  const [line, across] = transposed ? ["column", "row"] : ["row", "column"];
+  chips(board, trace, facts, { strong: [query, key], listener: (place) => ({ query: place, key_position: null }) });
+  board.columns(
+    [1, 0, () => {
+      const direction = `${line[0].toUpperCase()}${line.slice(1)}s look, ${across}s are looked at: softmax runs along each ${line}, so each ${line} sums to 1.`;
+      board.heading(headTitle(facts, trace, head), `${direction} Choose a word, or a cell.`);
+      const listener = ([row, column]) => ({ query: row, key_position: column });
+      patternOf(board, trace, head, { says: look(trace, head, [query, key]), selected: [query, key], transposed, listener });
+      board.note(checked(trace, head[0]));
+    }],
+    [1, 0, () => {
+      board.heading("What it brings back", `Every token hands on a value of ${trace.config.d_head} numbers. A token's context is the mean of the ` +
+        "values, each with the weight that it has in the pattern.");
+      strips(board, trace, head, ["values", "context"], 150);
+    }],
+  );
+  board.heading("What they look with", "A token looks with its query and is found by its key: where they point the same way, the weight is large. " +
+    "Two learned matrices make them, W_Q and W_K.");
+  strips(board, trace, head, ["queries", "keys"], 104);
+}
+
+function nextWord(state, board, { trace, model, facts }) {
+  const step = nextToken(trace.next_logits, state.sampling), [own] = state.lengths;
+  chips(board, trace, facts, { strong: trace.tokens.flatMap(({ start }, place) => (start >= own ? [place] : [])) });
+  const letters = [...trace.text];
+  if (own !== letters.length) board.note(`Written by the model: ${stripped(letters.slice(own).join(""))}`);
+  board.columns([62, 300, () => {
+    board.heading("What comes next", "Faded: cut, so it cannot be drawn. The others share its probability; dashed: before the cut.");
+    const ids = largest(step.probabilities, SHOWN), values = ids.map((id) => step.final[id]), was = ids.map((id) => step.probabilities[id]);
+    const cut = step.final.includes(0), seed = state.get("seed");
+    const drawn = shown(model.tokenizer, draw(step.final, seed, trace.text));
+    bars(board, {
+      labels: labels(model.tokenizer, ids), values, before: cut ? was : null,
+      notes: values.map((value, at) => (cut ? `${fixed(was[at], 3)} → ${fixed(value, 3)}` : fixed(value, 3))),
+      faded: values.flatMap((value, at) => (value ? [] : [at])),
+      says: said`After this text, seed ${seed} draws “**${drawn}**”.`,
+      alt: "Probabilities of the likeliest next tokens; faded ones are cut and cannot be drawn.",
+    });
+  }]);
+}
+
+function chips(board, trace, facts, look) {
+  tokenChips(board, trace, trace.tokens.map((_, place) => goesOn(trace.tokens, place)), look);
+  sayIfCut(board, trace, facts);
+}
+
+function sayIfCut(board, trace, facts) {
+  const { max_tokens } = trace.config;
+  if (trace.dropped) board.note(`This model reads ${max_tokens} tokens at a time: the last ${trace.dropped} tokens of your text are not in the pictures.`);
+  if ([...trace.text].length >= facts.sentence) board.note(`The box holds ${facts.sentence} characters; anything beyond was not taken.`);
+}
+
+/** The text with a token at its end, or as it is and why nothing was added: as in transformer/writing.py. */
+export function withToken(model, text, id, most) {
+  if (id === model.tokenizer.end_id) return { text, stopped: "Here the model chose the mark that ends a text, so it has nothing to add." };
+  const piece = model.tokenizer.added(id), longer = text + piece;
+  const stopped = piece.includes("\ufffd") ? "Here the model chose a part of a character, which cannot be written by itself."
+    : [...piece].some((sign) => sign !== " " && /[\p{C}\p{Z}]/u.test(sign)) ? "Here the model chose a new line, or another sign that a box of one line cannot hold."
+    : [...longer].length > most ? `The box is full: it holds ${most} characters.`
+    : model.tokenizer.encode(longer).length > model.config.max_tokens ? `Of a text at most ${model.config.max_tokens} tokens are read here, and this one has as many.` : "";
+  return stopped ? { text, stopped } : { text: longer };
+}
+
+/** The text with `count` more words, or one more token where it is 0; the likeliest where `greedy`. */
+export function writtenOn(state, model, facts, count, greedy) {
+  let { text } = state;
+  const words = (all) => stripped(all).split(/[\p{White_Space}\x1c-\x1f]+/u).length, goal = words(text) + count;
+  for (let token = 0; token < Math.max(1, 4 * count); token++) {
+    const { final } = nextToken(traceOf(model, text, state.change).next_logits, greedy ? { top_k: 1 } : state.sampling);
+    const longer = withToken(model, text, draw(final, state.get("seed"), text), facts.sentence);
+    if (longer.stopped || (count && words(longer.text) > goal)) return { text, stopped: longer.stopped ?? "" };
+    text = longer.text;
+  }
+  return { text, stopped: "" };
+}

@@ -1,0 +1,153 @@
+"""The boards of the live page are those of the app: the same message, made from the same numbers."""
+
+import base64
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+from headlight.frame.reader import OPENING
+from headlight.frame.registry import find
+from headlight.frame.state import State
+from headlight.live_page import facts_of
+from transformer import Intervention, Trace
+from transformer.head import Head
+
+STAGES = ("queries", "keys", "values", "scores", "pattern", "context")
+_LONG = "The old man, who couldn't “see”, told us (it's naïve!) über-kind 🐻 stories… " * 4
+ASKED: list[tuple[str, dict[str, Any]]] = [
+    ("start", {}),
+    ("start", {"text": OPENING, "layer": 3, "head": 1, "token": 5}),
+    ("start", {"text": "„Guten Tag“, said l'ours 🐻; he didn't  blink."}),
+    ("start", {"text": _LONG, "layer": 2, "head": 5}),
+    ("all_heads", {}),
+    ("all_heads", {"text": "bear bear bear country", "layer": 6, "head": 6, "output_temperature": 0.3}),
+    ("all_heads", {"text": "a", "mask": "none", "orientation": "columns", "attention_temperature": 0.2}),
+    ("all_heads", {"text": "<b>bold</b> ![x](y) \u200b", "mask": "window", "scaled": False}),
+    ("attention", {}),
+    ("attention", {"text": "The cat sat on the mat. The cat", "layer": 3, "head": 6, "query": 2, "key_position": 5}),
+    ("attention", {"text": _LONG, "layer": 5, "head": 4, "query": 100, "orientation": "columns"}),
+    ("attention", {"text": "two  spaces\tand\na line", "layer": 4, "head": 4}),
+    ("next_word", {}),
+    ("next_word", {"text": "Once upon a time", "top_k": 3, "seed": 7, "written": "4.16"}),
+    ("next_word", {"text": "Once upon a time", "top_p": 0.5, "output_temperature": 2.0, "seed": 42}),
+]
+
+
+@pytest.fixture(scope="module")
+def live(engine: Page) -> Page:
+    """The page with the engine, the functions of the live page, and a `board` made of numbers that Python has sent."""
+    engine.evaluate(
+        """async facts => {
+            document.body.dataset.testid = "stApp";
+            const live = "/headlight/pictures/browser/live";
+            Object.assign(window, await import(`${live}/views.js`), await import(`${live}/state.js`), { facts });
+            const floats = text => new Float32Array(Uint8Array.from(atob(text), l => l.charCodeAt(0)).buffer);
+            window.board = (address, sent) => {
+                const exact = {
+                    tokenizer: models.fast.tokenizer, config: models.fast.config,
+                    trace(text, change) {
+                        const trace = models.plain.trace(text, change), numbers = sent[change.silenced.join(" ")];
+                        trace.layers.forEach((layer, at) => {
+                            for (const stage in numbers.layers[at]) layer[stage] = floats(numbers.layers[at][stage]);
+                        });
+                        return Object.defineProperty(trace, "next_logits", { value: floats(numbers.next_logits) });
+                    },
+                };
+                return base64(boardOf(State.parse(facts, address), exact, facts).message());
+            };
+        }""",
+        facts_of("start"),
+    )
+    return engine
+
+
+def numbers(trace: Trace) -> dict[str, Any]:
+    """What a board is made of."""
+
+    def packed(values: np.ndarray) -> str:
+        return base64.b64encode(np.ascontiguousarray(values, np.float32).tobytes()).decode()
+
+    layers = [{stage: packed(getattr(layer, stage)) for stage in STAGES} for layer in trace.layers]
+    return {"layers": layers, "next_logits": packed(trace.next_logits)}
+
+
+def opened(message: bytes) -> tuple[dict[str, Any], bytes]:
+    """The header of a message, and its numbers."""
+    end = 4 + int.from_bytes(message[:4], "little")
+    return json.loads(message[4:end]), message[end:]
+
+
+def close(ours: Any, theirs: Any) -> Any:
+    """Ours, but where two numbers of a header differ by rounding alone, theirs."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        return {key: close(value, theirs.get(key)) for key, value in ours.items()}
+    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        return [close(*pair) for pair in zip(ours, theirs, strict=True)]
+    numeric = isinstance(ours, float | int) and isinstance(theirs, float | int)
+    return theirs if numeric and abs(ours - theirs) <= 1e-6 * max(1e-3, abs(theirs)) else ours
+
+
+@pytest.mark.parametrize(("view", "values"), ASKED)
+def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values: dict[str, Any]) -> None:
+    state = State.of(find(view), **values)
+    change = Intervention()
+    if view == "all_heads":
+        change = Intervention(
+            mask=values.get("mask", "causal"),
+            temperature=values.get("attention_temperature", 1.0),
+            scaled=values.get("scaled", True),
+        )
+    sent = {"": numbers(state.trace(change))}
+    if view == "start":
+        head = Head(values["layer"] - 1, values["head"] - 1) if "layer" in values else _first(state)
+        sent[f"{head.layer},{head.head}"] = numbers(state.trace(Intervention(silenced=frozenset({head}))))
+    made = base64.b64decode(live.evaluate("asked => board(...asked)", [f"{view}?{state.written()}", sent]))
+    (ours, our_numbers), (theirs, their_numbers) = opened(made), opened(state.view.board(state).message())
+    # The formula of what is cut, which the app alone can write.
+    formula = [[column for column in row if column["items"][-1].get("name") != "formula"] for row in theirs["rows"]]
+    theirs["rows"] = formula
+    assert close(ours, theirs) == theirs
+    assert our_numbers == their_numbers
+
+
+def _first(state: State) -> Head:
+    """The head that the start opens with for this sentence."""
+    layer, head = (dial.opens(state) for dial in state.view.controls[:2])
+    return Head(layer - 1, head - 1)
+
+
+def test_every_key_is_read_and_written_as_in_the_app(live: Page) -> None:
+    for view, values in ASKED:
+        state = State.of(find(view), **values)
+        written = live.evaluate("address => State.parse(facts, address).written()", f"{view}?{state.written()}")
+        assert State.parse(state.view, written.partition("?")[2]) == state
+    for wrong in (
+        "layer=7",
+        "layer=x",
+        "attention_temperature=0",
+        "mask=all",
+        "scaled=maybe",
+        "nothing=1",
+        "query=1.5",
+    ):
+        assert live.evaluate("address => State.parse(facts, address).written()", f"all_heads?{wrong}") == "all_heads"
+
+
+def test_a_text_is_written_on_as_in_the_app(live: Page) -> None:
+    script = (
+        """([address, count, greedy]) => writtenOn(State.parse(facts, address), models.fast, facts, count, greedy)"""
+    )
+    for number, values in (
+        (0, {}),
+        (1, {"top_k": 5, "seed": 3}),
+        (2, {"text": "Once upon a time", "output_temperature": 0.7}),
+    ):
+        view = find("next_word")
+        state = State.of(view, **values)
+        button = view.buttons[number]
+        moved, said = button.press(state)
+        asked = [f"next_word?{state.written()}", (0, 0, 10)[number], number == 0]
+        assert live.evaluate(script, asked) == {"text": moved.get("text", state.text), "stopped": said}

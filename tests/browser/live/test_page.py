@@ -1,0 +1,179 @@
+"""The live page in a real browser: opened from a disk without a network, typed into, broken, restored from a link."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+import headlight
+from headlight.frame.reader import EXAMPLE, OPENING
+from headlight.live_page import site
+from tests.awkward import AWKWARD
+from tests.browser.screen import PATIENCE
+from transformer import Intervention, load
+
+LONG = "The work of William Shakespeare inspired many movies. " * 11
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page as one file."""
+    return headlight.live(tmp_path_factory.mktemp("live") / "bear.html")
+
+
+class Reader:
+    """Somebody who has opened the page: what went wrong there, and what was asked of a network."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.wrong: list[str] = []
+        self.asked: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("console", lambda message: message.type in ("error", "warning") and self.wrong.append(message.text))
+        page.on("request", lambda request: self.asked.append(request.url))
+
+    def open(self, address: str) -> "Reader":
+        self.page.goto(address)
+        expect(self.page.locator("p.line")).to_have_text("")  # the weights are read
+        return self
+
+    @property
+    def box(self):
+        return self.page.get_by_label("Your sentence")
+
+    def shows(self, text: str) -> None:
+        """Wait until the pictures show this text."""
+        expect(self.page.locator(".board")).to_have_attribute("data-text", text)
+
+    def says(self, words: str) -> None:
+        expect(self.page.locator(".board .says").first).to_have_text(words)
+
+
+@pytest.fixture
+def reader(browser: Browser) -> Iterator[Reader]:
+    """A reader without a network."""
+    context = browser.new_context(offline=True, viewport={"width": 1366, "height": 768})
+    reader = Reader(context.new_page())
+    yield reader
+    strangers = [url for url in reader.asked if not url.startswith(("file:", "data:", "blob:"))]
+    context.close()
+    assert reader.wrong == []
+    assert strangers == []
+
+
+def test_the_first_picture_is_there_before_the_weights_are_read(file: Path, reader: Reader, tmp_path: Path) -> None:
+    bare = tmp_path / "bare.html"
+    bare.write_text(re.sub(r'(id="weights">)[^<]*', r"\1", file.read_text("utf-8")), "utf-8")
+    reader.page.goto(bare.as_uri())
+    reader.shows(OPENING)
+    said = "The weights of the model cannot be read: this file is not whole, or was changed. Please fetch it again."
+    expect(reader.page.get_by_role("alert")).to_have_text(said)
+
+
+@pytest.mark.parametrize("share", [0.02, 0.06, 0.5, 0.99])
+def test_half_a_file_says_so(file: Path, reader: Reader, tmp_path: Path, share: float) -> None:
+    whole, half = file.read_bytes(), tmp_path / "half.html"
+    half.write_bytes(whole[: int(share * len(whole))])
+    reader.page.goto(half.as_uri())
+    expect(reader.page.locator("body")).to_contain_text("not whole")
+    reader.wrong = [each for each in reader.wrong if "JSON" not in each and "Unexpected end" not in each]
+
+
+def test_a_sentence_is_typed_fast_at_the_end_and_in_the_middle(file: Path, reader: Reader) -> None:
+    reader.open(f"{file.as_uri()}#attention?layer=3&head=1")
+    reader.box.fill("")
+    reader.box.press_sequentially("The girl walked in bear country", delay=0)
+    reader.shows("The girl walked in bear country")
+    for _ in range(12):
+        reader.box.press("ArrowLeft")
+    reader.box.press_sequentially("big ")
+    reader.shows("The girl walked in big bear country")
+    expected = load("story").trace("The girl walked in big bear country").layers[2].pattern[0][-1]
+    reader.says(f"country (position 6) gives {expected.max():.4f} of its attention to bear (position 5).")
+    reader.box.fill("")
+    reader.shows(EXAMPLE)  # while nothing is typed
+    expect(reader.box).to_have_value("")
+
+
+@pytest.mark.parametrize("view", ["start", "all_heads", "attention", "next_word"])
+def test_text_of_strangers_stays_text(file: Path, reader: Reader, view: str) -> None:
+    reader.open(f"{file.as_uri()}#{view}")
+    for text in [*AWKWARD, LONG, "„Hallo“ 🐻 ‚so‘ – ja…"]:
+        reader.box.fill(text)
+        typed = reader.box.input_value().rstrip()
+        reader.shows(typed[:600] or (OPENING if view == "start" else EXAMPLE))
+        expect(reader.page.get_by_role("alert")).to_be_hidden()
+
+
+def test_a_link_restores_what_was_shown_and_back_leads_there(file: Path, reader: Reader) -> None:
+    reader.open(f"{file.as_uri()}#attention?text=bear+country&layer=3&head=1&attention_temperature=0.5")
+    reader.shows("bear country")
+    temperature = reader.page.get_by_role("slider", name="Attention temperature")
+    expect(temperature).to_have_value("0.5")
+    weight = load("story").trace("bear country", Intervention(temperature=0.5)).layers[2].pattern[0, 1, 0]
+    reader.says(f"country (position 1) gives {weight:.4f} of its attention to bear (position 0).")
+    reader.page.get_by_role("link", name="All heads").click()
+    expect(reader.page).to_have_url(re.compile(r"#all_heads\?.*text=bear\+country"))
+    expect(reader.page.get_by_role("link", name="All heads")).to_have_attribute("aria-current", "page")
+    reader.page.go_back()
+    expect(reader.page).to_have_url(re.compile("#attention"))
+    reader.page.go_forward()
+    expect(reader.page).to_have_url(re.compile("#all_heads"))
+    reader.shows("bear country")
+
+
+def test_dials_and_buttons_change_what_the_model_computes(file: Path, reader: Reader) -> None:
+    reader.open(file.as_uri())
+    expect(reader.page.get_by_text("Without this head", exact=False).first).to_be_visible()
+    reader.page.get_by_role("button", name="Silence layer 6, head 5").click()
+    expect(reader.page).to_have_url(re.compile("silenced=6.5"))
+    expect(reader.page.get_by_role("button", name="Turn on layer 6, head 5")).to_be_visible()
+    reader.page.get_by_role("link", name="Next word").click()
+    reader.page.get_by_role("button", name="Write ten words").click()
+    expect(reader.page).to_have_url(re.compile("written="))
+    reader.page.get_by_role("button", name="Undo").click()
+    reader.shows(OPENING)
+
+
+def test_a_head_is_chosen_in_the_picture(file: Path, reader: Reader) -> None:
+    reader.open(f"{file.as_uri()}#all_heads?text=bear+country")
+    reader.page.locator('[aria-label^="Attention patterns"]').press("ArrowRight")
+    expect(reader.page).to_have_url(re.compile("head=2"))
+    expect(reader.page.get_by_role("slider", name="Head")).to_have_value("2")
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1366])
+def test_it_fits_and_has_no_serious_finding(file: Path, browser: Browser, ground: str, width: int) -> None:
+    context = browser.new_context(offline=True, viewport={"width": width, "height": 844}, color_scheme=ground)
+    reader = Reader(context.new_page())
+    for view in ("start", "all_heads", "attention", "next_word"):
+        reader.open(f"{file.as_uri()}#{view}")
+        reader.page.wait_for_timeout(100)
+        assert reader.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        found = Axe().run(reader.page).response["violations"]
+        assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
+    context.close()
+    assert reader.wrong == []
+
+
+def test_a_static_host_gets_a_light_page_and_the_weights_apart(browser: Browser, files: str) -> None:
+    folder = site(Path(__file__).parents[3] / "runs" / "site")
+    sizes = {path.name: path.stat().st_size for path in folder.rglob("*") if path.is_file()}
+    assert sum(size for name, size in sizes.items() if name != "model.safetensors") < 700_000
+    page = browser.new_page()
+    reader = Reader(page).open(f"{files}/runs/site/index.html")
+    reader.shows(OPENING)
+    reader.box.fill("bear country")
+    reader.shows("bear country")
+    page.close()
+    assert reader.wrong == []
+    assert all(url.startswith((files, "data:")) for url in reader.asked)
+
+
+def test_one_file_is_small_enough(file: Path) -> None:
+    assert file.stat().st_size < 12_500_000
