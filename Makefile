@@ -26,7 +26,7 @@ serve: .venv/serve
 
 # The model in the reader's own browser: site/headlight.html, one file, and site/, a folder for a static host.
 page: .venv/app
-	@$(BIN)/python -m headlight.live_page
+	@$(BIN)/python -m headlight.frame.live_page
 
 real: .venv/real
 

@@ -23,7 +23,11 @@ from headlight.frame import (
     pins,
     present,
     reading,
+<<<<<<< HEAD
     runs,
+=======
+    sharing,
+>>>>>>> 618e71e (Share hands on what is shown: link, QR code, live page, pictures, arrays and the lines of Python)
     stories,
     teach,
     way_back,
@@ -65,6 +69,7 @@ def _draw(name: str) -> None:
     with heading:
         pins.button(view)
         if name not in _READ:
+            sharing.button(view)
             stories.offer(partial(reading.examples, view))
         present.begin()
         teach.begin()

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
+from headlight.frame.live_page import facts_of
 from headlight.frame.reader import OPENING
 from headlight.frame.registry import find
 from headlight.frame.state import State
-from headlight.live_page import facts_of
 from transformer import Intervention, Trace
 from transformer.head import Head
 

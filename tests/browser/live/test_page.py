@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 import headlight
+from headlight.frame.live_page import site
 from headlight.frame.reader import EXAMPLE, OPENING
-from headlight.live_page import site
 from tests.awkward import AWKWARD
 from tests.browser.screen import PATIENCE
 from transformer import Intervention, load

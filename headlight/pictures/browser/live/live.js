@@ -1,6 +1,6 @@
 // The live page: a sentence, dials and the pictures of the app, where the model runs in the reader's own browser.
 //
-// `mount` puts it into an element of any page; open.js opens the page that headlight/live_page.py makes.
+// `mount` puts it into an element of any page; open.js opens the page that headlight/frame/live_page.py makes.
 
 import show from "../board.js";
 import { frameIn } from "../still.js";
@@ -13,7 +13,7 @@ const WAITING = "The weights are being read: the first picture was computed befo
 /**
  * Show the live page in an element, which needs an element with data-testid=stApp around it.
  *
- * `facts` are those that headlight/live_page.py writes, `model` a promise of a LanguageModel. `state` is what to show, such as
+ * `facts` are those that headlight/frame/live_page.py writes, `model` a promise of a LanguageModel. `state` is what to show, such as
  * "attention?text=bear+country&layer=3"; `first`, a board's message, is shown for it until the model is there. `onState`
  * is called with each later state. The returned function shows another state.
  */

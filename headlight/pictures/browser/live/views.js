@@ -45,7 +45,7 @@ function start(state, board, { trace, model, facts }) {
     chosen, head, names: facts.names, heads: n_heads, layers: n_layers,
     following: labels(model.tokenizer, ids).map((label, at) => [label, chances[ids[at]]]),
     about: `${headTitle(facts, trace, head)}. ${worth}${checked(trace, head[0])}`,
-    then: opening ? { words: first.then.words, word: found.findIndex(({ text }) => text === first.then.word), head: first.then.head } : null,
+    then: opening ? first.then : null,
     listener([kind, choice]) {
       const word = (number) => ({ token: found[number].tokens.at(-1) });
       if (kind === "word") return word(choice);

@@ -12,7 +12,7 @@ from typing import Any
 
 from safetensors.torch import save
 
-from headlight.frame import dials, words
+from headlight.frame import words
 from headlight.frame.address import KEYS, SENTENCE, Key, Number, OneOf, Switch
 from headlight.frame.places import PAGES
 from headlight.frame.reader import EXAMPLE, OPENING, bundled
@@ -20,26 +20,21 @@ from headlight.frame.registry import find
 from headlight.frame.state import Dial, State
 from headlight.pictures.colours import palettes
 from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
-from headlight.views.heads.heads import SILENCED
-from headlight.views.next_word import writing
-from headlight.views.start.start import FIRST, THEN
 from transformer import LanguageModel
 from transformer.bundled.folders import MODELS, WEIGHTS
 
-_VIEWS = ("start", "all_heads", "attention", "next_word")
+VIEWS = ("start", "all_heads", "attention", "next_word")
 _PICTURES = ("looks", "token_chips", "head_grid", "matrix", "bars", "strips")
 _LIVE = BROWSER / "live"
-_HEAD_VIEWS, _EVERY = ("all_heads", "attention"), _VIEWS
+_HEAD_VIEWS, _EVERY = ("all_heads", "attention"), VIEWS
 # The dials of the app, each with the views of the page that have it.
-_DIALS: Mapping[Dial[Any], tuple[str, ...]] = {
-    **{part: _HEAD_VIEWS for part in dials.HEAD.parts[:2]},
-    dials.ATTENTION_TEMPERATURE: _EVERY,
-    dials.MASK: _EVERY,
-    dials.SCALED: _EVERY,
-    SILENCED.parts[0]: _EVERY,
-    dials.ORIENTATION: _HEAD_VIEWS,
-    dials.OUTPUT_TEMPERATURE: ("all_heads", "next_word"),
-    **{part: ("next_word",) for part in writing.SAMPLING.parts if part.key in ("top_k", "top_p", "seed")},
+_DIALS: Mapping[tuple[str, str], tuple[str, ...]] = {  # by a view of the app that has the dial, and its key
+    **{("attention", key): _HEAD_VIEWS for key in ("layer", "head")},
+    **{("all_heads", key): _EVERY for key in ("attention_temperature", "mask", "scaled")},
+    ("heads", "silenced"): _EVERY,
+    ("attention", "orientation"): _HEAD_VIEWS,
+    ("all_heads", "output_temperature"): ("all_heads", "next_word"),
+    **{("next_word", key): ("next_word",) for key in ("top_k", "top_p", "seed")},
 }
 _PLACES = ("query", "key_position", "token")  # chosen in a picture
 
@@ -150,8 +145,8 @@ def facts_of(
     view: str, model: LanguageModel | None = None, app: str = "", values: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """What the page has to know: sizes and vocabulary, names of heads, keys and dials, and its first picture."""
-    if view not in _VIEWS:
-        raise ValueError(f"There is no view {view!r} on the live page. There are {', '.join(_VIEWS)}.")
+    if view not in VIEWS:
+        raise ValueError(f"There is no view {view!r} on the live page. There are {', '.join(VIEWS)}.")
     found = model or bundled()
     config, roles = found.config, found.roles
     vocabulary = json.loads(found.tokenizer.bpe.to_str())["model"]
@@ -163,13 +158,13 @@ def facts_of(
         "roles": [[roles.of(layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)],
         "palettes": palettes(),
         "keys": {key: _key(KEYS[key], config) for key in (*_PLACES, *_defaults(), "text", "written")},
-        "dials": [_dial(dial, views, config) for dial, views in _DIALS.items()],
-        "views": [{"name": name, "title": PAGES[find(name).page].title} for name in _VIEWS],
+        "dials": [_dial(dial, views, config) for dial, views in _dials().items()],
+        "views": [{"name": name, "title": PAGES[find(name).page].title} for name in VIEWS],
         "opening": OPENING,
         "example": EXAMPLE,
         "sentence": SENTENCE,
         "head": list(roles.best("modifier")),
-        "start": {"head": list(FIRST), "then": dict(zip(("words", "word", "head"), THEN, strict=True))},
+        "start": _start(),
         "app": app.rstrip("/"),
         "first": {
             "state": f"{view}{'?' if state.items else ''}{state.written()}",
@@ -178,9 +173,23 @@ def facts_of(
     }
 
 
+def _start() -> dict[str, Any]:
+    """What the start opens with, its head and what there is to find next, as its own picture has them."""
+    drawn = find("start").board(State.of(find("start"))).drawn("looks")
+    assert drawn
+    return {name: drawn.header[name] for name in ("head", "then")}
+
+
+def _dials() -> dict[Dial[Any], tuple[str, ...]]:
+    """The dials, each with the views that have it."""
+    return {
+        next(dial for dial in find(view).controls if dial.key == key): views for (view, key), views in _DIALS.items()
+    }
+
+
 def _defaults() -> dict[str, Any]:
     """Where the dials stand at first."""
-    return {dial.key: None if callable(dial.default) else dial.default for dial in _DIALS}
+    return {dial.key: None if callable(dial.default) else dial.default for dial in _dials()}
 
 
 def _key(key: Key, config: Any) -> dict[str, Any]:
@@ -222,7 +231,7 @@ def _base64(content: bytes) -> str:
 
 def main() -> None:
     """Write the page as a file and as a folder."""
-    parser = argparse.ArgumentParser(prog="python -m headlight.live_page", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m headlight.frame.live_page", description=__doc__)
     parser.add_argument("--file", default="site/headlight.html", help="the page as one file")
     parser.add_argument("--site", default="site", help="the page as a folder for a static host")
     parser.add_argument("--app", default="", help="where the whole app can be reached")

@@ -1,0 +1,104 @@
+"""Share: what is on the screen as a link, a QR code, a live page, a file, arrays, or lines of Python that draw it."""
+
+import io
+import tempfile
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import numpy as np
+import segno
+import streamlit as st
+
+from headlight.frame import contents, kept, live_page
+from headlight.frame.contents import START
+from headlight.frame.registry import View
+from headlight.frame.state import State
+from headlight.pictures.board import Board
+from headlight.pictures.rows import rows_of
+from headlight.pictures.standalone import standalone
+
+CITED = "The Headlight authors. Headlight (version 0.1.0): see every number inside a small trained transformer, live."
+_NEAR = ("localhost", "127.0.0.1", "::1")
+
+
+def button(found: View) -> None:
+    """The button at the top of a page; what it opens is made when it is pressed."""
+    if st.button("Share", key="share_button", help="Link, QR code, live page, files and Python for what you see."):
+        st.dialog("Share what you see", width="medium")(partial(_choices, found, kept.now(found)))()
+
+
+def address(state: State) -> str:
+    """The link that opens what is shown, under the name by which the reader has reached this server."""
+    name = "" if state.view.name == START else state.view.name
+    return f"{_root()}/{name}{'?' if state.items else ''}{state.written()}"
+
+
+def lines(state: State) -> str:
+    """The lines of Python that draw the same view: their numbers are those on the screen."""
+    keys = "".join(f", {key}={list(value) if isinstance(value, tuple) else value!r}" for key, value in state.items)
+    return f"import headlight\n\nshown = headlight.view({state.view.name!r}{keys})\nshown.numbers()"
+
+
+def arrays(board: Board) -> bytes:
+    """The numbers of all pictures by their keys, as they are drawn, in NumPy's NPZ."""
+    packed, pictures = io.BytesIO(), board.pictures()
+    tables = {key: rows.numbers for key, drawn in pictures.items() if (rows := rows_of(drawn))}
+    np.savez_compressed(packed, allow_pickle=False, **tables)
+    return packed.getvalue()
+
+
+def live(state: State) -> bytes:
+    """The live page of the same sentence and dials; of a view that it lacks, its start with the sentence."""
+    name = state.view.name if state.view.name in live_page.VIEWS else START
+    keys = {key: value for key, value in state.items if name == state.view.name or key == "text"}
+    with tempfile.TemporaryDirectory() as folder:
+        return live_page.live(Path(folder) / "live.html", name, app=_root(), **keys).read_bytes()
+
+
+def _root() -> str:
+    """The address of the app, as this reader has reached it."""
+    return contents.address_of(kept.place()[0]).rpartition("/")[0]
+
+
+def _page(board: Board, title: str) -> str:
+    return standalone([board.message()], f"{title} · Headlight")
+
+
+def _choices(found: View, state: State) -> None:
+    link, file = address(state), found.name
+    code, ways = st.columns([38, 62])
+    with code:
+        st.image(segno.make(link, error="l").svg_data_uri(scale=4, border=2, light="#ffffff"), width="stretch")
+    with ways:
+        st.code(link, language=None, wrap_lines=True)
+        if urlsplit(link).hostname in _NEAR:
+            st.caption(
+                "This address is of this computer alone. Start the app with `make share` for others to reach it."
+            )
+        st.download_button(
+            "Live page", partial(live, state), "headlight.html", "text/html", on_click="ignore", key="share_live"
+        )
+        st.caption("One file of 12 MB: the model runs in the reader's own browser, without a server or a network.")
+    if found.draw is None:
+        return
+    board = found.board(state)
+    page, numbers = st.columns(2)
+    with page:
+        st.download_button(
+            "Pictures (HTML)",
+            partial(_page, board, found.title),
+            f"{file}.html",
+            "text/html",
+            on_click="ignore",
+            key="share_page",
+        )
+    with numbers:
+        st.download_button(
+            "Numbers (NPZ)", partial(arrays, board), f"{file}.npz", on_click="ignore", key="share_numbers"
+        )
+    st.caption("The menu at the right of each picture saves it as SVG, PNG and CSV.")
+    st.markdown("The same numbers in Python:")
+    st.code(lines(state), language="python")
+    st.markdown("To cite Headlight:")
+    st.code(CITED, language=None, wrap_lines=True)
