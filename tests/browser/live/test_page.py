@@ -133,6 +133,7 @@ def test_dials_and_buttons_change_what_the_model_computes(file: Path, reader: Re
     expect(reader.page).to_have_url(re.compile("silenced=6.5"))
     expect(reader.page.get_by_role("button", name="Turn on layer 6, head 5")).to_be_visible()
     reader.page.get_by_role("link", name="Next word").click()
+    reader.shows(OPENING)  # the sentence stays, not the example that the view opens with
     reader.page.get_by_role("button", name="Write ten words").click()
     expect(reader.page).to_have_url(re.compile("written="))
     reader.page.get_by_role("button", name="Undo").click()

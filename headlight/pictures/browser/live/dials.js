@@ -44,7 +44,7 @@ export class Dials {
     label.title = dial.help;
     label.className = dial.kind;
     const field = dial.kind === "options" ? document.createElement("select") : document.createElement("input");
-    const output = dial.kind === "number" ? document.createElement("output") : null;
+    const output = dial.kind === "number" ? document.createElement("b") : null;
     if (dial.kind === "options") field.append(...dial.options.map((option) => new Option(option, option)));
     else if (dial.kind === "switch") field.type = "checkbox";
     else if (dial.kind === "number") Object.assign(field, { type: "range", min: dial.low, max: dial.high, step: dial.step });

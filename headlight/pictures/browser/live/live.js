@@ -40,7 +40,8 @@ export function mount(element, { facts, model, state: opened = "", first = null,
 
   function draw(said = "") {
     for (const link of nav.children) {
-      link.href = `#${state.moved({}, link.name).written()}`;
+      const same = { text: state.text, layer: state.get("layer"), head: state.get("head") }; // not where that view opens
+      link.href = `#${state.moved(same, link.name).written()}`;
       if (link.name === state.view) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
