@@ -111,8 +111,8 @@ def drags() -> Iterator[tuple[str, float, float]]:
         for name, dial in DRAGGED.items():
             empty, page = tab(browser), tab(browser)
             place, view = place_of(name)
-            _open(empty, address, "empty", _text(16))
-            _open(page, address, place + (f"?{urlencode({'view': view})}" if view else ""), _text(16))
+            open_with(empty, address, "empty", _text(16))
+            open_with(page, address, place + (f"?{urlencode({'view': view})}" if view else ""), _text(16))
             keys = _keystrokes((empty, EMPTY_SHOWS))[0]
             times = _dragged(page, dial)
             yield name, float(np.median(times)), float(np.median(times) / np.median(keys))

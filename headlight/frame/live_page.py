@@ -13,9 +13,10 @@ from typing import Any
 from safetensors.torch import save
 
 from headlight.frame import words
-from headlight.frame.address import KEYS, SENTENCE, Key, Number, OneOf, Switch
+from headlight.frame.address import KEYS, SENTENCE, Key
+from headlight.frame.holds import Number, OneOf, Switch
 from headlight.frame.places import PAGES
-from headlight.frame.reader import EXAMPLE, OPENING, bundled
+from headlight.frame.reader import EXAMPLE, bundled
 from headlight.frame.registry import find
 from headlight.frame.state import Dial, State
 from headlight.pictures.colours import palettes
@@ -36,7 +37,7 @@ _DIALS: Mapping[tuple[str, str], tuple[str, ...]] = {  # by a view of the app th
     ("all_heads", "output_temperature"): ("all_heads", "next_word"),
     **{("next_word", key): ("next_word",) for key in ("top_k", "top_p", "seed")},
 }
-_PLACES = ("query", "key_position", "token")  # chosen in a picture
+_PLACES = ("query", "key_position")  # chosen in a picture
 
 
 def live(
@@ -160,7 +161,6 @@ def facts_of(
         "keys": {key: _key(KEYS[key], config) for key in (*_PLACES, *_defaults(), "text", "written")},
         "dials": [_dial(dial, views, config) for dial, views in _dials().items()],
         "views": [{"name": name, "title": PAGES[find(name).page].title} for name in VIEWS],
-        "opening": OPENING,
         "example": EXAMPLE,
         "sentence": SENTENCE,
         "head": list(roles.best("modifier")),

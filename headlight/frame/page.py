@@ -23,11 +23,8 @@ from headlight.frame import (
     pins,
     present,
     reading,
-<<<<<<< HEAD
     runs,
-=======
     sharing,
->>>>>>> 618e71e (Share hands on what is shown: link, QR code, live page, pictures, arrays and the lines of Python)
     stories,
     teach,
     way_back,

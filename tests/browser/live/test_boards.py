@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from headlight.frame.live_page import facts_of
-from headlight.frame.reader import OPENING
+from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import find
 from headlight.frame.state import State
 from transformer import Intervention, Trace
@@ -19,7 +19,7 @@ STAGES = ("queries", "keys", "values", "scores", "pattern", "context")
 _LONG = "The old man, who couldn't “see”, told us (it's naïve!) über-kind 🐻 stories… " * 4
 ASKED: list[tuple[str, dict[str, Any]]] = [
     ("start", {}),
-    ("start", {"text": OPENING, "layer": 3, "head": 1, "token": 5}),
+    ("start", {"text": EXAMPLE, "layer": 3, "head": 1, "query": 5}),
     ("start", {"text": "„Guten Tag“, said l'ours 🐻; he didn't  blink."}),
     ("start", {"text": _LONG, "layer": 2, "head": 5}),
     ("all_heads", {}),

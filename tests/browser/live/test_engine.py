@@ -13,7 +13,7 @@ import torch
 from playwright.sync_api import Page
 
 from headlight.frame import assets
-from headlight.frame.reader import EXAMPLES, OPENING
+from headlight.frame.reader import EXAMPLE, EXAMPLES
 from tests.awkward import AWKWARD
 from transformer import Intervention, LanguageModel, Trace, load
 from transformer.model import Transformer
@@ -24,7 +24,7 @@ from transformer.words import told_apart, words_of
 KINDS = ("plain", "fast")
 CHOSEN = (
     "bear country",
-    OPENING,
+    EXAMPLE,
     "The hiking trail led us through bear country.",
     "Café crème 🐻 — naïve 你好  two  spaces\nnew line 123,456 it's we'll „so“ l'été",
     "She opened the old door and saw, at the end of the long dark hall, a small light; it was not a lamp, but a cat "
@@ -224,10 +224,10 @@ def test_text_that_is_appended_deleted_or_pasted_gives_what_a_whole_pass_gives(e
         }
         return differing;
     }"""
-    typed = [OPENING[:end] for end in range(4, len(OPENING), 7)]
+    typed = [EXAMPLE[:end] for end in range(4, len(EXAMPLE), 7)]
     moved = [
-        OPENING,
-        OPENING[:20],
+        EXAMPLE,
+        EXAMPLE[:20],
         "The girl stepped into deer country",
         CHOSEN[2],
         CHOSEN[2] + " " + CHOSEN[2],

@@ -75,7 +75,7 @@ export function mount(element, { facts, model, state: opened = "", first = null,
     }
     const { text, stopped } = writtenOn(state, ready, facts, count, greedy);
     const lengths = [...before, [...text].length].join(".");
-    go(text === state.text ? state : state.moved({ text, written: lengths, query: null, key_position: null, token: null }), stopped);
+    go(text === state.text ? state : state.moved({ text, written: lengths, query: null, key_position: null }), stopped);
   }
 
   function fail(sentence) {

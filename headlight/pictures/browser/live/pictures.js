@@ -45,7 +45,7 @@ export class Board {
     const body = new Uint8Array(this.#length);
     this.#parts.reduce((at, part) => (body.set(part, at), at + part.length), 0);
     const rows = this.#rows.filter((row) => row.some(({ items }) => items.length));
-    return pack({ text: this.text, model: "story", palettes: this.palettes, pins: false, rows }, body);
+    return pack({ text: this.text, model: "story", palettes: this.palettes, pins: false, reveal: 0, rows }, body);
   }
 }
 
@@ -78,7 +78,7 @@ export function headGrid(board, trace, { selected, names, transposed, listener }
     `${selected[0] + 1}, head ${selected[1] + 1}.`;
   board.picture("head_grid", "head_grid", {
     layers, heads, tokens: trace.words, looked_at: [], hidden: bitsOf(hiddenOf(trace)), names, transposed, across: false,
-    order: [], faded: [], group: 1, largest: 130, tallest: 0, selected, alt,
+    order: [], faded: [], group: 1, largest: 130, tallest: 0, extent: null, selected, alt,
   }, values, listener);
 }
 
@@ -90,7 +90,7 @@ export function patternOf(board, trace, [layer, head], { says, selected = null, 
   board.picture("matrix", "pattern", {
     rows: trace.words, columns: trace.words, noun: "weight",
     alt: `Pattern of layer ${layer + 1}, head ${head + 1}: ${line}s look, ${across}s are looked at.`,
-    scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, transposed, above: null,
+    scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, transposed,
   }, trace.layers[layer].of("pattern", head).slice(), listener);
 }
 
@@ -102,11 +102,11 @@ export function tokenChips(board, trace, joined, { strong = [], listener } = {})
   board.picture("token_chips", "chips", { tokens, alt, large: false, one_line: true, two_lines: false }, null, listener);
 }
 
-export function bars(board, { labels, values, notes, before = null, faded = [], says = [], alt }) {
+export function bars(board, { labels, values, notes, before = null, faded = [], says = [], alt, listener }) {
   const rows = labels.map((label, place) => ({
     label, value: values[place], before: before && before[place], note: notes[place], faded: faded.includes(place),
   }));
-  board.picture("bars", "next_word", { bars: rows, alt, says }, null);
+  board.picture("bars", "next_word", { bars: rows, alt, says, scale: 1 }, null, listener);
 }
 
 export function strips(board, trace, [layer, head], named, height) {

@@ -35,8 +35,8 @@ export class State {
 
   /** Where a key stands until somebody turns it. */
   opens(key) {
-    if (key === "text") return this.view === "start" ? this.facts.opening : this.facts.example;
-    const opening = this.view === "start" && this.text === this.facts.opening ? this.facts.start.head : this.facts.head;
+    if (key === "text") return this.facts.example;
+    const opening = this.view === "start" && this.text === this.facts.example ? this.facts.start.head : this.facts.head;
     if (key === "layer") return opening[0] + 1;
     if (key === "head") return opening[1] + 1;
     return this.facts.keys[key].default;

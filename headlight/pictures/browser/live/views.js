@@ -27,13 +27,13 @@ export function traceOf(model, text, change) {
 
 function start(state, board, { trace, model, facts }) {
   const { head } = state, found = wordsOf(trace.text, trace.tokens), letters = [...trace.text];
-  const place = found.findIndex(({ tokens }) => tokens.includes(state.get("token")));
+  const place = found.findIndex(({ tokens }) => tokens.includes(state.get("query")));
   const chosen = place < 0 ? found.length - 1 : place;
   const chances = softmax(trace.next_logits), ids = largest(chances, 5), silent = { ...state.change, silenced: [...state.change.silenced, head] };
   const has = softmax(traceOf(model, trace.text, silent).next_logits)[ids[0]];
   const worth = `Without this head “${shown(model.tokenizer, ids[0])}” would have ${fixed(has, 2)} in place of ${fixed(chances[ids[0]], 2)}. `;
   const { n_layers, n_heads } = model.config, n = trace.tokens.length, first = facts.start;
-  const opening = trace.text === facts.opening && chosen === found.length - 1 && String(head) === String(first.head);
+  const opening = trace.text === facts.example && chosen === found.length - 1 && String(head) === String(first.head);
   const blank = (sign) => sign !== undefined && !stripped(sign);
   looks(board, {
     patterns: Float32Array.from(trace.layers.flatMap(({ pattern }) =>
@@ -47,11 +47,11 @@ function start(state, board, { trace, model, facts }) {
     about: `${headTitle(facts, trace, head)}. ${worth}${checked(trace, head[0])}`,
     then: opening ? first.then : null,
     listener([kind, choice]) {
-      const word = (number) => ({ token: found[number].tokens.at(-1) });
+      const word = (number) => ({ query: found[number].tokens.at(-1) });
       if (kind === "word") return word(choice);
       if (kind === "head") return state.headKeys(choice);
       if (kind === "both") return { ...word(choice[0]), ...state.headKeys(choice[1]) };
-      return { text: withToken(model, trace.text, ids[choice], facts.sentence).text, token: null };
+      return { ...adding(model, trace, facts, ids)(choice), query: null };
     },
   });
   sayIfCut(board, trace, facts);
@@ -74,7 +74,7 @@ function allHeads(state, board, { trace, model, facts }) {
     [26, 200, () => {
       board.heading("Next word", "The likeliest tokens after the last one.");
       const chances = softmax(trace.next_logits, state.get("output_temperature")), ids = largest(chances, 8), values = ids.map((id) => chances[id]);
-      bars(board, { labels: labels(model.tokenizer, ids), values, notes: values.map((value) => fixed(value, 3)), alt: "The likeliest next tokens." });
+      bars(board, { labels: labels(model.tokenizer, ids), values, notes: values.map((value) => fixed(value, 3)), alt: "The likeliest next tokens.", listener: adding(model, trace, facts, ids) });
     }],
   );
 }
@@ -120,9 +120,13 @@ function nextWord(state, board, { trace, model, facts }) {
       faded: values.flatMap((value, at) => (value ? [] : [at])),
       says: said`After this text, seed ${seed} draws “**${drawn}**”.`,
       alt: "Probabilities of the likeliest next tokens; faded ones are cut and cannot be drawn.",
+      listener: adding(model, trace, facts, ids),
     });
   }]);
 }
+
+/** What listens to bars of next words: a click adds the word to the sentence. */
+const adding = (model, trace, facts, ids) => (place) => ({ text: withToken(model, trace.text, ids[place], facts.sentence).text });
 
 function chips(board, trace, facts, look) {
   tokenChips(board, trace, trace.tokens.map((_, place) => goesOn(trace.tokens, place)), look);
