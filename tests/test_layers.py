@@ -59,9 +59,7 @@ MAY_NOT_USE = {
 # What is no pure view: it keeps what no address can hold, so it draws its page itself, with Streamlit.
 SCRIPTED = {
     "glossary": {"glossary"},
-    "learning": {
-        *("bench", "guess", "helped", "helped_room", "learning", "task", "trial"),
-    },
+    "learning": {"bench", "guess", "learning", "task", "trial"},
     "path": {"path", "stops"},
     "sources": {"sources", "sources_room"},
 }

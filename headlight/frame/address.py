@@ -191,7 +191,7 @@ declare(
     Key("cells", Text(2000), "cells of the mask toggled by hand, as query.key"),
     Key("peek_seed", _SMALL_SEED, "the letters that two tiny models are to be trained on"),
     Key("peeked", _SMALL_SEED, "the letters that they were trained on"),
-    Key("letters", Text(16), "letters for these models to read"),
+    Key("letters", Text(24), "letters for these models to read"),
     Key("shuffle", Number(1, 999), "which other order of the words"),
     Key("start", Number(0, 192), "the position at which the text begins"),
     Key("twin", OneOf(("none", "sinusoidal", "learned", "rotary")), "the twin whose positions are drawn"),

@@ -46,7 +46,7 @@ GONE: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("four_words", "four_words_seed", "one_of_four"), "four_words"),
         **dict.fromkeys(("looked_up", "entries", "look_up_temperature", "unfinished"), "dictionary"),
     },
-    "masking": dict.fromkeys(("peek_seed", "letters"), "peeking"),
+    "masking": dict.fromkeys(("peek_seed", "peeked", "letters"), "peeking"),
     "scaling": dict.fromkeys(("numbers", "temperature"), "scaling_lab"),
     "scaling_lab": {
         **dict.fromkeys(("score_multiplier", "divide_by_root"), "scaling"),

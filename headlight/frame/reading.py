@@ -6,7 +6,7 @@ from headlight.frame import controls, failures, models, reader, translators
 from headlight.frame.reader import EXAMPLE, EXAMPLES, FILE, LOOK, as_read, loaded
 from headlight.frame.registry import View
 from headlight.frame.state import Dial
-from transformer import LanguageModel, Trace
+from transformer import LanguageModel
 
 __all__ = ["EXAMPLE", "EXAMPLES", "as_read", "loaded"]
 
@@ -22,24 +22,19 @@ def model() -> LanguageModel:
     return found
 
 
-def sentence(key: str = "text", example: str = EXAMPLE, label: str = "Your sentence") -> str:
-    """The live box at the top of every page: what is typed, as it is read, or the example while nothing is.
+def box(dial: Dial[str]) -> None:
+    """The live sentence box of a view, and why its example is shown where what was typed cannot be.
 
-    Pages whose boxes have the same key show the same sentence. A second box on a page needs a label of its own.
+    Pages whose boxes have the same key show the same sentence.
     """
-    typed = controls.text(key, label, example, label_visibility="collapsed", placeholder="Type a sentence")
+    typed = controls.text(
+        dial.key, dial.label, str(dial.default), label_visibility="collapsed", placeholder="Type a sentence"
+    )
     read = as_read(typed)
     if not read:
         st.caption("The box is empty: the pictures show the example until you type.")
-    if key == "text" and read and not reader.reads(models.shown(), read):
+    elif dial.key == "text" and not reader.reads(models.shown(), read):
         st.caption("The model finds nothing to read in this: the pictures show the example until it does.")
-        read = ""
-    return read or example
-
-
-def box(dial: Dial[str]) -> None:
-    """The sentence box of a view, and why its example is shown where what was typed cannot be."""
-    sentence(dial.key, str(dial.default), dial.label)
 
 
 def examples(view: View) -> None:
@@ -64,8 +59,3 @@ def examples(view: View) -> None:
 def _take_example(key: str) -> None:
     st.session_state[key] = st.session_state["example"]
     st.session_state["example"] = None  # so that the same one can be taken again
-
-
-def trace(text: str) -> Trace:
-    """Everything that the bundled model computes for the text."""
-    return reader.trace(model(), text)

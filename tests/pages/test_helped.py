@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.views.learning import helped_room as helped
+from headlight.views.learning import helped
 from tests.awkward import AWKWARD
 from tests.pages.screen import formula, hidden, notes, numbers, opened, payload, typed
 from transformer import Intervention, load

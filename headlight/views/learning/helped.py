@@ -1,55 +1,248 @@
 """What would have helped: the gradient of the loss with respect to each score of a head, and one look moved."""
 
-from headlight.frame import code, dials, lesson, live_check, page, reading, stages, tokens, widgets
-from headlight.frame.boards import board
-from headlight.frame.registry import scripted
-from headlight.views.learning import helped_room as helped
-from transformer import LanguageModel
-from transformer.readings.score_gradients import score_gradients
+from typing import NamedTuple
+
+import numpy as np
+
+from headlight.formulas import softmax as softmax_formulas
+from headlight.frame import dials, live_check, orientation, reader, stages, tokens, vocabulary, words
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.pictures.board import Board
+from headlight.pictures.curves import curves
+from headlight.pictures.formula import formula
+from headlight.pictures.matrix import Says, matrix
+from headlight.pictures.sentence import sentence
+from transformer import LanguageModel, Trace
+from transformer.ranking import largest
+from transformer.readings.score_gradients import ScoreGradients, every_word, score_gradients, with_score_moved
+
+Cell = tuple[int, int, int]  # [head, query, key] of a layer
+NOTHING_ASKED = "One token has no next token to guess, so no loss: type a second one, or ask about the next word."
+_MOVES = (-4.0, -1.0, 1.0, 4.0)  # of a score; measured beside the tangent
+_CANDIDATES = 12
+_IN_A_NAT = 1000  # the gradients of one sentence are small numbers, so they are drawn in thousandths
 
 
-@scripted(alone="they need gradients, which take several passes of it")
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("helped")
-    model = reading.model()
-    asked = helped.asked()
-    layer, head = widgets.head(model)
-    places = widgets.cell_beside(empty=("the best", "the best"))
-    widgets.queries_as()
-    _sentence_and_pictures(model, asked, layer, head, places)
-    code.show("helped")
-    lesson.more("helped")
+LOSS_OF = Dial(
+    "one_of",
+    "loss_of",
+    "Loss of",
+    "every word",
+    look={
+        "help": "The loss is −ln of the probability of the word that should come. Every word: the mean over your "
+        "sentence. One word: choose it by its chip. The next word: one that the model finds likely."
+    },
+)
+CANDIDATE = Dial(
+    "slider",
+    "candidate",
+    "Candidate (1: the likeliest)",
+    1,
+    when=lambda state: state[LOSS_OF] == "the next word",
+    look={"help": "Counted as in the table."},
+)
+TOKEN, CELL = dials.in_picture(dials.TOKEN), dials.in_picture(dials.CELL)
 
 
-@page.part
-def _sentence_and_pictures(
-    model: LanguageModel, asked: helped.Asked, layer: int, head: int, places: widgets.Places
-) -> None:
-    text = reading.sentence()
-    trace = reading.trace(text)
-    answers = asked.answers(trace)
-    found = score_gradients(model.transformer, trace, layer, answers) if answers else None
-    cell = (head, *helped.cell_of(found.scores[head], places)) if found else (head, 0, 0)
-    with board(key="helped", text=text) as screen:
-        wanted = tuple(place + 1 for place in answers if place < trace.last)
-        tokens.chips(trace, strong=wanted, on_place=helped.choose_word)
-        left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
-        with left:
-            screen.heading(
-                "Where it looked",
-                f"The pattern of layer {layer + 1}, head {head + 1}, as computed. Framed: the chosen look.",
-            )
-            stages.picture(trace, layer, head, "pattern", selected=cell[1:], on_cell=dials.choose_cell)
-            screen.note(live_check.in_words(trace, layer))
+def _answers(state: State, trace: Trace) -> dict[int, int]:
+    """The places whose next token is asked for, and its id; none where the sentence is too short."""
+    if state[LOSS_OF] == "the next word":
+        return {trace.last: int(largest(trace.next_logits, _CANDIDATES)[state[CANDIDATE] - 1])}
+    words_of_all = every_word(trace)
+    if state[LOSS_OF] == "every word" or not words_of_all:
+        return words_of_all
+    place = max(1, dials.at(state[TOKEN], len(trace.tokens)))
+    return {place - 1: words_of_all[place - 1]}
+
+
+class Found(NamedTuple):
+    """The gradients of all scores of a layer, the cell that is taken apart, and what was asked."""
+
+    answers: dict[int, int]
+    gradients: ScoreGradients
+    cell: Cell
+
+
+def _found(state: State, trace: Trace) -> Found | None:
+    if not (answers := _answers(state, trace)):
+        return None
+    layer, head = state[dials.HEAD]
+    gradients = score_gradients(reader.bundled().transformer, trace, layer, answers)
+    return Found(answers, gradients, (head, *cell_of(gradients.scores[head], state[CELL])))
+
+
+@view(
+    box=dials.sentence(),
+    dials=[LOSS_OF, CANDIDATE, dials.HEAD, TOKEN, CELL, dials.ORIENTATION],
+    alone="they need gradients, which take several passes of it",
+)
+def helped(state: State, screen: Board) -> None:
+    """The pattern, the gradients of its scores, and one score moved; a click chooses the cell, a chip the word."""
+    trace, (layer, head) = state.trace(), state[dials.HEAD]
+    found = _found(state, trace)
+    wanted = tuple(place + 1 for place in found.answers if place < trace.last) if found else ()
+    tokens.chips(trace, strong=wanted, on_place=choose_word)
+    left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
+    with left:
+        screen.heading(
+            "Where it looked",
+            f"The pattern of layer {layer + 1}, head {head + 1}, as computed. Framed: the chosen look.",
+        )
+        cell = found.cell[1:] if found else (0, 0)
+        stages.picture(trace, layer, head, "pattern", selected=cell, on_cell=dials.choose_cell)
+        screen.note(live_check.in_words(trace, layer))
+    with middle:
         if found:
-            with middle:
-                helped.show_gradients(screen, trace, layer, found, cell)
-            with right:
-                helped.show_one(screen, model, trace, layer, found, cell, answers)
+            show_gradients(screen, trace, layer, found.gradients, found.cell)
         else:
-            with middle:
-                screen.note(helped.NOTHING_ASKED)
-    if page.arithmetic() and found:
-        with board(key="helped_arithmetic", text=text) as screen:
-            helped.show_sum(screen, trace, layer, found, cell)
+            screen.note(NOTHING_ASKED)
+    with right:
+        if found:
+            show_one(screen, reader.bundled(), trace, layer, found.gradients, found.cell, found.answers)
+
+
+@helped.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The gradient of one score from the gradients of the weights of its row."""
+    trace, layer = state.trace(), state[dials.HEAD].layer
+    if not (asked := _found(state, trace)):
+        return
+    found, cell = asked.gradients, asked.cell
+    head, query, key = cell
+    screen.heading(
+        "From weights to a score",
+        "A link is worth its weight times how much better it is than the head’s mean: what softmax gives to one key "
+        "it takes from the others.",
+    )
+    formula(
+        softmax_formulas.gradient_of_score(
+            trace.layers[layer].pattern[head, query], found.pattern[head, query], key, trace.config.d_head
+        ),
+        key="gradient_formula",
+    )
+    screen.note(f"So each {orientation.line()} of the gradients sums to 0.")
+
+
+def choose_word(place: int) -> dict[str, str | int]:
+    """The keys that asking about the loss of one word, by its place, sets."""
+    return {"loss_of": "one word", "token": max(1, place)}
+
+
+def cell_of(gradients: np.ndarray, places: tuple[int | None, int | None]) -> tuple[int, int]:
+    """The cell [query, key] that is chosen; where nothing is, the look that would have helped most."""
+    last = len(gradients) - 1
+    rows, columns = (slice(None) if place is None else [min(place, last)] for place in places)
+    tried = np.full_like(gradients, np.inf)
+    tried[rows, columns] = gradients[rows, columns]
+    query, key = np.unravel_index(tried.argmin(), tried.shape)
+    return int(query), int(key)
+
+
+def show_gradients(screen: Board, trace: Trace, layer: int, found: ScoreGradients, cell: Cell) -> None:
+    """The gradient of the loss with respect to each score of the head."""
+    head, *place = cell
+    screen.heading(
+        "Which looks would have helped",
+        "The gradient of the loss, in thousandths of a nat per point of score. Below 0 (orange): more attention there "
+        "lowers the loss.",
+    )
+    matrix(
+        found.scores[head] * _IN_A_NAT,
+        rows=trace.words,
+        columns=trace.words,
+        noun="gradient, thousandths",
+        decimals=1,
+        scale="diverging",
+        hidden=words.hidden(trace.layers[layer], head),
+        selected=(place[0], place[1]),
+        on_cell=dials.choose_cell,
+        transposed=orientation.transposed(),
+        alt=f"Gradient of the loss with respect to the scores of layer {layer + 1}, head {head + 1}: "
+        f"{orientation.looking()}.",
+        key="score_gradients",
+    )
+
+
+def show_one(
+    screen: Board,
+    model: LanguageModel,
+    trace: Trace,
+    layer: int,
+    found: ScoreGradients,
+    cell: Cell,
+    answers: dict[int, int],
+) -> None:
+    """The loss while one score is moved, as measured and as the gradient says; what that means, and the check."""
+    gradient = float(found.scores[cell])
+    measured = with_score_moved(model.transformer, trace, layer, cell, _MOVES, answers)
+    screen.heading("One look, more and less", "Dots: its score moved, the loss measured. Line: the gradient.")
+    if gradient:
+        over = np.array([*_MOVES[:2], 0.0, *_MOVES[2:]])
+        curves(
+            {
+                "measured": np.array([*measured[:2], found.loss, *measured[2:]]),
+                "what the gradient says": found.loss + gradient * over,
+            },
+            over=over,
+            points=("measured",),
+            at=0.0,
+            x_title="score moved by",
+            y_title="loss, nats",
+            height=250,
+            alt="The loss when one score is moved, measured, and the straight line of its gradient.",
+            key="one_look",
+        )
+    sentence(in_words(model, trace, layer, cell, gradient, answers), key="look")
+    screen.note(checked(gradient, float(measured[2] - measured[1]) / 2))
+
+
+def in_words(
+    model: LanguageModel, trace: Trace, layer: int, cell: Cell, gradient: float, answers: dict[int, int]
+) -> Says:
+    """The number of the chosen cell taken apart in a sentence."""
+    head, query, key = cell
+    looking, at = (f"{trace.words[query]} ({query})", True), (f"{trace.words[key]} ({key})", True)
+    masked = trace.layers[layer].masked[head, query]
+    if np.isneginf(masked[key]):
+        return [
+            looking,
+            (" may not look at ", False),
+            at,
+            (": whatever the score, the weight is 0, so nothing moves.", False),
+        ]
+    if (~np.isneginf(masked)).sum() == 1:
+        return [looking, (" has nowhere else to look: whatever the score, the weight is 1, so nothing moves.", False)]
+    weight = (f"{trace.layers[layer].pattern[head, query, key]:.2f}", True)
+    opening = [looking, (" gives ", False), at, (" ", False), weight, (" of its attention. ", False)]
+    loss = _loss_in_words(model, answers)
+    if gradient == 0:
+        return [*opening, (f"The gradient is 0: the loss of {loss} does not feel it.", False)]
+    lower = gradient < 0
+    return [
+        *opening,
+        ("A score higher by 1 would, at this slope, ", False),
+        (f"{'lower' if lower else 'raise'} the loss of {loss} by {words.number(abs(gradient), 2)} nats", True),
+        (": this link ", False),
+        ("would have helped." if lower else "would have hurt.", True),
+    ]
+
+
+def checked(gradient: float, measured: float) -> str:
+    """Whether the gradient agrees with the slope between two measurements, the score moved by -1 and by +1.
+
+    A loss is exact to some millionths of a nat, and between these two it is bent by up to a few hundredths.
+    """
+    agrees = abs(measured - gradient) <= 0.03 * abs(gradient) + 5e-6
+    numbers = f"the slope measured between −1 and +1 is {_signed(measured)}, the gradient {_signed(gradient)}"
+    return f"✓ checked: {numbers}." if agrees else f"✗ {numbers}: these should agree. Please report the sentence."
+
+
+def _loss_in_words(model: LanguageModel, answers: dict[int, int]) -> str:
+    if len(answers) > 1:
+        return "the sentence"
+    return f"“{vocabulary.shown(model, next(iter(answers.values())))}”"
+
+
+def _signed(value: float) -> str:
+    return words.number(value, 3)
