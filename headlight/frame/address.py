@@ -17,6 +17,7 @@ from headlight.frame.places import ONCE, UNSAID, VIEWS, place_of, place_with, re
 LAYERS, HEADS, TOKENS, D_MODEL = 6, 6, 128, 192
 TRANSLATOR_LAYERS, TRANSLATOR_HEADS, PIECES = 3, 6, 96
 TWIN_TOKENS, TWIN_D_MODEL = 64, 88
+OPENED = 600  # characters of the way to a number
 SENTENCE = 600  # characters, more than TOKENS of ordinary English
 
 
@@ -77,6 +78,9 @@ declare(Key("view", OneOf(tuple(dict.fromkeys(name for views in VIEWS.values() f
 declare(
     Key("by_effect", Switch(), "the cells of all heads show their effects, not their weights"),
     Key("for_word", _WORD, "the next word that they are worth something for"),
+    Key(
+        "opened", Text(OPENED), "the numbers that were opened one after another, as stage and place, the open one last"
+    ),
     Key("against_word", _WORD, "the word whose logit is taken off that of the other"),
 )
 

@@ -105,3 +105,19 @@ def test_who_wrote_it_follows_typing_and_a_click_cuts_a_look(screen: Screen) -> 
     screen.painted("The girl stepped into bear country and helped them")
     expect(screen.page.get_by_role("heading", name="What wrote")).to_be_visible()
     screen.no_trouble()
+
+
+def test_every_number_opens_by_click_and_key_and_the_crumbs_lead_back(screen: Screen) -> None:
+    screen.open("opened", text="The girl stepped into bear country and helped the")
+    heading = screen.page.get_by_role("heading", level=3)
+    expect(heading).to_have_text("Probability of “bear”")
+    screen.settle()
+    terms = screen.picture("Terms of the open number")
+    terms.press("ArrowUp")
+    terms.press("Enter")
+    expect(heading).to_have_text("Logit of “bear”")
+    expect(screen.page).to_have_url(re.compile("opened=probability.1091.logit.1091"))
+    screen.settle()
+    screen.page.get_by_role("button", name=re.compile("probability")).click()
+    expect(heading).to_have_text("Probability of “bear”")
+    screen.no_trouble()

@@ -9,6 +9,7 @@ PAGE = Page(
         "next_word": "Choosing",
         "looks": "Attention at each step",
         "attributed": "Who wrote it",
+        "opened": "Every number opens",
         "logits": "Logits",
         "lens": "Logit lens",
         "surprise": "Surprise",

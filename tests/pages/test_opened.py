@@ -1,0 +1,64 @@
+"""Every number opens: from the probability down, by choices in the picture, and back by the crumbs."""
+
+import numpy as np
+import pytest
+
+from headlight.frame.words import number
+from tests.draw import draw
+from transformer import load
+
+GIRL = "The girl stepped into bear country and helped the"
+
+
+def test_it_opens_with_the_probability_of_the_likeliest_word() -> None:
+    drawn, trace = draw("opened", text=GIRL), load("story").trace(GIRL)
+    bear = int(trace.next_logits.argmax())
+    assert drawn.titles == ["Probability of “bear”"]
+    assert drawn.payload("terms")["rows"] == ["logit", "−ln of the sum of all e^logit"]
+    assert f"e to the power of this sum is {trace.probabilities[-1, bear]:.6f}" in drawn.says("terms")
+    assert drawn.chosen("terms", [0, 0]) == {"opened": f"probability.{bear} logit.{bear}"}
+    assert drawn.chosen("terms", [1, 0]) == {}
+    assert drawn.notes[-1] == f"In torch: transformer.unembedding(stages.final[8]).softmax(-1)[{bear}]"
+
+
+def test_a_sum_shows_its_largest_terms_with_their_factors_and_says_what_the_rest_adds() -> None:
+    drawn, trace = draw("opened", text=GIRL, opened="logit.1091"), load("story").trace(GIRL)
+    products = trace.final[8].astype(float) * trace.unembedding[1091]
+    order = np.argsort(-np.abs(products))[:12]
+    shown = drawn.numbers("terms").reshape(12, 3)
+    np.testing.assert_allclose(shown[:12, 2], products[order], rtol=1e-5)
+    np.testing.assert_allclose(shown[:12, 0], trace.final[8, order], rtol=1e-6)
+    rest = products.sum() - products[order].sum()
+    assert drawn.says("terms") == f"The 180 others add {number(rest, 6)}; together {number(products.sum(), 6)}."
+    assert drawn.chosen("terms", [0, 2]) == {
+        "opened": f"logit.1091 final.8.{order[0]}"
+    }  # a product opens its first factor
+    assert drawn.chosen("terms", [0, 1]) == {}  # a weight is as it was learned
+
+
+def test_a_weight_and_a_value_each_open_and_the_crumbs_lead_back() -> None:
+    way = "context.3.1.5.0 pattern.3.1.5.4 scaled.3.1.5.4"
+    drawn = draw("opened", text=GIRL, opened="context.3.1.5.0")
+    weights = load("story").trace(GIRL).layers[2].pattern[0, 5, :6]
+    shown = drawn.numbers("terms").reshape(6, 3)
+    np.testing.assert_allclose(shown[:, 0], weights, rtol=1e-5)
+    assert drawn.chosen("terms", [4, 0]) == {"opened": "context.3.1.5.0 pattern.3.1.5.4"}
+    assert drawn.chosen("terms", [4, 1]) == {"opened": "context.3.1.5.0 value.3.1.4.0"}
+    drawn = draw("opened", text=GIRL, opened=way)
+    assert drawn.titles == ["Scaled layer 3, head 1, “country”, looking at “bear”"]
+    assert [chip["text"] for chip in drawn.payload("crumbs")["tokens"]] == ["context", "pattern", "scaled"]
+    assert drawn.chosen("crumbs", 0) == {"opened": "context.3.1.5.0"}
+
+
+def test_a_long_way_keeps_its_end() -> None:
+    way = " ".join(["residual_out.6.8.17"] * 30)
+    drawn = draw("opened", text=GIRL, opened=way)
+    chosen = drawn.chosen("terms", [0, 0])["opened"]
+    assert len(chosen) <= 600 and chosen.endswith("residual_out.6.8.17 residual_mid.6.8.17")
+
+
+@pytest.mark.parametrize("opened", ["pattern.3.1.5.4", "nonsense", "logit.99999", "<b>.1"])
+def test_a_number_that_the_text_does_not_have_is_said_to_be_none(opened: str) -> None:
+    drawn = draw("opened", text="bear", opened=opened)
+    assert drawn.notes[0].endswith("Here is the next word again.")
+    assert drawn.titles[0].startswith("Probability of")

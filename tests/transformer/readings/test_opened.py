@@ -1,0 +1,105 @@
+"""Every number opens: its terms make it, its line of torch computes it, its factors are what they open to."""
+
+import numpy as np
+import pytest
+import torch
+
+from transformer import Intervention, load
+from transformer.readings.opened import AXES, Place, _sizes, opened
+
+TEXT = "The girl stepped into bear country and helped the"
+
+
+@pytest.fixture(scope="module")
+def story():
+    """The bundled model, a pass of it, and the same as tensors."""
+    model = load("story")
+    trace = model.trace(TEXT)
+    with torch.inference_mode():
+        return model.transformer, trace, model.transformer.stages(torch.tensor([token.id for token in trace.tokens]))
+
+
+def some_places(trace, stage: str, count: int = 6):
+    """Random places of a stage, none of them masked."""
+    chance, sizes = np.random.default_rng(len(stage)), _sizes(trace)
+    found = []
+    while len(found) < count:
+        at = tuple(int(chance.integers(sizes[axis])) for axis in AXES[stage])
+        if stage not in ("pattern", "scaled", "score") or at[-1] <= at[-2]:
+            found.append(Place(stage, at))
+    return found
+
+
+@pytest.mark.parametrize("stage", AXES)
+def test_terms_make_the_number_that_its_line_of_torch_computes(story, stage: str) -> None:
+    transformer, trace, stages = story
+    for place in some_places(trace, stage):
+        found = opened(transformer, trace, place)
+        with torch.inference_mode():
+            computed = float(eval(found.code, {"torch": torch, "stages": stages, "transformer": transformer}))
+        assert found.value == pytest.approx(computed, abs=1e-5, rel=1e-5), (place, found.code)
+        assert len(found.names) == len(found.terms) == len(found.doors)
+
+
+@pytest.mark.parametrize("stage", AXES)
+def test_a_factor_is_the_number_that_it_opens_to(story, stage: str) -> None:
+    transformer, trace, _ = story
+    normed = stage in ("final", "mlp_norm", "attention_norm")  # their first term is a gain times what opens
+    for place in some_places(trace, stage, 3):
+        found = opened(transformer, trace, place)
+        for doors, factors in list(zip(found.doors, found.factors, strict=True))[:12]:
+            for door, factor in zip(doors, factors, strict=True):
+                if door is None:
+                    continue
+                number = opened(transformer, trace, door).value
+                if not normed:
+                    assert number == pytest.approx(factor, abs=1e-5, rel=1e-5), (place, door)
+                else:
+                    assert np.sign(number) in (np.sign(factor), -np.sign(factor))
+
+
+def test_every_number_comes_down_to_embedding_and_position_or_a_weight(story) -> None:
+    transformer, trace, _ = story
+    place, chance, passed = Place("probability", (int(trace.next_logits.argmax()),)), np.random.default_rng(7), []
+    while place is not None:
+        passed.append(place.stage)
+        doors = [door for each in opened(transformer, trace, place).doors for door in each if door]
+        place = doors[int(chance.integers(len(doors)))] if doors else None
+    assert passed[:4] == ["probability", "logit", "final", "residual_out"]
+    assert passed[-1] in ("embedded", "position")
+
+
+def test_the_gain_of_a_norm_times_what_it_reads_is_its_first_term(story) -> None:
+    transformer, trace, _ = story
+    found = opened(transformer, trace, Place("final", (8, 17)))
+    stream = trace.layers[-1].residual_out[8].astype(np.float64)
+    gain = float(transformer.final_norm.weight[17]) / np.sqrt(stream.var() + 1e-5)
+    np.testing.assert_allclose(found.terms[:2], [gain * stream[17], -gain * stream.mean()], rtol=1e-5)
+
+
+def test_a_place_is_written_with_layer_and_head_from_one() -> None:
+    place = Place("pattern", (2, 0, 5, 4))
+    assert place.label == "pattern.3.1.5.4" and Place.parse(place.label) == place
+    for wrong in ("", "pattern", "pattern.3.1.5", "pattern.3.1.5.x", "nothing.1", "logit.-1", "logit.²"):
+        with pytest.raises(ValueError, match="stage and place"):
+            Place.parse(wrong)
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("final.9.0", "no number"),
+        ("pattern.7.1.0.0", "no number"),
+        ("pattern.0.1.0.0", "no number"),
+        ("pattern.1.1.2.3", "masked"),
+    ],
+)
+def test_a_number_that_is_not_there_is_refused(story, place: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        opened(story[0], story[1], Place.parse(place))
+
+
+def test_a_changed_pass_is_refused() -> None:
+    model = load("story")
+    with pytest.raises(ValueError, match="unchanged pass"):
+        opened(model.transformer, model.trace(TEXT, Intervention(scaled=False)), Place("logit", (3,)))
