@@ -122,7 +122,7 @@ def test_a_value_is_read_through_a_norm_that_takes_no_mean_off(model, trace) -> 
 def test_layer_and_head_are_clipped_and_a_click_moves_the_keys_of_the_model_that_is_shown() -> None:
     page = followed("attention", real_layer="200", real_head="9")
     assert payload(page, "pattern")["alt"].startswith(f"Pattern of layer {LAYERS}, head {HEADS}: ")
-    assert not page.sidebar.slider
+    assert not {"slide_layer", "slide_head"} & {part.key for part in page.get("bidi_component")}
     view = find("attention")
     assert State.of(view, model=NAME).choose_head((3, 1)) == {"real_layer": 4, "real_head": 2}
     assert State.of(view).choose_head((3, 1)) == {"layer": 4, "head": 2}

@@ -189,9 +189,15 @@ def test_agreement_is_measured_and_a_cell_becomes_the_sentence() -> None:
     said = "".join(words for words, _ in table["says"])
     right = sum((measured[row, column] > 0) == (row % 2 == 0) for row in range(14) for column in range(7))
     assert said.startswith(f"{right} of 98 verbs agree")
-    assert f"worth {(measured[::2, 0] - measured[1::2, 0]).mean():.2f} right before the verb" in said
-    assert f"and {(measured[::2, 1:] - measured[1::2, 1:]).mean():.2f} past another noun" in said
-    assert f"worth {(measured[:, 1::2] - measured[:, 2::2]).mean():.2f}, though" in said
+    verb, past, noun = (
+        (measured[one] - measured[other]).mean()
+        for one, other in (
+            (np.s_[::2, 0], np.s_[1::2, 0]),
+            (np.s_[::2, 1:], np.s_[1::2, 1:]),
+            (np.s_[:, 1::2], np.s_[:, 2::2]),
+        )
+    )
+    assert f"{verb:.2f}, past another noun by {past:.2f}." in said and f"it shifts it by {noun:.2f}, though" in said
     likeliest, _ = vocabulary.likeliest(reading.model(), reading.model().trace(reading.EXAMPLE), count=10)
     assert [bar["label"] for bar in payload(at, "next_word")["bars"]] == likeliest
     assert drawn_view("agreement").chosen("agreement", [1, 5]) == {"text": "The people who saw the dog"}

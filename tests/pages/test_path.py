@@ -97,7 +97,7 @@ def test_a_guess_brings_the_picture_the_answer_and_why_and_marks_the_right_optio
     right = answers.ANSWERS[step.answer](reading.model()).option
     page = opened("path", stop=str(number))
     assert "Why?" not in _said(page)
-    assert [shown.key for shown in page.get("bidi_component")] == ["presenter"]
+    assert [shown.key for shown in page.get("bidi_component")] == ["presenter", "teach"]
     for option, guess in enumerate(step.options):
         page.radio(key=f"guess_{number}").set_value(guess).run()
         assert not page.exception

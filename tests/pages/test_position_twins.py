@@ -9,7 +9,7 @@ from headlight.frame.reader import EXAMPLE
 from headlight.views.positions.position_twins import in_words, largest
 from headlight.views.positions.twin_encodings import bits, checked
 from tests.draw import draw
-from tests.pages.screen import opened, payload
+from tests.pages.screen import dial, opened, payload
 from transformer import Intervention, load
 from transformer.readings.order import encoding_of, moved_by_shuffle, shuffle, with_shuffle
 
@@ -106,7 +106,7 @@ def test_what_was_measured_of_the_twins_and_their_sizes_are_one_click_deeper():
 def test_wrong_values_in_the_address_fall_back():
     page = opened("position_twins", twin="circular", wave=["x", "99"], shift="0", arithmetic="true")
     assert payload(page, "encoding")["alt"].startswith("What tells the twin sinusoidal its positions")
-    assert opened("beyond_training", start="1000").session_state["start"] == 0
+    assert dial(opened("beyond_training", start="1000"), "start") == "0"
     assert opened("position_twins", shuffle="-3").session_state["shuffle"] == 1
 
 

@@ -11,7 +11,8 @@ ROOT = Path(__file__).parent.parent.parent
 NAMED = {name for source in SOURCES for name in (source.cited, *source.also)}
 # A name, further names, a year: "Elman 1990", "Och and Ney 2003", "Bengio, Simard and Frasconi 1994", "Wu et al. 2016".
 CITATION = re.compile(
-    r"(?:van der )?[A-Z][a-zé-]+(?:-[A-Z][a-z]+)?(?:, [A-Z][a-z]+)*(?: et al\.| and [A-Z][a-z]+)? (?:19|20)\d\d\b"
+    r"(?:van der )?(?:Mc)?[A-Z][a-zé-]+(?:-[A-Z][a-z]+)?(?:, [A-Z][a-z]+)*"
+    r"(?: et al\.| and [A-Z][a-z]+)? (?:19|20)\d\d\b"
 )
 NOT_A_PAPER = {"August 1992", "In August 1992"}
 
