@@ -47,11 +47,11 @@ def _answers(model) -> dict[str, str]:
         "same_word_twice": positions.get((bool(same), bool(summed)), "two different embeddings"),
         "bear_or_country": "“bear”" if pattern[1, 0] > pattern[1, 1] else "“country” itself",
         "looking_ahead": "exactly none" if pattern[0, 1] == 0 else "a little",
-        "times_a_hundred": "it takes everything" if powers[2] / powers.sum() > 0.9999 else "it becomes a little larger",
+        "times_a_hundred": "it becomes 1.00" if powers[2] / powers.sum() > 0.9999 else "it becomes 0.90",
         "silenced": "yes, another" if changed else "no, the same one",
         "banks": "move apart" if after_last < after_first else "grow more similar",
         "colder": "rises" if likeliest(0.5) > likeliest(1.0) else "falls",
-        "path_length": f"{len(opening.tokens)} in a recurrent network, 1 in attention",
+        "path_length": f"{len(opening.tokens)} and 1",
     }
 
 
@@ -116,7 +116,7 @@ def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
     page = opened("path", stop="4", guess_4="“bear”")
     np.testing.assert_array_equal(numbers(page, "pattern").reshape(2, 2), pattern)
     assert f"= {pattern[1, 0]:.4f}".replace("= 0.", "0.") in formula(page, "stop_formula")
-    page = opened("path", stop="6", guess_6="it stays the same")
+    page = opened("path", stop="6", guess_6="it stays 0.71")
     for factor in (1, 100):
         powers = np.exp(factor * (np.array([2.0, 4.0, 5.0]) - 5))
         shown = [bar["value"] for bar in payload(page, f"stop_{factor}")["bars"]]
@@ -134,7 +134,7 @@ def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
     curve = numbers(page, "stop_curve").reshape(2, -1)[1]
     assert len(curve) == 7
     assert f"after the last {curve[-1]:.3f}" in _said(page)
-    page = opened("path", stop="10", guess_10="1 in both")
+    page = opened("path", stop="10", guess_10="9 and 9")
     assert len(payload(page, "stop_states")["lit"]) == 10  # the word and nine states
     assert len(payload(page, "stop_layer")["lit"]) == 2
 
