@@ -39,7 +39,7 @@ def main() -> None:
                 process.wait()
 
 
-class _Process:
+class Process:
     """The processor time and the memory of another process, as Linux counts them."""
 
     def __init__(self, pid: int) -> None:
@@ -62,7 +62,7 @@ async def _measure(pid: int, url: str, count: int, seconds: float) -> None:
         except OSError:
             await asyncio.sleep(0.2)
     await asyncio.sleep(10)  # the models of other pages are loaded
-    process, rooms = _Process(pid), Rooms(InRedis(url))
+    process, rooms = Process(pid), Rooms(InRedis(url))
     code, _ = await asyncio.to_thread(rooms.open)
     board = base64.b64encode(os.urandom(_BYTES))
     await asyncio.to_thread(rooms.write, code, {"board": board, "about": json.dumps({"title": "t"}).encode()})

@@ -15,6 +15,8 @@ Gauge("headlight_rooms", "Open rooms of classes, on all replicas").set_function(
 Gauge("headlight_listeners", "Who follows a class on this replica").set_function(lambda: ROOMS.listeners)
 
 
-async def answer(_request: Request) -> Response:
-    """All that is measured; counting rooms may ask Redis, so not in the loop of the server."""
+async def answer(request: Request) -> Response:
+    """All that is measured, for who asks this server itself: nobody outside needs it, who comes through a proxy."""
+    if "x-forwarded-for" in request.headers:
+        return Response(status_code=404)
     return Response(await to_thread.run_sync(generate_latest, REGISTRY), media_type=CONTENT_TYPE_LATEST)

@@ -113,6 +113,7 @@ def test_metrics_are_openmetrics_and_say_nothing_of_anybody(client: TestClient) 
     assert sessions.value == 1
     assert {"headlight_rooms", "headlight_listeners", "headlight_run_seconds"} <= set(found)
     named = {label for family in found.values() for sample in family.samples for label in sample.labels}
+    assert client.get("/metrics", headers={"X-Forwarded-For": "203.0.113.9"}).status_code == 404, "through a proxy"
     assert named <= {"what", "le", "generation", "implementation", "major", "minor", "patchlevel", "version"}
 
 
