@@ -5,8 +5,6 @@ import pytest
 
 from headlight.frame import translators
 from headlight.views.translate import decode
-from tests.awkward import AWKWARD
-from tests.draw import draw
 from tests.pages.screen import headings, hidden, numbers, opened, payload
 
 TEXT = "The red car"
@@ -74,8 +72,3 @@ def test_greedy_and_beam_are_compared_by_their_numbers() -> None:
 )
 def test_a_wrong_address_falls_back(address) -> None:
     opened("decoding", **address)
-
-
-@pytest.mark.parametrize("text", AWKWARD)
-def test_any_french_is_read_calmly(text: str) -> None:
-    draw("decoding", english=text, french=text)

@@ -7,7 +7,6 @@ from headlight.frame import reader
 from headlight.frame.live_check import CHECKED
 from headlight.views.why_attention import dense as mixing
 from headlight.views.why_attention.dense import length_in_words, missed_in_words
-from tests.awkward import AWKWARD
 from tests.draw import draw
 from tests.pages.screen import headings, notes, numbers, opened, payload
 from transformer.experiments.mixing import least_squares_mixer
@@ -60,11 +59,6 @@ def test_two_texts_that_are_one_have_one_pattern_and_are_checked_once() -> None:
     assert any(said.endswith("0 in the dense layer, 0.0000 in attention.") for said in at.headings)
     assert at.notes.count(CHECKED) == 1
     assert len(at.numbers("fixed")) == 16
-
-
-@pytest.mark.parametrize("text", AWKWARD)
-def test_any_second_text_is_met_calmly(text: str) -> None:
-    draw("dense", text=text, other_text=text, arithmetic=True, deeper=True)
 
 
 def test_the_map_of_heads_frames_the_chosen_one() -> None:

@@ -11,7 +11,7 @@ from tests.awkward import AWKWARD
 from tests.draw import Drawing
 from tests.pages.screen import opened, typed
 
-READ = [view for view in views().values() if view.box]
+READ = [view for view in views().values() if view.box or any(dial.kind == "text" for dial in view.controls)]
 
 
 def name_of(view: View) -> str:
@@ -30,13 +30,14 @@ def test_a_view_opens_by_its_short_address(name: str) -> None:
 
 @pytest.mark.parametrize("view", READ, ids=name_of)
 def test_awkward_texts_are_drawn_calmly(view: View) -> None:
-    assert view.box
+    """In its sentence box, and in every other box that takes text."""
+    boxes = [dial for dial in (view.box, *view.controls) if dial and dial.kind == "text"]
     for text in AWKWARD:
         with suppress(CannotShow):  # a sentence that says why
-            Drawing(State.of(view, **{view.box.key: text}), deeper=view.arithmetic is not None)
+            Drawing(State.of(view, **{box.key: text for box in boxes}), deeper=view.arithmetic is not None)
 
 
-@pytest.mark.parametrize("view", READ, ids=name_of)
+@pytest.mark.parametrize("view", [view for view in READ if view.box], ids=name_of)
 def test_what_is_typed_is_met_by_the_page(view: View) -> None:
     """One text each, another for each view: the page does the same with all."""
     assert view.box

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from headlight.views.learning import growing
-from tests.awkward import AWKWARD
 from tests.draw import draw
-from tests.pages.screen import dial, headings, items, numbers, opened, payload, turned, typed
+from tests.pages.screen import dial, headings, items, numbers, opened, payload, turned
 from transformer import ModelFolderError, load_growing
 from transformer.readings.loss import sentence_loss
 
@@ -112,8 +111,3 @@ def test_a_damaged_folder_is_said_in_a_sentence(monkeypatch) -> None:
     assert [info.value for info in page.info] == [
         "The growing model cannot be read, so there is nothing to show. The file x is damaged."
     ]
-
-
-@pytest.mark.parametrize("text", AWKWARD)
-def test_an_awkward_text_is_met_calmly(text: str) -> None:
-    typed("growing_up", text)

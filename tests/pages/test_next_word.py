@@ -161,12 +161,6 @@ def test_the_cut_is_written_out() -> None:
 
 
 @pytest.mark.parametrize("text", AWKWARD)
-@pytest.mark.parametrize("view", ["Attention at each step", "Logits", "Logit lens", "Surprise"])
-def test_any_text_is_met_calmly_in_every_view(text: str, view: str) -> None:
-    opened("next_word", text=text, view=view, arithmetic="true")
-
-
-@pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
     at = opened("next_word", text=text)
     at.button(key="write_words").click().run()

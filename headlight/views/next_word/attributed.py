@@ -73,17 +73,18 @@ def arithmetic(state: State, screen: Board) -> None:
                 f"This model has too many heads to silence each. Layer {layer + 1}, head {head + 1}: {_signed(one)}."
             )
         real = _silenced(state.model, trace, word)
-        agree = np.corrcoef(real.ravel(), found.heads.ravel())[0, 1]
-        _heads(
-            state,
-            real,
-            "total",
-            said(
-                "Over all heads the two correlate by **{agree:.2f}**: later layers read what a head writes, and some "
-                "make up for it.",
-                agree=agree,
-            ),
-        )
+        _heads(state, real, "total", _agree(real, found.heads))
+
+
+def _agree(total: np.ndarray, direct: np.ndarray) -> Says:
+    """How alike both are over all heads; nothing where all heads have the same, as a word has beside itself."""
+    if not np.ptp(total) or not np.ptp(direct):
+        return []
+    return said(
+        "Over all heads the two correlate by **{agree:.2f}**: later layers read what a head writes, and some make up "
+        "for it.",
+        agree=np.corrcoef(total.ravel(), direct.ravel())[0, 1],
+    )
 
 
 @held(most=6)
