@@ -46,6 +46,9 @@ def film(
         "about": about,
         "alt": alt,
         "shades": shades(patterns[at]),
+        "before": [],
+        "edits": [],
+        "still": True,  # its ribbons have no ends to be moved
     }
     frames = [weights(each, chosen, head) for each in patterns]
     picture("film", header, np.concatenate([*frames, chances.ravel()], dtype=np.float32), key=key, on_choice=on_choice)

@@ -129,7 +129,7 @@ export default function ({ root, header, values, choose }) {
     const then = root.querySelector(".then");
     then.hidden = !header.then;
     then.textContent = header.then?.words;
-    ends.grips(now.word === home.word && now.head === home.head);
+    ends.grips(!header.still && now.word === home.word && now.head === home.head);
     then.onclick = () => choose?.(["both", [header.then.word, header.then.head]]);
   }
 

@@ -3,6 +3,7 @@
 // It is the browser's own range, which keys, touch and screen readers know. One place at a time is on its way to the
 // server; when that has answered, the latest follows. Pictures that can follow by themselves hear of each movement.
 
+import { typeset } from "./shared.js";
 import { ADDRESSED, ANSWERED, inSidebar, MOVED, TURNED } from "./streamlit.js";
 
 const PATIENCE = 1500; // ms for an answer that seems not to come
@@ -114,7 +115,8 @@ function made(root) {
     const even = data.places.every((text, nth) => Math.abs(first + nth * (second - first) - Number(text)) < 1e-6);
     [zero, unit] = even && all ? [first, Math.round((second - first) * 1e6) / 1e6] : [0, 1];
     Object.assign(input, { min: String(zero), max: String(zero + all * unit), step: playing ? "any" : String(unit) });
-    words.textContent = words.title = data.label;
+    words.replaceChildren(...typeset(data.label));
+    words.title = input.ariaLabel = data.label;
     help.textContent = input.ariaDescription = data.help;
     about.hidden = !data.help;
     about.ariaLabel = `About ${data.label}`;

@@ -36,7 +36,7 @@ _TITLES = {  # of each source of the numbers
 D_K = Dial(
     "slider",
     "d_k",
-    "Numbers in a query and in a key, $d_k$",
+    "Numbers in a query and in a key, d_k",
     64,
     "above",
     look={"width": 300, "help": "All are drawn with mean 0 and variance 1."},

@@ -4,7 +4,9 @@ import re
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
+from headlight.pictures.film import film
 from headlight.pictures.looks import Then, looks
 
 WORDS = ["The", "bear", "didn't", "sleep", "."]
@@ -299,3 +301,27 @@ def test_the_stage_is_as_high_for_one_word_as_for_five(shown, draw) -> None:
         on_choice=print,
     )
     assert one.page.locator(".stage").bounding_box()["height"] == high
+
+
+def test_a_film_follows_its_slider_and_its_ribbons_cannot_be_moved(draw) -> None:
+    glass = draw(
+        film,
+        np.stack([PATTERNS, PATTERNS]),
+        np.array([[0.125, 0.25], [0.5, 0.125]]),
+        at=1,
+        dial="step",
+        words=[(word, word != ".") for word in WORDS],
+        chosen=3,
+        head=(0, 0),
+        names=[["", ""], ["", ""]],
+        following=["ant", "<b>"],
+        about="",
+        alt="Words.",
+        on_choice=print,
+    )
+    bars = glass.page.locator(".next li")
+    expect(bars).to_have_text([re.compile(r"ant\s*0\.50"), re.compile(r"<b>\s*0\.13")])
+    expect(glass.page.locator(".grips button")).to_have_count(0)
+    for key, at, largest in (("step", 0.5, r"ant\s*0\.31"), ("other", 1, r"ant\s*0\.31"), ("step", 0, r"<b>\s*0\.25")):
+        glass.page.evaluate("detail => dispatchEvent(new CustomEvent('moved', { detail }))", {"key": key, "at": at})
+        expect(bars.first).to_have_text(re.compile(largest))
