@@ -37,6 +37,7 @@ _DIALS: Mapping[tuple[str, str], tuple[str, ...]] = {  # by a view of the app th
     ("all_heads", "output_temperature"): ("all_heads", "next_word"),
     **{("next_word", key): ("next_word",) for key in ("top_k", "top_p", "seed")},
 }
+_TEXTS = ("text", "written", "edited")
 _PLACES = ("query", "key_position")  # chosen in a picture
 
 
@@ -158,7 +159,7 @@ def facts_of(
         "names": words.roles(found),
         "roles": [[roles.of(layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)],
         "palettes": palettes(),
-        "keys": {key: _key(KEYS[key], config) for key in (*_PLACES, *_defaults(), "text", "written")},
+        "keys": {key: _key(KEYS[key], config) for key in (*_PLACES, *_defaults(), *_TEXTS)},
         "dials": [_dial(dial, views, config) for dial, views in _dials().items()],
         "views": [{"name": name, "title": PAGES[find(name).page].title} for name in VIEWS],
         "example": EXAMPLE,
@@ -194,7 +195,7 @@ def _defaults() -> dict[str, Any]:
 
 def _key(key: Key, config: Any) -> dict[str, Any]:
     """What a key of the address may hold, and its default."""
-    holds, default = key.holds, _defaults().get(key.name, "" if key.name in ("text", "written") else None)
+    holds, default = key.holds, _defaults().get(key.name, "" if key.name in _TEXTS else None)
     high = {"layer": config.n_layers, "head": config.n_heads}.get(key.name)
     match holds:
         case Number():

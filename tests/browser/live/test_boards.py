@@ -12,8 +12,10 @@ from headlight.frame.live_page import facts_of
 from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import find
 from headlight.frame.state import State
+from headlight.views.start import by_hand
 from transformer import Intervention, Trace
 from transformer.head import Head
+from transformer.words import words_of
 
 STAGES = ("queries", "keys", "values", "scores", "pattern", "context")
 _LONG = "The old man, who couldn't “see”, told us (it's naïve!) über-kind 🐻 stories… " * 4
@@ -22,6 +24,8 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     ("start", {"text": EXAMPLE, "layer": 3, "head": 1, "query": 5}),
     ("start", {"text": "„Guten Tag“, said l'ours 🐻; he didn't  blink."}),
     ("start", {"text": _LONG, "layer": 2, "head": 5}),
+    ("start", {"edited": "6.5.8.4.1"}),
+    ("start", {"text": "„Hm“, said the bear in the cave", "edited": "2.1.5.1.x 3.1.9.4.2 nonsense 9.1.1.0.0"}),
     ("all_heads", {}),
     ("all_heads", {"text": "bear bear bear country", "layer": 6, "head": 6, "output_temperature": 0.3}),
     ("all_heads", {"text": "a", "mask": "none", "orientation": "columns", "attention_temperature": 0.2}),
@@ -49,7 +53,8 @@ def live(engine: Page) -> Page:
                 const exact = {
                     tokenizer: models.fast.tokenizer, config: models.fast.config,
                     trace(text, change) {
-                        const trace = models.plain.trace(text, change), numbers = sent[change.silenced.join(" ")];
+                        const trace = models.plain.trace(text, change), { silenced, rows } = change;
+                        const numbers = sent[`${silenced}${rows.length || ""}`];
                         trace.layers.forEach((layer, at) => {
                             for (const stage in numbers.layers[at]) layer[stage] = floats(numbers.layers[at][stage]);
                         });
@@ -101,7 +106,14 @@ def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values:
             scaled=values.get("scaled", True),
         )
     sent = {"": numbers(state.trace(change))}
-    if view == "start":
+    if "edited" in values:
+        found = words_of(state.text, state.trace().tokens)
+        edits = by_hand.parsed(values["edited"], found, state.model.config)
+        sent |= {
+            f"{count}": numbers(state.trace(by_hand.changed_by(edits[:count], found, state)))
+            for count in range(1, len(edits) + 1)
+        }
+    elif view == "start":
         head = Head(values["layer"] - 1, values["head"] - 1) if "layer" in values else _first(state)
         sent[f"{head.layer},{head.head}"] = numbers(state.trace(Intervention(silenced=frozenset({head}))))
     made = base64.b64decode(live.evaluate("asked => board(...asked)", [f"{view}?{state.written()}", sent]))

@@ -121,7 +121,7 @@ export function strips(board, trace, [layer, head], named, height) {
 }
 
 /** The large sentence of the start page; `patterns` are [layer, head, word, word]. */
-export function looks(board, { patterns, words, chosen, head, names, following, about, then, heads, listener }) {
+export function looks(board, { patterns, words, chosen, head, names, following, before, edits, about, then, heads, listener }) {
   const count = words.length, cells = count * count, which = (head[0] * heads + head[1]) * cells;
   const rows = Array.from({ length: patterns.length / cells }, (_, at) => patterns.subarray(at * cells + chosen * count, at * cells + (chosen + 1) * count));
   const values = new Float32Array(cells + patterns.length / count);
@@ -129,5 +129,5 @@ export function looks(board, { patterns, words, chosen, head, names, following, 
   rows.forEach((row, at) => values.set(row, cells + at * count));
   const shades = base64(Uint8Array.from(patterns, (weight) => toEven(Math.fround(255 * weight))));
   const alt = "The words of the sentence; one of them looks at others. Arrow keys choose another word.";
-  board.picture("looks", "looks", { words, chosen, head, names, following, about, alt, shades, then }, values, listener);
+  board.picture("looks", "looks", { words, chosen, head, names, following, before, edits, about, alt, shades, then }, values, listener);
 }

@@ -47,8 +47,8 @@ export function measured(facts, trace, [layer, head]) {
   const named = facts.roles[layer][head];
   if (!named) return "";
   const [looking, of] = lookingThere(trace, [layer, head], named);
-  const doing = named === "modifier" ? ["looks at the one before", "look at the one before"] : ["does", "do"];
-  const counted = of ? `${looking} of ${of} ${of === 1 ? "word" : "words"} ${doing[Number(looking !== 1)]}` : "no word can";
+  const doing = named === "modifier" ? ["looks one back", "look one back"] : ["does", "do"];
+  const counted = of ? `${looking} of ${of} ${doing[Number(looking !== 1)]}` : "no word can";
   return `${facts.names[layer][head]}; here ${counted}`;
 }
 

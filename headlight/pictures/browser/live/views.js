@@ -3,7 +3,9 @@
 
 import { draw, largest, nextToken } from "../engine/sampling.js";
 import { softmax } from "../engine/arithmetic.js";
+import { intervention } from "../engine/intervention.js";
 import { goesOn, rowOfWord, stripped, toldApart, wordsOf } from "../engine/words.js";
+import * as byHand from "./by_hand.js";
 import { checked } from "./check.js";
 import { Board, bars, headGrid, looks, patternOf, strips, tokenChips } from "./pictures.js";
 import { fixed, headTitle, labels, look, measured, mostOf, said, shown, strongestLook } from "./said.js";
@@ -25,16 +27,31 @@ export function traceOf(model, text, change) {
   return trace;
 }
 
-function start(state, board, { trace, model, facts }) {
-  const { head } = state, found = wordsOf(trace.text, trace.tokens), letters = [...trace.text];
+function start(state, board, { trace: plain, model, facts }) {
+  const { head } = state, found = wordsOf(plain.text, plain.tokens), letters = [...plain.text];
   const place = found.findIndex(({ tokens }) => tokens.includes(state.get("query")));
   const chosen = place < 0 ? found.length - 1 : place;
-  const chances = softmax(trace.next_logits), ids = largest(chances, 5), silent = { ...state.change, silenced: [...state.change.silenced, head] };
-  const has = softmax(traceOf(model, trace.text, silent).next_logits)[ids[0]];
-  const worth = `Without this head “${shown(model.tokenizer, ids[0])}” would have ${fixed(has, 2)} in place of ${fixed(chances[ids[0]], 2)}. `;
-  const { n_layers, n_heads } = model.config, n = trace.tokens.length, first = facts.start;
-  const opening = trace.text === facts.example && chosen === found.length - 1 && String(head) === String(first.head);
+  const traceWith = (change) => traceOf(model, plain.text, change);
+  const edits = byHand.parsed(state.get("edited"), found, model.config);
+  const trace = edits.length ? traceWith(byHand.changedBy(edits, found, state.change, traceWith)) : plain;
+  const before = softmax(plain.next_logits), after = softmax(trace.next_logits);
+  const most = largest(before.map((chance, id) => Math.max(chance, after[id])), 5), ids = most.sort((a, b) => before[b] - before[a] || most.indexOf(a) - most.indexOf(b));
+  const [best] = largest(before, 1), named = `“${shown(model.tokenizer, best)}”`;
+  const moved = (later) => [fixed(before[best], 2), fixed(later[best], 2)];
+  const { n_heads } = model.config, n = trace.tokens.length, first = facts.start;
+  const opening = trace.text === facts.example && chosen === found.length - 1 && String(head) === String(first.head) && !edits.length;
   const blank = (sign) => sign !== undefined && !stripped(sign);
+
+  function about() {
+    if (edits.length) {
+      const [had, has] = moved(after);
+      return `${byHand.inWords(edits, found)} ${named} goes from ${had} to ${has}.`;
+    }
+    const silent = intervention({ ...state.change, silenced: [...state.change.silenced, head] });
+    const [had, has] = moved(softmax(traceWith(silent).next_logits));
+    return `${headTitle(facts, trace, head)}. Without this head ${named} would have ${has} in place of ${had}. ${checked(trace, head[0])}`;
+  }
+
   looks(board, {
     patterns: Float32Array.from(trace.layers.flatMap(({ pattern }) =>
       Array.from({ length: n_heads }, (_, which) => found.map((_, word) => rowOfWord(pattern.subarray(which * n * n), n, found, word))).flat(2))),
@@ -42,15 +59,17 @@ function start(state, board, { trace, model, facts }) {
       text: stripped(letters.slice(start, end).join("")) || "␣",
       apart: start === 0 || blank(letters[start - 1]) || blank(letters[start]),
     })),
-    chosen, head, names: facts.names, heads: n_heads, layers: n_layers,
-    following: labels(model.tokenizer, ids).map((label, at) => [label, chances[ids[at]]]),
-    about: `${headTitle(facts, trace, head)}. ${worth}${checked(trace, head[0])}`,
+    chosen, head, names: facts.names, heads: n_heads, edits,
+    following: labels(model.tokenizer, ids).map((label, at) => [label, after[ids[at]]]),
+    before: edits.length ? ids.map((id) => before[id]) : [],
+    about: about(),
     then: opening ? first.then : null,
     listener([kind, choice]) {
       const word = (number) => ({ query: found[number].tokens.at(-1) });
       if (kind === "word") return word(choice);
       if (kind === "head") return state.headKeys(choice);
       if (kind === "both") return { ...word(choice[0]), ...state.headKeys(choice[1]) };
+      if (kind === "edits") return { edited: byHand.written(choice, found) };
       return { ...adding(model, trace, facts, ids)(choice), query: null };
     },
   });

@@ -1,0 +1,48 @@
+// Attention edited by hand on the start: ribbons moved to another word, or cut, as in headlight/views/start/by_hand.py.
+
+import { intervention } from "../engine/intervention.js";
+
+const MOST = 8; // edits that are kept; each costs a pass
+
+/** The edits of an address that this sentence can have, each [layer, head, word that looks, from, to or null]. */
+export function parsed(text, found, { n_layers, n_heads }) {
+  const wordAt = new Map(found.flatMap(({ tokens }, number) => tokens.map((place) => [String(place), number])));
+  return text.split(/\s+/).filter(Boolean).slice(0, MOST).flatMap((written) => {
+    const [layer, head, query, source, target, ...more] = written.split(".");
+    const [at, which] = [Number(layer) - 1, Number(head) - 1];
+    const places = [wordAt.get(query), wordAt.get(source), target === "x" ? null : wordAt.get(target)];
+    const there = at >= 0 && at < n_layers && which >= 0 && which < n_heads && !more.length;
+    if (!there || places.includes(undefined) || Math.max(places[1], places[2] ?? 0) > places[0]) return [];
+    return [[at, which, ...places]];
+  });
+}
+
+/** Edits as the address has them, with the last token of each word; null for none. */
+export function written(edits, found) {
+  const last = (word) => (word === null ? "x" : found[word].tokens.at(-1));
+  return edits.slice(0, MOST).map(([layer, head, ...words]) => [layer + 1, head + 1, ...words.map(last)].join(".")).join(" ") || null;
+}
+
+/** The change with these edits, one after the other: each takes its weights from the pass with those before it. */
+export function changedBy(edits, found, unedited, traceWith) {
+  let change = unedited;
+  for (const [layer, head, query, source, target] of edits) {
+    const place = found[query].tokens.at(-1), trace = traceWith(change), n = trace.tokens.length;
+    const row = Float64Array.from(trace.layers[layer].of("pattern", head).subarray(place * n, place * n + n));
+    const moved = found[source].tokens.reduce((sum, each) => sum + row[each], 0);
+    for (const each of found[source].tokens) row[each] = 0;
+    const left = row.reduce((sum, weight) => sum + weight, 0);
+    if (target !== null) row[found[target].tokens.at(-1)] += moved;
+    else if (left > 0) row.forEach((weight, each) => (row[each] = weight / left));
+    const others = change.rows.filter(([at, which, where]) => at !== layer || which !== head || where !== place);
+    change = intervention({ ...change, rows: [...others, [layer, head, place, row]] });
+  }
+  return change;
+}
+
+/** The last edit in a sentence. */
+export function inWords(edits, found) {
+  const [layer, head, query, source, target] = edits.at(-1), word = (number) => `“${found[number].text}”`;
+  const looks = `By hand: in layer ${layer + 1}, head ${head + 1} ${word(query)} `;
+  return target === null ? `${looks}no longer looks at ${word(source)}.` : `${looks}looks at ${word(target)} in place of ${word(source)}.`;
+}
