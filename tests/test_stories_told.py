@@ -3,19 +3,22 @@
 import itertools
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
 from headlight.frame import reading
-from headlight.frame.stories import STORIES
+from headlight.frame.stories import HAS_READ, STORIES
 from transformer import Intervention, LanguageModel, Trace, Translation, learn, load, load_growing
 from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss
 from transformer.readings.order import shuffle, with_shuffle
 from transformer.readings.score_gradients import every_word, score_gradients
+from transformer.real.installed import open_installed
 
+TEACHING = Path(__file__).parent.parent / "training" / "teaching"
 HEADS = list(itertools.product(range(1, 7), range(1, 7)))
 Numbers = list[tuple[float, int]]  # each with the decimals that it is written with
 
@@ -325,10 +328,29 @@ def far(model: LanguageModel) -> Numbers:
     return [(rate, 2), (before, 3), (near, 3), (0.1, 1), (beyond, 3)]
 
 
+def two_readers(model: LanguageModel) -> Numbers:
+    ours, theirs = of(model, "two-readers"), open_installed("SmolLM2", 48).trace(STORIES["two-readers"].state["text"])
+    words = [token.text.strip() for token in theirs.tokens]
+    assert words == list(ours.words)
+    country, bear = words.index("country"), words.index("bear")
+    likeliest_id = int(theirs.probabilities[-1].argmax())
+    assert theirs.tokens and open_installed("SmolLM2", 48).tokenizer.text_of(likeliest_id) == " little"
+    lines = (TEACHING / "bears_and_trails.txt").read_text("utf-8").splitlines()
+    assert f"{sum('bear country' in line.lower() for line in lines)} sentences" in STORIES["two-readers"].payoff
+    assert "about 37 times" in STORIES["two-readers"].payoff and "about 37 times" in HAS_READ
+    return [
+        (ours.layers[2].pattern[0, country, bear], 2),
+        (theirs.layers[2].pattern[1, country, bear], 2),
+        (chance(model, ours, "bear"), 2),
+        (theirs.probabilities[-1].max(), 2),
+    ]
+
+
 MEASURED: dict[str, Callable[[LanguageModel], Numbers]] = {
     "one-head": one_head,
     "flies": flies,
     "once": once,
+    "two-readers": two_readers,
     "bank": bank,
     "time-flies": time_flies,
     "agreement": agreement,

@@ -108,6 +108,7 @@ declare(
     Key("multiplier", OneOf(_MULTIPLIERS), "multiplies what goes into the softmax of the open view"),
     Key("numbers", Text(200), "numbers for a softmax"),
     Key("temperature", Number(0.1, 4.0, 0.1), "divides those numbers"),
+    Key("second_reader", Switch(), "a second model reads the sentence of the start too"),
     Key("edited", Line(300), "ribbons moved or cut by hand, as layer.head.word.from.to, or x at the end for a cut"),
     Key("silenced", Line(300), "heads that add nothing, as layer.head"),
     Key("averaged_in", OneOf(("this layer", "every layer")), "where the heads' patterns are averaged"),

@@ -1,11 +1,12 @@
 """The stories as their file tells them: a sentence, a question, what to do and what happens then."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from headlight.frame import address, assets
 from headlight.frame.address import Key
+from headlight.frame.found import FOUND
 from headlight.frame.holds import OneOf
 
 FILE = "stories.toml"
@@ -21,6 +22,7 @@ class Story(NamedTuple):
     question: str
     do: str
     payoff: str
+    needs: str = ""  # a model that has to be installed
 
     @property
     def address(self) -> dict[str, str]:
@@ -28,7 +30,12 @@ class Story(NamedTuple):
         return {**self.state, "story": self.id}
 
 
+def _there(stories: Iterable[Story]) -> dict[str, Story]:
+    """Those that can be told here, by their names."""
+    return {story.id: story for story in stories if not story.needs or story.needs in FOUND}
+
+
 STORIES: dict[str, Story] = assets.read(
-    FILE, lambda written: {story["id"]: Story(**story) for story in tomllib.loads(written)["story"]}, {}
+    FILE, lambda written: _there(Story(**story) for story in tomllib.loads(written)["story"]), {}
 )
 address.declare(Key("story", OneOf(tuple(STORIES)), "the open story", "everywhere"))

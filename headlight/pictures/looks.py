@@ -33,7 +33,8 @@ def looks(
     on_choice: OnChoose,
     then: Then | None = None,
     before: Sequence[float] = (),
-    edits: Sequence[tuple[int, int, int, int, int | None]] = (),
+    edits: Sequence[tuple[int, int, int, int, int | None]] | None = (),
+    low: bool = False,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -43,7 +44,8 @@ def looks(
     offered, under the sentence. `on_choice` is called with ["word", place], ["head", [layer, head]], ["next", place
     among `following`] or ["both", [place, [layer, head]]]. A ribbon's end can be moved to another word, or pulled off:
     then it is called with ["edits", edits], each [layer, head, word that looks, word that it looked at, word that it
-    looks at now or None]. `edits` are those that are drawn, `before` the probabilities without them.
+    looks at now or None]. `edits` are those that are drawn, `before` the probabilities without them;
+    with None the ends are fixed. `low` leaves out the heads to choose from, so that two such pictures share a screen.
     """
     header = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -52,9 +54,10 @@ def looks(
         "names": [list(row) for row in names],
         "following": [list(each) for each in following],
         "before": list(before),
-        "edits": [list(each) for each in edits],
+        "edits": None if edits is None else [list(each) for each in edits],
         "about": about,
         "alt": alt,
+        "low": low,
         "shades": shades(patterns),
         "then": then and then._asdict(),
     }

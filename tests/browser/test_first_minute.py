@@ -42,6 +42,15 @@ def test_country_is_the_second_thing_to_find_and_a_bar_adds_its_word(screen: Scr
     expect(screen.page.get_by_role("radio", name=re.compile("^bear")).last).to_have_attribute("aria-checked", "true")
 
 
+def test_two_readers_share_a_screen(screen: Screen) -> None:
+    screen.page.set_viewport_size({"width": 1366, "height": 768})
+    screen.open(query=5, layer=3, head=1, second_reader="true")
+    expect(screen.page.get_by_text(re.compile("^country gives 0.94 of its attention to bear"))).to_be_visible()
+    for part in screen.page.locator(".next").all():
+        box = part.bounding_box()
+        assert box and box["y"] > 0 and box["y"] + box["height"] <= 768
+
+
 def test_a_large_screen_is_filled(screen: Screen) -> None:
     screen.page.set_viewport_size({"width": 1920, "height": 1080})
     screen.open()

@@ -63,7 +63,7 @@ export default function ({ root, header, values, choose }) {
     const zoom = root.host.currentCSSZoom ?? 1; // more than 1 in the page of a presenter, where also small type is large
     const spare = wide ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
-    places = placed(root, { words, across, family, spare, narrow: !wide, enlarged: zoom > 1 });
+    places = placed(root, { words, across, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low });
     Object.assign(places, { wide, across });
     places.bend = bend();
     const { size, height } = places;
@@ -75,6 +75,7 @@ export default function ({ root, header, values, choose }) {
       button.firstChild.textContent = words[word].text;
       Object.assign(button.style, { left: `${x}px`, top: `${y}px` });
     });
+    heads.parentElement.hidden = header.low;
     rebuild(heads, "div", names.length, (group, layer) => {
       rebuild(group, "b", 1, (label) => (label.textContent = `Layer ${layer + 1}`));
       rebuild(group, "button", perLayer, (button) => (button.onblur = () => label(undefined)));
@@ -239,7 +240,7 @@ export default function ({ root, header, values, choose }) {
   stage.onpointermove = ends.pull;
   stage.onpointerup = stage.onpointercancel = ends.letGo;
   const undo = root.querySelector(".undo");
-  undo.hidden = !header.edits.length;
+  undo.hidden = !header.edits?.length;
   [...undo.querySelectorAll("button")].forEach((button, reset) => {
     button.onclick = () => choose?.(["edits", reset ? [] : header.edits.slice(0, -1)]);
   });
@@ -268,13 +269,13 @@ function invite(root) {
  *
  * What a short sentence leaves over is for its ribbons; where the window is narrow the box is no higher than its lines.
  */
-function placed(root, { words, across, family, spare, narrow, enlarged }) {
+function placed(root, { words, across, family, spare, narrow, enlarged, low }) {
   root._ruler ??= penOf(document.createElement("canvas"));
   root._ruler.font = `500 100px ${family}`;
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : 0.08), 0);
   const presented = enlarged && inOneLine > SMALLEST;
-  const steady = (presented ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.78 * spare;
+  const steady = (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.78 * spare;
   const easy = narrow ? Math.max(52, across / 14) : across / 14 + 0.1 * spare;
   const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, easy);
   for (let size = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest); ; size -= 1) {

@@ -35,7 +35,7 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
   function grips(asHome) {
     const group = root.querySelector(".grips");
     const places = at();
-    const ends = choose && asHome ? words.flatMap((_, word) => (weight(word) < GRIPPED || word > home.word ? [] : [word])) : [];
+    const ends = choose && header.edits && asHome ? words.flatMap((_, word) => (weight(word) < GRIPPED || word > home.word ? [] : [word])) : [];
     rebuild(group, "i", ends.length, (grip, place) => {
       const word = ends[place];
       const { x, y, width } = places[word];

@@ -9,7 +9,7 @@ from headlight.frame.state import Dial, State
 from headlight.frame.story import STORIES
 from headlight.pictures.board import Board
 from headlight.pictures.looks import Then, looks
-from headlight.views.start import by_hand
+from headlight.views.start import by_hand, second
 from headlight.views.start.by_hand import Edit
 from transformer import Intervention, Trace
 from transformer.head import Head
@@ -34,7 +34,7 @@ def _ways() -> list[Link]:
     ]
 
 
-@view(box=dials.sentence(), dials=[HEAD, QUERY, EDITED], alone="", ways=_ways())
+@view(box=dials.sentence(), dials=[HEAD, QUERY, EDITED, second.READS], alone="", ways=_ways())
 def start(state: State, screen: Board) -> None:
     """The words of the sentence, one of which looks at others; the picture is the control of word and head."""
     model, head, plain = state.model, state[HEAD], state.trace()
@@ -73,9 +73,12 @@ def start(state: State, screen: Board) -> None:
         alt="The words of the sentence; one of them looks at others. Arrow keys choose another word.",
         key="looks",
         on_choice=choose,
+        low=state[second.READS],
         then=_then(trace, found) if (chosen, head) == (len(found) - 1, FIRST) and not edits else None,
     )
     tokens.say_if_cut(trace)
+    if state[second.READS]:
+        second.show(state, screen, chosen, found)
 
 
 def _measured(state: State, head: Head, trace: Trace) -> str:
