@@ -78,7 +78,7 @@ ONCE: Mapping[str, Mapping[str, str]] = {
     },
     "attention": {"Looking up": "dictionary", "Shapes": "shapes"},
     "block": {"What bends": "linearity"},
-    "translate": {"Two stacks": "encoder_decoder"},
+    "learning": {"What would have helped": "helped"},
 }
 # What an address of such a view meant where it did not say, if that is no longer the default.
 UNSAID: Mapping[str, Mapping[str, str]] = {

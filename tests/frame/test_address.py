@@ -119,7 +119,7 @@ def test_a_switch_that_has_become_a_view_opens_it_where_it_was_on() -> None:
     compared = {"aligners": ["true"], "same_french": ["true"]}
     assert address.read("translate", compared) == {"same_french": ["true"], "view": ["Four translators"]}
     assert address.read("translate", {"aligners": ["false"]}) == {}
-    other = {"view": ["Encoder and decoder"]}
+    other = {"view": ["Two stacks"]}
     assert address.read("translate", other | {"aligners": ["true"]}) == other
 
 

@@ -21,7 +21,7 @@ ONCE = {
     "sizes": ("heads", None),
     "scaling_lab": ("scaling", "Laboratory"),
     "decoding": ("translate", "Step by step"),
-    "encoder_decoder": ("translate", "Encoder and decoder"),
+    "encoder_decoder": ("translate", "Two stacks"),
     "recurrence": ("why_attention", None),
     "gradients": ("why_attention", "Fading gradients"),
     "one_vector": ("why_attention", "One vector"),

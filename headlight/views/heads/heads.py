@@ -135,7 +135,7 @@ def _next_words(screen: Board, compared: Comparison) -> None:
         return
     screen.heading(
         "Next word, without the silenced heads",
-        "Dashed: with every head speaking. A head matters here if a bar leaves its outline.",
+        "Dashed: with all heads on. A head matters here if a bar leaves its outline.",
     )
     alt = "The likeliest next tokens with the chosen heads silenced, outlined as they were with all heads."
     compared.next_words(key="next_words", alt=alt)

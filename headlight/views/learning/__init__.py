@@ -8,7 +8,7 @@ PAGE = Page(
     views={
         "learning": "Training bench",
         "growing_up": "Growing up",
-        "helped": "What would have helped",
+        "helped": "Gradients",
         "one_step": "One step",
         "by_heart": "Ten steps",
     },

@@ -1,4 +1,4 @@
-"""What would have helped: the gradient of the loss with respect to each score of a head, and one look moved."""
+"""Gradients: the gradient of the loss with respect to each score of a head, and one look moved."""
 
 from typing import NamedTuple
 

@@ -127,7 +127,7 @@ def in_words(sides: Sides, rate: float) -> Says:
         (f"{before:.3f}", True),
         (" to ", False),
         (f"{after:.3f}", True),
-        (f" nats a token. A straight line predicts a fall of {promised:.3f}: {ending}", False),
+        (f" nats a token. A straight line predicts a fall of {promised:.3f}; {ending}", False),
     ]
 
 

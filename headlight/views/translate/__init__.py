@@ -8,7 +8,7 @@ PAGE = Page(
     views={
         "translate": "Translate",
         "decoding": "Step by step",
-        "encoder_decoder": "Encoder and decoder",
+        "encoder_decoder": "Two stacks",
         "cross_heads": "Every head",
         "translators": "Four translators",
     },

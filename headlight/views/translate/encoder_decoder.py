@@ -1,4 +1,4 @@
-"""Encoder and decoder: both stacks with the reader's sentence flowing through, and what each box holds."""
+"""Two stacks: encoder and decoder with the reader's sentence flowing through, and what each box holds."""
 
 from typing import NamedTuple
 
