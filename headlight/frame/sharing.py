@@ -48,12 +48,15 @@ def arrays(board: Board) -> bytes:
     return packed.getvalue()
 
 
-def live(state: State) -> bytes:
-    """The live page of the same sentence and dials; of a view that it lacks, its start with the sentence."""
+def live(state: State, app: str) -> bytes:
+    """The live page of the same sentence and dials; of a view that it lacks, its start with the sentence.
+
+    `app` is the address of this app, which the page leads to.
+    """
     name = state.view.name if state.view.name in live_page.VIEWS else START
     keys = {key: value for key, value in state.items if name == state.view.name or key == "text"}
     with tempfile.TemporaryDirectory() as folder:
-        return live_page.live(Path(folder) / "live.html", name, app=_root(), **keys).read_bytes()
+        return live_page.live(Path(folder) / "live.html", name, app=app, **keys).read_bytes()
 
 
 def _root() -> str:
@@ -77,7 +80,12 @@ def _choices(found: View, state: State) -> None:
                 "This address is of this computer alone. Start the app with `make share` for others to reach it."
             )
         st.download_button(
-            "Live page", partial(live, state), "headlight.html", "text/html", on_click="ignore", key="share_live"
+            "Live page",
+            partial(live, state, _root()),
+            "headlight.html",
+            "text/html",
+            on_click="ignore",
+            key="share_live",
         )
         st.caption("One file of 12 MB: the model runs in the reader's own browser, without a server or a network.")
     if found.draw is None:
