@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from headlight.frame import address
+from headlight.views.learning.growing_up import TELLING
 from tests.statements import lesson
 from training.card import text_of
 from transformer import GrowingModel, LanguageModel, load, load_growing
@@ -175,3 +176,8 @@ def test_words_find_their_company(models) -> None:
     assert neighbour(models[200], "small") == neighbour(models[350], "small") == "pretty"
     assert "nearest to *he* is *she* from step 200, to *dog* *cat* from step 500" in SAID
     assert "to *big* *small* sooner, from step 350" in SAID
+
+
+def test_the_film_opens_with_words_of_which_the_model_grows_certain(models) -> None:
+    chances = [chance(model, TELLING, "time") for model in models.values()]
+    assert chances[0] < 0.01 and chances[-1] > 0.95 and after(models[2000], TELLING).strip() == "time"

@@ -8,13 +8,14 @@ from headlight.views.learning import growing
 from transformer.head import Head
 
 FILM = 8  # seconds from noise to the last step
+TELLING = "Once upon a"  # of few words is it seen so well how the model grows certain
 STEP = Dial("scale", "grown_step", "Steps of training", 2000, "above", look={"plays": FILM})
 _HEAD = Dial("hidden", "grown_head", "Head, as layer.head", "2.1", "picture")
 HEAD = Dials[Head]((_HEAD,), lambda state: Head.parse(state[_HEAD]))
 TOKEN = dials.in_picture(dials.TOKEN)
 
 
-@view(box=dials.sentence(), dials=[STEP, HEAD, TOKEN, dials.ORIENTATION])
+@view(box=dials.sentence(TELLING), dials=[STEP, HEAD, TOKEN, dials.ORIENTATION])
 def growing_up(state: State, screen: Board) -> None:
     """The sentence in large type with what comes next, over all of the training; below, what the snapshot computes."""
     step, head, lived = state[STEP], state[HEAD], growing.life(state.text)
