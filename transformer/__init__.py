@@ -12,6 +12,7 @@ from transformer.learning.run import Run, Step, learn
 from transformer.plan import Plan
 from transformer.readings.attribution import attribution
 from transformer.readings.effects import effects
+from transformer.readings.patching import patch
 from transformer.real.errors import FolderError
 from transformer.real.folder import OpenedModel, open_folder
 from transformer.real.installed import installed, open_installed
@@ -50,4 +51,5 @@ __all__ = [
     "open_folder",
     "open_installed",
     "open_translator",
+    "patch",
 ]

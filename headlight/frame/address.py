@@ -82,6 +82,8 @@ declare(
         "opened", Text(OPENED), "the numbers that were opened one after another, as stage and place, the open one last"
     ),
     Key("against_word", _WORD, "the word whose logit is taken off that of the other"),
+    Key("corrupt_text", _SENTENCE, "the sentence into whose run parts of the other are put"),
+    Key("noising", Switch(), "parts of that run are put into the first instead"),
 )
 
 # Places in the sentence, shared by several pages but each page's own.

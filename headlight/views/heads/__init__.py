@@ -8,5 +8,6 @@ PAGE = Page(
     views={
         "heads": "Side by side",
         "averaged_heads": "Averaged",
+        "patching": "Patching",
     },
 )

@@ -1,0 +1,143 @@
+"""Patching: where two sentences that differ in a word come apart, by putting parts of one run into the other."""
+
+import numpy as np
+
+from headlight.frame import dials, vocabulary
+from headlight.frame.held import held
+from headlight.frame.reader import Model
+from headlight.frame.registry import view
+from headlight.frame.state import Dial, State
+from headlight.frame.words import said
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.matrix import matrix
+from transformer import Trace, patch
+from transformer.readings.answer import Word
+from transformer.readings.patching import Patched
+from transformer.softmax import softmax
+
+CORRUPT = Dial("text", "corrupt_text", "A sentence of as many tokens", "Anna went to the park because", "above")
+NOISING = Dial(
+    "toggle",
+    "noising",
+    "What is needed",
+    False,
+    "above",
+    look={
+        "help": "Off: parts of the first run are put into the second, which shows what suffices for the first answer. "
+        "On: parts of the second are put into the first, which shows what is needed for it."
+    },
+)
+HEAD, TOKEN = dials.in_picture(dials.HEAD), dials.in_picture(dials.TOKEN)
+
+
+@view(
+    box=dials.sentence("Tom went to the park because"),
+    dials=[CORRUPT, NOISING, HEAD, TOKEN],
+    alone="Every part is run again with each key, and a real model takes too long for that.",
+)
+def patching(state: State, screen: Board) -> None:
+    """The share of the difference of two answers that each token of the stream and each head brings, and one run."""
+    first, second = state.trace(), state.trace(text=state[CORRUPT].strip() or None)
+    answers = int(first.next_logits.argmax()), int(second.next_logits.argmax())
+    labels = [f"“{vocabulary.shown(state.model, id)}”" for id in answers]
+    if answers[0] == answers[1]:
+        return screen.note(f"Both sentences go on with {labels[0]}: there is no difference to bring back.")
+    noising = state[NOISING]
+    try:
+        found = _patched(state.model, *((second, first) if noising else (first, second)), answers)
+    except ValueError as error:
+        return screen.note(f"{str(error)[0].upper()}{str(error)[1:]}.")
+    if not found.tells:
+        return screen.note(
+            f"The two sentences hardly differ in {labels[0]} less {labels[1]}: shares would say nothing."
+        )
+    verb = "takes away" if noising else "brings back"
+    stream, heads, run = screen.columns(40, 32, 28, least=(330, 280, 220))
+    with stream:
+        screen.heading(
+            "By token of the stream",
+            f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one to see its run.",
+        )
+        _map(state, first, second, found)
+    with heads:
+        screen.heading("By head", "The same for what one head adds at all tokens.")
+        _heads(state, found)
+    with run:
+        _run(state, screen, first, second, found)
+
+
+@held(most=4)
+def _patched(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
+    return patch(model, clean, corrupt, word)
+
+
+def _map(state: State, first: Trace, second: Trace, found: Patched) -> None:
+    n_layers, token = len(first.layers), state[TOKEN]
+    columns = [
+        one if one == other else f"{one} / {other}" for one, other in zip(first.words, second.words, strict=True)
+    ]
+    chosen = None if token is None else (n_layers - 1 - state[HEAD].layer, min(token, len(columns) - 1))
+    _shares(
+        found.shares(found.residual)[::-1],
+        [f"layer {n_layers - at}" for at in range(n_layers)],
+        columns,
+        "stream",
+        chosen,
+        lambda cell: {"layer": n_layers - cell[0], "token": cell[1]},
+    )
+
+
+def _heads(state: State, found: Patched) -> None:
+    n_layers, n_heads = found.heads.shape
+    layer, head = state[HEAD]
+    _shares(
+        found.shares(found.heads)[::-1],
+        [f"layer {n_layers - at}" for at in range(n_layers)],
+        [f"head {head + 1}" for head in range(n_heads)],
+        "heads",
+        (n_layers - 1 - layer, head) if state[TOKEN] is None else None,
+        lambda cell: {**state.choose_head((n_layers - 1 - cell[0], cell[1])), "token": None},
+    )
+
+
+def _shares(
+    values: np.ndarray, rows: list[str], columns: list[str], key: str, chosen: tuple[int, int] | None, choose: OnChoose
+) -> None:
+    matrix(
+        values,
+        rows=rows,
+        columns=columns,
+        noun="share",
+        scale="diverging",
+        extent=max(1.0, float(np.abs(values).max())),
+        alt=f"Shares of the difference, {key}.",
+        key=key,
+        selected=chosen,
+        on_cell=choose,
+    )
+
+
+def _run(state: State, screen: Board, first: Trace, second: Trace, found: Patched) -> None:
+    """The next words of the run with the chosen part, outlined as they were without it."""
+    layer, head = state[HEAD]
+    token = state[TOKEN]
+    if token is None:
+        part, final = f"layer {layer + 1}, head {head + 1}", found.heads_final[layer, head]
+        share = float(found.shares(found.heads)[layer, head])
+    else:
+        place = min(token, len(first.tokens) - 1)
+        part, final = f"position {place} as layer {layer + 1} reads it", found.residual_final[layer, place]
+        share = float(found.shares(found.residual)[layer, place])
+    base = first if state[NOISING] else second
+    before, after = softmax(base.next_logits), softmax(base.logits_of(final))
+    order = vocabulary.likeliest_of_two(before, after, 8)
+    screen.heading("Next word", "Solid: with the part put in. Dashed: without.")
+    bars(
+        after[order],
+        before=before[order],
+        labels=vocabulary.labels(state.model, order),
+        alt="The likeliest next tokens with the part put in, outlined as they were without it.",
+        key="next_word",
+        says=said("With {part}: a share of **{share}**.", part=part, share=f"{share:.2f}".replace("-", "−")),
+    )

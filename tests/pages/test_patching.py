@@ -1,0 +1,65 @@
+"""Patching: the maps of shares for two sentences, the run of the chosen part, and a word where there is no map."""
+
+import numpy as np
+import pytest
+
+from tests.draw import draw
+from tests.statements import lesson
+from transformer import load, patch
+from transformer.softmax import softmax
+
+TOM, ANNA = "Tom went to the park because", "Anna went to the park because"
+
+
+@pytest.fixture(scope="module")
+def found():
+    """The model, both runs, and what patching gives for their answers."""
+    model = load("story")
+    runs = model.trace(TOM), model.trace(ANNA)
+    answers = tuple(int(run.next_logits.argmax()) for run in runs)
+    return model, *runs, answers, patch(model, *runs, answers)
+
+
+def test_the_maps_hold_the_shares_upside_down_so_that_layers_go_up(found) -> None:
+    drawn, patched = draw("patching"), found[-1]
+    assert drawn.keys == ["stream", "heads", "next_word"]
+    np.testing.assert_allclose(drawn.numbers("stream").reshape(6, 6)[::-1], patched.shares(patched.residual), atol=1e-5)
+    np.testing.assert_allclose(drawn.numbers("heads").reshape(6, 6)[::-1], patched.shares(patched.heads), atol=1e-5)
+    assert drawn.payload("stream")["columns"][0] == "Tom / Anna"
+
+
+def test_a_choice_shows_the_run_with_that_part(found) -> None:
+    _, _, anna, _, patched = found
+    drawn = draw("patching")
+    assert drawn.chosen("stream", [0, 5]) == {"layer": 6, "token": 5}
+    assert drawn.chosen("heads", [1, 1]) == {"layer": 5, "head": 2, "token": None}
+    drawn = draw("patching", layer=6, token=5)
+    assert drawn.payload("stream")["selected"] == [0, 5] and drawn.payload("heads")["selected"] is None
+    chances = softmax(anna.logits_of(patched.residual_final[5, 5]))
+    best = max(bar["value"] for bar in drawn.payload("next_word")["bars"])
+    assert best == pytest.approx(float(chances.max()), abs=1e-6)
+    assert "a share of 0.78" in drawn.says("next_word")
+
+
+def test_what_is_needed_exchanges_the_runs(found) -> None:
+    model, tom, anna, answers, _ = found
+    other = patch(model, anna, tom, answers)
+    drawn = draw("patching", noising=True)
+    np.testing.assert_allclose(drawn.numbers("heads").reshape(6, 6)[::-1], other.shares(other.heads), atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [("Anna went to the big park because", "equally many tokens"), (TOM, "no difference to bring back")],
+)
+def test_where_there_is_no_map_it_says_why(second: str, said: str) -> None:
+    drawn = draw("patching", corrupt_text=second)
+    assert not drawn.keys and said in drawn.notes[0]
+
+
+def test_what_the_lesson_says_of_tom_and_anna_is_so(found) -> None:
+    patched, said = found[-1], lesson("patching")
+    stream, heads = patched.shares(patched.residual), patched.shares(patched.heads)
+    assert f"at the name, with a share of {stream[0, 0]:.2f}" in said
+    assert f"{stream[5, 5]:.2f} of it is at *because* and {stream[5, 0]:.2f} is left at the name" in said
+    assert f"Layer 5, head 2 brings {heads[4, 1]:.2f} by itself" in said and heads.argmax() == 4 * 6 + 1

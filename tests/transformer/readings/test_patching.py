@@ -1,0 +1,76 @@
+"""Patching: each part put in by hooks on the torch modules, and the two runs themselves at its ends."""
+
+import numpy as np
+import pytest
+import torch
+
+from transformer import Intervention, patch
+from transformer.readings.answer import direction
+
+CLEAN, CORRUPT, WORD = "The cat sat on the mat.", "The bat sat on the mat.", (5, 9)
+
+
+@pytest.fixture(params=["none", "sinusoidal", "learned", "rotary"])
+def runs(request, make_language_model):
+    """A tiny model, and its runs of two texts of equally many tokens."""
+    model = make_language_model(request.param)
+    clean, corrupt = model.trace(CLEAN), model.trace(CORRUPT)
+    assert len(clean.tokens) == len(corrupt.tokens)
+    return model, clean, corrupt
+
+
+def answer(model, trace) -> float:
+    with torch.inference_mode():
+        final = model.transformer.stages(torch.tensor([token.id for token in trace.tokens])).final
+    return float(final[-1].double().numpy() @ direction(model, trace, WORD))
+
+
+def test_a_token_of_the_stream_is_put_in_as_a_hook_puts_it_in(runs) -> None:
+    model, clean, corrupt = runs
+    found = patch(model, clean, corrupt, WORD)
+    for layer, place in ((0, 1), (1, 3), (1, len(clean.tokens) - 1)):
+
+        def changed(module, given, layer=layer, place=place):
+            stream = given[0].clone()
+            stream[place] = torch.tensor(clean.layers[layer].residual_in[place])
+            return (stream, *given[1:])
+
+        hook = model.transformer.block(layer).register_forward_pre_hook(changed)
+        assert found.residual[layer, place] == pytest.approx(answer(model, corrupt), abs=1e-4)
+        hook.remove()
+
+
+def test_a_head_is_put_in_as_a_hook_puts_it_in(runs) -> None:
+    model, clean, corrupt = runs
+    found, size = patch(model, clean, corrupt, WORD), corrupt.config.d_head
+    for layer, head in ((0, 0), (1, 2)):
+
+        def changed(module, given, layer=layer, head=head):
+            vectors = given[0].clone()
+            vectors[:, head * size : (head + 1) * size] = torch.tensor(clean.layers[layer].context[head])
+            return (vectors,)
+
+        hook = model.transformer.block(layer).attention.output.register_forward_pre_hook(changed)
+        assert found.heads[layer, head] == pytest.approx(answer(model, corrupt), abs=1e-4)
+        hook.remove()
+
+
+def test_the_runs_themselves_are_0_and_1(runs) -> None:
+    model, clean, corrupt = runs
+    found = patch(model, clean, corrupt, WORD)
+    np.testing.assert_allclose(found.shares(np.array([[found.clean, found.corrupt]])), [[1, 0]])
+    assert found.clean == pytest.approx(answer(model, clean), abs=1e-4)
+    same = patch(model, clean, clean, WORD)
+    np.testing.assert_allclose(same.residual, same.clean, atol=1e-4)
+    np.testing.assert_allclose(same.heads, same.clean, atol=1e-4)
+    assert not same.tells
+
+
+def test_texts_of_other_lengths_changed_passes_and_other_models_are_refused(runs, llama) -> None:
+    model, clean, _ = runs
+    with pytest.raises(ValueError, match="equally many tokens"):
+        patch(model, clean, model.trace("The cat"), WORD)
+    with pytest.raises(ValueError, match="unchanged"):
+        patch(model, clean, model.trace(CORRUPT, Intervention(temperature=2.0)), WORD)
+    with pytest.raises(ValueError, match="norms before"):
+        patch(llama, llama.trace("a"), llama.trace("b"), WORD)

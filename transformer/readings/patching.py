@@ -1,0 +1,103 @@
+"""Activation patching: where two texts that differ in a word come apart, by putting numbers of one run into the other.
+
+Vig et al. 2020; Meng et al. 2022; Heimersheim and Nanda 2024 on how to read it.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy import ndarray as Array
+from torch import Tensor
+from torch.nn.functional import gelu
+
+from transformer.attention import allowed
+from transformer.intervention import UNCHANGED
+from transformer.model import Transformer
+from transformer.positions import places_of
+from transformer.readings.answer import Model, Word, direction, logit
+from transformer.readings.contributions import output_rows
+from transformer.trace import Trace
+
+LEAST = 0.5  # of the difference of the two answers: below it a share of it says nothing
+
+
+@dataclass(frozen=True, eq=False)
+class Patched:
+    """The word's logit in both runs, and in the second with one part of the first put in; see `shares`."""
+
+    clean: float
+    corrupt: float
+    residual: Float[Array, "layer pos"]  # with the stream of one token, as it enters a layer, from the clean run
+    heads: Float[Array, "layer head"]  # with the context of one head, at all tokens, from the clean run
+    residual_final: Float[Array, "layer pos d_model"]  # what the unembedding reads in these runs
+    heads_final: Float[Array, "layer head d_model"]
+
+    @property
+    def tells(self) -> bool:
+        """Whether the answers differ by enough for a share of the difference to mean anything."""
+        return abs(self.clean - self.corrupt) >= LEAST
+
+    def shares(self, logits: Float[Array, "layer place"]) -> Float[Array, "layer place"]:
+        """The share of the difference that a part brings: 0 the corrupt run, 1 the clean one; neither is a bound."""
+        return (logits - self.corrupt) / (self.clean - self.corrupt)
+
+
+def patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
+    """Put parts of the clean run into the corrupt one and run on, one part at a time, exactly.
+
+    With the clean text's own answer as `word` (or its difference from the other's) this is denoising: what suffices to
+    bring the answer back. With the two runs exchanged it is noising: what is needed for it.
+
+    Raises:
+        ValueError: if the texts are not of equally many tokens, a pass was changed, or the model is of another kind.
+    """
+    transformer = model.transformer
+    if len(clean.tokens) != len(corrupt.tokens):
+        raise ValueError(
+            f"both texts need equally many tokens, got {len(clean.tokens)} and {len(corrupt.tokens)}: change one word "
+            "for another that is one token too"
+        )
+    if not isinstance(transformer, Transformer) or clean.config.norm_place != "before":
+        raise ValueError("patching is of models with norms before their sublayers")
+    if clean.intervention != UNCHANGED or corrupt.intervention != UNCHANGED:
+        raise ValueError("patching is of unchanged passes")
+    row, residual, heads = direction(model, corrupt, word), [], []
+    with torch.inference_mode():
+        for layer in range(len(clean.layers)):
+            residual.append(_run(transformer, _streams(clean, corrupt, layer), layer))
+            heads.append(_run(transformer, _with_heads(transformer, clean, corrupt, layer), layer + 1))
+    of_tokens, of_heads = np.stack(residual), np.stack(heads)
+    answers = logit(model, clean, word), logit(model, corrupt, word)
+    return Patched(*answers, of_tokens @ row, of_heads @ row, of_tokens, of_heads)
+
+
+def _streams(clean: Trace, corrupt: Trace, layer: int) -> Float[Tensor, "case pos d_model"]:
+    """The corrupt stream as it enters a layer, once for each token, with that token's of the clean run."""
+    n_tokens = len(corrupt.tokens)
+    stream = torch.tensor(np.repeat(corrupt.layers[layer].residual_in[None], n_tokens, axis=0))
+    each = torch.arange(n_tokens)
+    stream[each, each] = torch.tensor(clean.layers[layer].residual_in)
+    return stream
+
+
+def _with_heads(
+    transformer: Transformer, clean: Trace, corrupt: Trace, layer: int
+) -> Float[Tensor, "head pos d_model"]:
+    """The corrupt stream as it leaves a layer, once for each head, with that head's context of the clean run."""
+    stages, block = corrupt.layers[layer], transformer.block(layer)
+    moved = (clean.layers[layer].context - stages.context) @ output_rows(transformer, layer)
+    middle = torch.tensor(stages.residual_mid + moved)
+    return middle + block.mlp_out(gelu(block.mlp_in(block.mlp_norm(middle))))
+
+
+def _run(
+    transformer: Transformer, stream: Float[Tensor, "case pos d_model"], layer: int
+) -> Float[Array, "case d_model"]:
+    """What the unembedding reads at the last token when this stream enters a layer."""
+    n_tokens = stream.shape[-2]
+    places, may_look = places_of(n_tokens, UNCHANGED), allowed(n_tokens)
+    for later in range(layer, transformer.config.n_layers):
+        stream = transformer.block(later)(stream, places, may_look, later).residual_out
+    return transformer.final_norm(stream[:, -1]).numpy()
