@@ -17,7 +17,7 @@ def chips(
     two_lines: bool = False,
     on_place: OnChoose | None = None,
 ) -> None:
-    """Each token with its id and position; pieces of one word are joined.
+    """Each token with its position, and its id where chips are large; pieces of one word are joined.
 
     With `on_place` a chip can be chosen: it is called with the chip's place.
     """
@@ -25,7 +25,7 @@ def chips(
         return say_if_cut(trace)
     token_chips(
         trace.words,
-        notes=[f"{token.id} · {place}" for place, token in enumerate(trace.tokens)],
+        notes=[f"{token.id} · {place}" if large else str(place) for place, token in enumerate(trace.tokens)],
         joined=continued(trace),
         strong=strong,
         key=key,

@@ -16,6 +16,8 @@ import {
   written,
 } from "./shared.js";
 
+const LEAST = 0.005; // less would be written 0.00
+const SMALLEST = 11; // px of a number that can be read
 const MOST = 5; // heads beside each other
 const LONGEST = 52; // pixels of a label aslant, at most
 const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
@@ -150,7 +152,7 @@ export default function ({ root, header, values, choose }) {
     context.fillStyle = hatching(root, context, palette);
     context.fillRect(x, y, side, side);
     context.drawImage(thumbnail, x, y, side, side);
-    if (cell > 21) numbers(context, palette, head, colours);
+    if (cell > 2.6 * SMALLEST) numbers(context, palette, head, colours);
     context.strokeStyle = head === cursor ? palette.accent : palette.line;
     context.lineWidth = head === cursor ? 3 : 1;
     context.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
@@ -185,6 +187,7 @@ export default function ({ root, header, values, choose }) {
         const closed = hatched(...at);
         const colour = colours[Math.round(255 * weight)];
         context.fillStyle = closed ? palette.soft : inkOn([colour & 255, (colour >> 8) & 255, (colour >> 16) & 255]);
+        if (weight !== 0 && weight < LEAST) continue;
         context.fillText(closed && weight === 0 ? "0" : written(weight, 2), x + (column + 0.5) * cell, y + (row + 0.5) * cell + 1);
       }
     }

@@ -24,8 +24,9 @@ const [WIDEST, HIGHEST] = [340, 200]; // pixels of a cell
 const LEAST_CELL = 16; // pixels of a row whose numbers are read in a low window
 const LEAST_LINE = 22; // pixels of a row of few, however many columns it has
 const UNWRITTEN = "not written yet"; // of a value that is NaN
-const SMALLEST = 8; // pixels of type that can be read
-const EASY = 10; // pixels of type that is read with ease: for these a number has less air around it
+const SMALLEST = 8; // pixels of a name that can be read
+const NUMBER = 11; // pixels of a number in a cell that can be read
+const EASY = 11; // pixels of type that is read with ease: for these a number has less air around it
 
 const ASLANT = 12.5; // pixels of a column above which a name aslant has EASY: above narrower ones stands every second, larger
 
@@ -63,7 +64,7 @@ export default function ({ root, header, values, choose }) {
     const context = sized(canvas, Math.min(width, needed), box.height);
     context.textBaseline = "middle";
     const [size, digits] = typeOfNumbers();
-    if (size >= Math.max(SMALLEST, box.least)) cells(context, palette, `${size}px ${family}`, digits);
+    if (size >= Math.max(NUMBER, box.least)) cells(context, palette, `${size}px ${family}`, digits);
     else mosaic(context, palette, ground);
     labels(context, palette, family);
     if (values.some(Number.isNaN)) unwritten(context, palette, ground, family);
@@ -184,6 +185,7 @@ export default function ({ root, header, values, choose }) {
         if (Number.isNaN(value)) continue;
         context.fillStyle = closed ? palette.soft : inkOn(colour);
         const number = closed && value === 0 ? "0" : written(value, digits); // exactly 0, not 0.00 by rounding
+        if (value !== 0 && !/[^0.−]/.test(number)) continue; // a zero by rounding says less than the colour
         context.fillText(number, x + cellWidth / 2, y + cellHeight / 2 + 1);
       }
     }
