@@ -129,5 +129,5 @@ export function looks(board, { patterns, words, chosen, head, names, following, 
   rows.forEach((row, at) => values.set(row, cells + at * count));
   const shades = base64(Uint8Array.from(patterns, (weight) => toEven(Math.fround(255 * weight))));
   const alt = "The words of the sentence; one of them looks at others. Arrow keys choose another word.";
-  board.picture("looks", "looks", { words, chosen, head, names, following, before, edits, about, alt, shades, then }, values, listener);
+  board.picture("looks", "looks", { words, chosen, head, names, following, before, edits, low: false, about, alt, shades, then }, values, listener);
 }
