@@ -14,7 +14,8 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   root._show(data);
 }
 
-const element = (tag, properties = {}) => Object.assign(document.createElement(tag), properties);
+/** @type {(tag: string, properties?: any) => any} */
+const element = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
 /** Put a slider into the page; gives what brings it up to date. */
 function made(root) {
