@@ -67,8 +67,8 @@ declare(
     Key("code", Switch(), "the code that recomputes them is shown", "everywhere"),
     Key("theme", OneOf(("light", "dark")), "the ground of the page, whatever the system prefers", "everywhere"),
     Key("present", OneOf((1,)), "one view fills the screen", "everywhere"),
-    Key("walk", Text(4000), "links that are walked through while presenting, one a line", "everywhere"),
-    Key("walk_at", Number(1, 200), "the link of the walk that is open", "everywhere"),
+    Key("walk", Text(4000), "the links of a lesson, one a line, or the name of a list that is ready", "everywhere"),
+    Key("walk_at", Number(1, 200), "the link of the lesson that is open", "everywhere"),
 )
 
 # The open view of a page; of these names a page knows its own.

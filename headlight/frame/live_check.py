@@ -8,7 +8,7 @@ from headlight.frame.state import current
 from transformer import Trace, TranslationTrace
 from transformer.readings.check import Check, check, check_all, check_translation
 
-CHECKED = "✓\N{NO-BREAK SPACE}checked"
+CHECKED = "✓\N{NO-BREAK SPACE}checked against torch"
 
 
 def in_words(trace: Trace, layer: int) -> str:

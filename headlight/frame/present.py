@@ -1,6 +1,7 @@
-"""A page on a projector and on paper: light or dark, one view in large type, a walk along links by the arrow keys.
+"""A page on a projector and on paper: light or dark, one view in large type, a lesson of links by the arrow keys.
 
-What was chosen stands in the address and follows the reader everywhere: a link with `present=1&theme=light` opens so.
+A presentation and its lesson stand in the address and follow the reader everywhere. Light or dark is the reader's own
+choice, kept in the browser; a link with `theme=light` opens so for who has made none.
 """
 
 from typing import Any
@@ -32,8 +33,8 @@ def begin() -> None:
         theme=theme or None,
         presenting=bool(present),
         walk=walk,
-        offers=_ready(),
-        place=(min(at, len(stops)), len(stops)),
+        offers=list(_ready()),
+        place=(min(at, len(stops)), len(stops) if walk or at else 0),
         on_wish=_wish,
     )
 
@@ -42,8 +43,8 @@ def _wish(what: str, value: Any) -> None:
     """What the reader wants of the presenter; a callback of its component."""
     if what == "step":
         st.session_state[_GO] = 1 if value == 1 else -1
-    elif what == "theme" and value in options("theme"):
-        kept.put("theme", value)
+    elif what == "theme":
+        kept.forget("theme")  # the browser keeps it from now on
     elif what == "present":
         _put("present", "1" if value else None)
     elif what == "walk":
@@ -59,26 +60,28 @@ def _put(key: str, value: str | None) -> None:
 
 
 def _ready() -> dict[str, list[str]]:
-    """Walks that stand ready: lists of addresses, by what they are called."""
+    """Lessons that are ready: lists of addresses, by what they are called, in the address too."""
     told = [f"/{story.view}?{urlencode(story.address)}" for story in stories.STORIES.values()]
     guesses = [f"/path?stop={stop}" for stop in options("stop")] if "stop" in KEYS else []
-    return {name: stops for name, stops in {"Ten guesses": guesses, "Stories": told}.items() if stops}
+    return {name: stops for name, stops in {"guesses": guesses, "stories": told}.items() if stops}
 
 
 def _walk(walk: str, walk_at: int) -> tuple[list[str], int]:
-    """The addresses of the walk, and the stop of it that is open, from 1; 0 for none yet.
+    """The addresses of the lesson, and the stop of it that is open, from 1; 0 for none yet.
 
-    They are those that were pasted; else, where a stop of the path or a story is open, the walk goes on from there;
-    else it is one that stands ready, or the pages in their order.
+    They are those that were pasted, or the list that was named; else, where a stop of the path or a story is open, the
+    lesson goes on from there; else it is one that is ready, or the pages in their order.
     """
+    ready = _ready()
+    if walk in ready:
+        return ready[walk], walk_at
     if pasted := [line.strip() for line in walk.splitlines() if line.strip()]:
         return pasted, walk_at
-    ready = _ready()
-    if kept.place()[0] == "path" and "Ten guesses" in ready:
+    if kept.place()[0] == "path" and "guesses" in ready:
         every = [str(stop) for stop in options("stop")]
-        return ready["Ten guesses"], every.index(kept.said("stop") or every[0]) + 1
+        return ready["guesses"], every.index(kept.said("stop") or every[0]) + 1
     if story := kept.held("story"):
-        return ready["Stories"], list(stories.STORIES).index(story) + 1
+        return ready["stories"], list(stories.STORIES).index(story) + 1
     return next(iter(ready.values()), [f"/{name}" for name in contents.ORDER]), walk_at
 
 

@@ -1,6 +1,6 @@
 """The buttons at the top of every page, light or dark and present, and the keys that lead through a presentation."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -17,21 +17,22 @@ def presenter(
     theme: str | None,
     presenting: bool,
     walk: str,
-    offers: Mapping[str, Sequence[str]],
+    offers: Sequence[str],
     place: tuple[int, int],
     on_wish: Callable[[str, Any], None],
 ) -> None:
-    """Draw the buttons, or while `presenting` the bar that says at which stop of how many the walk stands, `place`.
+    """Draw the buttons, or while `presenting` the bar that says at which stop of how many the lesson is, `place`.
 
-    `theme` is the ground that the page has to have, None for what the reader's system prefers. `walk` are the links
-    that were pasted, one a line; `offers` are lists that stand ready. `on_wish` is called with what the reader wants:
-    ("theme", "light" or "dark"), ("present", True or False), ("walk", lines), ("step", 1 or -1).
+    `theme` is the ground that the address asks for, None where it does not; what the reader has chosen before counts
+    more. `walk` are the links of the lesson, one a line, or one of `offers`, names of lists that are ready. `on_wish`
+    is called with what the reader wants: ("theme", "light" or "dark"), ("present", True or False), ("walk", lines),
+    ("step", 1 or -1).
     """
     data = {
         "theme": theme,
         "presenting": presenting,
         "walk": walk,
-        "offers": {name: list(links) for name, links in offers.items()},
+        "offers": list(offers),
         "place": list(place),
     }
 

@@ -153,3 +153,48 @@ def test_a_typed_address_wins_over_what_was_chosen_before_and_a_wrong_one_is_men
     screen.open("tokens", word="inf", text="bear country")
     screen.no_trouble()
     expect(screen.page).to_have_url(re.compile(r"tokens\?text=bear.country$"))
+
+
+def test_back_goes_through_views_and_choices_and_stays_in_the_app(screen: Screen) -> None:
+    screen.open("tokens", text="red")
+    page = screen.page
+    page.locator(".st-key-map").get_by_role("link", name="attention", exact=True).click()
+    _arrived(screen, "Attention")
+    screen.type("bear country")
+    screen.painted("bear country")
+    screen.settle()
+    with screen.answered():
+        page.get_by_role("radio", name="By hand").click()
+    expect(page).to_have_url(re.compile("view=By.hand"))
+    screen.settle()
+    screen.rest()
+    page.go_back()
+    expect(page.get_by_role("radio", name="One head")).to_be_checked()
+    screen.settle()
+    screen.rest()
+    expect(screen.box).to_have_value("bear country")
+    picture = screen.picture("Pattern of").first
+    before = page.url
+    with screen.answered():
+        picture.click(position={"x": 120, "y": 60})
+    expect(page).not_to_have_url(before)
+    screen.settle()
+    page.go_back()
+    expect(page).to_have_url(before)
+    _arrived(screen, "Attention")
+    page.go_back()
+    _arrived(screen, "Tokens")
+    expect(screen.box).to_have_value("red")  # what was typed later is not that of this entry
+    screen.no_trouble()
+
+
+def test_the_drawer_of_a_phone_closes_once_a_page_was_chosen(phone: Screen) -> None:
+    page = phone.open("attention", text="bear country").page
+    drawer = page.get_by_test_id("stSidebar")
+    expect(drawer).to_have_attribute("aria-expanded", "false")
+    page.get_by_test_id("stExpandSidebarButton").click()
+    expect(drawer).to_have_attribute("aria-expanded", "true")
+    expect(phone.picture("Pattern of").first).to_be_in_viewport()  # above the dials that move it
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name="Heads", exact=True).click()
+    _arrived(phone, "Heads")
+    expect(drawer).to_have_attribute("aria-expanded", "false")

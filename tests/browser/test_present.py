@@ -35,15 +35,16 @@ def test_a_dark_laptop_can_show_a_light_page_and_goes_on_so(dark_screen: Screen)
     expect(ground).to_have_css("background-color", DARK)
     page.get_by_role("button", name="Switch to light").click()
     expect(ground).to_have_css("background-color", LIGHT)
-    expect(page).to_have_url(re.compile("theme=light"))
+    expect(page).not_to_have_url(re.compile("theme="))  # it is the reader's, not that of whom the link is given to
     expect(dark_screen.box).to_have_css("color", "rgb(28, 30, 38)")
     page.reload()
     expect(ground).to_have_css("background-color", LIGHT)
     dark_screen.settle()
     page.get_by_role("link", name="mask", exact=True).click()
     expect(page.locator("h1")).to_have_text("Masking")
-    expect(page).to_have_url(re.compile("theme=light"))
     expect(ground).to_have_css("background-color", LIGHT)
+    dark_screen.open("tokens", theme="dark")
+    expect(ground).to_have_css("background-color", LIGHT)  # nor that of a link
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -175,6 +176,28 @@ def test_keys_begin_walk_and_end_a_presentation(screen: Screen) -> None:
     screen.box.press("Escape")
     expect(page).not_to_have_url(re.compile("present=1"))
     expect(page.get_by_test_id("stHeader")).to_be_visible()
+
+
+def test_a_lesson_is_put_together_page_by_page_and_put_in_order(screen: Screen) -> None:
+    page = screen.open("tokens", text="red").page
+    for title in ("Tokens", "Masking"):
+        expect(page.locator("h1")).to_have_text(title)
+        page.get_by_role("button", name="Lesson", exact=True).click()
+        with screen.answered():
+            page.get_by_role("button", name="Add this page").click()
+        page.keyboard.press("Escape")
+        if title == "Tokens":
+            page.locator(".st-key-map").get_by_role("link", name="mask", exact=True).click()
+            expect(page.locator("h1")).to_have_text("Masking")
+            screen.settle()
+    page.get_by_role("button", name="Lesson", exact=True).click()
+    expect(page.locator("li span")).to_have_text(["tokens · red", "masking · red"])
+    with screen.answered():
+        page.get_by_role("button", name="Move masking · red up").click()
+    expect(page.locator("li span")).to_have_text(["masking · red", "tokens · red"])
+    with screen.answered():
+        page.get_by_role("button", name="Take: stories").click()
+    expect(page).to_have_url(re.compile("walk=stories"))
 
 
 @pytest.mark.parametrize("ground", ["screen", "dark_screen"])

@@ -1,15 +1,21 @@
 // The buttons at the top of every page, and the keys of a presentation: P begins and ends it, Escape ends it, arrows and
-// the keys of a clicker walk from link to link.
+// the keys of a clicker go from link to link of a lesson.
 
-import { firstBox, isDark, SKIP, stand } from "./streamlit.js";
+import { closeDrawer, firstBox, isDark, SKIP, stand } from "./streamlit.js";
 import { whenThere } from "./typing.js";
 
+const THEME = "headlight-theme"; // where the browser keeps what the reader has chosen
+const OWN = ["theme", "present", "walk", "walk_at"]; // keys that are no part of a page in a lesson
+let opened; // the path of the page that was drawn last
 let now; // what the page that is open has to show, and how to tell it a wish
 
-export default function ({ parentElement: root, data, setTriggerValue }) {
-  const { theme, presenting, walk, offers, place } = data;
+export default function show(component) {
+  const { parentElement: root, data, setTriggerValue } = component;
+  const { presenting, walk, offers, place } = data;
+  const theme = localStorage.getItem(THEME) ?? data.theme;
   now = { presenting, root, tell: (what) => setTriggerValue("wish", what) };
   if (theme) stand(theme);
+  if (opened !== location.pathname) (closeDrawer(), (opened = location.pathname));
   const frame = root.querySelector(".presenter");
   frame.classList.toggle("presenting", presenting);
   const button = (words, label, act) => element("button", { textContent: words, title: label, ariaLabel: label, onclick: act });
@@ -17,7 +23,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
     const [at, count] = place;
     frame.replaceChildren(
       button("←", "Back, arrow left", () => wish("step", -1)),
-      element("span", { textContent: at ? `${at} of ${count}` : `${count} stops` }),
+      element("span", { textContent: at ? `${at} of ${count}` : count ? `${count} stops` : "" }),
       button("→", "On, arrow right", () => wish("step", 1)),
       button("✕", "End the presentation, Escape", () => wish("present", false)),
     );
@@ -25,30 +31,72 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   }
   if (frame.querySelector(":popover-open")) return; // somebody is typing links
   const links = element("div", { className: "links", popover: "auto" });
-  const box = element("textarea", { rows: 6, value: walk, placeholder: "https://…", ariaLabel: "Links, one a line" });
-  const end = () => box.value !== walk && wish("walk", box.value);
-  const fill = ([name, lines]) => button(name, `Take: ${name}`, () => ((box.value = lines.join("\n")), end()));
+  const box = element("textarea", { rows: 4, value: walk, placeholder: "https://…", ariaLabel: "Links, one a line" });
+  const list = element("ol");
+  const lines = () => box.value.split("\n").map((line) => line.trim()).filter(Boolean);
+  const end = () => (order(), box.value !== walk && wish("walk", box.value));
+  const put = (stops) => ((box.value = stops.join("\n")), end());
+  const moved = (stops, from, to) => (stops.splice(to, 0, ...stops.splice(from, 1)), stops);
+  /** The pages of the lesson in their order, each with buttons that move it and take it out. */
+  function order() {
+    const stops = lines().filter((line) => !offers.includes(line));
+    const row = (line, at) => {
+      const item = element("li", { title: line });
+      item.append(
+        element("span", { textContent: nameOf(line) }),
+        button("↑", `Move ${nameOf(line)} up`, () => put(moved(lines(), at, Math.max(0, at - 1)))),
+        button("↓", `Move ${nameOf(line)} down`, () => put(moved(lines(), at, at + 1))),
+        button("✕", `Take ${nameOf(line)} out`, () => put(lines().filter((_, other) => other !== at))),
+      );
+      return item;
+    };
+    list.replaceChildren(...stops.map(row));
+  }
   const ready = element("p", { textContent: "Ready: " });
-  ready.append(...Object.entries(offers).map(fill));
+  ready.append(...offers.map((name) => button(name, `Take: ${name}`, () => put([name]))));
   box.onchange = end;
+  order();
+  const add = () => put([...lines().filter((line) => !offers.includes(line)), here()]);
   links.append(
-    element("p", { textContent: "Links that the arrow keys walk through while you present, one a line:" }),
-    box,
-    ready,
+    element("p", { textContent: "Your lesson: step through its pages with the arrow keys while you present." }),
+    list,
+    button("Add this page", "Add this page, as it is now, to the lesson", add),
     button("Present", "Present now", () => (links.hidePopover(), wish("present", true))),
+    ready,
+    element("p", { textContent: "Or paste links, one per line:" }),
+    box,
   );
-  const opener = element("button", { textContent: "Walk", title: "Which links to walk through", popoverTargetElement: links });
+  const opener = element("button", { textContent: "Lesson", title: "Which pages to present, in which order", popoverTargetElement: links });
   links.onbeforetoggle = () => {
     const { right, bottom } = opener.getBoundingClientRect();
     Object.assign(links.style, { right: `${document.documentElement.clientWidth - right}px`, top: `${bottom + 4}px` });
   };
-  const other = isDark() ? "light" : "dark";
+  const other = (theme ?? (isDark() ? "dark" : "light")) === "dark" ? "light" : "dark";
+  const choose = () => {
+    localStorage.setItem(THEME, other);
+    if (data.theme) wish("theme", other);
+    show(component);
+  };
   frame.replaceChildren(
-    button(other === "light" ? "☀" : "☾", `Switch to ${other}`, () => wish("theme", other)),
+    button(other === "light" ? "☀" : "☾", `Switch to ${other}`, choose),
     button("Present", "Present: one view fills the screen (P)", () => wish("present", true)),
     opener,
     links,
   );
+}
+
+/** The page that is open as a link of a lesson: short, without the host and without what belongs to the presenter. */
+function here() {
+  const kept = new URLSearchParams(location.search);
+  for (const key of OWN) kept.delete(key);
+  return location.pathname + (kept.size ? `?${kept}` : "");
+}
+
+/** What a link of a lesson is called in its list: its page, its view or story, its sentence. */
+function nameOf(line) {
+  const { pathname, searchParams } = new URL(line, location.href);
+  const said = ["view", "story", "stop", "text", "english"].map((key) => searchParams.get(key)).filter(Boolean);
+  return [pathname.split("/").at(-1).replaceAll("_", " ") || "start", ...said].join(" · ");
 }
 
 const element = (name, properties) => Object.assign(document.createElement(name), properties);

@@ -83,21 +83,39 @@ export function write(box, text) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, text);
 }
 
+const STOPS = ["view", "stop"]; // what one goes back through on a page
+let acted; // the last thing that the reader touched on this page: "picture", "control", or undefined once it has an entry
+const act = (event) => event.isTrusted && (acted = event.type !== "keydown" && event.target.closest?.("[class*=_board]") ? "picture" : "control");
+
 /**
- * One entry of the browser's history for each page that was opened, so that "back" goes to the page before.
+ * One entry of the browser's history for each page, each view and stop that was opened, and each choice in a picture, so
+ * that "back" goes through them.
  *
- * When a page is opened, Streamlit writes the values of its widgets into the address, one after the other, and pushes an
- * entry for each: the reader would have to go back through all of them. An address of the same page replaces the entry
- * that stands there instead.
+ * Streamlit pushes an entry for each value of a widget, one after the other, when a page is opened and at each key. An
+ * address of the same page replaces the entry that is there instead, unless the reader chose what makes one.
  */
-function pushOrReplace(state, unused, address) {
-  const samePage = address !== undefined && new URL(address, location.href).pathname === location.pathname;
-  if (samePage) history.replaceState(state, unused, address);
-  else push.call(history, state, unused, address);
-  dispatchEvent(new Event(ADDRESSED));
+const pushOrReplace = (/** @type {boolean} */ asked) => function entered(state, unused, address) {
+  if (address === undefined) return (asked ? push : replace).call(history, state, unused);
+  const [here, there] = [new URL(location.href), new URL(address, location.href)];
+  const same = there.pathname === here.pathname;
+  const turned = STOPS.some((key) => here.searchParams.get(key) !== there.searchParams.get(key));
+  const entry = same && there.search !== here.search && (acted === "picture" || (acted === "control" && turned));
+  if (entry || !same) acted = undefined;
+  return (entry || (asked && !same) ? push : replace).call(history, state, unused, address);
+};
+
+const { pushState: push, replaceState: replace } = history;
+if (push.name !== "entered") { // each picture brings this file along
+  [history.pushState, history.replaceState] = [pushOrReplace(true), pushOrReplace(false)];
+  for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, act, true);
+  window.addEventListener("popstate", () => (acted = undefined));
 }
-const push = history.pushState;
-if (push.name !== pushOrReplace.name) history.pushState = pushOrReplace; // each picture brings this file along
+
+/** On a phone the drawer of menu and dials covers the page: it is closed once a page was chosen. */
+export function closeDrawer() {
+  if (window.innerWidth > 640) return;
+  /** @type {HTMLElement | null} */ (document.querySelector("[data-testid=stSidebar][aria-expanded=true] [data-testid=stSidebarCollapseButton] button"))?.click();
+}
 
 /** In an enlarged page Chromium tells in pixels of the page where in a picture a pointer is; pictures count their own. */
 for (const name of ["offsetX", "offsetY"]) {
