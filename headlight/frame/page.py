@@ -38,6 +38,7 @@ from transformer import LanguageModel
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
 _SAID = "what a button had to say"
+_LAID_OUT = ("start", "four_words", "decoding", "learning", "growing_up")  # views that fill a slide by themselves
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
 
 
@@ -216,6 +217,8 @@ def _put(view: View, state: State, *, deeper: bool) -> None:
     if pin := pins.pinned(view):
         with suppress(CannotShow), drawn_for(state):
             pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
+    elif state.get("present") and view.name not in _LAID_OUT and (keys := pins.slide(screen)):
+        screen.only(keys)
     boards.show(screen, f"{view.name}_{'arithmetic' if deeper else 'board'}", on_pin=partial(pins.pin, view))
 
 

@@ -27,6 +27,7 @@ KEY = "pinned_picture"
 _OLD = "pinned"  # what stood in addresses that were given away when a head was pinned, and not a picture
 _LONGEST = 1500  # characters of a pin
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
+_SHOWN = ("bars", "word_grid", "merge_steps")  # pictures that show something without numbers of their own
 _KEPT = 12  # boards of pins that are held for all visitors
 address.declare(
     Key(KEY, Text(_LONGEST), "a picture and its state, to compare with", "to other pages"),
@@ -97,6 +98,16 @@ def about(screen: Board) -> list[str]:
     cells = [key for key, each in drawn.items() if each.name in ("matrix", "head_grid", "layer_heads", "looks")]
     words = [key for key, each in drawn.items() if each.name == "bars"]
     return (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
+
+
+def slide(screen: Board) -> list[str]:
+    """The keys of the pictures that fill a slide: what a view opens with, and its consequence, the next words first."""
+    drawn = {key: each.name for key, each in screen.pictures().items() if each.values.size or each.name in _SHOWN}
+    first, *others = [key for key, name in drawn.items() if name != "token_chips"] or list(drawn)[:1] or [""]
+    chosen = [key for key in others if drawn[first] == "head_grid" and drawn[key] == "matrix"][:1] if first else []
+    consequence = [key for key in others if drawn[key] == "bars" and key not in chosen]
+    consequence = consequence or [key for key in others if key not in chosen and drawn[key] != "word_grid"]
+    return [key for key in (first, *chosen, *consequence[:1]) if key]
 
 
 def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:

@@ -108,6 +108,17 @@ class Board:
         ]
         return {key: drawn for key in keys if (drawn := self.drawn(key))}
 
+    def only(self, keys: Sequence[str]) -> None:
+        """Keep these pictures alone, side by side, each under its heading; the last but one is the widest."""
+        row = [Column(self, 6 if place == max(0, len(keys) - 2) else 4) for place in range(len(keys))]
+        for column in (column for each in self._rows for column in each):
+            heading = None
+            for item in column.items:
+                heading = item if item["kind"] == "heading" else heading
+                if item.get("key") in keys:
+                    row[keys.index(item["key"])].items += [*([heading] if heading else []), item]
+        self._rows = [row]
+
     @contextmanager
     def on_top(self) -> Iterator[None]:
         """What is added inside the `with` block stands above all that was added before it."""

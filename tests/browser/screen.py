@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-PATIENCE = 15_000  # ms until a thing that was waited for counts as missing: no limit of speed, the machine may be busy
+PATIENCE = 60_000  # ms until a thing that was waited for counts as missing: no limit of speed, the machine may be busy
 
 
 class Screen:

@@ -87,7 +87,7 @@ def test_a_presented_view_fills_the_screen_in_large_type(screen: Screen, width: 
     assert page.evaluate(SMALL) == []
     first = page.locator(".spot :is(canvas, .stage)").first.bounding_box()
     assert first and first["y"] + first["height"] <= height, "the main picture is seen whole"
-    assert first["width"] > 0.7 * width
+    assert first["width"] > 0.45 * width, "beside it is its consequence"
 
 
 # In the picture's own context: the same words enlarged, and in larger type; how far apart their pixels are.
@@ -191,10 +191,10 @@ def test_a_lesson_is_put_together_page_by_page_and_put_in_order(screen: Screen) 
             expect(page.locator("h1")).to_have_text("Masking")
             screen.settle()
     page.get_by_role("button", name="Lesson", exact=True).click()
-    expect(page.locator("li span")).to_have_text(["tokens · red", "masking · red"])
+    expect(page.locator(".links li span")).to_have_text(["tokens · red", "masking · red"])
     with screen.answered():
         page.get_by_role("button", name="Move masking · red up").click()
-    expect(page.locator("li span")).to_have_text(["masking · red", "tokens · red"])
+    expect(page.locator(".links li span")).to_have_text(["masking · red", "tokens · red"])
     with screen.answered():
         page.get_by_role("button", name="Take: stories").click()
     expect(page).to_have_url(re.compile("walk=stories"))

@@ -99,7 +99,7 @@ export default function ({ root, header, values, choose }) {
     const large = (layout) => Math.min(SMALL, sideIn(layout, width, limit));
     let layout = layouts().reduce((best, other) => (large(other) > large(best) ? other : best));
     side = sideIn(layout, width, limit);
-    if (side < LEAST && side < largest) {
+    if (side < LEAST && side < largest && type(0) === 0) { // a slide shows all of it, however small
       layout = plain;
       side = Math.min(ON_PHONE, sideIn(plain, Infinity, highest));
     }

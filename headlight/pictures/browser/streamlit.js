@@ -114,7 +114,7 @@ if (push.name !== "entered") { // each picture brings this file along
 /** On a phone the drawer of menu and dials covers the page: it is closed once a page was chosen. */
 export function closeDrawer() {
   if (window.innerWidth > 640) return;
-  /** @type {HTMLElement | null} */ (document.querySelector("[data-testid=stSidebar][aria-expanded=true] [data-testid=stSidebarCollapseButton] button"))?.click();
+  /** @type {HTMLElement | null} */ (document.querySelector("[data-testid=stSidebar][data-collapsed=false] [data-testid=stSidebarCollapseButton] button"))?.click();
 }
 
 /** In an enlarged page Chromium tells in pixels of the page where in a picture a pointer is; pictures count their own. */
