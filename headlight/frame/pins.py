@@ -27,7 +27,7 @@ KEY = "pinned_picture"
 _OLD = "pinned"  # what stood in addresses that were given away when a head was pinned, and not a picture
 _LONGEST = 1500  # characters of a pin
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
-_SHOWN = ("bars", "word_grid", "merge_steps")  # pictures that show something without numbers of their own
+_SHOWN = ("bars", "merge_steps")  # pictures that show something without numbers of their own
 _KEPT = 12  # boards of pins that are held for all visitors
 address.declare(
     Key(KEY, Text(_LONGEST), "a picture and its state, to compare with", "to other pages"),
@@ -106,7 +106,7 @@ def slide(screen: Board) -> list[str]:
     first, *others = [key for key, name in drawn.items() if name != "token_chips"] or list(drawn)[:1] or [""]
     chosen = [key for key in others if drawn[first] == "head_grid" and drawn[key] == "matrix"][:1] if first else []
     consequence = [key for key in others if drawn[key] == "bars" and key not in chosen]
-    consequence = consequence or [key for key in others if key not in chosen and drawn[key] != "word_grid"]
+    consequence = consequence or [key for key in others if key not in chosen]
     return [key for key in (first, *chosen, *consequence[:1]) if key]
 
 

