@@ -8,7 +8,11 @@ export class Dials {
 
   /** `turn` is called with the keys that a control sets, `write` with what the buttons of the next word ask for. */
   constructor(place, buttons, facts, { turn, write }) {
-    Object.assign(this, { place, buttons, facts, turn, write });
+    this.place = place;
+    this.buttons = buttons;
+    this.facts = facts;
+    this.turn = turn;
+    this.write = write;
   }
 
   /** Bring the controls of the open view to where the state has them. */
@@ -43,6 +47,7 @@ export class Dials {
     name.textContent = dial.label;
     label.title = dial.help;
     label.className = dial.kind;
+    /** @type {any} */
     const field = dial.kind === "options" ? document.createElement("select") : document.createElement("input");
     const output = dial.kind === "number" ? document.createElement("b") : null;
     if (dial.kind === "options") field.append(...dial.options.map((option) => new Option(option, option)));

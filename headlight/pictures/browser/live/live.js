@@ -16,6 +16,9 @@ const WAITING = "The weights are being read: the first picture was computed befo
  * `facts` are those that headlight/frame/live_page.py writes, `model` a promise of a LanguageModel. `state` is what to show, such as
  * "attention?text=bear+country&layer=3"; `first`, a board's message, is shown for it until the model is there. `onState`
  * is called with each later state. The returned function shows another state.
+ *
+ * @param {HTMLElement} element
+ * @param {any} about
  */
 export function mount(element, { facts, model, state: opened = "", first = null, onState = (_) => {}, views = facts.views }) {
   let state = State.parse(facts, opened), ready = null, drawn = null;
@@ -55,7 +58,7 @@ export function mount(element, { facts, model, state: opened = "", first = null,
       show({ parentElement: board, data: drawn.message(), setTriggerValue: choose });
       trouble.hidden = true;
     } catch (error) {
-      fail(`Nothing can be drawn for this: ${error.message}.`);
+      fail(`Nothing can be drawn for this: ${/** @type {Error} */ (error).message}.`);
     }
   }
 

@@ -5,23 +5,25 @@ import { bytesOf } from "../engine/weights.js";
 import { mount } from "./live.js";
 
 const page = globalThis.headlightLive; // what the page brings along: in it, or where it lies beside it
+/** @type {(selector: string) => any} */
+const part = (selector) => document.querySelector(selector);
 const body = document.body, prefersDark = matchMedia("(prefers-color-scheme: dark)");
 
 function stand(ground) {
   body.className = ground;
-  document.querySelector("#ground").textContent = ground === "dark" ? "Light" : "Dark";
+  part("#ground").textContent = ground === "dark" ? "Light" : "Dark";
 }
 stand(prefersDark.matches ? "dark" : "light");
 prefersDark.addEventListener("change", () => stand(prefersDark.matches ? "dark" : "light"));
-document.querySelector("#ground").addEventListener("click", () => stand(body.className === "dark" ? "light" : "dark"));
+part("#ground").addEventListener("click", () => stand(body.className === "dark" ? "light" : "dark"));
 
 start();
 
 async function start() {
   const facts = await page.facts(), first = bytesOf(facts.first.message);
   const asked = location.hash.slice(1), opened = asked || facts.first.state;
-  const whole = document.querySelector("#whole");
-  const show = mount(document.querySelector("main"), {
+  const whole = part("#whole");
+  const show = mount(part("main"), {
     facts, model: read(facts), state: opened, first: !asked || asked === facts.first.state ? first : null, onState,
   });
   addEventListener("hashchange", () => {

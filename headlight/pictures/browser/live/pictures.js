@@ -10,7 +10,8 @@ export class Board {
 
   constructor(text, palettes) {
     this.inside = this.#rows[0][0];
-    Object.assign(this, { text, palettes });
+    this.text = text;
+    this.palettes = palettes;
   }
 
   /** A row of columns, each [weight, least] with a function that fills it. */
@@ -49,6 +50,7 @@ export class Board {
   }
 }
 
+/** @type {(weight: number, least: number) => { weight: number, least: number, items: any[] }} */
 const column = (weight, least) => ({ weight, least, items: [] });
 
 /** Cells as bits, eight in a byte, as base64. */
@@ -85,6 +87,7 @@ export function headGrid(board, trace, { selected, names, transposed, listener }
 const hiddenOf = (trace) => Array.from(trace.layers[0].mayLook, (may) => 1 - may);
 
 /** The pattern of one head, as headlight/frame/stages.py draws it. */
+/** @type {(board: Board, trace: any, head: number[], about: any) => void} */
 export function patternOf(board, trace, [layer, head], { says, selected = null, transposed, listener }) {
   const [line, across] = transposed ? ["column", "row"] : ["row", "column"];
   board.picture("matrix", "pattern", {
@@ -94,6 +97,7 @@ export function patternOf(board, trace, [layer, head], { says, selected = null, 
   }, trace.layers[layer].of("pattern", head).slice(), listener);
 }
 
+/** @type {(board: Board, trace: any, joined: any, about?: any) => void} */
 export function tokenChips(board, trace, joined, { strong = [], listener } = {}) {
   const tokens = trace.words.map((text, place) => ({
     text, note: `${trace.tokens[place].id} · ${place}`, joined: joined[place], strong: strong.includes(place), share: null,
@@ -102,6 +106,7 @@ export function tokenChips(board, trace, joined, { strong = [], listener } = {})
   board.picture("token_chips", "chips", { tokens, alt, large: false, one_line: true, two_lines: false }, null, listener);
 }
 
+/** @type {(board: Board, about: any) => void} */
 export function bars(board, { labels, values, notes, before = null, faded = [], says = [], alt, listener }) {
   const rows = labels.map((label, place) => ({
     label, value: values[place], before: before && before[place], note: notes[place], faded: faded.includes(place),

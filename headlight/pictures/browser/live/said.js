@@ -14,10 +14,10 @@ export const said = (parts, ...values) => {
   const pieces = [["", false]];
   parts.forEach((part, place) => {
     part.split("**").forEach((piece, number) => {
-      if (number) pieces.push(["", !pieces.at(-1)[1]]);
-      pieces.at(-1)[0] += piece;
+      if (number) pieces.push(["", !pieces[pieces.length - 1][1]]);
+      pieces[pieces.length - 1][0] += piece;
     });
-    if (place < values.length) pieces.at(-1)[0] += values[place];
+    if (place < values.length) pieces[pieces.length - 1][0] += values[place];
   });
   return pieces.filter(([text]) => text);
 };

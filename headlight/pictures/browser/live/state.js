@@ -62,7 +62,7 @@ export class State {
   get silenced() {
     const { n_layers, n_heads } = this.facts.config;
     return this.get("silenced").split(/[\s,]+/).flatMap((label) => {
-      const [, layer, head] = /^(\d+)\.(\d+)$/.exec(label) ?? [];
+      const [layer, head] = (/^(\d+)\.(\d+)$/.exec(label) ?? []).slice(1).map(Number);
       return layer >= 1 && layer <= n_layers && head >= 1 && head <= n_heads ? [[layer - 1, head - 1]] : [];
     });
   }
