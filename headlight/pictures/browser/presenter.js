@@ -96,7 +96,7 @@ function here() {
 function nameOf(line) {
   const { pathname, searchParams } = new URL(line, location.href);
   const said = ["view", "story", "stop", "text", "english"].map((key) => searchParams.get(key)).filter(Boolean);
-  return [pathname.split("/").at(-1).replaceAll("_", " ") || "start", ...said].join(" · ");
+  return [pathname.slice(pathname.lastIndexOf("/") + 1).replaceAll("_", " ") || "start", ...said].join(" · ");
 }
 
 const element = (name, properties) => Object.assign(document.createElement(name), properties);
