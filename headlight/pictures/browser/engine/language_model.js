@@ -7,8 +7,10 @@ import { Tokenizer } from "./tokenizer.js";
 import { Transformer } from "./transformer.js";
 import { tensorsOf } from "./weights.js";
 
+const KEPT = 3; // traces that others may go on from: as it is, with a head silenced, with a ribbon moved
+
 export class LanguageModel {
-  #last = null;
+  #last = new Map(); // what was changed, as text -> the last trace with it
 
   constructor(tokenizer, transformer) {
     this.tokenizer = tokenizer;
@@ -25,15 +27,18 @@ export class LanguageModel {
 
   /**
    * Everything that the model computes for a text: a Trace with `text`, `tokens` and how many were `dropped` at its end.
-   * It goes on from the text before it where that began alike.
+   * It goes on from the text before it, with the same change, where that began alike.
    */
   trace(text, change = UNCHANGED) {
     const all = this.tokenizer.encode(text);
     const tokens = all.slice(0, this.config.max_tokens - change.padding), end = this.tokenizer.end_id, at = [...text].length;
     const dropped = all.length - tokens.length;
     for (let i = 0; i < change.padding; i++) tokens.push({ text: this.tokenizer.text(end), id: end, start: at, end: at });
-    const trace = this.transformer.trace(tokens.map(({ id }) => id), change, this.#last);
-    this.#last = trace;
+    const named = JSON.stringify(change), before = this.#last.get(named) ?? null;
+    const trace = this.transformer.trace(tokens.map(({ id }) => id), before?.change ?? change, before);
+    this.#last.delete(named); // and put it at the end: the oldest goes first
+    this.#last.set(named, trace);
+    if (this.#last.size > KEPT) this.#last.delete(this.#last.keys().next().value);
     return Object.assign(trace, { text, tokens, dropped, config: this.config });
   }
 }

@@ -100,7 +100,7 @@ export function patternOf(board, trace, [layer, head], { says, selected = null, 
 /** @type {(board: Board, trace: any, joined: any, about?: any) => void} */
 export function tokenChips(board, trace, joined, { strong = [], listener } = {}) {
   const tokens = trace.words.map((text, place) => ({
-    text, note: `${trace.tokens[place].id} · ${place}`, joined: joined[place], strong: strong.includes(place), share: null,
+    text, note: String(place), joined: joined[place], strong: strong.includes(place), share: null,
   }));
   const alt = `${tokens.length} ${tokens.length === 1 ? "token" : "tokens"} in the order of the text`;
   board.picture("token_chips", "chips", { tokens, alt, large: false, one_line: true, two_lines: false }, null, listener);
