@@ -118,6 +118,8 @@ def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values:
         sent[f"{head.layer},{head.head}"] = numbers(state.trace(Intervention(silenced=frozenset({head}))))
     made = base64.b64decode(live.evaluate("asked => board(...asked)", [f"{view}?{state.written()}", sent]))
     (ours, our_numbers), (theirs, their_numbers) = opened(made), opened(state.view.board(state).message())
+    # What the check compares with: there is no torch in a browser.
+    theirs = json.loads(json.dumps(theirs).replace("checked against torch", "checked in double precision"))
     # The formula of what is cut, which the app alone can write.
     formula = [[column for column in row if column["items"][-1].get("name") != "formula"] for row in theirs["rows"]]
     theirs["rows"] = formula

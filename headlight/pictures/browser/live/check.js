@@ -1,6 +1,6 @@
 // The live check: attention of a layer computed once more the plain way, in double precision throughout.
 
-export const CHECKED = "✓\u00a0checked";
+export const CHECKED = "✓\u00a0checked in double precision"; // the app says: against torch
 
 /** Whether rows sum to 1, masked weights are 0, and a second computation gives the same context; else what is wrong. */
 export function checked(trace, layer) {
