@@ -24,8 +24,10 @@ def test_a_story_opens_its_view_and_asks_before_it_tells(story) -> None:
     assert found.keys() - {"view"} == story.address.keys() - {"view"}  # a key may name the view that it stands in
     page = opened(story.view, **story.address)
     words = [each.value for each in page.markdown]
-    assert f"**{story.question}** {story.do}" in words
-    assert lead(story.view) not in words  # the card says what is to be seen
+    number = [*STORIES].index(story.id) + 1
+    assert f"Story {number} of {len(STORIES)}: **{story.question}** {story.do}" in words
+    if story.view != "start":  # which has no lesson
+        assert not any(text.endswith(lead(story.view)) for text in words)  # the card says what is to be seen
     assert story.payoff not in words
     page.button(key="reveal").click().run()
     assert story.payoff in [each.value for each in page.markdown]
@@ -50,8 +52,7 @@ def test_the_french_that_a_story_tells_of_is_what_the_page_writes(
 
 def test_the_lead_of_another_view_stands_under_the_card_of_a_story() -> None:
     page = opened("tokens", story="bank")
-    words = [each.value for each in page.markdown]
-    assert lead("tokens") in words
+    assert any(each.value.endswith(lead("tokens")) for each in page.markdown)
 
 
 def test_a_page_without_a_story_has_no_card_and_an_unknown_story_opens_none() -> None:
