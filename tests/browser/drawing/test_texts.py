@@ -110,15 +110,15 @@ def test_while_presenting_pictures_of_words_give_up_air_before_they_are_higher_t
         boxes = [(part, f"masked {part}", "16 × 192") for part in parts]
         french = {"read": ["mot"] * 40, "written": ["mot"] * 12}
         named = {"source": ["word"] * 40, **french, "selected": "cross 2", "on_box": print, "alt": "S."}
-        frame = draw(stacks, boxes[:8], boxes, **named, width=608).page.locator(".stacks").bounding_box()
-        assert frame["height"] <= 266 and frame["width"] <= 608, (
-            "720 pixels, at twice the size, without what stands above"
+        frame = draw(stacks, boxes[:8], boxes, **named, width=810).page.locator(".stacks").bounding_box()
+        assert frame["height"] <= 354 and frame["width"] <= 810, (
+            "1280 by 720 pixels, at one and a half times the size, without what stands above"
         )
         assert min(all_of(glass, "button, small, p span", "parseFloat(getComputedStyle(e).fontSize)")) >= 14
         top = glass.page.locator("p").first
         assert top.bounding_box()["width"] > 600 and top.evaluate("e => e.scrollWidth - e.clientWidth") == 0
         draw(bars, np.arange(14) / 100, labels=["word"] * 14, alt="B.", width=392)
-        assert glass.page.locator("ol").bounding_box()["height"] <= 14 * 17
+        assert glass.page.locator("ol").bounding_box()["height"] <= 14 * 22
         draw(token_chips, ["word"] * 16, notes=["1"] * 16, one_line=True, width=422)
         assert glass.page.locator("ol").bounding_box()["height"] <= 36
         long = "An example of this app: The hiking trail led us through bear country and through all that lay behind"
