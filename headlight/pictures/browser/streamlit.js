@@ -101,7 +101,8 @@ const pushOrReplace = (/** @type {boolean} */ asked) => function entered(state, 
   const turned = STOPS.some((key) => here.searchParams.get(key) !== there.searchParams.get(key));
   const entry = same && there.search !== here.search && (acted === "picture" || (acted === "control" && turned));
   if (entry || !same) acted = undefined;
-  return (entry || (asked && !same) ? push : replace).call(history, state, unused, address);
+  (entry || (asked && !same) ? push : replace).call(history, state, unused, address);
+  dispatchEvent(new Event(ADDRESSED));
 };
 
 const { pushState: push, replaceState: replace } = history;
