@@ -5,7 +5,7 @@
 // value to the page, and is missing where nobody listens.
 
 import { menu } from "./save.js";
-import { itemsOf, numbersOf, styleOf, typeset, unpack } from "./shared.js";
+import { hear, itemsOf, numbersOf, styleOf, typeset, unpack } from "./shared.js";
 import { TURNED } from "./streamlit.js";
 
 const scripts = new Map(); // name of a picture -> its module, once loaded
@@ -17,13 +17,11 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   const names = [...new Set(items.filter(({ kind }) => kind === "picture").map(({ name }) => name))];
   const frame = root.querySelector(".board");
   root._latest = data;
-  root._tell = setTriggerValue;
-  addEventListener(TURNED, (root._turned ??= (event) => {
-    if (!root.isConnected) return removeEventListener(TURNED, root._turned);
+  hear(root, TURNED, (event) => {
     if (event.defaultPrevented) return;
     event.preventDefault();
-    root._tell("turned", event.detail);
-  }));
+    setTriggerValue("turned", event.detail);
+  });
   root._pin = header.pins ? (key) => setTriggerValue("pinned", key) : undefined;
 
   function draw() {

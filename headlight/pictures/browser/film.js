@@ -4,6 +4,7 @@
 // the slider stands between; the server, which draws the rest of the page, is a little behind.
 
 import looks, { html, rows as rowsOfLooks } from "./looks.js";
+import { hear } from "./shared.js";
 import { MOVED } from "./streamlit.js";
 
 export { html };
@@ -17,23 +18,18 @@ export function rows(header, values) {
 }
 
 export default function ({ root, header, values, choose }) {
-  root._draw = (at) => {
+  const draw = (at) => {
     const { order, ...frame } = mixed(header, values, at);
     // What is chosen of the bars counts among all words, not among those that are shown.
     looks({ root, ...frame, choose: choose && (([kind, value]) => choose([kind, kind === "next" ? order[value] : value])) });
   };
-  root._dial = header.dial;
-  if (!root._follow) {
-    root._follow = ({ detail: { key, at } }) => {
-      if (!root.isConnected) return removeEventListener(MOVED, root._follow);
-      if (key !== root._dial) return;
-      root._moved = { at: calm() ? Math.round(at) : at, when: performance.now() };
-      root._draw(root._moved.at);
-    };
-  }
-  addEventListener(MOVED, root._follow);
+  hear(root, MOVED, ({ detail: { key, at } }) => {
+    if (key !== header.dial) return;
+    root._moved = { at: calm() ? Math.round(at) : at, when: performance.now() };
+    draw(root._moved.at);
+  });
   const moved = root._moved && performance.now() - root._moved.when < BEHIND ? root._moved.at : header.at;
-  root._draw(Math.min(moved, header.frames - 1));
+  draw(Math.min(moved, header.frames - 1));
 }
 
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -261,7 +261,39 @@ function surroundings(root) {
   return { width, tall, ground, palette, family: style.fontFamily, ratio: ratioOf(picture), type, highest, room };
 }
 
-const painted = new Set(); // a WeakRef to each picture: one that has left the page must not be kept by what follows
+/** What stands in the page, to be gone through: what has left it is passed over, and is not kept. */
+class Present {
+  #references = new Set();
+  add(root) {
+    for (const reference of this.#references) if (!reference.deref()) this.#references.delete(reference);
+    this.#references.add(new WeakRef(root));
+  }
+  *[Symbol.iterator]() {
+    for (const reference of this.#references) {
+      const root = reference.deref();
+      if (root?.isConnected) yield root;
+    }
+  }
+}
+
+const hearers = new Map(); // event of the window -> those who hear it
+
+/** Let what stands in the page hear an event of the window, which would itself keep it for ever; a later call replaces `heard`. */
+export function hear(root, event, heard) {
+  root._hears ??= {};
+  const known = event in root._hears;
+  root._hears[event] = heard;
+  if (known) return;
+  if (!hearers.has(event)) {
+    hearers.set(event, new Present());
+    window.addEventListener(event, (said) => {
+      for (const each of hearers.get(event)) each._hears[event](said);
+    });
+  }
+  hearers.get(event).add(root);
+}
+
+const painted = new Present(); // all pictures
 
 /** Paint a picture again if its surroundings have changed. */
 function refresh(root) {
@@ -271,10 +303,7 @@ function refresh(root) {
 }
 
 function refreshAll() {
-  for (const reference of painted) {
-    const root = reference.deref();
-    if (root?.host.isConnected) refresh(root);
-  }
+  for (const root of painted) refresh(root);
 }
 
 const widths = new ResizeObserver((entries) => entries.forEach(({ target }) => refresh(target.getRootNode())));
@@ -296,7 +325,7 @@ window.addEventListener("resize", refreshAll); // its height
 /** While a page is printed, its boards are as wide as the sheet and on light ground; a canvas is painted for that. */
 for (const [event, printed] of Object.entries({ beforeprint: true, afterprint: false })) {
   window.addEventListener(event, () => {
-    for (const reference of painted) reference.deref()?.host.closest(".board")?.classList.toggle("paper", printed);
+    for (const root of painted) root.host.closest(".board")?.classList.toggle("paper", printed);
     refreshAll();
   });
 }
@@ -312,8 +341,7 @@ export function keepPainted(root, paint) {
   if (!root._surroundings) {
     root._surroundings = surroundings(root);
     widths.observe(root.querySelector(".picture"), BOX);
-    for (const reference of painted) if (!reference.deref()) painted.delete(reference);
-    painted.add(new WeakRef(root));
+    painted.add(root);
   }
   paint(root._surroundings);
 }

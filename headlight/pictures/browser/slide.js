@@ -3,7 +3,7 @@
 // It is the browser's own range, which keys, touch and screen readers know. One place at a time is on its way to the
 // server; when that has answered, the latest follows. Pictures that can follow by themselves hear of each movement.
 
-import { typeset } from "./shared.js";
+import { hear, typeset } from "./shared.js";
 import { ADDRESSED, ANSWERED, inSidebar, MOVED, TURNED } from "./streamlit.js";
 
 const PATIENCE = 1500; // ms for an answer that seems not to come
@@ -106,7 +106,7 @@ function made(root) {
     dragged = false;
     heard(); // where it was let go is told at once: what is pressed next may take it off the page
   };
-  addEventListener(ANSWERED, heard);
+  hear(root, ANSWERED, heard);
 
   /** Stand where the server says, unless somebody is moving it. The sidebar is older than the address. */
   function show(given) {
@@ -130,6 +130,6 @@ function made(root) {
     at = Math.min(at, all);
     paint();
   }
-  if (beside) addEventListener(ADDRESSED, () => root.isConnected && show(data));
+  if (beside) hear(root, ADDRESSED, () => show(data));
   return show;
 }
