@@ -36,7 +36,9 @@ BUGS = (
         "np.where(finite, later, 0) +",
         ("tests/frame/test_pins.py",),
     ),
-    Bug("headlight/frame/pins.py", "(each.values >> 8)", "(each.values & 255)", ("tests/frame/test_pins.py",)),
+    Bug(
+        "headlight/pictures/head_grid.py", "(values >> 8) / 100", "(values & 255) / 100", ("tests/frame/test_pins.py",)
+    ),
     Bug(
         "headlight/frame/pins.py",
         "pairs = list(takewhile(lambda pair: pair[0] == pair[1], pairs))",

@@ -7,7 +7,7 @@ _FOLLOW = (_U + "test_sentences_of_follow.py",)
 _FOLLOWING = (_P + "test_following.py", _P + "test_following_blocks.py")
 BUGS = (
     Bug("headlight/server/hosts.py", "is_host_allowed(hosts[0])", "hosts[0]", ("tests/server/test_hosts.py",)),
-    Bug("app.py", "    middleware=[Middleware(hosts.OwnHosts)],\n", "", ("tests/server/test_hosts.py",)),
+    Bug("app.py", "Middleware(hosts.OwnHosts), ", "", ("tests/server/test_hosts.py",)),
     Bug("headlight/server/share.py", "address, *found, *local]", "*found, *local]", ("tests/server/test_share.py",)),
     Bug("headlight/pictures/colours.py", "len(stop) == 3 and ", "", (_P + "test_failures.py",)),
     Bug(

@@ -165,7 +165,7 @@ BUGS = (
     ),
     Bug(
         "headlight/pictures/browser/plane.js",
-        "endingInWindow(header.height, 0.65 * header.height, header.above, { tall, highest })",
+        "endingInWindow(header.height, 0.65 * header.height, room)",
         "header.height",
         (_B + "test_surroundings.py",),
     ),
@@ -201,11 +201,16 @@ BUGS = (
     ),
     Bug(
         "headlight/pictures/browser/shared.js",
-        '"highest", "tall", "ground"',
-        '"highest", "ground"',
+        '"room", "tall", "ground"',
+        '"room", "ground"',
         (_B + "test_strips.py",),
     ),
-    Bug("headlight/pictures/browser/shared.js", "tall < window.innerWidth;", "true;", (_B + "test_surroundings.py",)),
+    Bug(
+        "headlight/pictures/browser/shared.js",
+        "least || window.innerHeight < window.innerWidth ?",
+        "true ?",
+        (_B + "test_surroundings.py",),
+    ),
     Bug(
         "headlight/pictures/browser/layer_heads.js",
         "sideOf(head + 1) > sideOf(best)",
@@ -233,7 +238,7 @@ BUGS = (
     ),
     Bug(
         "headlight/pictures/browser/shared.js",
-        '["width", "highest", "tall", "ground"',
+        '["width", "room", "tall", "ground"',
         '["width", "tall", "ground"',
         (_B + "test_surroundings.py",),
     ),
@@ -257,8 +262,8 @@ BUGS = (
     ),
     Bug(
         "headlight/pictures/browser/bars.js",
-        "header.scale ?? largest",
-        "largest",
+        "header.scale ?? Math.max(",
+        "Math.max(",
         (_B + "test_texts.py",),
     ),
     Bug(

@@ -84,8 +84,8 @@ BUGS = (
     ),
     Bug(
         "headlight/views/all_heads/all_heads.py",
-        "vocabulary.likeliest(model, trace, state[dials.OUTPUT_TEMPERATURE], count=8)",
-        "vocabulary.likeliest(model, trace, count=8)",
+        "next_words.likeliest(model, trace, temperature, count=8",
+        "next_words.likeliest(model, trace, count=8",
         (_P + "test_all_heads.py::test_the_output_temperature_changes_the_next_word_alone",),
     ),
     Bug(
