@@ -17,7 +17,7 @@ from headlight.frame.address import KEYS
 from headlight.frame.holds import Texts
 from headlight.frame.registry import View, find
 from headlight.frame.state import State
-from headlight.frame.streamlit_private import unbind
+from headlight.frame.streamlit_private import unbind, went_to
 
 _VIEW = "view"
 LINK = "link"  # the one parameter of a link inside the app; its value is an address
@@ -156,8 +156,9 @@ def arrive(page: str) -> None:
     """Give the page its address; called by each page before its controls are made.
 
     Into a page opened from the menu come the values that follow the reader, the view that was open, and the view's own
-    values as they were left. A link says it all: what it does not name stands at its default. Values that no control
-    could show are dropped, and so are keys that no page has.
+    values as they were left. A link says it all, and so does the address of a page that the browser goes back to: what
+    it does not name stands at its default. Values that no control could show are dropped, and so are keys that no page
+    has.
     """
     found = {name: st.query_params.get_all(name) for name in st.query_params}
     usable = address.read(page, found)
@@ -168,8 +169,9 @@ def arrive(page: str) -> None:
     if turned is not None and not came:
         view = turned
     stand(page, view)
-    if LINK in found:
-        wanted = address.read(page, parse_qs(found[LINK][-1], keep_blank_values=True))
+    whole = found[LINK][-1] if LINK in found else went_to() if came else None
+    if whole is not None:
+        wanted = address.read(page, parse_qs(whole, keep_blank_values=True))
         stand(page, wanted.get(_VIEW, [""])[0])
         for place in ((page,), st.session_state[_PLACE]):
             _remembered(*place).clear()

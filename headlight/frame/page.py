@@ -14,6 +14,7 @@ from headlight.frame import (
     code,
     contents,
     controls,
+    elsewhere,
     failures,
     heavy,
     kept,
@@ -99,6 +100,7 @@ def _show(view: View) -> None:
             _say_if_damaged(state.model)
         with st.sidebar:
             _draw_dials(view, state, "side")
+            elsewhere.say(view)
         _board(view)
         if not callable(view.ways):
             _show_ways(view.ways)

@@ -37,6 +37,15 @@ def stop_if_moved_on() -> None:
         st.rerun(scope="fragment")
 
 
+def went_to() -> str | None:
+    """The query of the address that the browser went back or forward to; None for a run of any other origin.
+
+    Of another page's, `st.query_params` lacks what controls of the page that was left are bound to, as the sentence.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    return context.query_string if context and context.is_history_navigation else None
+
+
 def unbind(keys: Iterable[str]) -> list[str]:
     """Let go of the parameters that controls of the last run are bound to, which nobody else may write; their names.
 

@@ -184,6 +184,13 @@ def test_back_goes_through_views_and_choices_and_stays_in_the_app(screen: Screen
     _arrived(screen, "Attention")
     page.go_back()
     _arrived(screen, "Tokens")
+    expect(screen.box).to_have_value("red")  # the address wins over what was typed since
+    screen.no_trouble()
+    screen.rest()
+    expect(page).to_have_url(re.compile(r"/tokens\?text=red$"))
+    page.go_forward()
+    _arrived(screen, "Attention")
+    expect(screen.box).to_have_value("bear country")
     screen.no_trouble()
 
 

@@ -112,10 +112,9 @@ def test_the_letters_of_an_enlarged_picture_stand_as_in_larger_type(screen: Scre
     assert screen.page.locator(".spot canvas").first.evaluate(RAGGED) < 0.1
 
 
-@pytest.mark.parametrize("path", ["scaling_lab", "learning"])
-def test_many_dials_stand_beside_the_presented_picture(screen: Screen, path: str) -> None:
+def test_many_dials_stand_beside_the_presented_picture(screen: Screen) -> None:
     screen.page.set_viewport_size({"width": 1280, "height": 720})
-    page = screen.open(path, box=False, present=1).page
+    page = screen.open("scaling_lab", box=False, present=1).page
     picture = page.locator(".spot :is(canvas, .stage)").first
     expect(picture).to_be_visible()
     screen.rest()  # a picture is as high as what stands above it leaves room for
@@ -125,6 +124,17 @@ def test_many_dials_stand_beside_the_presented_picture(screen: Screen, path: str
     assert dials["x"] >= first["x"] + first["width"]
     page.mouse.wheel(0, 400)
     expect(page.locator(".st-key-dials")).to_be_in_viewport(ratio=0.9)  # they go along
+
+
+def test_a_presented_run_is_seen_whole_below_its_row_of_controls(screen: Screen) -> None:
+    screen.page.set_viewport_size({"width": 1280, "height": 720})
+    page = screen.open("learning", box=False, present=1).page
+    picture = page.locator(".spot :is(canvas, .stage)").first
+    expect(picture).to_be_visible()
+    screen.rest()
+    first, train = picture.bounding_box(), page.get_by_role("button", name="Train").bounding_box()
+    assert first and first["y"] + first["height"] <= 720
+    assert train and train["y"] + train["height"] <= first["y"]
 
 
 def test_presented_tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_their_place(
