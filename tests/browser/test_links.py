@@ -136,6 +136,7 @@ def test_what_a_page_was_set_to_stays_its_own_back_and_forth(screen: Screen) -> 
     expect(screen.page.get_by_role("slider", name="Window k")).to_have_value("4")
     screen.page.go_back()
     _arrived(screen, "Masking")
+    expect(screen.page).to_have_url(re.compile(r"/masking\?mask=window&window=16$"))
     expect(screen.page.get_by_role("slider", name="Window width")).to_have_value("16")
     screen.no_trouble()
     screen.page.go_forward()

@@ -85,7 +85,8 @@ export function write(box, text) {
 
 const STOPS = ["view", "stop"]; // what one goes back through on a page
 let acted; // the last thing that the reader touched on this page: "picture", "control", or undefined once it has an entry
-const act = (event) => event.isTrusted && (acted = event.type !== "keydown" && event.target.closest?.("[class*=_board]") ? "picture" : "control");
+let left = ""; // the address of the page before the last act, which Streamlit overwrites with the next page's as it goes there
+const act = (event) => event.isTrusted && (left = location.href, acted = event.type !== "keydown" && event.target.closest?.("[class*=_board]") ? "picture" : "control");
 
 /**
  * One entry of the browser's history for each page, each view and stop that was opened, and each choice in a picture, so
@@ -101,6 +102,7 @@ const pushOrReplace = (/** @type {boolean} */ asked) => function entered(state, 
   const turned = STOPS.some((key) => here.searchParams.get(key) !== there.searchParams.get(key));
   const entry = same && there.search !== here.search && (acted === "picture" || (acted === "control" && turned));
   if (entry || !same) acted = undefined;
+  if (asked && !same && left && new URL(left).pathname === here.pathname) replace.call(history, history.state, "", left);
   (entry || (asked && !same) ? push : replace).call(history, state, unused, address);
   dispatchEvent(new Event(ADDRESSED));
 };

@@ -8,7 +8,7 @@ from headlight.frame.comparison import Comparison
 from headlight.frame.held import held
 from headlight.frame.reader import Model
 from headlight.frame.registry import view
-from headlight.frame.state import State
+from headlight.frame.state import State, current
 from headlight.frame.words import Says, said
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
@@ -19,7 +19,7 @@ from transformer.readings.answer import Word, logit
 from transformer.readings.attribution import Attribution, silenced
 from transformer.readings.effects import cut
 
-_MOST = 15  # bars of parts; of more the smallest are drawn as one
+_MOST, _PRESENTED = 15, 11  # bars of parts; of more the smallest are drawn as one
 WORD = words_asked.word()
 HEAD, KEY = dials.in_picture(dials.HEAD), dials.in_picture(dials.KEY)
 
@@ -50,7 +50,9 @@ def attributed(state: State, screen: Board) -> None:
         left = _without(state.model, trace, layer, head, key)
         screen.heading("Next word", "Solid: with the cell cut. Dashed: without.")
         Comparison(state.model, trace, left or trace).next_words(
-            key="next_word", alt="The likeliest next tokens with the cell cut, outlined as they were.", count=8
+            key="next_word",
+            alt="The likeliest next tokens with the cell cut, outlined as they were.",
+            count=6 if state.get("present") else 8,
         )
 
 
@@ -121,7 +123,7 @@ def _parts(found: Attribution, trace: Trace, label: str) -> None:
     for layer, (heads, ffn) in enumerate(zip(found.heads, found.ffns, strict=True), start=1):
         named += [(f"heads of layer {layer}", heads.sum()), (f"FFN of layer {layer}", ffn)]
     named += [("biases", found.biases)] if found.biases else []
-    shown = set(largest(np.abs([share for _, share in named]), _MOST).tolist())
+    shown = set(largest(np.abs([share for _, share in named]), _PRESENTED if current("present") else _MOST).tolist())
     rest = [share for place, (_, share) in enumerate(named) if place not in shown]
     named = [part for place, part in enumerate(named) if place in shown]
     named += [(f"{len(rest)} others", float(np.sum(rest)))] if rest else []
