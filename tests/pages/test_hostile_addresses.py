@@ -88,6 +88,8 @@ def is_calm(page: AppTest) -> None:
     for key, proto in bound(page).items():
         if key == "view":  # of all views of the app, those of the page
             assert holds(proto) in [(OneOf, tuple(views)) for views in VIEWS.values()]
+        elif key == "experiment":  # those that fit the task
+            assert {*holds(proto)[1]} <= {*declared(key)[1]}
         elif not (key == "model" and holds(proto) == (OneOf, tuple(FOUND))):  # the page Real models offers no other
             assert holds(proto) == declared(key)
         held, value = KEYS[key].holds, page.session_state[key]
