@@ -243,7 +243,7 @@ def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
         for silenced in (Intervention(silenced=frozenset({(layer, head)})) for layer in range(6) for head in range(6))
     ])  # fmt: skip
     said = (ASSETS / "path.toml").read_text("utf-8")
-    assert f"In {len(rows)} sentences that the model was not trained on, silencing one head" in said
+    assert f" in {len(rows)} sentences that the model was not trained on, silencing one head" in said
     assert f"in {shares.min():.0f} to {shares.max():.0f} % of all places, whichever head it is" in said
 
 
