@@ -86,8 +86,8 @@ def slider(key: str, label: str, default: Value, **look: Any) -> Value:
 
 
 def _slide(key: str, label: str, default: Any, places: Sequence[Any], **look: Any) -> Any:
-    texts = KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []
-    chosen = KEYS[key].holds.value(texts) if texts else default
+    found = kept.given(key)
+    chosen = default if found is None else found
     every = sorted({*(round(place, 9) for place in places), chosen})
     written = [address.written(value)[0] for value in (chosen, default, *every)]
     sliders.slide(key, label, written[0], written[1], written[2:], partial(turn, key), **look)

@@ -67,10 +67,20 @@ def turn() -> None:
     st.session_state[_TURNED] = "" if chosen is None or chosen == defaults.get(_VIEW) else chosen
 
 
+def _texts(key: str) -> list[str]:
+    """What the address says of a key, as far as a control could show it."""
+    return KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []
+
+
 def said(key: str) -> str | None:
     """What the address says of a key, if a control could show it; None for nothing."""
-    texts = KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []
-    return texts[-1] if texts else None
+    return next(reversed(_texts(key)), None)
+
+
+def given(key: str) -> Any:
+    """The value that the address gives a key, if a control could show it; None for nothing."""
+    texts = _texts(key)
+    return KEYS[key].holds.value(texts) if texts else None
 
 
 def held(key: str) -> str | None:
@@ -134,8 +144,8 @@ def now(view: View) -> State:
         if key in st.session_state:
             value = st.session_state[key]
             values[key] = tuple(value) if isinstance(value, list) else value
-        elif texts := KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []:
-            values[key] = KEYS[key].holds.value(texts)
+        elif (value := given(key)) is not None:
+            values[key] = value
     return State.made(view, values)
 
 
