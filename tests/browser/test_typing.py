@@ -138,6 +138,21 @@ def test_what_is_typed_while_there_is_no_box_is_put_into_the_next(
     expect(slow.page).not_to_have_url(re.compile("present"))
 
 
+def test_what_is_typed_just_before_a_reload_is_read(slow: Screen, wire: SlowWire) -> None:
+    slow.open("attention", text=BEFORE)
+    wire.holds = True
+    view(slow)
+    typed(slow, " cage")
+    wire.let_through("new_session")
+    wire.holds = False
+    slow.page.reload()
+    slow.painted(f"{BEFORE} cage")
+    expect(slow.box).to_have_value(f"{BEFORE} cage")
+    slow.page.reload()
+    slow.painted(f"{BEFORE} cage")
+    slow.no_trouble()
+
+
 def test_what_is_typed_after_an_example_was_chosen_wins_over_it(slow: Screen, wire: SlowWire) -> None:
     slow.open("attention", text=BEFORE)
     slow.page.get_by_role("button", name="Stories").click()

@@ -5,7 +5,8 @@
 // of the page that the box belongs to, or would even bring the page of before back, empty. Then a new box takes its
 // place, with the text of before. So from such a request until its run has ended, keys do not reach Streamlit: the text
 // is kept here, shown in whichever box is there, and typed into the one that is there in the end. Requests of the parts
-// of the page wait as long, and are sent if their page is the one that is open then.
+// of the page wait as long, and are sent if their page is the one that is open then. A reload before that loses nothing
+// either: what is held goes over into the new document.
 
 import {
   ANSWERED,
@@ -173,13 +174,26 @@ function handOver() {
   box.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }
 
+const HELD = "typed"; // in the storage of the tab
+addEventListener("pagehide", () => held && sessionStorage.setItem(HELD, JSON.stringify(held)));
+
+/** What was held when the page was reloaded; a tab that was away in the meantime begins anew. */
+function takeUp() {
+  const left = sessionStorage.getItem(HELD);
+  sessionStorage.removeItem(HELD);
+  const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (!left || arrival?.type !== "reload") return;
+  held = JSON.parse(left);
+  tend();
+}
+
 function tend() {
   if (tending) return;
   tending = true;
   let since = 0; // the run ended
   const again = () => {
     if (held) show();
-        since = busy() ? 0 : since + 1;
+    since = busy() ? 0 : since + 1;
     if (since < (atRest() ? 2 : 20)) return setTimeout(again, 16); // a part that is run again and again is not waited for
     tending = false;
     if (held) handOver();
@@ -240,3 +254,5 @@ function put(start, text, end) {
   held.text = held.text.slice(0, start) + text + held.text.slice(end);
   held.caret = [start + text.length, start + text.length];
 }
+
+takeUp();
