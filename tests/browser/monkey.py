@@ -26,8 +26,10 @@ PUT_IN = (" 🐻‍❄️ ate é", " שלום", " zero\u200bwidth", " ![x](http:
 SENTENCE = "Your sentence"
 BOX = ".stTextInput input"
 LINKS = "[data-testid=stPageLink] a, [data-testid=stTopNavLink], [data-testid=stMain] a[href^='/']"
+SHARE = "[data-testid=stDialog]:has-text('Share what you see')"
 FAILURES = (
-    "[data-testid=stException], [data-testid=stAlertContentError], [class*=st-key-failed_], [data-testid=stDialog]"
+    "[data-testid=stException], [data-testid=stAlertContentError], [class*=st-key-failed_], "
+    "[data-testid=stDialog]:not(:has-text('Share what you see'))"  # Streamlit's own, such as a lost connection
 )
 KEYS = ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "PageDown", "Escape", "Enter", "Tab", "p", " ", "Home", "x")
 LONGEST = 300  # characters; longer a text is taken away before more is typed
@@ -70,6 +72,8 @@ class Monkey:
             self.open: 3,
         }
         act = self.chance.choices(list(acts), list(acts.values()))[0]
+        if self.page.locator(SHARE).count():
+            act = self.close  # nothing else can be reached
         self.steps.append(f"{act.__name__} ...")  # what it was about to do, should it never come back
         try:
             self.steps[-1] = f"{act.__name__} {act()}"
@@ -193,6 +197,11 @@ class Monkey:
         key = self.chance.choice(("ArrowRight", "ArrowLeft", "End"))
         self.page.keyboard.press(key)
         return key
+
+    def close(self) -> str:
+        """Close the dialog that is open."""
+        self.page.keyboard.press("Escape")
+        return ""
 
     def go_back(self) -> str:
         """The button of the browser; from the first page of all it leads out of the app, which is opened anew."""
