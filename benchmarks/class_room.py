@@ -53,15 +53,19 @@ class Process:
         return int((self._folder / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-async def _measure(pid: int, url: str, count: int, seconds: float) -> None:
-    address = f"http://localhost:{_PORT}"
+async def ready(port: int) -> None:
+    """Wait until a server answers and has loaded the models of all pages."""
     while True:
         try:
-            urllib.request.urlopen(f"{address}/health").close()
+            (await asyncio.to_thread(urllib.request.urlopen, f"http://localhost:{port}/health")).close()
             break
         except OSError:
             await asyncio.sleep(0.2)
-    await asyncio.sleep(10)  # the models of other pages are loaded
+    await asyncio.sleep(10)
+
+
+async def _measure(pid: int, url: str, count: int, seconds: float) -> None:
+    await ready(_PORT)
     process, rooms = Process(pid), Rooms(InRedis(url))
     code, _ = await asyncio.to_thread(rooms.open)
     board = base64.b64encode(os.urandom(_BYTES))

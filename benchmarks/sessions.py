@@ -1,24 +1,28 @@
 """People who type, each a sentence of their own: how long a key takes on one server, and what memory they leave behind.
 
+The server has one core to itself, where there are two; those who type use the others.
+
 python -m benchmarks.sessions [--people 300] [--every 5] [--seconds 60]
 """
 
 import argparse
 import asyncio
+import os
 import random
 import statistics
 import time
-import urllib.request
 from urllib.parse import urlencode
 
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from benchmarks.class_room import Process
+from benchmarks.class_room import Process, ready
+from benchmarks.timing import machine
 from headlight.server import replicas
 
-_PORT, _COME_AND_GO = 8801, 100
+PORT, _COME_AND_GO, _LIMIT = 8801, 100, 500
+_KEPT = 25  # seconds after which the session of a closed tab is gone
 _WORDS = "the", "old", "bear", "led", "us", "through", "a", "dark", "wood", "and", "small", "light", "shone"
 
 
@@ -29,7 +33,11 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=5, help="seconds between two keys of one of them")
     parser.add_argument("--seconds", type=float, default=60)
     asked = parser.parse_args()
-    server = replicas.start_replica(_PORT, "", "0" * 32)
+    print(machine())
+    server = replicas.start_replica(PORT, "", "0" * 32)
+    if (cores := sorted(os.sched_getaffinity(0))) and len(cores) > 1:
+        os.sched_setaffinity(server.pid, cores[:1])
+        os.sched_setaffinity(0, cores[1:])
     try:
         asyncio.run(_measure(Process(server.pid), asked.people, asked.every, asked.seconds))
     finally:
@@ -37,10 +45,22 @@ def main() -> None:
         server.wait()
 
 
-async def _run(socket: websockets.ClientConnection, text: str) -> float:
-    """Ask for the start page with a text; seconds until its run has ended."""
+def tab(port: int) -> websockets.connect:
+    """A line to a server as a browser's tab has it."""
+    line = f"ws://localhost:{port}/_stcore/stream"
+    return websockets.connect(line, subprotocols=[websockets.Subprotocol("streamlit")], max_size=None)
+
+
+def sentence(chance: random.Random) -> str:
+    """Eight words that nobody else types."""
+    return " ".join(chance.choices(_WORDS, k=8))
+
+
+async def run(socket: websockets.ClientConnection, page: str = "", **state: str) -> float:
+    """Ask for a page by its name, the start if none, with keys of its address; seconds until its run has ended."""
     asked, start = BackMsg(), time.perf_counter()
-    asked.rerun_script.query_string = urlencode({"text": text})
+    asked.rerun_script.query_string = urlencode(state)
+    asked.rerun_script.page_name = page
     await socket.send(asked.SerializeToString())
     while True:
         said = ForwardMsg.FromString(bytes(await socket.recv(decode=False)))
@@ -49,42 +69,42 @@ async def _run(socket: websockets.ClientConnection, text: str) -> float:
 
 
 async def _measure(process: Process, people: int, every: float, seconds: float) -> None:
-    while True:
-        try:
-            urllib.request.urlopen(f"http://localhost:{_PORT}/health").close()
-            break
-        except OSError:
-            await asyncio.sleep(0.2)
-    await asyncio.sleep(10)  # the models of other pages are loaded
-    line, keys = f"ws://localhost:{_PORT}/_stcore/stream", list[float]()
-    stream = websockets.Subprotocol("streamlit")
+    await ready(PORT)
+    keys = list[float]()
 
-    async def type_on(chance: random.Random) -> None:
-        async with websockets.connect(line, subprotocols=[stream], max_size=None) as socket:
-            await _run(socket, "bear")
-            await asyncio.sleep(chance.random() * every)
+    async def type_on(chance: random.Random, come: float) -> None:
+        await asyncio.sleep(come)
+        async with tab(PORT) as socket:
+            await run(socket, text="bear")
+            await asyncio.sleep(every * (1 + chance.random()))
             end = time.perf_counter() + seconds
-            while time.perf_counter() < end:
-                keys.append(1000 * await _run(socket, " ".join(chance.choices(_WORDS, k=8))))
-                await asyncio.sleep(every)
+            while (begun := time.perf_counter()) < end:
+                keys.append(1000 * await run(socket, text=sentence(chance)))
+                await asyncio.sleep(max(0.0, every - (time.perf_counter() - begun)))  # a key each so many seconds
 
-    cost, start = process.seconds(), time.perf_counter()
-    await asyncio.gather(*(type_on(random.Random(number)) for number in range(people)))
-    used = process.seconds() - cost
+    came = people / 20  # seconds: twenty come each second
+    async with asyncio.TaskGroup() as all_of_them:
+        for number in range(people):
+            all_of_them.create_task(type_on(random.Random(number), came * number / people))
+        await asyncio.sleep(came + 2 * every)  # all type
+        cost, start, before = process.seconds(), time.perf_counter(), len(keys)
+        await asyncio.sleep(seconds - 2 * every)
+        used, took, pressed = process.seconds() - cost, time.perf_counter() - start, len(keys) - before
     found = statistics.quantiles(keys, n=20)
-    print(f"{people} people, a key each {every:g} s, {len(keys)} keys: median {found[9]:.0f}, p95 {found[18]:.0f} ms")
-    share, run = used / (time.perf_counter() - start), used / (len(keys) + people)
-    print(f"{100 * share:.0f} % of a core, {1000 * run:.1f} ms of processor a run")
-
-    async def come_and_go() -> None:
-        async with websockets.connect(line, subprotocols=[stream], max_size=None) as socket:
-            await _run(socket, "bear country")
-
+    print(
+        f"{people} people, a key each {every:g} s, {len(keys)} keys: median {found[9]:.0f}, p95 {found[18]:.0f} ms "
+        f"(limit {_LIMIT})"
+    )
+    print(f"a key costs {1000 * used / pressed:.1f} ms of processor, all {100 * used / took:.0f} % of a core")
+    await asyncio.sleep(_KEPT)
     memory = process.megabytes()
-    for _ in range(_COME_AND_GO):
-        await come_and_go()
-    await asyncio.sleep(25)  # a session is kept for 20 s
-    print(f"{_COME_AND_GO} came and went: {memory:.0f} MB before, {process.megabytes():.0f} MB after")
+    for number in range(_COME_AND_GO):
+        async with tab(PORT) as socket:
+            await run(socket, text=sentence(random.Random(number)))
+    await asyncio.sleep(_KEPT)
+    after = process.megabytes()
+    growth = 100 * (after / memory - 1)
+    print(f"{_COME_AND_GO} came and went: {memory:.0f} MB before, {after:.0f} MB after, {growth:+.1f} % (limit 10)")
 
 
 if __name__ == "__main__":

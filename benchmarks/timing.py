@@ -1,9 +1,22 @@
-"""How long something takes, beside others that do the same."""
+"""How long something takes, beside others that do the same, and on what machine."""
 
+import os
+import platform
+import re
 import statistics
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+
+
+def machine() -> str:
+    """The processor, how many of its cores this process may use, and how busy they are before anything is measured."""
+    name = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    cores, load = len(os.sched_getaffinity(0)), os.getloadavg()[0]
+    return (
+        f"{name[1] if name else platform.machine()}, {cores} cores, load {load:.1f}, Python {platform.python_version()}"
+    )
 
 
 @dataclass(frozen=True)
