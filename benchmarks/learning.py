@@ -1,14 +1,21 @@
 """How soon tiny transformers learn, what each experiment changes, and how long others wait meanwhile.
 
-`python -m benchmarks.learning` prints all of it; `make bench` all but the experiments.
+`python -m benchmarks.learning` prints all of it, and with --write what the bench says of five seeds becomes what was
+measured; `make bench` prints all but the experiments.
 """
 
+import argparse
+import json
 import statistics
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 import torch
 
 from benchmarks import browser
+from headlight.frame.assets import FOLDER
+from headlight.views.learning.measured import FILE
 from transformer.learning.plans import offered, plan
 from transformer.learning.run import Step, Training, learned
 from transformer.learning.tasks import TASKS
@@ -76,17 +83,35 @@ def tasks() -> Iterator[str]:
         yield row(name, runs(name))
 
 
-def experiments() -> Iterator[str]:
-    """A line for each experiment of each task: what `ui/learning/measured.py` says of it."""
+def experiments(*, write: bool = False) -> Iterator[str]:
+    """A line for each experiment of each task; `write` puts their steps into the file that the bench reads."""
+    told = json.loads((FOLDER / FILE).read_text("utf-8"))
     for name, task in TASKS.items():
         yield f"\n{name}, with one thing changed"
-        slowest = max(step.step for step in map(learned, runs(name)) if step)
-        for experiment in offered(task):
-            found = runs(name, experiment, slowest)
-            steps = ", ".join(
-                str(step.step) if (step := learned(each)) else f"none in {each[-1].step}" for each in found
-            )
-            yield f"{row(experiment, found)}  by seed: {steps}"
+        untouched = runs(name)
+        slowest = max(step.step for step in map(learned, untouched) if step)
+        for experiment in ("", *offered(task)):
+            found = runs(name, experiment, slowest) if experiment else untouched
+            of = told[name].setdefault(experiment, {})
+            of |= {"steps": [step.step if (step := learned(each)) else None for each in found]}
+            of.pop("within", None)
+            if never := [each[-1].step for each in found if not learned(each)]:
+                of["within"] = min(never)
+            yield f"{row(experiment or 'untouched', found)}  by seed: {of['steps']}"
+    if write:
+        (FOLDER / FILE).write_text(_written(told), "utf-8")
+
+
+def _written(told: dict[str, dict[str, Any]]) -> str:
+    """As JSON, a line for each experiment."""
+    dumps = partial(json.dumps, ensure_ascii=False)
+    tasks = (
+        f"  {dumps(task)}: {{\n"
+        + ",\n".join(f"    {dumps(name)}: {dumps(of)}" for name, of in experiments.items())
+        + "\n  }"
+        for task, experiments in told.items()
+    )
+    return "{\n" + ",\n".join(tasks) + "\n}\n"
 
 
 def bystanders() -> Iterator[str]:
@@ -96,10 +121,13 @@ def bystanders() -> Iterator[str]:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.learning", description=__doc__)
+    parser.add_argument("--write", action="store_true", help=f"write what was measured into assets/{FILE}")
+    write = parser.parse_args().write
     print("tiny models: how many of five seeds learn, and how soon")
     for line in tasks():
         print(line, flush=True)
-    for line in experiments():
+    for line in experiments(write=write):
         print(line, flush=True)
     print("\nkey press -> painted, start page at 16 tokens (milliseconds: median, 95th percentile)")
     for line in bystanders():

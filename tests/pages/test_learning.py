@@ -262,7 +262,7 @@ def test_what_is_said_of_an_experiment_is_so(experiment: str, steps: int) -> Non
     """With one of its five seeds; the benchmark prints all, and waits longer for those who do not learn."""
     said = measured.sentence("induction", experiment)
     run = learn("induction", experiment=experiment, seed=1, seconds=600, steps=steps, every=5)
-    expected = measured.STEPS["induction"][experiment][1]
+    expected = measured.MEASURED["induction"][experiment].steps[1]
     assert (run.learned is not None) == (expected is not None) == said.startswith("All of five seeds learn, after")
     if run.learned:
         assert abs(run.learned.step - expected) <= 15
@@ -300,13 +300,14 @@ def test_five_seeds_are_told_of_after_the_run_or_after_a_guess_and_a_step() -> N
 
 
 def test_all_that_can_be_changed_about_the_tasks_was_measured_and_given_time() -> None:
-    for task, steps in measured.STEPS.items():
-        assert {*steps} == {"", *offered(TASKS[task])}
-        for experiment, seeds in steps.items():
-            assert (experiment in measured.WITHIN.get(task, {})) == (None in seeds) and len(seeds) == 5
-            if None in seeds:  # nobody never learns who was not given three times as long as the slowest that did
-                slowest = max(step for step in (*seeds, *steps[""]) if step)
-                assert measured.WITHIN[task][experiment] >= min(3 * slowest, 6000)
+    assert {*measured.MEASURED} == {*TASKS}
+    for task, experiments in measured.MEASURED.items():
+        assert {*experiments} == {"", *offered(TASKS[task])}
+        for steps, within, _ in experiments.values():
+            assert (within > 0) == (None in steps) and len(steps) == 5
+            if within:  # nobody never learns who was not given three times as long as the slowest that did
+                slowest = max(step for step in (*steps, *experiments[""].steps) if step)
+                assert within >= min(3 * slowest, 6000)
 
 
 def test_the_lesson_gives_of_each_change_the_numbers_that_were_measured() -> None:
@@ -367,9 +368,10 @@ def test_the_lesson_gives_of_each_change_the_numbers_that_were_measured() -> Non
 def test_what_is_said_of_the_other_tasks_is_so(task: str, experiment: str, beginning: str) -> None:
     """With the second of its five seeds; a machine of another kind may need a few steps more or less."""
     assert measured.sentence(task, experiment).startswith(beginning)
-    said = measured.STEPS[task][experiment][1]
+    seeds = measured.MEASURED[task][experiment]
+    said = seeds.steps[1]
     near = max(15, (said or 0) // 5)  # rounding adds up
-    steps = said + near if said else measured.WITHIN[task][experiment]
+    steps = said + near if said else seeds.within
     run = learn(task, experiment=experiment, seed=1, seconds=600, steps=steps, every=5)
     assert (run.learned is not None) == (said is not None)
     if said:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from headlight.frame import code, lesson, page
+from headlight.frame import code, failures, lesson, page
 from headlight.frame.boards import board
 from headlight.frame.registry import scripted
 from headlight.views.learning import bench, guess, measured, pictures, task, trial
@@ -35,6 +35,7 @@ def _run_and_heads(every: float | None) -> None:
         with st.container(key="rule"):
             st.caption(task.rule(chosen))
     bench.go_on(running, polled=every is not None)
+    failures.say_if_damaged(measured.FILE, "What five seeds did")
     if experiment:
         told = measured.sentence(chosen.name, experiment) if running.over(guessed) else _GUESS
         st.caption(f"**{experiment[0].upper()}{experiment[1:]}.** {told}")
