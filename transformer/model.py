@@ -36,14 +36,16 @@ class Stages:
 
 
 class Block(nn.Module):
-    """Attention, then a feed-forward network, each normalized before and added back after.
+    """Attention, then a feed-forward network, each added to the residual stream, and a norm for each.
 
-    The norm stands before the sublayer, not after it as in the paper: deep stacks train more easily so
-    (Xiong et al. 2020). A model without norms has the same block, whose norms change nothing.
+    The norm stands before its sublayer (pre-norm): deep stacks train more easily so (Xiong et al. 2020). With
+    norm_place "after" it stands where the paper has it, after the sum (post-norm; Vaswani et al. 2017, section 3.1).
+    A model without norms has the same block, whose norms change nothing.
     """
 
     def __init__(self, config: Config) -> None:
         super().__init__()
+        self.pre_norm = config.norm_place != "after"
         self.attention_norm = _norm(config)
         self.attention = Attention(config)
         self.mlp_norm = _norm(config)
@@ -60,33 +62,22 @@ class Block(nn.Module):
         past: KeysAndValues | None = None,
     ) -> BlockStages:
         """Every stage of the block; `residual_out` is what the next block reads. See `Attention` for the `past`."""
-        attended, attention = self.attention(self.attention_norm(residual), places, may_look, layer, change, past)
+        read = self._before(self.attention_norm, residual)
+        attended, attention = self.attention(read, places, may_look, layer, change, past)
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
-        hidden = nn.functional.gelu(self.mlp_in(self.mlp_norm(middle)))
+        middle = self._after(self.attention_norm, middle)
+        hidden = nn.functional.gelu(self.mlp_in(self._before(self.mlp_norm, middle)))
         added = self.mlp_out(hidden)
         out = added if (layer, "ffn") in change.residual_off else middle + added
-        return BlockStages(residual, attention, attended, middle, hidden, out)
+        return BlockStages(residual, attention, attended, middle, hidden, self._after(self.mlp_norm, out))
 
+    def _before(self, norm: nn.Module, stream: Tensor) -> Tensor:
+        """What a sublayer reads of the stream."""
+        return norm(stream) if self.pre_norm else stream
 
-class PostNormBlock(Block):
-    """The same in the paper's own order: a norm after each sublayer is added (Vaswani et al. 2017, section 3.1)."""
-
-    def forward(
-        self,
-        residual: Float[Tensor, "*batch pos d_model"],
-        places: Int[Tensor, " pos"],
-        may_look: Tensor,
-        layer: int,
-        change: Intervention = UNCHANGED,
-        past: KeysAndValues | None = None,
-    ) -> BlockStages:
-        """Every stage of the block; `residual_mid` and `residual_out` are normalized."""
-        attended, attention = self.attention(residual, places, may_look, layer, change, past)
-        middle = self.attention_norm(attended if (layer, "attention") in change.residual_off else residual + attended)
-        hidden = nn.functional.gelu(self.mlp_in(middle))
-        added = self.mlp_out(hidden)
-        out = self.mlp_norm(added if (layer, "ffn") in change.residual_off else middle + added)
-        return BlockStages(residual, attention, attended, middle, hidden, out)
+    def _after(self, norm: nn.Module, total: Tensor) -> Tensor:
+        """What the stream is after a sublayer is added."""
+        return total if self.pre_norm else norm(total)
 
 
 def _norm(config: Config) -> nn.Module:
@@ -148,8 +139,7 @@ class Transformer(nn.Module):
         self.embedding = nn.Embedding(config.vocab_size, config.d_model)
         if config.positions == "learned":
             self.position_embedding = nn.Embedding(config.max_tokens, config.d_model)
-        block = PostNormBlock if config.norm_place == "after" else Block
-        self.blocks = nn.ModuleList(block(config) for _ in range(config.n_layers))
+        self.blocks = nn.ModuleList(Block(config) for _ in range(config.n_layers))
         self.final_norm = _norm(config) if config.norm_place == "before" else nn.Identity()
         self.unembedding = nn.Linear(config.d_model, config.vocab_size, bias=False)
         if config.tied:

@@ -32,13 +32,14 @@ from headlight.frame import (
 )
 from headlight.frame.places import PAGES, VIEWS
 from headlight.frame.reader import CannotShow, Model
-from headlight.frame.registry import Link, View, find
+from headlight.frame.registry import Entries, Link, View, find
 from headlight.frame.state import Button, Buttons, Dial, Place, State, drawn_for
 from transformer import LanguageModel
 
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
 _SAID = "what a button had to say"
+_LINE = 620  # pixels: about 75 characters
 _LAID_OUT = ("start", "four_words", "decoding", "learning", "growing_up")  # views that fill a slide by themselves
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
 
@@ -76,6 +77,10 @@ def _draw(name: str) -> None:
     with drawn_for(kept.now(view)), teach.shown():
         if view.script:
             view.script()
+        elif view.entries:
+            lesson.lead(view.name)
+            lesson.more(view.name)
+            _entries(view, view.entries)
         else:
             _show(view)
     contents.show_neighbours(name)
@@ -152,6 +157,24 @@ def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Gi
             draw(*args, **kwargs)
 
     return drawn
+
+
+@failures.part
+def _entries(view: View, entries: Entries) -> None:
+    """The dials of a list, and its entries theme by theme."""
+    state = kept.now(view)
+    _draw_dials(view, state, "above")
+    try:
+        found = entries(state)
+    except CannotShow as error:
+        st.info(str(error))
+        return
+    for theme in dict.fromkeys(entry.theme for entry in found):
+        st.subheader(theme, anchor=False)
+        for entry in (entry for entry in found if entry.theme == theme):
+            with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+                st.markdown(entry.words, width=_LINE)
+                contents.link(entry.shown_in, contents.title_of(entry.shown_in))
 
 
 @failures.part

@@ -46,6 +46,16 @@ class Chart:
     alt: str
 
 
+@dataclass(frozen=True)
+class Entry:
+    """A row of a view that is read: its theme, what it says, in Markdown, and the view that shows it, by its address."""
+
+    theme: str
+    words: str
+    shown_in: str
+
+
+Entries = Callable[[State], Sequence[Entry]]  # CannotShow where there is none
 # None in states without one. The ground says which colours; only here is Plotly imported, which takes its time.
 DrawChart = Callable[[State, Literal["light", "dark"]], Chart | None]
 
@@ -63,7 +73,7 @@ class View:
 
     name: str
     page: str
-    draw: Draw | None = None  # None for a view that is a script of its own, see `script`
+    draw: Draw | None = None  # None for a view that is a list to read, or a script of its own
     box: Dial[str] | None = None
     dials: tuple[Readable[Any] | Buttons, ...] = ()
     buttons: tuple[Button, ...] = ()
@@ -73,6 +83,7 @@ class View:
     onward: Link | None = None
     ways: Sequence[Link] | Callable[[State], Sequence[Link]] = ()
     bundled: bool = True
+    entries: Entries | None = None
     script: Callable[[], None] | None = None
     arithmetic: Draw | None = None
     figure: DrawChart | None = None
@@ -154,6 +165,16 @@ def view(
         *_, page, name = draw.__module__.split(".")
         about = (tuple(dials), tuple(buttons), needs, alone, code or {}, onward, ways, bundled)
         return View(name, page, draw, box, *about)
+
+    return declared
+
+
+def listed(*, dials: Sequence[Readable[Any]] = ()) -> Callable[[Entries], View]:
+    """The same for a list that is read, such as the glossary: a function from what the reader set to its entries."""
+
+    def declared(entries: Entries) -> View:
+        *_, page, name = entries.__module__.split(".")
+        return View(name, page, dials=tuple(dials), entries=entries)
 
     return declared
 

@@ -174,7 +174,7 @@ def test_a_dial_holds_what_its_key_may_hold_in_every_view_and_opens_with_it(view
 
 def test_all_controls_are_made_in_one_place_and_each_key_is_owned_by_a_view_the_frame_or_a_script() -> None:
     assert [path.name for path in SOURCES if 'bind="query-params"' in path.read_text("utf-8")] == ["controls.py"]
-    of_views = {key for view in views().values() if view.draw for key in view.keys}
+    of_views = {key for view in views().values() if not view.script for key in view.keys}
     scripts = {view.page for view in views().values() if view.script}
     files = [path for path in SOURCES if path.parent.name in scripts or path.stem == "widgets"]
     written = "".join(path.read_text("utf-8") for path in files)

@@ -11,7 +11,11 @@ from tests.awkward import AWKWARD
 from tests.draw import Drawing
 from tests.pages.screen import opened, typed
 
-READ = [view for view in views().values() if view.box or any(dial.kind == "text" for dial in view.controls)]
+READ = [
+    view
+    for view in views().values()
+    if view.draw and (view.box or any(dial.kind == "text" for dial in view.controls))
+]
 
 
 def name_of(view: View) -> str:

@@ -150,7 +150,7 @@ def test_a_damaged_file_of_assets_is_replaced_and_said(
     monkeypatch.setattr(assets, "damaged", set())
     assert assets.read("glossary.toml", glossary._terms, []) == []
     assert any("glossary.toml failed" in record.getMessage() for record in caplog.records)
-    monkeypatch.setattr(glossary, "TERMS", [])
+    monkeypatch.setattr("headlight.views.glossary.glossary.TERMS", [])
     page = run("glossary")
     assert not page.exception
     assert "The terms cannot be shown just now: their file is missing or damaged." in sentences(page)

@@ -1,8 +1,13 @@
 """The glossary: every term leads to a page, and looking for one finds it, whatever is typed."""
 
+from contextlib import suppress
+
 import pytest
 
 from headlight.frame import contents, glossary
+from headlight.frame.reader import CannotShow
+from headlight.frame.registry import find
+from headlight.frame.state import State
 from tests.awkward import AWKWARD
 from tests.pages.screen import opened
 
@@ -28,5 +33,13 @@ def test_the_address_restores_what_was_looked_for() -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    page = opened("glossary", term=text)
-    assert not page.exception
+    view = find("glossary")
+    assert view.entries
+    with suppress(CannotShow):
+        assert 0 < len(view.entries(State.of(view, term=text))) <= len(glossary.TERMS)
+
+
+def test_a_text_that_no_term_has_is_said_to_have_none_and_never_read_as_markdown() -> None:
+    page = opened("glossary", term="**no such** [word](x)")
+    (said,) = [info.value for info in page.info]
+    assert said.startswith("No term has these words.") and "such" not in said

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from headlight.frame import contents
-from headlight.views.sources.sources_room import SOURCES
+from headlight.views.sources.sources import SOURCES
 from tests.pages.screen import opened
 
 ROOT = Path(__file__).parent.parent.parent

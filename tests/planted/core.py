@@ -100,8 +100,8 @@ BUGS = (
     ),
     Bug(
         "transformer/model.py",
-        "self.mlp_in(self.mlp_norm(middle))",
-        "self.mlp_in(self.mlp_norm(residual))",
+        "self.mlp_in(self._before(self.mlp_norm, middle))",
+        "self.mlp_in(self._before(self.mlp_norm, residual))",
         (_T + "test_model.py",),
     ),
     Bug(
@@ -118,14 +118,14 @@ BUGS = (
     ),
     Bug(
         "transformer/model.py",
-        "nn.functional.gelu(self.mlp_in(self.mlp_norm(middle)))",
-        "nn.functional.relu(self.mlp_in(self.mlp_norm(middle)))",
+        "nn.functional.gelu(",
+        "nn.functional.relu(",
         (_T + "test_model.py",),
     ),
     Bug(
         "transformer/model.py",
-        "nn.functional.gelu(self.mlp_in(middle))",
-        "nn.functional.gelu(self.mlp_in(self.mlp_norm(middle)))",
+        "return norm(stream) if self.pre_norm else stream",
+        "return norm(stream)",
         (_T + "test_model.py",),
     ),
     Bug(

@@ -1,13 +1,44 @@
 """Sources: every paper that the app names, in full, and the page where its idea can be seen."""
 
-from headlight.frame import lesson
-from headlight.frame.registry import scripted
-from headlight.views.sources import sources_room as sources
+import re
+import tomllib
+from dataclasses import dataclass
+
+from headlight.frame import assets
+from headlight.frame.reader import CannotShow
+from headlight.frame.registry import Entry, listed
+from headlight.frame.state import State
 
 
-@scripted()
-def show() -> None:
-    """Draw the view."""
-    lesson.lead("sources")
-    lesson.more("sources")
-    sources.show()
+@dataclass(frozen=True)
+class Source:
+    """A paper or a text: how the app names it, where it is to be found, and the page that shows its idea."""
+
+    theme: str
+    cited: str
+    full: str
+    page: str
+    also: tuple[str, ...] = ()  # other ways in which it is named
+
+
+def _sources(written: str) -> list[Source]:
+    return [
+        Source(**{"theme": theme["name"], **source, "also": tuple(source.get("also", ()))})
+        for theme in tomllib.loads(written)["theme"]
+        for source in theme["source"]
+    ]
+
+
+SOURCES: list[Source] = assets.read("sources.toml", _sources, [])
+
+
+@listed()
+def sources(state: State) -> list[Entry]:
+    """All of them, an arXiv number as a link."""
+    if not SOURCES:
+        raise CannotShow("The references cannot be shown just now: their file is missing or damaged.")
+    return [Entry(source.theme, f"**{source.cited}**: {_linked(source.full)}.", source.page) for source in SOURCES]
+
+
+def _linked(reference: str) -> str:
+    return re.sub(r"arXiv:([\d.]+\d)", r"[arXiv:\1](https://arxiv.org/abs/\1)", reference)
