@@ -150,7 +150,7 @@ def pure(name: str) -> View:
             raise
         raise ValueError(f"{name} needs the app: pip install 'headlight-attention[app]'.") from error
     if not found.draw:
-        raise ValueError(f"{name} has no board of its own: it is read, or goes on by itself, which the app alone can show.")
+        raise ValueError(f"{name} is read, or goes on by itself or step by step: the app alone can show it.")
     return found
 
 

@@ -13,16 +13,25 @@ import streamlit as st
 from headlight.frame import address, kept, sliders, to_try
 from headlight.frame.address import KEYS
 from headlight.frame.holds import Number, SomeOf, Text
-from headlight.frame.state import Buttons, Dial, Kind, State
+from headlight.frame.state import Button, Choices, Dial, Kind, State
 from headlight.frame.tables import tables
 
 Value = TypeVar("Value")
+_SAID = "what a button had to say"
 
 
-def draw(part: Dial[Any] | Buttons, state: State) -> None:
-    """Draw a dial where this is called, as it stands when nobody has turned it in this state; or buttons."""
-    if isinstance(part, Buttons):
-        return _buttons(part, part.offered(state))
+def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
+    """Draw a control where this is called; a dial as it stands when nobody has turned it in this state."""
+    if isinstance(part, Button):
+        label = part.label(state) if callable(part.label) else part.label
+        st.button(label, key=part.key, on_click=_press, args=(part,), disabled=not part.can(state))
+        return
+    if isinstance(part, Choices):
+        offered = part.offered(state)
+        sets, width = list(offered.values()), "stretch" if part.place == "side" else "content"
+        look = {"width": width, **part.look}
+        to_try.offer(part.label, part.key, list(offered), lambda place: kept.move(**sets[place]), **look)
+        return
     if part.kind == "hidden":
         return
     look = dict(part.look(state) if callable(part.look) else part.look)
@@ -31,15 +40,14 @@ def draw(part: Dial[Any] | Buttons, state: State) -> None:
     _MAKERS[part.kind](part.key, part.label, part.opens(state), **look)
 
 
-def _buttons(of: Buttons, offered: Mapping[str, Mapping[str, Any]]) -> None:
-    if of.menu:
-        sets, width = list(offered.values()), "stretch" if of.place == "side" else "content"
-        look = {"width": width, **of.look}
-        to_try.offer(of.menu, of.key, list(offered), lambda place: kept.move(**sets[place]), **look)
-        return
-    with st.container(horizontal=True, gap="small"):
-        for place, (label, moved) in enumerate(offered.items()):
-            st.button(label, key=f"{of.key}_{place}", on_click=kept.move, kwargs=dict(moved), disabled=not moved)
+def _press(button: Button) -> None:
+    sets, st.session_state[_SAID] = button.press(kept.now(kept.open_view()))
+    kept.move(**sets)
+
+
+def told() -> str:
+    """What the button that was just pressed had to say, once."""
+    return st.session_state.pop(_SAID, "")
 
 
 def one_of(key: str, label: str, default: Value, **look: Any) -> Value:

@@ -1,8 +1,9 @@
 """The frame of every page: title, views, map, and the way on; and what a part of a page is."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial, wraps
+from itertools import groupby
 from typing import ParamSpec
 
 import streamlit as st
@@ -33,12 +34,11 @@ from headlight.frame import (
 from headlight.frame.places import PAGES, VIEWS
 from headlight.frame.reader import CannotShow, Model
 from headlight.frame.registry import Entries, Link, View, find
-from headlight.frame.state import Button, Buttons, Dial, Place, State, drawn_for
+from headlight.frame.state import Button, Dial, Place, State, drawn_for
 from transformer import LanguageModel
 
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
-_SAID = "what a button had to say"
 _LINE = 620  # pixels: about 75 characters
 _LAID_OUT = ("start", "four_words", "decoding", "learning", "growing_up")  # views that fill a slide by themselves
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
@@ -139,9 +139,12 @@ def _link(way: Link) -> None:
 
 
 def _draw_dials(view: View, state: State, place: Place) -> None:
-    for part in view.parts:
-        if part.place == place and part.when(state):
-            controls.draw(part, state)
+    """Dials below each other, and buttons that follow each other side by side."""
+    parts = [part for part in view.parts if part.place == place and part.when(state)]
+    for pressed, several in groupby(parts, lambda part: isinstance(part, Button)):
+        with st.container(horizontal=True, gap="small") if pressed else nullcontext():
+            for part in several:
+                controls.draw(part, state)
 
 
 def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
@@ -184,11 +187,12 @@ def _board(view: View) -> None:
     if view.box:
         _show_box(view, view.box, state)
     above = [part for part in view.parts if part.place == "above" and part.when(state)]
-    if above or view.buttons:
+    if above:
         # Those that fill several rows stand beside the picture while presenting.
-        with st.container(key="dials" if above and len([*above, *view.buttons]) > 2 else "above"):
-            _draw_row(view, state, "above", view.buttons)
-    if said := st.session_state.pop(_SAID, ""):
+        several = len(above) > 2 and not all(isinstance(part, Button) for part in above)
+        with st.container(key="dials" if several else "above"):
+            _draw_row(view, state, "above")
+    if said := controls.told():
         st.caption(said)
     try:
         with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn, heavy.progress()):
@@ -216,25 +220,17 @@ def _show_box(view: View, box: Dial[str], state: State) -> None:
         _draw_dials(view, state, "beside")
 
 
-def _draw_row(view: View, state: State, place: Place, buttons: Sequence[Button] = ()) -> None:
-    """Dials beside each other, and buttons; tables, which need the width, stand below them."""
+def _draw_row(view: View, state: State, place: Place) -> None:
+    """Dials and buttons beside each other; tables, which need the width, stand below them."""
     parts = [part for part in view.parts if part.place == place and part.when(state)]
     tables = [part for part in parts if isinstance(part, Dial) and part.kind == "tables"]
-    unlabelled = buttons or any(isinstance(part, Buttons) or part.kind == "toggle" for part in parts)
+    unlabelled = any(not isinstance(part, Dial) or part.kind == "toggle" for part in parts)
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if unlabelled else "top"):
         for part in parts:
             if part not in tables:
                 controls.draw(part, state)
-        for button in buttons:
-            pressed, possible = partial(_press, view, button), button.can(state)
-            st.button(button.label, key=button.key, on_click=pressed, disabled=not possible)
     for table in tables:
         controls.draw(table, state)
-
-
-def _press(view: View, button: Button) -> None:
-    moved, st.session_state[_SAID] = button.press(kept.now(view))
-    kept.move(**moved)
 
 
 def _put(view: View, state: State, *, deeper: bool) -> None:

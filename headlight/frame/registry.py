@@ -14,13 +14,14 @@ from headlight.frame import reader
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.places import DROPPED, PAGES
 from headlight.frame.reader import NONE_HERE, CannotShow, Need
-from headlight.frame.state import ALWAYS, Button, Buttons, Dial, Readable, State, drawn_for
+from headlight.frame.state import ALWAYS, Button, Choices, Dial, Readable, State, drawn_for
 from headlight.pictures.board import Board, collecting
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 Draw = Callable[[State, Board], None]
+Control = Readable[Any] | Button | Choices
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Entry:
-    """A row of a view that is read: its theme, what it says, in Markdown, and the view that shows it, by its address."""
+    """A row of a view that is read: its theme, what it says in Markdown, and the view that shows it."""
 
     theme: str
     words: str
@@ -64,7 +65,7 @@ DrawChart = Callable[[State, Literal["light", "dark"]], Chart | None]
 class View:
     """One screen: a function from what the reader set to a board of pictures, and what it asks for.
 
-    `box` is its sentence box, `dials` and `buttons` are its other controls. `needs` is what it asks of a model that is
+    `box` is its sentence box, `dials` are its other controls. `needs` is what it asks of a model that is
     not the bundled one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its
     snippets and what each computes, where it has others than its own. `onward` stands in its *Read more*, `ways` under
     its pictures, drawn anew with each key where they depend on the state. `bundled` says whether it shows the bundled
@@ -75,8 +76,7 @@ class View:
     page: str
     draw: Draw | None = None  # None for a view that is a list to read, or a script of its own
     box: Dial[str] | None = None
-    dials: tuple[Readable[Any] | Buttons, ...] = ()
-    buttons: tuple[Button, ...] = ()
+    dials: tuple[Control, ...] = ()
     needs: tuple[Need, ...] | None = None
     alone: str | None = None
     code: Mapping[str, str] = field(default_factory=dict)
@@ -94,8 +94,8 @@ class View:
         return PAGES[self.page].views[self.name]
 
     @cached_property
-    def parts(self) -> tuple[Dial[Any] | Buttons, ...]:
-        """All its dials and buttons one by one, without the box."""
+    def parts(self) -> tuple[Dial[Any] | Button | Choices, ...]:
+        """All its controls one by one, without the box."""
         return tuple(part for dial in self.dials for part in dial.parts)
 
     @cached_property
@@ -150,8 +150,7 @@ class View:
 def view(
     *,
     box: Dial[str] | None,
-    dials: Sequence[Readable[Any] | Buttons] = (),
-    buttons: Sequence[Button] = (),
+    dials: Sequence[Control] = (),
     needs: tuple[Need, ...] | None = None,
     alone: str | None = None,
     code: Mapping[str, str] | None = None,
@@ -163,7 +162,7 @@ def view(
 
     def declared(draw: Draw) -> View:
         *_, page, name = draw.__module__.split(".")
-        about = (tuple(dials), tuple(buttons), needs, alone, code or {}, onward, ways, bundled)
+        about = (tuple(dials), needs, alone, code or {}, onward, ways, bundled)
         return View(name, page, draw, box, *about)
 
     return declared

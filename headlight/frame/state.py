@@ -87,37 +87,47 @@ class Dials(Generic[Value]):
         return self.of(state)
 
 
+class Pressed(NamedTuple):
+    """What pressing a button does: the keys of the address that it sets, and what there is to say."""
+
+    sets: Mapping[str, Any]
+    says: str = ""
+
+
 @dataclass(frozen=True, eq=False)
 class Button:
-    """Something to press above the picture: it gives the keys of the address that it sets, and what there is to say.
+    """A button among the dials; `press` is called when it is pressed, `can` says in which states it can be."""
 
-    `can` says in which states it can be pressed.
+    key: str
+    label: str | Callable[["State"], str]
+    press: Callable[["State"], Pressed]
+    can: Callable[["State"], bool] = lambda state: True
+    place: Place = "above"
+    when: Callable[["State"], bool] = lambda state: True
+
+    @property
+    def parts(self) -> tuple["Button", ...]:
+        """What is drawn: this one."""
+        return (self,)
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """Things worth trying, in a list that opens under a button; each sets keys of the address.
+
+    `offered` gives in a state what each is called, and the keys with their values.
     """
 
     key: str
     label: str
-    press: Callable[["State"], tuple[Mapping[str, Any], str]]
-    can: Callable[["State"], bool] = lambda state: True
-
-
-@dataclass(frozen=True, eq=False)
-class Buttons:
-    """Buttons among the dials; each sets keys of the address, as a choice in a picture does.
-
-    `offered` says in a state what stands on each, and the keys with their values that it sets; one that sets nothing
-    cannot be pressed. With a `menu` they are a list that opens under a button of that name. `key` names the widgets.
-    """
-
-    key: str
     offered: Callable[["State"], Mapping[str, Mapping[str, Any]]]
-    menu: str = ""
-    place: Place = "side"
+    place: Place = "above"
     when: Callable[["State"], bool] = lambda state: True
     look: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def parts(self) -> tuple["Buttons", ...]:
-        """What is drawn: these."""
+    def parts(self) -> tuple["Choices", ...]:
+        """What is drawn: this list."""
         return (self,)
 
 

@@ -155,7 +155,7 @@ DIALS = [
     for view in views().values()
     for dial in (*view.controls, *([view.box] if view.box else []))
 ]
-OF_THE_FRAME = {"view", "code", "theme", "walk", "walk_at", "story", "pinned", "pinned_picture", "from_stop", "term"}
+OF_THE_FRAME = {"view", "code", "theme", "walk", "walk_at", "story", "pinned", "pinned_picture", "from_stop"}
 
 
 @pytest.mark.parametrize(("view", "dial"), DIALS)

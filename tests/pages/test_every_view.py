@@ -12,9 +12,7 @@ from tests.draw import Drawing
 from tests.pages.screen import opened, typed
 
 READ = [
-    view
-    for view in views().values()
-    if view.draw and (view.box or any(dial.kind == "text" for dial in view.controls))
+    view for view in views().values() if view.draw and (view.box or any(dial.kind == "text" for dial in view.controls))
 ]
 
 

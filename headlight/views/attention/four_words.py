@@ -8,7 +8,7 @@ import numpy as np
 from headlight.formulas import by_hand as hand_formulas
 from headlight.frame import dials, orientation, tokens
 from headlight.frame.registry import view
-from headlight.frame.state import Button, Dial, State, Table
+from headlight.frame.state import Button, Dial, Pressed, State, Table
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
 from headlight.pictures.matrix import matrix
@@ -50,7 +50,7 @@ AS_TEXT = Dial(
 ANEW = Button(
     "four_words_anew",
     "Reset to seed 42",
-    lambda state: ({"four_words_seed": SEED, "four_words": ""}, ""),
+    lambda state: Pressed({"four_words_seed": SEED, "four_words": ""}),
 )
 WORD = Dial("number", "one_of_four", "Word", 1, "deeper", look={"width": 150})
 
@@ -78,8 +78,7 @@ EDITORS_BELOW = Dial("tables", "four_words", "", "", "below", when=_is_presented
 
 @view(
     box=None,
-    dials=[dials.ORIENTATION, SEED_OF_MATRICES, EDITORS, EDITORS_BELOW, AS_TEXT, WORD],
-    buttons=[ANEW],
+    dials=[dials.ORIENTATION, SEED_OF_MATRICES, ANEW, EDITORS, EDITORS_BELOW, AS_TEXT, WORD],
 )
 def four_words(state: State, screen: Board) -> None:
     """The pattern of the words, and the context that it makes of their values."""

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from headlight.frame.reader import EXAMPLE, as_read
-from headlight.frame.state import Buttons, Dial, State
+from headlight.frame.state import Choices, Dial, State
 from transformer import Trace
 from transformer.readings.occurrences import Occurrence, first, occurrences, path
 
@@ -46,7 +46,7 @@ _WORDS = {
     " · ".join(texts): dict(zip(("same_word", "text", "text_2", "text_3"), (word, *texts), strict=True))
     for word, *texts in TO_TRY
 }
-CHOICES = Buttons("same_words", lambda state: _WORDS, "Examples", "above", look={"width": 190})
+CHOICES = Choices("same_words", "Examples", lambda state: _WORDS, look={"width": 190})
 PIECES = Dial[Pieces](
     "one_of",
     "pieces",

@@ -7,7 +7,7 @@ import numpy as np
 from headlight.formulas import vectors as vector_formulas
 from headlight.frame.reader import CannotShow
 from headlight.frame.registry import view
-from headlight.frame.state import Buttons, Dial, Dials, State
+from headlight.frame.state import Choices, Dial, Dials, State
 from headlight.frame.words import Says, said
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
@@ -61,7 +61,7 @@ TO_TRY = (
     Question("down", "up", "hot", "cold"),
 )
 _SUMS = {f"{each.first} − {each.minus} + {each.plus} = {each.expected}?": vars(each) for each in TO_TRY}
-CHOICES = Buttons("sums", lambda state: _SUMS, "Sums to try", "above")
+CHOICES = Choices("sums", "Sums to try", lambda state: _SUMS)
 LEFT_OUT = Dial(
     "toggle",
     "left_out",

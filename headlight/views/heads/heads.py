@@ -1,8 +1,7 @@
 """Heads: one layer's heads side by side, what each adds, and what changes when some fall silent."""
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 import numpy as np
 from jaxtyping import Float
@@ -14,7 +13,7 @@ from headlight.frame.comparison import Comparison
 from headlight.frame.found import BUNDLED
 from headlight.frame.reader import Model
 from headlight.frame.registry import Link, view
-from headlight.frame.state import Buttons, Dial, Dials, State
+from headlight.frame.state import Button, Dial, Dials, Pressed, State
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
@@ -41,14 +40,8 @@ def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
     return {"silenced": " ".join(Head(*each).label for each in sorted(heads))}
 
 
-def _buttons(state: State) -> Mapping[str, Mapping[str, Any]]:
-    """Silence the whole layer, or nobody."""
-    layer, silenced = state[dials.LAYER], state[SILENCED]
-    own = {Head(layer, head) for head in range(state.model.config.n_heads)}
-    return {
-        f"Silence layer {layer + 1}": {} if own <= silenced else silence(own | silenced),
-        "Turn all on": silence([]) if silenced else {},
-    }
+def _whole_layer(state: State) -> set[Head]:
+    return {Head(state[dials.LAYER], head) for head in range(state.model.config.n_heads)}
 
 
 _LINE = Dial(
@@ -64,11 +57,21 @@ _LINE = Dial(
     },
 )
 SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
+SILENCE = Button(
+    "silence_layer",
+    lambda state: f"Silence layer {state[dials.LAYER] + 1}",
+    lambda state: Pressed(silence(_whole_layer(state) | state[SILENCED])),
+    lambda state: not _whole_layer(state) <= state[SILENCED],
+    "side",
+)
+ALL_ON = Button(
+    "all_on", "Turn all on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
+)
 
 
 @view(
     box=dials.sentence(),
-    dials=[dials.LAYER, SILENCED, Buttons("silence", _buttons), dials.ORIENTATION],
+    dials=[dials.LAYER, SILENCED, SILENCE, ALL_ON, dials.ORIENTATION],
     needs=("added heads",),
     onward=Link("learning", "Watch two such heads form: train a tiny transformer →", {"task": "induction"}),
 )

@@ -9,7 +9,7 @@ import numpy as np
 from headlight.frame import dials, pauses, reader, tokens, vocabulary, words
 from headlight.frame.held import held
 from headlight.frame.registry import view
-from headlight.frame.state import Button, Dial, State
+from headlight.frame.state import Button, Dial, Pressed, State
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
@@ -70,14 +70,14 @@ def _name(asked: tuple[str, str, float]) -> str:
 
 @view(
     box=dials.sentence(),
-    dials=[RATE, UNLEARNED, LEARNED],
-    buttons=[
+    dials=[
+        *(RATE, UNLEARNED, LEARNED),
         Button(
             "learn_by_heart",
             "Learn it by heart: ten steps",
-            lambda state: ({"by_heart": _name(_asked(state))}, ""),
+            lambda state: Pressed({"by_heart": _name(_asked(state))}),
             lambda state: state.trace().last > 0,
-        )
+        ),
     ],
     alone="it is small enough to be trained while you wait",
 )

@@ -1,4 +1,4 @@
-"""What an experiment does to a task, in a sentence: five seeds each, as `python -m benchmarks.learning` measured them."""
+"""What an experiment does to a task, in a sentence: five seeds each, measured by `python -m benchmarks.learning`."""
 
 import json
 import statistics

@@ -7,7 +7,7 @@ from headlight.frame import dials, live_check, orientation, stages, tokens
 from headlight.frame.comparison import Comparison
 from headlight.frame.found import BUNDLED
 from headlight.frame.registry import Link, view
-from headlight.frame.state import Buttons, Dial, State
+from headlight.frame.state import Button, Dial, Pressed, State
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
 from headlight.views.masking import cells, effects
@@ -34,7 +34,9 @@ CELLS = Dial(
         "help": "Each is query.key, positions counted from 0: 5.2 is the cell where token 5 looks at token 2.",
     },
 )
-UNDO = Buttons("undo_cells", lambda state: {"Undo cells": {"cells": ""} if state[CELLS].strip() else {}})
+UNDO = Button(
+    "undo_cells", "Undo cells", lambda state: Pressed({"cells": ""}), lambda state: bool(state[CELLS].strip()), "side"
+)
 PADDING = Dial(
     "slider",
     "padding",

@@ -1,14 +1,13 @@
 """A model that cheats: what answers in view are worth to two models that are trained here, and to the app's model."""
 
 import math
-from collections.abc import Mapping
 
 import numpy as np
 
 from headlight.frame import pauses, reader
 from headlight.frame.held import held
 from headlight.frame.registry import view
-from headlight.frame.state import Button, Dial, State
+from headlight.frame.state import Button, Dial, Pressed, State
 from headlight.frame.words import said
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
@@ -34,17 +33,13 @@ SEED = Dial(
     },
 )
 TRAINED = Dial[int | None]("hidden", "peeked", "Trained with seed", None, "picture")
+TRAIN = Button("train_both", "Train both, a few seconds", lambda state: Pressed({"peeked": state[SEED]}))
 READ = Dial("text", "letters", "Letters to read afterwards", _LETTERS, "above", look={"live": False, "width": 260})
-
-
-def _train(state: State) -> tuple[Mapping[str, int], str]:
-    return {"peeked": state[SEED]}, ""
 
 
 @view(
     box=None,
-    dials=[SEED, READ, TRAINED],
-    buttons=[Button("train_both", "Train both, a few seconds", _train)],
+    dials=[SEED, READ, TRAINED, TRAIN],
     alone="it was trained under the causal mask",
 )
 def peeking(state: State, screen: Board) -> None:

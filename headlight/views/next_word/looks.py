@@ -11,8 +11,7 @@ from transformer import Trace
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, writing.SAMPLING, dials.ORIENTATION],
-    buttons=writing.BUTTONS,
+    dials=[dials.HEAD, writing.SAMPLING, dials.ORIENTATION, *writing.BUTTONS],
     needs=("next words",),
 )
 def looks(state: State, screen: Board) -> None:

@@ -18,7 +18,7 @@ from transformer.sampling import NextToken, draw, next_token
 _SHOWN = 12  # tokens in the bars and in the table
 
 
-@view(box=dials.sentence(), dials=[writing.SAMPLING], buttons=writing.BUTTONS, needs=("next words",))
+@view(box=dials.sentence(), dials=[writing.SAMPLING, *writing.BUTTONS], needs=("next words",))
 def next_word(state: State, screen: Board) -> None:
     """The likeliest tokens and what is cut of them."""
     sampling = state[writing.SAMPLING]

@@ -4,12 +4,11 @@ The key `written` holds the length of the reader's own text and, after it, that 
 of it. Typing makes a text of another length, and begins anew.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from headlight.frame import dials, tokens
 from headlight.frame.address import SENTENCE
-from headlight.frame.state import Button, Dial, Dials, State
+from headlight.frame.state import Button, Dial, Dials, Pressed, State
 from headlight.pictures.board import Board
 from transformer import Trace
 from transformer.sampling import GREEDY, Sampling
@@ -62,7 +61,7 @@ def so_far(state: State, screen: Board) -> None:
         screen.note(f"Written by the model: {trace.text[own:].strip()}")
 
 
-def _take(state: State, sampling: Sampling, count: int | None) -> tuple[Mapping[str, Any], str]:
+def _take(state: State, sampling: Sampling, count: int | None) -> Pressed:
     about: dict[str, Any] = {"seed": state[SEED], "max_chars": SENTENCE, "read": lambda text: state.trace(text=text)}
     if count is None:
         written = write_on(state.model, state.text, sampling, **about)
@@ -70,12 +69,12 @@ def _take(state: State, sampling: Sampling, count: int | None) -> tuple[Mapping[
         written = write_words(state.model, state.text, count, sampling, **about)
     steps = ".".join(map(str, [*lengths(state), len(written.text)]))
     changed = {"text": written.text, "written": steps} if written.text != state.text else {}
-    return changed, written.stopped or ""
+    return Pressed(changed, written.stopped or "")
 
 
-def _undo(state: State) -> tuple[Mapping[str, Any], str]:
+def _undo(state: State) -> Pressed:
     *earlier, before, _ = lengths(state)
-    return {"text": state.text[:before], "written": ".".join(map(str, [*earlier, before]))}, ""
+    return Pressed({"text": state.text[:before], "written": ".".join(map(str, [*earlier, before]))})
 
 
 BUTTONS = (

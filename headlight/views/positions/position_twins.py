@@ -8,7 +8,7 @@ import torch
 from headlight.frame import dials, live_check, orientation, tokens, words
 from headlight.frame.held import held
 from headlight.frame.registry import view
-from headlight.frame.state import Button, Dial, State
+from headlight.frame.state import Button, Dial, Pressed, State
 from headlight.frame.words import Says, said
 from headlight.pictures.board import Board
 from headlight.pictures.matrix import matrix
@@ -24,15 +24,14 @@ from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
 _ROUNDING = 1e-4  # largest difference that 32-bit sums in another order make in these models
 _MASKS: Mapping[MaskKind, str] = {"none": "without a mask", "causal": "with the causal mask"}
 SHUFFLE = Dial("number", "shuffle", "Shuffle number", 1, look={"help": "Each is another order of your words."})
-AGAIN = Button("shuffle_again", "Shuffle again", lambda state: ({"shuffle": state[SHUFFLE] % 999 + 1}, ""))
+AGAIN = Button("shuffle_again", "Shuffle again", lambda state: Pressed({"shuffle": state[SHUFFLE] % 999 + 1}))
 
 Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the text shuffled
 
 
 @view(
     box=dials.sentence(),
-    dials=[SHUFFLE, dials.ORIENTATION, twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT],
-    buttons=[AGAIN],
+    dials=[SHUFFLE, AGAIN, dials.ORIENTATION, twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT],
 )
 def position_twins(state: State, screen: Board) -> None:
     """How far each token's output moves where the words are shuffled, and where each twin looks."""

@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.frame import reader
 from headlight.frame.dials import HEAD
-from headlight.frame.state import Buttons, Dial, State
+from headlight.frame.state import Choices, Dial, State
 from headlight.frame.words import said
 from headlight.pictures.board import Board
 from headlight.pictures.matrix import matrix
@@ -44,11 +44,10 @@ SECOND = Dial(
     when=can_compare,
     look={"label_visibility": "collapsed", "placeholder": "A second sentence to compare", "width": "stretch"},
 )
-EXAMPLES = Buttons(
+EXAMPLES = Choices(
     "pairs",
-    lambda state: {" · ".join(pair): {"text": pair[0], "compared_text": pair[1]} for pair in TO_TRY},
     "Examples",
-    "above",
+    lambda state: {" · ".join(pair): {"text": pair[0], "compared_text": pair[1]} for pair in TO_TRY},
     when=can_compare,
 )
 TOGETHER = Dial(

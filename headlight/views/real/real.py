@@ -5,7 +5,7 @@ from typing import Any
 
 from headlight.frame import dials, reader, tokens
 from headlight.frame.registry import Link, view
-from headlight.frame.state import Buttons, Dial, Dials, State
+from headlight.frame.state import Choices, Dial, Dials, State
 from headlight.pictures.board import Board
 from headlight.views.all_heads import wall
 from headlight.views.real import findings, pair
@@ -44,7 +44,7 @@ def _ways(state: State) -> list[Link]:
 @view(
     box=dials.sentence(),
     dials=[
-        Buttons("findings", _findings, "Worth trying", when=lambda state: state.model_name == findings.MODEL),
+        Choices("findings", "Worth trying", _findings, "side", lambda state: state.model_name == findings.MODEL),
         *(dials.HEAD, ARRANGED, dials.ORIENTATION),
         *(pair.SECOND, pair.EXAMPLES, pair.TOGETHER),
     ],

@@ -7,7 +7,7 @@ import numpy as np
 from headlight.frame import dials, reader, tokens, words
 from headlight.frame.comparison import Comparison
 from headlight.frame.registry import view
-from headlight.frame.state import Button, Dial, State
+from headlight.frame.state import Button, Dial, Pressed, State
 from headlight.frame.words import Says, said
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
@@ -41,15 +41,14 @@ def _both_at(value: int) -> Button:
     return Button(
         f"both_at_{value}",
         f"Both at {value}",
-        press=lambda state: (moved, ""),
+        press=lambda state: Pressed(moved),
         can=lambda state: value != 1 or not state[ATTENTION] == state[OUTPUT] == 1,
     )
 
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, ATTENTION, OUTPUT],
-    buttons=[_both_at(2), _both_at(1)],
+    dials=[dials.HEAD, ATTENTION, OUTPUT, _both_at(2), _both_at(1)],
     needs=("next words",),
 )
 def two_temperatures(state: State, screen: Board) -> None:

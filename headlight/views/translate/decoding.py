@@ -2,7 +2,7 @@
 
 from headlight.frame import dials, live_check, translators
 from headlight.frame.registry import view
-from headlight.frame.state import Button, Dial, State
+from headlight.frame.state import Button, Dial, Pressed, State
 from headlight.pictures.board import Board
 from headlight.views.translate import cross, decode
 from transformer import Translation
@@ -36,13 +36,13 @@ def _now(state: State) -> int:
 
 @view(
     box=translators.ENGLISH,
-    dials=[cross.HEAD, WIDTH, dials.ORIENTATION, FRENCH, STEP],
-    buttons=[
-        Button("step_back", "← Back", lambda state: ({"step": _now(state) - 1}, ""), lambda state: _now(state) > 1),
+    dials=[
+        *(cross.HEAD, WIDTH, dials.ORIENTATION, FRENCH, STEP),
+        Button("step_back", "← Back", lambda state: Pressed({"step": _now(state) - 1}), lambda state: _now(state) > 1),
         Button(
             "step_forward",
             "Forward →",
-            lambda state: ({"step": _now(state) + 1}, ""),
+            lambda state: Pressed({"step": _now(state) + 1}),
             lambda state: _now(state) < len(_greedy(state).trace.target),
         ),
     ],

@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.frame import translators
 from headlight.frame.registry import view
-from headlight.frame.state import Button, State
+from headlight.frame.state import Button, Pressed, State
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.sentence import sentence
@@ -31,9 +31,9 @@ _BOX = replace(translators.ENGLISH, default=LONG)
 
 @view(
     box=_BOX,
-    buttons=[
-        Button("short_sentence", "A short sentence", lambda state: ({"english": SHORT}, "")),
-        Button("long_sentence", "A long sentence", lambda state: ({"english": LONG}, "")),
+    dials=[
+        Button("short_sentence", "A short sentence", lambda state: Pressed({"english": SHORT})),
+        Button("long_sentence", "A long sentence", lambda state: Pressed({"english": LONG})),
     ],
 )
 def one_vector(state: State, screen: Board) -> None:

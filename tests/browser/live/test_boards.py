@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from headlight.frame.live_page import facts_of
 from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import find
-from headlight.frame.state import State
+from headlight.frame.state import Button, State
 from headlight.views.start import by_hand
 from transformer import Intervention, Trace
 from transformer.head import Head
@@ -161,7 +161,7 @@ def test_a_text_is_written_on_as_in_the_app(live: Page) -> None:
     ):
         view = find("next_word")
         state = State.of(view, **values)
-        button = view.buttons[number]
+        button = [part for part in view.parts if isinstance(part, Button)][number]
         moved, said = button.press(state)
         asked = [f"next_word?{state.written()}", (0, 0, 10)[number], number == 0]
         assert live.evaluate(script, asked) == {"text": moved.get("text", state.text), "stopped": said}
