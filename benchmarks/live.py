@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,115 +18,161 @@ from playwright.sync_api import Browser, Page
 
 import headlight
 from benchmarks import browser as keys
-from benchmarks.browser import EMPTY_SHOWS, PICTURES_SHOW, WORDS, tab
+from benchmarks.browser import EMPTY_SHOWS, PICTURES_SHOW, tab
+from headlight.frame.live_page import site
 
 LIVE_SHOWS = "document.querySelector('.pictures > div').shadowRoot.querySelector('.board').dataset.text === text"
-_ADVANCE = 3  # keys into a word that is typed in the middle
-# Replace all of the box at once, as pasting does; milliseconds until the frame that shows it.
-_PASTE = """([text, shown]) => new Promise(done => {
-  const look = new Function('text', 'return ' + shown);
+_READY = "document.querySelector('p.line')?.textContent === ''"  # the weights are read
+_WORDS = "The old man led us to the bear in the big park and then to me . "  # a token each
+_ROOM = 4  # tokens that are typed
+_PAUSE, _WARM = 100, 2  # milliseconds between keys; keys that are not counted
+_MIDDLE = 3  # letters into a word
+_PASTE = """text => {
   const box = document.querySelector('input[aria-label="Your sentence"]');
   box.focus();
   box.select();
-  const began = performance.now();
+  document.dispatchEvent(new KeyboardEvent('keydown'));
   document.execCommand('insertText', false, text);
-  const end = () => done(performance.now() - began);
-  const frame = () => requestAnimationFrame(look(text) ? end : frame);
-  frame();
-})"""
+}"""
+_FETCHED = "performance.getEntries().reduce((sum, entry) => sum + (entry.transferSize ?? 0), 0) / 1e6"
+Row = tuple[
+    str, str, list[float], float
+]  # what, how, [empty page, start page, live page], the most that the live one may
 
 
 def text(tokens: int) -> str:
-    """About so many tokens of ordinary English; the examples of the app are a token a word."""
-    return " ".join((WORDS * 10).split()[: tokens - 4])
+    """A text that has this many tokens in the middle of the typing."""
+    return " ".join((_WORDS * 8).split()[: tokens - _ROOM])
 
 
-def opened(browser: Browser, page: Path, sentence: str, view: str = "start", slowed: int = 1) -> Page:
-    """The live page with a sentence, its weights read; on a processor slowed so many times."""
+def opened(browser: Browser, page: Path, slowed: int = 1) -> Page:
+    """The live page, its weights read; on a processor slowed so many times."""
     live = tab(browser)
-    if slowed > 1:
-        live.context.new_cdp_session(live).send("Emulation.setCPUThrottlingRate", {"rate": slowed})
-    live.goto(page.as_uri() + f"#{view}?text={sentence.replace(' ', '+')}")
-    live.wait_for_function("document.querySelector('p.line')?.textContent === ''", timeout=120_000)
+    live.context.new_cdp_session(live).send("Emulation.setCPUThrottlingRate", {"rate": slowed})
+    live.goto(page.as_uri())
+    live.wait_for_function(_READY, timeout=120_000)
+    live.evaluate(f"({keys.WATCH})", LIVE_SHOWS)
     return live
 
 
-def typed(pages: list[tuple[Page, str]], count: int, middle: bool = False) -> list[np.ndarray]:
-    """Milliseconds from key to painted picture, for each page, at the end of its text or in the middle."""
-    for page, shown in pages:
-        page.evaluate(f"({keys.WATCH})", shown)
-        box = page.get_by_label("Your sentence")
-        box.press("End")
-        length = len(box.input_value())
-        for _ in range(length // 2 + _ADVANCE if middle else 0):
-            box.press("ArrowLeft")
-        page.evaluate("window.times.length = 0")
+def served(browser: Browser, address: str, path: str, shown: str) -> Page:
+    """A page of the server, at rest."""
+    page = tab(browser)
+    keys.open_with(page, address, path, text(8))
+    page.wait_for_timeout(3000)
+    page.evaluate(f"({keys.WATCH})", shown)
+    return page
+
+
+def timed(pages: list[Page], acts: list[Callable[[Page], object]]) -> list[float]:
+    """Of each page the median of milliseconds from an act to its picture: in turns, at any moment of a frame."""
     moments = np.random.default_rng(0)
-    for number, key in enumerate(keys.KEYS[:count], start=1):
-        for page, _ in pages:
-            page.get_by_label("Your sentence").press_sequentially(key)
-            page.wait_for_function("count => window.times.length >= count", arg=number)
-            page.wait_for_timeout(150 + moments.uniform(0, keys.FRAME))
-    return [np.array(page.evaluate("window.times")[2:]) for page, _ in pages]
+    times: list[list[float]] = [[] for _ in pages]
+    for act in acts:
+        for page, found in zip(pages, times, strict=True):
+            page.evaluate("window.times.length = 0")
+            act(page)
+            page.wait_for_function("window.times.length > 0")
+            found.append(page.evaluate("window.times[0]"))
+            page.wait_for_timeout(_PAUSE + moments.uniform(0, keys.FRAME))
+    return [float(np.median(found[_WARM:])) for found in times]
 
 
-def pasted(pages: list[tuple[Page, str]], sentence: str, count: int) -> list[np.ndarray]:
-    """The same for a sentence that is pasted over another one, in turns."""
+def pasted(pages: list[Page], sentence: str, count: int) -> list[float]:
+    """A sentence is pasted over another one, so many times; it stands in the box at the end."""
     others = (sentence, f"He {sentence}")
-    return [
-        np.array([page.evaluate(_PASTE, [others[turn % 2], shown]) for turn in range(count)]) for page, shown in pages
-    ]
+    return timed(
+        pages, [partial(Page.evaluate, expression=_PASTE, arg=others[turn % 2]) for turn in range(count, -1, -1)]
+    )
 
 
-def rows(page: Path, count: int) -> Iterator[str]:
-    """Live page and start page of the app, each as a ratio to the empty page in the same turns."""
+def typed(pages: list[Page], count: int, *, middle: bool = False) -> list[float]:
+    """So many keys at the end of the text, or inside a word in the middle of it."""
+    for page in pages:
+        box = page.get_by_label("Your sentence")
+        place = len(box.input_value()) // 2 + _MIDDLE if middle else len(box.input_value())
+        box.evaluate("(box, place) => (box.focus(), box.setSelectionRange(place, place))", place)
+    return timed(pages, [partial(pressed, key=key) for key in keys.KEYS[:count]])
+
+
+def pressed(page: Page, key: str) -> None:
+    """A key where the caret is."""
+    page.keyboard.type(key)
+
+
+def rows(page: Path, count: int) -> Iterator[Row]:
+    """What a reader waits for, in milliseconds, and what it takes."""
     with keys.app() as (browser, address):
-        for tokens in (8, 16, 64, 120):
-            sentence = text(tokens)
-            for how in ("at the end", "in the middle", "pasted"):
-                pages = [(tab(browser), EMPTY_SHOWS), (tab(browser), PICTURES_SHOW)]
-                for (each, _), path in zip(pages, ("empty", ""), strict=True):
-                    keys.open_with(each, address, path, sentence)
-                pages.append((opened(browser, page, sentence), LIVE_SHOWS))
-                pages[0][0].wait_for_timeout(2000)
-                middle = how == "in the middle"
-                found = pasted(pages, sentence, count) if how == "pasted" else typed(pages, count, middle)
-                empty, *others = (float(np.median(times)) for times in found)
-                ours = "".join(f"{times:8.1f} ({times / empty:.2f})" for times in others)
-                yield f"{tokens:4} tokens {how:14}{empty:8.1f}{ours}"
-                for each, _ in pages:
-                    each.close()
+        yield from beginnings(browser, address, page)
+        pages = [served(browser, address, path, shown) for path, shown in (("empty", EMPTY_SHOWS), ("", PICTURES_SHOW))]
+        pages.append(opened(browser, page))
+        for tokens in (8, 16, 64, 128):
+            aim = {16: 0.5, 64: 1.0}.get(tokens, np.nan)  # times the empty page
+            for how in ("pasted", "at the end", "in the middle"):
+                found = pasted(pages, text(tokens), count)
+                if how != "pasted":
+                    found = typed(pages, count, middle=how == "in the middle")
+                yield f"{tokens} tokens", how, found, aim * found[0]
+        for each in pages:
+            each.close()
         for slowed in (4, 6):
+            live = opened(browser, page, slowed)
             for view in ("start", "all_heads"):
-                live = opened(browser, page, text(16), view, slowed)
-                (times,) = typed([(live, LIVE_SHOWS)], count)
-                yield f"slowed {slowed} times, 16 tokens, {view:10} live {np.median(times):8.1f}"
-                live.close()
+                live.get_by_role("link", name=view.replace("_", " "), exact=False).click()
+                pasted([live], text(16), _WARM)
+                found = [np.nan, np.nan, *typed([live], count)]
+                yield f"slowed {slowed} times", f"{view}, 16 tokens", found, 200.0 if slowed == 6 else np.nan
+            live.close()
         for latency in (0, 40, 150):
             with far(address, latency) as there:
-                start = tab(browser)
-                keys.open_with(start, there, "", text(16))
-                start.wait_for_timeout(3000)
-                (times,) = typed([(start, PICTURES_SHOW)], count)
-                yield f"app at 16 tokens, {latency:3} ms away {np.median(times):8.1f}"
+                start = served(browser, there, "", PICTURES_SHOW)
+                pasted([start], text(16), _WARM)
+                yield f"{latency} ms away", "16 tokens", [np.nan, *typed([start], count), np.nan], np.nan
                 start.close()
-        yield from first_picture(browser, page)
 
 
-def first_picture(browser: Browser, page: Path) -> Iterator[str]:
-    """Bytes, seconds from the disk to the first picture and to the first own one, memory."""
-    live = tab(browser)
-    began = time.monotonic()
-    live.goto(page.as_uri(), wait_until="commit")
-    shown = LIVE_SHOWS.replace("=== text", "=== document.querySelector('input').value")
-    live.wait_for_function(f"document.querySelector('.pictures > div') && {shown}")
-    painted = time.monotonic() - began
-    live.wait_for_function("document.querySelector('p.line')?.textContent === ''", timeout=60_000)
-    ready = time.monotonic() - began
-    heap = live.evaluate("performance.memory.usedJSHeapSize / 1e6")
-    size = f"{page.stat().st_size / 1e6:.2f} MB"
-    yield f"{size}; first picture {painted:.2f} s, typing from {ready:.2f} s; heap {heap:.0f} MB"
-    live.close()
+def beginnings(browser: Browser, address: str, page: Path) -> Iterator[Row]:
+    """Milliseconds and bytes to the first picture, and the memory of a page's process."""
+    addresses = (f"{address}/empty", address, page.as_uri())
+    painted, typing, fetched, memory = np.transpose([begun(browser, each) for each in addresses])
+    yield "first picture", "ms", list(painted), 1000.0
+    yield "the box is live", "ms", list(typing), np.nan
+    yield "fetched", "MB", [*fetched[:2], page.stat().st_size / 1e6], 12.5
+    with tempfile.TemporaryDirectory() as folder:
+        files = [file for file in site(folder).rglob("*") if file.is_file() and file.suffix != ".safetensors"]
+        light = sum(file.stat().st_size for file in files) / 1e6
+    yield "fetched, as a folder", "MB", [np.nan, np.nan, light], 0.7
+    yield "memory", "MB", list(memory), np.nan
+
+
+def begun(browser: Browser, address: str) -> tuple[float, float, float, float]:
+    """Milliseconds until a page shows what it has and one can type, megabytes that it fetched and that it holds."""
+    found = []
+    for _ in range(3):
+        before, page = _renderers(browser), tab(browser)
+        began = time.monotonic()
+        page.goto(address, wait_until="commit")
+        page.locator("[data-text], [data-testid=stText]").first.wait_for()
+        painted = time.monotonic() - began
+        page.wait_for_function(f"!document.querySelector('p.line') || {_READY}", timeout=60_000)
+        typing = time.monotonic() - began
+        page.wait_for_timeout(500)
+        (process,) = _renderers(browser) - before
+        found.append((1000 * painted, 1000 * typing, page.evaluate(_FETCHED), _private(process)))
+        page.close()
+    return tuple(np.median(found, axis=0))
+
+
+def _renderers(browser: Browser) -> set[int]:
+    """The processes of open pages."""
+    processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    return {each["id"] for each in processes if each["type"] == "renderer"}
+
+
+def _private(process: int) -> float:
+    """Megabytes that a process shares with no other."""
+    lines = Path(f"/proc/{process}/smaps_rollup").read_text("ascii").splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private")) / 1000
 
 
 @contextmanager
@@ -177,17 +224,25 @@ def far(address: str, milliseconds: int) -> Iterator[str]:
         gate.close()
 
 
+def in_columns(what: str, how: str, found: list[float], most: float) -> str:
+    """A row of the table; in brackets the ratio to the empty page."""
+    cells = [f"{each:.1f}" if np.isfinite(each) else "" for each in (*found, most)]
+    for place in (1, 2):
+        if cells[0] and cells[place]:
+            cells[place] += f" ({found[place] / found[0]:.2f})"
+    return f"{what:22}{how:22}{cells[0]:>12}{cells[1]:>17}{cells[2]:>17}{cells[3]:>15}"
+
+
 def main() -> None:
-    """Print all rows."""
+    """Print all rows as one table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--short", action="store_true", help="few keys")
-    count = 5 if parser.parse_args().short else len(keys.KEYS)
+    count = 4 if parser.parse_args().short else 12
+    print("key press -> painted (milliseconds, median; in brackets times the empty page), and what a page takes")
+    print(f"{'':44}{'empty page':>12}{'start page':>17}{'live page':>17}{'live, at most':>15}")
     with tempfile.TemporaryDirectory() as folder:
-        page = headlight.live(Path(folder) / "live.html")
-        print("key press -> painted (milliseconds, median; in brackets times the empty page of the server)")
-        print(f"{'':26}{'empty':>8}{'start page':>15}{'live page':>15}")
-        for row in rows(page, count):
-            print(row, flush=True)
+        for row in rows(headlight.live(Path(folder) / "live.html"), count):
+            print(in_columns(*row), flush=True)
 
 
 if __name__ == "__main__":

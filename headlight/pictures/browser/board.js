@@ -10,7 +10,7 @@ import { TURNED } from "./streamlit.js";
 
 const scripts = new Map(); // name of a picture -> its module, once loaded
 
-/** @param {{ parentElement: any, data: Uint8Array, setTriggerValue?: any }} component */
+/** @param {{ parentElement: any, data: Uint8Array | { header: any, body: Uint8Array }, setTriggerValue?: any }} component */
 export default function show({ parentElement: root, data, setTriggerValue }) {
   const { header, body } = unpack(data);
   const items = itemsOf(header);

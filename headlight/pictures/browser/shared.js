@@ -7,8 +7,13 @@ const BELOW = 8; // pixels that stay free under a picture that ends with the win
 const SEEN = 0.72; // of the window: a picture that begins above this line is seen without scrolling
 let palettes; // for a light and a dark ground; the same in every message
 
-/** The message of a board: a JSON header, then the numbers of its pictures. */
+/**
+ * The message of a board: a JSON header, then the numbers of its pictures. A board that was made here comes unpacked.
+ *
+ * @param {Uint8Array | { header: any, body: Uint8Array }} bytes
+ */
 export function unpack(bytes) {
+  if ("header" in bytes) return ((palettes = bytes.header.palettes), bytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = view.getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));

@@ -46,8 +46,9 @@ def live(engine: Page) -> Page:
     engine.evaluate(
         """async facts => {
             document.body.dataset.testid = "stApp";
-            const live = "/headlight/pictures/browser/live";
-            Object.assign(window, await import(`${live}/views.js`), await import(`${live}/state.js`), { facts });
+            const [views, state, { pack }] = await Promise.all(
+                ["live/views", "live/state", "shared"].map(name => import(`/headlight/pictures/browser/${name}.js`)));
+            Object.assign(window, views, state, { facts });
             const floats = text => new Float32Array(Uint8Array.from(atob(text), l => l.charCodeAt(0)).buffer);
             window.board = (address, sent) => {
                 const exact = {
@@ -61,7 +62,8 @@ def live(engine: Page) -> Page:
                         return Object.defineProperty(trace, "next_logits", { value: floats(numbers.next_logits) });
                     },
                 };
-                return base64(boardOf(State.parse(facts, address), exact, facts).message());
+                const { header, body } = boardOf(State.parse(facts, address), exact, facts).made();
+                return base64(pack(header, body));
             };
         }""",
         facts_of("start"),

@@ -237,6 +237,28 @@ def test_text_that_is_appended_deleted_or_pasted_gives_what_a_whole_pass_gives(e
     assert engine.evaluate(differing, [kind, [*typed, *moved]]) == []
 
 
+@pytest.mark.parametrize(
+    ("changes", "shared"),
+    [
+        ({"silenced": [[5, 4]]}, 5),
+        ({"silenced": [[2, 0], [4, 1]]}, 2),
+        ({"rows": [[3, 1, 1, [0.5, 0.5]]]}, 3),
+        ({"silenced": [[5, 4]], "temperature": 0.5}, 0),
+        ({"mask": "none"}, 0),
+    ],
+)
+def test_a_change_goes_on_from_the_pass_without_it(engine: Page, changes: dict[str, Any], shared: int) -> None:
+    script = """changes => {
+        const model = models.fast, change = intervention(changes), plain = model.trace("bear country");
+        const after = model.trace("bear country", change), whole = model.transformer.trace(after.ids, change);
+        const same = ["scores", "pattern", "context", "residual_out"].every(stage =>
+            whole.layers.every((layer, at) => String(layer[stage]) === String(after.layers[at][stage])));
+        const shared = after.layers.filter((layer, at) => layer === plain.layers[at]).length;
+        return [shared, same && String(whole.next_logits) === String(after.next_logits)];
+    }"""
+    assert engine.evaluate(script, changes) == [shared, True]
+
+
 def test_a_draw_is_the_one_that_python_makes(engine: Page, story: LanguageModel) -> None:
     ways = [
         Sampling(),

@@ -89,11 +89,12 @@ export function gelu(x) {
 
 /** exp(values / temperature) over their sum, as float64; -Infinity gets 0. The largest is taken off first: no overflow. */
 export function softmax(values, temperature = 1) {
-  const powers = Float64Array.from(values, (value) => value / temperature);
-  const most = powers.reduce((a, b) => Math.max(a, b), -Infinity);
-  let total = 0;
+  const powers = new Float64Array(values.length);
+  let most = -Infinity, total = 0;
+  for (let i = 0; i < powers.length; i++) most = Math.max(most, (powers[i] = values[i] / temperature));
   for (let i = 0; i < powers.length; i++) total += powers[i] = Math.exp(powers[i] - most);
-  return powers.map((power) => power / total);
+  for (let i = 0; i < powers.length; i++) powers[i] /= total;
+  return powers;
 }
 
 // Coefficients of W. J. Cody, "Rational Chebyshev approximations for the error function" (1969), highest power first.

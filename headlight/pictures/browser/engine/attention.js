@@ -2,6 +2,7 @@
 //
 // A matrix is [query, key]: rows look, columns are looked at. What has heads is [head, query, key] or [head, pos, d_head].
 
+import { product } from "./arithmetic.js";
 import { factorOf } from "./intervention.js";
 
 /**
@@ -11,53 +12,47 @@ import { factorOf } from "./intervention.js";
 export function attend({ queries, keys, values }, { n, n_heads, d_head, layer, change, mayLook, first, old }) {
   const scores = new Float32Array(n_heads * n * n), pattern = new Float32Array(n_heads * n * n);
   const factor = factorOf(change, d_head);
-  for (let head = 0; head < n_heads; head++)
+  const powers = new Float64Array(n);
+  for (let head = 0; head < n_heads; head++) {
+    const [q, k] = [queries, keys].map((each) => each.subarray(head * n * d_head, (head + 1) * n * d_head)), fresh = first * d_head;
+    scores.set(product(q.subarray(fresh), k, n - first, n, d_head), (head * n + first) * n); // Q K^T
+    const later = first && product(q.subarray(0, fresh), k.subarray(fresh), first, n - first, d_head); // old queries, fresh keys
     for (let query = 0; query < n; query++) {
       const row = (head * n + query) * n;
-      const known = query < first ? first : 0; // keys whose score is known
-      for (let key = known; key < n; key++) scores[row + key] = dot(queries, keys, head * n + query, head * n + key, d_head);
-      if (known) {
+      if (query >= first) softmaxOfRow(scores, pattern, row, { n, factor, mayLook, place: query * n, powers });
+      else {
         const before = (head * old.n + query) * old.n;
-        scores.set(old.scores.subarray(before, before + first), row);
-        pattern.set(old.pattern.subarray(before, before + first), row);
-      } else softmaxOfRow(scores, pattern, row, n, factor, mayLook.subarray(query * n, query * n + n));
+        for (let key = 0; key < first; key++) scores[row + key] = old.scores[before + key];
+        for (let key = 0; key < first; key++) pattern[row + key] = old.pattern[before + key];
+        for (let key = first; key < n; key++) scores[row + key] = later[query * (n - first) + key - first];
+      }
     }
+  }
   edit(pattern, { n, n_heads, layer, change });
 
   const context = new Float32Array(n_heads * n * d_head);
   for (let head = 0; head < n_heads; head++) {
     if (change.silenced.some(([at, which]) => at === layer && which === head)) continue; // zero
-    for (let query = 0; query < n; query++) {
-      const sum = context.subarray((head * n + query) * d_head, (head * n + query + 1) * d_head);
-      if (query < first) sum.set(old.context.subarray((head * old.n + query) * d_head, (head * old.n + query + 1) * d_head));
-      else mean(values, pattern, head * n, (head * n + query) * n, n, sum);
-    }
+    const known = first * d_head, start = head * n * d_head;
+    if (known) context.set(old.context.subarray(head * old.n * d_head, head * old.n * d_head + known), start);
+    for (let query = first; query < n; query++) mean(values, pattern, { start, row: (head * n + query) * n, n, d_head }, context, start + query * d_head);
   }
   return { scores, pattern, context };
 }
 
-/** One row of `queries` times one of `keys`. */
-function dot(queries, keys, query, key, width) {
-  const q = query * width, k = key * width;
-  let sum = 0;
-  for (let i = 0; i < width; i++) sum += queries[q + i] * keys[k + i];
-  return sum;
-}
-
 /** A row of the pattern: softmax of the scaled scores of the keys that may be looked at, 0 for the others. */
-function softmaxOfRow(scores, pattern, row, n, factor, mayLook) {
+function softmaxOfRow(scores, pattern, row, { n, factor, mayLook, place, powers }) {
   let most = -Infinity, total = 0;
-  for (let key = 0; key < n; key++) if (mayLook[key]) most = Math.max(most, scores[row + key] * factor);
-  for (let key = 0; key < n; key++) if (mayLook[key]) total += Math.exp(scores[row + key] * factor - most);
-  for (let key = 0; key < n; key++) if (mayLook[key]) pattern[row + key] = Math.exp(scores[row + key] * factor - most) / total;
+  for (let key = 0; key < n; key++) if (mayLook[place + key]) most = Math.max(most, scores[row + key] * factor);
+  for (let key = 0; key < n; key++) total += powers[key] = mayLook[place + key] ? Math.exp(scores[row + key] * factor - most) : 0;
+  for (let key = 0; key < n; key++) pattern[row + key] = powers[key] / total;
 }
 
-/** The mean of the values of a head, each with its weight in a row of the pattern, into `sum` [d_head]. */
-function mean(values, pattern, start, row, n, sum) {
-  const width = sum.length;
+/** The mean of the values of a head, each with its weight in a row of the pattern, into `context` from `at` on. */
+function mean(values, pattern, { start, row, n, d_head }, context, at) {
   for (let key = 0; key < n; key++) {
-    const weight = pattern[row + key], v = (start + key) * width;
-    if (weight) for (let i = 0; i < width; i++) sum[i] += weight * values[v + i];
+    const weight = pattern[row + key], v = start + key * d_head;
+    if (weight) for (let i = 0; i < d_head; i++) context[at + i] += weight * values[v + i];
   }
 }
 

@@ -53,6 +53,15 @@ export function allowed(n, change) {
 /** The place of each token: 0, 1, 2, ... or as the change has them. */
 export const placesOf = (n, { permutation, start }) => Array.from({ length: n }, (_, i) => (permutation?.[i] ?? i) + start);
 
+/** How many layers, from the first, compute the same under two changes of one text: those below the first edit that one has alone. */
+export function layersAlike(one, other) {
+  const others = ({ silenced: _, rows: __, ...rest }) => JSON.stringify(rest);
+  if (others(one) !== others(other)) return 0;
+  const edits = ({ silenced, rows }) => new Map([...silenced, ...rows].map((edit) => [JSON.stringify(edit), edit[0]]));
+  const [ours, theirs] = [edits(one), edits(other)];
+  return Math.min(...[...ours, ...theirs].filter(([edit]) => ours.has(edit) !== theirs.has(edit)).map(([, layer]) => layer));
+}
+
 /** Whether rows of a text stay as they are when tokens are added after it. */
 export const looksBackOnly = ({ mask, toggled, padding, permutation, rows }) =>
   mask !== "none" && !permutation && !padding && toggled.length + rows.length === 0;

@@ -27,7 +27,8 @@ export class LanguageModel {
 
   /**
    * Everything that the model computes for a text: a Trace with `text`, `tokens` and how many were `dropped` at its end.
-   * It goes on from the text before it, with the same change, where that began alike.
+   * It goes on from the text before it, with the same change, where that began alike, and from the pass before it over
+   * the same text, up to the layer where the changes differ.
    */
   trace(text, change = UNCHANGED) {
     const all = this.tokenizer.encode(text);
@@ -35,7 +36,8 @@ export class LanguageModel {
     const dropped = all.length - tokens.length;
     for (let i = 0; i < change.padding; i++) tokens.push({ text: this.tokenizer.text(end), id: end, start: at, end: at });
     const named = JSON.stringify(change), before = this.#last.get(named) ?? null;
-    const trace = this.transformer.trace(tokens.map(({ id }) => id), before?.change ?? change, before);
+    const ids = tokens.map(({ id }) => id), beside = [...this.#last.values()].findLast((other) => String(other.ids) === String(ids));
+    const trace = this.transformer.trace(ids, before?.change ?? change, before, beside);
     this.#last.delete(named); // and put it at the end: the oldest goes first
     this.#last.set(named, trace);
     if (this.#last.size > KEPT) this.#last.delete(this.#last.keys().next().value);

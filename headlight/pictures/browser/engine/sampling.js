@@ -5,12 +5,15 @@ import { randomOf } from "./random.js";
 
 /** Where the `count` largest numbers stand, the largest first; of equal ones the earlier. All without a count. */
 export function largest(values, count = values.length) {
-  let places = Array.from(values.keys());
-  if (count < values.length) {
-    const least = Float64Array.from(values).sort()[values.length - count];
-    places = places.filter((place) => values[place] >= least);
+  if (count >= values.length) return Array.from(values.keys()).sort((a, b) => values[b] - values[a] || a - b);
+  const places = [];
+  for (let place = 0; place < values.length; place++) {
+    if (places.length === count && values[place] <= values[places[count - 1]]) continue; // as most are
+    const after = places.findIndex((other) => values[other] < values[place]);
+    places.splice(after < 0 ? places.length : after, 0, place);
+    if (places.length > count) places.pop();
   }
-  return places.sort((a, b) => values[b] - values[a] || a - b).slice(0, count);
+  return places;
 }
 
 /** Temperature, then top-k, then top-p of what top-k kept (its probabilities made to sum to 1 first); 0 keeps all. */

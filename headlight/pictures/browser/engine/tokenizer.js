@@ -8,6 +8,7 @@ const WORDS = new RegExp(`'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?${OTHER}
 export class Tokenizer {
   #ranks; // of a pair of pieces, by which it is merged: the earlier it was learned, the sooner
   #known = new Map(); // word -> its pieces
+  #written = []; // tokens as they are written, by their ids
 
   /** `vocab` is {piece: id}, `merges` [[piece, piece], ...] in the order in which they were learned: see tokenizer.json. */
   constructor({ vocab, merges, end = "<|end|>" }) {
@@ -41,13 +42,7 @@ export class Tokenizer {
 
   /** How the token of this id is written; bytes that are no whole character are named, such as <F0>. */
   text(id) {
-    if (id === this.end_id) return this.pieces[id];
-    const bytes = this.#bytes(id);
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch {
-      return Array.from(bytes, (byte) => `<${byte.toString(16).toUpperCase().padStart(2, "0")}>`).join("");
-    }
+    return (this.#written[id] ??= id === this.end_id ? this.pieces[id] : writtenOf(this.#bytes(id)));
   }
 
   /** What a text gains by the token of this id, which is no mark; \ufffd for a part of a character. */
@@ -72,6 +67,14 @@ export class Tokenizer {
     }
     this.#known.set(word, pieces);
     return pieces;
+  }
+}
+
+function writtenOf(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return Array.from(bytes, (byte) => `<${byte.toString(16).toUpperCase().padStart(2, "0")}>`).join("");
   }
 }
 

@@ -10,7 +10,7 @@
 
 import { gelu, layerNorm, plus, product } from "./arithmetic.js";
 import { attend } from "./attention.js";
-import { UNCHANGED, allowed, factorOf, looksBackOnly, placesOf } from "./intervention.js";
+import { UNCHANGED, allowed, factorOf, layersAlike, looksBackOnly, placesOf } from "./intervention.js";
 
 const BASE = 10_000; // the longest wavelength is 2 pi times this many positions (Vaswani et al. 2017, section 3.5)
 
@@ -24,13 +24,15 @@ export class Transformer {
 
   /**
    * Every stage of a pass over tokens, given by their ids. Where `after`, an earlier trace, begins with the same tokens,
-   * their rows are taken from it: while a text is typed only its last tokens are computed.
+   * their rows are taken from it: while a text is typed only its last tokens are computed. Where `beside`, a trace of the
+   * same tokens, has other heads silenced or rows edited, the layers below these are taken from it.
    *
    * @param {number[]} ids
    * @param {any} change
    * @param {any} after
+   * @param {any} beside
    */
-  trace(ids, change = UNCHANGED, after = null) {
+  trace(ids, change = UNCHANGED, after = null, beside = null) {
     const { n_layers, max_tokens, d_model } = this.config, n = ids.length;
     if (n < 1 || n > max_tokens) throw new Error(`this model reads 1 to ${max_tokens} tokens, got ${n}`);
     const first = after?.change === change && looksBackOnly(change) ? sharedPlaces(ids, after.ids) : 0;
@@ -41,8 +43,9 @@ export class Transformer {
     const positions = this.positions(pass); // [pos, d_model]
     let residual = plus(embedded, positions);
     /** @type {any[]} */
-    const layers = [];
-    for (let layer = 0; layer < n_layers; layer++) {
+    const layers = beside ? beside.layers.slice(0, layersAlike(change, beside.change)) : [];
+    residual = layers.at(-1)?.residual_out ?? residual;
+    for (let layer = layers.length; layer < n_layers; layer++) {
       layers.push(this.block(layer, residual, pass, before?.layers[layer]));
       residual = layers[layer].residual_out;
     }
@@ -61,14 +64,12 @@ export class Transformer {
   positions({ places, change }) {
     const width = this.config.d_model, out = new Float32Array(places.length * width);
     if (!change.positions) return out;
+    const rates = ratesOf(width);
     if (this.config.positions === "learned")
       places.forEach((place, row) => out.set(this.weights["position_embedding.weight"].subarray(place * width, place * width + width), row * width));
     if (this.config.positions === "sinusoidal")
       places.forEach((place, row) => {
-        for (let i = 0; i < width; i++) {
-          const angle = angleOf(place, i >> 1, width);
-          out[row * width + i] = i % 2 ? Math.cos(angle) : Math.sin(angle);
-        }
+        for (let i = 0; i < width; i++) out[row * width + i] = (i % 2 ? Math.cos : Math.sin)(Math.fround(place * rates[i >> 1]));
       });
     return out;
   }
@@ -217,14 +218,15 @@ function inHeads(x, n, n_heads, d_head) {
 /** [head, pos, d_head] -> [pos, d_model]: the heads of a place after one another. */
 const sideBySide = (x, n, n_heads, d_head) => inHeads(x, n_heads, n, d_head);
 
-/** Radians of a place in a pair of dimensions, from 1 a place down to almost 1 / 10000; in float32, as torch has them. */
-const angleOf = (place, pair, width) => Math.fround(place * Math.fround(BASE ** (-2 * pair / width)));
+/** Radians a place by which each pair of dimensions turns, from 1 down to almost 1 / 10000; in float32, as torch has them. */
+const ratesOf = (width) => Float32Array.from({ length: Math.ceil(width / 2) }, (_, pair) => BASE ** (-2 * pair / width));
 
 /** Turn each pair of dimensions of [head, pos, d_head] by an angle that grows with the place (Su et al. 2021). */
 function rotate(x, places, d_head) {
+  const rates = ratesOf(d_head);
   for (let at = 0; at < x.length; at += 2) {
     const pair = (at % d_head) / 2, place = places[Math.floor(at / d_head) % places.length];
-    const angle = angleOf(place, pair, d_head), [sin, cos] = [Math.sin(angle), Math.cos(angle)], [even, odd] = [x[at], x[at + 1]];
+    const angle = Math.fround(place * rates[pair]), [sin, cos] = [Math.sin(angle), Math.cos(angle)], [even, odd] = [x[at], x[at + 1]];
     x[at] = even * cos - odd * sin;
     x[at + 1] = even * sin + odd * cos;
   }

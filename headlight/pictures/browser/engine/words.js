@@ -57,9 +57,17 @@ export function goesOn(tokens, place) {
   return place > 0 && before.end === token.start && GOES_ON.test(token.text) && ENDS.test(before.text);
 }
 
-/** How much of its attention a word gives to each: the row of its last token, the weights on one word's tokens added. */
-export function rowOfWord(pattern, n, words, word) {
-  const row = words[word].tokens.at(-1) * n;
-  const sum = (places, from) => places.reduce((total, place) => Math.fround(total + pattern[row + place]), from);
-  return words.map(({ tokens: [first, ...others] }) => Math.fround(pattern[row + first] + sum(others, 0))); // in NumPy's order
+/** How much of its attention each word gives to each, [word, word]: rows of last tokens, the weights on a word's tokens added. */
+export function betweenWords(pattern, n, words) {
+  const found = new Float32Array(words.length ** 2);
+  let at = 0;
+  for (const looking of words) {
+    const row = looking.tokens.at(-1) * n;
+    for (const { tokens } of words) {
+      let others = 0; // added to the first, which is NumPy's order
+      for (let i = 1; i < tokens.length; i++) others = Math.fround(others + pattern[row + tokens[i]]);
+      found[at++] = pattern[row + tokens[0]] + others;
+    }
+  }
+  return found;
 }

@@ -55,7 +55,7 @@ export function mount(element, { facts, model, state: opened = "", first = null,
     if (!ready) return;
     try {
       drawn = boardOf(state, ready, facts);
-      show({ parentElement: board, data: drawn.message(), setTriggerValue: choose });
+      show({ parentElement: board, data: drawn.made(), setTriggerValue: choose });
       trouble.hidden = true;
     } catch (error) {
       fail(`Nothing can be drawn for this: ${/** @type {Error} */ (error).message}.`);

@@ -1,7 +1,5 @@
 // Boards made in the browser: the message that headlight/pictures makes in Python, which a test compares with these.
 
-import { pack } from "../shared.js";
-
 export class Board {
   #rows = [[column(1, 0)]];
   #parts = [];
@@ -42,11 +40,12 @@ export class Board {
     if (listener) this.listeners[key] = listener;
   }
 
-  message() {
+  /** What stands on the board, as `unpack` gives it. */
+  made() {
     const body = new Uint8Array(this.#length);
     this.#parts.reduce((at, part) => (body.set(part, at), at + part.length), 0);
     const rows = this.#rows.filter((row) => row.some(({ items }) => items.length));
-    return pack({ text: this.text, model: "story", palettes: this.palettes, pins: false, reveal: 0, rows }, body);
+    return { header: { text: this.text, model: "story", palettes: this.palettes, pins: false, reveal: 0, rows }, body };
   }
 }
 
@@ -61,13 +60,17 @@ export function bitsOf(cells) {
 }
 
 export function base64(bytes) {
+  if (bytes.toBase64) return bytes.toBase64();
   let letters = "";
   for (const byte of bytes) letters += String.fromCharCode(byte);
   return btoa(letters);
 }
 
 /** Rounded as NumPy does: a tie goes to the even number. */
-export const toEven = (value) => (Math.abs(value % 1) === 0.5 ? 2 * Math.round(value / 2) : Math.round(value));
+export function toEven(value) {
+  const whole = Math.floor(value);
+  return value - whole === 0.5 ? whole + (whole & 1) : Math.round(value);
+}
 
 /** A weight as one of 256 colours in the lower byte, and as hundredths in the upper one. */
 const coloured = (weight) => (Math.floor(100 * weight + 0.5) << 8) | toEven(255 * weight);
@@ -129,10 +132,10 @@ export function strips(board, trace, [layer, head], named, height) {
 export function looks(board, { patterns, words, chosen, head, names, following, before, edits, about, then, heads, listener }) {
   const count = words.length, cells = count * count, which = (head[0] * heads + head[1]) * cells;
   const rows = Array.from({ length: patterns.length / cells }, (_, at) => patterns.subarray(at * cells + chosen * count, at * cells + (chosen + 1) * count));
-  const values = new Float32Array(cells + patterns.length / count);
+  const values = new Float32Array(cells + patterns.length / count), shades = new Uint8Array(patterns.length);
   values.set(patterns.subarray(which, which + cells));
   rows.forEach((row, at) => values.set(row, cells + at * count));
-  const shades = base64(Uint8Array.from(patterns, (weight) => toEven(Math.fround(255 * weight))));
+  patterns.forEach((weight, at) => (shades[at] = toEven(Math.fround(255 * weight))));
   const alt = "The words of the sentence; one of them looks at others. Arrow keys choose another word.";
-  board.picture("looks", "looks", { words, chosen, head, names, following, before, edits, low: false, about, alt, shades, then }, values, listener);
+  board.picture("looks", "looks", { words, chosen, head, names, following, before, edits, low: false, about, alt, shades: base64(shades), then }, values, listener);
 }

@@ -4,7 +4,7 @@
 import { draw, largest, nextToken } from "../engine/sampling.js";
 import { softmax } from "../engine/arithmetic.js";
 import { intervention } from "../engine/intervention.js";
-import { goesOn, rowOfWord, stripped, toldApart, wordsOf } from "../engine/words.js";
+import { betweenWords, goesOn, stripped, toldApart, wordsOf } from "../engine/words.js";
 import * as byHand from "./by_hand.js";
 import { checked } from "./check.js";
 import { Board, bars, headGrid, looks, patternOf, strips, tokenChips } from "./pictures.js";
@@ -38,7 +38,12 @@ function start(state, board, { trace: plain, model, facts }) {
   const most = largest(before.map((chance, id) => Math.max(chance, after[id])), 5), ids = most.sort((a, b) => before[b] - before[a] || most.indexOf(a) - most.indexOf(b));
   const [best] = largest(before, 1), named = `“${shown(model.tokenizer, best)}”`;
   const moved = (later) => [fixed(before[best], 2), fixed(later[best], 2)];
-  const { n_heads } = model.config, n = trace.tokens.length, first = facts.start;
+  const { n_layers, n_heads } = model.config, cells = found.length ** 2, first = facts.start;
+  const patterns = new Float32Array(n_layers * n_heads * cells);
+  for (let which = 0; which < n_layers * n_heads; which++) {
+    const pattern = trace.layers[Math.floor(which / n_heads)].of("pattern", which % n_heads);
+    patterns.set(betweenWords(pattern, trace.tokens.length, found), which * cells);
+  }
   const opening = trace.text === facts.example && chosen === found.length - 1 && String(head) === String(first.head) && !edits.length;
   const blank = (sign) => sign !== undefined && !stripped(sign);
 
@@ -53,8 +58,7 @@ function start(state, board, { trace: plain, model, facts }) {
   }
 
   looks(board, {
-    patterns: Float32Array.from(trace.layers.flatMap(({ pattern }) =>
-      Array.from({ length: n_heads }, (_, which) => found.map((_, word) => rowOfWord(pattern.subarray(which * n * n), n, found, word))).flat(2))),
+    patterns,
     words: found.map(({ start, end }) => ({
       text: stripped(letters.slice(start, end).join("")) || "␣",
       apart: start === 0 || blank(letters[start - 1]) || blank(letters[start]),
