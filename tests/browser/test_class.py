@@ -103,6 +103,21 @@ def test_a_reload_of_either_is_back_in_the_same_class(teacher: Screen, students:
     sees(student, TRAIL)
 
 
+def test_the_teachers_link_is_copied_or_shown_and_rules_the_class_in_another_tab(teacher: Screen) -> None:
+    open_panel(teacher)
+    teacher.page.get_by_role("button", name="Copy my own link").click()  # which no browser allows unasked
+    box = teacher.page.get_by_role("textbox", name="Copy my own link")
+    expect(box).to_be_focused()
+    teacher.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    teacher.page.get_by_role("button", name="Copy the link", exact=True).click()
+    expect(teacher.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert teacher.page.evaluate("navigator.clipboard.readText()").endswith(f"/class/{code_of(teacher)}")
+    other = teacher.page.context.new_page()
+    other.goto(box.input_value())
+    expect(other.locator(".teach > button b")).to_have_text(code_of(teacher))
+    other.close()
+
+
 def test_a_line_that_is_cut_comes_back_where_the_class_is_now(teacher: Screen, students: Callable[[str], Page]) -> None:
     student = students(code_of(teacher))
     sees(student, "bear country")

@@ -94,7 +94,6 @@ function draw(sorry = "") {
   const panel = element("div", { className: "room", popover: "auto" });
   const opener = element("button", { title: "Your class: code, link and more", popoverTargetElement: panel });
   opener.append(element("b", { textContent: room.code }), " ", element("span", { className: "there", textContent: there }));
-  const copy = (words, text) => element("button", { textContent: words, onclick: () => navigator.clipboard.writeText(text) });
   const mine = `${location.origin}${location.pathname}#teach=${room.secret}`;
   panel.append(
     element("img", { src: `${address()}/${room.code}/qr.svg`, alt: `The link ${room.link} as a QR code` }),
@@ -121,6 +120,23 @@ function draw(sorry = "") {
   };
   frame.replaceChildren(opener, panel);
   drawQuestion();
+}
+
+/** A button that copies a text; where no page may do that, as over plain http, the text is shown, to be copied by hand. */
+function copy(words, text) {
+  const made = element("button", { textContent: words });
+  made.onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      made.textContent = "Copied";
+      setTimeout(() => (made.textContent = words), 1500);
+    } catch {
+      const line = element("input", { value: text, readOnly: true, ariaLabel: words });
+      made.replaceWith(line);
+      line.select();
+    }
+  };
+  return made;
 }
 
 const button = (words, title, act) => element("button", { textContent: words, title, onclick: act });
