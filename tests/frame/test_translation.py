@@ -51,6 +51,16 @@ def test_the_longest_turn_is_found(links: dict[int, int], rows: list[int]) -> No
     assert cross.turned(links) == rows
 
 
+@pytest.mark.parametrize(("weight", "told"), [(0.55, True), (0.45, False)])
+def test_only_links_of_half_a_word_s_weight_tell_of_a_turn(weight: float, told: bool) -> None:
+    weights = np.array([[0.2, weight, 0.8 - weight], [weight, 0.2, 0.8 - weight], [0, 0, 1]])
+    names, tokens = ["green", "river"], [(0,), (1,), (2,)]
+    shown = cross.Shown(
+        weights, [*names, cross.END], [*names, cross.END], tokens, tokens, frozenset(), frozenset(), "", ""
+    )
+    assert bool(cross.told(shown)) == told
+
+
 def test_pieces_merge_to_the_words_on_screen() -> None:
     trace = translators.translated("translate", "The prejudiced jurisprudence was obfuscated.", 1).trace
     for chosen in (Head(1, 3), Head(2, None)):

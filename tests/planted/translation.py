@@ -59,7 +59,7 @@ BUGS = (
         "headlight/views/translate/cross.py",
         "if picture.weights[row, column] >= _CLEAR\n",
         "if picture.weights[row, column] >= 0.1 * _CLEAR\n",
-        _TRANSLATION,
+        (_U + "test_translation.py",),
     ),
     Bug(
         "headlight/views/translate/cross.py",

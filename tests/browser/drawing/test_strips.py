@@ -51,10 +51,10 @@ def test_strips_stand_beside_each_other_where_there_is_room(draw) -> None:
 
 def test_three_strips_are_lower_in_a_low_window_so_that_the_last_is_seen(draw, glass) -> None:
     before = glass.page.viewport_size
-    glass.page.set_viewport_size({"width": 1366, "height": 900})
+    glass.page.set_viewport_size({"width": 640, "height": 900})  # higher than wide: no room to end with the window
     named = {"tokens": TOKENS, "alt": "Three arrays.", "height": 112}
-    high = draw(strips, {name: FIRST for name in ("a", "b", "c")}, width=860, **named).size[1]
-    glass.page.set_viewport_size({"width": 1366, "height": 768})  # and the picture is the one that stands there
+    high = draw(strips, {name: FIRST for name in ("a", "b", "c")}, width=600, **named).size[1]
+    glass.page.set_viewport_size({"width": 640, "height": 768})  # and the picture is the one that stands there
     glass.page.evaluate("() => new Promise(ready => requestAnimationFrame(() => requestAnimationFrame(ready)))")
     low = glass.size[1]
     glass.page.set_viewport_size(before)
