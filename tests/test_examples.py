@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from headlight.frame import reading, stories
+from headlight.frame import reader, stories
 from tests.statements import EXAMPLES
 from transformer import LanguageModel, Trace, load
 from transformer.bundled.folders import MODELS
@@ -74,7 +74,7 @@ def the_row_of_it_is_that_with_tired(trace: Trace) -> bool:
 
 def van_gogh_is_three_and_emotionally_two(trace: Trace) -> bool:
     at = places(trace, "emotion")[0]
-    long = len(trace.tokens) == max(len(reading.loaded().trace(example["text"]).tokens) for example in EXAMPLES)
+    long = len(trace.tokens) == max(len(reader.loaded().trace(example["text"]).tokens) for example in EXAMPLES)
     return long and pieces(trace)[:3] == ["Vincent", "van", "Gogh"] and trace.tokens[at + 1].text == "ally"
 
 

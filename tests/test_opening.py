@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from headlight.frame import reading
+from headlight.frame import reader
 from transformer import Intervention, LanguageModel, Trace, load
 
 WORDS = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]
@@ -18,13 +18,13 @@ def model() -> LanguageModel:
 
 @pytest.fixture(scope="module")
 def trace(model: LanguageModel) -> Trace:
-    return model.trace(reading.EXAMPLE)
+    return model.trace(reader.EXAMPLE)
 
 
 def next_words(model: LanguageModel, *silenced: tuple[int, int]) -> dict[str, float]:
     """What comes next, by its text, with heads silenced that are counted from 1."""
     heads = frozenset((layer - 1, head - 1) for layer, head in silenced)
-    row = model.trace(reading.EXAMPLE, Intervention(silenced=heads)).probabilities[-1]
+    row = model.trace(reader.EXAMPLE, Intervention(silenced=heads)).probabilities[-1]
     return {model.tokenizer.text_of(int(token)): float(row[token]) for token in row.argsort()[::-1][:3]}
 
 

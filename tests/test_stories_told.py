@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.frame import reading
+from headlight.frame import reader
 from headlight.frame.stories import HAS_READ, STORIES
 from transformer import Intervention, LanguageModel, Trace, Translation, learn, load, load_growing
 from transformer.experiments.descent import by_heart, one_step
@@ -379,4 +379,4 @@ def test_the_numbers_of_a_story_are_those_of_the_models(model: LanguageModel, st
 
 
 def test_the_first_story_is_the_sentence_that_the_app_opens_with() -> None:
-    assert next(iter(STORIES.values())).state["text"] == reading.EXAMPLE
+    assert next(iter(STORIES.values())).state["text"] == reader.EXAMPLE

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.frame import controls, kept, models, teach
+from headlight.frame import controls, kept, teach
 from headlight.frame.scripts import running
 from headlight.frame.triggers import fired
 from headlight.pictures.board import Board, OnChoose, collecting
@@ -29,12 +29,9 @@ def show(board: Board, key: str, on_pin: Callable[[str], None] | None = None) ->
 
 
 @contextmanager
-def board(*, key: str, text: str = "", model: str | None = None) -> Iterator[Board]:
-    """Collect what is drawn inside the `with` block, and put it on the page; for views that are scripts.
-
-    `model` is by default the one of the open view, and none where there is no text.
-    """
-    with collecting(text, (models.shown() if text else "") if model is None else model) as collected:
+def board(*, key: str, text: str = "", model: str = "") -> Iterator[Board]:
+    """Collect what is drawn inside the `with` block, and put it on the page; for views that are scripts."""
+    with collecting(text, model) as collected:
         yield collected
     show(collected, key)
 

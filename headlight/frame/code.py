@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from headlight.frame import assets, controls, failures, models
+from headlight.frame import assets, controls, failures
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.registry import View
 
@@ -11,26 +11,19 @@ SNIPPETS = frozenset(path.stem for path in _CODE.glob("*.py"))  # that were here
 _OF_ANY = _CODE / "any_model"  # the same for models of any family, where the snippet of the bundled one is of its own
 
 
-def show(name: str = "", **of: str) -> None:
-    """The snippet assets/code/`name`.py; it runs as it stands where `trace`, `layer` and `head` are given.
+def show(view: View, model: str = BUNDLED) -> None:
+    """The snippets of a view: those that it names, each with what it computes, else its own; nothing where it has none.
 
-    Where a view has several they are given by name, each with what it computes.
+    They run as they stand where `trace`, `layer` and `head` are given.
     """
-    if not controls.toggle("code", "Show the code", False):
+    snippets = view.code or ({view.name: ""} if view.name in SNIPPETS else {})
+    if not snippets or not controls.toggle("code", "Show the code", False):
         return
-    for snippet, computes in ({name: ""} if name else of).items():
+    for snippet, computes in snippets.items():
         with failures.left_out(f"The code of {computes}" if computes else "The code", f"code {snippet}"):
             if computes:
                 st.caption(computes[0].upper() + computes[1:])
-            st.code(text_of(snippet, models.shown()), language="python")
-
-
-def show_of(view: View) -> None:
-    """The snippets of a view: those that it names, else its own; nothing where it has none."""
-    if view.code:
-        show(**view.code)
-    elif view.name in SNIPPETS:
-        show(view.name)
+            st.code(text_of(snippet, model), language="python")
 
 
 def text_of(snippet: str, model: str = BUNDLED) -> str:

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import NoReturn, ParamSpec
+from typing import ParamSpec
 
 import streamlit as st
 
 from headlight.frame import assets, runs, teach
 from headlight.frame.log import log
+from headlight.frame.reader import CannotShow
 from headlight.frame.streamlit_private import FragmentHandledException
 from headlight.pictures.colours import ColoursError
 from transformer import ModelFolderError
@@ -31,7 +32,7 @@ def part(function: Callable[Given, None], every: float | None = None) -> Callabl
     @st.fragment(run_every=every)
     @wraps(function)
     def guarded(*args: Given.args, **kwargs: Given.kwargs) -> None:
-        with runs.timed("part"), caught(function.__name__), teach.shown(function.__qualname__):
+        with runs.timed("part"), teach.shown(function.__qualname__), caught(function.__name__):
             function(*args, **kwargs)
 
     return guarded
@@ -47,6 +48,8 @@ def caught(name: str) -> Iterator[None]:
         yield
     except FragmentHandledException:  # said already, where it happened
         raise
+    except CannotShow as error:
+        nothing_to_show(error)
     except (ColoursError, ModelFolderError) as error:  # what to reset the page would not help, and says so itself
         log(name, error)
         st.info(str(error))
@@ -67,17 +70,11 @@ def left_out(what: str, name: str) -> Iterator[None]:
         st.caption(f"{what} cannot be shown just now.")
 
 
-def nothing_to_show(sentence: str, error: BaseException | None) -> None:
-    """Say why there is nothing to show here, and write the error into the log, if there is one."""
-    if error:
-        log("page", error)
-    st.info(sentence)
-
-
-def end_page(sentence: str, error: Exception) -> NoReturn:
-    """The same, and end the run."""
-    nothing_to_show(sentence, error)
-    st.stop()
+def nothing_to_show(error: CannotShow) -> None:
+    """Say why there is nothing to show here; where an error is the cause, it is written into the log."""
+    if error.__cause__:
+        log("page", error.__cause__)
+    st.info(str(error))
 
 
 def last_resort(error: Exception) -> bool:

@@ -1,15 +1,13 @@
-"""The model that the reader has chosen: the bundled one, or a real one where the open view can show it."""
+"""The menu of models: the bundled one, or a real one where the open view can show it."""
 
 from collections.abc import Mapping
 
 import streamlit as st
 
-from headlight.frame import controls, failures, kept, reader
-from headlight.frame.dials import FIRST
+from headlight.frame import controls, kept, reader
 from headlight.frame.found import BUNDLED, FOUND
-from headlight.frame.reader import Model as Model
 from headlight.frame.reader import Need
-from transformer import OpenedModel
+from headlight.frame.registry import View
 
 # Why a model without it cannot be shown where it is needed.
 _WITHOUT: Mapping[Need | str, str] = {
@@ -25,22 +23,12 @@ _WITHOUT: Mapping[Need | str, str] = {
 _KEY = "model"
 
 
-def chosen() -> str:
-    """The model that the reader has chosen, whether or not the open view can show it."""
-    return st.session_state.get(_KEY) or kept.said(_KEY) or BUNDLED
+def offer(view: View) -> None:
+    """The menu in the sidebar of a view that can show others; where another one than is shown is chosen, why.
 
-
-def shown() -> str:
-    """The model whose numbers the open view shows."""
-    name, view = chosen(), kept.open_view()
-    if name == BUNDLED:
-        return view.first_model
-    return name if view.lacking(name) is None else BUNDLED
-
-
-def offer() -> None:
-    """The menu of models in the sidebar of a view that can follow; where another one than is shown is chosen, why."""
-    view = kept.open_view()
+    Raises:
+        CannotShow: the chosen model cannot be opened.
+    """
     if not FOUND:
         return
     if not view.bundled:
@@ -56,7 +44,7 @@ def offer() -> None:
     if lacking := view.lacking(name):
         st.caption(f"These pictures are of {BUNDLED}. {name} cannot be shown here: {_WITHOUT[lacking]}.")
     else:
-        plan = opened(name).plan
+        plan = reader.opened(name).plan
         st.caption(
             f"These pictures are of {name}, {plan.n_layers} layers of {plan.n_heads} heads. Numbers in the text were "
             f"measured on {BUNDLED}."
@@ -68,7 +56,7 @@ def _offer_real() -> None:
 
     What it opens with is no choice, and does not follow the reader to other pages.
     """
-    before = chosen()
+    before = st.session_state.get(_KEY) or kept.said(_KEY)
     with st.sidebar:
         name = _menu(tuple(FOUND))
     if before in FOUND:
@@ -77,16 +65,3 @@ def _offer_real() -> None:
 
 def _menu(among: tuple[str, ...], **look: object) -> str:
     return controls.menu(_KEY, "Model", among[0], among=among, **look)
-
-
-def opened(name: str) -> OpenedModel:
-    """A model by its name; one that cannot be opened is said in a sentence."""
-    try:
-        return reader.opened(name)
-    except reader.CannotShow as error:
-        failures.end_page(str(error), error)
-
-
-def first_head(model: OpenedModel) -> tuple[int, int]:
-    """The head that is open at first, [layer, head] from 1."""
-    return FIRST.get(model.name, (1, 1))

@@ -24,7 +24,7 @@ from headlight.frame import (
     pauses,
     pins,
     present,
-    reading,
+    reader,
     runs,
     sharing,
     stories,
@@ -70,11 +70,11 @@ def _draw(name: str) -> None:
         pins.button(view)
         if name not in _READ:
             sharing.button(view)
-            stories.offer(partial(reading.examples, view))
+            stories.offer(view)
         present.begin()
         teach.begin()
-    models.offer()
-    with drawn_for(kept.now(view)), teach.shown():
+    with drawn_for(kept.now(view)), teach.shown(), failures.caught(name):
+        models.offer(view)
         if view.script:
             view.script()
         elif view.entries:
@@ -109,9 +109,9 @@ def _show(view: View) -> None:
         _board(view)
         if not callable(view.ways):
             _show_ways(view.ways)
-        code.show_of(view)
+        code.show(view, state.model_name)
     except CannotShow as error:
-        failures.nothing_to_show(str(error), error.__cause__)
+        failures.nothing_to_show(error)
     if taught:
         lesson.more(view.name, partial(_link, view.onward) if view.onward else None)
 
@@ -167,11 +167,7 @@ def _entries(view: View, entries: Entries) -> None:
     """The dials of a list, and its entries theme by theme."""
     state = kept.now(view)
     _draw_dials(view, state, "above")
-    try:
-        found = entries(state)
-    except CannotShow as error:
-        st.info(str(error))
-        return
+    found = entries(state)
     for theme in dict.fromkeys(entry.theme for entry in found):
         st.subheader(theme, anchor=False)
         for entry in (entry for entry in found if entry.theme == theme):
@@ -194,30 +190,41 @@ def _board(view: View) -> None:
             _draw_row(view, state, "above")
     if said := controls.told():
         st.caption(said)
-    try:
-        with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn, heavy.progress()):
-            if view.figure:
-                charts.show(view.figure, state)
-            _put(view, state, deeper=False)
-            _draw_dials(view, state, "below")
-            if callable(view.ways):
-                _show_ways(view.ways(state))
-            if view.arithmetic and arithmetic():
-                _draw_row(view, state, "deeper")
-                _put(view, state, deeper=True)
-    except CannotShow as error:
-        st.info(str(error))
+    with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn, heavy.progress()):
+        if view.figure:
+            charts.show(view.figure, state)
+        _put(view, state, deeper=False)
+        _draw_dials(view, state, "below")
+        if callable(view.ways):
+            _show_ways(view.ways(state))
+        if view.arithmetic and arithmetic():
+            _draw_row(view, state, "deeper")
+            _put(view, state, deeper=True)
 
 
 def _show_box(view: View, box: Dial[str], state: State) -> None:
     """The sentence box, with what stands at its right."""
     if not any(dial.place == "beside" for dial in view.controls):
-        return reading.box(box)
+        return _draw_box(box, state)
     wide, narrow = st.columns([87, 13], vertical_alignment="center")
     with wide:
-        reading.box(box)
+        _draw_box(box, state)
     with narrow:
         _draw_dials(view, state, "beside")
+
+
+def _draw_box(box: Dial[str], state: State) -> None:
+    """The box, and why its example is shown where what was typed cannot be.
+
+    Pages whose boxes have the same key show the same sentence.
+    """
+    typed = controls.text(
+        box.key, box.label, str(box.default), label_visibility="collapsed", placeholder="Type a sentence"
+    )
+    if not (read := reader.as_read(typed)):
+        st.caption("The box is empty: the pictures show the example until you type.")
+    elif box.key == "text" and not reader.reads(state.model_name, read):
+        st.caption("The model finds nothing to read in this: the pictures show the example until it does.")
 
 
 def _draw_row(view: View, state: State, place: Place) -> None:

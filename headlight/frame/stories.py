@@ -1,10 +1,9 @@
 """Stories, see `story.py`: offered by every page, told on a card above it."""
 
-from collections.abc import Callable
-
 import streamlit as st
 
-from headlight.frame import contents, failures, kept
+from headlight.frame import contents, failures, kept, reader, translators
+from headlight.frame.registry import View
 from headlight.frame.story import FILE, STORIES
 
 _REVEALED = "story whose end was shown"
@@ -14,8 +13,8 @@ HAS_READ = (
 )
 
 
-def offer(sentences: Callable[[], None]) -> None:
-    """A button that opens the list of stories, and under it `sentences` that are just worth trying."""
+def offer(view: View) -> None:
+    """A button that opens the list of stories, and under it sentences that are just worth trying in the view's box."""
     closed = f"offered beside {kept.held('story')}"  # another button for another story: the list closes when one opens
     with st.popover("Stories", width="content", key=closed), st.container(key="stories", gap="xsmall"):
         st.caption(HAS_READ)
@@ -23,7 +22,31 @@ def offer(sentences: Callable[[], None]) -> None:
         for story in STORIES.values():
             contents.link(story.view, f"**{story.title}** · {story.question}", story.address)
         with st.expander("Or just a sentence"):
-            sentences()
+            _sentences(view)
+
+
+def _sentences(view: View) -> None:
+    """Outside the fragment of the box, so they are drawn once."""
+    if view.page == "translate":
+        key, about = "english", {english: look for english, _, look in translators.EXAMPLES}
+    else:
+        key, about = "text", reader.LOOK
+    st.radio(
+        "Sentences worth trying",
+        list(about),
+        index=None,
+        captions=list(about.values()),
+        key="example",
+        on_change=_take_example,
+        args=(key,),
+    )
+    if key == "text":
+        failures.say_if_damaged(reader.FILE, "The other examples")
+
+
+def _take_example(key: str) -> None:
+    st.session_state[key] = st.session_state["example"]
+    st.session_state["example"] = None  # so that the same one can be taken again
 
 
 def is_told_in(view: str) -> bool:

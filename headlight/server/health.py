@@ -4,7 +4,7 @@ import numpy as np
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from headlight.frame import log, reading
+from headlight.frame import log, reader
 from headlight.frame.found import BUNDLED
 from transformer.readings.check import check_all
 
@@ -14,7 +14,7 @@ WORD = "bear"
 def answer(_request: Request) -> JSONResponse:
     """200 when the model reads a word and its numbers are right, else 503; Streamlit's own answers without a model."""
     try:
-        trace = reading.loaded().trace(WORD)
+        trace = reader.loaded().trace(WORD)
     except Exception as error:  # whatever it is, the server is not well, and the log says why
         log.log("health", error)
         return JSONResponse({"status": "the model cannot be run"}, 503)

@@ -15,7 +15,7 @@ import streamlit as st
 from anyio import to_thread
 
 from headlight import views
-from headlight.frame import log, reading, streamlit_private, translators
+from headlight.frame import log, reader, streamlit_private, translators
 from headlight.rooms.rooms import ROOMS
 from headlight.views.embeddings import word_list
 from headlight.views.positions import twins
@@ -67,7 +67,7 @@ def raise_open_files() -> None:
 def load_first() -> None:
     """The model of most pages, and one sentence through it, so that the first visitor finds all warm."""
     try:
-        reading.loaded().trace(reading.EXAMPLE)
+        reader.loaded().trace(reader.EXAMPLE)
     except ModelFolderError as error:  # said on the pages that need it
         log.log("loading", error)
     _settle()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from headlight.frame import failures, reading
+from headlight.frame import failures, reader
 from tests.browser.conftest import _screen, serve, stop
 from tests.browser.screen import Screen
 
@@ -44,7 +44,7 @@ def test_a_link_to_a_fault_can_be_reset(faulty: Screen) -> None:
     page = faulty.open("all_heads", box=False, text="a fault", layer=2).page
     expect(page.get_by_text(failures.SENTENCE)).to_be_visible()
     page.get_by_role("button", name="Reset this page").click()
-    expect(faulty.box).to_have_value(reading.EXAMPLE)
+    expect(faulty.box).to_have_value(reader.EXAMPLE)
     expect(page.get_by_text(failures.SENTENCE)).to_have_count(0)
-    faulty.painted(reading.EXAMPLE)
+    faulty.painted(reader.EXAMPLE)
     expect(page).to_have_url(re.compile(r"^[^?]+\??$"))  # nothing is left in the address

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from headlight.frame import reading
+from headlight.frame import reader
 from tests.browser.screen import Screen
 
 
@@ -117,6 +117,6 @@ def test_try_this_opens_the_story_of_this_sentence(screen: Screen) -> None:
     screen.page.get_by_role("link", name="Try this").click()
     expect(screen.page.get_by_role("heading", name="Heads", exact=True)).to_be_visible()
     screen.settle()
-    expect(screen.box).to_have_value(reading.EXAMPLE)
+    expect(screen.box).to_have_value(reader.EXAMPLE)
     expect(screen.page.get_by_text("Which head brings the bear back")).to_be_visible()
     expect(screen.page.get_by_role("slider", name="Layer")).to_have_value("6")

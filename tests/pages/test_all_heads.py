@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame import live_check, reading
+from headlight.frame import live_check, reader
 from tests.draw import draw
 from tests.pages.screen import opened, payload
 from tests.real_models import NAME
@@ -17,7 +17,7 @@ TEXT = "The hiking trail led us through bear country"
 def test_the_first_screen_shows_the_example_whole() -> None:
     drawn = draw("all_heads")
     assert drawn.keys == ["chips", "head_grid", "pattern", "next_word"]
-    assert drawn.payload("chips")["text"] == reading.EXAMPLE
+    assert drawn.payload("chips")["text"] == reader.EXAMPLE
     assert drawn.titles[0] == "All heads"
     assert live_check.CHECKED in drawn.notes
 

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from headlight.frame import reading
+from headlight.frame import reader
 from headlight.frame.registry import find
 from headlight.frame.state import State
 from tests.draw import Drawing, draw
@@ -25,7 +25,7 @@ def deeper(**address: str | int) -> Drawing:
 
 def test_the_first_screen_shows_where_each_word_looks_and_what_that_brings_back() -> None:
     shown = draw("attention", layer=3, head=1)
-    stages = reading.loaded().trace(reading.EXAMPLE).layers[2]
+    stages = reader.loaded().trace(reader.EXAMPLE).layers[2]
     np.testing.assert_array_equal(shown.numbers("pattern"), stages.pattern[0].ravel())
     np.testing.assert_array_equal(shown.hidden("pattern"), np.isneginf(stages.masked[0]).ravel())
     for left, right in (("values", "context"), ("queries", "keys")):
@@ -40,7 +40,7 @@ def test_the_first_screen_shows_where_each_word_looks_and_what_that_brings_back(
 
 def test_each_stage_is_one_click_deeper_with_its_numbers_and_formula() -> None:
     shown = deeper(layer=3, head=1)
-    stages = reading.loaded().trace(reading.EXAMPLE).layers[2]
+    stages = reader.loaded().trace(reader.EXAMPLE).layers[2]
     for key in ("scores", "scaled", "masked"):
         np.testing.assert_array_equal(shown.numbers(key), getattr(stages, key)[0].ravel())
     np.testing.assert_array_equal(shown.numbers("attended"), stages.attended.ravel())
@@ -75,7 +75,7 @@ def test_a_wrong_address_falls_back(name, value) -> None:
 
 def test_the_query_is_drawn_among_the_keys_at_their_scores() -> None:
     shown = deeper(text="one two three four", layer=3, head=1, query=2, key_position=1)
-    stages = reading.loaded().trace("one two three four").layers[2]
+    stages = reader.loaded().trace("one two three four").layers[2]
     picture = shown.payload("query_plane")
     places, start = shown.numbers("query_plane").reshape(-1, 2), 0
     drawn = {}
@@ -92,7 +92,7 @@ def test_the_value_of_the_chosen_cell_is_read_as_words() -> None:
     shown = deeper(text="bear country", layer=6, head=6, query=1, key_position=0)
     up, by, *_ = shown.payload("value_words")["columns"]
     assert "lion" in [cell for cell, _ in up["cells"]]
-    model, trace = reading.loaded(), reading.loaded().trace("bear country")
+    model, trace = reader.loaded(), reader.loaded().trace("bear country")
     rows = model.transformer.block(5).attention.output.weight.detach().numpy().T[5 * 32 : 6 * 32]
     written = trace.layers[5].pattern[5, 1, 0] * trace.layers[5].values[5, 0] @ rows
     stream = trace.layers[5].residual_out[1]
@@ -110,7 +110,7 @@ def test_a_value_of_weight_zero_says_that_nothing_arrives() -> None:
 
 def test_each_product_is_told_with_its_two_numbers() -> None:
     shown = deeper(text="one two three four", layer=3, head=5, query=2, key_position=1)
-    stages = reading.loaded().trace("one two three four").layers[2]
+    stages = reader.loaded().trace("one two three four").layers[2]
     query, key = stages.queries[4, 2], stages.keys[4, 1]
     notes_of = shown.payload("products")["notes"]
     assert notes_of == [

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 
-from headlight.frame import reading
+from headlight.frame import reader
 from headlight.frame.registry import find
 from headlight.frame.state import State
 from tests.awkward import AWKWARD
@@ -20,7 +20,7 @@ EDITED = f"1 0 0; 0 2 0 | {UNITS} | {UNITS} | {UNITS}"
 
 def test_the_first_screen_compares_with_and_without_projections() -> None:
     shown = draw("by_hand", deeper=True)
-    trace = reading.loaded().trace(reading.EXAMPLE)
+    trace = reader.loaded().trace(reader.EXAMPLE)
     simple = look(unit(trace.embedded), unit(trace.embedded), unit(trace.embedded), causal=True)
     np.testing.assert_allclose(shown.numbers("simple_scores"), simple.scores.ravel(), atol=1e-6)
     projected = trace.layers[2].pattern[0]
@@ -45,7 +45,7 @@ def test_the_address_restores_comparison_and_cell() -> None:
     shown = draw(
         "by_hand", text="bear country", vectors="embedded", hide_later=False, query=0, key_position=1, deeper=True
     )
-    embedded = reading.loaded().trace("bear country").embedded.astype(np.float64)
+    embedded = reader.loaded().trace("bear country").embedded.astype(np.float64)
     np.testing.assert_allclose(shown.numbers("simple_scores"), (embedded @ embedded.T).ravel(), rtol=1e-5)
     assert np.isfinite(shown.numbers("simple_weights")).all()
     assert shown.payload("simple_weights")["selected"] == [0, 1]
@@ -139,7 +139,7 @@ def test_the_trained_model_is_asked_what_the_dictionary_holds() -> None:
     ]
     assert goes_on == values == ["painter", "playwright", "writer"] and ranks == ["1", "1", "1"]
     for sentence, chance in zip(sentences, chances, strict=True):
-        assert chance == f"{reading.loaded().trace(sentence).probabilities[-1].max():.3f}"
+        assert chance == f"{reader.loaded().trace(sentence).probabilities[-1].max():.3f}"
     assert any(note.startswith("3 of 3 values come first.") for note in shown.notes)
 
 
@@ -148,5 +148,5 @@ def test_the_unfinished_sentence_can_be_another_and_is_the_example_when_empty() 
     assert first[0]["label"] == "playwright"
     assert draw("dictionary", unfinished=" ").payload("goes_on")["bars"] == first
     other = draw("dictionary", unfinished="The cat sat on the").payload("goes_on")["bars"]
-    expected = reading.loaded().trace("The cat sat on the").probabilities[-1].max()
+    expected = reader.loaded().trace("The cat sat on the").probabilities[-1].max()
     assert other[0]["value"] == pytest.approx(float(expected), abs=1e-6)

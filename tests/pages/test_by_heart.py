@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reading
+from headlight.frame import reader
 from headlight.views.learning import by_heart as on_screen
 from tests.awkward import AWKWARD
 from tests.pages.screen import items, notes, numbers, opened, payload, turned, typed
@@ -33,18 +33,18 @@ def test_before_the_button_there_is_no_result_and_after_it_that_of_the_sentence(
     page = opened("by_heart")
     assert not shown(page)
     model = load("story")
-    before = [f"{sentence_loss(model.trace(text)):.3f}" for text in (reading.EXAMPLE, on_screen.OTHER)]
+    before = [f"{sentence_loss(model.trace(text)):.3f}" for text in (reader.EXAMPLE, on_screen.OTHER)]
     assert (
-        f"the loss of “{reading.EXAMPLE}” is {before[0]} nats a token, and that of “{on_screen.OTHER}” {before[1]}."
+        f"the loss of “{reader.EXAMPLE}” is {before[0]} nats a token, and that of “{on_screen.OTHER}” {before[1]}."
         in (" ".join(notes(page)))
     )
-    ids = [model.tokenizer.ids(text) for text in (reading.EXAMPLE, on_screen.OTHER)]
+    ids = [model.tokenizer.ids(text) for text in (reader.EXAMPLE, on_screen.OTHER)]
     found = by_heart(model, *ids, 0.01)
     steps, losses, others = numbers(learned(page), "by_heart_losses").reshape(3, -1)
     np.testing.assert_array_equal(steps, range(11))
     np.testing.assert_allclose(losses, found.losses, rtol=0.02)
     np.testing.assert_allclose(others, found.others, rtol=0.02)
-    assert f"and now writes “{reading.EXAMPLE}" in said(page)
+    assert f"and now writes “{reader.EXAMPLE}" in said(page)
 
 
 def test_a_sentence_is_learned_when_the_button_is_pressed() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import assets, failures, glossary, reader, reading
+from headlight.frame import assets, failures, glossary, reader
 from headlight.frame.contents import VIEWS
 from headlight.pictures import colours
 from headlight.views.path import first_path, stops
@@ -162,7 +162,7 @@ def test_heads_without_names_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     from transformer.roles import HeadRoles
 
     trouble = ModelFolderError("The file head_roles.json of the model story is damaged.", assets.FOLDER, "none")
-    nameless = dataclasses.replace(reading.loaded(), roles=HeadRoles({}), trouble=trouble)
+    nameless = dataclasses.replace(reader.loaded(), roles=HeadRoles({}), trouble=trouble)
     monkeypatch.setattr(reader, "loaded", lambda: nameless)
     page = run("all_heads")
     assert not page.exception and failures.SENTENCE not in sentences(page)

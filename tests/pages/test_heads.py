@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
-from headlight.frame import dials, reading, words
+from headlight.frame import dials, reader, words
 from headlight.frame.registry import find
 from headlight.frame.state import State
 from headlight.views.heads import heads
@@ -26,7 +26,7 @@ def test_the_first_screen_shows_the_heads_of_a_layer_and_how_much_each_adds() ->
     assert drawn.headings[0].startswith("In each pattern each row sums to 1.")
     picture = drawn.payload("layer_heads")
     assert len(picture["names"]) == 6 and picture["silenced"] == []
-    assert picture["text"] == reading.EXAMPLE
+    assert picture["text"] == reader.EXAMPLE
     assert [bar["label"] for bar in drawn.payload("lengths")["bars"]] == [f"head {number}" for number in range(1, 7)]
     assert all(bar["before"] is None for bar in drawn.payload("next_words")["bars"])
 
@@ -135,7 +135,7 @@ def test_an_address_that_makes_no_sense_falls_back(params) -> None:
 
 def test_an_unknown_place_to_average_falls_back() -> None:
     mean = payload(opened("averaged_heads", averaged_in="x"), "mean_pattern")
-    assert mean["text"] == reading.EXAMPLE and "layer 3" in mean["alt"]
+    assert mean["text"] == reader.EXAMPLE and "layer 3" in mean["alt"]
 
 
 def button(at: AppTest, label: str) -> Button:
@@ -164,7 +164,7 @@ def test_an_emptied_box_shows_the_example() -> None:
     at = opened("heads")
     at.text_input(key="text").set_value("").run()
     assert not at.exception and not at.error
-    assert payload(at, "layer_heads")["text"] == reading.EXAMPLE
+    assert payload(at, "layer_heads")["text"] == reader.EXAMPLE
 
 
 def test_the_evidence_has_a_row_for_each_head_and_a_column_for_each_role() -> None:

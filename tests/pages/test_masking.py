@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reading
+from headlight.frame import reader
 from headlight.views.masking import cells, effects
 from headlight.views.masking import peeking as view
 from tests.draw import Drawing, draw
@@ -127,7 +127,7 @@ def test_only_where_nothing_is_gained_a_model_is_said_not_to_copy_the_answer() -
 
 
 def test_the_first_screen_shows_the_text_as_examples() -> None:
-    drawn, trace = draw("masking"), MODEL.trace(reading.EXAMPLE)
+    drawn, trace = draw("masking"), MODEL.trace(reader.EXAMPLE)
     rows = drawn.payload("examples")["rows"]
     assert [row["answer"] for row in rows] == list(trace.words[1:])
     assert [sum(row["seen"]) for row in rows] == list(range(1, 9))
@@ -216,7 +216,7 @@ def test_what_is_said_of_the_example_sentences_is_so() -> None:
     page = opened("peeking")
     bars = payload(page, "losses_of_examples")["bars"]
     falls = sum(bar["value"] < bar["before"] for bar in bars)
-    assert len(bars) == len(reading.EXAMPLES) and 0 < falls < len(bars)
+    assert len(bars) == len(reader.EXAMPLES) and 0 < falls < len(bars)
     assert any(f"it falls in {falls} and rises in {len(bars) - falls}" in said for said in headings(page))
     assert min(bar["value"] for bar in bars) > 1  # "it never comes near 0"
 

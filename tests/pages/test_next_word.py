@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reading, vocabulary
+from headlight.frame import reader, vocabulary
 from tests.awkward import AWKWARD
 from tests.draw import draw as drawn_view
 from tests.pages.screen import dial, hidden, notes, numbers, opened, payload
@@ -15,7 +15,7 @@ TEXT = "She bears the"
 
 def test_the_table_and_the_bars_show_the_step_that_the_dials_describe() -> None:
     at = opened("next_word", text=TEXT, output_temperature="0.5", top_k="8", top_p="0.8", seed="7", arithmetic="true")
-    model = reading.model()
+    model = reader.bundled()
     step = next_token(model.trace(TEXT).next_logits, Sampling(0.5, 8, 0.8))
     table = {column["name"]: column["cells"] for column in payload(at, "way")["columns"]}
     shown, exact = (list(side) for side in zip(*table["renormalised"], strict=True))
@@ -57,7 +57,7 @@ def test_an_address_that_makes_no_sense_falls_back(params) -> None:
 
 def test_the_likeliest_is_added_and_taken_back() -> None:
     at = opened("next_word", text=TEXT)
-    expected = write_on(reading.model(), TEXT, GREEDY, seed=1, max_chars=600).text
+    expected = write_on(reader.bundled(), TEXT, GREEDY, seed=1, max_chars=600).text
     assert at.button(key="undo_writing").disabled
     at.button(key="add_likeliest").click().run()
     assert at.text_input(key="text").value == expected != TEXT
@@ -115,7 +115,7 @@ def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
     assert payload(at, "looks")["rows"] == ["→ ?"]
     for _ in range(2):
         at.button(key="add_likeliest").click().run()
-    model = reading.model()
+    model = reader.bundled()
     rows, closed = (found(at, "looks").reshape(3, -1) for found in (numbers, hidden))
     text = TEXT
     for row, ahead in zip(rows, closed, strict=True):
@@ -128,7 +128,7 @@ def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
 
 def test_the_logit_of_a_candidate_is_the_sum_of_the_products_on_screen() -> None:
     at = opened("next_word", text=TEXT, view="Logits", candidate="3", arithmetic="true")
-    logits = reading.model().trace(TEXT).next_logits
+    logits = reader.bundled().trace(TEXT).next_logits
     id = int(np.argsort(-logits, kind="stable")[2])
     assert numbers(at, "logit_product").sum() == pytest.approx(logits[id], abs=1e-3)
     products = numbers(at, "logit_final") * numbers(at, "logit_row of W_U")
@@ -141,11 +141,11 @@ def test_the_logit_of_a_candidate_is_the_sum_of_the_products_on_screen() -> None
 @pytest.mark.parametrize("without", ["false", "true"])
 def test_the_lens_ends_with_the_models_answer(without: str) -> None:
     at = opened("next_word", text=TEXT, view="Logit lens", token="1", without_itself=without)
-    trace = reading.model().trace(TEXT)
+    trace = reader.bundled().trace(TEXT)
     rows = payload(at, "lens_words")["rows"]
     assert [row["name"] for row in rows] == ["input", *(f"layer {number}" for number in range(1, 7))]
     if without == "false":
-        answer = vocabulary.shown(reading.model(), int(trace.probabilities[1].argmax()))
+        answer = vocabulary.shown(reader.bundled(), int(trace.probabilities[1].argmax()))
         assert rows[-1]["cells"][0][0] == answer and rows[-1]["cells"][0][3]
         assert numbers(at, "lens_curve")[-1] == pytest.approx(trace.probabilities[1].max(), abs=1e-4)
         assert rows[0]["cells"][0][0] == trace.words[1]  # W_U is W_E: the input names itself
@@ -155,7 +155,7 @@ def test_the_lens_ends_with_the_models_answer(without: str) -> None:
 
 def test_the_cut_is_written_out() -> None:
     at = opened("next_word", text=TEXT, top_k="5", top_p="0.6", arithmetic="true")
-    step = next_token(reading.model().trace(TEXT).next_logits, Sampling(1.0, 5, 0.6))
+    step = next_token(reader.bundled().trace(TEXT).next_logits, Sampling(1.0, 5, 0.6))
     written = str(payload(at, "cut_formula")["rows"]).replace("\\xa0", " ").replace("&#x000A0;", " ")
     assert f"so {(step.final > 0).sum()} kept of 5" in written
 
@@ -172,7 +172,7 @@ def test_an_emptied_box_writes_on_from_the_example() -> None:
     at.text_input(key="text").set_value("").run()
     at.button(key="sample_one").click().run()
     assert not at.exception and not at.error
-    assert at.text_input(key="text").value.startswith(reading.EXAMPLE)
+    assert at.text_input(key="text").value.startswith(reader.EXAMPLE)
 
 
 def test_agreement_is_measured_and_a_cell_becomes_the_sentence() -> None:
@@ -192,7 +192,7 @@ def test_agreement_is_measured_and_a_cell_becomes_the_sentence() -> None:
         )
     )
     assert f"{verb:.2f}, past another noun by {past:.2f}." in said and f"it shifts it by {noun:.2f}, though" in said
-    likeliest, _ = vocabulary.likeliest(reading.model(), reading.model().trace(reading.EXAMPLE), count=10)
+    likeliest, _ = vocabulary.likeliest(reader.bundled(), reader.bundled().trace(reader.EXAMPLE), count=10)
     assert [bar["label"] for bar in payload(at, "next_word")["bars"]] == likeliest
     assert drawn_view("agreement").chosen("agreement", [1, 5]) == {"text": "The people who saw the dog"}
 

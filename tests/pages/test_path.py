@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame import address, contents, places, reading
+from headlight.frame import address, contents, places, reader
 from headlight.views.path import answers, first_path, stops
 from tests.pages.screen import formula, items, numbers, opened, payload
 from transformer import Intervention
@@ -12,7 +12,7 @@ from transformer.experiments.paths import paths
 
 @pytest.mark.parametrize("step", first_path.STEPS, ids=lambda step: step.answer)
 def test_the_model_answers_with_one_of_the_options(step) -> None:
-    answer = answers.ANSWERS[step.answer](reading.model())
+    answer = answers.ANSWERS[step.answer](reader.bundled())
     assert 0 <= answer.option < len(step.options)
     assert contents.title_of(step.page)
 
@@ -56,24 +56,24 @@ def _answers(model) -> dict[str, str]:
 
 
 def test_the_option_that_is_called_right_is_what_the_model_does() -> None:
-    expected = _answers(reading.model())
+    expected = _answers(reader.bundled())
     assert [step.answer for step in first_path.STEPS] == list(expected)
     for step in first_path.STEPS:
-        answer = answers.ANSWERS[step.answer](reading.model())
+        answer = answers.ANSWERS[step.answer](reader.bundled())
         assert step.options[answer.option] == expected[step.answer], step.answer
 
 
 def test_the_position_alone_tells_a_word_from_itself() -> None:
     """The mask does not: a mean of equal values is that value, however many there are."""
-    trace = reading.model().trace("bear bear", Intervention(positions=False))
+    trace = reader.bundled().trace("bear bear", Intervention(positions=False))
     for layer in trace.layers:
         np.testing.assert_allclose(layer.residual_out[0], layer.residual_out[1], atol=1e-4)
 
 
 def test_the_numbers_that_questions_and_answers_give_are_so() -> None:
-    said = {step.answer: answers.ANSWERS[step.answer](reading.model()).words for step in first_path.STEPS}
+    said = {step.answer: answers.ANSWERS[step.answer](reader.bundled()).words for step in first_path.STEPS}
     asked = {step.answer: step.before for step in first_path.STEPS}
-    model = reading.model()
+    model = reader.bundled()
     assert f"a row of {model.config.d_model} numbers" in asked["nearest"]
     assert "(0.04, 0.26, 0.71)" in asked["times_a_hundred"]
     powers = np.exp([2.0, 4.0, 5.0])
@@ -94,7 +94,7 @@ def _said(page) -> str:
 @pytest.mark.parametrize("number", range(1, len(first_path.STEPS) + 1))
 def test_a_guess_brings_the_picture_the_answer_and_why_and_marks_the_right_option(number: int) -> None:
     step = first_path.STEPS[number - 1]
-    right = answers.ANSWERS[step.answer](reading.model()).option
+    right = answers.ANSWERS[step.answer](reader.bundled()).option
     page = opened("path", stop=str(number))
     assert "Why?" not in _said(page)
     assert [shown.key for shown in page.get("bidi_component")] == ["presenter", "teach"]
@@ -111,7 +111,7 @@ def test_a_guess_brings_the_picture_the_answer_and_why_and_marks_the_right_optio
 
 
 def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
-    model = reading.model()
+    model = reader.bundled()
     pattern = model.trace("bear country").layers[2].pattern[0]
     page = opened("path", stop="4", guess_4="“bear”")
     np.testing.assert_array_equal(numbers(page, "pattern").reshape(2, 2), pattern)

@@ -8,7 +8,7 @@ import pytest
 from headlight.frame import address, found, models, reader, registry, words
 from headlight.frame.live_check import CHECKED
 from headlight.frame.pins import Pin
-from headlight.frame.reading import EXAMPLE
+from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import find
 from headlight.frame.state import State
 from headlight.views.all_heads import wall

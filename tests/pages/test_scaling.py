@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reading
+from headlight.frame import reader
 from headlight.frame.registry import find
 from headlight.frame.state import State
 from tests.draw import Drawing, draw
@@ -24,7 +24,7 @@ def curve(shown: Drawing, key: str) -> tuple[dict[str, np.ndarray], np.ndarray]:
 
 def test_the_first_screen_shows_the_head_with_the_root_and_without() -> None:
     shown = draw("scaling")
-    stages = load("story").trace(reading.EXAMPLE).layers[LAYER]
+    stages = load("story").trace(reader.EXAMPLE).layers[LAYER]
     np.testing.assert_array_equal(shown.numbers("pattern_scaled"), stages.pattern[HEAD].ravel())
     powers = np.exp(np.where(np.isneginf(stages.masked[HEAD]), -np.inf, stages.scores[HEAD].astype(float)))
     expected = powers / powers.sum(axis=1, keepdims=True)
@@ -36,7 +36,7 @@ def test_the_first_screen_shows_the_head_with_the_root_and_without() -> None:
 
 
 def test_the_slopes_of_the_last_row_are_one_click_deeper() -> None:
-    weights = load("story").trace(reading.EXAMPLE).layers[LAYER].pattern[HEAD, -1]
+    weights = load("story").trace(reader.EXAMPLE).layers[LAYER].pattern[HEAD, -1]
     shown = draw("scaling", deeper=True)
     np.testing.assert_allclose(shown.numbers("row_slopes").reshape(9, 9), jacobian(weights), atol=1e-6)
 
@@ -70,7 +70,7 @@ def test_the_entropy_of_the_scaled_rows_stands_above_that_of_the_others() -> Non
     shown = draw("scaling", layer=4, head=2)
     header = shown.payload("entropies")
     assert header["rows"] == ["divided", "not divided"] and header["extent"] == pytest.approx(np.log(9))
-    pattern = load("story").trace(reading.EXAMPLE).layers[3].pattern[1].astype(np.float64)
+    pattern = load("story").trace(reader.EXAMPLE).layers[3].pattern[1].astype(np.float64)
     by_hand = [-sum(weight * np.log(weight) for weight in row if weight > 0) for row in pattern]
     scaled, unscaled = shown.numbers("entropies").reshape(2, 9)
     np.testing.assert_allclose(scaled, by_hand, atol=1e-5)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from starlette.requests import Request
 
-from headlight.frame import reading
+from headlight.frame import reader
 from headlight.server import health
 from transformer import LanguageModel
 
@@ -35,7 +35,7 @@ def test_a_model_that_raises_is_not_ok(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("number", [np.nan, 0.5])
 def test_a_model_with_wrong_numbers_is_not_ok(number: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    trace = reading.loaded().trace("bear")
+    trace = reader.loaded().trace("bear")
     wrong = dataclasses.replace(trace.layers[2], pattern=np.full_like(trace.layers[2].pattern, number))
     layers = (*trace.layers[:2], wrong, *trace.layers[3:])
     monkeypatch.setattr(LanguageModel, "trace", lambda *_: dataclasses.replace(trace, layers=layers))

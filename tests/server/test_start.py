@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from headlight.frame import assets, reading
+from headlight.frame import assets, reader
 from headlight.server import start
 from transformer import ModelFolderError
 
@@ -56,7 +56,7 @@ def test_a_model_that_cannot_be_read_does_not_stop_the_server(
     def missing() -> None:
         raise ModelFolderError("The folder of the model story is missing.", assets.FOLDER / "models" / "story", "none")
 
-    monkeypatch.setattr(reading, "loaded", missing)
+    monkeypatch.setattr(reader, "loaded", missing)
     monkeypatch.setattr(start, "_settle", lambda: None)
     start.load_first()
     assert "git checkout -- assets/models/story" in caplog.text  # for who runs the app

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from headlight.frame import code, failures, lesson, page
+from headlight.frame import code, failures, kept, lesson, page
 from headlight.frame.boards import board
 from headlight.frame.registry import scripted
 from headlight.views.learning import bench, guess, measured, pictures, task, trial
@@ -17,7 +17,7 @@ def show() -> None:
     lesson.lead("learning")
     every = bench.every()
     page.part(_run_and_heads, every=every)(every)
-    code.show("learning")
+    code.show(kept.open_view())
     lesson.more("learning")
 
 

@@ -1,6 +1,6 @@
 """First path: ten guesses from text to next word, one a screen, each answered by the model; at the end a recap."""
 
-from headlight.frame import lesson, page, reading
+from headlight.frame import lesson, page, reader
 from headlight.frame.address import RECAP
 from headlight.frame.registry import scripted
 from headlight.views.path import stops
@@ -13,7 +13,7 @@ def show() -> None:
     now = stops.bar()
     guesses = stops.other_guesses(now)
     if now == RECAP:
-        stops.recap(reading.model(), guesses)
+        stops.recap(reader.bundled(), guesses)
     else:
         _stop(int(now))
     lesson.more("path")
@@ -21,4 +21,4 @@ def show() -> None:
 
 @page.part
 def _stop(number: int) -> None:
-    stops.stop(reading.model(), number)
+    stops.stop(reader.bundled(), number)

@@ -7,6 +7,7 @@ import streamlit as st
 from headlight.frame import address, contents, controls, failures, kept
 from headlight.frame.address import RECAP
 from headlight.frame.boards import board
+from headlight.frame.found import BUNDLED
 from headlight.views.path.answers import ANSWERS
 from headlight.views.path.first_path import FILE, STEPS, Step
 from transformer import LanguageModel
@@ -82,7 +83,7 @@ def stop(model: LanguageModel, number: int) -> None:
             ):
                 st.caption("Guess first: the model’s picture and its numbers come with your guess.", width="content")
             return
-        with board(key="stop_picture", text=step.state.get("text", "")) as screen:
+        with board(key="stop_picture", text=step.state.get("text", ""), model=BUNDLED) as screen:
             answer.picture(screen)
 
 
