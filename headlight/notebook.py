@@ -269,7 +269,7 @@ def _one_head(shown: _Heads, layer: int, head: int, name: str, model: str, vecto
                 alignment(pattern, source=shown.looked_at, target=shown.looking, alt=alt, key="ribbons")
             else:
                 board.heading("As lines", "From each query, left, to its keys, right. Hover over a token.")
-                lines(pattern, tokens=shown.looking, alt=f"Pattern of {which} as lines.", key="lines")
+                lines(pattern[None], tokens=shown.looking, alt=f"Pattern of {which} as lines.", key="lines")
         if vectors:
             _vectors(board, shown, layer, head)
     return board

@@ -86,6 +86,13 @@ declare(
     Key("noising", Switch(), "parts of that run are put into the first instead"),
 )
 
+# Heads as lines.
+declare(
+    Key("as_lines", Switch(), "patterns are drawn as lines, several heads at once"),
+    Key("other_heads", Line(300), "heads of the layer whose lines are drawn beside the chosen one's, from 1"),
+    Key("lines_of", Line(600), "tokens whose lines alone are drawn: q or k with each position"),
+)
+
 # Places in the sentence, shared by several pages but each page's own.
 declare(
     Key("query", _TOKEN, "position of the token that looks", "to other pages"),
@@ -280,6 +287,7 @@ declare(
     ),
 )
 
+BETWEEN = "A → A", "A → B", "B → A", "B → B"  # two sentences that are read as one
 # Real models: those that the app was started with. A test compares aims and roles with those of the wall.
 declare(
     Key("model", OneOf((BUNDLED, *FOUND)), "the model whose numbers are shown", "to other pages"),
@@ -308,6 +316,7 @@ declare(
     Key("without_first", Switch(), "patterns are drawn without the first token"),
     Key("together", Switch(), "an encoder reads both sentences as one"),
     Key("compared_text", _SENTENCE, "the sentence that an encoder compares with the first"),
+    Key("lines_between", OneOf(("all", *BETWEEN)), "which of two sentences looks at which, where lines are drawn"),
 )
 
 # The course; the guesses of the first path are declared beside its questions.

@@ -39,6 +39,7 @@ def palettes() -> dict[str, Any]:
 
 def _check(colours: dict[str, Any]) -> None:
     named = [colours[name] for name in _COLOURS] + [colours["dimensions"][name] for name in _DIMENSIONS]
+    named += colours["heads"] or [""]
     if not all(re.fullmatch("#[0-9a-f]{6}", each) for each in named):
         raise ValueError("a colour is not written as #rrggbb")
     stops = [stop for scale in _SCALES for stop in colours[scale]]

@@ -71,8 +71,11 @@ def _alignment(header: dict[str, Any], values: np.ndarray) -> Rows:
 
 
 def _lines(header: dict[str, Any], values: np.ndarray) -> Rows:
-    tokens = header["tokens"]
-    return Rows(["", *tokens], _labelled(tokens, values.reshape(len(tokens), len(tokens))))
+    tokens, keys = header["tokens"], header["looked_at"] or header["tokens"]
+    heads = header["heads"]["drawn"] if header["heads"] else [0]
+    of = [f"head {head + 1}: " if len(heads) > 1 else "" for head in heads]
+    labels = [f"{head}{token}" for head in of for token in tokens]
+    return Rows(["", *keys], _labelled(labels, values.reshape(len(labels), len(keys))))
 
 
 def _bars(header: dict[str, Any], values: np.ndarray) -> Rows:

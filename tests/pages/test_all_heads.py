@@ -130,3 +130,18 @@ def test_effects_of_a_real_model_are_of_the_first_order_but_for_the_cell_that_is
     drawn = draw("all_heads", model=NAME, by_effect=True, query=3, key_position=1)
     assert drawn.keys == ["wall", "effects", "next_word"]
     assert "cut and run again" in drawn.says("effects")
+
+
+def test_lines_of_several_heads_and_tokens_stand_in_the_address() -> None:
+    trace = load("story").trace("bear country")
+    drawn = draw(
+        "all_heads", text="bear country", layer=3, head=2, as_lines=True, other_heads="9 4 x 2", lines_of="q1 k0"
+    )
+    assert "pattern" not in drawn.keys and drawn.payload("lines")["heads"]["drawn"] == [1, 3]
+    assert drawn.payload("lines")["chosen"] == ["queries", [1]]
+    np.testing.assert_array_equal(drawn.numbers("lines"), trace.layers[2].pattern[[1, 3]].ravel())
+    assert drawn.chosen("lines", ["heads", [3]]) == {"layer": 3, "head": 4, "other_heads": None}
+    assert drawn.chosen("lines", ["heads", [0, 1, 5]]) == {"layer": 3, "head": 2, "other_heads": "1 6"}
+    assert drawn.chosen("lines", ["layer", 5]) == {"layer": 6, "head": 2}
+    assert drawn.chosen("lines", ["tokens", ["keys", [0, 1]]]) == {"lines_of": "k0 k1"}
+    assert drawn.chosen("head_grid", [0, 0]) == {"layer": 1, "head": 1, "other_heads": None}

@@ -5,6 +5,7 @@ import pytest
 
 from headlight.frame import translators
 from headlight.views.translate import encoder_decoder as boxes
+from tests.draw import draw
 from tests.pages.screen import hidden, numbers, opened, payload
 
 TEXT = "The red car"
@@ -52,3 +53,17 @@ def test_the_three_attentions_are_full_triangular_and_oblong() -> None:
 @pytest.mark.parametrize("address", [{"box": "attic"}, {"box": ""}, {"cross_layer": "9"}, {"cross_head": "x"}])
 def test_a_wrong_address_falls_back(address) -> None:
     opened("encoder_decoder", **address)
+
+
+@pytest.mark.parametrize("box", ["encoder 1 self-attention", "decoder 3 self-attention", "decoder 2 cross"])
+def test_every_attention_is_drawn_as_lines_of_several_heads(box: str) -> None:
+    drawn = draw("encoder_decoder", english="The red car", box=box, cross_head="mean", as_lines=True)
+    side, layer, part = box.split()
+    trace = translators.main().translate("The red car").trace
+    stage = {"encoder": trace.encoder, "decoder": trace.cross if part == "cross" else trace.decoder}[side][
+        int(layer) - 1
+    ]
+    np.testing.assert_array_equal(drawn.numbers("opened_lines"), stage.pattern.ravel())
+    assert drawn.chosen("opened_lines", ["layer", 0]) == {"box": f"{side} 1 {part}"}
+    assert drawn.chosen("opened_lines", ["heads", [2, 4]]) == {"cross_head": "3", "other_heads": "5"}
+    assert drawn.chosen("opened_lines", ["heads", list(range(6))]) == {"cross_head": "mean", "other_heads": None}

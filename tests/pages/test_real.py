@@ -247,6 +247,9 @@ def test_an_encoder_reads_two_sentences_as_one() -> None:
     assert shown[0, 1] == pytest.approx(both.layers[0].pattern[3][1:4, 5:8].sum(axis=1).mean(), rel=1e-5)
     assert "tokens_alike" not in [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"]
     assert CHECKED in notes(page)
+    across = opened("real", **page.query_params, as_lines="true", lines_between="A → B", other_heads="1")
+    assert payload(across, "lines")["looked_at"] == [*both.words[5:8]]
+    np.testing.assert_array_equal(numbers(across, "lines"), both.layers[0].pattern[[0, 3], 1:4, 5:8].ravel())
     page.text_input(key="compared_text").set_value(" ").run()
     assert [*payload(page, "pattern")["rows"]] == ["[CLS]", "the", "dog", "bites", "[SEP]"]
     assert "Read both as one" not in [toggle.label for toggle in opened("real", text=TEXT).toggle]

@@ -121,7 +121,13 @@ PICTURES: list[Sent] = [
         {"names": ["none"], "kinds": ["line"], "y_range": [0.0, 1.0]},
         {"over", "points", "dashed"},
     ),
-    (lines, (VALUES[:, :2],), {"tokens": ["a", "b"], "alt": "A."}, {}, set()),
+    (
+        lines,
+        (VALUES[None],),
+        {"tokens": ["a", "b"], "looked_at": list("cde"), "alt": "A.", "on_choice": listen},
+        {"heads": None, "chosen": None},
+        set(),
+    ),
     (
         paths,
         (list("abcde"),),
@@ -271,7 +277,7 @@ def test_the_message_says_what_its_pictures_share_once() -> None:
     [
         (matrix, CELLS, VALUES),
         (alignment, {"source": list("abc"), "target": ["d", "e"], "alt": "A."}, VALUES),
-        (lines, {"tokens": ["a", "b"], "alt": "A."}, VALUES[:, :2]),
+        (lines, {"tokens": ["a", "b"], "looked_at": list("cde"), "alt": "A."}, VALUES[None]),
         (
             layer_heads,
             {

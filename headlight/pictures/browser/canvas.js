@@ -25,7 +25,8 @@ export const within = (place, count) => Math.min(count - 1, Math.max(0, place));
  * @param {(surroundings: any) => void} picture.paint
  * @param {(x: number, y: number) => any} picture.under the spot at a point of the canvas; null for none
  * @param {(spot: any) => string[]} picture.says the lines of the card
- * @param {(spot: any, pointer?: [number, number]) => number[]} [picture.at] where the card is; keys have no pointer
+ * @param {(spot: any, pointer?: [number, number]) => any[]} [picture.at] where the card is, and whether below that; keys
+ *   have no pointer
  * @param {() => any} picture.first where the arrow keys begin; null: the first of them leads to where `step` says
  * @param {(from: any, by: [number, number]) => any} picture.step where an arrow leads to, so many to the right and down;
  *   null: nowhere
@@ -56,8 +57,8 @@ export function operate(root, picture) {
       return tell(card, []);
     }
     root._pointed = { spot: now, pointer };
-    const [x, y] = at(now, pointer);
-    tell(card, says(now), x, y, enlarged?.(now));
+    const [x, y, below] = at(now, pointer);
+    tell(card, says(now), x, y, enlarged?.(now), below);
   }
 
   canvas.onpointermove = ({ offsetX, offsetY }) => {

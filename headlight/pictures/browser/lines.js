@@ -1,37 +1,86 @@
-// A pattern as lines: queries at the left, keys at the right, thickness is weight. One token can be looked at alone.
+// Patterns as lines: queries at the left, keys at the right, thickness is weight, colour the head. Tiles add heads and
+// take them away, a strip leads from layer to layer; one token can be looked at alone, or several together.
 
 import { FRAME, operate, within } from "./canvas.js";
-import { fitted, penOf, sized, written } from "./shared.js";
+import { fitted, inkOn, penOf, sized, written } from "./shared.js";
 
-const QUERIES = 0;
-const KEYS = 1;
-const HEIGHT = 352; // pixels of all rows, if none is lower than 8
+const SIDES = ["queries", "keys"];
+const [QUERIES, KEYS] = [0, 1];
+const HEIGHT = 352; // pixels of all rows, if none is lower than
+const LOWEST = 14;
+const LEAST = 0.005; // less is written 0.00
+const TWICE = 350; // milliseconds between two clicks on a tile that are one double click
 
-export const html = FRAME;
+export const html = `
+  <div class="strip" role="radiogroup" aria-label="Layer" hidden></div>
+  <div class="tiles" role="group" aria-label="Heads" hidden></div>
+  ${FRAME}
+  <button class="every" hidden>Lines of all tokens</button>
+`;
 
-export function rows({ tokens }, values) {
-  const weights = (query) => values.subarray(query * tokens.length, (query + 1) * tokens.length);
-  return [["", ...tokens], ...tokens.map((token, query) => [token, ...weights(query)])];
+const keysOf = ({ tokens, looked_at }) => (looked_at.length ? looked_at : tokens);
+
+export function rows(header, values) {
+  const [{ tokens, heads }, keys] = [header, keysOf(header)];
+  const several = heads?.drawn.length > 1;
+  const label = (row) => (several ? `head ${heads.drawn[Math.floor(row / tokens.length)] + 1}: ` : "") + tokens[row % tokens.length];
+  const found = Array.from({ length: values.length / keys.length }, (_, row) => [
+    label(row),
+    ...values.subarray(row * keys.length, (row + 1) * keys.length),
+  ]);
+  return [["", ...keys], ...found];
 }
 
-export default function ({ root, header, values }) {
-  const { tokens } = header;
+export default function ({ root, header, values, choose }) {
+  const { heads, chosen } = header;
+  const names = [header.tokens, keysOf(header)];
+  const cells = names[QUERIES].length * names[KEYS].length;
+  const count = values.length / cells; // heads that are drawn
   const canvas = root.querySelector("canvas");
-  const weight = (query, key) => values[query * tokens.length + key];
-  const weightOf = ([side, token], other) => (side === QUERIES ? weight(token, other) : weight(other, token));
-  let alone = null; // [side, token] that is looked at alone
+  const together = chosen && { side: SIDES.indexOf(chosen[0]), places: new Set(chosen[1]) };
+  /** @type {any} */
+  let pointed = null; // [side, token]
+  /** @type {any} */
   let box; // where the tokens stand: set by paint
+  /** @type {string[]} */
+  let colours; // of the heads that are drawn: set by paint
+
+  const weight = (head, query, key) => values[head * cells + query * names[KEYS].length + key];
+
+  /** The tokens whose lines are drawn, all of one side, and the one of the other side that these are narrowed to. */
+  function subject() {
+    if (!pointed) return together && { ...together, other: null };
+    const [side, token] = pointed;
+    if (together && together.side !== side) return { ...together, other: token };
+    return { side, places: new Set([token]), other: null };
+  }
+
+  /** What the tokens of a subject have to do with one of the other side, in a head. */
+  function shareOf({ side, places }, other, head) {
+    let sum = 0;
+    for (const place of places) sum += side === QUERIES ? weight(head, place, other) : weight(head, other, place);
+    return sum;
+  }
+
+  /** The mean over the heads that are drawn. */
+  function mean(of, other) {
+    let sum = 0;
+    for (let head = 0; head < count; head++) sum += shareOf(of, other, head);
+    return sum / count;
+  }
 
   function paint({ width, palette, family, type }) {
     const ruler = penOf(canvas);
-    const row = Math.max(8, HEIGHT / tokens.length); // as high in all for few tokens as for many: nothing below moves
-    const font = `${Math.max(7, Math.min(16, row * 0.7))}px ${family}`;
+    const row = Math.max(LOWEST, HEIGHT / Math.max(...names.map((side) => side.length))); // as high in all for few tokens as for many
+    const font = `${Math.min(16, row * 0.72)}px ${family}`;
     ruler.font = font;
-    const longest = Math.max(...tokens.map((token) => ruler.measureText(token).width));
-    const column = Math.min(longest + 20, width * 0.36, 180);
+    const numbers = ruler.measureText("0.00").width + 6; // beside the tokens
+    const longest = Math.max(...names.flat().map((token) => ruler.measureText(token).width));
+    const column = Math.min(longest + 20 + numbers, width * 0.36, 180 + numbers);
     const top = 24;
-    box = { row, column, top, width };
-    const context = sized(canvas, width, top + row * tokens.length + 2);
+    box = { row, column, top, width, numbers };
+    colours = heads ? heads.drawn.map((head) => palette.heads[head % palette.heads.length]) : [palette.accent];
+    const context = sized(canvas, width, top + row * Math.max(...names.map((side) => side.length)) + 2);
     context.textBaseline = "middle";
     context.font = `${type(13)}px ${family}`;
     context.fillStyle = palette.soft;
@@ -39,43 +88,58 @@ export default function ({ root, header, values }) {
     context.fillText("queries look", 0, 9);
     context.textAlign = "right";
     context.fillText("at keys", width, 9);
-    drawLines(context, palette);
+    const of = subject();
+    drawLines(context, of);
     context.font = font;
-    [QUERIES, KEYS].forEach((side) => drawTokens(context, palette, side));
+    [QUERIES, KEYS].forEach((side) => drawTokens(context, palette, side, of));
+    tiles(palette);
   }
 
-  function drawLines(context, palette) {
-    context.strokeStyle = palette.accent;
-    tokens.forEach((_, query) => {
-      tokens.forEach((_, key) => {
-        const share = weight(query, key);
-        if (share < 0.005 || (alone && alone[1] !== (alone[0] === QUERIES ? query : key))) return;
-        context.globalAlpha = 0.12 + 0.88 * share;
-        context.lineWidth = 0.5 + Math.min(7, box.row * 0.5) * share;
-        context.beginPath();
-        context.moveTo(box.column, middle(query));
-        context.lineTo(box.width - box.column, middle(key));
-        context.stroke();
+  function drawLines(context, of) {
+    const apart = Math.min(3, box.row / (count + 1)); // lines of different heads, so that none hides another
+    for (let head = 0; head < count; head++) {
+      const shift = (head - (count - 1) / 2) * apart;
+      context.strokeStyle = colours[head];
+      names[QUERIES].forEach((_, query) => {
+        names[KEYS].forEach((_, key) => {
+          const share = weight(head, query, key);
+          const [own, other] = of?.side === KEYS ? [key, query] : [query, key];
+          if (share < LEAST || (of && (!of.places.has(own) || (of.other ?? other) !== other))) return;
+          context.globalAlpha = 0.04 + 0.96 * share;
+          context.lineWidth = 0.5 + Math.min(7, box.row * 0.5) * share;
+          context.beginPath();
+          context.moveTo(box.column, middle(query) + shift);
+          context.lineTo(box.width - box.column, middle(key) + shift);
+          context.stroke();
+        });
       });
-    });
+    }
     context.globalAlpha = 1;
   }
 
-  function drawTokens(context, palette, side) {
-    const x = side === QUERIES ? 0 : box.width - box.column;
-    context.textAlign = side === QUERIES ? "right" : "left";
-    tokens.forEach((token, place) => {
-      const itself = alone && alone[0] === side && alone[1] === place;
-      const share = itself ? 1 : alone && alone[0] !== side ? weightOf(alone, place) : 0;
-      if (share > 0) {
-        context.globalAlpha = 0.4 * share;
-        context.fillStyle = palette.accent;
-        context.fillRect(x, box.top + place * box.row + 0.5, box.column, box.row - 1);
-        context.globalAlpha = 1;
+  function drawTokens(context, palette, side, of) {
+    const [left, right] = side === QUERIES ? [0, box.column] : [box.width - box.column, box.width];
+    names[side].forEach((token, place) => {
+      const y = box.top + place * box.row + 0.5;
+      const itself = of?.side === side && of.places.has(place);
+      const seen = of && of.side !== side && (of.other ?? place) === place;
+      for (let head = 0; head < count && (itself || seen); head++) {
+        const share = itself ? 1 : shareOf(of, place, head);
+        context.globalAlpha = 0.4 * Math.min(1, share);
+        context.fillStyle = itself ? palette.accent : colours[head];
+        const wide = box.column / (itself ? 1 : count);
+        if (share >= LEAST) context.fillRect(left + head * wide, y, wide, box.row - 1);
+        if (itself) break;
       }
+      context.globalAlpha = 1;
       context.fillStyle = palette.ink;
-      const start = side === QUERIES ? box.column - 8 : x + 8;
-      context.fillText(fitted(context, token, box.column - 12), start, middle(place));
+      context.textAlign = side === QUERIES ? "right" : "left";
+      const room = box.column - 14 - box.numbers;
+      context.fillText(fitted(context, token, room), side === QUERIES ? right - 8 : left + 8, middle(place));
+      const amount = seen ? mean(of, place) : 0;
+      if (amount < LEAST) return;
+      context.textAlign = side === QUERIES ? "left" : "right";
+      context.fillText(written(amount, 2), side === QUERIES ? left + 3 : right - 3, middle(place));
     });
   }
 
@@ -83,35 +147,110 @@ export default function ({ root, header, values }) {
     return box.top + (place + 0.5) * box.row;
   }
 
-  /** One token with its largest weights. */
+  const named = (side, place) => `${fitted(penOf(canvas), names[side][place], 120)} (${place})`;
+
+  /** One token with its largest weights; where others are chosen and it stands opposite, its weight in each head. */
   function says([side, token]) {
-    const order = tokens.map((_, other) => other).sort((a, b) => weightOf([side, token], b) - weightOf([side, token], a));
-    const shown = order.filter((other) => weightOf([side, token], other) >= 0.005).slice(0, 5);
-    const named = (place) => `${fitted(penOf(canvas), tokens[place], 120)} (${place})`;
-    const title = side === QUERIES ? `${named(token)} looks at` : `${named(token)} is looked at by`;
-    return [title, ...shown.map((other) => `${named(other)}: ${written(weightOf([side, token], other), 4)}`)];
+    const of = subject() ?? { side, places: new Set([token]), other: null };
+    const few = [...of.places].slice(0, 3).map((place) => named(of.side, place));
+    const whose = few.join(" + ") + (of.places.size > few.length ? " …" : "");
+    const averaged = count > 1 ? `, mean of ${count} heads` : "";
+    if (of.other !== null) {
+      const [from, to] = of.side === QUERIES ? [whose, named(side, token)] : [named(side, token), whose];
+      const each = heads && count > 1 ? heads.drawn.slice(0, 12).map((head, place) => `head ${head + 1}: ${written(shareOf(of, token, place), 4)}`) : [];
+      return [`${from} → ${to}`, ...each, `${written(mean(of, token), 4)}${averaged}`];
+    }
+    const others = names[1 - of.side].map((_, other) => other).sort((a, b) => mean(of, b) - mean(of, a));
+    const shown = others.filter((other) => mean(of, other) >= LEAST).slice(0, 5);
+    const title = of.side === QUERIES ? `${whose} looks at` : `${whose} is looked at by`;
+    return [title + averaged, ...shown.map((other) => `${named(1 - of.side, other)}: ${written(mean(of, other), 4)}`)];
   }
 
   function under(x, y) {
     const place = Math.floor((y - box.top) / box.row);
     const side = x < box.column ? QUERIES : x > box.width - box.column ? KEYS : null;
-    return side !== null && tokens[place] !== undefined ? [side, place] : null;
+    return side !== null && names[side][place] !== undefined ? [side, place] : null;
   }
 
+  /** Add a token to those that are looked at together, or take it away; one of the other side begins anew. */
+  function toggle([side, token]) {
+    const places = together?.side === side ? new Set(together.places) : new Set();
+    if (!places.delete(token)) places.add(token);
+    choose(["tokens", [SIDES[side], [...places].sort((a, b) => a - b)]]);
+  }
+
+  /** A click adds a head or takes it away; a second one shows it alone, or all where it was alone. */
+  function press(head) {
+    const [before, now] = [root._pressed, performance.now()];
+    const twice = before?.head === head && now - before.at < TWICE;
+    root._pressed = twice ? undefined : { head, at: now, drawn: heads.drawn };
+    if (twice) {
+      const alone = String(before.drawn) === String([head]);
+      return choose(["heads", alone ? heads.names.map((_, place) => place) : [head]]);
+    }
+    const left = heads.drawn.includes(head) ? heads.drawn.filter((each) => each !== head) : [...heads.drawn, head];
+    if (left.length) choose(["heads", left.sort((a, b) => a - b)]);
+  }
+
+  /** So many buttons in a group; they are kept, because new ones would lose the focus. */
+  function buttons(group, length, bring) {
+    group.hidden = length === 0;
+    while (group.children.length > length) group.lastChild.remove();
+    while (group.children.length < length) group.append(document.createElement("button"));
+    [...group.children].forEach(bring);
+  }
+
+  function tiles(palette) {
+    buttons(root.querySelector(".tiles"), heads && choose ? heads.names.length : 0, (tile, head) => {
+      const [colour, lit] = [palette.heads[head % palette.heads.length], heads.drawn.includes(head)];
+      const channels = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+      Object.assign(tile.style, { borderColor: colour, background: lit ? colour : "none", color: lit ? inkOn(channels) : "inherit" });
+      tile.textContent = head + 1;
+      tile.title = `Head ${head + 1}${heads.names[head] && `: ${heads.names[head]}`}`;
+      tile.ariaLabel = tile.title;
+      tile.ariaPressed = String(lit);
+      tile.onclick = () => press(head);
+    });
+  }
+
+  const strip = root.querySelector(".strip");
+  buttons(strip, heads && choose && heads.n_layers > 1 ? heads.n_layers : 0, (button, layer) => {
+    const open = layer === heads.layer;
+    button.textContent = layer + 1;
+    button.ariaLabel = `Layer ${layer + 1}`;
+    button.setAttribute("role", "radio");
+    button.ariaChecked = String(open);
+    button.tabIndex = open ? 0 : -1;
+    button.onclick = () => choose(["layer", layer]);
+    button.onkeydown = (event) => {
+      const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      const next = strip.children[layer + (by ?? NaN)];
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+      choose(["layer", layer + by]);
+    };
+  });
+  const every = root.querySelector(".every");
+  every.hidden = !together || !choose;
+  every.onclick = () => choose(["tokens", [chosen[0], []]]);
   operate(root, {
     header,
     paint,
     under,
     says,
-    at: ([side, token]) => [side === QUERIES ? box.column : box.width - box.column - 180, middle(token)],
+    // Most lines lead up from a query: the card hangs below it, and stands above a key, at its own side.
+    at: ([side, token]) => (side === QUERIES ? [0, middle(token), true] : [box.width, middle(token)]),
     first: () => null,
     step: (from, [right, down]) => {
-      const [side, token] = from ?? [QUERIES, tokens.length - 1 - down];
-      return [right ? (right < 0 ? QUERIES : KEYS) : side, within(token + down, tokens.length)];
+      const [side, token] = from ?? [QUERIES, names[QUERIES].length - 1 - down];
+      const to = right ? (right < 0 ? QUERIES : KEYS) : side;
+      return [to, within(token + down, names[to].length)];
     },
     look: (spot) => {
-      alone = spot;
+      pointed = spot;
       paint(root._surroundings);
     },
+    choose: choose && toggle,
   });
 }

@@ -170,8 +170,8 @@ export function written(value, decimals) {
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
 }
 
-/** Show the lines of text, and under them a picture, in the card beside the pointer or cell; no lines hide it. */
-export function tell(card, lines, x, y, picture) {
+/** Show the lines of text, and under them a picture, in the card above the pointer or cell, or below; no lines hide it. */
+export function tell(card, lines, x, y, picture, below = false) {
   card.hidden = lines.length === 0;
   if (card.hidden) return;
   card.replaceChildren(
@@ -185,7 +185,7 @@ export function tell(card, lines, x, y, picture) {
   const room = card.parentElement.clientWidth - card.offsetWidth - 4;
   card.style.left = `${Math.max(0, Math.min(x + 14, room))}px`;
   card.style.top = `${y - card.offsetHeight - 12}px`; // above: below it would cover the row that is read next
-  if (card.getBoundingClientRect().top < 0) card.style.top = `${y + 20}px`; // unless the window ends there
+  if (below || card.getBoundingClientRect().top < 0) card.style.top = `${y + 20}px`; // unless the window ends there
 }
 
 /** The pieces of words in which symbols are told apart, each with what it is: plain, "i" or "sub". */

@@ -1,6 +1,8 @@
 """All heads: the whole model on one screen, repainted with every key."""
 
-from headlight.frame import dials, live_check, next_words, orientation, stages, tokens, words
+from dataclasses import replace
+
+from headlight.frame import dials, head_lines, live_check, next_words, orientation, stages, tokens, words
 from headlight.frame.registry import view
 from headlight.frame.state import State
 from headlight.pictures.board import Board
@@ -9,10 +11,20 @@ from headlight.pictures.strips import strips
 from headlight.views.all_heads import wall, worth
 from transformer import OpenedModel, Trace
 
+AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EFFECT])
+
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, dials.CHANGE, dials.OUTPUT_TEMPERATURE, dials.ORIENTATION, *worth.DIALS],
+    dials=[
+        dials.HEAD,
+        dials.CHANGE,
+        dials.OUTPUT_TEMPERATURE,
+        dials.ORIENTATION,
+        *worth.DIALS,
+        AS_LINES,
+        head_lines.CHOICE,
+    ],
     needs=(),
 )
 def all_heads(state: State, screen: Board) -> None:
@@ -43,13 +55,16 @@ def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
             selected=head,
             names=words.roles(model),
             key="head_grid",
-            on_head=state.choose_head,
+            on_head=head_lines.alone(state),
             transposed=orientation.transposed(),
         )
     with pattern:
-        measured = words.measured(model, trace, *head) or orientation.looking()
-        screen.heading(_capital(head.title), f"{_capital(measured)}.")
-        stages.picture(trace, *head, "pattern", says=words.strongest_look(trace, *head))
+        if state[AS_LINES]:
+            head_lines.show(screen, state, trace)
+        else:
+            measured = words.measured(model, trace, *head) or orientation.looking()
+            screen.heading(_capital(head.title), f"{_capital(measured)}.")
+            stages.picture(trace, *head, "pattern", says=words.strongest_look(trace, *head))
         screen.note(live_check.in_words(trace, head.layer))
     with following:
         screen.heading("Next word", "The likeliest tokens after the last one.")
@@ -63,7 +78,10 @@ def _of_real_model(state: State, screen: Board, trace: Trace) -> None:
         wall.show_all(screen, state, trace)
         wall.say_what_is_shared(screen, trace)
     with head:
-        wall.show_head(screen, state, trace)
+        if state[AS_LINES]:
+            head_lines.show(screen, state, trace)
+        else:
+            wall.show_head(screen, state, trace)
     with following:
         wall.show_next(screen, state, trace, state[dials.OUTPUT_TEMPERATURE], count=8)
 

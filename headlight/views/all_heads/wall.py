@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import live_check, next_words, orientation, words
+from headlight.frame import head_lines, live_check, next_words, orientation, words
 from headlight.frame.dials import HEAD
 from headlight.frame.state import State
 from headlight.pictures.board import Board
@@ -81,7 +81,7 @@ def show_all(
         selected=state[HEAD],
         names=_said(aimed, order, roles, plan),
         key="wall",
-        on_head=state.choose_head,
+        on_head=head_lines.alone(state),
         transposed=orientation.transposed(),
         across=across,
         order=() if aimed is None else _in_order(aimed),

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from headlight.frame import dials, live_check, one_score, orientation, stages, tokens, words
+from headlight.frame import dials, head_lines, live_check, one_score, orientation, stages, tokens, words
 from headlight.frame.registry import Link, view
 from headlight.frame.state import State
 from headlight.pictures.board import Board
-from headlight.pictures.lines import lines
 from headlight.pictures.strips import strips
 from headlight.views.attention import one_value
 from transformer import Plan, Trace
@@ -22,7 +21,7 @@ _ADDED: Mapping[NormPlace, str] = {
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, dials.CELL, dials.ORIENTATION],
+    dials=[dials.HEAD, dials.CELL, head_lines.CHOICE, dials.ORIENTATION],
     needs=(),
     onward=Link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"}),
 )
@@ -74,12 +73,7 @@ def arithmetic(state: State, screen: Board) -> None:
         one_value.in_words(screen, state.model, trace, head, *cell)
     left, right = screen.columns(1, 1)
     with left:
-        screen.heading(
-            "Which word looks at which",
-            "The pattern once more: a thicker line is more weight. Hover over a token to see its lines alone.",
-        )
-        pattern = trace.layers[head.layer].pattern[head.head]
-        lines(pattern, tokens=trace.words, alt=f"Weights of {head.title}.", key="lines")
+        head_lines.show(screen, state, trace, "Which word looks at which")
     with right:
         _attended(screen, trace, head.layer)
 

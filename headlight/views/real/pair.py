@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headlight.frame import reader
+from headlight.frame import head_lines, reader
 from headlight.frame.dials import HEAD
 from headlight.frame.state import Choices, Dial, State
 from headlight.frame.words import said
@@ -64,6 +64,30 @@ TOGETHER = Dial(
         )
     },
 )
+
+BETWEEN = Dial(
+    "one_of",
+    "lines_between",
+    "Which sentence looks at which",
+    "all",
+    "above",
+    when=lambda state: both(state) and state[head_lines.AS_LINES],
+    look={"label_visibility": "collapsed"},
+)
+
+
+def both(state: State) -> bool:
+    """Whether the model reads two sentences as one."""
+    return state[TOGETHER] and second_sentence(state) != ""
+
+
+def among(state: State, trace: Trace) -> tuple[np.ndarray, np.ndarray] | None:
+    """The places of the tokens whose lines are drawn, queries and keys; None for all, or where a sentence has none."""
+    if not both(state) or state[BETWEEN] == "all":
+        return None
+    part = parts(trace, model_of(state).tokenizer.marks)
+    queries, keys = (np.flatnonzero(part == "AB".index(side)) for side in state[BETWEEN].split(" → "))
+    return (queries, keys) if queries.size and keys.size else None
 
 
 def second_sentence(state: State) -> str:

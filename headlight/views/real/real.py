@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from headlight.frame import dials, reader, tokens
+from headlight.frame import dials, head_lines, reader, tokens
 from headlight.frame.registry import Link, view
 from headlight.frame.state import Choices, Dial, Dials, State
 from headlight.pictures.board import Board
@@ -47,6 +47,7 @@ def _ways(state: State) -> list[Link]:
         Choices("findings", "Worth trying", _findings, "side", lambda state: state.model_name == findings.MODEL),
         *(dials.HEAD, ARRANGED, dials.ORIENTATION),
         *(pair.SECOND, pair.EXAMPLES, pair.TOGETHER),
+        *(head_lines.AS_LINES, pair.BETWEEN, head_lines.CHOICE),
     ],
     needs=(),
     bundled=False,
@@ -56,7 +57,7 @@ def real(state: State, screen: Board) -> None:
     """The wall of heads, the chosen one, and what comes next; of an encoder, how it reads a second sentence."""
     name, head, arranged = state.model_name, state[dials.HEAD], state[ARRANGED]
     compares, second = pair.can_compare(state), pair.second_sentence(state)
-    together = second != "" and state[pair.TOGETHER]
+    together = pair.both(state)
     trace = pair.model_of(state).trace_pair(state.text, second) if together else state.trace()
     tokens.say_if_cut(trace)  # no chips: the words stand at the head
     shares, least = _BESIDE_A_PAIR if compares else (wall.SHARES, wall.LEAST)
@@ -67,7 +68,10 @@ def real(state: State, screen: Board) -> None:
         if name in reader.ABOUT:
             screen.note(reader.ABOUT[name])
     with chosen:
-        wall.show_head(screen, state, trace, arranged)
+        if state[head_lines.AS_LINES]:
+            head_lines.show(screen, state, trace, among=pair.among(state, trace))
+        else:
+            wall.show_head(screen, state, trace, arranged)
         if found := findings.of_head(name, head, state.text):
             screen.note(found)
     with following:

@@ -1,13 +1,15 @@
 """Two stacks: encoder and decoder with the reader's sentence flowing through, and what each box holds."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from headlight.frame import dials, live_check, orientation, tokens, translators
+from headlight.frame import dials, head_lines, live_check, orientation, tokens, translators
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
+from headlight.pictures.lines import Heads, lines
 from headlight.pictures.matrix import matrix
 from headlight.pictures.stacks import Box, stacks
 from headlight.pictures.strips import strips
@@ -23,7 +25,7 @@ _TITLES = {"embedding": "embedding + position", "cross": "cross-attention"}
 BOX = Dial("menu", "box", "Open box", "decoder 2 cross")
 
 
-@view(box=translators.ENGLISH, dials=[cross.HEAD, BOX, dials.ORIENTATION])
+@view(box=translators.ENGLISH, dials=[cross.HEAD, BOX, dials.ORIENTATION, head_lines.AS_LINES, head_lines.CHOICE])
 def encoder_decoder(state: State, screen: Board) -> None:
     """Both stacks from the bottom up, and what the open box computed."""
     result = translators.translated("translate", translators.english(state))
@@ -36,7 +38,7 @@ def encoder_decoder(state: State, screen: Board) -> None:
         said = decode.stopped(result)
         screen.note(said or "The line in the middle carries the memory to every cross-attention.")
     with right:
-        _inside(screen, trace, selected, state[cross.HEAD])
+        _inside(screen, trace, selected, state)
     screen.note(live_check.of_translation(trace))
 
 
@@ -118,10 +120,12 @@ def _box(translator: Translator, trace: TranslationTrace, name: str) -> Box:
     return name, f"{title} {at.number}".strip(), f"{length} × {width:,}"
 
 
-def _inside(screen: Board, trace: TranslationTrace, name: str, head: CrossHead) -> None:
-    """The matrices behind a box: its pattern, or its vectors."""
-    at = _at(name)
+def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> None:
+    """What is behind a box: its pattern, as a matrix or as lines, or its vectors."""
+    at, head = _at(name), state[cross.HEAD]
     match at.part:
+        case "self-attention" | "cross" if state[head_lines.AS_LINES]:
+            _lines(screen, trace, at, state)
         case "embedding":
             _embedding(screen, trace, at)
         case "self-attention":
@@ -138,6 +142,39 @@ def _inside(screen: Board, trace: TranslationTrace, name: str, head: CrossHead) 
             _vectors({"memory": trace.memory}, pieces(trace.source))
         case "unembedding":
             _unembedding(screen, trace)
+
+
+def _lines(screen: Board, trace: TranslationTrace, at: _At, state: State) -> None:
+    """The heads of a box as lines: English among itself, French among itself, or French at English."""
+    source, read, target = (pieces(each) for each in (trace.source, trace.inputs, trace.target))
+    stages: Sequence[AttentionTrace]
+    stages, queries, keys = {
+        ("encoder", "self-attention"): (trace.encoder, source, source),
+        ("decoder", "self-attention"): (trace.decoder, read, read),
+        ("decoder", "cross"): (trace.cross, target, source),
+    }[at.side, at.part]
+    head, n_heads = state[cross.HEAD].head, sizes(translators.main())[1]
+    heads = head_lines.drawn_heads(state, head, n_heads)
+
+    def choose_heads(first: int, every: list[int]) -> dict[str, str | None]:
+        if len(every) == n_heads:
+            return {"cross_head": cross.MEAN, "other_heads": None}
+        return {"cross_head": str(first + 1)}
+
+    name = f"{at.side.capitalize()}, {_TITLES.get(at.part, at.part)}"
+    screen.heading(f"{name}: {head_lines.named(at.layer, heads).lower()}", head_lines.HINT)
+    lines(
+        stages[at.layer].pattern[heads],
+        tokens=queries,
+        looked_at=keys if at.part == "cross" else (),
+        heads=Heads(heads, [""] * n_heads, at.layer, len(stages)),
+        chosen=head_lines.chosen_tokens(state, len(queries), len(keys)),
+        alt=f"{name}: weights of {head_lines.named(at.layer, heads).lower()} as lines.",
+        key="opened_lines",
+        on_choice=head_lines.chooser(
+            choose_heads, lambda layer: {"box": f"{at.side} {layer + 1} {at.part}"}, -1 if head is None else head
+        ),
+    )
 
 
 def _embedding(screen: Board, trace: TranslationTrace, at: _At) -> None:

@@ -63,7 +63,7 @@ def one_layer() -> None:
 
 
 def threads() -> None:
-    lines(CAUSAL, **ALL)
+    lines(CAUSAL[None], **ALL)
 
 
 def ribbons() -> None:
