@@ -19,7 +19,7 @@ from tests.browser.test_pages import WITHOUT_BOX
 KEYS = "zebrasandowlsranhome"  # typed one by one at the end of the text; a space would change no picture
 EFFECTS: list[tuple[str, dict[str, str]]] = [
     ("all_heads", {"by_effect": "true"})
-]  # a backward pass and 24 cells run again; may take 2.5 times
+]  # a backward pass and a few cells run again; may take 2.5 times
 FRAME = 1000 / 60  # milliseconds
 WORDS = "The hiking trail led us through bear country and then down to the river bank . "
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.statements import lesson
-from transformer import attribution, effects, load
+from transformer import attribution, load
 from transformer.readings.answer import logit
-from transformer.readings.effects import EXACT, cut, rank_correlation, value_weighted
+from transformer.readings.effects import EXACT, cut, rank_correlation, run_again, taken_off, value_weighted
 from transformer.softmax import softmax
 
 GIRL = "The girl stepped into bear country and helped the"
@@ -14,28 +14,33 @@ GIRL = "The girl stepped into bear country and helped the"
 
 @pytest.fixture(scope="module")
 def girl():
-    """The model, what it computes for the sentence, its answer, and the effects of all cells on it."""
+    """The model, what it computes for the sentence, its answer, and what cutting each cell really takes off it."""
     model = load("story")
     trace = model.trace(GIRL)
     bear = int(trace.next_logits.argmax())
     assert model.tokenizer.text_of(bear) == " bear"
-    return model, trace, bear, effects(model, trace, bear)
+    cells = [
+        (layer, *at) for layer in range(6) for at in np.argwhere(trace.layers[layer].pattern > 0).tolist() if at[1]
+    ]
+    true = np.zeros(trace.patterns.shape)
+    true[tuple(np.array(cells).T)] = taken_off(model, trace, run_again(model, trace, cells), bear)
+    return model, trace, bear, true
 
 
 def test_of_two_large_weights_only_one_is_a_reason(girl) -> None:
-    model, trace, bear, worth = girl
+    model, trace, bear, true = girl
     said = lesson("all_heads")
-    assert trace.words[8] == "the" and trace.words[4] == "bear" and trace.words[3] == "into"
+    assert [trace.words[place] for place in (8, 7, 4, 1)] == ["the", "helped", "bear", "girl"]
     falls = [softmax(each.next_logits)[bear] for each in (trace, cut(model, trace, 5, 4, 8, 4))]
     assert f"*the* looks at *bear* with a weight of {trace.patterns[5, 4, 8, 4]:.2f}" in said
     assert f"*bear* falls from {falls[0]:.2f} to {falls[1]:.2f}" in said
-    assert f"with a weight of {trace.patterns[2, 5, 4, 3]:.2f}, and cutting that changes the logit by" in said
-    assert f"changes the logit by {abs(worth[2, 5, 4, 3]):.2f}" in said
-    assert f"so the {EXACT} cells that matter most" in said
+    assert f"*helped* looks at *girl* with a weight of {trace.patterns[3, 4, 7, 1]:.2f} too" in said
+    assert f"cutting that changes the logit by {abs(true[3, 4, 7, 1]):.2f}" in said
+    assert f"So the {EXACT} cells where it could be most wrong" in said
 
 
 def test_how_weights_and_lengths_follow_the_size_of_effects(girl) -> None:
-    model, trace, _, worth = girl
+    model, trace, _, true = girl
     free = np.tril(np.ones((9, 9), dtype=bool))
     free[0] = False
     kinds = {
@@ -44,7 +49,7 @@ def test_how_weights_and_lengths_follow_the_size_of_effects(girl) -> None:
     }
     found = {
         name: [
-            rank_correlation(layer[head][free], np.abs(worth[at, head])[free])
+            rank_correlation(layer[head][free], np.abs(true[at, head])[free])
             for at, layer in enumerate(layers)
             for head in range(6)
         ]

@@ -11,23 +11,29 @@ from headlight.frame.words import Says, said
 from transformer import Trace
 from transformer.ranking import largest
 from transformer.readings.loss import sentence_loss
+from transformer.softmax import softmax
 
 SHOWN = 10  # bars of next words
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """The same text read twice by one model; `after` is `before` itself where nothing is changed."""
+    """The same text read twice by one model; `after` is `before` itself where nothing is changed.
+
+    Of a pass that was computed for its last token alone there is `final`, [d_model], what the unembedding reads there.
+    """
 
     model: Model
     before: Trace
     after: Trace
     temperatures: tuple[float, float] = (1.0, 1.0)  # that the logits of both are divided by
+    final: np.ndarray | None = None
 
     @property
     def changed(self) -> bool:
         """Whether there are two passes, or two temperatures."""
-        return self.before is not self.after or self.temperatures[0] != self.temperatures[1]
+        first, second = self.temperatures
+        return self.before is not self.after or self.final is not None or first != second
 
     @cached_property
     def earlier(self) -> np.ndarray:
@@ -37,6 +43,8 @@ class Comparison:
     @cached_property
     def later(self) -> np.ndarray:
         """The same after it."""
+        if self.final is not None:
+            return softmax(self.before.logits_of(self.final), self.temperatures[1])
         return vocabulary.probabilities(self.after, self.temperatures[1]) if self.changed else self.earlier
 
     def next_words(self, *, key: str, alt: str, count: int = SHOWN, says: Says | None = None) -> None:

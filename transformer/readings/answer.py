@@ -58,6 +58,17 @@ def logit(model: Model, trace: Trace, word: Word) -> float:
     return float(sum(sign * trace.next_logits[id].astype(np.float64) for id, sign in signed_ids(model, word)))
 
 
+def logit_of(model: Model, trace: Trace, final: Float[Array, "*run d_model"], word: Word) -> Float[Array, "*run"]:
+    """The word's logit, or the difference of two, where the unembedding reads these vectors; in double precision."""
+    found, cap = np.zeros(final.shape[:-1]), trace.plan.logit_softcap
+    for id, sign in signed_ids(model, word):
+        one = final.astype(np.float64) @ trace.unembedding[id]
+        if trace.unembedding_bias is not None:
+            one = one + trace.unembedding_bias[id]
+        found += sign * (one if cap is None else np.tanh(one / cap) * cap)
+    return found
+
+
 def direction(model: Model, trace: Trace, word: Word) -> Float[Array, " d_model"]:
     """The row of W_U that the logit is read with, or the difference of two rows, in double precision."""
     rows = [sign * trace.unembedding[id].astype(np.float64) for id, sign in signed_ids(model, word)]

@@ -6,7 +6,8 @@ with it: above 0 the look speaks for the word.
 """
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -19,41 +20,62 @@ from transformer.attention import allowed
 from transformer.model import Layered, Transformer
 from transformer.positions import places_of
 from transformer.ranking import largest
-from transformer.readings.answer import Model, Word, direction, logit, signed_ids
+from transformer.readings.answer import Model, Word, logit_of, signed_ids
 from transformer.readings.contributions import output_rows
 from transformer.trace import Trace
 
-EXACT = 24  # cells that are run again: the first order errs in size where a large effect meets a large weight
+EXACT = 8  # cells that are run again: twice as many would cost more than they mend
 _AT_ONCE = 64  # cells that are cut in one batch
-Cell = tuple[int, int, int]  # (head, query, key) of a layer
+Cell = tuple[int, int, int, int]  # (layer, head, query, key)
+
+
+@dataclass(frozen=True, eq=False)
+class Worth:
+    """What cutting each cell takes off the logit, and the runs in which some were cut."""
+
+    effects: Float[Array, "layer head query key"]
+    runs: Mapping[Cell, Float[Array, " d_model"]]  # what the unembedding reads at the last place of each
 
 
 def effects(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Float[Array, "layer head query key"]:
     """What cutting each cell takes off the logit of a word at the last place, or off the difference of two words'.
 
-    One backward pass gives it to first order for all cells of all heads; so many cells that matter most, by the first
-    order times the root of the weight, are cut and run again. Where nothing can be cut, since a cell is hidden or all
-    that its row has, the effect is 0.
+    One backward pass gives it to first order for all cells of all heads; so many cells, where the first order could be
+    largest, are cut and run again. Where nothing can be cut, since a cell is hidden or all that its row has, the effect
+    is 0.
 
     Raises:
         ValueError: if the model predicts no next word, or does not know this one.
     """
-    worth = first_order(model, trace, word)
-    matters = (np.abs(worth) * np.sqrt(trace.patterns)).ravel()
-    chosen = [place for place in largest(matters, min(exact, matters.size)) if matters[place]]
-    places = np.array(np.unravel_index(np.array(chosen, dtype=int), worth.shape)).T
-    for layer in range(len(trace.layers)):
-        cells = [(int(head), int(query), int(key)) for at, head, query, key in places if at == layer]
-        if cells:
-            worth[layer][tuple(np.array(cells).T)] = run_again(model, trace, layer, cells, word)
-    return worth
+    return worth(model, trace, word, exact=exact).effects
 
 
-def first_order(model: Model, trace: Trace, word: Word) -> Float[Array, "layer head query key"]:
-    """The same for all cells by one backward pass alone (attribution patching, Nanda 2023; Syed et al. 2023).
+def worth(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Worth:
+    """The same with the runs that were made for it."""
+    found, reach = first_order(model, trace, word)
+    places = [int(place) for place in largest(reach.ravel(), min(exact, reach.size)) if reach.flat[place]]
+    cells = [_cell_at(place, reach.shape) for place in places]
+    runs = run_again(model, trace, cells)
+    for cell, taken in zip(cells, taken_off(model, trace, runs, word), strict=True):
+        found[cell] = taken
+    return Worth(found, dict(zip(cells, runs, strict=True)))
 
-    With G = d logit / d pattern, cutting a cell of weight A moves its row by A / (1 - A) times what is left of it, and
-    takes the cell away: the logit falls by A / (1 - A) * (G - sum over the row of A G).
+
+def _cell_at(place: int, shape: tuple[int, ...]) -> Cell:
+    """The cell at a place of the flattened effects."""
+    layer, head, query, key = (int(at) for at in np.unravel_index(place, shape))
+    return layer, head, query, key
+
+
+def first_order(
+    model: Model, trace: Trace, word: Word
+) -> tuple[Float[Array, "layer head query key"], Float[Array, "layer head query key"]]:
+    """The effects by one backward pass alone (attribution patching, Nanda 2023; Syed et al. 2023), and their reach.
+
+    Cutting a cell of weight A moves the head's context c by A / (1 - A) times c - v, its distance from the value that
+    is no longer read. With g = d logit / d c the logit falls by A / (1 - A) * g . (v - c). The reach is the most that a
+    step of this length can take off, A / (1 - A) * |g| |v - c|: where it is large and the first order is small, g has
+    turned on the way, so these are the cells that are worth running again.
     """
     if trace.plan.predicts != "next":
         raise ValueError("this model predicts no next word, so no cell is worth anything for one")
@@ -61,29 +83,50 @@ def first_order(model: Model, trace: Trace, word: Word) -> Float[Array, "layer h
         ids = torch.tensor([token.id for token in trace.tokens])
         stages = model.transformer.stages(ids, trace.intervention, differentiable=True)
         answer = _answer(model, trace, stages.final[trace.last], word)
-        patterns = [block.attention.pattern for block in stages.blocks]
-        slopes = torch.autograd.grad(answer, patterns)
-    weights, slope = trace.patterns.astype(np.float64), torch.stack(slopes).double().numpy()
-    left, mean = _others(weights), (weights * slope).sum(-1, keepdims=True)
-    return np.divide(weights * (slope - mean), left, out=np.zeros_like(weights), where=left > 1e-9)
+        slopes = torch.autograd.grad(answer, [block.attention.context for block in stages.blocks])
+    found, reach = along_cuts(
+        trace.patterns, np.stack([layer.values for layer in trace.layers]), torch.stack(slopes).numpy()
+    )
+    for layer, head in trace.intervention.silenced:
+        found[layer, head] = reach[layer, head] = 0
+    return found, reach
 
 
-def run_again(model: Model, trace: Trace, layer: int, cells: Sequence[Cell], word: Word) -> Float[Array, " cell"]:
-    """The effects of cutting some cells of a layer, each by itself, by running the rest of the model again.
+def along_cuts(
+    weights: Float[Array, "*heads query key"],
+    values: Float[Array, "*heads key d_head"],
+    slope: Float[Array, "*heads query d_head"],
+) -> tuple[Float[Array, "*heads query key"], Float[Array, "*heads query key"]]:
+    """The first order of cutting each cell, and its reach, from the slopes of an answer along the contexts of heads."""
+    weights, values, slope = (each.astype(np.float64) for each in (weights, values, slope))
+    context, across, left = weights @ values, values.swapaxes(-1, -2), _others(weights)
+    odds = np.divide(weights, left, out=np.zeros_like(weights), where=left > 1e-9)
+    lengths = np.square(context).sum(-1)[..., None] + np.square(values).sum(-1)[..., None, :]
+    distance = np.sqrt(np.maximum(lengths - 2 * context @ across, 0))
+    effect = odds * (slope @ across - (slope * context).sum(-1, keepdims=True))
+    return effect, odds * distance * np.linalg.norm(slope, axis=-1, keepdims=True)
+
+
+def taken_off(model: Model, trace: Trace, runs: Float[Array, "run d_model"], word: Word) -> Float[Array, " run"]:
+    """How much less the word's logit is in each run than without a cut."""
+    return logit_of(model, trace, trace.final[trace.last], word) - logit_of(model, trace, runs, word)
+
+
+@torch.inference_mode()
+def run_again(model: Model, trace: Trace, cells: Sequence[Cell]) -> Float[Array, "cell d_model"]:
+    """What the unembedding reads at the last place with each cell cut by itself: the rest of the model runs again.
 
     Raises:
         ValueError: if a row has no other place to look at.
     """
-    plain = isinstance(model.transformer, Transformer) and trace.plan.norm_place == "before"
-    if not plain:
-        whole = logit(model, trace, word)
-        return np.array([whole - logit(model, cut(model, trace, layer, *cell), word) for cell in cells])
-    found, queries = np.zeros(len(cells)), np.array([query for _, query, _ in cells])
-    # Where nobody looks ahead, a cut changes no row before its query's: one of the last token leaves a row to compute.
-    for part in (np.flatnonzero(queries == trace.last), np.flatnonzero(queries != trace.last)):
-        for start in range(0, len(part), _AT_ONCE):
-            some = part[start : start + _AT_ONCE]
-            found[some] = _run_at_once(model, trace, layer, [cells[place] for place in some], word)
+    if not isinstance(model.transformer, Transformer) or trace.plan.norm_place != "before":
+        runs = [cut(model, trace, *cell).final[trace.last] for cell in cells]
+        return np.array(runs).reshape(len(cells), trace.final.shape[-1])
+    found = np.zeros((len(cells), trace.final.shape[-1]), np.float32)
+    order = sorted(range(len(cells)), key=lambda place: cells[place][2])  # so that runs of few rows are together
+    for start in range(0, len(cells), _AT_ONCE):
+        some = sorted(order[start : start + _AT_ONCE], key=lambda place: cells[place])
+        found[some] = _run_at_once(model.transformer, trace, [cells[place] for place in some])
     return found
 
 
@@ -95,18 +138,24 @@ def cut(model: Model, trace: Trace, layer: int, head: int, query: int, key: int)
     """
     change = trace.intervention
     rows = tuple(row for row in change.rows if row[:3] != (layer, head, query))
-    weights = tuple(float(weight) for weight in row_without(trace, layer, (head, query, key)))
+    weights = tuple(float(weight) for weight in row_without(trace, layer, head, query, key))
     return model.trace(trace.text, dataclasses.replace(change, rows=(*rows, (layer, head, query, weights))))
 
 
-def row_without(trace: Trace, layer: int, cell: Cell) -> Float[Array, " key"]:
+def row_without(trace: Trace, layer: int, head: int, query: int, key: int) -> Float[Array, " key"]:
     """The weights of a query without one of its keys, made to sum to 1 again."""
-    head, query, key = cell
     row = trace.layers[layer].pattern[head, query].astype(np.float64)
     row[key] = 0
     if not row.sum():
         raise ValueError(f"the token at place {query} has no other place to look at, so this cannot be cut")
     return row / row.sum()
+
+
+def can_be_cut(trace: Trace, cell: Cell) -> bool:
+    """Whether its query looks there, and at something else too."""
+    layer, head, query, key = cell
+    row = trace.layers[layer].pattern[head, query]
+    return bool(row[key] and np.delete(row, key).any())
 
 
 def value_weighted(transformer: Layered, trace: Trace, layer: int) -> Float[Array, "head query key"]:
@@ -153,25 +202,37 @@ def _answer(model: Model, trace: Trace, final: Tensor, word: Word) -> Tensor:
     return answer
 
 
-@torch.inference_mode()
-def _run_at_once(model: Model, trace: Trace, layer: int, cells: Sequence[Cell], word: Word) -> Float[Array, " cell"]:
-    """The effects of some cells in one batch, from the layer on: as it leaves it only the query's row differs."""
-    transformer, change, stages = model.transformer, trace.intervention, trace.layers[layer]
-    heads, queries, _ = np.array(cells).T
-    rows = np.stack([row_without(trace, layer, cell) for cell in cells])
+def _run_at_once(transformer: Transformer, trace: Trace, cells: Sequence[Cell]) -> Float[Array, "cell d_model"]:
+    """The same of some cells, in the order of their layers: each joins one batch where its layer is left.
+
+    Where nobody looks ahead, a cut changes no row before its query's, so none before the first query is computed.
+    """
+    change, n_tokens = trace.intervention, len(trace.tokens)
+    may_look = allowed(n_tokens, change)
+    first = 0 if may_look.triu(1).any() else min(query for _, _, query, _ in cells)
+    places, stream = places_of(n_tokens, change)[first:], torch.empty(0, n_tokens - first, trace.config.d_model)
+    for layer in range(cells[0][0], trace.config.n_layers):
+        if len(stream):
+            known = trace.layers[layer]
+            past = torch.tensor(known.keys[:, :first]), torch.tensor(known.values[:, :first])
+            stream = transformer.block(layer)(stream, places, may_look[first:], layer, change, past).residual_out
+        if entering := [cell for cell in cells if cell[0] == layer]:
+            stream = torch.cat((stream, _left(transformer, trace, layer, entering, first)))
+    return transformer.final_norm(stream[:, trace.last - first]).numpy()
+
+
+def _left(
+    transformer: Transformer, trace: Trace, layer: int, cells: Sequence[Cell], first: int
+) -> Float[Tensor, "cell pos d_model"]:
+    """The stream as it leaves the layer in which each cell is cut, from the token `first`: its query's row moves."""
+    change, stages, block = trace.intervention, trace.layers[layer], transformer.block(layer)
+    _, heads, queries, _ = np.array(cells).T
+    rows = np.stack([row_without(trace, *cell) for cell in cells])
     moved = (rows - stages.pattern[heads, queries])[:, None, :] @ stages.values[heads]
     moved = (moved @ output_rows(transformer, layer)[heads])[:, 0].astype(np.float32)
     moved[[(layer, head) in change.silenced for head in heads.tolist()]] = 0
-    block, each, may_look = transformer.block(layer), np.arange(len(cells)), allowed(len(trace.tokens), change)
-    first = 0 if may_look.triu(1).any() else int(queries.min())
     middle = torch.tensor(stages.residual_mid[queries] + moved)
     added = block.mlp_out(gelu(block.mlp_in(block.mlp_norm(middle))))
-    stream = torch.tensor(np.repeat(stages.residual_out[None, first:], len(cells), axis=0))
-    stream[each, queries - first] = added if (layer, "ffn") in change.residual_off else middle + added
-    places = places_of(len(trace.tokens), change)[first:]
-    for later in range(layer + 1, transformer.config.n_layers):
-        known = trace.layers[later]
-        past = torch.tensor(known.keys[:, :first]), torch.tensor(known.values[:, :first])
-        stream = transformer.block(later)(stream, places, may_look[first:], later, change, past).residual_out
-    final = transformer.final_norm(stream[:, trace.last - first]).double().numpy()
-    return (trace.final[trace.last] - final) @ direction(model, trace, word)
+    stream = torch.tensor(stages.residual_out[first:]).repeat(len(cells), 1, 1)
+    stream[np.arange(len(cells)), queries - first] = added if (layer, "ffn") in change.residual_off else middle + added
+    return stream

@@ -14,9 +14,19 @@ from headlight.pictures.board import Board
 from headlight.pictures.head_grid import head_grid
 from headlight.pictures.matrix import matrix
 from headlight.views.all_heads import wall
-from transformer import OpenedModel, Plan, Trace, effects
-from transformer.readings.answer import Word, logit
-from transformer.readings.effects import EXACT, cut, rank_correlation, value_weighted
+from transformer import OpenedModel, Plan, Trace
+from transformer.readings.answer import Word
+from transformer.readings.effects import (
+    EXACT,
+    Cell,
+    Worth,
+    can_be_cut,
+    rank_correlation,
+    run_again,
+    taken_off,
+    value_weighted,
+    worth,
+)
 
 BY_EFFECT = Dial(
     "toggle",
@@ -38,49 +48,48 @@ DIALS = (BY_EFFECT, WORD, CELL)
 
 
 @held(most=6)
-def _worth(model: Model, trace: Trace, word: Word) -> Float[Array, "layer head query key"]:
+def _worth(model: Model, trace: Trace, word: Word) -> Worth:
     """The effects; of a model of many heads to first order alone, since to run it again takes it a while."""
-    return effects(model, trace, word, exact=0 if isinstance(model, OpenedModel) else EXACT)
+    return worth(model, trace, word, exact=0 if isinstance(model, OpenedModel) else EXACT)
 
 
 def show(state: State, screen: Board, trace: Trace) -> None:
     """All heads by what their cells are worth, the chosen head, and the run with one of its cells cut."""
     about, label = asked(state, WORD, trace, screen)
-    worth = _worth(state.model, trace, about)
+    found = _worth(state.model, trace, about)
     layer, head = state[dials.HEAD]
-    cell = _chosen(state, worth[layer, head])
-    left = _without(state.model, trace, (layer, head, *cell))
-    cost = logit(state.model, trace, about) - logit(state.model, left, about) if left else 0.0
-    shown = worth[layer, head].copy()
+    cell = _chosen(state, found.effects[layer, head])
+    final = _without(state.model, trace, found, (layer, head, *cell))
+    cost = 0.0 if final is None else float(taken_off(state.model, trace, final[None], about)[0])
+    shown = found.effects[layer, head].copy()
     shown[cell] = cost
     real = isinstance(state.model, OpenedModel)
     shares, least = (wall.SHARES, wall.LEAST) if real else ((36, 38, 26), (220, 330, 200))
     every, one, following = screen.columns(*shares, least=least)
     with every:
         if real:
-            wall.show_all(screen, state, trace, effects=worth)
+            wall.show_all(screen, state, trace, effects=found.effects)
         else:
-            _all(state, screen, trace, worth)
-        screen.note(
-            f"Blue speaks for {label}, orange against it; the deepest is {np.abs(worth).max():.2f} of its logit."
-        )
+            _all(state, screen, trace, found.effects)
+        deepest = np.abs(found.effects).max()
+        screen.note(f"Blue speaks for {label}, orange against it; the deepest is {deepest:.2f} of its logit.")
     with one:
         screen.heading(
             f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it and run again."
         )
-        says = _told(trace, cell, cost, label) if left else _lone(trace, cell)
+        says = _lone(trace, cell) if final is None else _told(trace, cell, cost, label)
         _matrix(trace, shown, (layer, head), "effect", selected=cell, says=says)
     with following:
         screen.heading("Next word", "Solid: with the cell cut. Dashed: without.")
-        Comparison(state.model, trace, left or trace).next_words(
+        Comparison(state.model, trace, trace, final=final).next_words(
             key="next_word", alt="The likeliest next tokens with the cell cut, outlined as they were.", count=8
         )
 
 
-def _all(state: State, screen: Board, trace: Trace, worth: Float[Array, "layer head query key"]) -> None:
+def _all(state: State, screen: Board, trace: Trace, effects: Float[Array, "layer head query key"]) -> None:
     screen.heading("All heads, by effect", "Rows are layers, columns are heads. Choose one.")
     head_grid(
-        worth,
+        effects,
         hidden=words.hidden(trace.layers[0], 0),
         tokens=trace.words,
         selected=state[dials.HEAD],
@@ -88,26 +97,23 @@ def _all(state: State, screen: Board, trace: Trace, worth: Float[Array, "layer h
         key="head_grid",
         on_head=state.choose_head,
         transposed=orientation.transposed(),
-        extent=float(np.abs(worth).max(initial=1e-9)),
+        extent=float(np.abs(effects).max(initial=1e-9)),
     )
 
 
-def _chosen(state: State, worth: Float[Array, "query key"]) -> tuple[int, int]:
+def _chosen(state: State, effects: Float[Array, "query key"]) -> tuple[int, int]:
     """The cell [query, key] that is cut: until one is chosen, the one that is worth most."""
     if state[dials.QUERY] is None:
-        query, key = np.unravel_index(np.abs(worth).argmax(), worth.shape)
+        query, key = np.unravel_index(np.abs(effects).argmax(), effects.shape)
         return int(query), int(key)
-    return dials.cell_of(np.abs(worth), state[CELL])
+    return dials.cell_of(np.abs(effects), state[CELL])
 
 
-@held(most=6)
-def _without(model: Model, trace: Trace, place: tuple[int, int, int, int]) -> Trace | None:
-    """The run with the cell cut; None where its row has no other place to look at, or may not look there."""
-    layer, head, query, key = place
-    row = trace.layers[layer].pattern[head, query]
-    if not row[key] or not np.delete(row, key).any():
-        return None
-    return cut(model, trace, layer, head, query, key)
+def _without(model: Model, trace: Trace, found: Worth, cell: Cell) -> Float[Array, " d_model"] | None:
+    """What the unembedding reads with the cell cut; None where nothing can be cut."""
+    if cell in found.runs:
+        return found.runs[cell]
+    return run_again(model, trace, [cell])[0] if can_be_cut(trace, cell) else None
 
 
 def _told(trace: Trace, cell: tuple[int, int], effect: float, label: str) -> words.Says:
@@ -160,10 +166,8 @@ def _matrix(
 
 def explain(state: State, screen: Board, trace: Trace) -> None:
     """One click deeper: the weights of the head and what they carry, and how the size of its effects follows either."""
-    (layer, head), worth = (
-        state[dials.HEAD],
-        _worth(state.model, trace, asked(state, WORD, trace)[0])[state[dials.HEAD]],
-    )
+    layer, head = state[dials.HEAD]
+    effects = _worth(state.model, trace, asked(state, WORD, trace)[0]).effects[layer, head]
     free = ~words.hidden(trace.layers[layer], head)
     free &= free.sum(-1, keepdims=True) > 1  # a row of one cell has nothing to cut
     kinds = {
@@ -176,7 +180,7 @@ def explain(state: State, screen: Board, trace: Trace) -> None:
     for column, ((title, hint), values), noun in zip(columns, kinds.items(), ("weight", "length"), strict=True):
         with column:
             screen.heading(title, hint)
-            agrees = rank_correlation(values[free], np.abs(worth)[free]) if free.any() else np.nan
+            agrees = rank_correlation(values[free], np.abs(effects)[free]) if free.any() else np.nan
             said = (
                 words.said(
                     "Rank correlation with the size of the effects: **{agrees}**.",
@@ -185,4 +189,4 @@ def explain(state: State, screen: Board, trace: Trace) -> None:
                 if np.isfinite(agrees)
                 else words.said("Too few cells, or all worth the same: there is no rank correlation.")
             )
-            _matrix(trace, values, (layer, head), noun, selected=_chosen(state, worth), says=said)
+            _matrix(trace, values, (layer, head), noun, selected=_chosen(state, effects), says=said)
