@@ -1,5 +1,6 @@
 """The addresses of a class: /class/CODE shows what its teacher shows, to many, without a session of Streamlit each."""
 
+import gzip
 import hashlib
 import ipaddress
 import json
@@ -15,20 +16,24 @@ import segno
 import streamlit as st
 from anyio import to_thread
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from headlight.frame import log
+from headlight.frame import live_page, log
+from headlight.frame.found import BUNDLED
 from headlight.frame.reader import CannotShow
 from headlight.pictures import standalone
 from headlight.rooms.rooms import LENGTH, LETTERS, NO_ROOM, ROOMS, NoRoom
 from headlight.rooms.shared import Fields
 from headlight.server import questions
+from transformer.bundled.folders import MODELS, WEIGHTS
 
+_MODEL = MODELS / BUNDLED
 _BROWSER = Path(standalone.__file__).parent / "browser"
 _COOKIE = "headlight_class"  # a number of chance by which an answer can be changed, and is counted once
+_LATER = "live/", "engine/"  # scripts that a page asks for when somebody looks around alone
 _LONGEST = 20_000  # bytes of what is said to a room
 _UNREAD = "This could not be read."
 _NOT_HERE = "Only who follows this class can answer. Reload the page and try again."
@@ -43,6 +48,7 @@ def routes() -> list[BaseRoute]:
     return [
         Route("/class", _page),
         Route("/class", _open, methods=["POST"]),
+        Route(f"/class/scripts/{_version()}/facts.json", _facts),
         Mount(f"/class/scripts/{_version()}", _Scripts(directory=_BROWSER)),
         Route("/class/{code}", _page),
         Route("/class/{code}", _command, methods=["POST"]),
@@ -53,18 +59,33 @@ def routes() -> list[BaseRoute]:
 
 
 class _Scripts(StaticFiles):
-    """Scripts and styles, whose address says their version."""
+    """Scripts, styles and the model that runs in a browser, whose address says their version."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        answer = await super().get_response(path, scope)
+        if path == WEIGHTS:
+            answer: Response = FileResponse(_MODEL / WEIGHTS, media_type="application/octet-stream")
+        else:
+            answer = await super().get_response(path, scope)
         answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return answer
 
 
 @cache
 def _version() -> str:
-    texts = b"".join(path.read_bytes() for path in sorted(_BROWSER.rglob("*.*")))
+    texts = b"".join(path.read_bytes() for path in [*sorted(_BROWSER.rglob("*.*")), _MODEL / "SHA256SUMS"])
     return hashlib.blake2b(texts, digest_size=6).hexdigest()
+
+
+async def _facts(_request: Request) -> Response:
+    """What the live page has to know of the model, for who looks around alone."""
+    packed = await to_thread.run_sync(_packed_facts)
+    headers = {"Cache-Control": "no-cache", "Content-Encoding": "gzip"}
+    return Response(packed, media_type="application/json", headers=headers)
+
+
+@cache
+def _packed_facts() -> bytes:
+    return gzip.compress(json.dumps(live_page.facts_of("start"), ensure_ascii=False).encode(), mtime=0)
 
 
 def _calm(answer: Answer) -> Answer:
@@ -104,8 +125,11 @@ async def _page(request: Request) -> Response:
         return RedirectResponse(f"./{code}" if code else "../class", 307)  # small letters, or no code at all
     room = await to_thread.run_sync(ROOMS.read, code) if code else None
     scripts = f"{'' if code else 'class/'}scripts/{_version()}"
-    files = standalone.files_of(["class", *(room.json("about").get("pictures", []) if room else [])])
+    pictures = room.json("about").get("pictures", []) if room else []
+    files = [each for each in standalone.files_of(["class", *pictures]) if not each.startswith(_LATER)]
     loads = "".join(f'<link rel="modulepreload" href="{scripts}/{file}">' for file in files)
+    for name in ("shared", "board", *pictures):
+        loads += f'<link rel="preload" as="style" href="{scripts}/{name}.css">'
     page = Template((_BROWSER / "class.html").read_text("utf-8")).substitute(code=code, scripts=scripts, loads=loads)
     answer = HTMLResponse(page, headers={"Cache-Control": "no-cache"})
     if code and _COOKIE not in request.cookies:
@@ -141,6 +165,9 @@ async def _command(request: Request) -> Response:
     match said.get("do"):
         case "end":
             await to_thread.run_sync(ROOMS.end, code)
+        case "read":
+            room = await to_thread.run_sync(ROOMS.read, code)
+            return JSONResponse({"written": questions.written(room) if room else []})
         case word:
             await to_thread.run_sync(_do, code, word, said)
     return JSONResponse({})

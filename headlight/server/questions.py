@@ -25,15 +25,17 @@ from transformer.head import Head
 
 ROUNDS = "First vote", "After talking"
 _FEW, _MANY = 2, 5  # choices of a question that a teacher types
-_LONG, _SHORT = 300, 120  # characters of that question, and of a choice
+_LONG, _SHORT = 300, 120  # characters of that question or of what somebody writes, and of a choice
 _NEXT = 5  # words to choose from
+_YOURS_ALONE = "What they write is for you alone: read it here, and say what the class should hear."
 _NO_SENTENCE = "Nothing on this page is read by a head: open one with a sentence, such as Attention, and ask there."
 
 
 class Asked(NamedTuple):
     """A question: what the class sees of it, and what it sees only with the answers.
 
-    `kind` is "choice", or "word" where the options are words of the sentence. `shares` are the model's numbers, one for
+    `kind` is "choice", "word" where the options are words of the sentence, or "text" where each writes what the teacher
+    alone reads. `shares` are the model's numbers, one for
     each option, `says` a sentence about them. `head` is the (layer, head, query) whose row the class gives by hand,
     `stop` the one of the ten guesses whose picture answers.
     """
@@ -87,9 +89,22 @@ def answered(room: Room, browser: str, said: Mapping[str, Any]) -> dict[str, byt
     open_now = question and "results" not in room.fields
     if not open_now or (said.get("id"), said.get("round")) != (question["id"], question["round"]):
         raise ValueError("this is not asked now")
+    mark = f"answer:{question['round']}:{browser}"
+    if question["kind"] == "text":
+        if not isinstance(choice, str) or not choice.strip():
+            raise ValueError("nothing is written")
+        return {mark: choice.strip()[:_LONG].encode()}
     if not isinstance(choice, int) or not 0 <= choice < len(question["options"]):
         raise ValueError("no such option")
-    return {f"answer:{question['round']}:{browser}": b"%d" % choice}
+    return {mark: b"%d" % choice}
+
+
+def written(room: Room) -> list[str]:
+    """What the class has written, for its teacher alone, in the order of the alphabet, which tells nobody."""
+    question = room.json("question")
+    if not question or question["kind"] != "text":
+        return []
+    return sorted((room.fields[name].decode() for name in _answers(room)), key=str.casefold)
 
 
 def asked(said: Mapping[str, Any], room: Room) -> Asked:
@@ -120,9 +135,11 @@ def _own(said: Mapping[str, Any]) -> Asked:
     ):
         raise ValueError("not a question")
     chosen = [each.strip()[:_SHORT] for each in options if each.strip()]
-    if not words.strip() or not _FEW <= len(chosen) <= _MANY:
-        raise CannotShow(f"A question needs its words and {_FEW} to {_MANY} choices.")
-    return Asked("choice", words.strip()[:_LONG], chosen)
+    if not words.strip() or not (not chosen or _FEW <= len(chosen) <= _MANY):
+        raise CannotShow(
+            f"A question needs its words and {_FEW} to {_MANY} choices. Without any they write, and you alone read it."
+        )
+    return Asked("choice" if chosen else "text", words.strip()[:_LONG], chosen)
 
 
 def _stop(number: int) -> Asked:
@@ -187,6 +204,8 @@ def _next(room: Room) -> Asked:
 def results(room: Room) -> bytes:
     """The board of the answers beside what the model computes, as the class is sent it."""
     question, model = room.json("question"), room.json("model")
+    if question["kind"] == "text":
+        raise CannotShow(_YOURS_ALONE)
     options, shares = question["options"], model["shares"]
     votes = [_counts(room, number, len(options)) for number in range(1, question["round"] + 1)]
     with collecting() as screen:

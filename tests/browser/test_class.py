@@ -1,6 +1,7 @@
 """A class in real browsers: students see what the teacher shows as it is turned, and come back where the class is."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -127,6 +128,37 @@ def test_a_line_that_is_cut_comes_back_where_the_class_is_now(teacher: Screen, s
     sees(student, TRAIL)
 
 
+def test_a_student_looks_around_alone_and_comes_back_to_where_the_class_is(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    student = students(code_of(teacher))
+    sees(student, "bear country")
+    fetched = "performance.getEntriesByType('resource').filter(e => e.name.includes('engine/')).length"
+    assert student.evaluate(fetched) == 0, "a model is fetched by who asks for it"
+    student.get_by_role("button", name="Look around by myself").click()
+    mine = student.locator("#alone .board")
+    expect(mine).to_have_attribute("data-text", "bear country")
+    box = student.get_by_label("Your sentence")
+    box.fill("")
+    expect(box).to_have_value("")
+    box.press_sequentially("The dog ran home", delay=0)
+    expect(mine).to_have_attribute("data-text", "The dog ran home")
+    expect(student.locator("#alone p.line")).to_have_text("")
+    open_panel(teacher)
+    teacher.page.locator(".room").get_by_role("button", name="What comes next?").click()
+    expect(student.get_by_role("heading", name="What comes next?")).to_be_visible()  # all are asked
+    teacher.page.locator(".room").get_by_role("button", name="Close").click()
+    teacher.page.keyboard.press("Escape")
+    teacher.type(TRAIL)
+    student.get_by_role("button", name="Back to the class").click()
+    sees(student, TRAIL)
+    expect(student.locator("#alone")).to_be_hidden()
+    student.go_back()
+    expect(mine).to_be_visible()
+    student.reload()
+    expect(mine).to_have_attribute("data-text", "The dog ran home")
+
+
 def test_what_a_teacher_types_is_no_markup_on_phones(teacher: Screen, students: Callable[[str], Page]) -> None:
     student = students(code_of(teacher))
     typed = "<img src=x onerror=alert(1)> **b** $x$"
@@ -195,3 +227,27 @@ def test_a_question_of_the_teachers_own_is_plain_text(teacher: Screen, students:
     panel.get_by_role("button", name="Show the answers").click()
     expect(student.locator("#results [data-picture=bars] li").nth(1)).to_contain_text("**two**1")
     assert student.locator("#results :is(img, strong)").count() == 0
+    counts = panel.locator(".spot[data-picture=table]")
+    counts.get_by_role("button", name="Save this picture").click()
+    with teacher.page.expect_download() as download:
+        counts.get_by_role("button", name="CSV", exact=True).first.click()
+    assert Path(download.value.path()).read_text("utf-8") == '"option","First vote"\n"<img src=x>",0\n"**two**",1\n'
+
+
+def test_what_students_write_is_read_by_the_teacher_alone(teacher: Screen, students: Callable[[str], Page]) -> None:
+    one, other = students(code_of(teacher)), students(code_of(teacher))
+    open_panel(teacher)
+    panel = teacher.page.locator(".room")
+    panel.get_by_text("Your own question").click()
+    panel.get_by_label("Your own question").fill("What did you see?")
+    panel.get_by_role("button", name="Ask", exact=True).click()
+    typed = "<img src=x onerror=alert(1)> „so“ 🐻"
+    one.get_by_label("Your answer").fill(typed)
+    one.get_by_role("button", name="Send").click()
+    expect(one.get_by_role("button", name="Send again")).to_be_disabled()
+    expect(other.locator("#question .count")).to_have_text("1 of 2 have answered")
+    expect(panel.locator(".written")).to_have_count(0)  # until the teacher wants to see it
+    panel.get_by_role("button", name="Read the answers").click()
+    expect(panel.locator(".written")).to_have_text([typed])
+    assert panel.locator(".written img").count() == 0
+    assert typed not in other.content() and panel.get_by_role("button", name="Show the answers").count() == 0

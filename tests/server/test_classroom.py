@@ -46,8 +46,9 @@ def test_a_teacher_opens_a_room_pauses_and_ends_it(client: TestClient, room: dic
 
 @pytest.mark.parametrize("secret", ["", "wrong", "x" * 5000])
 def test_nobody_else_rules_it(client: TestClient, room: dict, secret: str) -> None:
-    answer = client.post(f"/class/{room['code']}", json={"do": "end"}, headers=bearer(secret))
-    assert (answer.status_code, answer.json()) == (403, {"sorry": classroom._NOT_YOURS})
+    for word in ("end", "read"):
+        answer = client.post(f"/class/{room['code']}", json={"do": word}, headers=bearer(secret))
+        assert (answer.status_code, answer.json()) == (403, {"sorry": classroom._NOT_YOURS})
     assert ROOMS.read(room["code"])
 
 
@@ -88,8 +89,12 @@ def test_the_page_is_light_and_asks_at_once_for_all_scripts_that_it_needs(client
     page = client.get(f"/class/{room['code']}")
     files = [part.split('"')[0] for part in page.text.split('<link rel="modulepreload" href="')[1:]]
     assert any(file.endswith("/matrix.js") for file in files)
+    assert not any("/engine/" in file for file in files), "what only some ask for comes later"
     sizes = [len(client.get(f"/class/{file}").content) for file in files]
     assert min(sizes) > 0 and sum(sizes) + len(page.content) < 700_000
+    scripts = files[0].rpartition("/")[0]
+    assert client.get(f"/class/{scripts}/facts.json").json()["example"]
+    assert len(client.get(f"/class/{scripts}/model.safetensors").content) > 8_000_000
     assert "immutable" in client.get(f"/class/{files[0]}").headers["Cache-Control"]
 
 

@@ -176,12 +176,32 @@ def test_late_and_wrong_answers_count_for_nothing(lesson: Class) -> None:
     assert not any(name.startswith(("answer:", "model", "results")) for name in lesson.room.fields)
 
 
+def test_what_a_class_writes_reaches_its_teacher_alone(lesson: Class) -> None:
+    question = lesson.ask(kind="own", words="Why?", options=[" "])
+    assert (question["kind"], question["options"]) == ("text", [])
+    mark = {"id": question["id"], "round": 1}
+    for browser, words in (("one", "b"), ("two", "<script>alert(1)</script>"), ("one", " A \n"), ("three", "x" * 5000)):
+        ROOMS.write(lesson.code, questions.answered(lesson.room, browser, {**mark, "choice": words}))
+    for nothing in ("", " \n", 0, None, ["a"], "\ud800"):
+        with pytest.raises(ValueError, match=r"written|surrogates"):
+            questions.answered(lesson.room, "one", {**mark, "choice": nothing})
+    assert questions.written(lesson.room) == ["<script>alert(1)</script>", "A", "x" * 300], (
+        "in an order that tells nobody"
+    )
+    told = b"".join(each.data for each in lesson.room.events)
+    assert lesson.seen["answered"] == 3 and b"script" not in told and b"xxx" not in told
+    with pytest.raises(CannotShow, match="for you alone"):
+        questions.results(lesson.room)
+    ROOMS.write(lesson.code, questions.closed(lesson.room))
+    assert questions.written(lesson.room) == []
+
+
 def test_what_cannot_be_asked_is_said(lesson: Class) -> None:
     ROOMS.write(lesson.code, {"about": json.dumps({"view": "glossary", "state": ""}).encode()})
     for kind in ("look", "next", "head"):
         with pytest.raises(CannotShow, match="open one with a sentence"):
             questions.asked({"kind": kind}, lesson.room)
-    for options in ([], ["one"], list("abcdef")):
+    for options in (["one"], list("abcdef")):
         with pytest.raises(CannotShow, match="2 to 5 choices"):
             questions.asked({"kind": "own", "words": "Which?", "options": options}, lesson.room)
     ROOMS.write(lesson.code, {"about": json.dumps({"view": "attention", "state": "text=bear"}).encode()})

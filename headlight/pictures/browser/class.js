@@ -1,5 +1,7 @@
-// The page of somebody who follows a class: it shows what the teacher shows, as the teacher turns it.
+// The page of somebody who follows a class: it shows what the teacher shows, as the teacher turns it. Who looks around
+// alone has what they look at after # in the address, so that the way back leads to the class.
 
+import { lookAround } from "./alone.js";
 import show from "./board.js";
 import { counted, follow, post, showResults, unpacked } from "./follow.js";
 import { frameIn, still } from "./still.js";
@@ -10,40 +12,71 @@ const CUT = "The line is cut. What you see stays, and the class comes back by it
 const part = (id) => document.getElementById(id);
 const { code } = document.body.dataset;
 const frames = new Map(); // the boards by their keys: where each is drawn
-let latest;
+let latest; // what the teacher shows, packed
+let drawn; // the same as it stands on the page
+/** @type {any} */
+let about = {}; // what is known of the room
+let own = ""; // what was looked at alone, last
 let asked; // the question as it was last drawn: its id and its round
 
-if (code) join();
-else askForCode();
-
 function join() {
+  part("turn").onclick = () => (location.hash = isAlone() ? "" : own || whereTheClassIs());
+  addEventListener("hashchange", turn);
+  turn();
   follow(`./${code}/events`, {
     line: (there) => say(there ? "" : CUT),
     sorry: (data) => say(JSON.parse(data)),
     room: (data) => told(JSON.parse(data)),
-    board: async (data) => {
-      latest = data;
-      const bytes = await unpacked(data);
-      if (latest === data) draw(bytes);
-    },
+    board: (data) => ((latest = data), draw()),
     results: (data) => showResults(part("results"), data),
   });
 }
 
-function say(words) {
-  part("line").textContent = words;
-  part("line").hidden = !words;
+const isAlone = () => location.hash.length > 1;
+
+/** What the live page opens with: the view, the sentence and the head of the class, where it has them. */
+function whereTheClassIs() {
+  const { view = "start", state = "", text } = about;
+  const keys = new URLSearchParams(state);
+  if (text) keys.set("text", text);
+  return `${view}?${keys}`;
 }
 
-function told(about) {
+/** Turn to the class, or away from it. */
+async function turn() {
+  const alone = isAlone();
+  Object.assign(part("turn"), { textContent: alone ? "Back to the class" : "Look around by myself", hidden: false });
+  part("shown").hidden = alone;
+  part("alone").hidden = !alone;
+  if (!alone) return draw();
+  const state = location.hash.slice(1);
+  const onState = (state) => {
+    own = state;
+    if (isAlone()) history.replaceState(null, "", `#${state}`);
+  };
+  onState(state);
+  const board = state === whereTheClassIs() && drawn ? Object.values(unpack(drawn).header.boards)[0] : null;
+  try {
+    await lookAround(part("alone"), state, { onState, first: board && still(unpack(drawn).body.slice(...board)), progress: tell("coming") });
+  } catch {
+    part("coming").textContent = "This cannot be loaded just now. Go back to the class, and try again in a moment.";
+  }
+}
+
+/** @type {(id: string) => (words: string) => void} */
+const tell = (id) => (words) => Object.assign(part(id), { textContent: words, hidden: !words });
+const say = tell("line");
+
+function told(now) {
+  about = now;
   const { title = "", text = "", pictures = [], here, paused } = about;
   say("");
-  const there = here === 1 ? "1 is here" : `${here} are here`;
+  const there = here > 1 ? `${here} are here` : "1 is here"; // who reads it, before all are counted
   Object.entries({ title, text: text && `“${text}”`, here: there }).forEach(([id, words]) => (part(id).textContent = words));
   if (!pictures.length) say(title ? "This page is at the front only. Pictures come here as they are shown." : "The class begins soon.");
   ask(about);
   part("paused").hidden = !paused;
-  part("boards").inert = paused;
+  part("lesson").inert = paused;
 }
 
 /** The question of the class, if one is asked and its answers are not shown yet; the answer can be changed until then. */
@@ -58,6 +91,9 @@ function ask({ question, answered, here, revealed }) {
   const mark = `headlight-answer-${now}`;
   const again = question.round > 1 ? "Once more, after talking: " : "";
   part("question").querySelector("h2").textContent = again + question.words;
+  const options = part("question").querySelector(".options");
+  options.className = question.kind === "word" ? "options words" : "options";
+  if (question.kind === "text") return options.replaceChildren(writing(question, mark));
   const buttons = question.options.map((words, choice) => {
     const button = Object.assign(document.createElement("button"), { textContent: words });
     button.setAttribute("aria-pressed", String(sessionStorage.getItem(mark) === String(choice)));
@@ -70,12 +106,39 @@ function ask({ question, answered, here, revealed }) {
     };
     return button;
   });
-  const options = part("question").querySelector(".options");
-  options.className = question.kind === "word" ? "options words" : "options";
   options.replaceChildren(...buttons);
 }
 
-function draw(bytes) {
+/** A box for words that the teacher alone reads. */
+function writing({ id, round }, mark) {
+  const form = document.createElement("form");
+  form.innerHTML = `<textarea aria-label="Your answer" maxlength="300" rows="3" required></textarea><button>Send</button>
+    <p>Only the teacher reads it, without your name.</p>`;
+  /** @type {any} */
+  const [box, button] = form.children;
+  const sent = () => Object.assign(button, { textContent: "Send again", disabled: box.value === sessionStorage.getItem(mark) });
+  box.value = sessionStorage.getItem(mark) ?? "";
+  if (box.value) sent();
+  box.oninput = () => (button.disabled = false);
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const words = box.value;
+    const { sorry } = await post(`./${code}/answer`, { id, round, choice: words });
+    say(sorry ?? "");
+    if (sorry) return;
+    sessionStorage.setItem(mark, words);
+    sent();
+  };
+  return form;
+}
+
+/** Draw what the teacher shows, where somebody looks at it; of several that come at once, the last. */
+async function draw() {
+  const now = latest;
+  if (!now || isAlone()) return;
+  const bytes = await unpacked(now);
+  if (latest !== now || isAlone()) return;
+  drawn = bytes;
   const { header, body } = unpack(bytes);
   for (const [key, root] of frames) {
     if (key in header.boards) continue;
@@ -101,3 +164,6 @@ function askForCode() {
     if (typed) location.href = `./class/${encodeURIComponent(typed)}`;
   };
 }
+
+if (code) join();
+else askForCode();

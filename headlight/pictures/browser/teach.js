@@ -7,8 +7,10 @@ import { counted, follow, post, showResults } from "./follow.js";
 
 const SECRET = "headlight-teach";
 let room; // code, secret, link, and whether this computer alone can be reached
+/** @type {any} */
 let state = { here: 0, paused: false };
 let answers = ""; // of the class, once they are shown
+let written = []; // by the class, for its teacher alone, once they are read
 let line; // what ends the line to the room
 let root, tell, opening;
 
@@ -62,9 +64,11 @@ async function end() {
 
 /** Do something with the room; where it cannot be done, the panel says why. */
 async function command(what, more = {}) {
-  const { sorry = "" } = await post(`${address()}/${room.code}`, { do: what, ...more }, { Authorization: `Bearer ${room.secret}` });
+  const answer = await post(`${address()}/${room.code}`, { do: what, ...more }, { Authorization: `Bearer ${room.secret}` });
+  const { sorry = "" } = answer;
   const line = popover()?.querySelector(".sorry");
   if (line) line.textContent = sorry;
+  return answer;
 }
 const popover = () => root.querySelector(".room");
 
@@ -150,11 +154,17 @@ function asking() {
   const box = (name, placeholder, maxLength) => element("input", { name, placeholder, ariaLabel: placeholder, maxLength });
   const own = element("form", {}, box("words", "Your own question", 300));
   for (const number of [1, 2, 3, 4, 5]) own.append(box("option", `Choice ${number}`, 120));
-  own.append(element("button", { textContent: "Ask" }));
+  own.append(element("button", { textContent: "Ask" }), element("span", { textContent: "Without choices they write, and only you read it." }));
   own.onsubmit = (event) => {
     event.preventDefault();
     const said = new FormData(own);
     ask("own", { words: said.get("words"), options: said.getAll("option") });
+  };
+  const details = element("details", {}, element("summary", { textContent: "Your own question" }), own);
+  const story = () => {
+    details.open = true;
+    own.querySelector("input").value = state.asks;
+    own.querySelector("[name=option]").focus();
   };
   return element(
     "div",
@@ -164,19 +174,28 @@ function asking() {
     button("What comes next?", "They choose among five words", () => ask("next")),
     button("You are the head", "Their answers become a row of attention", () => ask("head")),
     stops,
-    element("details", {}, element("summary", { textContent: "Your own question" }), own),
+    Object.assign(button("The story's question", "With choices of yours, or in their own words", story), { className: "story", hidden: true }),
+    details,
   );
+}
+
+/** Fetch what the class has written until now. */
+async function read() {
+  written = (await command("read")).written ?? [];
+  drawQuestion();
 }
 
 /** The question that is asked, how many have answered, and the answers once they are shown. */
 function drawQuestion() {
   const { question, answered, here, revealed, asks } = state;
-  const words = /** @type {HTMLInputElement} */ (popover().querySelector("[name=words]"));
-  if (asks && !words.value) words.value = asks; // of the story that is open
+  popover().querySelector(".story").hidden = !asks;
   const place = popover().querySelector(".question");
   const shown = popover().querySelector(".answers");
   popover().classList.toggle("asked", Boolean(question));
-  if (!revealed) shown.replaceChildren();
+  const open = question?.kind === "text";
+  if (!open) written = [];
+  if (open) shown.replaceChildren(...written.map((words) => element("p", { className: "written", textContent: words })));
+  else if (!revealed) shown.replaceChildren();
   else if (answers) showResults(shown, answers);
   if (!question) return place.replaceChildren();
   place.replaceChildren(
@@ -185,8 +204,9 @@ function drawQuestion() {
     element(
       "p",
       { className: "does" },
-      ...(revealed ? [] : [button("Show the answers", "All see them, and what the model computes", () => command("reveal"))]),
-      button("Vote again", "Let them talk first; both votes are shown side by side", () => command("again")),
+      ...(open ? [button("Read the answers", "They are shown here: mind who sees this screen", read)] : []),
+      ...(open || revealed ? [] : [button("Show the answers", "All see them, and what the model computes", () => command("reveal"))]),
+      ...(open ? [] : [button("Vote again", "Let them talk first; both votes are shown side by side", () => command("again"))]),
       button("Reset", "As if nobody had answered", () => command("reset")),
       button("Close", "Back to what this page shows", () => command("close")),
     ),

@@ -21,7 +21,7 @@ export class Dials {
     for (const { dial, field, output, label } of this.#shown) {
       const value = state.get(dial.key);
       if (dial.kind === "switch") field.checked = value;
-      else if (field !== document.activeElement || dial.kind === "number") field.value = value;
+      else if (field !== this.place.getRootNode().activeElement || dial.kind === "number") field.value = value;
       if (output) output.textContent = value;
       label.hidden = false;
     }

@@ -30,6 +30,7 @@ export function mount(element, { facts, model, state: opened = "", first = null,
   const [nav, box, line, trouble] = [part("nav"), part("input"), part(".line"), part(".trouble")];
   const board = frameIn(part(".pictures"));
   const dials = new Dials(part(".dials"), part(".buttons"), facts, { turn: (changes) => go(state.moved(changes)), write });
+  const focused = () => /** @type {any} */ (element.getRootNode()).activeElement; // also inside a shadow root
   box.maxLength = 2 * facts.sentence; // what JavaScript counts; letters are counted below
   box.addEventListener("input", () => go(state.moved({ text: box.value, written: "" })));
 
@@ -48,9 +49,9 @@ export function mount(element, { facts, model, state: opened = "", first = null,
       if (link.name === state.view) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    if (box.value !== state.get("text") && !(box.value === "" && box === document.activeElement)) box.value = state.get("text");
+    if (box.value !== state.get("text") && !(box.value === "" && box === focused())) box.value = state.get("text");
     box.classList.toggle("large", state.view === "start");
-    line.textContent = ready ? said : WAITING;
+    line.textContent = ready ? said : first ? WAITING : "The weights are being read.";
     dials.show(state, ready !== null);
     if (!ready) return;
     try {
