@@ -1,11 +1,12 @@
-"""What is computed once and shared by all visitors: models, and what is made of them."""
+"""What is computed once and shared by all visitors: models, what is made of them, and what texts were last read."""
 
 import inspect
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import partial, wraps
-from typing import Any, ParamSpec, TypeVar, overload
+from itertools import takewhile
+from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -65,3 +66,37 @@ def _held(function: Callable[Given, Result], most: int | None) -> Callable[Given
         return result
 
     return asked
+
+
+class LastTexts(Generic[Result]):
+    """What several readers, by their names, last made of texts: of a new one, most is right again that began alike."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._lock = most, threading.Lock()
+        self._results: OrderedDict[tuple[str, str], Result] = OrderedDict()
+
+    def of(self, reader: str, text: str) -> Result | None:
+        """What it made of this text; None where that was not kept."""
+        with self._lock:
+            if (reader, text) in self._results:
+                self._results.move_to_end((reader, text))
+            return self._results.get((reader, text))
+
+    def begun_alike(self, reader: str, text: str) -> Result | None:
+        """What it made of the text that has most letters in common with this one from the left; None of no text yet."""
+        with self._lock:
+            known = [(_alike(read, text), made) for (name, read), made in self._results.items() if name == reader]
+        return max(known, key=lambda each: each[0], default=(0, None))[1]
+
+    def keep(self, reader: str, text: str, result: Result) -> None:
+        """Keep a result, and let go of those that were asked for longest ago."""
+        with self._lock:
+            self._results[reader, text] = result
+            self._results.move_to_end((reader, text))
+            while len(self._results) > self._most:
+                self._results.popitem(last=False)
+
+
+def _alike(one: str, other: str) -> int:
+    """How many letters both begin with."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

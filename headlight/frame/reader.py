@@ -1,14 +1,13 @@
 """The one place that runs models: which there are, what a view may ask of one, and what one computes for a text."""
 
-import threading
 import tomllib
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Literal
 
 from headlight.frame import assets
 from headlight.frame.found import BUNDLED, FOUND
-from headlight.frame.held import held
+from headlight.frame.held import LastTexts, held
 from headlight.frame.threads import one_core_each
 from transformer import (
     UNCHANGED,
@@ -72,6 +71,15 @@ class CannotShow(Exception):
     """There is nothing to show, and its message is a sentence that says why and what to do."""
 
 
+@contextmanager
+def readable(what: str) -> Iterator[None]:
+    """CannotShow for a model whose folder the block cannot read; `what` begins the sentence that says so."""
+    try:
+        yield
+    except ModelFolderError as error:
+        raise CannotShow(f"{what} cannot be read, so there is nothing to show yet. {error}") from error
+
+
 @held
 def loaded(name: str = BUNDLED) -> LanguageModel:
     """A bundled language model, read once.
@@ -101,10 +109,8 @@ def opened(name: str) -> OpenedModel:
 
 def bundled() -> LanguageModel:
     """The bundled model. CannotShow where its folder cannot be read."""
-    try:
+    with readable("The model"):
         return loaded()
-    except ModelFolderError as error:
-        raise CannotShow(f"The model cannot be read, so there is nothing to show yet. {error}") from error
 
 
 def model(name: str) -> Model:
@@ -142,7 +148,7 @@ def trace(reader: Model, text: str, change: Intervention = UNCHANGED, *, whole: 
         return _traced(reader, text, change)
     if whole or change != UNCHANGED:
         return reader.trace(text, change)
-    return _PASSES.trace(reader, text)
+    return _next_pass(reader, text)
 
 
 @held(most=_TRACES)
@@ -151,39 +157,12 @@ def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
     return reader.trace(text, change)
 
 
-class _Passes:
-    """The last passes of real models, each text once: the next letter of a text goes on from the longest beginning."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._lock = most, threading.Lock()
-        self._kept: OrderedDict[tuple[str, str], Trace] = OrderedDict()
-
-    def trace(self, reader: OpenedModel, text: str) -> Trace:
-        """What the model computes for the text; a text that was read lately is not read again."""
-        key = reader.name, text
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-            known = [
-                (len(_shared(read, text)), last) for (name, read), last in self._kept.items() if name == reader.name
-            ]
-        _, after = max(known, key=lambda each: each[0], default=(0, None))
-        found = reader.trace(text, after=after)
-        with self._lock:
-            self._kept[key] = found
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        return found
+def _next_pass(reader: OpenedModel, text: str) -> Trace:
+    """A text that was read lately is not read again; another goes on from the pass that began alike."""
+    if (found := _PASSES.of(reader.name, text)) is None:
+        found = reader.trace(text, after=_PASSES.begun_alike(reader.name, text))
+        _PASSES.keep(reader.name, text, found)
+    return found
 
 
-def _shared(one: str, other: str) -> str:
-    """What both texts begin with."""
-    end = next(
-        (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
-    )
-    return one[:end]
-
-
-_PASSES = _Passes(_LAST)
+_PASSES = LastTexts[Trace](_LAST)

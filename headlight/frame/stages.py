@@ -1,6 +1,10 @@
 """The stages of one head between its queries and keys and its pattern, each as a matrix of the same tokens."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
 
 from headlight.frame import orientation, words
 from headlight.pictures.board import OnChoose
@@ -22,6 +26,23 @@ def says(trace: Trace, stage: str) -> str:
     }[stage]
 
 
+def square(values: np.ndarray, tokens: Sequence[str], *, alt: str, key: str, noun: str = "weight", **look: Any) -> None:
+    """Draw a matrix whose rows and columns are the same tokens; `alt` says what it is, and who looks is added to it.
+
+    What else a matrix can do is handed on.
+    """
+    matrix(
+        values,
+        rows=tokens,
+        columns=tokens,
+        noun=noun,
+        alt=f"{alt}: {orientation.looking()}.",
+        key=key,
+        transposed=orientation.transposed(),
+        **look,
+    )
+
+
 def picture(
     trace: Trace,
     layer: int,
@@ -34,12 +55,11 @@ def picture(
 ) -> None:
     """Draw a stage, whose name is also the key of the picture; `on_cell` is called with a chosen [query, key]."""
     stages = trace.layers[layer]
-    matrix(
+    square(
         getattr(stages, stage)[head],
-        rows=trace.words,
-        columns=trace.words,
+        trace.words,
         noun=NOUNS[stage],
-        alt=f"{stage.capitalize()} of layer {layer + 1}, head {head + 1}: {orientation.looking()}.",
+        alt=f"{stage.capitalize()} of layer {layer + 1}, head {head + 1}",
         key=stage,
         scale="sequential" if stage == "pattern" else "scores",
         factor=trace.factor if stage == "scores" else 1.0,
@@ -47,5 +67,4 @@ def picture(
         says=says,
         selected=selected,
         on_cell=on_cell,
-        transposed=orientation.transposed(),
     )

@@ -1,10 +1,8 @@
 """The translators that pages share: reading them, the English box, and translations kept for the next time."""
 
-import threading
-
 from headlight.frame import log, pauses
-from headlight.frame.held import held
-from headlight.frame.reader import CannotShow
+from headlight.frame.held import LastTexts, held
+from headlight.frame.reader import readable
 from headlight.frame.state import Dial, State
 from headlight.frame.threads import one_core_each
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator, load
@@ -53,10 +51,8 @@ def _loaded(name: TranslatorName) -> Translator:
 
 def main() -> Translator:
     """The transformer. CannotShow where its folder cannot be read."""
-    try:
+    with readable("The translator"):
         return _loaded(MAIN)
-    except ModelFolderError as error:
-        raise CannotShow(f"The translator cannot be read, so there is nothing to show yet. {error}") from error
 
 
 def found(name: TranslatorName) -> Translator | None:
@@ -93,40 +89,13 @@ def translated(name: TranslatorName, english: str, beams: int = 1) -> Translatio
     Most of the French of one key ago is right again: the last translation that began with the same letters goes along
     as a draft.
     """
-    result = _translated(name, english, beams, _DRAFTS.of(name, english))
+    result = _translated(name, english, beams, _DRAFTS.begun_alike(name, english) or ())
     if beams == 1:
         _DRAFTS.keep(name, english, result.search.best.ids)
     return result
 
 
-class _Drafts:
-    """The last translations of all visitors: their English, and the ids of their French."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._kept: dict[tuple[str, str], tuple[int, ...]] = {}
-
-    def of(self, name: str, english: str) -> tuple[int, ...]:
-        """The French of the English that has most letters in common with this one from the left."""
-        with self._lock:
-            known = [(_shared(text, english), ids) for (of, text), ids in self._kept.items() if of == name]
-        return max(known, key=lambda each: each[0], default=(0, ()))[1]
-
-    def keep(self, name: str, english: str, ids: tuple[int, ...]) -> None:
-        """Keep a translation, and let the oldest go."""
-        with self._lock:
-            self._kept.pop((name, english), None)
-            self._kept[name, english] = ids
-            while len(self._kept) > _KEPT:
-                del self._kept[next(iter(self._kept))]
-
-
-def _shared(one: str, other: str) -> int:
-    """How many letters both begin with."""
-    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-
-
-_DRAFTS = _Drafts()
+_DRAFTS = LastTexts[tuple[int, ...]](_KEPT)  # the ids of the French
 
 
 # Nothing in a translation can be written to, so visitors share it.

@@ -1,12 +1,13 @@
 """Passes of real models that the next ones go on from: each from the longest beginning, of its own model alone."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
 
 from headlight.frame import reader
-from headlight.frame.reader import _Passes
+from headlight.frame.held import LastTexts
 from tests.real_models import NAME
 from transformer import Intervention
 
@@ -29,30 +30,41 @@ class Model:
         return Read(text, after)
 
 
-def test_a_text_goes_on_from_the_longest_beginning_that_was_read() -> None:
-    passes, model = _Passes(5), Model("one")
+@pytest.fixture
+def keep(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Callable[[Model, str], Read]]:
+    """Passes of so many texts are kept, none yet; gives the function that makes the next."""
+
+    def kept(most: int) -> Callable[[Model, str], Read]:
+        monkeypatch.setattr(reader, "_PASSES", LastTexts(most))
+        return reader._next_pass
+
+    return kept
+
+
+def test_a_text_goes_on_from_the_longest_beginning_that_was_read(keep) -> None:
+    read, model = keep(5), Model("one")
     for text in ("a dog", "the big", "the big bear"):
-        passes.trace(model, text)
-    assert passes.trace(model, "the big bears").after.text == "the big bear"
-    assert passes.trace(model, "the small bear").after.text.startswith("the big")
-    assert passes.trace(model, "a bear").after.text == "a dog"
+        read(model, text)
+    assert read(model, "the big bears").after.text == "the big bear"
+    assert read(model, "the small bear").after.text.startswith("the big")
+    assert read(model, "a bear").after.text == "a dog"
 
 
-def test_a_text_that_was_read_lately_is_not_read_again_and_stays_longest() -> None:
-    passes, model = _Passes(2), Model("one")
-    first = passes.trace(model, "first")
-    passes.trace(model, "second")
-    assert passes.trace(model, "first") is first
-    passes.trace(model, "third")  # lets go of the second, which was asked for longest ago
-    assert passes.trace(model, "first") is first
-    passes.trace(model, "second")
+def test_a_text_that_was_read_lately_is_not_read_again_and_stays_longest(keep) -> None:
+    read, model = keep(2), Model("one")
+    first = read(model, "first")
+    read(model, "second")
+    assert read(model, "first") is first
+    read(model, "third")  # lets go of the second, which was asked for longest ago
+    assert read(model, "first") is first
+    read(model, "second")
     assert model.read == ["first", "second", "third", "second"]
 
 
-def test_a_pass_of_another_model_is_of_no_use() -> None:
-    passes = _Passes(5)
-    passes.trace(Model("one"), "the big bear")
-    found = passes.trace(Model("other"), "the big bear")
+def test_a_pass_of_another_model_is_of_no_use(keep) -> None:
+    read = keep(5)
+    read(Model("one"), "the big bear")
+    found = read(Model("other"), "the big bear")
     assert found.after is None and found.text == "the big bear"
 
 

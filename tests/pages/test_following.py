@@ -7,6 +7,7 @@ import pytest
 
 from headlight.frame import found, models, reader, vocabulary, words
 from headlight.frame.code import SNIPPETS
+from headlight.frame.held import LastTexts
 from headlight.frame.pins import Pin
 from headlight.frame.registry import find, views
 from headlight.frame.state import State
@@ -27,7 +28,7 @@ FOLLOWING = [name for name, view in views().items() if view.needs is not None an
 @pytest.fixture(autouse=True)
 def _each_text_is_read_from_its_beginning(monkeypatch) -> None:
     """Going on from another text's pass gives other last digits."""
-    monkeypatch.setattr(reader, "_PASSES", reader._Passes(1))
+    monkeypatch.setattr(reader, "_PASSES", LastTexts(1))
 
 
 def test_every_view_of_a_model_follows_or_says_why_it_shows_the_bundled_one() -> None:

@@ -109,5 +109,5 @@ def test_a_damaged_folder_is_said_in_a_sentence(monkeypatch) -> None:
     monkeypatch.setattr(growing, "_life", damaged)
     page = opened("growing_up")
     assert [info.value for info in page.info] == [
-        "The growing model cannot be read, so there is nothing to show. The file x is damaged."
+        "The growing model cannot be read, so there is nothing to show yet. The file x is damaged."
     ]

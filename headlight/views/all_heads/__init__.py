@@ -2,10 +2,4 @@
 
 from headlight.views import Page
 
-PAGE = Page(
-    title="All heads",
-    question="What do all heads do with this sentence at once?",
-    views={
-        "all_heads": "All heads",
-    },
-)
+PAGE = Page("All heads", "What do all heads do with this sentence at once?", {"all_heads": "All heads"})

@@ -7,12 +7,11 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import head_lines, live_check, next_words, orientation, words
+from headlight.frame import head_lines, live_check, next_words, orientation, stages, words
 from headlight.frame.dials import HEAD
 from headlight.frame.state import State
 from headlight.pictures.board import Board
 from headlight.pictures.head_grid import head_grid
-from headlight.pictures.matrix import matrix
 from transformer import Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, mean_weight, without_first
@@ -139,22 +138,19 @@ def shared(plan: Plan) -> str:
 def show_head(screen: Board, state: State, trace: Trace, arranged: Arranged = PLAIN) -> None:
     """The chosen head, exactly."""
     (layer, head), left_out = state[HEAD], arranged.first_left_out
-    stages = trace.layers[layer]
-    hidden = words.hidden(stages, head)
+    of_layer = trace.layers[layer]
+    hidden = words.hidden(of_layer, head)
     hidden[:, 0] |= left_out
     measured = words.role(state.model, layer, head)
     role = f"{measured[0].upper()}{measured[1:]}. " if measured else ""
     screen.heading(f"Layer {layer + 1}, head {head + 1}", role + _about(trace.plan, head, left_out))
-    matrix(
-        _drawn(stages.pattern, arranged)[head],
-        rows=trace.words,
-        columns=trace.words,
-        noun="weight",
-        alt=f"Pattern of layer {layer + 1}, head {head + 1}: {orientation.looking()}.",
+    stages.square(
+        _drawn(of_layer.pattern, arranged)[head],
+        trace.words,
+        alt=f"Pattern of layer {layer + 1}, head {head + 1}",
         key="pattern",
         hidden=hidden,
         says=() if left_out else words.strongest_look(trace, layer, head),
-        transposed=orientation.transposed(),
     )
     screen.note(live_check.in_words(trace, layer))
 

@@ -4,7 +4,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import dials, orientation, words
+from headlight.frame import dials, orientation, stages, words
 from headlight.frame.asked import asked, word
 from headlight.frame.comparison import Comparison
 from headlight.frame.held import held
@@ -12,7 +12,6 @@ from headlight.frame.reader import Model
 from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
 from headlight.pictures.head_grid import head_grid
-from headlight.pictures.matrix import matrix
 from headlight.views.all_heads import wall
 from transformer import OpenedModel, Plan, Trace
 from transformer.readings.answer import Word
@@ -147,12 +146,11 @@ def _matrix(
     says: words.Says,
 ) -> None:
     signed = noun == "effect"
-    matrix(
+    stages.square(
         values,
-        rows=trace.words,
-        columns=trace.words,
+        trace.words,
         noun=noun,
-        alt=f"{noun.capitalize()} of each cell of layer {place[0] + 1}, head {place[1] + 1}: {orientation.looking()}.",
+        alt=f"{noun.capitalize()} of each cell of layer {place[0] + 1}, head {place[1] + 1}",
         key=f"{noun}s",
         scale="diverging" if signed else "sequential",
         extent=None if signed else float(values.max(initial=1e-9)),
@@ -160,7 +158,6 @@ def _matrix(
         says=says,
         selected=selected,
         on_cell=dials.choose_cell,
-        transposed=orientation.transposed(),
     )
 
 

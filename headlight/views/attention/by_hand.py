@@ -5,14 +5,13 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
-from headlight.frame import dials, live_check, one_score, orientation, reader, tokens, words
+from headlight.frame import dials, live_check, one_score, reader, stages, tokens, words
 from headlight.frame.held import held
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
 from headlight.pictures.strips import strips
 from transformer import LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
@@ -132,18 +131,16 @@ def _matrix(
     trace: Trace, values: np.ndarray, key: str, noun: str, cell: tuple[int, int], hidden: np.ndarray | None = None
 ) -> None:
     side = "without projections" if key.startswith("simple") else "of the head"
-    matrix(
+    stages.square(
         values,
-        rows=trace.words,
-        columns=trace.words,
+        trace.words,
         noun=noun,
-        alt=f"{noun.capitalize()}s {side}: {orientation.looking()}.",
+        alt=f"{noun.capitalize()}s {side}",
         key=key,
         scale="sequential" if noun == "weight" else "scores",
         hidden=hidden,
         selected=cell,
         on_cell=dials.choose_cell,
-        transposed=orientation.transposed(),
     )
 
 

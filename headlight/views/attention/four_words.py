@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
-from headlight.frame import dials, orientation, tokens
+from headlight.frame import dials, orientation, stages, tokens
 from headlight.frame.registry import view
 from headlight.frame.state import Button, Dial, Pressed, State, Table
 from headlight.pictures.board import Board
@@ -123,8 +123,8 @@ def arithmetic(state: State, screen: Board) -> None:
         with column:
             screen.heading(name, f"{product}: a row for each word.")
             _numbers(getattr(shown, name), name, words)
-    stages = (("scores", "Q Kᵀ: each query times each key."), ("scaled", f"scores / √{WIDTH}."))
-    for column, (name, hint) in zip(screen.columns(1, 1), stages, strict=True):
+    titled = (("scores", "Q Kᵀ: each query times each key."), ("scaled", f"scores / √{WIDTH}."))
+    for column, (name, hint) in zip(screen.columns(1, 1), titled, strict=True):
         with column:
             screen.heading(name, hint)
             _stage(getattr(looks, name), name, words)
@@ -159,17 +159,15 @@ def _numbers(values: np.ndarray, name: str, words: list[str]) -> None:
 
 
 def _stage(values: np.ndarray, name: str, words: list[str]) -> None:
-    matrix(
+    stages.square(
         values,
-        rows=words,
-        columns=words,
+        words,
         noun="weight" if name == "pattern" else name.rstrip("s"),
-        alt=f"The {name} of the words: {orientation.looking()}.",
+        alt=f"The {name} of the words",
         key=f"four_{name}",
         scale="sequential" if name == "pattern" else "scores",
         factor=WIDTH**-0.5 if name == "scores" else 1.0,
         decimals=4 if name == "pattern" else _decimals(values),
-        transposed=orientation.transposed(),
     )
 
 

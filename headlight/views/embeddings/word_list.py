@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from headlight.frame.held import held
-from headlight.frame.reader import CannotShow
+from headlight.frame.reader import CannotShow, readable
 from headlight.frame.state import Dial, State
 from headlight.frame.threads import one_core_each
 from headlight.pictures.token_chips import token_chips
-from transformer import ModelFolderError, WordVectors, load_words
+from transformer import WordVectors, load_words
 from transformer.bundled.word_vectors import words_of
 
 MOST_DISTINCT = 12  # words in the matrices: more would be too small to read
@@ -49,10 +49,8 @@ def loaded(name: str = "words") -> WordVectors:
 
 def vectors() -> WordVectors:
     """The same. CannotShow where their folder cannot be read."""
-    try:
+    with readable("The word vectors"):
         return loaded()
-    except ModelFolderError as error:
-        raise CannotShow(f"The word vectors cannot be read, so there is nothing to show yet. {error}") from error
 
 
 def sentence(vectors: WordVectors, text: str) -> Sentence:

@@ -2,10 +2,4 @@
 
 from headlight.views import Page
 
-PAGE = Page(
-    title="Glossary",
-    question="What does that word mean?",
-    views={
-        "glossary": "Glossary",
-    },
-)
+PAGE = Page("Glossary", "What does that word mean?", {"glossary": "Glossary"})

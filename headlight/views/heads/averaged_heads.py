@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from headlight.frame import dials, orientation, tokens, words
+from headlight.frame import dials, stages, tokens, words
 from headlight.frame.comparison import Comparison
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
-from headlight.pictures.matrix import matrix
 from transformer import Intervention
 
 AVERAGED_IN = Dial(
@@ -33,15 +32,13 @@ def averaged_heads(state: State, screen: Board) -> None:
             f"The mean of the {state.model.config.n_heads} patterns of layer {layer + 1}",
             "Every token looks a little everywhere: what single heads saw sharply is washed out.",
         )
-        matrix(
+        stages.square(
             mean.pattern[0],
-            rows=before.words,
-            columns=before.words,
+            before.words,
             noun="mean weight",
             hidden=words.hidden(mean, 0),
-            alt=f"The mean of the patterns of all heads of layer {layer + 1}.",
+            alt=f"The mean of the patterns of all heads of layer {layer + 1}",
             key="mean_pattern",
-            transposed=orientation.transposed(),
         )
     with right:
         screen.heading("Next word with averaged heads", "Dashed: each head in its own way. See which words move.")

@@ -1,8 +1,7 @@
 """A language model while it grows up: its snapshots, what the sentence is to each of them, and what is drawn of it."""
 
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 from headlight.frame import live_check, orientation, vocabulary, words
 from headlight.frame.address import SENTENCE
 from headlight.frame.held import held
-from headlight.frame.reader import CannotShow
+from headlight.frame.reader import readable
 from headlight.frame.threads import one_core_each
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
@@ -20,7 +19,7 @@ from headlight.pictures.film import film
 from headlight.pictures.head_grid import head_grid
 from headlight.pictures.matrix import matrix
 from headlight.pictures.table import table
-from transformer import LanguageModel, ModelFolderError, Trace
+from transformer import LanguageModel, Trace
 from transformer.bundled.folders import MODELS, read
 from transformer.bundled.growing import NAME, GrowingModel, load_growing
 from transformer.experiments.minimal_pairs import share_right
@@ -60,16 +59,8 @@ def _log() -> list[dict]:
 
 def at(step: int) -> LanguageModel:
     """The model after so many steps. CannotShow where its folder cannot be read."""
-    with _readable():
+    with readable("The growing model"):
         return _at(step)
-
-
-@contextmanager
-def _readable() -> Iterator[None]:
-    try:
-        yield
-    except ModelFolderError as error:
-        raise CannotShow(f"The growing model cannot be read, so there is nothing to show. {error}") from error
 
 
 def choose_head(chosen: tuple[int, int]) -> dict[str, str]:
@@ -107,7 +98,7 @@ def _life(text: str) -> Life:
 
 def life(text: str) -> Life:
     """The sentence in every snapshot. CannotShow where they cannot be read."""
-    with _readable():
+    with readable("The growing model"):
         return _life(text)
 
 

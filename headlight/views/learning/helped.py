@@ -11,7 +11,7 @@ from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula
-from headlight.pictures.matrix import Says, matrix
+from headlight.pictures.matrix import Says
 from headlight.pictures.sentence import sentence
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
@@ -147,19 +147,16 @@ def show_gradients(screen: Board, trace: Trace, layer: int, found: ScoreGradient
         "The gradient of the loss, in thousandths of a nat per point of score. Below 0 (orange): more attention there "
         "lowers the loss.",
     )
-    matrix(
+    stages.square(
         found.scores[head] * _IN_A_NAT,
-        rows=trace.words,
-        columns=trace.words,
+        trace.words,
         noun="gradient, thousandths",
         decimals=1,
         scale="diverging",
         hidden=words.hidden(trace.layers[layer], head),
         selected=(place[0], place[1]),
         on_cell=dials.choose_cell,
-        transposed=orientation.transposed(),
-        alt=f"Gradient of the loss with respect to the scores of layer {layer + 1}, head {head + 1}: "
-        f"{orientation.looking()}.",
+        alt=f"Gradient of the loss with respect to the scores of layer {layer + 1}, head {head + 1}",
         key="score_gradients",
     )
 

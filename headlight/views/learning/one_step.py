@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import learning as learning_formulas
-from headlight.frame import address, dials, next_words, orientation, reader, tokens, vocabulary, words
+from headlight.frame import address, dials, next_words, reader, stages, tokens, vocabulary, words
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.pictures.bars import bars
@@ -13,7 +13,7 @@ from headlight.pictures.board import Board
 from headlight.pictures.columns import columns
 from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula
-from headlight.pictures.matrix import Says, matrix
+from headlight.pictures.matrix import Says
 from headlight.pictures.sentence import sentence
 from transformer import LanguageModel, Trace
 from transformer.experiments.descent import Step, losses_by_rate
@@ -151,15 +151,11 @@ def _next_word(screen: Board, model: LanguageModel, sides: Sides) -> None:
 
 
 def _pattern(trace: Trace, layer: int, head: int, key: str) -> None:
-    stages = trace.layers[layer]
-    matrix(
-        stages.pattern[head],
-        rows=trace.words,
-        columns=trace.words,
-        noun="weight",
-        hidden=words.hidden(stages, head),
-        transposed=orientation.transposed(),
-        alt=f"{key.replace('_', ' ').capitalize()} of layer {layer + 1}, head {head + 1}: {orientation.looking()}.",
+    stages.square(
+        trace.layers[layer].pattern[head],
+        trace.words,
+        hidden=words.hidden(trace.layers[layer], head),
+        alt=f"{key.replace('_', ' ').capitalize()} of layer {layer + 1}, head {head + 1}",
         key=key,
     )
 

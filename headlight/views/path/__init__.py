@@ -2,10 +2,4 @@
 
 from headlight.views import Page
 
-PAGE = Page(
-    title="Ten guesses",
-    question="Can you guess what a transformer does with a sentence?",
-    views={
-        "path": "Ten guesses",
-    },
-)
+PAGE = Page("Ten guesses", "Can you guess what a transformer does with a sentence?", {"path": "Ten guesses"})

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import torch
 
-from headlight.frame import dials, live_check, orientation, tokens, words
+from headlight.frame import dials, live_check, stages, tokens, words
 from headlight.frame.held import held
 from headlight.frame.registry import view
 from headlight.frame.state import Button, Dial, Pressed, State
@@ -134,17 +134,13 @@ def _heads(screen: Board, trace: Trace, readings: Readings) -> None:
         pattern = both.blocks[head.layer].attention.pattern[0, head.head].numpy()
         with column:
             screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
-            matrix(
+            stages.square(
                 pattern,
-                rows=trace.words,
-                columns=trace.words,
-                noun="weight",
+                trace.words,
                 hidden=later,
-                alt=f"Pattern of the head of the twin {kind} that looks most at the token before: "
-                f"{orientation.looking()}.",
+                alt=f"Pattern of the head of the twin {kind} that looks most at the token before",
                 key=f"pattern_{kind}",
                 says=_on_token_before(pattern, head, score),
-                transposed=orientation.transposed(),
             )
 
 

@@ -5,8 +5,8 @@ import json
 import numpy as np
 
 from headlight.frame.held import held
-from headlight.frame.reader import CannotShow
-from transformer import LanguageModel, ModelFolderError, load
+from headlight.frame.reader import readable
+from transformer import LanguageModel, load
 from transformer.bundled.folders import MODELS, read
 from transformer.config import Config
 from transformer.head import Head
@@ -47,13 +47,11 @@ def _measured(kind: str, file: str) -> dict:
 
 def models() -> Twins:
     """The twins by their kind of positions, for all visitors. CannotShow where a folder cannot be read."""
-    try:
+    with readable("The twin models"):
         for kind in KINDS:
             for file in ("training.json", "long_texts.json", "head_roles.json"):
                 _measured(kind, file)
         return loaded()
-    except ModelFolderError as error:
-        raise CannotShow(f"The twin models cannot be read, so there is nothing to compare. {error}") from error
 
 
 def config() -> Config:

@@ -2,10 +2,4 @@
 
 from headlight.views import Page
 
-PAGE = Page(
-    title="Real models",
-    question="Do real models do this too?",
-    views={
-        "real": "Real models",
-    },
-)
+PAGE = Page("Real models", "Do real models do this too?", {"real": "Real models"})

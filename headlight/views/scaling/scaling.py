@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
-from headlight.frame import dials, live_check, orientation, tokens, vocabulary, words
+from headlight.frame import dials, live_check, stages, tokens, vocabulary, words
 from headlight.frame.comparison import Comparison
 from headlight.frame.registry import view
 from headlight.frame.state import State
@@ -112,15 +112,12 @@ def _pattern(screen: Board, trace: Trace, head: Head, *, scaled: bool) -> None:
         "Divided by the root" if scaled else "Not divided",
         f"{whose}: softmax of scores{multiplied}{_by_root(trace.plan) if scaled else ''}{warmth}.",
     )
-    matrix(
+    stages.square(
         pattern_with(trace, head, scaled=scaled),
-        rows=trace.words,
-        columns=trace.words,
-        noun="weight",
+        trace.words,
         hidden=words.hidden(trace.layers[head.layer], head.head),
-        alt=f"The pattern of this head, {'scaled' if scaled else 'not scaled'}: {orientation.looking()}.",
+        alt=f"The pattern of this head, {'scaled' if scaled else 'not scaled'}",
         key="pattern_scaled" if scaled else "pattern_unscaled",
-        transposed=orientation.transposed(),
     )
 
 

@@ -2,10 +2,4 @@
 
 from headlight.views import Page
 
-PAGE = Page(
-    title="Sources",
-    question="Where was it first written?",
-    views={
-        "sources": "Sources",
-    },
-)
+PAGE = Page("Sources", "Where was it first written?", {"sources": "Sources"})

@@ -3,9 +3,7 @@
 from headlight.views import Page
 
 PAGE = Page(
-    title="Start",
-    question="A small language model, re-run with every letter you type. Hover over a word; drag the end of a ribbon.",
-    views={
-        "start": "Start",
-    },
+    "Start",
+    "A small language model, re-run with every letter you type. Hover over a word; drag the end of a ribbon.",
+    {"start": "Start"},
 )

@@ -6,11 +6,10 @@ from contextlib import nullcontext
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.frame import orientation, tokens
+from headlight.frame import stages, tokens
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
 from headlight.pictures.search_step import Continuation, search_step
 from headlight.pictures.strips import strips
 from headlight.pictures.token_chips import token_chips
@@ -105,15 +104,12 @@ def may_see(trace: TranslationTrace, chosen: CrossHead, now: int) -> None:
     pattern = layer.pattern.mean(axis=0) if chosen.head is None else layer.pattern[chosen.head]
     seen = np.where(np.arange(len(pattern))[:, None] < now, pattern, np.nan)
     labels = pieces(trace.inputs)
-    matrix(
+    stages.square(
         seen,
-        rows=labels,
-        columns=labels,
-        noun="weight",
+        labels,
         hidden=np.isneginf(layer.masked[0]),
-        alt=f"Self-attention of the decoder, {chosen.name}, up to step {now}: {orientation.looking()}.",
+        alt=f"Self-attention of the decoder, {chosen.name}, up to step {now}",
         key="may_see",
-        transposed=orientation.transposed(),
     )
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.frame import assets, dials, live_check, orientation, reader, tokens, words
+from headlight.frame import assets, dials, live_check, orientation, reader, stages, tokens, words
 from headlight.frame.held import held
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
@@ -228,33 +228,28 @@ def _columns(screen: Board, sides: Sides) -> Iterator[tuple[Column, str, Trace]]
 def _fixed(sides: Sides, cell: tuple[int, int]) -> None:
     size = len(sides.mixer)
     places = [str(place) for place in range(size)]  # all that this layer knows of a word
-    matrix(
+    stages.square(
         sides.mixer,
-        rows=places,
-        columns=places,
+        places,
         noun="fixed weight",
-        alt=f"The fixed weights over either sentence: {orientation.looking()}.",
+        alt="The fixed weights over either sentence",
         key="fixed",
         scale="diverging",
         extent=1.0,
         selected=cell if max(cell) < size else None,
         on_cell=dials.choose_cell,
-        transposed=orientation.transposed(),
     )
 
 
 def _pattern(name: str, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
-    matrix(
+    stages.square(
         trace.layers[layer].pattern[head],
-        rows=trace.words,
-        columns=trace.words,
-        noun="weight",
+        trace.words,
         hidden=words.hidden(trace.layers[layer], head),
-        alt=f"The head's weights over the {name} sentence: {orientation.looking()}.",
+        alt=f"The head's weights over the {name} sentence",
         key=f"{name}_pattern",
         selected=cell if max(cell) < len(trace.tokens) else None,
         on_cell=dials.choose_cell,
-        transposed=orientation.transposed(),
     )
 
 

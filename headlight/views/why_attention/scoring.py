@@ -7,13 +7,12 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.formulas import by_hand as hand_formulas
-from headlight.frame import dials, live_check, one_score, orientation, pauses, reader, tokens
+from headlight.frame import dials, live_check, one_score, orientation, pauses, reader, stages, tokens
 from headlight.frame.held import held
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
 from headlight.pictures.table import table
 from headlight.views.why_attention.dense import sentences
 from transformer import Trace
@@ -125,11 +124,11 @@ def scoring(state: State, screen: Board) -> None:
     cell = dials.cell_of(trace.layers[layer].pattern[head], state[dials.CELL])
     tokens.say_if_cut(trace)
     screen.note(_about(state))
-    stages = trace.layers[layer]
-    queries, keys = (part[head].astype(np.float64) for part in (stages.queries, stages.keys))
+    of_layer = trace.layers[layer]
+    queries, keys = (part[head].astype(np.float64) for part in (of_layer.queries, of_layer.keys))
     added = additive.scores(queries, keys)
-    dotted = stages.scaled[head].astype(np.float64)
-    hidden = np.isneginf(stages.masked[head])
+    dotted = of_layer.scaled[head].astype(np.float64)
+    hidden = np.isneginf(of_layer.masked[head])
     added_weights = softmax(np.where(hidden, -np.inf, added))
     both = (
         (
@@ -146,7 +145,7 @@ def scoring(state: State, screen: Board) -> None:
             f"Dot product: s · h / √{trace.config.d_head}",
             "The same queries and keys, multiplied number by number. Nothing to learn here.",
             dotted,
-            stages.pattern[head],
+            of_layer.pattern[head],
             f"Its scores run {_range(dotted)}. Nothing bounds them: a query twice as long doubles them.",
         ),
     )
@@ -159,7 +158,7 @@ def scoring(state: State, screen: Board) -> None:
             else:
                 screen.heading(f"{title}, its weights", "Softmax of its scores, later words hidden.")
                 _matrix(trace, weights, "weight", hidden, name, cell)
-    screen.note(moved_in_words(weight_moved(added_weights, stages.pattern[head]), len(trace.tokens)))
+    screen.note(moved_in_words(weight_moved(added_weights, of_layer.pattern[head]), len(trace.tokens)))
     screen.note(
         f"{orientation.softmax_direction()} Choose a cell; the arithmetic shows what its two scores are sums of."
     )
@@ -180,8 +179,8 @@ def arithmetic(state: State, screen: Board) -> None:
 
 def added_up(screen: Board, trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
     """For the chosen cell the numbers that each way of scoring adds up."""
-    stages, (query, key) = trace.layers[layer], cell
-    queries, keys = (part[head].astype(np.float64) for part in (stages.queries, stages.keys))
+    of_layer, (query, key) = trace.layers[layer], cell
+    queries, keys = (part[head].astype(np.float64) for part in (of_layer.queries, of_layer.keys))
     terms = additive.units(queries[query : query + 1], keys[key : key + 1])[0, 0] * additive.v
     products = queries[query] * keys[key] / math.sqrt(trace.config.d_head)
     left, right = screen.columns(1, 1)
@@ -212,18 +211,16 @@ def _range(scores: np.ndarray) -> str:
 def _matrix(
     trace: Trace, values: np.ndarray, noun: str, hidden: np.ndarray | None, name: str, cell: tuple[int, int]
 ) -> None:
-    matrix(
+    stages.square(
         values,
-        rows=trace.words,
-        columns=trace.words,
+        trace.words,
         noun=noun,
-        alt=f"{noun.capitalize()}s of the {name} scorer: {orientation.looking()}.",
+        alt=f"{noun.capitalize()}s of the {name} scorer",
         key=f"{name}_{noun}s",
         scale="sequential" if noun == "weight" else "scores",
         hidden=hidden,
         selected=cell,
         on_cell=dials.choose_cell,
-        transposed=orientation.transposed(),
     )
 
 
@@ -294,8 +291,8 @@ def _times(screen: Board, d_head: int, width: int) -> None:
 
 def one_cell(screen: Board, trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
     """Both formulas with the numbers of the chosen cell."""
-    stages, (query, key) = trace.layers[layer], cell
-    s, h = (part.astype(np.float64) for part in (stages.queries[head, query], stages.keys[head, key]))
+    of_layer, (query, key) = trace.layers[layer], cell
+    s, h = (part.astype(np.float64) for part in (of_layer.queries[head, query], of_layer.keys[head, key]))
     screen.heading("Both formulas, for the chosen cell", "The same query and key, and what each makes of them.")
     left, right = screen.columns(1, 1)
     with left:
