@@ -20,11 +20,12 @@ from transformer.attention import allowed
 from transformer.model import Layered, Transformer
 from transformer.positions import places_of
 from transformer.ranking import largest
-from transformer.readings.answer import Model, Word, logit_of, signed_ids
+from transformer.readings.answer import Model, Word, logit_of
 from transformer.readings.contributions import output_rows
+from transformer.readings.slopes import slopes
 from transformer.trace import Trace
 
-EXACT = 8  # cells that are run again: twice as many would cost more than they mend
+EXACT = 4  # cells that are run again: twice as many would cost more than they mend
 _AT_ONCE = 64  # cells that are cut in one batch
 Cell = tuple[int, int, int, int]  # (layer, head, query, key)
 
@@ -77,16 +78,8 @@ def first_order(
     step of this length can take off, A / (1 - A) * |g| |v - c|: where it is large and the first order is small, g has
     turned on the way, so these are the cells that are worth running again.
     """
-    if trace.plan.predicts != "next":
-        raise ValueError("this model predicts no next word, so no cell is worth anything for one")
-    with torch.enable_grad():
-        ids = torch.tensor([token.id for token in trace.tokens])
-        stages = model.transformer.stages(ids, trace.intervention, differentiable=True)
-        answer = _answer(model, trace, stages.final[trace.last], word)
-        slopes = torch.autograd.grad(answer, [block.attention.context for block in stages.blocks])
-    found, reach = along_cuts(
-        trace.patterns, np.stack([layer.values for layer in trace.layers]), torch.stack(slopes).numpy()
-    )
+    slope = slopes(model, trace, word).context
+    found, reach = along_cuts(trace.patterns, np.stack([layer.values for layer in trace.layers]), slope)
     for layer, head in trace.intervention.silenced:
         found[layer, head] = reach[layer, head] = 0
     return found, reach
@@ -189,17 +182,6 @@ def _others(weights: Float[Array, "*axes key"]) -> Float[Array, "*axes key"]:
     before = np.cumsum(weights, -1, dtype=np.float64) - weights
     after = np.cumsum(weights[..., ::-1], -1, dtype=np.float64)[..., ::-1] - weights
     return np.maximum(before + after, 0)
-
-
-def _answer(model: Model, trace: Trace, final: Tensor, word: Word) -> Tensor:
-    """The logit of the word, so that it can be differentiated; a softcap presses each logit by itself."""
-    answer, cap = final.new_zeros(()), trace.plan.logit_softcap
-    for id, sign in signed_ids(model, word):
-        one = final @ torch.tensor(trace.unembedding[id])
-        if trace.unembedding_bias is not None:
-            one = one + float(trace.unembedding_bias[id])
-        answer = answer + sign * (one if cap is None else torch.tanh(one / cap) * cap)
-    return answer
 
 
 def _run_at_once(transformer: Transformer, trace: Trace, cells: Sequence[Cell]) -> Float[Array, "cell d_model"]:
