@@ -133,7 +133,7 @@ def rows(page: Path, count: int) -> Iterator[Row]:
 
 def beginnings(browser: Browser, address: str, page: Path) -> Iterator[Row]:
     """Milliseconds and bytes to the first picture, and the memory of a page's process."""
-    addresses = (f"{address}/empty", address, page.as_uri())
+    addresses = (f"{address}/empty?text=bear", address, page.as_uri())
     painted, typing, fetched, memory = np.transpose([begun(browser, each) for each in addresses])
     yield "first picture", "ms", list(painted), 1000.0
     yield "the box is live", "ms", list(typing), np.nan

@@ -21,8 +21,10 @@ from headlight.frame.registry import find
 from headlight.frame.state import Dial, State
 from headlight.pictures.colours import palettes
 from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
-from transformer import LanguageModel
+from transformer import UNCHANGED, Intervention, LanguageModel
 from transformer.bundled.folders import MODELS, WEIGHTS
+from transformer.learning.run import TinyModel
+from transformer.roles import HeadRoles
 
 VIEWS = ("start", "all_heads", "attention", "next_word")
 _PICTURES = ("looks", "token_chips", "head_grid", "matrix", "bars", "strips")
@@ -42,13 +44,19 @@ _PLACES = ("query", "key_position")  # chosen in a picture
 
 
 def live(
-    path: str | Path, view: str = "start", *, model: LanguageModel | None = None, app: str = "", **values: Any
+    path: str | Path,
+    view: str | None = None,
+    *,
+    model: LanguageModel | TinyModel | None = None,
+    app: str = "",
+    **values: Any,
 ) -> Path:
     """Write the live page as one file that needs no network; returns its path.
 
     It opens at a view of `start`, `all_heads`, `attention` and `next_word` with its keys set, such as
     `live("bear.html", "attention", text="bear country", layer=3, head=1)`. `app` is where the whole app can be reached.
-    Of a `model` other than the bundled one its weights are taken along, if it is small.
+    The `model` may be another one than the bundled: a moment of one that grows up, or a tiny one from the bench, with
+    its alphabet, which has no `start`.
 
     Raises:
         ValueError: there is no such view on the page, or it has no such key, or the key cannot hold the value.
@@ -90,7 +98,7 @@ def site(folder: str | Path, *, app: str = "") -> Path:
         f"scripts/{name}.css": (BROWSER / f"{name}.css").read_text("utf-8") for name in ("board", "shared", *_PICTURES)
     }
     files["scripts/live/live.css"] = (_LIVE / "live.css").read_text("utf-8")
-    files["facts.json"] = json.dumps(facts_of("start", app=app), ensure_ascii=False)
+    files["facts.json"] = json.dumps(facts_of(app=app), ensure_ascii=False)
     files["kernel.wasm"], files["model.safetensors"] = _KERNEL.read_bytes(), _weights(None)
     files["host.js"] = """// What the page fetches, and when: the weights after the first picture.
 const fetched = async (path) => {
@@ -126,7 +134,7 @@ def _scripts() -> dict[str, str]:
     return {f"headlight/{name}": text for name, text in scripts_of(_NAMES).items()}
 
 
-def _page(head: str, body: str, model: LanguageModel | None, app: str) -> str:
+def _page(head: str, body: str, model: LanguageModel | TinyModel | None, app: str) -> str:
     whole = f'<a id="whole" href="{html.escape(app)}">the whole app</a>' if app else "the whole app, <em>Headlight</em>"
     trained = (
         "trained on public-domain and freely licensed small stories, everyday sentences and old books"
@@ -144,34 +152,64 @@ def _page(head: str, body: str, model: LanguageModel | None, app: str) -> str:
 
 
 def facts_of(
-    view: str, model: LanguageModel | None = None, app: str = "", values: Mapping[str, Any] | None = None
+    view: str | None = None,
+    model: LanguageModel | TinyModel | None = None,
+    app: str = "",
+    values: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """What the page has to know: sizes and vocabulary, names of heads, keys and dials, and its first picture."""
-    if view not in VIEWS:
-        raise ValueError(f"There is no view {view!r} on the live page. There are {', '.join(VIEWS)}.")
     found = model or bundled()
-    config, roles = found.config, found.roles
-    vocabulary = json.loads(found.tokenizer.bpe.to_str())["model"]
-    state = State.of(find(view), **(values or {}))
+    views = VIEWS[1:] if isinstance(found, TinyModel) else VIEWS  # the signs of an alphabet are no sentence
+    view = view or views[0]
+    if view not in views:
+        raise ValueError(f"There is no view {view!r} on the live page. There are {', '.join(views)}.")
+    config, change = found.transformer.config, found.change if isinstance(found, TinyModel) else UNCHANGED
+    roles = HeadRoles({}) if isinstance(found, TinyModel) else found.roles
+    heads = [[(layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)]
+    head, state = list(roles.best("modifier")), State.of(find(view), **(values or {}))
+    defaults = _defaults(change)
     return {
         "config": dataclasses.asdict(config),
-        "tokenizer": {"vocab": vocabulary["vocab"], "merges": vocabulary["merges"]},
-        "names": words.roles(found),
-        "roles": [[roles.of(layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)],
+        "tokenizer": _tokenizer(found),
+        "names": [[words.role_in_words(roles, *each) for each in layer] for layer in heads],
+        "roles": [[roles.of(*each) for each in layer] for layer in heads],
         "palettes": palettes(),
-        "keys": {key: _key(KEYS[key], config) for key in (*_PLACES, *_defaults(), *_TEXTS)},
-        "dials": [_dial(dial, views, config) for dial, views in _dials().items()],
-        "views": [{"name": name, "title": PAGES[find(name).page].title} for name in VIEWS],
-        "example": EXAMPLE,
+        "keys": {key: _key(KEYS[key], config, defaults) for key in (*_PLACES, *defaults, *_TEXTS)},
+        "dials": [_dial(dial, each, config, defaults) for dial, each in _dials().items()],
+        "change": _changed(change),
+        "views": [{"name": name, "title": PAGES[find(name).page].title} for name in views],
+        "example": _example(found),
         "sentence": SENTENCE,
-        "head": list(roles.best("modifier")),
-        "start": _start(),
+        "head": head,
+        "start": {"head": head, "then": None} if model else _start(),
         "app": app.rstrip("/"),
         "first": {
             "state": f"{view}{'?' if state.items else ''}{state.written()}",
             "message": "" if model else _base64(state.view.board(state).message()),
         },
     }
+
+
+def _tokenizer(model: LanguageModel | TinyModel) -> dict[str, Any]:
+    """What cuts a text into tokens: merges, or the signs of an alphabet."""
+    if isinstance(model, TinyModel):
+        return dataclasses.asdict(model.task.alphabet)
+    vocabulary = json.loads(model.tokenizer.bpe.to_str())["model"]
+    return {"vocab": vocabulary["vocab"], "merges": vocabulary["merges"]}
+
+
+def _example(model: LanguageModel | TinyModel) -> str:
+    """What the page shows while nothing is typed; of a task an input with its answer."""
+    if isinstance(model, LanguageModel):
+        return EXAMPLE
+    return model.task.alphabet.written(model.task.read(model.task.example).ids[0]).rstrip(" ·")
+
+
+def _changed(change: Intervention) -> dict[str, Any]:
+    """What a model was trained with, without what dials say."""
+    given = dataclasses.asdict(change)
+    listed = {name: list(value) if isinstance(value, frozenset) else value for name, value in given.items()}
+    return {name: value for name, value in listed.items() if given[name] != getattr(UNCHANGED, name)}
 
 
 def _start() -> dict[str, Any]:
@@ -188,14 +226,15 @@ def _dials() -> dict[Dial[Any], tuple[str, ...]]:
     }
 
 
-def _defaults() -> dict[str, Any]:
-    """Where the dials stand at first."""
-    return {dial.key: None if callable(dial.default) else dial.default for dial in _dials()}
+def _defaults(change: Intervention) -> dict[str, Any]:
+    """Where the dials stand at first, for a model that was trained with a change."""
+    trained = {"mask": change.mask, "scaled": change.scaled, "attention_temperature": change.temperature}
+    return {dial.key: None if callable(dial.default) else dial.default for dial in _dials()} | trained
 
 
-def _key(key: Key, config: Any) -> dict[str, Any]:
+def _key(key: Key, config: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
     """What a key of the address may hold, and its default."""
-    holds, default = key.holds, _defaults().get(key.name, "" if key.name in _TEXTS else None)
+    holds, default = key.holds, defaults.get(key.name, "" if key.name in _TEXTS else None)
     high = {"layer": config.n_layers, "head": config.n_heads}.get(key.name)
     match holds:
         case Number():
@@ -210,18 +249,18 @@ def _key(key: Key, config: Any) -> dict[str, Any]:
     return kind | {"default": default}
 
 
-def _dial(dial: Dial[Any], views: tuple[str, ...], config: Any) -> dict[str, Any]:
+def _dial(dial: Dial[Any], views: tuple[str, ...], config: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
     look = dial.look if isinstance(dial.look, Mapping) else {}
     about = {"key": dial.key, "label": dial.label, "help": look.get("help", ""), "views": views}
-    return _key(KEYS[dial.key], config) | about
+    return _key(KEYS[dial.key], config, defaults) | about
 
 
-def _weights(model: LanguageModel | None) -> bytes:
+def _weights(model: LanguageModel | TinyModel | None) -> bytes:
     """The weights as a safetensors file: those of the bundled model as they are, in 16 bits, of another in 32."""
     if model is None:
         return (MODELS / "story" / WEIGHTS).read_bytes()
     state = model.transformer.state_dict()
-    if model.config.tied:
+    if model.transformer.config.tied:
         state.pop("unembedding.weight", None)
     return save({name: weight.contiguous() for name, weight in state.items()})
 

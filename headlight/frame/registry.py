@@ -16,11 +16,13 @@ from headlight.frame.places import DROPPED, PAGES
 from headlight.frame.reader import NONE_HERE, CannotShow, Need
 from headlight.frame.state import ALWAYS, Button, Choices, Dial, Readable, State, drawn_for
 from headlight.pictures.board import Board, collecting
+from transformer import LanguageModel
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 Draw = Callable[[State, Board], None]
+Take = Callable[[State], tuple[LanguageModel, Mapping[str, Any]]]
 Control = Readable[Any] | Button | Choices
 
 
@@ -86,6 +88,7 @@ class View:
     entries: Entries | None = None
     script: Callable[[], None] | None = None
     arithmetic: Draw | None = None
+    taken: Take | None = None
     figure: DrawChart | None = None
 
     @property
@@ -121,6 +124,11 @@ class View:
         """A decorator: what stands one click deeper, under *Show the arithmetic*."""
         self.arithmetic = draw
         return draw
+
+    def taken_home(self, take: Take) -> Take:
+        """A decorator: the model that a live page has in place of the bundled one, and the keys that it opens with."""
+        self.taken = take
+        return take
 
     def chart(self, draw: DrawChart) -> DrawChart:
         """A decorator: a figure of Plotly's above the board."""

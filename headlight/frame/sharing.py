@@ -2,8 +2,10 @@
 
 import io
 import tempfile
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -49,14 +51,15 @@ def arrays(board: Board) -> bytes:
 
 
 def live(state: State, app: str) -> bytes:
-    """The live page of the same sentence and dials; of a view that it lacks, its start with the sentence.
+    """The live page of the same sentence, dials and model; of a view that it lacks, its start with the sentence.
 
     `app` is the address of this app, which the page leads to.
     """
     name = state.view.name if state.view.name in live_page.VIEWS else START
-    keys = {key: value for key, value in state.items if name == state.view.name or key == "text"}
+    keys: Mapping[str, Any] = {key: value for key, value in state.items if name == state.view.name or key == "text"}
+    model, keys = state.view.taken(state) if state.view.taken else (None, keys)
     with tempfile.TemporaryDirectory() as folder:
-        return live_page.live(Path(folder) / "live.html", name, app=app, **keys).read_bytes()
+        return live_page.live(Path(folder) / "live.html", name, model=model, app=app, **keys).read_bytes()
 
 
 def _root() -> str:

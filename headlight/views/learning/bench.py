@@ -2,15 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
 import streamlit as st
 
 from headlight.frame import controls, heavy, kept
+from headlight.frame.live_page import live
 from headlight.frame.sliders import slide
 from headlight.views.learning import measured as five_seeds
 from transformer.learning.plans import Plan, changed
-from transformer.learning.run import Step, Training, learned
+from transformer.learning.run import Step, TinyModel, Training, learned
 
 LASTS = 8.0  # seconds of a run, and of its replay
 EVERY = 0.2  # seconds between two pictures
@@ -107,6 +111,24 @@ def more_buttons(bench: Bench) -> None:
     )
     st.button("Another seed", key="another_seed", on_click=_another_seed)
     st.button("One step", key="one_step", on_click=slice_of, args=(bench, 1), disabled=bench.playing)
+
+
+def take_home(model: TinyModel, text: str, step: int) -> None:
+    """A button that gives the model away as it is now, as a page in which one can type without a server."""
+    st.download_button(
+        "Take it home",
+        partial(_page_of, model, text),
+        f"{model.task.name.replace(' ', '_')}_{step}.html",
+        "text/html",
+        on_click="ignore",
+        key="take_home",
+        help="This model as one small file: open it anywhere, without a network, and type.",
+    )
+
+
+def _page_of(model: TinyModel, text: str) -> bytes:
+    with TemporaryDirectory() as folder:
+        return live(Path(folder) / "live.html", model=model, text=text).read_bytes()
 
 
 def seed() -> int:

@@ -1,10 +1,13 @@
 """Growing up: one language model at twelve times of its training, on the sentence typed, as a film."""
 
+from typing import Any
+
 from headlight.frame import dials, live_check, stages, tokens
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, Dials, State
 from headlight.pictures.board import Board
 from headlight.views.learning import growing
+from transformer import LanguageModel
 from transformer.head import Head
 
 FILM = 8  # seconds from noise to the last step
@@ -36,6 +39,13 @@ def growing_up(state: State, screen: Board) -> None:
         growing.show_log(screen, step)
     with abilities:
         growing.show_abilities(screen, step, head)
+
+
+@growing_up.taken_home
+def snapshot(state: State) -> tuple[LanguageModel, dict[str, Any]]:
+    """The model as it was at this moment, with the sentence and the head."""
+    layer, head = state[HEAD]
+    return growing.at(state[STEP]), {"text": state.text, "layer": layer + 1, "head": head + 1}
 
 
 @growing_up.deeper

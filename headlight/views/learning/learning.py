@@ -32,6 +32,7 @@ def _run_and_heads(every: float | None) -> None:
             bench.more_buttons(running)
             text = trial.example(chosen)
             tried = trial.chosen(running.run.plan, text)
+            below = st.container()
         with st.container(key="rule"):
             st.caption(task.rule(chosen))
     bench.go_on(running, polled=every is not None)
@@ -42,6 +43,8 @@ def _run_and_heads(every: float | None) -> None:
     step = bench.measured(running.run.steps, bench.step_shown(running))
     model = running.run.model(step.step)
     trace = trial.traced(model, text, tried)
+    with below:
+        bench.take_home(model, text, step.step)
     with st.container(key="trained"), board(key="bench", text=f"{text} at {step.step}") as screen:
         screen.reveal = running.presses
         count = len(trace.layers)

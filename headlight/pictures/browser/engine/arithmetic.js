@@ -66,7 +66,11 @@ export function plusBias(x, bias) {
 }
 
 /** The sum of two arrays of one shape. */
-export const plus = (a, b) => a.map((value, i) => value + b[i]);
+export function plus(a, b) {
+  const out = new Float32Array(a.length);
+  for (let i = 0; i < a.length; i++) out[i] = a[i] + b[i];
+  return out;
+}
 
 /** Each row of x [n, width] with mean 0 and variance 1, times `weight`, plus `bias` (Ba et al. 2016). */
 export function layerNorm(x, weight, bias) {
@@ -109,17 +113,20 @@ const FAR = [
     4362.61909014324716, 3439.36767414372164, 1230.33935480374942],
 ];
 
-/** A polynomial at x, by Horner's scheme. */
-function polynomial(coefficients, x) {
-  let sum = 0;
-  for (let i = 0; i < coefficients.length; i++) sum = sum * x + coefficients[i];
-  return sum;
+/** One polynomial at x over another, both by Horner's scheme. @type {(polynomials: number[][], x: number) => number} */
+function ratio([above, below], x) {
+  let numerator = 0, denominator = 0;
+  for (let i = 0; i < above.length; i++) {
+    numerator = numerator * x + above[i];
+    denominator = denominator * x + below[i];
+  }
+  return numerator / denominator;
 }
 
 /** The error function, within 2e-8 of its value everywhere and 1e-15 below 4. */
 export function erf(x) {
   const size = Math.abs(x);
-  if (size <= 0.46875) return (x * polynomial(NEAR[0], x * x)) / polynomial(NEAR[1], x * x);
+  if (size <= 0.46875) return x * ratio(NEAR, x * x);
   if (size > 4) return Math.sign(x); // what is left is under half a step of float32
-  return Math.sign(x) * (1 - (Math.exp(-x * x) * polynomial(FAR[0], size)) / polynomial(FAR[1], size));
+  return Math.sign(x) * (1 - Math.exp(-x * x) * ratio(FAR, size));
 }

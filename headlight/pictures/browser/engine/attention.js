@@ -33,9 +33,10 @@ export function attend({ queries, keys, values }, { n, n_heads, d_head, layer, c
   const context = new Float32Array(n_heads * n * d_head);
   for (let head = 0; head < n_heads; head++) {
     if (change.silenced.some(([at, which]) => at === layer && which === head)) continue; // zero
-    const known = first * d_head, start = head * n * d_head;
-    if (known) context.set(old.context.subarray(head * old.n * d_head, head * old.n * d_head + known), start);
-    for (let query = first; query < n; query++) mean(values, pattern, { start, row: (head * n + query) * n, n, d_head }, context, start + query * d_head);
+    const kept = first ? old.context.subarray(head * old.n * d_head, (head * old.n + first) * d_head) : [];
+    context.set(kept, head * n * d_head);
+    const rows = pattern.subarray((head * n + first) * n, (head + 1) * n * n), V = values.subarray(head * n * d_head, (head + 1) * n * d_head);
+    context.set(product(rows, transposed(V, n, d_head), n - first, d_head, n), (head * n + first) * d_head); // pattern V
   }
   return { scores, pattern, context };
 }
@@ -48,12 +49,11 @@ function softmaxOfRow(scores, pattern, row, { n, factor, mayLook, place, powers 
   for (let key = 0; key < n; key++) pattern[row + key] = powers[key] / total;
 }
 
-/** The mean of the values of a head, each with its weight in a row of the pattern, into `context` from `at` on. */
-function mean(values, pattern, { start, row, n, d_head }, context, at) {
-  for (let key = 0; key < n; key++) {
-    const weight = pattern[row + key], v = start + key * d_head;
-    if (weight) for (let i = 0; i < d_head; i++) context[at + i] += weight * values[v + i];
-  }
+/** [rows, columns] -> [columns, rows] */
+function transposed(x, rows, columns) {
+  const out = new Float32Array(x.length);
+  for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) out[column * rows + row] = x[row * columns + column];
+  return out;
 }
 
 /** Averaged patterns and rows edited by hand. */

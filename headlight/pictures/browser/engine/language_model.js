@@ -3,6 +3,7 @@
 import { product } from "./arithmetic.js";
 import { UNCHANGED } from "./intervention.js";
 import { kernelOf } from "./kernel.js";
+import { Alphabet } from "./alphabet.js";
 import { Tokenizer } from "./tokenizer.js";
 import { Transformer } from "./transformer.js";
 import { tensorsOf } from "./weights.js";
@@ -18,11 +19,11 @@ export class LanguageModel {
     this.config = transformer.config;
   }
 
-  /** `config` and `tokenizer` as in the files of a bundled model, `file` its model.safetensors as an ArrayBuffer. */
+  /** `config` and `tokenizer` as in the files of a bundled model, or the signs of an alphabet, `file` its model.safetensors as an ArrayBuffer. */
   static async read({ config, tokenizer, file, kernel }) {
     const fast = kernel && (await kernelOf(kernel, file.byteLength, config));
     const weights = tensorsOf(file, fast?.memory);
-    return new LanguageModel(new Tokenizer(tokenizer), new Transformer(config, weights, fast?.product ?? product));
+    return new LanguageModel(tokenizer.signs ? new Alphabet(tokenizer) : new Tokenizer(tokenizer), new Transformer(config, weights, fast?.product ?? product));
   }
 
   /**

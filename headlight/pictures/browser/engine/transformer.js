@@ -209,8 +209,8 @@ function inHeads(x, n, n_heads, d_head) {
   const out = new Float32Array(x.length);
   for (let head = 0; head < n_heads; head++)
     for (let place = 0; place < n; place++) {
-      const from = (place * n_heads + head) * d_head;
-      out.set(x.subarray(from, from + d_head), (head * n + place) * d_head);
+      const from = (place * n_heads + head) * d_head, to = (head * n + place) * d_head;
+      for (let i = 0; i < d_head; i++) out[to + i] = x[from + i];
     }
   return out;
 }

@@ -20,7 +20,7 @@ part("#ground").addEventListener("click", () => stand(body.className === "dark" 
 start();
 
 async function start() {
-  const facts = await page.facts(), first = bytesOf(facts.first.message);
+  const facts = await page.facts(), first = facts.first.message ? bytesOf(facts.first.message) : null;
   const asked = location.hash.slice(1), opened = asked || facts.first.state;
   const whole = part("#whole");
   const show = mount(part("main"), {

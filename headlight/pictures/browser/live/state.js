@@ -8,7 +8,7 @@ export class State {
 
   constructor(facts, view, values) {
     this.facts = facts;
-    this.view = facts.views.some(({ name }) => name === view) ? view : "start";
+    this.view = facts.views.some(({ name }) => name === view) ? view : facts.views[0].name;
     this.#values = {};
     const { text, ...others } = values; // the text first: the head that is open at first depends on it
     for (const [key, value] of [["text", text], ...Object.entries(others).sort(([one], [other]) => (one < other ? -1 : 1))]) {
@@ -69,7 +69,7 @@ export class State {
 
   get change() {
     const { silenced } = this;
-    const change = { temperature: this.get("attention_temperature"), mask: this.get("mask"), scaled: this.get("scaled"), silenced };
+    const change = { ...this.facts.change, temperature: this.get("attention_temperature"), mask: this.get("mask"), scaled: this.get("scaled"), silenced };
     const name = JSON.stringify(change);
     if (!known.has(name)) known.set(name, intervention(change));
     return known.get(name);
