@@ -59,7 +59,8 @@ PICTURES_SHOW = """(() => {
 })()"""
 
 
-def _launch(playwright) -> Browser:
+def launch(playwright) -> Browser:
+    """A Chromium as the tests have it."""
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     return playwright.chromium.launch(executable_path=find(), args=[*QUIET, *(["--no-sandbox"] if root else [])])
 
@@ -219,7 +220,7 @@ def app() -> Iterator[tuple[Browser, str]]:
     """A browser, and the address of a server with all pages and an empty one."""
     process, address = serve(app=ROOT / "benchmarks" / "app.py")
     try:
-        with sync_playwright() as playwright, closing(_launch(playwright)) as browser:
+        with sync_playwright() as playwright, closing(launch(playwright)) as browser:
             yield browser, address
     finally:
         process.terminate()
@@ -228,7 +229,7 @@ def app() -> Iterator[tuple[Browser, str]]:
 
 def startup() -> tuple[float, float]:
     """Seconds from `streamlit run` to an answering server, and to the first picture in the browser."""
-    with sync_playwright() as playwright, closing(_launch(playwright)) as browser:
+    with sync_playwright() as playwright, closing(launch(playwright)) as browser:
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         began = time.monotonic()
         process, address = serve(app=Path(ROOT / "app.py"))

@@ -15,6 +15,7 @@ import urllib.request
 from collections import defaultdict
 from pathlib import Path
 
+from benchmarks.timing import machine
 from headlight.rooms.rooms import Rooms
 from headlight.rooms.shared import InRedis
 from headlight.server import replicas
@@ -28,6 +29,7 @@ def main() -> None:
     parser.add_argument("--listeners", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=20, help="how long all only wait")
     asked = parser.parse_args()
+    print(machine())
     with tempfile.TemporaryDirectory() as folder:
         redis, url = replicas.start_redis(Path(folder))
         server = replicas.start_replica(_PORT, url, "0" * 32)
@@ -93,7 +95,7 @@ async def _measure(pid: int, url: str, count: int, seconds: float) -> None:
     cost, start = process.seconds(), time.perf_counter()
     await asyncio.sleep(seconds)
     share = (process.seconds() - cost) / (time.perf_counter() - start)
-    print(f"waiting for {seconds:.0f} s: {100 * share:.2f} % of a core")
+    print(f"waiting for {seconds:.0f} s: {100 * share:.2f} % of a core (limit 2)")
     delays, cost = [], process.seconds()
     for _ in range(_BOARDS):
         board, start = base64.b64encode(os.urandom(_BYTES)), time.perf_counter()
@@ -105,7 +107,7 @@ async def _measure(pid: int, url: str, count: int, seconds: float) -> None:
     first, middle, last = (statistics.median(each[at] for each in delays) for at in (0, count // 2, -1))
     each = 1000 * (process.seconds() - cost) / _BOARDS
     print(f"a board of {len(board):,} bytes: {each:.0f} ms of processor")
-    print(f"it is there after: first {first:.0f}, median {middle:.0f}, last {last:.0f} ms")
+    print(f"it is there after: first {first:.0f}, median {middle:.0f}, last {last:.0f} ms (limit 500)")
     print(f"memory since they came: {process.megabytes() - memory:+.0f} MB")
     for task in tasks:
         task.cancel()

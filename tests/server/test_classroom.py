@@ -1,15 +1,19 @@
 """The addresses of a class: who may do what, and that nothing said to them makes them answer otherwise."""
 
+import asyncio
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from xml.etree import ElementTree
 
 import pytest
+import uvicorn
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from headlight.rooms.rooms import ROOMS
 from headlight.server import classroom
+from tests.browser.screen import PATIENCE
 from tests.hostile import HOSTILE
 
 
@@ -103,3 +107,39 @@ def test_the_qr_code_is_a_picture_of_the_link(client: TestClient, room: dict) ->
     assert drawn.headers["Content-Type"] == "image/svg+xml"
     assert ElementTree.fromstring(drawn.content).tag.endswith("svg")
     assert "script" not in drawn.text
+
+
+def test_five_hundred_follow_over_real_lines(room: dict) -> None:
+    async def lesson() -> None:
+        app, here, boards = Starlette(routes=classroom.routes()), asyncio.Semaphore(0), (b"first", b"second", b"last")
+        server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", lifespan="off", ws="none"))
+        serving = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        ROOMS.begin()
+        await asyncio.to_thread(ROOMS.write, room["code"], {"board": boards[0]})
+
+        async def listen() -> None:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(f"GET /class/{room['code']}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            for board in boards:
+                await reader.readuntil(b"data: %b\n" % board)
+                here.release()
+            writer.close()
+            await writer.wait_closed()
+
+        lines = [asyncio.create_task(listen()) for _ in range(500)]
+        for board in (*boards[1:], None):
+            for _ in lines:
+                await here.acquire()
+            assert board is None or ROOMS.listeners == 500
+            await asyncio.to_thread(ROOMS.write, room["code"], {"board": board} if board else {"paused": b"1"})
+        await asyncio.gather(*lines)
+        while ROOMS.listeners:
+            await asyncio.sleep(0.01)
+        server.should_exit = True
+        await serving
+
+    with ThreadPoolExecutor() as threads:
+        threads.submit(asyncio.run, lesson()).result(PATIENCE / 1000)
