@@ -118,7 +118,16 @@ declare(
     Key("numbers", Text(200), "numbers for a softmax"),
     Key("temperature", Number(0.1, 4.0, 0.1), "divides those numbers"),
     Key("second_reader", Switch(), "a second model reads the sentence of the start too"),
-    Key("edited", Line(300), "ribbons moved or cut by hand, as layer.head.word.from.to, or x at the end for a cut"),
+    Key(
+        "edited",
+        Line(400),
+        "attention edited by hand: a ribbon as layer.head.word.from.to, or x at the end for a cut; a weight as "
+        "layer.head.query.key=weight; a whole pattern as layer.head=uniform, or =layer.head for another head's",
+    ),
+    Key("undone", Line(400), "edits that were taken back, the last one last"),
+    Key("editing", Switch(), "weights can be set by hand"),
+    Key("copied_head", Text(8), "the head whose pattern was copied, as layer.head"),
+    Key("pattern_of", _SENTENCE, "another sentence that a head's pattern is taken from"),
     Key("silenced", Line(300), "heads that add nothing, as layer.head"),
     Key("averaged_in", OneOf(("this layer", "every layer")), "where the heads' patterns are averaged"),
     Key("off_around", OneOf(("attention", "FFN", "both")), "sublayers without their residual connection"),

@@ -80,7 +80,7 @@ def named(layer: int, heads: Sequence[int]) -> str:
     """These heads, as a heading."""
     *most, last = [str(head + 1) for head in heads]
     if not most:
-        return Head(layer, heads[0]).title
+        return words.capital(Head(layer, heads[0]).title)
     return f"Layer {layer + 1}, heads {', '.join(most)} and {last}"
 
 

@@ -52,8 +52,12 @@ def picture(
     says: Says = (),
     selected: tuple[int, int] | None = None,
     on_cell: OnChoose | None = None,
+    on_weight: OnChoose | None = None,
 ) -> None:
-    """Draw a stage, whose name is also the key of the picture; `on_cell` is called with a chosen [query, key]."""
+    """Draw a stage, whose name is also the key of the picture.
+
+    `on_cell` is called with a chosen [query, key], `on_weight` with [query, key, weight] while a weight is dragged.
+    """
     stages = trace.layers[layer]
     square(
         getattr(stages, stage)[head],
@@ -67,4 +71,5 @@ def picture(
         says=says,
         selected=selected,
         on_cell=on_cell,
+        on_weight=on_weight,
     )

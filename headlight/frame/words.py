@@ -51,6 +51,11 @@ def only_rounding(difference: float, largest: float) -> bool:
     return difference <= 1e-5 * (1 + largest)  # not so for NaN
 
 
+def capital(sentence: str) -> str:
+    """The sentence with a capital at its beginning, and else as it is."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def role(model: Model, layer: int, head: int) -> str:
     """What was measured of a head on held-out text, in a few words; empty where no role stands out."""
     return role_in_words(model.roles, layer, head)

@@ -1,7 +1,7 @@
 """A matrix with its numbers written in: hover or arrow keys give the exact value, hidden cells are hatched."""
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
 from jaxtyping import Bool, Float
@@ -29,6 +29,7 @@ def matrix(
     says: Says = (),
     selected: tuple[int, int] | None = None,
     on_cell: OnChoose | None = None,
+    on_weight: OnChoose | None = None,
     transposed: bool = False,
 ) -> None:
     """Draw a matrix; `transposed` draws its rows as columns, in the CSV too.
@@ -41,7 +42,9 @@ def matrix(
     root of its weight's share in the largest weight, so that a hundredth of it is still seen. `factor` is what the
     softmax multiplies the scores by.
     `says` is a sentence under the picture. With `on_cell` a click or Enter chooses a cell: it is called with
-    [row, column]. A square matrix is lower where the window of a laptop would cut it.
+    [row, column]. With `on_weight` the cells of a pattern can be dragged up and down, or moved with + and −, and the
+    rest of the row makes room: it is called with [row, column, weight]. A square matrix is lower where the window of a
+    laptop would cut it.
     """
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:
@@ -59,5 +62,11 @@ def matrix(
         "says": [list(piece) for piece in says],
         "selected": list(selected) if selected else None,
         "transposed": transposed,
+        **({"dragged": True} if on_weight else {}),
     }
-    picture("matrix", header, values.astype(np.float32), key=key, on_choice=on_cell)
+
+    def choose(chosen: Sequence[float]) -> Mapping[str, Any] | None:
+        listener = on_cell if len(chosen) == 2 else on_weight
+        return listener(chosen) if listener else None
+
+    picture("matrix", header, values.astype(np.float32), key=key, on_choice=choose if on_cell or on_weight else None)

@@ -3,6 +3,7 @@
 
 import { aslant, eachNth, namedEvery, reach } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
+import { draggable, weightKeys } from "./cell_drag.js";
 import {
   endingInWindow,
   fitted,
@@ -291,5 +292,8 @@ export default function ({ root, header, values, choose }) {
   scheme.lastElementChild.textContent = transposed ? "column" : "row";
   say(root.querySelector(".says"), header.says);
   const first = () => selected ?? [rows.length - 1, 0];
-  operate(root, { header, paint, under, says, at: (cell, pointer) => pointer ?? edge(cell), first, step, choose });
+  const [at, of] = [(cell, pointer) => pointer ?? edge(cell), { values, columns: columns.length, closed: hatched, choose }];
+  if (!header.dragged) return operate(root, { header, paint, under, says, at, first, step, choose });
+  operate(root, { header, paint, under, says, at, first, step, choose, keys: weightKeys(of), cursor: "ns-resize" });
+  draggable({ ...of, root, under, selected, repaint: () => paint(root._surroundings) });
 }

@@ -63,7 +63,7 @@ def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
             head_lines.show(screen, state, trace)
         else:
             measured = words.measured(model, trace, *head) or orientation.looking()
-            screen.heading(_capital(head.title), f"{_capital(measured)}.")
+            screen.heading(words.capital(head.title), f"{words.capital(measured)}.")
             stages.picture(trace, *head, "pattern", says=words.strongest_look(trace, *head))
         screen.note(live_check.in_words(trace, head.layer))
     with following:
@@ -114,7 +114,3 @@ def arithmetic(state: State, screen: Board) -> None:
             key="input_strips",
             height=160,
         )
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

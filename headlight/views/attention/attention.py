@@ -7,7 +7,7 @@ from headlight.frame.registry import Link, view
 from headlight.frame.state import State
 from headlight.pictures.board import Board
 from headlight.pictures.strips import strips
-from headlight.views.attention import one_value
+from headlight.views.attention import edited, one_value
 from transformer import Plan, Trace
 from transformer.config import NormPlace
 from transformer.head import Head
@@ -21,12 +21,14 @@ _ADDED: Mapping[NormPlace, str] = {
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, dials.CELL, head_lines.CHOICE, dials.ORIENTATION],
+    dials=[dials.HEAD, dials.CELL, head_lines.CHOICE, dials.ORIENTATION, *edited.DIALS],
     needs=(),
     onward=Link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"}),
 )
 def attention(state: State, screen: Board) -> None:
     """The pattern beside the context that it makes, and the queries and keys that it comes from."""
+    if state[edited.EDITING]:
+        return edited.show(state, screen)
     trace, head = state.trace(), state[dials.HEAD]
     cell = dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
     tokens.chips(trace, strong=cell, on_place=dials.choose_looking)

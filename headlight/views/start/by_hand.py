@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from headlight.frame.state import State
 from transformer import UNCHANGED, Intervention
 from transformer.config import Config
+from transformer.edited_rows import with_weight
 from transformer.head import Head
 from transformer.words import Word
 
@@ -55,12 +58,12 @@ def changed_by(edits: Sequence[Edit], found: Sequence[Word], state: State) -> In
         place = found[query].tokens[-1]
         row = state.trace(change).layers[head.layer].pattern[head.head, place].astype(float)
         taken = list(found[source].tokens)
-        moved = row[taken].sum()
-        row[taken] = 0
-        if target is not None:
+        if target is None:
+            row = with_weight(row, taken, 0.0) if np.delete(row, taken).any() else np.zeros(len(row))
+        else:
+            moved = row[taken].sum()
+            row[taken] = 0
             row[found[target].tokens[-1]] += moved
-        elif row.sum() > 0:
-            row /= row.sum()
         others = [each for each in change.rows if each[:3] != (*head, place)]
         change = Intervention(rows=(*others, (*head, place, tuple(row.tolist()))))
     return change

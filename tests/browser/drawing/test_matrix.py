@@ -274,3 +274,26 @@ def test_it_is_described_and_its_sentence_stands_under_it(draw) -> None:
     assert glass.canvas.get_attribute("aria-label") == "The weights. Arrow keys move."
     assert glass.says() == [("b", "<b>"), ("span", " looks at u.")]
     assert draw(matrix, WEIGHTS, **LABELS).says() == []
+
+
+@BOTH_WAYS
+def test_a_weight_follows_the_pointer_and_the_keys_and_its_row_makes_room(draw, transposed: bool) -> None:
+    weights = np.array([[1.0, 0, 0, 0, 0], [0.25, 0.75, 0, 0, 0], [0.2, 0.2, 0.6, 0, 0]])
+    seen = np.arange(5) <= np.arange(3)[:, None]
+    named = {**LABELS, "transposed": transposed, "hidden": ~seen, "on_cell": print, "on_weight": print}
+    glass = draw(matrix, weights, selected=(2, 0), **named)
+    x, y = place(glass, (2, 2), transposed)
+    assert glass.hover(x, y)[1] == "weight 0.6000"
+    mouse, corner = glass.page.mouse, glass.canvas.bounding_box()
+    mouse.down()
+    mouse.move(corner["x"] + x, corner["y"] + y + 48)  # 160 pixels are a whole weight
+    first = glass.chosen()
+    mouse.move(corner["x"] + x, corner["y"] + y + 80)
+    assert first == [[2, 2, 0.3]] and glass.chosen() == []  # until the first is answered
+    mouse.up()
+    assert glass.chosen() == [[2, 2, 0.1]]  # and no click
+    assert glass.hover(*place(glass, (2, 0), transposed))[1] == "weight 0.4500"
+    assert glass.click(*place(glass, (1, 3), transposed)) == [[1, 3]]
+    assert glass.press("+") == []  # hidden
+    glass.hover(*place(glass, (1, 1), transposed))
+    assert glass.press("+", "-", "Delete") == [[1, 1, 0.8], [1, 1, 0.7], [1, 1, 0]]

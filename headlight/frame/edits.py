@@ -1,0 +1,142 @@
+"""Patterns edited by hand: weights moved and patterns given to heads, as an intervention and in the address."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple, get_args
+
+import numpy as np
+
+from headlight.frame.state import Dial, State
+from headlight.frame.words import capital
+from transformer import UNCHANGED, Intervention, Plan, Trace
+from transformer.edited_rows import Ready, carried_over, ready, with_weight
+from transformer.head import Head
+
+MOST = 12  # edits that are kept; each costs a pass
+OTHER_TEXT = "text"  # stands for the pattern of the same head over the other sentence
+EDITED = Dial("hidden", "edited", "Attention edited by hand", "", "picture")
+UNDONE = Dial("hidden", "undone", "Edits that were taken back", "", "picture")
+_CELL = re.compile(r"(\d{1,3}\.\d{1,3})\.(\d{1,4})\.(\d{1,4})=([01]?\.?\d{1,4})")
+_GIVEN = re.compile(r"(\d{1,3}\.\d{1,3})=([a-z]+|\d{1,3}\.\d{1,3})")
+
+
+class Cell(NamedTuple):
+    """One weight that was set; the rest of its row made room."""
+
+    head: Head
+    query: int
+    key: int
+    weight: float
+
+    def written(self) -> str:
+        """The edit as the address has it: 6.5.8.4=0.25."""
+        return f"{self.head.label}.{self.query}.{self.key}={self.weight:.2f}"
+
+
+class Given(NamedTuple):
+    """A whole pattern that a head was given: one that is ready, another head's, or that over another sentence."""
+
+    head: Head
+    pattern: str | Head
+
+    def written(self) -> str:
+        """The edit as the address has it: 6.5=uniform, or 6.5=3.2 for another head's."""
+        return f"{self.head.label}={self.pattern.label if isinstance(self.pattern, Head) else self.pattern}"
+
+
+Edit = Cell | Given
+
+
+def parsed(text: str, trace: Trace) -> list[Edit]:
+    """The edits of an address that this text and its model can have; what cannot be is left out."""
+    plan, count, edits = trace.plan, len(trace.tokens), list[Edit]()
+    for written in text.split()[:MOST]:
+        if found := _CELL.fullmatch(written):
+            cell = Cell(Head.parse(found[1]), int(found[2]), int(found[3]), float(found[4]))
+            if _there(cell.head, plan) and max(cell.query, cell.key) < count and _seen(trace, cell):
+                edits.append(cell)
+        elif found := _GIVEN.fullmatch(written):
+            head, named = Head.parse(found[1]), found[2]
+            pattern = Head.parse(named) if "." in named else named
+            known = _there(pattern, plan) if isinstance(pattern, Head) else pattern in (*get_args(Ready), OTHER_TEXT)
+            if _there(head, plan) and known:
+                edits.append(Given(head, pattern))
+    return edits
+
+
+def _seen(trace: Trace, cell: Cell) -> bool:
+    """Whether the query may look at the key, and the weight is one."""
+    return cell.weight <= 1 and not np.isneginf(
+        trace.layers[cell.head.layer].masked[cell.head.head, cell.query, cell.key]
+    )
+
+
+def _there(head: Head, plan: Plan) -> bool:
+    return 0 <= head.layer < plan.n_layers and 0 <= head.head < plan.n_heads
+
+
+def changed_by(edits: Sequence[Edit], state: State, other_text: str = "") -> Intervention:
+    """The pass with these edits, one after the other: each starts from the pattern of the pass with those before it."""
+    change = UNCHANGED
+    for edit in edits:
+        (layer, head), trace = edit.head, state.trace(change)
+        stages = trace.layers[layer]
+        seen, pattern = ~np.isneginf(stages.masked[head]), stages.pattern[head]
+        if isinstance(edit, Cell):
+            row = with_weight(pattern[edit.query], edit.key, edit.weight, seen[edit.query])
+            rows = {edit.query: row}
+        else:
+            rows = dict(enumerate(_given(edit.pattern, seen, pattern, trace, edit.head, state, other_text)))
+        kept = [row for row in change.rows if row[:2] != (layer, head) or row[2] not in rows]
+        made = [(layer, head, query, tuple(row.tolist())) for query, row in rows.items()]
+        change = Intervention(rows=(*kept, *made))
+    return change
+
+
+def _given(
+    named: str | Head, seen: np.ndarray, pattern: np.ndarray, trace: Trace, head: Head, state: State, other_text: str
+) -> np.ndarray:
+    """The pattern [query, key] that this name stands for."""
+    if isinstance(named, Head):
+        return trace.layers[named.layer].pattern[named.head].astype(np.float64)
+    if named != OTHER_TEXT:
+        return ready(named, seen)  # type: ignore[arg-type]  # it was compared with them
+    if not other_text:
+        return pattern.astype(np.float64)
+    return carried_over(pattern, state.trace(text=other_text).layers[head.layer].pattern[head.head])
+
+
+def with_edit(edits: Sequence[Edit], made: Edit) -> dict[str, Any]:
+    """The keys that one more edit sets. One of the same cell, or the same whole head, stands in place of the last."""
+    places = [each.written().split("=")[0] for each in (*edits[-1:], made)]
+    kept = [*(edits[:-1] if len(set(places)) < len(places) else edits), made][:MOST]
+    return {"edited": " ".join(each.written() for each in kept), "undone": None}
+
+
+def undo(state: State) -> dict[str, str | None]:
+    """The keys that taking the last edit back sets."""
+    *kept, last = state[EDITED].split()
+    return {"edited": " ".join(kept) or None, "undone": f"{state[UNDONE]} {last}".strip()}
+
+
+def redo(state: State) -> dict[str, str | None]:
+    """The keys that making the edit again that was taken back last sets."""
+    *left, last = state[UNDONE].split()
+    return {"edited": f"{state[EDITED]} {last}".strip(), "undone": " ".join(left) or None}
+
+
+def in_words(edit: Edit, trace: Trace) -> str:
+    """An edit in a sentence."""
+    if isinstance(edit, Cell):
+        places = f"from “{trace.words[edit.query]}” to “{trace.words[edit.key]}”"
+        return f"In {edit.head.title} the weight {places} is {edit.weight:.2f}."
+    if isinstance(edit.pattern, Head):
+        return f"{capital(edit.head.title)} looks where {edit.pattern.title} looks."
+    looks = {
+        "uniform": "at every word that it may see, with equal weights",
+        "itself": "from each word at itself",
+        "previous": "from each word at the one before",
+        "first": "from each word at the first",
+        OTHER_TEXT: "where it looks in the other sentence",
+    }
+    return f"{capital(edit.head.title)} looks {looks[edit.pattern]}."

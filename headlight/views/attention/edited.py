@@ -1,0 +1,187 @@
+"""One head's pattern edited by hand: cells dragged up and down, patterns given to it, and what comes of that."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from headlight.frame import dials, edits, live_check, reader, stages, words
+from headlight.frame.comparison import Comparison
+from headlight.frame.edits import OTHER_TEXT, Cell, Given
+from headlight.frame.state import Button, Choices, Dial, Pressed, State
+from headlight.pictures.bars import bars
+from headlight.pictures.board import Board
+from headlight.pictures.head_grid import head_grid
+from transformer import Plan, Trace
+from transformer.edited_rows import moved_stream
+from transformer.head import Head
+
+EDITING = Dial(
+    "toggle",
+    "editing",
+    "Edit",
+    False,
+    "beside",
+    look={"help": "Set weights of this head by hand, and see what the rest of the model makes of it."},
+)
+
+
+def _editing(state: State) -> bool:
+    return state[EDITING]
+
+
+def _give(state: State, pattern: str | Head) -> dict[str, Any]:
+    found = edits.parsed(state[edits.EDITED], state.trace())
+    return edits.with_edit(found, Given(state[dials.HEAD], pattern))
+
+
+def _ready(state: State) -> Mapping[str, Mapping[str, Any]]:
+    """Patterns that can be given to the chosen head."""
+    offered = {
+        "Look at all words equally": "uniform",
+        "Look at itself": "itself",
+        "Look at the word before": "previous",
+        "Look at the first word": "first",
+    }
+    if _other(state):
+        offered["Look as in the other sentence"] = OTHER_TEXT
+    return {words: _give(state, name) for words, name in offered.items()}
+
+
+def _copied(state: State) -> Head | None:
+    found = re.fullmatch(r"\d{1,3}\.\d{1,3}", state[COPIED])
+    head, plan = Head.parse(found[0] if found else "0.0"), Plan.of(state.model.config)
+    return head if 0 <= head.layer < plan.n_layers and 0 <= head.head < plan.n_heads else None
+
+
+def _other(state: State) -> str:
+    """The other sentence as it is read; empty where there is none."""
+    read = reader.as_read(state[OTHER])
+    return read if read and reader.reads(state.model_name, read) else ""
+
+
+def _paste(state: State) -> str:
+    copied = _copied(state)
+    return f"Paste that of {copied.label}" if copied else "Paste"
+
+
+OTHER = Dial(
+    "text",
+    "pattern_of",
+    "Other sentence",
+    "",
+    "above",
+    when=_editing,
+    look={"label_visibility": "collapsed", "placeholder": "Another sentence", "width": 260},
+)
+COPIED = Dial("hidden", "copied_head", "The head whose pattern was copied", "", "picture")
+DIALS = (
+    EDITING,
+    edits.EDITED,
+    edits.UNDONE,
+    COPIED,
+    Choices("ready_pattern", "Give it a pattern", _ready, when=_editing),
+    Button("copy_head", "Copy", lambda state: Pressed({"copied_head": state[dials.HEAD].label}), when=_editing),
+    Button(
+        "paste_head",
+        _paste,
+        lambda state: Pressed(_give(state, _copied(state) or state[dials.HEAD])),
+        lambda state: _copied(state) not in (None, state[dials.HEAD]),
+        when=_editing,
+    ),
+    Button(
+        "undo_edit",
+        "Undo",
+        lambda state: Pressed(edits.undo(state)),
+        lambda state: bool(state[edits.EDITED].split()),
+        when=_editing,
+    ),
+    Button(
+        "redo_edit",
+        "Redo",
+        lambda state: Pressed(edits.redo(state)),
+        lambda state: bool(state[edits.UNDONE].split()),
+        when=_editing,
+    ),
+    Button(
+        "reset_edits",
+        "Reset",
+        lambda state: Pressed({"edited": None, "undone": None}),
+        lambda state: bool(state[edits.EDITED].split() or state[edits.UNDONE].split()),
+        when=_editing,
+    ),
+    OTHER,
+)
+
+
+def show(state: State, screen: Board) -> None:
+    """The pattern to be edited beside what comes next, and where the other heads look differently."""
+    plain, head = state.trace(), state[dials.HEAD]
+    made = edits.parsed(state[edits.EDITED], plain)
+    trace = state.trace(edits.changed_by(made, state, _other(state)))
+    cell = dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
+
+    def drag(found: list[float]) -> dict[str, Any]:
+        query, key, weight = found
+        edit = Cell(head, int(query), int(key), min(1.0, max(0.0, round(float(weight), 2))))
+        return {**edits.with_edit(made, edit), **dials.choose_cell((edit.query, edit.key))}
+
+    left, right = screen.columns(54, 46)
+    with left:
+        screen.heading(
+            f"{words.capital(head.title)}, edited by hand",
+            "Drag a cell up or down, or press + and −: the rest of its row makes room. On a phone tap it first.",
+        )
+        stages.picture(trace, *head, "pattern", selected=cell, on_cell=dials.choose_cell, on_weight=drag)
+        screen.note(" ".join(edits.in_words(edit, trace) for edit in made[-3:]) or "Nothing is edited yet.")
+        if len(made) == edits.MOST:
+            screen.note(f"No more than {edits.MOST} edits are kept.")
+        screen.note(live_check.in_words(trace, head.layer))
+    with right:
+        if trace.plan.predicts == "next":
+            screen.heading("Next word", "Dashed: without your edits.")
+            alt = "The likeliest next tokens with the edits, outlined as they were without them."
+            Comparison(state.model, plain, trace).next_words(key="next_words", alt=alt, count=6)
+        else:
+            screen.heading("Next word", words.NO_NEXT_WORD)
+        _stream(screen, plain, trace)
+    _others(screen, state, plain, trace)
+
+
+def _stream(screen: Board, plain: Trace, trace: Trace) -> None:
+    """How far each layer leaves the last token's vector from where it was."""
+    both = (np.stack([layer.residual_out for layer in each.layers]) for each in (plain, trace))
+    moved = moved_stream(*both)[:, -1]
+    screen.heading(
+        "The last word’s residual stream, after each layer", "How far it has moved, as a share of its length."
+    )
+    bars(
+        moved,
+        labels=[f"layer {layer + 1}" for layer in range(len(moved))],
+        alt="How far the residual stream of the last token has moved after each layer, as a share of its length.",
+        key="moved_stream",
+        scale=max(1.0, float(moved.max())),
+    )
+
+
+def _others(screen: Board, state: State, plain: Trace, trace: Trace) -> None:
+    """All heads: the edited run less the untouched one."""
+    difference = trace.patterns - plain.patterns
+    largest = float(np.abs(difference).max())
+    told = f"The largest difference is {largest:.2f}." if largest else "They look as before."
+    screen.heading("All heads: what has changed", f"Blue looks more than without your edits, orange less. {told}")
+    plan = trace.plan
+    head_grid(
+        difference,
+        hidden=np.all([np.isneginf(layer.masked[0]) for layer in trace.layers], axis=0),
+        tokens=trace.words,
+        selected=state[dials.HEAD],
+        names=words.roles(state.model),
+        key="changed_heads",
+        on_head=state.choose_head,
+        across=plan.n_layers >= plan.n_heads,
+        largest=84,
+        tallest=560,
+        extent=max(largest, 1e-9),
+    )

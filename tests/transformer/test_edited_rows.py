@@ -1,0 +1,75 @@
+"""Rows of attention set by hand: they sum to 1, change nothing else, and a run with them is one with that row."""
+
+import numpy as np
+import pytest
+import torch
+
+from transformer import Intervention, load
+from transformer.edited_rows import carried_over, moved_stream, ready, with_weight
+
+SEEN = np.tril(np.ones((4, 4), dtype=bool))
+
+
+@pytest.mark.parametrize(
+    ("row", "keys", "weight", "expected"),
+    [
+        ([0.5, 0.3, 0.2], 0, 0.0, [0, 0.6, 0.4]),
+        ([0.5, 0.3, 0.2], 1, 0.8, [1 / 7, 0.8, 0.4 / 7]),
+        ([0.5, 0.3, 0.2], [0, 1], 0.4, [0.25, 0.15, 0.6]),
+        ([1, 0, 0], 0, 0.5, [0.5, 0.25, 0.25]),
+        ([0, 0, 1], [0, 1], 0.5, [0.25, 0.25, 0.5]),
+        ([1.0], 0, 0.2, [1]),
+    ],
+)
+def test_the_rest_of_a_row_makes_room_in_its_old_proportion(row, keys, weight, expected) -> None:
+    np.testing.assert_allclose(with_weight(np.array(row, dtype=float), keys, weight), expected)
+
+
+def test_room_is_made_by_what_is_seen_and_a_weight_is_a_share() -> None:
+    np.testing.assert_allclose(with_weight(np.array([1.0, 0, 0]), 0, 0.4, SEEN[1, :3]), [0.4, 0.6, 0])
+    with pytest.raises(ValueError, match="from 0 to 1"):
+        with_weight(np.array([1.0]), 0, 1.5)
+
+
+def test_ready_patterns_look_where_they_say_and_never_at_what_is_hidden() -> None:
+    np.testing.assert_allclose(ready("uniform", SEEN)[2], [1 / 3, 1 / 3, 1 / 3, 0])
+    assert [ready(kind, SEEN).argmax(axis=1).tolist() for kind in ("itself", "previous", "first")] == [
+        [0, 1, 2, 3],
+        [0, 0, 1, 2],
+        [0, 0, 0, 0],
+    ]
+    window = SEEN & ~np.tril(SEEN, -2)
+    for kind in ("uniform", "itself", "previous", "first"):
+        pattern = ready(kind, window)
+        np.testing.assert_allclose(pattern.sum(axis=1), 1)
+        assert not pattern[~window].any()
+
+
+def test_rows_of_another_text_are_cut_to_this_one() -> None:
+    other = np.array([[0.5, 0.5, 0], [0.2, 0.2, 0.6], [0, 0, 1]])
+    np.testing.assert_allclose(carried_over(np.eye(2), other), [[0.5, 0.5], [0.5, 0.5]])
+    np.testing.assert_allclose(carried_over(np.eye(4), other)[2:], [[0, 0, 1, 0], [0, 0, 0, 1]])
+
+
+def test_the_pass_with_an_edited_row_is_that_of_a_module_whose_row_is_set_by_a_hook(monkeypatch) -> None:
+    model, text = load("story"), "bear country is wild"
+    plain = model.trace(text)
+    row = with_weight(plain.layers[2].pattern[0, 3], 1, 0.75)
+    edited = model.trace(text, Intervention(rows=((2, 0, 3, tuple(row.tolist())),)))
+    attention = model.transformer.blocks[2].attention
+
+    def moved(module, given):  # W_O is given the contexts side by side: that of the first head is another
+        contexts = given[0].clone()
+        d_head = plain.config.d_head
+        contexts[..., 3, :d_head] = torch.tensor(row, dtype=contexts.dtype) @ torch.tensor(plain.layers[2].values[0])
+        return (contexts,)
+
+    handle = attention.output.register_forward_pre_hook(moved)
+    try:
+        hooked = model.trace(text)
+    finally:
+        handle.remove()
+    np.testing.assert_allclose(edited.logits, hooked.logits, atol=1e-4)
+    residuals = (np.stack([layer.residual_out for layer in each.layers]) for each in (plain, edited))
+    moved_by = moved_stream(*residuals)
+    assert not moved_by[:2].any() and not moved_by[:, :3].any() and (moved_by[2:, 3] > 0).all()

@@ -1,0 +1,75 @@
+"""Rows of attention set by hand: one weight moved while its row makes room, or a whole pattern that is ready."""
+
+from typing import Literal
+
+import numpy as np
+from jaxtyping import Bool, Float
+from numpy import ndarray as Array
+
+Ready = Literal["uniform", "itself", "previous", "first"]
+
+
+def with_weight(
+    row: Float[Array, " key"], keys: int | list[int], weight: float, seen: Bool[Array, " key"] | None = None
+) -> Float[Array, " key"]:
+    """The row with this weight on a key, or on several together, and the others in their old proportion: it sums to 1.
+
+    Where the others had no weight at all, what is left is shared by those of them that are `seen` (all, without it).
+    Where there are none to make room, the row stays as it was.
+
+    Raises:
+        ValueError: the weight is not from 0 to 1.
+    """
+    if not 0 <= weight <= 1:
+        raise ValueError(f"a weight is from 0 to 1, got {weight}")
+    chosen = np.zeros(len(row), dtype=bool)
+    chosen[keys] = True
+    edited = np.asarray(row, dtype=np.float64).copy()
+    others = np.where(chosen, 0, edited)
+    if others.sum() == 0:
+        others = (~chosen if seen is None else seen & ~chosen).astype(np.float64)
+    if others.sum() == 0:
+        return edited
+    before = edited[chosen]
+    of_chosen = before / before.sum() if before.sum() > 0 else np.full(len(before), 1 / len(before))
+    edited[chosen] = weight * of_chosen
+    edited[~chosen] = (1 - weight) * others[~chosen] / others.sum()
+    return edited
+
+
+def ready(kind: Ready, seen: Bool[Array, "query key"]) -> Float[Array, "query key"]:
+    """A pattern that needs no scores: all keys alike that a query may look at, itself, the one before, or the first.
+
+    A query that may not look there looks at itself, and at the first key that it may see where that is hidden too.
+    """
+    if kind == "uniform":
+        return seen / seen.sum(axis=1, keepdims=True)
+    pattern = np.zeros(seen.shape)
+    for query, visible in enumerate(seen):
+        wanted = {"itself": query, "previous": query - 1, "first": 0}[kind]
+        there = next((key for key in (wanted, query) if key >= 0 and visible[key]), int(visible.argmax()))
+        pattern[query, there] = 1
+    return pattern
+
+
+def carried_over(
+    pattern: Float[Array, "query key"], other: Float[Array, "other_query other_key"]
+) -> Float[Array, "query key"]:
+    """The pattern with the rows of another text's, as far as both reach; each is cut to these keys, and sums to 1."""
+    carried = np.asarray(pattern, dtype=np.float64).copy()
+    count = min(len(pattern), len(other))
+    for query in range(count):
+        row = other[query, :count].astype(np.float64)
+        if row.sum() > 0:
+            carried[query] = 0
+            carried[query, :count] = row / row.sum()
+    return carried
+
+
+def moved_stream(
+    before: Float[Array, "layer pos d_model"], after: Float[Array, "layer pos d_model"]
+) -> Float[Array, "layer pos"]:
+    """How far the residual stream has moved, |after - before| / |before|: 0 where nothing has changed."""
+    lengths = np.linalg.norm(before.astype(np.float64), axis=-1)
+    moved = np.linalg.norm(after.astype(np.float64) - before, axis=-1)
+    return np.divide(moved, lengths, out=np.zeros_like(moved), where=lengths > 0)
