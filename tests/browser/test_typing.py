@@ -115,6 +115,21 @@ def test_what_is_pasted_before_the_server_answers_is_read_once(slow: Screen, wir
     assert [bool(each.fragment_id) for each in wire.asked] == [False, True]
 
 
+@pytest.mark.parametrize("by_key", [True, False])
+def test_what_is_put_into_a_box_that_is_drawn_empty_at_first_follows_its_text(
+    slow: Screen, wire: SlowWire, by_key: bool
+) -> None:
+    slow.open("attention", text=BEFORE)
+    wire.holds = True
+    link(slow)
+    slow.box.evaluate("box => Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box, '')")
+    slow.box.focus()
+    (slow.page.keyboard.type if by_key else slow.page.keyboard.insert_text)(" cage")
+    wire.let_through()
+    slow.painted(f"{BEFORE} cage")
+    expect(slow.box).to_have_value(f"{BEFORE} cage")
+
+
 @pytest.mark.parametrize("change", [link, view])
 def test_what_is_typed_while_there_is_no_box_is_put_into_the_next(
     slow: Screen, wire: SlowWire, change: Callable[[Screen], None]

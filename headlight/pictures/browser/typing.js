@@ -35,6 +35,7 @@ let goesOn = false; // it ended only to begin anew
 let page; // whose run was the last
 let requests = []; // of parts of the page, which wait
 let held; // what is typed meanwhile: the class and the name of its box, its text, where the caret is in it
+let before = new Map(); // the texts of the boxes when the page began to be changed, by their names
 let focused; // the box that has the focus, or had it when it was taken away
 let tending = false;
 const later = []; // what waits until the page is there
@@ -140,22 +141,29 @@ const isBox = (target) => target instanceof HTMLInputElement && target.matches(B
 
 /** Of the boxes on the screen the one with the same key of the address, else the one that has the same name. */
 function boxOf({ name, label }) {
-  const boxes = [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(BOX))];
-  return boxes.find((box) => keyOf(box) === name) ?? boxes.find((box) => box.ariaLabel === label);
+  return boxes().find((box) => keyOf(box) === name) ?? boxes().find((box) => box.ariaLabel === label);
 }
 
+/** Whether it is a new box, which Streamlit draws empty at first; it has its text a moment later. */
+const isBlank = (box) => box.value === "" && Boolean(before.get(keyOf(box)));
+
+const boxes = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(BOX))];
+
 function hold(box) {
+  if (isBlank(box)) fill(box, before.get(keyOf(box)));
   held = { name: keyOf(box), label: box.ariaLabel, text: box.value, caret: [box.selectionStart, box.selectionEnd] };
+}
+
+function fill(box, text, caret = [text.length, text.length]) {
+  write(box, text);
+  box.setSelectionRange(caret[0], caret[1]);
 }
 
 /** Show in the box that is there what is held. */
 function show() {
   const box = boxOf(held);
   if (!box) return;
-  if (box.value !== held.text) {
-    write(box, held.text);
-    box.setSelectionRange(held.caret[0], held.caret[1]);
-  }
+  if (box.value !== held.text) fill(box, held.text, held.caret);
   if (focused && !focused.isConnected && document.activeElement === document.body) {
     box.focus({ preventScroll: true });
     box.setSelectionRange(held.caret[0], held.caret[1]);
@@ -190,11 +198,12 @@ function takeUp() {
 function tend() {
   if (tending) return;
   tending = true;
+  before = new Map(boxes().map((box) => [keyOf(box), box.value]));
   let since = 0; // the run ended
   const again = () => {
     if (held) show();
     since = busy() ? 0 : since + 1;
-    if (since < (atRest() ? 2 : 20)) return setTimeout(again, 16); // a part that is run again and again is not waited for
+    if (since < (atRest() && !boxes().some(isBlank) ? 2 : 20)) return setTimeout(again, 16); // a part that is run again and again is not waited for
     tending = false;
     if (held) handOver();
     if (!later.length) return;
@@ -226,6 +235,13 @@ addEventListener("focusout", ({ target }) => {
   setTimeout(() => {
     if (target === focused && focused?.isConnected && document.activeElement !== target) focused = undefined;
   });
+}, true);
+
+// What is pasted goes where the text was.
+addEventListener("beforeinput", ({ isTrusted, target }) => {
+  if (!isTrusted || !isBox(target) || !tending) return;
+  if (held) show();
+  else if (isBlank(target)) fill(target, before.get(keyOf(target)));
 }, true);
 
 addEventListener("input", (event) => {
