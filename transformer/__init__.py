@@ -11,6 +11,7 @@ from transformer.intervention import UNCHANGED, Intervention
 from transformer.learning.run import Run, Step, learn
 from transformer.plan import Plan
 from transformer.readings.attribution import attribution
+from transformer.readings.composition import composition
 from transformer.readings.effects import effects
 from transformer.readings.patching import patch
 from transformer.real.errors import FolderError
@@ -42,6 +43,7 @@ __all__ = [
     "Translator",
     "WordVectors",
     "attribution",
+    "composition",
     "effects",
     "installed",
     "learn",

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from transformer.attention import Attention, AttentionStages, KeysAndValues, allowed
 from transformer.config import Config
 from transformer.intervention import UNCHANGED, Intervention
-from transformer.positions import places_of, sinusoidal
+from transformer.positions import places_of, rotate, sinusoidal
 
 
 @dataclass(frozen=True)
@@ -188,6 +188,12 @@ class Transformer(nn.Module):
             blocks.append(block(residual, places, may_look, layer, change))
             residual = blocks[-1].residual_out
         return Stages(embedded, positions, tuple(blocks), self.final_norm(residual))
+
+    def turned(
+        self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
+    ) -> Float[Tensor, "part pos d_head"]:
+        """Queries or keys turned by the places of their tokens, where positions are rotary; all layers turn alike."""
+        return rotate(heads, places)
 
     def _positions(self, places: Int[Tensor, " pos"], change: Intervention) -> Float[Tensor, "pos d_model"]:
         if change.positions and self.config.positions == "sinusoidal":

@@ -88,6 +88,27 @@ def test_the_query_is_drawn_among_the_keys_at_their_scores() -> None:
     np.testing.assert_allclose(at_keys[:, 0] * length, stages.scores[0, 2, :3], rtol=1e-3, atol=1e-3)
 
 
+def test_why_it_looks_there_is_told_by_what_query_and_key_are_made_of() -> None:
+    text = "The hiking trail led us through bear country"
+    shown, said = deeper(text=text, layer=3, head=1, query=7, key_position=6), lesson("attention")
+    row = reader.loaded().trace(text).layers[2].scores[0, 7].astype(float)
+    above, header = row[6] - row.mean(), shown.payload("why")
+    assert shown.numbers("why").sum() == pytest.approx(above, abs=1e-3)
+    assert "word" in header["rows"] and header["rows"][-1] == "11 others"
+    terms = shown.numbers("why").reshape(len(header["rows"]), -1)
+    largest, second = sorted(terms.ravel())[-1:-3:-1]
+    assert shown.says("why").startswith(
+        f"The largest term, +{largest:.2f}: in country (7) the word, in bear (6) the word"
+    )
+    assert f"{above:.2f} above the mean of its row. The largest term, {largest:.2f}, is plain" in said
+    assert terms[header["rows"].index("FFN of layer 1"), header["columns"].index("word")] == pytest.approx(second)
+    assert f"Next comes {second:.2f}" in said
+    head = header["rows"].index("layer 1, head 4")
+    assert shown.chosen("why", [head, 0]) == {"layer": 1, "head": 4, "query": 7, "key_position": None}
+    assert shown.chosen("why", [0, 0]) == {}
+    assert any("nothing to explain" in note for note in deeper(text="bear country", query=0, key_position=0).notes)
+
+
 def test_the_value_of_the_chosen_cell_is_read_as_words() -> None:
     shown = deeper(text="bear country", layer=6, head=6, query=1, key_position=0)
     up, by, *_ = shown.payload("value_words")["columns"]

@@ -267,6 +267,12 @@ class Stack(nn.Module):
         """
         return cast(StackBlock, self.blocks[layer])
 
+    def turned(
+        self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
+    ) -> Float[Tensor, "part pos d_head"]:
+        """Queries or keys turned by the places of their tokens, at the rates of a layer's rotary positions."""
+        return Rotary.at(places, self.plan.rates[layer]).of(heads)
+
     def unembedding_and_bias(self) -> tuple[Float[Tensor, "vocab d_model"], Float[Tensor, " vocab"] | None]:
         """W_U and its bias; W_U has no rows where the model predicts nothing."""
         if self.plan.predicts == "nothing":

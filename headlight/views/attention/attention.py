@@ -68,6 +68,7 @@ def arithmetic(state: State, screen: Board) -> None:
     screen.heading("One number, taken apart", "The chosen cell: why its score is what it is.")
     one_score.picture(trace, *head, *cell)
     one_score.sums(screen, trace, *head, *cell)
+    one_value.why(state, screen, trace, head, *cell)
     left, right = screen.columns(55, 45)
     with left:
         one_value.among_keys(screen, trace, head, cell[0])

@@ -4,17 +4,22 @@ import numpy as np
 
 from headlight.frame import vocabulary
 from headlight.frame.reader import Model
+from headlight.frame.state import State
+from headlight.frame.words import said
 from headlight.pictures.board import Board
+from headlight.pictures.matrix import matrix
 from headlight.pictures.plane import Group, plane
 from headlight.pictures.table import table
-from transformer import Trace
+from transformer import Trace, composition
 from transformer.head import Head
 from transformer.ranking import largest
+from transformer.readings.composition import can_compose
 from transformer.readings.contributions import carried
 from transformer.readings.lens import direct_path, has_direct_path
 from transformer.readings.projections import query_plane
 
 _COUNT = 8
+_PARTS = 6  # of the query and of the key; the others are one
 _NO_WAY = (
     "In this model no value arrives at logits as it was carried: either nothing predicts a next word, or a norm or a "
     "cap comes in between. So it is not read as words here."
@@ -68,6 +73,70 @@ def among_keys(screen: Board, trace: Trace, head: Head, query: int) -> None:
 def _keys(at: np.ndarray, tokens: tuple[str, ...], notes: list[str], which: np.ndarray, colour, name: str) -> Group:
     labels, own = [tokens[place] for place in which], [notes[place] for place in which]
     return Group(at[which], labels, colour, name, own, size=4, hollow=colour == "soft")
+
+
+def why(state: State, screen: Board, trace: Trace, head: Head, query: int, key: int) -> None:
+    """What the query and the key are made of, and which parts of both make the chosen score larger than its row's mean.
+
+    Choosing a row or a column that is an earlier head opens that head.
+    """
+    screen.heading(
+        "Why it looks there",
+        "What the query (rows) and the key (columns) are made of: the word, its position, and what earlier heads and "
+        "FFNs added. Blue cells draw this look, orange ones push it away. Choose one of an earlier head to open that.",
+    )
+    stages, tokens = trace.layers[head.layer], trace.words
+    seen = np.flatnonzero(~np.isneginf(stages.masked[head.head, query])).tolist()
+    if not can_compose(trace.plan):
+        return screen.note(
+            "In this model a norm comes between what a head reads and its parts: a score is no sum of them."
+        )
+    if seen == [key]:
+        return screen.note(f"{tokens[query]} may look at nothing else, so there is nothing to explain.")
+    whole = composition(state.model.transformer, trace, *head, query, key, seen)
+    found, place = whole.shortened(_PARTS), int(np.abs(whole.terms).argmax())
+    heads = {
+        Head(layer, number).title: Head(layer, number)
+        for layer in range(head.layer)
+        for number in range(trace.config.n_heads)
+    }
+
+    def choose(cell: tuple[int, int]) -> dict[str, int | None]:
+        for name, place in ((found.queries[cell[0]], query), (found.keys[cell[1]], key)):
+            if name in heads:
+                return {**state.choose_head(heads[name]), "query": place, "key_position": None}
+        return {}
+
+    row, column = divmod(place, len(whole.keys))
+    matrix(
+        found.terms,
+        rows=[_part(name) for name in found.queries],
+        columns=[_part(name) for name in found.keys],
+        noun="term",
+        scale="diverging",
+        alt=f"Why {tokens[query]} looks at {tokens[key]} in {head.title}: what its query is made of, and the key.",
+        key="why",
+        on_cell=choose,
+        says=said(
+            "The largest term, **{term}**: in **{query}** the {row}, in **{key}** the {column}. Together **{total}**: "
+            "so far is the score of {score} from the mean of its row, before scaling.",
+            term=_signed(float(whole.terms[row, column])),
+            query=f"{tokens[query]} ({query})",
+            key=f"{tokens[key]} ({key})",
+            row=_part(whole.queries[row]),
+            column=_part(whole.keys[column]),
+            total=_signed(found.total),
+            score=f"{stages.scores[head.head, query, key]:.2f}".replace("-", "−"),
+        ),
+    )
+
+
+def _part(name: str) -> str:
+    return "word" if name == "embedding" else name
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}".replace("-", "−")
 
 
 def in_words(screen: Board, model: Model, trace: Trace, head: Head, query: int, key: int) -> None:
