@@ -122,8 +122,8 @@ def test_what_is_put_into_a_box_that_is_drawn_empty_at_first_follows_its_text(
     slow.open("attention", text=BEFORE)
     wire.holds = True
     link(slow)
-    slow.box.evaluate("box => Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box, '')")
     slow.box.focus()
+    slow.box.evaluate("box => Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box, '')")
     (slow.page.keyboard.type if by_key else slow.page.keyboard.insert_text)(" cage")
     wire.let_through()
     slow.painted(f"{BEFORE} cage")
