@@ -6,6 +6,7 @@ python -m benchmarks.house; with --click in a real browser too.
 import argparse
 import subprocess
 import threading
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
@@ -71,15 +72,23 @@ def _entered(files: set[str]) -> Callable[[FrameType, str, Any], None]:
     return note
 
 
-def runs_of_a_click(path: str, alt: str, at: tuple[float, float]) -> int:
-    """How often the server runs a script, or a part of it, because a picture was clicked there."""
+def runs_of_a_click(path: str, alt: str, at: tuple[float, float]) -> tuple[int, int]:
+    """How often the server draws a page, or a part of it, because a picture was clicked there, and how many runs began.
+
+    A run begins with the callback of the click. Where that moves a dial outside the part of the page that has the
+    picture, it ends there, before anything is drawn, and the whole page runs.
+    """
     from benchmarks.browser import app, tab
 
     with app() as (browser, address):
-        page, runs = tab(browser), [0]
+        page, runs = tab(browser), Counter[str]()
 
         def count(message: str | bytes) -> None:
-            runs[0] += isinstance(message, bytes) and ForwardMsg.FromString(message).HasField("new_session")
+            if isinstance(message, bytes):
+                sent = ForwardMsg.FromString(message)
+                runs["began"] += sent.HasField("new_session")
+                ended = sent.HasField("script_finished")
+                runs["drawn"] += ended and sent.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
         def listen(socket: WebSocket) -> None:
             socket.on("framereceived", count)
@@ -92,10 +101,10 @@ def runs_of_a_click(path: str, alt: str, at: tuple[float, float]) -> int:
         box = picture.bounding_box()
         if box is None:
             raise RuntimeError(f"{alt} is not to be seen")
-        runs[0] = 0
+        runs.clear()
         picture.click(position={"x": at[0] * box["width"], "y": at[1] * box["height"]})
         page.wait_for_timeout(2000)
-        return runs[0]
+        return runs["drawn"], runs["began"]
 
 
 def main() -> None:
@@ -116,7 +125,8 @@ def main() -> None:
             print("".join(f"    {file}\n" for file in sorted(files)), end="")
     if options.click:
         for name, click in CLICKS.items():
-            print(f"{f'runs for a click: {name}':44}{runs_of_a_click(*click):7,}")
+            drawn, began = runs_of_a_click(*click)
+            print(f"{f'runs for a click: {name}':44}{drawn:7,}   {began} began")
 
 
 if __name__ == "__main__":
