@@ -25,7 +25,7 @@ atexit.register(_MODELS.cleanup)
 os.environ["HEADLIGHT_MODELS"] = str(write_llama(Path(_MODELS.name) / NAME))
 
 from headlight.frame import log, reader  # noqa: E402
-from headlight.frame.held import held  # noqa: E402
+from headlight.frame.cache import cached  # noqa: E402
 from headlight.frame.threads import one_core_each  # noqa: E402
 
 one_core_each()
@@ -56,7 +56,7 @@ def _components_are_looked_for_once() -> Iterator[None]:
 def _a_model_is_opened_once() -> Iterator[None]:
     """The app holds two real models, the tests have three: to open one anew takes longer than most pages."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reader, "_opened", held(reader._opened.__wrapped__))
+        patch.setattr(reader, "_opened", cached(reader._opened.__wrapped__))
         yield
 
 

@@ -121,7 +121,7 @@ def test_this_model_has_one_mask_and_models_with_windows_have_more(model: Langua
         assert (hidden == hidden[0, 0]).all()
     for name in ("gemma2", "gemma3"):
         made = kinds.randomized(kinds.KINDS[name]())
-        windows = open_folder(kinds.written(made, tmp_path / name)).plan.windows
+        windows = open_folder(kinds.written(made, tmp_path / name)).plan.sliding_windows
         assert None in windows and any(windows)
     assert "Gemma 2 and 3 give some layers a window and others none" in lesson("masking")
 

@@ -8,7 +8,7 @@ from transformer.intervention import Intervention
 from transformer.positions import frequencies
 
 NormKind = Literal["layer", "rms"]
-Predicts = Literal["next", "hidden", "nothing"]
+Predicts = Literal["next", "masked", "nothing"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,15 +18,15 @@ class Plan(Config):
     Heads need not fill d_model here: a plan of the Qwen 3 or the Gemma family gives them a width of their own.
 
     Raises:
-        ValueError: if heads cannot share the key heads, or there are windows or rates for only some of the layers.
+        ValueError: if heads cannot share the key heads, or windows or frequencies name only some of the layers.
     """
 
-    n_key_heads: int  # heads of keys and values; each is shared by as many heads of queries (Ainslie et al. 2023)
+    n_kv_heads: int  # heads of keys and values; each is shared by as many heads of queries (Ainslie et al. 2023)
     factor: float  # what scores are multiplied by, most often 1 / sqrt(d_head)
     causal: bool = True  # False: each token looks at all others, as in an encoder
-    windows: tuple[int | None, ...] = ()  # for each layer: itself and this many tokens less one before it; None: all
-    rates: tuple[tuple[float, ...], ...] = ()  # for each layer: radians a place by which each rotary pair is turned
-    distances: tuple[int, int] | None = None  # buckets of distance, and the longest, by which scores are added to (T5)
+    sliding_windows: tuple[int | None, ...] = ()  # by layer: tokens in sight, itself among them; None: all
+    rotary_frequencies: tuple[tuple[float, ...], ...] = ()  # by layer: radians a place of each pair
+    relative_buckets: tuple[int, int] | None = None  # added to scores by distance (T5): how many, the longest
     softcap: float | None = None  # scaled scores become softcap * tanh(scaled / softcap) (Gemma 2, section 2)
     head_norms: bool = False  # queries and keys are normalized in each head, before they are turned
     norm: NormKind = "layer"  # LayerNorm (Ba et al. 2016) or RMSNorm (Zhang and Sennrich 2019)
@@ -39,16 +39,16 @@ class Plan(Config):
     embedding_norm: bool = False  # embedded + positions are normalized before the first layer
     segments: int = 0  # rows of the table that tells sentence A from B; row 0 is added to every position
     first_place: int = 0  # row of the learned positions that the first token gets
-    across: bool = False  # after looking at its own tokens, each block looks across at those of an encoder
+    cross_attention: bool = False  # after looking at its own tokens, each block looks across at those of an encoder
     final_norm: bool = True
     final_scale: float = 1.0
-    predicts: Predicts = "next"  # the next token, the token hidden at this place (BERT), or nothing: no unembedding
+    predicts: Predicts = "next"  # the next token, the token masked at this place (BERT), or nothing: no unembedding
     logit_softcap: float | None = None  # the same of the logits
 
     def __post_init__(self) -> None:
-        if self.n_heads % self.n_key_heads:
-            raise ValueError(f"{self.n_heads} heads cannot share {self.n_key_heads} key heads equally")
-        for name in ("windows", "rates"):
+        if self.n_heads % self.n_kv_heads:
+            raise ValueError(f"{self.n_heads} heads cannot share {self.n_kv_heads} key heads equally")
+        for name in ("sliding_windows", "rotary_frequencies"):
             if getattr(self, name) and len(getattr(self, name)) != self.n_layers:
                 raise ValueError(f"{name} must name each of {self.n_layers} layers, got {len(getattr(self, name))}")
 
@@ -59,9 +59,9 @@ class Plan(Config):
             return config
         return cls(
             **asdict(config),
-            n_key_heads=config.n_heads,
+            n_kv_heads=config.n_heads,
             factor=config.d_head**-0.5,
-            rates=(tuple(frequencies(config.d_head).tolist()),) * config.n_layers
+            rotary_frequencies=(tuple(frequencies(config.d_head).tolist()),) * config.n_layers
             if config.positions == "rotary"
             else (),
             biased=frozenset({"mlp_in", "mlp_out"}),
@@ -72,7 +72,7 @@ class Plan(Config):
     @property
     def group(self) -> int:
         """How many heads share a head of keys and values: `keys[::group]` are the key heads themselves."""
-        return self.n_heads // self.n_key_heads
+        return self.n_heads // self.n_kv_heads
 
     def scaling(self, change: Intervention) -> float:
         """What scores are multiplied by under a change: factor * multiplier / temperature."""

@@ -8,7 +8,7 @@ from numpy import ndarray as Array
 
 
 @dataclass(frozen=True, eq=False)
-class Shadow:
+class PCA:
     """Points along their directions of most variance."""
 
     places: Float[Array, "point direction"]  # (points - mean) @ directions^T
@@ -16,7 +16,7 @@ class Shadow:
     shares: Float[Array, " direction"]  # of the whole variance, from 0 to 1; zeros where all points are the same
 
 
-def shadow(points: Float[Array, "point width"], n_directions: int) -> Shadow:
+def principal_components(points: Float[Array, "point width"], n_directions: int) -> PCA:
     """The points seen along the `n_directions` in which they differ most, the first most of all.
 
     A direction has two ends. The one that counts as positive is that of the direction's largest number, in absolute
@@ -39,4 +39,4 @@ def shadow(points: Float[Array, "point width"], n_directions: int) -> Shadow:
     directions = directions * np.sign(ends)
     whole = float(np.square(centred).sum())
     shares = variances[:n_directions] / whole if whole else np.zeros(n_directions)
-    return Shadow(centred @ directions.T, directions, shares)
+    return PCA(centred @ directions.T, directions, shares)

@@ -18,7 +18,7 @@ _HTML = '<div class="board"></div>'
 def show(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:
     """Put a board on the page; `on_pin` is called with the key of a picture that the reader pins."""
     board.pins = on_pin is not None
-    listening: dict[str, Any] = {"on_turned_change": lambda: controls.turn(*(fired(key, "turned") or ("", None)))}
+    listening: dict[str, Any] = {"on_turned_change": lambda: _turn(key)}
     if board.listeners:
         listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
     if on_pin:
@@ -40,6 +40,11 @@ def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
     key, value = fired(board, "chosen") or ("", None)
     if key in listeners and (moved := listeners[key](value)):  # a click may have crossed with a message without it
         kept.move(**moved)
+
+
+def _turn(board: str) -> None:
+    if turned := fired(board, "turned"):
+        controls.move_slider(*turned)
 
 
 def _pin(board: str, on_pin: Callable[[str], None]) -> None:

@@ -45,7 +45,7 @@ def _press(button: Button) -> None:
     kept.move(**sets)
 
 
-def told() -> str:
+def message() -> str:
     """What the button that was just pressed had to say, once."""
     return st.session_state.pop(_SAID, "")
 
@@ -94,15 +94,15 @@ def slider(key: str, label: str, default: Value, **look: Any) -> Value:
 
 
 def _slide(key: str, label: str, default: Any, places: Sequence[Any], **look: Any) -> Any:
-    found = kept.given(key)
+    found = kept.value_of(key)
     chosen = default if found is None else found
     every = sorted({*(round(place, 9) for place in places), chosen})
     written = [address.written(value)[0] for value in (chosen, default, *every)]
-    sliders.slide(key, label, written[0], written[1], written[2:], partial(turn, key), **look)
+    sliders.slide(key, label, written[0], written[1], written[2:], partial(move_slider, key), **look)
     return _kept(key, chosen, default)
 
 
-def turn(key: str, text: str | None) -> None:
+def move_slider(key: str, text: str | None) -> None:
     """Move a slider to what its place is in the address, None for where it stands at first; a callback of it."""
     if key not in KEYS:
         return
@@ -158,7 +158,7 @@ def view(key: str, names: Sequence[str]) -> str:
         bind="query-params",
         required=True,
         width="stretch",
-        on_change=kept.turn,
+        on_change=kept.view_chosen,
         label_visibility="collapsed",
     )
     return _kept(key, chosen, names[0])

@@ -8,21 +8,21 @@ import streamlit as st
 from headlight.frame.queue import Queue
 from headlight.frame.streamlit_private import stop_if_left, stop_if_moved_on
 
-__all__ = ["QUEUE", "said", "stop_if_left", "stop_if_moved_on", "turn"]
+__all__ = ["QUEUE", "slot", "stop_if_left", "stop_if_moved_on", "waiting_text"]
 
 QUEUE = Queue()  # of the whole process
 
 
 @contextmanager
-def turn() -> Iterator[None]:
+def slot() -> Iterator[None]:
     """Wait until no other visitor's heavy work runs; a line says how many are before this one."""
     place = st.empty()
 
     def waiting(before: int) -> None:
         stop_if_moved_on()
-        place.caption(said(before))
+        place.caption(waiting_text(before))
 
-    with QUEUE.turn(waiting):
+    with QUEUE.slot(waiting):
         place.empty()
         yield
 
@@ -40,7 +40,7 @@ def progress() -> Callable[[float, str], None]:
     return tell
 
 
-def said(before: int) -> str:
+def waiting_text(before: int) -> str:
     """How many are before this visitor."""
     if before == 1:
         return "Someone else is measuring: you are next."

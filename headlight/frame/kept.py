@@ -51,7 +51,7 @@ def remember(key: str, value: Any, default: Any, *, even_default: bool = False) 
         kept[key] = address.written(value)
 
 
-def turn() -> None:
+def view_chosen() -> None:
     """Another view of the page was chosen: it opens as it was left, and so will the one that is left now.
 
     A callback of the row of views, which knows better than the address what was chosen: a busy browser may send an
@@ -72,25 +72,25 @@ def _texts(key: str) -> list[str]:
     return KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []
 
 
-def said(key: str) -> str | None:
+def text_of(key: str) -> str | None:
     """What the address says of a key, if a control could show it; None for nothing."""
     return next(reversed(_texts(key)), None)
 
 
-def given(key: str) -> Any:
+def value_of(key: str) -> Any:
     """The value that the address gives a key, if a control could show it; None for nothing."""
     texts = _texts(key)
     return KEYS[key].holds.value(texts) if texts else None
 
 
-def held(key: str) -> str | None:
+def keep(key: str) -> str | None:
     """What the address says of a key whose control need not be drawn just now; None for nothing. It is remembered."""
-    value = said(key)
+    value = text_of(key)
     remember(key, value, None)
     return value
 
 
-def put(key: str, value: str) -> None:
+def write(key: str, value: str) -> None:
     """Write a key that has no control into the address, and remember it."""
     st.query_params[key] = value
     remember(key, value, None)
@@ -101,7 +101,7 @@ def place() -> tuple[str, str]:
     return st.session_state.get(_PLACE, (_ALL, ""))
 
 
-def stand(page: str, view: str) -> None:
+def open_at(page: str, view: str) -> None:
     """Say which page and view are open; the first view is ""."""
     st.session_state[_PLACE] = page, view
 
@@ -144,7 +144,7 @@ def now(view: View) -> State:
         if key in st.session_state:
             value = st.session_state[key]
             values[key] = tuple(value) if isinstance(value, list) else value
-        elif (value := given(key)) is not None:
+        elif (value := value_of(key)) is not None:
             values[key] = value
     return State.made(view, values)
 
@@ -153,7 +153,7 @@ def keep_pictured(view: View) -> None:
     """Remember what the address says of the keys whose control is a picture, as `move` does where one is chosen."""
     for dial in view.controls:
         if dial.kind == "hidden":
-            held(dial.key)
+            keep(dial.key)
 
 
 def forget(key: str) -> None:
@@ -178,11 +178,11 @@ def arrive(page: str) -> None:
     view = usable.get(_VIEW, [""])[0] or (_remembered(page).get(_VIEW, [""])[0] if came else "")
     if turned is not None and not came:
         view = turned
-    stand(page, view)
+    open_at(page, view)
     whole = found[LINK][-1] if LINK in found else went_to() if came else None
     if whole is not None:
         wanted = address.read(page, parse_qs(whole, keep_blank_values=True))
-        stand(page, wanted.get(_VIEW, [""])[0])
+        open_at(page, wanted.get(_VIEW, [""])[0])
         for place in ((page,), st.session_state[_PLACE]):
             _remembered(*place).clear()
         everywhere = {key: texts for key, texts in _remembered(_ALL).items() if KEYS[key].follows == "everywhere"}

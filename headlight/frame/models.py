@@ -34,7 +34,7 @@ def offer(view: View) -> None:
     if not view.bundled:
         return _offer_real()
     if view.needs is None:
-        if (kept.held(_KEY) or BUNDLED) != BUNDLED and view.alone is not None:
+        if (kept.keep(_KEY) or BUNDLED) != BUNDLED and view.alone is not None:
             st.caption(f"These pictures are of {BUNDLED}: {view.alone or 'this view shows no other model'}.")
         return
     with st.sidebar:
@@ -56,7 +56,7 @@ def _offer_real() -> None:
 
     What it opens with is no choice, and does not follow the reader to other pages.
     """
-    before = st.session_state.get(_KEY) or kept.said(_KEY)
+    before = st.session_state.get(_KEY) or kept.text_of(_KEY)
     with st.sidebar:
         name = _menu(tuple(FOUND))
     if before in FOUND:

@@ -188,9 +188,9 @@ def _board(view: View) -> None:
         several = len(above) > 2 and not all(isinstance(part, Button) for part in above)
         with st.container(key="dials" if several else "above"):
             _draw_row(view, state, "above")
-    if said := controls.told():
+    if said := controls.message():
         st.caption(said)
-    with pauses.answered_by(heavy.stop_if_moved_on, heavy.turn, heavy.progress()):
+    with pauses.answered_by(heavy.stop_if_moved_on, heavy.slot, heavy.progress()):
         if view.figure:
             charts.show(view.figure, state)
         _put(view, state, deeper=False)

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 
 _stop_if_unwanted: ContextVar[Callable[[], None]] = ContextVar("ends work that nobody waits for", default=lambda: None)
-_turn: ContextVar[Callable[[], AbstractContextManager[None]]] = ContextVar("waits for its turn", default=nullcontext)
+_slot: ContextVar[Callable[[], AbstractContextManager[None]]] = ContextVar("waits for its turn", default=nullcontext)
 _tell: ContextVar[Callable[[float, str], None]] = ContextVar("says how far work is", default=lambda share, work: None)
 
 
@@ -23,22 +23,22 @@ def stop_if_unwanted() -> None:
     _stop_if_unwanted.get()()
 
 
-def turn() -> AbstractContextManager[None]:
+def slot() -> AbstractContextManager[None]:
     """A context in which no other visitor's heavy work runs."""
-    return _turn.get()()
+    return _slot.get()()
 
 
 @contextmanager
 def answered_by(
     stop_if_unwanted: Callable[[], None],
-    turn: Callable[[], AbstractContextManager[None]],
+    slot: Callable[[], AbstractContextManager[None]],
     tell: Callable[[float, str], None],
 ) -> Iterator[None]:
     """Inside the `with` block these answer."""
-    tokens = _stop_if_unwanted.set(stop_if_unwanted), _turn.set(turn), _tell.set(tell)
+    tokens = _stop_if_unwanted.set(stop_if_unwanted), _slot.set(slot), _tell.set(tell)
     try:
         yield
     finally:
         _stop_if_unwanted.reset(tokens[0])
-        _turn.reset(tokens[1])
+        _slot.reset(tokens[1])
         _tell.reset(tokens[2])

@@ -14,7 +14,7 @@ import streamlit as st
 
 from headlight.frame import address, kept, places
 from headlight.frame.address import Key
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.holds import Text, Texts
 from headlight.frame.registry import View, find
 from headlight.frame.state import State
@@ -65,7 +65,7 @@ class Pin(NamedTuple):
 
 def button(view: View) -> None:
     """Pins the main picture of the view, or lets go what is pinned."""
-    if kept.held(KEY) or kept.held(_OLD):
+    if kept.keep(KEY) or kept.keep(_OLD):
         st.button("Unpin", key="pin_button", on_click=_let_go)
     elif view.draw:
         said = "Keep what you see beside what you change from now on. A picture’s menu pins that one."
@@ -80,14 +80,14 @@ def pin(view: View, key: str) -> None:
     if len(line) > _LONGEST:
         st.toast("The address of this picture would be too long, so it cannot be pinned.")
         return
-    kept.put(KEY, line)
+    kept.write(KEY, line)
     st.rerun()
 
 
 def pinned(view: View) -> Pin | None:
     """What the address says is pinned in the open view."""
-    found = Pin.parse(kept.held(KEY) or "")
-    if not found and (old := kept.held(_OLD)):
+    found = Pin.parse(kept.keep(KEY) or "")
+    if not found and (old := kept.keep(_OLD)):
         return Pin("", State.parse(view, old))
     return found if found and found.state.view is view else None
 
@@ -131,7 +131,7 @@ def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:
                 _what_differs(screen, before, now, ending)
 
 
-@held(most=_KEPT)
+@cached(most=_KEPT)
 def as_it_was(state: State, deeper: bool) -> Board:
     """The board of a state that is pinned, drawn once for all visitors."""
     return state.view.board(state, deeper=deeper)

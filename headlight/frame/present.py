@@ -22,7 +22,7 @@ _PRINTED = _STYLES / "print.css"
 
 def begin() -> None:
     """Draw the buttons of the presenter at the top of a page, and put the page as the address says."""
-    theme, present, walk, walk_at = (kept.held(key) or "" for key in _OWN)
+    theme, present, walk, walk_at = (kept.keep(key) or "" for key in _OWN)
     stops, at = _walk(walk, int(walk_at or 0))
     if step := st.session_state.pop(_GO, 0):
         _open(stops, min(max(at + step, 1), len(stops)))
@@ -56,7 +56,7 @@ def _put(key: str, value: str | None) -> None:
     if value is None:
         kept.forget(key)
     else:
-        kept.put(key, value)
+        kept.write(key, value)
 
 
 def _ready() -> dict[str, list[str]]:
@@ -79,8 +79,8 @@ def _walk(walk: str, walk_at: int) -> tuple[list[str], int]:
         return pasted, walk_at
     if kept.place()[0] == "path" and "guesses" in ready:
         every = [str(stop) for stop in options("stop")]
-        return ready["guesses"], every.index(kept.said("stop") or every[0]) + 1
-    if story := kept.held("story"):
+        return ready["guesses"], every.index(kept.text_of("stop") or every[0]) + 1
+    if story := kept.keep("story"):
         return ready["stories"], list(stories.STORIES).index(story) + 1
     return next(iter(ready.values()), [f"/{name}" for name in contents.ORDER]), walk_at
 
@@ -89,7 +89,7 @@ def _open(stops: list[str], number: int) -> None:
     """Go to a stop, from 1; a line that is no address of this app is said to be none."""
     there = urlsplit(stops[number - 1])
     name = there.path.rstrip("/").rpartition("/")[2] or contents.START
-    kept.put("walk_at", str(number))
+    kept.write("walk_at", str(number))
     state = [(key, value) for key, value in parse_qsl(there.query, keep_blank_values=True) if key not in _OWN]
     if name in contents.VIEWS or name in contents.ORDER:
         contents.go(name, urlencode(state))

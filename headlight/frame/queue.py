@@ -14,7 +14,7 @@ class Queue:
         self._moved = threading.Condition()
 
     @contextmanager
-    def turn(self, waiting: Callable[[int], object], *, every: float = 0.3) -> Iterator[None]:
+    def slot(self, waiting: Callable[[int], object], *, every: float = 0.3) -> Iterator[None]:
         """Wait until nobody is before this thread, and let the next one in when the block ends, however it ends.
 
         Args:

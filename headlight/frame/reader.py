@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from typing import Literal
 
 from headlight.frame import assets
+from headlight.frame.cache import LastTexts, cached
 from headlight.frame.found import BUNDLED, FOUND
-from headlight.frame.held import LastTexts, held
 from headlight.frame.threads import one_core_each
 from transformer import (
     UNCHANGED,
@@ -80,7 +80,7 @@ def readable(what: str) -> Iterator[None]:
         raise CannotShow(f"{what} cannot be read, so there is nothing to show yet. {error}") from error
 
 
-@held
+@cached
 def loaded(name: str = BUNDLED) -> LanguageModel:
     """A bundled language model, read once.
 
@@ -91,7 +91,7 @@ def loaded(name: str = BUNDLED) -> LanguageModel:
     return load(name)
 
 
-@held(most=2)
+@cached(most=2)
 def _opened(name: str) -> OpenedModel:
     """A model takes a second or two to open and four bytes a weight, so two are held for all visitors."""
     one_core_each()
@@ -151,7 +151,7 @@ def trace(reader: Model, text: str, change: Intervention = UNCHANGED, *, whole: 
     return _next_pass(reader, text)
 
 
-@held(most=_TRACES)
+@cached(most=_TRACES)
 def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
     """A pass that was asked for lately is not made anew when a dial is turned, or the other of two sentences typed."""
     return reader.trace(text, change)

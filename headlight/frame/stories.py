@@ -15,7 +15,7 @@ HAS_READ = (
 
 def offer(view: View) -> None:
     """A button that opens the list of stories, and under it sentences that are just worth trying in the view's box."""
-    closed = f"offered beside {kept.held('story')}"  # another button for another story: the list closes when one opens
+    closed = f"offered beside {kept.keep('story')}"  # another button for another story: the list closes when one opens
     with st.popover("Stories", width="content", key=closed), st.container(key="stories", gap="xsmall"):
         st.caption(HAS_READ)
         failures.say_if_damaged(FILE, "The stories")
@@ -51,13 +51,13 @@ def _take_example(key: str) -> None:
 
 def is_told_in(view: str) -> bool:
     """Whether the open story is told in this view, which then needs no other words that say what is to be seen."""
-    story = STORIES.get(kept.held("story") or "")
+    story = STORIES.get(kept.keep("story") or "")
     return story is not None and story.view == view
 
 
 def card() -> None:
     """The open story, if there is one, above what the page shows. It follows the reader until it is closed."""
-    story = STORIES.get(kept.held("story") or "")
+    story = STORIES.get(kept.keep("story") or "")
     if not story:
         return
     ids = list(STORIES)

@@ -79,7 +79,7 @@ def _tell(code: str) -> None:
         "text": texts[0] if texts else "",
         "view": view.name,
         "state": kept.now(view).written() if view.draw else "",
-        "asks": story.question if (story := STORIES.get(kept.held("story") or "")) else "",
+        "asks": story.question if (story := STORIES.get(kept.keep("story") or "")) else "",
         "pictures": standalone.pictures_of(boards.values()),
     }
     packed = standalone.packed({"boards": header}, body)

@@ -21,7 +21,7 @@ def chips(
 
     With `on_place` a chip can be chosen: it is called with the chip's place.
     """
-    if give_way() and not large:
+    if compact() and not large:
         return say_if_cut(trace)
     token_chips(
         trace.words,
@@ -37,7 +37,7 @@ def chips(
     say_if_cut(trace)
 
 
-def give_way() -> bool:
+def compact() -> bool:
     """Whether small chips leave their room to the picture, which has the words beside it: while presenting."""
     return bool(current("present"))
 

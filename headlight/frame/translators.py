@@ -1,7 +1,7 @@
 """The translators that pages share: reading them, the English box, and translations kept for the next time."""
 
 from headlight.frame import log, pauses
-from headlight.frame.held import LastTexts, held
+from headlight.frame.cache import LastTexts, cached
 from headlight.frame.reader import readable
 from headlight.frame.state import Dial, State
 from headlight.frame.threads import one_core_each
@@ -43,7 +43,7 @@ EXAMPLES = (
 EXAMPLE = EXAMPLES[0][0]
 
 
-@held
+@cached
 def _loaded(name: TranslatorName) -> Translator:
     one_core_each()
     return load(name)
@@ -99,15 +99,15 @@ _DRAFTS = LastTexts[tuple[int, ...]](_KEPT)  # the ids of the French
 
 
 # Nothing in a translation can be written to, so visitors share it.
-@held(most=_KEPT)
+@cached(most=_KEPT)
 def _translated(name: TranslatorName, english: str, beams: int, _draft: tuple[int, ...]) -> Translation:
     if beams == 1 or len(english) <= _LONG:
         return _loaded(name).translate(english, beams, _draft, pauses.stop_if_unwanted)
-    with pauses.turn():
+    with pauses.slot():
         return _loaded(name).translate(english, beams, _draft, pauses.stop_if_unwanted)
 
 
-@held(most=_KEPT)
+@cached(most=_KEPT)
 def forced(name: TranslatorName, english: str, french: str) -> TranslationTrace:
     """What a translator computes when the French is given (teacher forcing)."""
     return _loaded(name).trace(english, french)

@@ -15,7 +15,7 @@ def show(page: str) -> None:
     if page == _PATH:
         kept.forget(_KEY)
         return
-    came_from = kept.held(_KEY)
+    came_from = kept.keep(_KEY)
     if came_from is None or int(came_from) > len(STEPS):
         return
     number = int(came_from)

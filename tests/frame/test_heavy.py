@@ -14,7 +14,7 @@ def measuring() -> None:
 
     from headlight.frame import heavy
 
-    with heavy.turn():
+    with heavy.slot():
         st.caption(f"measured, {len(heavy.QUEUE)} in the queue")
 
 
@@ -30,13 +30,13 @@ def waiting_twice() -> None:
     from headlight.frame import heavy
 
     class Busy:
-        def turn(self, waiting):
+        def slot(self, waiting):
             waiting(2)
             waiting(1)
             st.stop()
 
     heavy.QUEUE = Busy()
-    with heavy.turn():
+    with heavy.slot():
         st.caption("not reached")
 
 
@@ -47,9 +47,9 @@ def test_one_who_waits_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_how_many_are_before_is_said_in_words() -> None:
-    assert heavy.said(1) == "Someone else is measuring: you are next."
-    assert heavy.said(2) == "Someone else is measuring, and 1 is waiting before you."
-    assert heavy.said(4) == "Someone else is measuring, and 3 are waiting before you."
+    assert heavy.waiting_text(1) == "Someone else is measuring: you are next."
+    assert heavy.waiting_text(2) == "Someone else is measuring, and 1 is waiting before you."
+    assert heavy.waiting_text(4) == "Someone else is measuring, and 3 are waiting before you."
 
 
 MEMORY = """

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import reader
-from headlight.frame.held import LastTexts
+from headlight.frame.cache import LastTexts
 from tests.real_models import NAME
 from transformer import Intervention
 

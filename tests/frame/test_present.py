@@ -97,7 +97,7 @@ def test_without_links_the_walk_goes_on_from_the_story_or_the_stop_that_is_open(
     address["story"] = told[1].id
     name, state = walked(address, opened, 1)
     assert name == told[2].view and f"story={told[2].id}" in state
-    kept.stand("path", "")
+    kept.open_at("path", "")
     address["stop"] = "4"
     assert walked(address, opened, 1) == ("path", "stop=5")
     del address["stop"]  # the first

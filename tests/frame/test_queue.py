@@ -18,7 +18,7 @@ class Visitor:
 
         def visit() -> None:
             try:
-                with queue.turn(self.hear, every=0.01):
+                with queue.slot(self.hear, every=0.01):
                     self.works.set()
                     self.let_go.wait()
                     done.append(name)
@@ -47,7 +47,7 @@ def queue() -> Queue:
 
 def test_nobody_waits_alone(queue: Queue) -> None:
     told: list[int] = []
-    with queue.turn(told.append):
+    with queue.slot(told.append):
         assert len(queue) == 1
     assert told == [] and len(queue) == 0
 
@@ -91,7 +91,7 @@ def test_one_who_leaves_while_waiting_leaves_the_queue(queue: Queue) -> None:
 
 @pytest.mark.parametrize("error", [ValueError, SystemExit, KeyboardInterrupt])
 def test_work_that_fails_lets_the_next_one_in(queue: Queue, error: Callable[[], BaseException]) -> None:
-    with pytest.raises(error), queue.turn(lambda before: None):
+    with pytest.raises(error), queue.slot(lambda before: None):
         raise error
-    with queue.turn(pytest.fail):
+    with queue.slot(pytest.fail):
         assert len(queue) == 1

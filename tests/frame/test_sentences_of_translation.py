@@ -47,10 +47,13 @@ def test_words_stand_on_their_own_side_with_the_mark_at_the_end(result):
 def test_a_turn_of_the_order_is_told_link_by_link() -> None:
     words = ["red", "apple", "falls", "end"], ["pomme", "rouge", "tombe", "end"]
     turned = picture([[0.1, 0.7, 0.1, 0.1], [0.61, 0.39, 0, 0], [0, 0, 0.9, 0.1], [0, 0, 0, 1]], *words)
-    assert plain(cross.told(turned)) == "pomme looks at apple (0.70), rouge at red (0.61): the word order is reversed."
+    assert (
+        plain(cross.reversed_sentence(turned))
+        == "pomme looks at apple (0.70), rouge at red (0.61): the word order is reversed."
+    )
     straight = picture([[0.7, 0.1, 0.1, 0.1], [0.39, 0.61, 0, 0], [0, 0, 0.9, 0.1], [0, 0, 0, 1]], *words)
-    assert plain(cross.told(straight)) == ""
-    assert plain(cross.told(picture([[1.0]], ["end"], ["end"]))) == "Nothing is written."
+    assert plain(cross.reversed_sentence(straight)) == ""
+    assert plain(cross.reversed_sentence(picture([[1.0]], ["end"], ["end"]))) == "Nothing is written."
 
 
 @pytest.mark.parametrize(
@@ -66,22 +69,22 @@ def test_a_turn_of_the_order_is_told_link_by_link() -> None:
 def test_the_order_is_said_to_turn_round_by_two_clear_links_of_content_words_alone(source, target, weight) -> None:
     rest = 1 - weight
     weights = [[rest, weight, 0], [weight, rest, 0], [0, 0, 1]]
-    assert plain(cross.told(picture(weights, [*source, "end"], [*target, "end"]))) == ""
+    assert plain(cross.reversed_sentence(picture(weights, [*source, "end"], [*target, "end"]))) == ""
 
 
 def test_pieces_of_words_and_the_end_mark_do_not_turn_the_order() -> None:
     weights = np.array([[0.1, 0.9, 0], [0.9, 0.1, 0], [0, 0, 1]])
     names = ["red", "apple", "end"], ["pomme", "rouge", "end"]
     pieces = cross.Shown(weights, *names, [], [], frozenset(), frozenset({1}), "", "")
-    assert plain(cross.told(pieces)) == ""
+    assert plain(cross.reversed_sentence(pieces)) == ""
     at_the_end = picture([[0, 0.1, 0.9], [0.9, 0.1, 0], [0, 0, 1]], *names)
-    assert plain(cross.told(at_the_end)) == ""
+    assert plain(cross.reversed_sentence(at_the_end)) == ""
 
 
 @pytest.mark.parametrize("text", ["That was a difficult question.", "It rained all day, we stayed at home."])
 def test_the_bundled_translator_turns_the_order_of_content_words_alone(translator, text: str) -> None:
     best = Head(*translator.alignment.best)
-    said = plain(cross.told(cross.shown(translator.translate(text, 1).trace, best, "words")))
+    said = plain(cross.reversed_sentence(cross.shown(translator.translate(text, 1).trace, best, "words")))
     turns = "question looks at question (0.98), difficile at difficult (0.95): the word order is reversed."
     assert said == (turns if "difficult" in text else "")
 
@@ -167,7 +170,7 @@ def test_presented_a_step_begins_with_where_it_looks_and_what_it_writes(translat
     sees, looks, writes = "What it may see: decoder, layer 2, head 3", "Where it looks", "What it writes"
     own = "Your French, read by the model"
     assert headings() == [sees, f"{looks}: cross, layer 2, head 3", writes, own]
-    monkeypatch.setattr("headlight.views.translate.decode.tokens.give_way", lambda: True)
+    monkeypatch.setattr("headlight.views.translate.decode.tokens.compact", lambda: True)
     assert headings() == [looks, writes, sees, own]
 
 

@@ -58,7 +58,7 @@ def test_only_links_of_half_a_word_s_weight_tell_of_a_turn(weight: float, told: 
     shown = cross.Shown(
         weights, [*names, cross.END], [*names, cross.END], tokens, tokens, frozenset(), frozenset(), "", ""
     )
-    assert bool(cross.told(shown)) == told
+    assert bool(cross.reversed_sentence(shown)) == told
 
 
 def test_pieces_merge_to_the_words_on_screen() -> None:

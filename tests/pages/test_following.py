@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from headlight.frame import found, models, reader, vocabulary, words
+from headlight.frame.cache import LastTexts
 from headlight.frame.code import SNIPPETS
-from headlight.frame.held import LastTexts
 from headlight.frame.pins import Pin
 from headlight.frame.registry import find, views
 from headlight.frame.state import State

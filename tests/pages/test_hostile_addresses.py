@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from headlight.frame import address, contents
 from headlight.frame.address import KEYS
+from headlight.frame.cache import cached
 from headlight.frame.found import BUNDLED, FOUND
-from headlight.frame.held import held
 from headlight.frame.holds import Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.places import VIEWS
 from headlight.views.why_attention import gradients as reach
@@ -24,7 +24,7 @@ def _what_is_slow_is_done_once() -> Iterator[None]:
     """One network fades as calmly as eight; what is held of it stays here."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reach, "DRAWS", 1)
-        patch.setattr(reach, "_measured", held(reach._measured.__wrapped__))
+        patch.setattr(reach, "_measured", cached(reach._measured.__wrapped__))
         yield
 
 

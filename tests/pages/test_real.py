@@ -65,7 +65,7 @@ def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -
     [(8, ""), (4, "Its keys are also those of head 6."), (2, "Its keys are also those of heads 6, 7 and 8.")],
 )
 def test_the_heads_that_have_the_same_keys_are_listed(trace, key_heads: int, said: str) -> None:
-    plan = dataclasses.replace(trace.plan, n_heads=8, n_key_heads=key_heads)
+    plan = dataclasses.replace(trace.plan, n_heads=8, n_kv_heads=key_heads)
     assert words.keys_are_shared(plan, 4) == said
 
 

@@ -241,8 +241,8 @@ BUGS = (
     ),
     Bug(
         "headlight/views/path/stops.py",
-        "st.session_state[key] if key in st.session_state else kept.held(key)",
-        "st.session_state.get(key) or kept.held(key)",
+        "st.session_state[key] if key in st.session_state else kept.keep(key)",
+        "st.session_state.get(key) or kept.keep(key)",
         ("tests/browser/test_links.py",),
     ),
     Bug("headlight/frame/reader.py", "return typed.rstrip()", "return typed", (_P + "test_reading.py",)),

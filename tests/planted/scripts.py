@@ -15,7 +15,7 @@ BUGS = (
         "original._look, { once",
         (_B + "test_save.py",),
     ),
-    Bug("headlight/pictures/browser/redraw.js", '["save", "switches"]', '["save"]', (_B + "test_save.py",)),
+    Bug("headlight/pictures/browser/redraw.js", '["save", "switches", ', '["save", ', (_B + "test_save.py",)),
     Bug(
         "headlight/pictures/browser/redraw.js", "(height - above - below) / 2 + above", "height", (_B + "test_save.py",)
     ),
@@ -64,8 +64,8 @@ BUGS = (
     ),
     Bug(
         "headlight/pictures/browser/lines.js",
-        "query * tokens.length, (query + 1)",
-        "0, (query + 1)",
+        "row * keys.length, (row + 1)",
+        "0, (row + 1)",
         (_B + "test_save.py",),
     ),
     # What is typed while the page is being changed
@@ -171,14 +171,14 @@ BUGS = (
     ),
     Bug(
         "headlight/pictures/browser/lines.js",
-        "(side === QUERIES ? weight(token, other) : weight(other, token))",
-        "(side === QUERIES ? weight(other, token) : weight(token, other))",
+        "side === QUERIES ? weight(head, place, other) : weight(head, other, place)",
+        "side === QUERIES ? weight(head, other, place) : weight(head, place, other)",
         (_B + "test_lines.py",),
     ),
     Bug(
         "headlight/pictures/browser/lines.js",
-        "context.moveTo(box.column, middle(query));",
-        "context.moveTo(box.column, middle(key));",
+        "context.moveTo(box.column, middle(query) + shift);",
+        "context.moveTo(box.column, middle(key) + shift);",
         (_B + "test_lines.py",),
     ),
     Bug(

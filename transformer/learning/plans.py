@@ -13,7 +13,7 @@ from transformer.learning.training import Recipe
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """What is learned, and how."""
 
     task: Task
@@ -36,8 +36,8 @@ _SIZES: Mapping[str, Mapping[str, Any]] = {  # that learn quickly from every see
 _POSITIONS: Mapping[str, PositionKind] = {"induction": "rotary", "addition": "learned"}
 
 
-def _sizes(**changed: Any) -> Callable[[Plan], Plan]:
-    def change(plan: Plan) -> Plan:
+def _sizes(**changed: Any) -> Callable[[TrainingPlan], TrainingPlan]:
+    def change(plan: TrainingPlan) -> TrainingPlan:
         sizes = plan.recipe.config
         heads = changed.get("n_heads", sizes.n_heads)
         config = dataclasses.replace(sizes, d_head=sizes.d_model // heads, **changed)
@@ -46,36 +46,36 @@ def _sizes(**changed: Any) -> Callable[[Plan], Plan]:
     return change
 
 
-def _trained(**changed: Any) -> Callable[[Plan], Plan]:
+def _trained(**changed: Any) -> Callable[[TrainingPlan], TrainingPlan]:
     return lambda plan: dataclasses.replace(plan, recipe=dataclasses.replace(plan.recipe, **changed))
 
 
-def _forward(**changed: Any) -> Callable[[Plan], Plan]:
+def _forward(**changed: Any) -> Callable[[TrainingPlan], TrainingPlan]:
     return _trained(change=Intervention(**changed))
 
 
-def _without_residual(plan: Plan) -> Plan:
+def _without_residual(plan: TrainingPlan) -> TrainingPlan:
     layers = range(plan.recipe.config.n_layers)
     return _forward(residual_off=frozenset((layer, part) for layer in layers for part in ("attention", "ffn")))(plan)
 
 
-def _fast(plan: Plan) -> Plan:
+def _fast(plan: TrainingPlan) -> TrainingPlan:
     return _trained(rate=10 * plan.recipe.rate)(plan)
 
 
-def _one_period(plan: Plan) -> Plan:
+def _one_period(plan: TrainingPlan) -> TrainingPlan:
     return dataclasses.replace(plan, task=with_period(plan.task))
 
 
-def _other_seed(plan: Plan) -> Plan:
+def _other_seed(plan: TrainingPlan) -> TrainingPlan:
     return dataclasses.replace(plan, other_seed=1)
 
 
-def _few(plan: Plan) -> Plan:
+def _few(plan: TrainingPlan) -> TrainingPlan:
     return dataclasses.replace(plan, task=with_few(plan.task))
 
 
-EXPERIMENTS: Mapping[str, Callable[[Plan], Plan]] = {
+EXPERIMENTS: Mapping[str, Callable[[TrainingPlan], TrainingPlan]] = {
     "one layer": _sizes(n_layers=1),
     "1 head": _sizes(n_heads=1),
     "2 heads": _sizes(n_heads=2),
@@ -99,7 +99,7 @@ EXPERIMENTS: Mapping[str, Callable[[Plan], Plan]] = {
 _OF_ONE_TASK = {"one period": "induction", "300 sums": "addition"}
 
 
-def plan(task: str, experiment: str = "") -> Plan:
+def plan(task: str, experiment: str = "") -> TrainingPlan:
     """How a task is trained, with one thing changed if an experiment is named.
 
     Raises:
@@ -108,14 +108,14 @@ def plan(task: str, experiment: str = "") -> Plan:
     return changed(untouched(TASKS[task]), experiment)
 
 
-def untouched(task: Task) -> Plan:
+def untouched(task: Task) -> TrainingPlan:
     """How a task is trained; one of the reader's own as two layers of two heads."""
     own: Mapping[str, Any] = {"layers": 2, "heads": 2, "d_mlp": 64, "rate": 5e-3}
     recipe = _recipe(task, **(_SIZES.get(task.name, {}) if task.name in TASKS else own))
-    return _sizes(positions=_POSITIONS.get(task.name, "sinusoidal"))(Plan(task, recipe))
+    return _sizes(positions=_POSITIONS.get(task.name, "sinusoidal"))(TrainingPlan(task, recipe))
 
 
-def changed(begun: Plan, experiment: str) -> Plan:
+def changed(begun: TrainingPlan, experiment: str) -> TrainingPlan:
     """The plan with one thing changed. KeyError if there is no such experiment."""
     return EXPERIMENTS[experiment](begun) if experiment else begun
 

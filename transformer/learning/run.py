@@ -15,7 +15,7 @@ from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
 from transformer.intervention import Intervention
 from transformer.learning.examples import Examples, Task
-from transformer.learning.plans import Plan, plan
+from transformer.learning.plans import TrainingPlan, plan
 from transformer.learning.training import train
 from transformer.model import Stages, Transformer
 from transformer.trace import Trace, of_stages
@@ -130,7 +130,7 @@ def _scores(rows: Examples, stages: Stages) -> dict[str, Float[Array, "layer hea
 class Training:
     """A run under way. One thread at a time; everything that is drawn comes from generators of its own."""
 
-    def __init__(self, plan: Plan, seed: int) -> None:
+    def __init__(self, plan: TrainingPlan, seed: int) -> None:
         self.plan = plan
         self._transformer, self._losses = train(plan.recipe, plan.task.draw, seed + plan.other_seed)
         self._snapshots: dict[int, Float[Array, " weight"]] = {}
@@ -191,7 +191,7 @@ def learned(steps: list[Step] | tuple[Step, ...]) -> Step | None:
     return next((step for step in steps if step.accuracy >= LEARNED), None)
 
 
-def turn(steps: list[Step] | tuple[Step, ...], kind: str) -> Step | None:
+def half_formed(steps: list[Step] | tuple[Step, ...], kind: str) -> Step | None:
     """The first measurement at which the best head of this kind has come half the way to its largest score.
 
     None while it has not risen by 0.2: then there is no turn to speak of.

@@ -82,7 +82,7 @@ def silenced(model: Model, trace: Trace, word: Word, layer: int, head: int) -> f
 
 def can_attribute(plan: Plan) -> bool:
     """Whether what a part adds to the stream of such a model reaches its logits as a share of a sum."""
-    return has_direct_path(plan) and not plan.across
+    return has_direct_path(plan) and not plan.cross_attention
 
 
 def refuse(trace: Trace) -> None:

@@ -63,7 +63,7 @@ def check_translation(
     """
     if not trace.encoder:
         raise ValueError("only a transformer's translation can be checked against scaled dot-product attention")
-    found, by_distance = Check(), isinstance(trace.config, Plan) and trace.config.distances is not None
+    found, by_distance = Check(), isinstance(trace.config, Plan) and trace.config.relative_buckets is not None
     for stages in chain.from_iterable(getattr(trace, part) for part in parts):
         n_heads, _, d_head = stages.queries.shape
         found |= _against_torch(stages, range(n_heads), 1.0 if by_distance else d_head**-0.5, by_distance=by_distance)

@@ -92,7 +92,7 @@ def composition(
 
 def can_compose(plan: Plan) -> bool:
     """Whether what such a model's attention reads is a sum of parts, divided by one number."""
-    return plan.norm_place in ("before", "none") and not plan.across
+    return plan.norm_place in ("before", "none") and not plan.cross_attention
 
 
 def _parts(
@@ -142,7 +142,7 @@ def _turned(
     transformer: Turning, trace: Trace, layer: int, parts: Float[Array, "part place d_head"], places: Sequence[int]
 ) -> Float[Array, "part place d_head"]:
     """The parts turned by the places of their tokens, where positions are rotary."""
-    if not trace.plan.rates or not trace.intervention.positions:
+    if not trace.plan.rotary_frequencies or not trace.intervention.positions:
         return parts
     at = places_of(len(trace.tokens), trace.intervention)[list(places)]
     return transformer.turned(torch.tensor(parts), at, layer).numpy()

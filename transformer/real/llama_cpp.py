@@ -50,7 +50,7 @@ def open_gguf(path: Path, name: str, max_tokens: int = MAX_TOKENS) -> OpenedMode
     if file.fields.get("llama.rope.dimension_count", plan.d_head) != plan.d_head:
         raise settings.unsupported("rotary positions in a part of each head")
     found = {each: torch.from_numpy(file.tensor(each)) for each in file}
-    heads = {"attn_q": plan.n_heads, "attn_k": plan.n_key_heads}
+    heads = {"attn_q": plan.n_heads, "attn_k": plan.n_kv_heads}
     for each in found:
         if (part := each.removesuffix(".weight").rpartition(".")[2]) in heads:
             try:

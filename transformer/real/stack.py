@@ -115,7 +115,7 @@ class SharedAttention(nn.Module):
     def __init__(self, plan: Plan) -> None:
         super().__init__()
         self.plan = plan
-        of_queries, of_keys = plan.n_heads * plan.d_head, plan.n_key_heads * plan.d_head
+        of_queries, of_keys = plan.n_heads * plan.d_head, plan.n_kv_heads * plan.d_head
         self.query = Linear(plan.d_model, of_queries, bias="query" in plan.biased)
         self.key = Linear(plan.d_model, of_keys, bias="key" in plan.biased)
         self.value = Linear(plan.d_model, of_keys, bias="value" in plan.biased)
@@ -181,7 +181,7 @@ class StackBlock(nn.Module):
         self.attention_norm, self.mlp_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
         if plan.norm_place == "around":
             self.attended_norm, self.added_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
-        if plan.across:
+        if plan.cross_attention:
             self.cross, self.cross_norm = SharedAttention(plan), norm(plan, plan.d_model)
         self.mlp_in = Linear(plan.d_model, plan.d_mlp, bias="mlp_in" in plan.biased)
         if plan.gated:
@@ -245,8 +245,8 @@ class Stack(nn.Module):
         self.embedding = Embedding(plan.vocab_size, plan.d_model)
         if plan.positions == "learned":
             self.position_embedding = Embedding(plan.first_place + plan.max_tokens, plan.d_model)
-        if plan.distances:
-            self.distance_bias = Embedding(plan.distances[0], plan.n_heads)
+        if plan.relative_buckets:
+            self.distance_bias = Embedding(plan.relative_buckets[0], plan.n_heads)
         if plan.segments:
             self.segment_embedding = Embedding(plan.segments, plan.d_model)
         if plan.embedding_norm:
@@ -254,7 +254,7 @@ class Stack(nn.Module):
         self.blocks = nn.ModuleList(StackBlock(plan) for _ in range(plan.n_layers))
         if plan.final_norm:
             self.final_norm = norm(plan, plan.d_model)
-        if plan.predicts == "hidden":  # Devlin et al. 2019: one more layer before the unembedding
+        if plan.predicts == "masked":  # Devlin et al. 2019: one more layer before the unembedding
             self.head_dense, self.head_norm = Linear(plan.d_model, plan.d_model), norm(plan, plan.d_model)
         if plan.predicts != "nothing":
             self.unembedding = Linear(plan.d_model, plan.vocab_size, bias="unembedding" in plan.biased)
@@ -271,7 +271,7 @@ class Stack(nn.Module):
         self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
     ) -> Float[Tensor, "part pos d_head"]:
         """Queries or keys turned by the places of their tokens, at the rates of a layer's rotary positions."""
-        return Rotary.at(places, self.plan.rates[layer]).of(heads)
+        return Rotary.at(places, self.plan.rotary_frequencies[layer]).of(heads)
 
     def unembedding_and_bias(self) -> tuple[Float[Tensor, "vocab d_model"], Float[Tensor, " vocab"] | None]:
         """W_U and its bias; W_U has no rows where the model predicts nothing."""
@@ -318,9 +318,10 @@ class Stack(nn.Module):
         change.refuse_absent(plan.n_layers, plan.n_heads, n_tokens)
         all_places = places_of(n_tokens, change)
         places = all_places[before:]
-        turns = {rates: Rotary.at(places, rates) for rates in set(plan.rates)} if change.positions else {}
-        masks = {window: self._may_look(n_tokens, window, change)[before:] for window in {*plan.windows} or {None}}
-        added = self._by_distance(places, all_places) if plan.distances and change.positions else None
+        turns = {rates: Rotary.at(places, rates) for rates in set(plan.rotary_frequencies)} if change.positions else {}
+        windows = {*plan.sliding_windows} or {None}
+        masks = {window: self._may_look(n_tokens, window, change)[before:] for window in windows}
+        added = self._by_distance(places, all_places) if plan.relative_buckets and change.positions else None
 
         embedded = self.embedding(ids) * plan.embedding_scale
         if differentiable:
@@ -331,8 +332,8 @@ class Stack(nn.Module):
             residual = self.embedding_norm(residual)
         blocks = []
         for layer, block in enumerate(self.blocks):
-            turn = turns.get(plan.rates[layer]) if plan.rates else None
-            may_look = masks[plan.windows[layer] if plan.windows else None]
+            turn = turns.get(plan.rotary_frequencies[layer]) if plan.rotary_frequencies else None
+            may_look = masks[plan.sliding_windows[layer] if plan.sliding_windows else None]
             blocks.append(block(residual, AttentionContext(may_look, turn, added, past), layer, change, memory))
             residual = blocks[-1].residual_out
         return Stages(embedded, positions, tuple(blocks), self._final(residual))
@@ -375,8 +376,8 @@ class Stack(nn.Module):
         Near distances have a bucket each, far ones share buckets that grow with their logarithm; an encoder tells
         before from after by one half of the buckets each.
         """
-        assert self.plan.distances is not None
-        buckets, longest = self.plan.distances
+        assert self.plan.relative_buckets is not None
+        buckets, longest = self.plan.relative_buckets
         gap = all_places[None, :] - places[:, None]  # key - query
         first = torch.zeros_like(gap)
         if self.plan.causal:
@@ -393,7 +394,7 @@ class Stack(nn.Module):
         """What the unembedding reads."""
         if self.plan.final_norm:
             residual = self.final_norm(residual)
-        if self.plan.predicts == "hidden":
+        if self.plan.predicts == "masked":
             activation = ACTIVATIONS[self.plan.activation]
             residual = self.head_norm(activation(self.head_dense(residual)))
         return residual * self.plan.final_scale

@@ -139,7 +139,7 @@ def filled(plan: Plan, weights: dict[str, Tensor], name: str) -> Stack:
     """
     if plan.tied and plan.predicts != "nothing":
         plan, weights = _tied(plan, weights)
-    head = "head_dense.weight" if plan.predicts == "hidden" else "unembedding.weight"
+    head = "head_dense.weight" if plan.predicts == "masked" else "unembedding.weight"
     if head not in weights:
         plan = dataclasses.replace(plan, predicts="nothing")
         weights = {key: tensor for key, tensor in weights.items() if not key.startswith(("head_", "unembedding."))}

@@ -100,7 +100,7 @@ def arithmetic(state: State, screen: Board) -> None:
         screen.heading("Masked scores", f"Softmax of each {orientation.line()} makes the pattern. Hatched: hidden.")
         stages.picture(trace, *state[dials.HEAD], "masked")
     with entering:
-        turned = bool(trace.plan.rates)
+        turned = bool(trace.plan.rotary_frequencies)
         screen.heading(
             "What enters the first layer",
             "Of each token its embedding; its position turns queries and keys instead."

@@ -128,7 +128,7 @@ def shared(plan: Plan) -> str:
     """Which heads share keys and values, and what that saves, in a sentence; empty where each has its own."""
     if plan.group == 1:
         return ""
-    kept, whole = (2 * plan.n_layers * heads * plan.d_head for heads in (plan.n_key_heads, plan.n_heads))
+    kept, whole = (2 * plan.n_layers * heads * plan.d_head for heads in (plan.n_kv_heads, plan.n_heads))
     return (
         f"Every {plan.group} heads share their keys and values: {kept:,} numbers of each token are in the KV cache "
         f"while a text is written, instead of {whole:,}."

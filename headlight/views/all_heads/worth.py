@@ -6,8 +6,8 @@ from numpy import ndarray as Array
 
 from headlight.frame import dials, orientation, stages, words
 from headlight.frame.asked import asked, word
+from headlight.frame.cache import cached
 from headlight.frame.comparison import Comparison
-from headlight.frame.held import held
 from headlight.frame.reader import Model
 from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
@@ -46,7 +46,7 @@ CELL = dials.in_picture(dials.CELL)
 DIALS = (BY_EFFECT, WORD, CELL)
 
 
-@held(most=6)
+@cached(most=6)
 def _worth(model: Model, trace: Trace, word: Word) -> Worth:
     """The effects; of a model of many heads to first order alone, since to run it again takes it a while."""
     return worth(model, trace, word, exact=0 if isinstance(model, OpenedModel) else EXACT)

@@ -86,7 +86,7 @@ def _turned(plan: Plan) -> str:
     return (
         (", with a bias each" if {"query", "key"} <= plan.biased else "")
         + ("; each is normalized" if plan.head_norms else "")
-        + ("; then its place turns it (rotary positions)" if plan.rates else "")
+        + ("; then its place turns it (rotary positions)" if plan.rotary_frequencies else "")
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
 from headlight.frame import dials, live_check, one_score, reader, stages, tokens, words
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
@@ -217,11 +217,11 @@ def _whole_form(screen: Board, model: LanguageModel, head: Head) -> None:
     )
 
 
-@held(most=64)  # read by all, written by nobody: no copy for each key
+@cached(most=64)  # read by all, written by nobody: no copy for each key
 def _form(name: str, _model: LanguageModel, head: Head) -> np.ndarray:
     return bilinear(_model.transformer, *head)
 
 
-@held(most=64)  # a sentence does not change it, and it is drawn with each
+@cached(most=64)  # a sentence does not change it, and it is drawn with each
 def _singular_values(name: str, _model: LanguageModel, head: Head) -> np.ndarray:
     return np.linalg.svd(_form(name, _model, head), compute_uv=False)

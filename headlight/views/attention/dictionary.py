@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.frame import reader, vocabulary
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.frame.words import said
@@ -172,12 +172,12 @@ def _goes_on(screen: Board, state: State) -> None:
     )
 
 
-@held(most=4)
+@cached(most=4)
 def _units(name: str, _model: LanguageModel) -> np.ndarray:
     """W_E with each row of length one: [vocab, d_model]."""
     return unit(_model.transformer.embedding.weight.numpy())
 
 
-@held(most=200)  # entries stay as they are while a query is typed
+@cached(most=200)  # entries stay as they are while a query is typed
 def _recalled(name: str, _model: LanguageModel, key: str, value: str) -> Recalled:
     return recalled(_model, key, value)

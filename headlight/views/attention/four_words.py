@@ -84,13 +84,13 @@ def four_words(state: State, screen: Board) -> None:
     """The pattern of the words, and the context that it makes of their values."""
     shown, said = _example(state)
     looks, words = shown.look(), _names(shown)
-    if tokens.give_way():  # the type of an editor is too small for the last row
+    if tokens.compact():  # the type of an editor is too small for the last row
         for field, column in zip(_FIELDS, screen.columns(1, 1, 1, 1), strict=True):
             with column:
                 screen.heading("Words" if field == "words" else field.replace("w_", "W_").upper(), "A row for each.")
                 values = getattr(shown, field)
                 _numbers(values, field, [str(row + 1) for row in range(len(values))])
-    left, right = screen.columns(*((1, 1) if tokens.give_way() else (3, 7)), least=(300, 300))
+    left, right = screen.columns(*((1, 1) if tokens.compact() else (3, 7)), least=(300, 300))
     with left:
         screen.heading("pattern", f"softmax of Q Kᵀ / √{WIDTH}: each {orientation.line()} sums to 1.")
         _stage(looks.pattern, "pattern", words)

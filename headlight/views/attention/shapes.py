@@ -50,7 +50,7 @@ def _steps(screen: Board, config: Config, n_tokens: int, d_value: int) -> None:
         "does what a layer adds to the stream: see which rows change.",
     )
     found = _columns(config, n_tokens, d_value)
-    if tokens.give_way():  # who speaks says how, and each row has one line
+    if tokens.compact():  # who speaks says how, and each row has one line
         del found["how"]
     table(
         found,

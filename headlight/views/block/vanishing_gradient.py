@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.frame import dials, reader, tokens, words
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
@@ -64,7 +64,7 @@ def vanishing_gradient(state: State, screen: Board) -> None:
         screen.note(untrained_in_words(fresh))
 
 
-@held
+@cached
 def stacks(size: float = 1.0) -> dict[str, Gradients]:
     """The gradients of the untrained stack with weights of this size, the same for all visitors."""
     return {

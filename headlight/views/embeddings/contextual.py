@@ -20,7 +20,7 @@ from headlight.pictures.token_chips import token_chips
 from headlight.pictures.word_grid import Cell, word_grid
 from headlight.views.embeddings import companions, contexts, embedding_space, movers, probed
 from headlight.views.embeddings.contexts import Context
-from transformer.principal import shadow
+from transformer.principal import principal_components
 from transformer.readings.occurrences import neighbours, stages
 from transformer.similarity import cosines, unit
 
@@ -44,7 +44,7 @@ def contextual(state: State, screen: Board) -> None:
     """The word in each sentence, how alike its vectors are layer by layer, their ways, and the nearest words."""
     compared = contexts.read(state)
     having = compared.having
-    if not tokens.give_way():
+    if not tokens.compact():
         for column, context in zip(screen.columns(*[1] * len(compared.contexts)), compared.contexts, strict=True):
             with column:
                 _chips(context)
@@ -171,7 +171,7 @@ def _paths(screen: Board, having: list[Context]) -> None:
 
 def paths_in_plane(having: list[Context]) -> tuple[list[np.ndarray], np.ndarray]:
     """The paths along the two directions in which all their points differ most (PCA), and the shares of variance."""
-    seen = shadow(np.concatenate([context.path for context in having]), 2)
+    seen = principal_components(np.concatenate([context.path for context in having]), 2)
     return np.split(seen.places, len(having)), seen.shares
 
 

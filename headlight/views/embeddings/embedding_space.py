@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from transformer import LanguageModel
-from transformer.principal import shadow
+from transformer.principal import principal_components
 from transformer.similarity import unit
 
 
@@ -25,8 +25,8 @@ def of(model: LanguageModel) -> Space:
     return _space(model.name, model)
 
 
-@held(most=4)
+@cached(most=4)
 def _space(name: str, _model: LanguageModel) -> Space:
     rows = _model.transformer.embedding.weight.numpy()
-    seen = shadow(rows, 3)
+    seen = principal_components(rows, 3)
     return Space(rows, unit(rows), seen.places, seen.shares)

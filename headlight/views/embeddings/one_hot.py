@@ -22,7 +22,7 @@ def one_hot(state: State, screen: Board) -> None:
     word, names = found.known[centre], found.distinct
     rows = vectors.vectors[[vectors.index(name) for name in names]]
     screen.about(found.text, "words")
-    if not tokens.give_way():
+    if not tokens.compact():
         word_list.chips(vectors, found, centre, large=False)
         screen.note(word_list.in_words(vectors, found))
     if len(set(found.known)) > len(names):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.reader import CannotShow, readable
 from headlight.frame.state import Dial, State
 from headlight.frame.threads import one_core_each
@@ -36,7 +36,7 @@ class Sentence:
         return list(dict.fromkeys(self.known))[:MOST_DISTINCT]
 
 
-@held
+@cached
 def loaded(name: str = "words") -> WordVectors:
     """The bundled vectors, read once and shared by all visitors.
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from headlight.formulas import vectors as vector_formulas
 from headlight.frame import dials
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.frame.words import said
@@ -21,7 +21,7 @@ from headlight.views.embeddings.word_list import Sentence
 from headlight.views.embeddings.word_network import Method
 from transformer import WordVectors
 from transformer.experiments.windows import cbow_examples, neighbours, skip_gram_pairs
-from transformer.principal import Shadow, shadow
+from transformer.principal import PCA, principal_components
 from transformer.ranking import largest
 from transformer.softmax import softmax
 
@@ -188,9 +188,9 @@ def _guesses(screen: Board, vectors: WordVectors, word: str, around: list[str]) 
     )
 
 
-@held(most=2)
-def _shadow(name: str, _vectors: WordVectors) -> Shadow:
-    return shadow(_vectors.units, 2)
+@cached(most=2)
+def _shadow(name: str, _vectors: WordVectors) -> PCA:
+    return principal_components(_vectors.units, 2)
 
 
 def _map(vectors: WordVectors, found: Sentence, *, flattened: bool, whole: bool) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.frame import dials, vocabulary
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.reader import Model
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
@@ -67,7 +67,7 @@ def patching(state: State, screen: Board) -> None:
         _run(state, screen, first, second, found)
 
 
-@held(most=4)
+@cached(most=4)
 def _patched(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
     return patch(model, clean, corrupt, word)
 

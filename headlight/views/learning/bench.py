@@ -13,7 +13,7 @@ from headlight.frame import controls, heavy, kept
 from headlight.frame.live_page import live
 from headlight.frame.sliders import slide
 from headlight.views.learning import measured as five_seeds
-from transformer.learning.plans import Plan, changed
+from transformer.learning.plans import TrainingPlan, changed
 from transformer.learning.run import Step, TinyModel, Training, learned
 
 LASTS = 8.0  # seconds of a run, and of its replay
@@ -71,7 +71,7 @@ class Bench:
         return self.run.steps[-1]
 
 
-def of(begun: Plan, experiment: str, seed: int, name: str) -> Bench:
+def of(begun: TrainingPlan, experiment: str, seed: int, name: str) -> Bench:
     """The visitor's bench for this plan and seed; a fresh one if it was another, whose run is dropped.
 
     `name` tells plans apart: two of the same name are the same. A run that was left on its way stands still.
@@ -133,13 +133,13 @@ def _page_of(model: TinyModel, text: str) -> bytes:
 
 def seed() -> int:
     """The seed of the run, whose box is drawn after what it begins."""
-    return int(st.session_state.get(_SEED, kept.said(_SEED) or _FIRST))
+    return int(st.session_state.get(_SEED, kept.text_of(_SEED) or _FIRST))
 
 
 def go_on(bench: Bench, *, polled: bool) -> None:
     """Train as many steps as are due, or as the address asks for; `polled` says that the page is wanted anew for it."""
     if bench.playing:
-        asked = kept.held("steps_a_picture")
+        asked = kept.keep("steps_a_picture")
         slice_of(bench, int(asked) if asked else bench.due())
     if bench.playing != polled:
         st.rerun()
@@ -150,7 +150,7 @@ def slice_of(bench: Bench, steps: int) -> None:
     if len(heavy.QUEUE) >= WAITING:
         st.caption("Many are training just now, so this run waits. It goes on by itself.")
         return
-    with heavy.QUEUE.turn(lambda before: heavy.stop_if_left()):
+    with heavy.QUEUE.slot(lambda before: heavy.stop_if_left()):
         bench.advance(steps)
         if len(heavy.QUEUE) > 1:
             sleep(PACE)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.frame import dials, pauses, reader, tokens, vocabulary, words
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import Button, Dial, Pressed, State
 from headlight.pictures.bars import bars
@@ -93,9 +93,9 @@ def by_heart(state: State, screen: Board) -> None:
         screen.note(before_it(*asked[:2]))
 
 
-@held(most=8)
+@cached(most=8)
 def _learned(text: str, other: str, rate: float) -> Learned:
-    with pauses.turn():
+    with pauses.slot():
         return measured(
             reader.bundled(), text, other, rate, lambda share: pauses.step(share, "Ten steps down the gradient")
         )

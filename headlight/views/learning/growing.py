@@ -9,7 +9,7 @@ import numpy as np
 
 from headlight.frame import live_check, orientation, vocabulary, words
 from headlight.frame.address import SENTENCE
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.reader import readable
 from headlight.frame.threads import one_core_each
 from headlight.pictures.bars import bars
@@ -34,25 +34,25 @@ from transformer.writing import with_token
 _LISTED, _FOLLOWING = 8, 5  # nearest tokens, and likeliest next ones at each step
 
 
-@held
+@cached
 def _growing() -> GrowingModel:
     one_core_each()
     return load_growing()
 
 
-@held
+@cached
 def _at(step: int) -> LanguageModel:
     """One of a dozen snapshots, 3 MB each, in memory once somebody has asked for it."""
     return _growing().at(step)
 
 
-@held
+@cached
 def _nearness(step: int) -> np.ndarray:
     """The rows of W_E of a snapshot, each of length one."""
     return unit(_at(step).transformer.embedding.weight.numpy())
 
 
-@held
+@cached
 def _log() -> list[dict]:
     return read(MODELS / NAME / "training.json", lambda path: json.loads(path.read_text("utf-8")))["log"]
 
@@ -83,7 +83,7 @@ class Life:
         return [self.following[best] for best in self.chances.argmax(axis=1)]
 
 
-@held(most=4)
+@cached(most=4)
 def _life(text: str) -> Life:
     steps = _growing().steps
     _log()  # which the pictures below need too

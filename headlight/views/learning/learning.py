@@ -53,7 +53,7 @@ def _run_and_heads(every: float | None) -> None:
             with column:
                 pictures.show_layer(screen, model, trace, layer, step, tried)
                 if layer == 0:
-                    screen.note(trial.told(model, trace, tried, step) + guess.answered(running, guessed))
+                    screen.note(trial.accuracy_text(model, trace, tried, step) + guess.answered(running, guessed))
                 if layer == count - 1:
                     screen.note(pictures.turns(running.run.steps))
         with curves:

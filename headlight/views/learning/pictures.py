@@ -13,7 +13,7 @@ from headlight.views.learning import bench, guess, trial
 from headlight.views.learning.bench import Bench
 from headlight.views.learning.trial import Trial
 from transformer import Trace
-from transformer.learning.run import LEARNED, Step, TinyModel, learned, turn
+from transformer.learning.run import LEARNED, Step, TinyModel, half_formed, learned
 
 _AXIS = {"addition": 1500, "bear": 400, "sort": 250}  # steps that the axis has before a run; of the others 200
 
@@ -89,7 +89,7 @@ def _marks(steps: list[Step]) -> np.ndarray:
     """A dot where the run has learned, and where each kind of head has come half its way; NaN elsewhere."""
     marks = np.full(len(steps), np.nan, dtype=np.float32)
     for kind in steps[0].scores:
-        if found := turn(steps, kind):
+        if found := half_formed(steps, kind):
             marks[steps.index(found)] = found.best(kind)
     if got := learned(steps):
         marks[steps.index(got)] = got.accuracy
@@ -98,7 +98,7 @@ def _marks(steps: list[Step]) -> np.ndarray:
 
 def turns(steps: list[Step]) -> str:
     """Which head turned when, and when the run had learned."""
-    turned = [(found.step, kind) for kind in steps[0].scores if (found := turn(steps, kind))]
+    turned = [(found.step, kind) for kind in steps[0].scores if (found := half_formed(steps, kind))]
     said = [f"the best {kind} head is half its way at step {step}" for step, kind in sorted(turned)]
     if got := learned(steps):
         said.append(f"{LEARNED:.0%} are right at step {got.step}, after {got.seconds:.1f} seconds of one core")
@@ -112,7 +112,7 @@ def show_layer(screen: Board, model: TinyModel, trace: Trace, layer: int, step: 
     names = [_best(step.scores, layer, head) for head in range(len(of_layer.pattern))]
     if tried.patch and tried.patch.head[0] == layer:
         names[tried.patch.head[1]] = "patched"
-    says = trial.says(model, trace) if layer == 0 else "It reads what layer 1 wrote."
+    says = trial.answer_text(model, trace) if layer == 0 else "It reads what layer 1 wrote."
     screen.heading(f"Layer {layer + 1}, at step {step.step}", says)
     layer_heads(
         of_layer.pattern,

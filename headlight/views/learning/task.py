@@ -54,7 +54,7 @@ def name(task: Task) -> str:
 
 def experiment(offered: list[str]) -> str:
     """A choice of what is changed, "" for nothing; what would change nothing about this task is said so."""
-    asked = st.session_state.get("experiment") or kept.said("experiment") or "nothing"
+    asked = st.session_state.get("experiment") or kept.text_of("experiment") or "nothing"
     fits = ["nothing", *offered]
     if asked not in fits:
         st.caption(f"“{asked}” changes nothing about this task.")

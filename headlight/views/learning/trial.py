@@ -10,7 +10,7 @@ from headlight.frame import controls, kept
 from transformer import Config, Trace
 from transformer.learning import own
 from transformer.learning.examples import Task
-from transformer.learning.plans import Plan
+from transformer.learning.plans import TrainingPlan
 from transformer.learning.run import TEST_ROWS, Step, TinyModel
 
 _SILENT = "silent"
@@ -51,7 +51,7 @@ def _say(error: ValueError, instead: str) -> None:
     st.caption(f"{str(error)[0].upper()}{str(error)[1:]}. {instead}".replace("$", "\\$"))
 
 
-def chosen(plan: Plan, text: str) -> Trial:
+def chosen(plan: TrainingPlan, text: str) -> Trial:
     """Which heads are silent, chosen here or in the picture, and which one looks as on another example."""
     named: list[str] = controls.some_of(
         _SILENT, "Silenced heads, as layer.head", placeholder="None: choose here or at a head", width=250
@@ -109,7 +109,7 @@ def traced(model: TinyModel, text: str, trial: Trial) -> Trace:
     return model.trace(text, dataclasses.replace(change, silenced=trial.silenced))
 
 
-def says(model: TinyModel, trace: Trace) -> str:
+def answer_text(model: TinyModel, trace: Trace) -> str:
     """What the model answers in the text that it has read, each answer from what stands before it."""
     rows = model.task.read(trace.text)
     signs = model.task.alphabet.signs
@@ -124,13 +124,15 @@ def says(model: TinyModel, trace: Trace) -> str:
     return f"It says “{between.join(said)}”: {right} of {len(places)} right."
 
 
-def told(model: TinyModel, trace: Trace, trial: Trial, step: Step) -> str:
+def accuracy_text(model: TinyModel, trace: Trace, trial: Trial, step: Step) -> str:
     """How many tested answers are right, with heads silent and with all; and what a patched head would have done."""
     said = [_accuracy(model, trial.silenced, step)]
     if trial.patch:
         name = _named([trial.patch.head])
         without = traced(model, trace.text, Trial(trial.silenced))
-        said.append(f"Head {name} looks here as on “{trial.patch.other}”. Unpatched: {_lower(says(model, without))}")
+        said.append(
+            f"Head {name} looks here as on “{trial.patch.other}”. Unpatched: {_lower(answer_text(model, without))}"
+        )
     return " ".join(said)
 
 

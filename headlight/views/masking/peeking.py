@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from headlight.frame import pauses, reader
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import Button, Dial, Pressed, State
 from headlight.frame.words import said
@@ -57,9 +57,9 @@ def peeking(state: State, screen: Board) -> None:
     _over_examples(screen, state.model_name)
 
 
-@held(most=8)
+@cached(most=8)
 def _trained(seed: int) -> tuple[Learner, Learner]:
-    with pauses.turn():
+    with pauses.slot():
         honest = learn("causal", seed=seed, told=lambda share: pauses.step(share / 2, f"Training {_HONEST}"))
         return honest, learn("none", seed=seed, told=lambda share: pauses.step((1 + share) / 2, f"Training {_PEEKING}"))
 
@@ -85,7 +85,7 @@ def _over_examples(screen: Board, name: str) -> None:
     )
 
 
-@held
+@cached
 def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
     model = reader.bundled()
     texts = [text for text in reader.EXAMPLES if len(model.tokenizer.encode(text)) > 1]

@@ -1,7 +1,7 @@
 """Agreement: whether the model says was or were far from the subject, and which noun decides it."""
 
 from headlight.frame import dials, next_words, reader
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import State
 from headlight.frame.words import Says, said
@@ -11,7 +11,7 @@ from transformer import LanguageModel
 from transformer.experiments.agreement import BETWEEN, SUBJECTS, Agreement, measure, sentence
 
 
-@held(most=4)
+@cached(most=4)
 def _measured(name: str, _model: LanguageModel) -> Agreement:
     return measure(_model)
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from headlight.frame import asked as words_asked
 from headlight.frame import dials, tokens
+from headlight.frame.cache import cached
 from headlight.frame.comparison import Comparison
-from headlight.frame.held import held
 from headlight.frame.reader import Model
 from headlight.frame.registry import view
 from headlight.frame.state import State, current
@@ -89,19 +89,19 @@ def _agree(total: np.ndarray, direct: np.ndarray) -> Says:
     )
 
 
-@held(most=6)
+@cached(most=6)
 def _found(model: Model, trace: Trace, word: Word) -> Attribution:
     return attribution(model, trace, word)
 
 
-@held(most=6)
+@cached(most=6)
 def _silenced(model: Model, trace: Trace, word: Word) -> np.ndarray:
     """What silencing each head takes off: [layer, head]."""
     heads = range(trace.config.n_heads)
     return np.array([[silenced(model, trace, word, at, head) for head in heads] for at in range(len(trace.layers))])
 
 
-@held(most=6)
+@cached(most=6)
 def _without(model: Model, trace: Trace, layer: int, head: int, key: int) -> Trace | None:
     """The run in which the last word does not look there; None where it has no other place to look at."""
     row = trace.layers[layer].pattern[head, trace.last]

@@ -57,7 +57,7 @@ def so_far(state: State, screen: Board) -> None:
     """The sentence as chips, those that the model wrote framed, and what it has written, if anything."""
     trace, own = state.trace(), lengths(state)[0]
     tokens.chips(trace, strong=places(state, trace))
-    if own != len(trace.text) and not tokens.give_way():
+    if own != len(trace.text) and not tokens.compact():
         screen.note(f"Written by the model: {trace.text[own:].strip()}")
 
 

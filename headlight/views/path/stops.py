@@ -92,7 +92,7 @@ def _guess(number: int, step: Step, right: int) -> str | None:
     key = f"guess_{number}"
     # Before a control is drawn, an address just opened is all that knows its value; after that, the control does, which
     # has none where the guesses were forgotten.
-    made = st.session_state[key] if key in st.session_state else kept.held(key)
+    made = st.session_state[key] if key in st.session_state else kept.keep(key)
     marks = [""] * len(step.options)
     if made is not None:
         marks[step.options.index(made)] = "your guess"

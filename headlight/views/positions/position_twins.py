@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from headlight.frame import dials, live_check, stages, tokens, words
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import Button, Dial, Pressed, State
 from headlight.frame.words import Says, said
@@ -72,7 +72,7 @@ def arithmetic(state: State, screen: Board) -> None:
     screen.note(f"The twin without positions: {live_check.everywhere(trace)}")
 
 
-@held(most=4)
+@cached(most=4)
 def _shuffled(text: str, seed: int) -> tuple[Trace, tuple[int, ...], Mapping[MaskKind, Readings]]:
     """The text as the twin without positions reads it, an order of its tokens, and what all make of both orders."""
     models = twins.models()

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.reader import readable
 from transformer import LanguageModel, load
 from transformer.bundled.folders import MODELS, read
@@ -30,7 +30,7 @@ SOURCES = {
 Twins = dict[str, LanguageModel]
 
 
-@held
+@cached
 def loaded() -> Twins:
     """The twins, read once.
 
@@ -40,7 +40,7 @@ def loaded() -> Twins:
     return {kind: load(f"twin-{kind}") for kind in KINDS}
 
 
-@held
+@cached
 def _measured(kind: str, file: str) -> dict:
     return read(MODELS / f"twin-{kind}" / file, lambda path: json.loads(path.read_text("utf-8")))
 

@@ -9,7 +9,7 @@ from numpy import ndarray as Array
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.frame import dials
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.frame.words import said
@@ -179,7 +179,7 @@ def _weights(given: Float[Array, " n"]) -> None:
     )
 
 
-@held(most=1000)
+@cached(most=1000)
 def measured_variance(d_k: int, seed: int) -> float:
     """The variance of q · k over random pairs of this length; the same for the same seed."""
     return float(dot_product_variances((d_k,), samples=SAMPLES, seed=seed)[0])

@@ -139,7 +139,7 @@ def ribbons(picture: Shown, chosen: CrossHead) -> None:
         joined_source=picture.joined_source,
         joined_target=picture.joined_target,
         translation=picture.target_text,
-        says=told(picture),
+        says=reversed_sentence(picture),
         alt=f"Alignment by {chosen.name}: the English above, the French below, joined by ribbons as wide as weights.",
         key="ribbons",
     )
@@ -153,7 +153,7 @@ def hint(labels: Labels) -> str:
     return point + "The weights of the pieces of a word are summed over keys and averaged over queries."
 
 
-def told(picture: Shown) -> Says:
+def reversed_sentence(picture: Shown) -> Says:
     """Where the order of the words turns round; nothing where no clear links between content words say so."""
     if len(picture.weights) < 2:
         return [("Nothing is written.", False)]

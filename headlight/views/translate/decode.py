@@ -78,7 +78,7 @@ def this_step(
 
     Below what it writes stands what a whole translation costs it, `given`.
     """
-    presented = tokens.give_way()
+    presented = tokens.compact()
     if presented:
         left, right, sees = (*screen.columns(1, 1), *screen.columns(1))
     else:

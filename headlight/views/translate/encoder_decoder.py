@@ -31,7 +31,7 @@ def encoder_decoder(state: State, screen: Board) -> None:
     result = translators.translated("translate", translators.english(state))
     trace, selected = result.trace, state[BOX]
     screen.about(trace.source_text, "translate")
-    left, right = screen.columns(*(58, 42) if tokens.give_way() else (1, 1))
+    left, right = screen.columns(*(58, 42) if tokens.compact() else (1, 1))
     with left:
         screen.heading("The two stacks", "From the bottom up. Choose a box to see what it computed.")
         _drawing(translators.main(), trace, selected)

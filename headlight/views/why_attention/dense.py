@@ -8,7 +8,7 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.frame import assets, dials, live_check, orientation, reader, stages, tokens, words
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board, Column
@@ -91,7 +91,7 @@ def dense(state: State, screen: Board) -> None:
     (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
     for trace in sides[:2]:
         tokens.say_if_cut(trace)
-    if not tokens.give_way():
+    if not tokens.compact():
         for column, name, trace in _columns(screen, sides):
             with column:
                 token_chips(
@@ -197,12 +197,12 @@ def sentences() -> list[str]:
     return _SENTENCES.read_text("utf-8").splitlines()
 
 
-@held
+@cached
 def _heads(name: str, _model: LanguageModel) -> HeadsOnTexts:
     return heads_on(_model, sentences(), MOST)
 
 
-@held
+@cached
 def _by_head(name: str, _model: LanguageModel) -> np.ndarray:
     return unexplained_by_head(_heads(name, _model))
 
@@ -212,7 +212,7 @@ def mixer(model: LanguageModel, layer: int, head: int, kind: str, built_for: int
     return _mixer(model.name, layer, head, kind, model)[:built_for, :built_for]
 
 
-@held
+@cached
 def _mixer(name: str, layer: int, head: int, kind: str, _model: LanguageModel) -> np.ndarray:
     heads = _heads(name, _model)
     if kind == "mean pattern":

@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.formulas import paths as path_formulas
 from headlight.frame import pauses, words
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, Dials, State
 from headlight.pictures.board import Board
@@ -118,9 +118,9 @@ def _own(chosen: Networks) -> dict[str, Networks]:
     }
 
 
-@held(most=400)
+@cached(most=400)
 def _measured(name: str, of: Networks, seed: int, draws: int) -> np.ndarray:
-    with pauses.turn() if draws > DRAWS else nullcontext():
+    with pauses.slot() if draws > DRAWS else nullcontext():
         batches = [_several(name, of, seed + 1000 * batch) for batch in range(draws // DRAWS)]
     return _mean(np.log(np.maximum(np.concatenate(batches), _SMALLEST)))
 

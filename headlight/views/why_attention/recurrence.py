@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.formulas import paths as path_formulas
 from headlight.frame import dials, tokens, words
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
@@ -112,7 +112,7 @@ def arithmetic(state: State, screen: Board) -> None:
     in_formulas(len(trace.tokens), start, end, window, dilated, d)
 
 
-@held
+@cached
 def _weights() -> Weights:
     return drawn(seed=1, draws=1, layers=MOST_LAYERS)
 

@@ -8,7 +8,7 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.formulas import by_hand as hand_formulas
 from headlight.frame import dials, live_check, one_score, orientation, pauses, reader, stages, tokens
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
@@ -79,10 +79,10 @@ class Fit(NamedTuple):
     after: float
 
 
-@held(most=16)
+@cached(most=16)
 def _fitted(layer: int, head: int, seed: int, width: int) -> Fit:
     model = reader.bundled()
-    with pauses.turn():
+    with pauses.slot():
         traces = [model.trace(sentence) for sentence in sentences()]
         start = drawn(seed, model.config.d_head, width)
         return Fit(*fitted(start, traces, layer, head, steps=FIT_STEPS, on_step=_step))
@@ -265,10 +265,10 @@ def _bytes(count: int) -> str:
     return f"{count} bytes"
 
 
-@held
+@cached
 def _measured(d_head: int, width: int) -> list[tuple[int, float, float]]:
     """Tokens, and milliseconds of the dot product and of additive scoring."""
-    with pauses.turn():
+    with pauses.slot():
         return [(length, *milliseconds(length, d_head, width)) for length in MEASURED]
 
 

@@ -11,7 +11,7 @@ from torch import Generator
 from transformer import Intervention, Run, Step, learn
 from transformer.learning.examples import Examples
 from transformer.learning.plans import EXPERIMENTS, offered, plan
-from transformer.learning.run import LEARNED, Training, learned, turn
+from transformer.learning.run import LEARNED, Training, half_formed, learned
 from transformer.learning.tasks import TASKS
 
 
@@ -42,11 +42,11 @@ def test_an_induction_head_forms_in_layer_2_on_a_previous_token_head_in_layer_1(
 
 
 def test_both_heads_and_the_loss_turn_together(induction: Run) -> None:
-    turns = [turn(induction.steps, kind) for kind in ("previous token", "induction")]
+    turns = [half_formed(induction.steps, kind) for kind in ("previous token", "induction")]
     assert all(turns) and induction.learned
     assert abs(turns[0].step - turns[1].step) <= 30
     assert induction.learned.step > turns[1].step
-    assert turn(induction.steps[:3], "induction") is None and turn([], "induction") is None
+    assert half_formed(induction.steps[:3], "induction") is None and half_formed([], "induction") is None
 
 
 def test_a_string_of_the_readers_own_is_gone_on_with(induction: Run) -> None:

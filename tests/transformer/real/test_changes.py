@@ -90,7 +90,9 @@ def test_masks_are_those_of_the_change_within_those_of_the_plan(kind, opened) ->
         ({"mask": "window", "window": 3}, (key <= query) & (key > query - 3)),
     ):
         found = trace(model, **change)
-        for layer, window in zip(found.layers, model.plan.windows or (None,) * model.plan.n_layers, strict=True):
+        for layer, window in zip(
+            found.layers, model.plan.sliding_windows or (None,) * model.plan.n_layers, strict=True
+        ):
             own = may_look if window is None else may_look & (key > query - window)
             assert np.array_equal(np.isfinite(layer.masked), np.broadcast_to(own, layer.masked.shape))
     free = trace(model, mask="none", toggled=frozenset({(2, 4)}))

@@ -52,7 +52,7 @@ def test_heads_of_a_group_share_their_keys_and_values(pair) -> None:
     for layer in trace.layers:
         for shared in (layer.keys, layer.values):
             each = shared[::group]
-            assert len(each) == trace.plan.n_key_heads
+            assert len(each) == trace.plan.n_kv_heads
             assert np.array_equal(shared, np.repeat(each, group, axis=0))
             assert len({head.tobytes() for head in each}) == len(each)
 

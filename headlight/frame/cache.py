@@ -13,14 +13,14 @@ Result = TypeVar("Result")
 
 
 @overload
-def held(function: Callable[Given, Result]) -> Callable[Given, Result]: ...
+def cached(function: Callable[Given, Result]) -> Callable[Given, Result]: ...
 
 
 @overload
-def held(*, most: int) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]: ...
+def cached(*, most: int) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]: ...
 
 
-def held(function: Callable[..., Any] | None = None, *, most: int | None = None) -> Callable[..., Any]:
+def cached(function: Callable[..., Any] | None = None, *, most: int | None = None) -> Callable[..., Any]:
     """A decorator: the function runs once for each combination of its arguments, whoever asks, and its result is held.
 
     Results are shared, so nobody may write to them. Arguments whose names begin with an underscore do not tell results
@@ -30,11 +30,11 @@ def held(function: Callable[..., Any] | None = None, *, most: int | None = None)
     Streamlit's own caches are emptied for everybody by a message that any visitor's browser can send.
     """
     if function is None:
-        return partial(_held, most=most)
-    return _held(function, most)
+        return partial(_cached, most=most)
+    return _cached(function, most)
 
 
-def _held(function: Callable[Given, Result], most: int | None) -> Callable[Given, Result]:
+def _cached(function: Callable[Given, Result], most: int | None) -> Callable[Given, Result]:
     signature = inspect.signature(function)
     results: OrderedDict[Hashable, Result] = OrderedDict()
     computing: dict[Hashable, threading.Lock] = {}

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from headlight.frame.held import held
+from headlight.frame.cache import cached
 
 
 def test_the_same_arguments_give_the_same_object() -> None:
     calls = []
 
-    @held
+    @cached
     def double(number: int, _note: str = "") -> list[int]:
         calls.append(number)
         return [2 * number]
@@ -24,7 +24,7 @@ def test_of_many_who_ask_at_once_one_computes() -> None:
     calls, gate = [], threading.Barrier(8)
     begun = threading.Event()
 
-    @held
+    @cached
     def slow(name: str) -> object:
         calls.append(name)
         begun.wait()
@@ -48,7 +48,7 @@ def test_of_many_who_ask_at_once_one_computes() -> None:
 def test_others_need_not_wait_for_one_who_computes() -> None:
     begun, done = threading.Event(), threading.Event()
 
-    @held
+    @cached
     def of(name: str) -> str:
         if name == "slow":
             begun.set()
@@ -66,7 +66,7 @@ def test_others_need_not_wait_for_one_who_computes() -> None:
 def test_an_error_is_not_held() -> None:
     tries = []
 
-    @held
+    @cached
     def fails_once() -> str:
         tries.append(None)
         if len(tries) == 1:
@@ -81,7 +81,7 @@ def test_an_error_is_not_held() -> None:
 def test_only_so_many_are_held_and_the_last_asked_for_stay() -> None:
     calls = []
 
-    @held(most=2)
+    @cached(most=2)
     def of(number: int) -> int:
         calls.append(number)
         return number
