@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, WebSocket, expect
@@ -26,9 +27,18 @@ class Screen:
         self._owed = False  # it was asked, and has not begun
         self._running = False
         page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", lambda request: self._note(request.url))
-        page.on("websocket", self._listen)
+        self._hears: dict[Any, Callable] = {
+            "pageerror": lambda error: self.complaints.append(str(error)),
+            "request": lambda request: self._note(request.url),
+            "websocket": self._listen,
+        }
+        for event, heard in self._hears.items():
+            page.on(event, heard)
+
+    def leave(self) -> None:
+        """Hear no more of the tab, which the next test goes on with."""
+        for event, heard in self._hears.items():
+            self.page.remove_listener(event, heard)
 
     def _listen(self, socket: WebSocket) -> None:
         self._owed = True  # a page that connects asks for its first run

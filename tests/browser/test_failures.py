@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from headlight.frame import failures, reader
-from tests.browser.conftest import _screen, serve, stop
+from tests.browser.conftest import in_a_tab, serve, stop
 from tests.browser.screen import Screen
 
 NOTHING = "[data-testid=stException], [data-testid=stAlertContentError]"
@@ -25,7 +25,7 @@ def faulty_server() -> Iterator[str]:
 @pytest.fixture
 def faulty(profiles: Callable[..., BrowserContext], faulty_server: str) -> Iterator[Screen]:
     """A laptop's screen on it."""
-    yield from _screen(profiles(1440, 900), faulty_server)
+    yield from in_a_tab(profiles, faulty_server)
 
 
 def test_typing_a_fault_shows_a_sentence_and_the_page_lives_on(faulty: Screen) -> None:

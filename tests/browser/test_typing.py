@@ -10,7 +10,7 @@ from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from headlight.frame import reader
-from tests.browser.conftest import _screen
+from tests.browser.conftest import in_a_tab
 from tests.browser.screen import Screen
 
 BEFORE = "red bear"
@@ -64,7 +64,7 @@ def wire() -> SlowWire:
 @pytest.fixture
 def slow(profiles: Callable[..., BrowserContext], server: str, wire: SlowWire) -> Iterator[Screen]:
     """A laptop's screen whose server may answer late."""
-    for screen in _screen(profiles(1440, 900), server):
+    for screen in in_a_tab(profiles, server, fresh=True):
         screen.page.route_web_socket(re.compile("_stcore/stream"), wire.connect)
         yield screen
 
