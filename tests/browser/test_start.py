@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.conftest import _screen
+from tests.browser.conftest import in_a_tab
 
 
 def test_the_first_visitor_may_type_at_once(profiles: Callable[..., BrowserContext], fresh_server: str) -> None:
-    for screen in _screen(profiles(1440, 900), fresh_server):
+    for screen in in_a_tab(profiles, fresh_server):
         screen.page.goto(fresh_server)
         screen.box.wait_for()
         screen.box.press("ControlOrMeta+a")
