@@ -26,8 +26,8 @@ def score_of(model, trace, layer, head, places, parts):
         norm = held(block.attention_norm, torch.tensor(trace.layers[layer].residual_in[place]).double())
         vector = linear.double()(norm(part)).unflatten(-1, (-1, plan.d_head))[head // group]
         linear.float()
-        if plan.rates:
-            angles = place * torch.tensor(plan.rates[layer]).double()
+        if plan.rotary_frequencies:
+            angles = place * torch.tensor(plan.rotary_frequencies[layer]).double()
             pairs = vector.view(2, -1).T if hasattr(model.transformer, "plan") else vector.view(-1, 2)
             turned = torch.view_as_complex(pairs.contiguous()) * torch.polar(torch.ones_like(angles), angles)
             vector = torch.view_as_real(turned).flatten()  # both sides in one order: a dot product does not feel it
