@@ -59,7 +59,7 @@ MAY_NOT_USE = {
 # What is no pure view: it keeps what no address can hold, so it draws its page itself, with Streamlit.
 SCRIPTED = {
     "learning": {"bench", "guess", "learning", "task", "trial"},
-    "path": {"path", "stops"},
+    "path": {"path"},
 }
 # The frame finds views by their names; beside the folders of the pages it knows only the questions of the path.
 ASKS_VIEWS = {"places.py": {"headlight.views"}, "way_back.py": {"headlight.views.path.first_path"}}

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from headlight.frame import assets, failures, glossary, reader
 from headlight.frame.contents import VIEWS
 from headlight.pictures import colours
-from headlight.views.path import first_path, stops
+from headlight.views.path import first_path
 from headlight.views.translate import measured
 from tests.pages import screen
 from transformer import LanguageModel, ModelFolderError, OpenedModel, Translator
@@ -45,7 +45,7 @@ def test_a_model_that_fails_is_said_in_a_sentence(name: str, monkeypatch: pytest
 
 
 def test_a_first_guess_that_the_model_cannot_answer_leaves_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stops, "ANSWERS", {})
+    monkeypatch.setattr("headlight.views.path.path.ANSWERS", {})
     page = run("path", guess_1=first_path.STEPS[0].options[0])
     assert not page.exception and failures.SENTENCE in sentences(page)
 

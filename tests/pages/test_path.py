@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from headlight.frame import address, contents, places, reader
-from headlight.views.path import answers, first_path, stops
+from headlight.views.path import answers, first_path
+from headlight.views.path.path import score
 from tests.pages.screen import formula, items, numbers, opened, payload
 from transformer import Intervention
 from transformer.experiments.paths import paths
@@ -171,7 +172,7 @@ def test_the_recap_counts_and_forgets() -> None:
     page.button(key="reset_path").click().run()
     assert page.session_state["stop"] == 1
     assert all(page.radio(key=f"guess_{number}").value is None for number in range(1, 11))
-    assert stops.score(0, 0) == "You answered 0 of 10; 0 were right."
+    assert score(0, 0) == "You answered 0 of 10; 0 were right."
 
 
 def test_an_address_with_guesses_and_no_stop_opens_the_first_and_keeps_them() -> None:

@@ -240,7 +240,7 @@ BUGS = (
         ("tests/browser/test_stories.py",),
     ),
     Bug(
-        "headlight/views/path/stops.py",
+        "headlight/views/path/path.py",
         "st.session_state[key] if key in st.session_state else kept.keep(key)",
         "st.session_state.get(key) or kept.keep(key)",
         ("tests/browser/test_links.py",),

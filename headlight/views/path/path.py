@@ -1,24 +1,148 @@
 """First path: ten guesses from text to next word, one a screen, each answered by the model; at the end a recap."""
 
-from headlight.frame import lesson, page, reader
+from collections.abc import Mapping
+
+import streamlit as st
+
+from headlight.frame import address, contents, controls, failures, kept, lesson, page, reader
 from headlight.frame.address import RECAP
+from headlight.frame.boards import board
+from headlight.frame.found import BUNDLED
 from headlight.frame.registry import scripted
-from headlight.views.path import stops
+from headlight.views.path.answers import ANSWERS
+from headlight.views.path.first_path import FILE, STEPS, Step
+from transformer import LanguageModel
+
+_STYLE = """
+<style>
+.st-key-other_guesses { display: none; }
+.st-key-stops { border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding-bottom: 0.5rem; }
+.st-key-stop_question [data-testid="stRadio"] label p { font-size: 1.05rem; }
+.st-key-stop_question p, .st-key-recap p { max-width: 75ch; }
+</style>
+"""
 
 
 @scripted(alone="")
-def show() -> None:
-    """Draw the view."""
+def path() -> None:
+    """Draw the view: guesses are kept in radio buttons, whose marks come with their answers."""
     lesson.lead("path")
-    now = stops.bar()
-    guesses = stops.other_guesses(now)
+    now = _bar()
+    guesses = _other_guesses(now)
     if now == RECAP:
-        stops.recap(reader.bundled(), guesses)
+        _recap(reader.bundled(), guesses)
     else:
         _stop(int(now))
     lesson.more("path")
 
 
+def _bar() -> int | str:
+    """Where the reader is, the stops in a row, back and next; returns the open stop, a number or `RECAP`."""
+    failures.say_if_damaged(FILE, "The steps")
+    st.html(_STYLE)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="stops"):
+        said, back, onward = st.container(width=100), st.container(width="content"), st.container(width="content")
+        now = controls.one_of("stop", "Stop", 1, label_visibility="collapsed")
+        said.markdown("**Recap**" if now == RECAP else f"**Stop {now} of {len(STEPS)}**")
+        with back:
+            _button("← Back", _beside(now, -1), "back")
+        with onward:
+            _button("Next →", _beside(now, 1), "next")
+    return now
+
+
+def _beside(now: int | str, step: int) -> int | str | None:
+    """The stop before or after; None where there is none."""
+    stops = address.options("stop")
+    place = stops.index(now) + step
+    return stops[place] if 0 <= place < len(stops) else None
+
+
+def _button(label: str, to: int | str | None, key: str) -> None:
+    st.button(label, key=key, disabled=to is None, on_click=kept.move, kwargs={"stop": to})
+
+
+def _other_guesses(now: int | str) -> dict[int, str | None]:
+    """The guesses at all stops but the open one, by number.
+
+    Their radio buttons are drawn where nobody sees them: the value of a control that vanishes leaves the address.
+    """
+    with st.container(key="other_guesses"):
+        return {
+            number: controls.guess(f"guess_{number}", "Guess") for number in range(1, len(STEPS) + 1) if number != now
+        }
+
+
 @page.part
 def _stop(number: int) -> None:
-    stops.stop(reader.bundled(), number)
+    """A question; once it is guessed, the model's picture, its answer worked out, why it is so, and its page."""
+    step = STEPS[number - 1]
+    answer = ANSWERS[step.answer](reader.bundled())
+    asked, shown = st.columns([48, 52], gap="large")
+    with asked, st.container(key="stop_question"):
+        st.subheader(f"{number} · {step.title}", anchor=False)
+        st.markdown(step.before)
+        guess = _guess(number, step, answer.option)
+        if guess is not None:
+            verdict = "Yes." if guess == step.options[answer.option] else "Not quite."
+            st.markdown(f"**{verdict}** {answer.words}")
+            st.markdown(f"**Why?** {step.why}")
+            state = {**step.state, "from_stop": str(number)}
+            contents.link(step.page, f"See it on the page “{contents.title_of(step.page)}” →", state)
+            after = _beside(number, 1)
+            _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
+    with shown:
+        if guess is None:
+            with st.container(
+                border=True, height="stretch", vertical_alignment="center", horizontal_alignment="center"
+            ):
+                st.caption("Guess first: the model’s picture and its numbers come with your guess.", width="content")
+            return
+        with board(key="stop_picture", text=step.state.get("text", ""), model=BUNDLED) as screen:
+            answer.picture(screen)
+
+
+def _guess(number: int, step: Step, right: int) -> str | None:
+    """The options; the right one and the reader's are marked once there is a guess."""
+    key = f"guess_{number}"
+    # Before a control is drawn, an address just opened is all that knows its value; after that, the control does, which
+    # has none where the guesses were forgotten.
+    made = st.session_state[key] if key in st.session_state else kept.keep(key)
+    marks = [""] * len(step.options)
+    if made is not None:
+        marks[step.options.index(made)] = "your guess"
+        marks[right] = "**✓ right**"
+    return controls.guess(key, step.question, captions=marks)
+
+
+def _recap(model: LanguageModel, made: Mapping[int, str | None]) -> None:
+    """Every stop with what was guessed there and what is so, the score, a reset, and an address for others."""
+    so = {number: _answer(model, STEPS[number - 1]) for number in made}
+    guessed = [number for number, guess in made.items() if guess is not None]
+    right = sum(made[number] == so[number] for number in guessed)
+    with st.container(key="recap"):
+        st.subheader(score(len(guessed), right), anchor=False)
+        st.markdown("\n".join(_line(number, guess, so[number]) for number, guess in made.items()))
+        nothing = {f"guess_{number}": None for number in made}
+        st.button("Forget my guesses", key="reset_path", on_click=kept.move, kwargs={**nothing, "stop": 1})
+        st.caption("Link for others (without your answers):")
+        st.code(contents.address_of("path"), language=None)
+
+
+def _answer(model: LanguageModel, step: Step) -> str:
+    """The option that is right."""
+    return step.options[ANSWERS[step.answer](model).option]
+
+
+def _line(number: int, guess: str | None, right: str) -> str:
+    step = STEPS[number - 1]
+    if guess is None:
+        return f"{number}. {step.question} *Not answered yet.*"
+    said = f"**✓ {right}**" if guess == right else f"You said {guess}; right is **{right}**."
+    return f"{number}. {step.question} {said}"
+
+
+def score(answered: int, right: int) -> str:
+    """How many stops were answered, and how many of the answers are right."""
+    were = "was" if right == 1 else "were"
+    return f"You answered {answered} of {len(STEPS)}; {right} {were} right."
