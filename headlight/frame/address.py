@@ -296,6 +296,8 @@ declare(
     ),
 )
 
+_AIMED = "the first token", "the token before", "itself", "the same token earlier", "what followed it earlier"
+_MEASURED = "entropy", "distance"
 BETWEEN = "A → A", "A → B", "B → A", "B → B"  # two sentences that are read as one
 # Real models: those that the app was started with. A test compares aims and roles with those of the wall.
 declare(
@@ -306,12 +308,20 @@ declare(
         "heads_by",
         OneOf(
             (
-                *("their layers", "the first token", "the token before", "itself"),
-                *("the same token earlier", "what followed it earlier"),
+                "their layers",
+                *_AIMED,
+                *_MEASURED,
             )
         ),
         "what all heads are ordered by",
     ),
+    Key("measure", OneOf((*_AIMED, *_MEASURED)), "what all heads are compared by"),
+    Key(
+        "measured_on",
+        OneOf(("this sentence", "held-out text", "random words, twice")),
+        "the text that they are compared on",
+    ),
+    Key("random_words_seed", _SMALL_SEED, "these random words"),
     Key(
         "heads_that_look",
         OneOf(

@@ -15,7 +15,7 @@ _VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\r": "↵", "\t": "⇥", "\0
 
 def shown(model: Model, id: int) -> str:
     """A token of the vocabulary as a label: its leading space left out, what cannot be seen named."""
-    text = _text_of(model, id)
+    text = text_of(model, id)
     if isinstance(model, LanguageModel) and id == model.tokenizer.end_id:
         return "(end)"
     if text == "\n":
@@ -26,8 +26,8 @@ def shown(model: Model, id: int) -> str:
     return " ".join(f"U+{ord(sign):04X}" for sign in label)  # a blank of another width, a mark of direction
 
 
-def _text_of(model: Model, id: int) -> str:
-    """How a token is written. Some models fill their table up with rows that belong to none."""
+def text_of(model: Model, id: int) -> str:
+    """How a token is written, with its space. Some models fill their table up with rows that belong to none."""
     try:
         return model.tokenizer.text_of(id)
     except ValueError:
@@ -42,7 +42,7 @@ def visible(piece: str) -> str:
 def labels(model: Model, ids: Iterable[int]) -> list[str]:
     """Tokens of the vocabulary beside each other: a ␣ tells two apart that differ by their leading space alone."""
     ids = [int(id) for id in ids]
-    marked = told_apart([_text_of(model, id) for id in ids])
+    marked = told_apart([text_of(model, id) for id in ids])
     shortened = [shown(model, id) for id in ids]
     return [mark if mark.startswith("␣") else label for mark, label in zip(marked, shortened, strict=True)]
 

@@ -8,6 +8,7 @@ from tests.draw import draw
 from tests.pages.screen import opened, payload
 from tests.real_models import NAME
 from transformer import effects, load
+from transformer.readings.aims import measured
 from transformer.readings.answer import id_of, logit
 from transformer.readings.effects import cut, value_weighted
 
@@ -145,3 +146,11 @@ def test_lines_of_several_heads_and_tokens_stand_in_the_address() -> None:
     assert drawn.chosen("lines", ["layer", 5]) == {"layer": 6, "head": 2}
     assert drawn.chosen("lines", ["tokens", ["keys", [0, 1]]]) == {"lines_of": "k0 k1"}
     assert drawn.chosen("head_grid", [0, 0]) == {"layer": 1, "head": 1, "other_heads": None}
+
+
+def test_the_grid_is_sorted_by_what_heads_do() -> None:
+    drawn = draw("all_heads", heads_by="entropy")
+    order = [tuple(head) for head in drawn.payload("head_grid")["order"]]
+    found = measured(load("story").trace(reader.EXAMPLE), "entropy")
+    assert [found[head] for head in order] == sorted(found.ravel(), reverse=True)
+    assert draw("all_heads").payload("head_grid")["order"] == []

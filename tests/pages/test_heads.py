@@ -10,7 +10,7 @@ from streamlit.testing.v1.element_tree import Button
 from headlight.frame import dials, reader, words
 from headlight.frame.registry import find
 from headlight.frame.state import State
-from headlight.views.heads import heads
+from headlight.views.heads import evidence, heads
 from tests.draw import draw
 from tests.pages.screen import opened, payload
 from transformer import Intervention, load
@@ -170,11 +170,30 @@ def test_an_emptied_box_shows_the_example() -> None:
 def test_the_evidence_has_a_row_for_each_head_and_a_column_for_each_role() -> None:
     entry = {role: {"score": 0.5, "baseline": 0.25} for role in words.ROLE_IN_WORDS}
     measured = {"heads": [{"layer": 1, "head": head, **entry, "role": None} for head in range(MODEL.config.n_heads)]}
-    table = heads.evidence(dataclasses.replace(MODEL, roles=HeadRoles(measured)), 1)
+    table = evidence.evidence(dataclasses.replace(MODEL, roles=HeadRoles(measured)), 1)
     assert table["head"] == [f"2.{number}" for number in range(1, MODEL.config.n_heads + 1)]
     assert list(table)[1:] == list(words.ROLE_IN_WORDS.values())
     assert set(table["at itself"]) == {"0.500 / 0.250"}
 
 
 def test_a_model_that_was_not_measured_has_no_evidence() -> None:
-    assert heads.evidence(dataclasses.replace(MODEL, roles=HeadRoles({})), 0) == {}
+    assert evidence.evidence(dataclasses.replace(MODEL, roles=HeadRoles({})), 0) == {}
+
+
+def test_all_heads_are_compared_with_chance_on_this_sentence_on_held_out_text_and_on_random_words() -> None:
+    here = draw("heads", deeper=True, text=TEXT, measure="itself")
+    trace = MODEL.trace(TEXT)
+    diagonal = trace.patterns.diagonal(axis1=2, axis2=3)[:, :, 1:].mean(axis=-1)
+    np.testing.assert_allclose(here.numbers("measured").reshape(6, 6), diagonal, rtol=1e-5)
+    chance, scores = here.numbers("distribution").reshape(2, 36)
+    np.testing.assert_allclose(scores, np.sort(diagonal.ravel())[::-1], rtol=1e-5)
+    np.testing.assert_allclose(chance, np.mean([1 / (place + 1) for place in range(1, 8)]), rtol=1e-5)
+    assert here.chosen("measured", [4, 1]) == {"layer": 5}
+    held_out = draw("heads", deeper=True, text=TEXT, measure="what followed it earlier", measured_on="held-out text")
+    best = MODEL.roles.measured["best"]["induction"]
+    assert held_out.numbers("distribution")[36] == pytest.approx(best["score"])
+    assert held_out.payload("distribution")["labels"][0] == f"{best['layer'] + 1}.{best['head'] + 1}"
+    nothing = draw("heads", deeper=True, measure="entropy", measured_on="held-out text")
+    assert "measured" not in nothing.keys and any("was not measured" in said for said in nothing.headings)
+    drawn = [evidence.random_words(MODEL, seed) for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2] and drawn[0].split()[:12] == drawn[0].split()[12:]

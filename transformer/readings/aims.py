@@ -1,4 +1,4 @@
-"""Where heads aim in one text: the mean weight that each gives to the first token, to the one before, to itself."""
+"""What heads do in one text: the weight that each gives to certain places, how sharply and how far it looks."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -6,6 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.softmax import entropy
 from transformer.trace import Trace
 
 # For the id of each token and one of their places: the places that such a head would look at.
@@ -18,6 +19,10 @@ AIMS: Mapping[str, Callable[[Sequence[int], int], list[int]]] = {
 }
 
 
+ENTROPY, DISTANCE = "entropy", "distance"
+MEASURES = (*AIMS, ENTROPY, DISTANCE)  # what a head can be measured by
+
+
 def mean_weight(trace: Trace, aim: str) -> Float[Array, "layer head"]:
     """The weight on an aim's places, summed over them, averaged over the tokens that have any; 0 where none has.
 
@@ -26,12 +31,45 @@ def mean_weight(trace: Trace, aim: str) -> Float[Array, "layer head"]:
     Raises:
         KeyError: if there is no such aim.
     """
-    ids = [token.id for token in trace.tokens]
-    places = np.zeros((len(ids), len(ids)))
+    return _measured(trace.patterns, [token.id for token in trace.tokens], aim)
+
+
+def measured(trace: Trace, measure: str) -> Float[Array, "layer head"]:
+    """What a head does in this text, by one of `MEASURES`, averaged over its tokens after the first.
+
+    Of an aim the mean weight on its places, a share; the entropy of the weights in nats, 0 where all is on one token;
+    or the distance at which they look, in tokens, each weighted by its weight (Vig and Belinkov 2019, section 4.2).
+    """
+    return _measured(trace.patterns, [token.id for token in trace.tokens], measure)
+
+
+def by_chance(trace: Trace, measure: str) -> Float[Array, "layer head"]:
+    """The same of a head that knows nothing: equal weights on all that a token may see.
+
+    For an aim this is the mean over all orders in which a row's weights can be shuffled; the entropy is the largest
+    that there can be.
+    """
+    seen = np.stack([~np.isneginf(layer.masked) for layer in trace.layers])
+    even = seen / np.maximum(seen.sum(axis=-1, keepdims=True), 1)
+    return _measured(even, [token.id for token in trace.tokens], measure)
+
+
+def _measured(
+    patterns: Float[Array, "layer head query key"], ids: Sequence[int], measure: str
+) -> Float[Array, "layer head"]:
+    if len(ids) < 2:
+        return np.zeros(patterns.shape[:2])
+    if measure == ENTROPY:
+        return entropy(patterns[:, :, 1:]).mean(axis=-1)
+    places = np.arange(len(ids))
+    if measure == DISTANCE:
+        away = np.abs(places[:, None] - places)
+        return (patterns * away)[:, :, 1:].sum(axis=-1).mean(axis=-1)
+    aimed = np.zeros((len(ids), len(ids)))
     for query in range(len(ids)):
-        places[query, AIMS[aim](ids, query)] = 1
-    asked = max(int(places.any(axis=1).sum()), 1)
-    return np.stack([(layer.pattern * places).sum(axis=(1, 2)) / asked for layer in trace.layers])
+        aimed[query, AIMS[measure](ids, query)] = 1
+    asked = max(int(aimed.any(axis=1).sum()), 1)
+    return (patterns * aimed).sum(axis=(2, 3)) / asked
 
 
 def without_first(pattern: Float[Array, "head query key"]) -> Float[Array, "head query key"]:

@@ -10,7 +10,9 @@ from headlight.pictures.head_grid import head_grid
 from headlight.pictures.strips import strips
 from headlight.views.all_heads import wall, worth
 from transformer import OpenedModel, Trace
+from transformer.readings.aims import measured as measured_in
 
+ORDER = replace(wall.ORDER, when=lambda state: not state[worth.BY_EFFECT])
 AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EFFECT])
 
 
@@ -22,6 +24,7 @@ AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EF
         dials.OUTPUT_TEMPERATURE,
         dials.ORIENTATION,
         *worth.DIALS,
+        ORDER,
         AS_LINES,
         head_lines.CHOICE,
     ],
@@ -47,13 +50,17 @@ def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
     model, head = state.model, state[dials.HEAD]
     grid, pattern, following = screen.columns(36, 38, 26, least=(220, 330, 200))
     with grid:
-        screen.heading("All heads", "Rows are layers, columns are heads. Choose one.")
+        order = state[ORDER]
+        aimed = None if order == wall.AS_THEY_STAND else measured_in(trace, order)
+        said = "Rows are layers, columns are heads." if aimed is None else wall.in_order_of(order)
+        screen.heading("All heads", f"{said} Choose one.")
         head_grid(
             trace.patterns,
             hidden=words.hidden(trace.layers[0], 0),  # the same in every head
             tokens=trace.words,
             selected=head,
-            names=words.roles(model),
+            names=wall.said_of_heads(aimed, order, model.roles, trace.plan),
+            order=() if aimed is None else wall.in_order(aimed),
             key="head_grid",
             on_head=head_lines.alone(state),
             transposed=orientation.transposed(),
@@ -75,7 +82,7 @@ def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
 def _of_real_model(state: State, screen: Board, trace: Trace) -> None:
     every, head, following = screen.columns(*wall.SHARES, least=wall.LEAST)
     with every:
-        wall.show_all(screen, state, trace)
+        wall.show_all(screen, state, trace, wall.Arranged(state[ORDER]))
         wall.say_what_is_shared(screen, trace)
     with head:
         if state[AS_LINES]:

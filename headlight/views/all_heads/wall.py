@@ -9,16 +9,17 @@ from numpy import ndarray as Array
 
 from headlight.frame import head_lines, live_check, next_words, orientation, stages, words
 from headlight.frame.dials import HEAD
-from headlight.frame.state import State
+from headlight.frame.state import Dial, State
 from headlight.pictures.board import Board
 from headlight.pictures.head_grid import head_grid
 from transformer import Plan, Trace
 from transformer.ranking import largest
-from transformer.readings.aims import AIMS, mean_weight, without_first
+from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured, without_first
 from transformer.roles import HeadRoles
 
 AS_THEY_STAND = "their layers"
-ORDERS = (AS_THEY_STAND, *AIMS)
+ORDERS = (AS_THEY_STAND, *MEASURES)
+ORDER = Dial("menu", "heads_by", "Heads in the order of", AS_THEY_STAND)
 ANYWHERE = "anywhere"
 LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the role that this is
     ANYWHERE: None,
@@ -62,13 +63,13 @@ def show_all(
     With `effects` what its cells are worth, in place of its weights.
     """
     plan, order, roles = trace.plan, arranged.order, state.model.roles
-    aimed = None if order == AS_THEY_STAND else mean_weight(trace, order)
+    aimed = None if order == AS_THEY_STAND else measured(trace, order)
     every = [(layer, head) for layer in range(plan.n_layers) for head in range(plan.n_heads)]
     role = LOOKS[arranged.looks]
     faded = [place for place in every if role and roles.of(*place) != role]
     across = _runs_across(plan)
     stand = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
-    said = stand if aimed is None else f"By the mean weight that tokens give to {order}."
+    said = stand if aimed is None else in_order_of(order)
     shown = f"{len(every) - len(faded)} of {len(every)} heads look {arranged.looks}"
     screen.heading(shown if role else f"All {len(every)} heads", f"{said} Choose one.")
     unseen = np.all([np.isneginf(layer.masked[0]) for layer in trace.layers], axis=0)
@@ -78,12 +79,12 @@ def show_all(
         hidden=unseen,
         tokens=trace.words,
         selected=state[HEAD],
-        names=_said(aimed, order, roles, plan),
+        names=said_of_heads(aimed, order, roles, plan),
         key="wall",
         on_head=head_lines.alone(state),
         transposed=orientation.transposed(),
         across=across,
-        order=() if aimed is None else _in_order(aimed),
+        order=() if aimed is None else in_order(aimed),
         faded=faded,
         group=plan.group,
         largest=_SIDE,
@@ -97,17 +98,28 @@ def _drawn(pattern: Float[Array, "head query key"], arranged: Arranged) -> Float
     return without_first(pattern) if arranged.first_left_out else pattern
 
 
-def _in_order(aimed: Float[Array, "layer head"]) -> list[tuple[int, int]]:
+def in_order(aimed: Float[Array, "layer head"]) -> list[tuple[int, int]]:
+    """All heads, the largest first."""
     places = largest(aimed.ravel(), aimed.size)
     return [(int(place) // aimed.shape[1], int(place) % aimed.shape[1]) for place in places]
 
 
-def _said(aimed: Float[Array, "layer head"] | None, order: str, roles: HeadRoles, plan: Plan) -> list[list[str]]:
+def in_order_of(order: str) -> str:
+    """What the heads are ordered by, the largest first, in a sentence."""
+    if order in AIMS:
+        return f"By the mean weight that tokens give to {order}."
+    return "The widest look first." if order == ENTROPY else "The farthest look first."
+
+
+def said_of_heads(
+    aimed: Float[Array, "layer head"] | None, order: str, roles: HeadRoles, plan: Plan
+) -> list[list[str]]:
     """What stands beside the pointer: what was measured of a head, or its weight on the place of the order."""
     if aimed is None:
         heads = range(plan.n_heads)
         return [[words.role_in_words(roles, layer, head) for head in heads] for layer in range(plan.n_layers)]
-    return [[f"on average {weight:.2f} on {order}" for weight in row] for row in aimed]
+    unit = f"on {order}" if order in AIMS else "nats of entropy" if order == ENTROPY else "tokens away"
+    return [[f"on average {number:.2f} {unit}" for number in row] for row in aimed]
 
 
 def say_what_is_shared(screen: Board, trace: Trace) -> None:

@@ -10,7 +10,6 @@ from numpy import ndarray as Array
 from headlight.formulas import attention
 from headlight.frame import dials, live_check, orientation, tokens, words
 from headlight.frame.comparison import Comparison
-from headlight.frame.found import BUNDLED
 from headlight.frame.reader import Model
 from headlight.frame.registry import Link, view
 from headlight.frame.state import Button, Dial, Dials, Pressed, State
@@ -19,9 +18,8 @@ from headlight.pictures.board import Board
 from headlight.pictures.formula import formula
 from headlight.pictures.layer_heads import layer_heads
 from headlight.pictures.strips import strips
-from headlight.pictures.table import table
-from headlight.views.heads import sizes
-from transformer import Intervention, LanguageModel, OpenedModel, Trace
+from headlight.views.heads import evidence, sizes
+from transformer import Intervention, LanguageModel, Trace
 from transformer.head import Head
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 
@@ -71,7 +69,7 @@ ALL_ON = Button(
 
 @view(
     box=dials.sentence(),
-    dials=[dials.LAYER, SILENCED, SILENCE, ALL_ON, dials.ORIENTATION],
+    dials=[dials.LAYER, SILENCED, SILENCE, ALL_ON, dials.ORIENTATION, *evidence.DIALS],
     needs=("added heads",),
     onward=Link("learning", "Watch two such heads form: train a tiny transformer →", {"task": "induction"}),
 )
@@ -113,8 +111,9 @@ def heads(state: State, screen: Board) -> None:
 @heads.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """What each head adds number by number, how heads got their names, and how large other models are."""
+    evidence.show(screen, state, _trace(state))
     _contributions(screen, state.model, _trace(state), state[dials.LAYER])
-    _evidence(screen, state.model, state[dials.LAYER])
+    evidence.in_a_table(screen, state.model, state[dials.LAYER])
     if isinstance(state.model, LanguageModel):
         sizes.show(screen, state.model.config)
 
@@ -184,38 +183,3 @@ def both_ways(model: Model, trace: Trace, layer: int, written: Float[Array, "hea
         f"{sign} {at_once.shape[1]} numbers side by side, times W_O once, against the sum of "
         f"what {len(written)} heads add: the largest difference over all tokens is {words.number(difference)}."
     )
-
-
-def evidence(model: Model, layer: int) -> dict[str, list[str]]:
-    """A table, column by column: for each head of a layer its score and shuffled baseline in every role.
-
-    Empty where nothing was measured.
-    """
-    heads = range(model.config.n_heads)
-    if not model.roles.scores(layer, 0):
-        return {}
-    found = {"head": [Head(layer, head).label for head in heads]}
-    for role, in_words in words.ROLE_IN_WORDS.items():
-        scores = [model.roles.scores(layer, head)[role] for head in heads]
-        found[in_words] = [f"{score['score']:.3f} / {score['baseline']:.3f}" for score in scores]
-    return found
-
-
-def _evidence(screen: Board, model: Model, layer: int) -> None:
-    text = "text it was not trained on"
-    if isinstance(model, OpenedModel):
-        text = f"text that {BUNDLED} was not trained on (of {model.name} that is not known)"
-    screen.heading(
-        "How the heads got their names",
-        f"Each cell: the head’s mean weight on that place, measured on {text} / the same with places shuffled. A head "
-        "is named where the first is well above the second.",
-    )
-    if found := evidence(model, layer):
-        table(
-            found,
-            formats=dict.fromkeys(list(found)[1:], ""),
-            alt="Scores and shuffled baselines of the heads of the chosen layer.",
-            key="evidence",
-        )
-    else:
-        screen.note("The heads of this model have not been measured, so none has a name here.")

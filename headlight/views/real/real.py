@@ -10,7 +10,6 @@ from headlight.pictures.board import Board
 from headlight.views.all_heads import wall
 from headlight.views.real import findings, pair
 
-ORDER = Dial("menu", "heads_by", "Heads in the order of", wall.AS_THEY_STAND)
 LOOKS = Dial(
     "menu",
     "heads_that_look",
@@ -21,8 +20,8 @@ LOOKS = Dial(
 )
 WITHOUT_FIRST = Dial("toggle", "without_first", "Without the first token", False)
 ARRANGED = Dials(
-    (ORDER, LOOKS, WITHOUT_FIRST),
-    lambda state: wall.Arranged(state[ORDER], state[LOOKS], state[WITHOUT_FIRST]),
+    (wall.ORDER, LOOKS, WITHOUT_FIRST),
+    lambda state: wall.Arranged(state[wall.ORDER], state[LOOKS], state[WITHOUT_FIRST]),
 )
 _BESIDE_A_PAIR = (36, 32, 32), (360, 300, 300)  # columns, where what stands last is a matrix
 

@@ -1,0 +1,172 @@
+"""Roles as evidence: what every head does here, on held-out text and on random words, beside what chance would give."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.frame import vocabulary, words
+from headlight.frame.cache import cached
+from headlight.frame.found import BUNDLED
+from headlight.frame.reader import Model
+from headlight.frame.state import Button, Dial, Pressed, State
+from headlight.pictures.board import Board
+from headlight.pictures.columns import columns
+from headlight.pictures.matrix import matrix
+from headlight.pictures.table import table
+from transformer import OpenedModel, Plan, Trace
+from transformer.head import Head
+from transformer.ranking import largest
+from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, by_chance, measured
+
+HERE, HELD_OUT, RANDOM = "this sentence", "held-out text", "random words, twice"
+_ROLES: Mapping[str, str] = {  # by the names that they have where they were measured
+    "the first token": "first_token",
+    "the token before": "previous_token",
+    "itself": "itself",
+    "the same token earlier": "same_token",
+    "what followed it earlier": "induction",
+}
+_UNITS: Mapping[str, str] = {ENTROPY: "entropy in nats", DISTANCE: "mean distance in tokens"}
+_WORDS, _TRIES = 12, 4000  # random words, each twice; draws until there are so many
+MEASURE = Dial("menu", "measure", "Compare all heads by", "the token before", "deeper", look={"width": 240})
+ON = Dial("menu", "measured_on", "On", HERE, "deeper", look={"width": 240})
+_SEED = Dial("hidden", "random_words_seed", "Random words", 0, "picture")
+OTHER_WORDS = Button(
+    "other_random_words",
+    "Other random words",
+    lambda state: Pressed({"random_words_seed": (state[_SEED] + 1) % 1000}),
+    place="deeper",
+    when=lambda state: state[ON] == RANDOM,
+)
+DIALS = (MEASURE, ON, _SEED, OTHER_WORDS)
+
+
+class Compared(NamedTuple):
+    """What every head scores, and what one that knows nothing would, both [layer, head]."""
+
+    scores: Float[Array, "layer head"]
+    chance: Float[Array, "layer head"]
+
+
+def compared(state: State, trace: Trace) -> Compared | None:
+    """The scores of all heads; None where this was not measured on that text."""
+    measure, on = state[MEASURE], state[ON]
+    if on == HELD_OUT:
+        return _held_out(state.model, measure)
+    if on == RANDOM:
+        trace = state.trace(text=random_words(state.model, state[_SEED]))
+    return Compared(measured(trace, measure), by_chance(trace, measure))
+
+
+def _held_out(model: Model, measure: str) -> Compared | None:
+    plan = Plan.of(model.config)
+    if measure not in _ROLES or not model.roles.scores(0, 0):
+        return None
+    every = [
+        [model.roles.scores(layer, head)[_ROLES[measure]] for head in range(plan.n_heads)]
+        for layer in range(plan.n_layers)
+    ]
+    return Compared(*(np.array([[each[part] for each in row] for row in every]) for part in ("score", "baseline")))
+
+
+@cached(most=8)
+def random_words(model: Model, seed: int) -> str:
+    """Twelve different words of the vocabulary, drawn at random, twice in the same order."""
+    random, found = np.random.default_rng(seed), list[str]()
+    for _ in range(_TRIES):
+        piece = vocabulary.text_of(model, int(random.integers(model.config.vocab_size)))
+        if re.fullmatch(" [a-z]{3,}", piece) and piece.strip() not in found:
+            found.append(piece.strip())
+        if len(found) == _WORDS:
+            break
+    return " ".join(found * 2)
+
+
+def show(screen: Board, state: State, trace: Trace) -> None:
+    """All heads by one measure, as a grid and in order."""
+    measure, on = state[MEASURE], state[ON]
+    unit = _UNITS.get(measure, f"mean weight on {measure}")
+    found = compared(state, trace)
+    if found is None:
+        screen.heading(f"All heads: {unit}", f"That was not measured on {on}. Choose another text or measure.")
+    else:
+        if on == RANDOM:
+            screen.note(f"Random words, twice: {random_words(state.model, state[_SEED])}")
+        _compare(screen, state, unit, found)
+
+
+def _compare(screen: Board, state: State, unit: str, found: Compared) -> None:
+    (scores, chance), measure = found, state[MEASURE]
+    n_layers, n_heads = scores.shape
+    order = largest(scores.ravel(), scores.size)
+    heads = [Head(*(int(part) for part in np.unravel_index(place, scores.shape))) for place in order]
+    above = int((scores > 3 * chance).sum())
+    grid, sorted_by = screen.columns(46, 54, least=(320, 360))
+    with grid:
+        screen.heading(f"All heads: {unit}", "Choose a head to go to its layer.")
+        matrix(
+            scores,
+            rows=[f"layer {layer + 1}" for layer in range(n_layers)],
+            columns=[f"head {head + 1}" for head in range(n_heads)],
+            noun=unit,
+            alt=f"Every head: {unit}. Layers down, heads across.",
+            key="measured",
+            extent=1.0 if measure in AIMS else float(max(scores.max(), 1e-9)),
+            on_cell=lambda cell: {
+                key: value for key, value in state.choose_head(cell).items() if key.endswith("layer")
+            },
+        )
+    with sorted_by:
+        said = f"Here {above} of {scores.size} heads have more than three times that." if measure in AIMS else ""
+        screen.heading(
+            "The same in order, beside chance",
+            f"Grey: a head that looks equally at all that it may see. {said}".strip(),
+        )
+        columns(
+            {"by chance": chance.ravel()[order], unit: scores.ravel()[order]},
+            labels=[head.label for head in heads],
+            x_title="head, as layer.head",
+            y_title="mean weight" if measure in AIMS else unit,
+            alt=f"All heads from the largest down: {unit}, each beside what chance gives.",
+            key="distribution",
+        )
+
+
+def evidence(model: Model, layer: int) -> dict[str, list[str]]:
+    """A table, column by column: for each head of a layer its score and shuffled baseline in every role.
+
+    Empty where nothing was measured.
+    """
+    heads = range(model.config.n_heads)
+    if not model.roles.scores(layer, 0):
+        return {}
+    found = {"head": [Head(layer, head).label for head in heads]}
+    for role, in_words in words.ROLE_IN_WORDS.items():
+        scores = [model.roles.scores(layer, head)[role] for head in heads]
+        found[in_words] = [f"{score['score']:.3f} / {score['baseline']:.3f}" for score in scores]
+    return found
+
+
+def in_a_table(screen: Board, model: Model, layer: int) -> None:
+    """The scores of one layer in every role, on held-out text, beside those with places shuffled."""
+    text = "text it was not trained on"
+    if isinstance(model, OpenedModel):
+        text = f"text that {BUNDLED} was not trained on (of {model.name} that is not known)"
+    screen.heading(
+        "How the heads got their names",
+        f"Each cell: the head’s mean weight on that place, measured on {text} / the same with places shuffled. A head "
+        "is named where the first is well above the second.",
+    )
+    if found := evidence(model, layer):
+        table(
+            found,
+            formats=dict.fromkeys(list(found)[1:], ""),
+            alt="Scores and shuffled baselines of the heads of the chosen layer.",
+            key="evidence",
+        )
+    else:
+        screen.note("The heads of this model have not been measured, so none has a name here.")
