@@ -4,6 +4,7 @@ from tests.planted.core import BUGS as CORE
 from tests.planted.formulas import BUGS as FORMULAS
 from tests.planted.grids import BUGS as GRIDS
 from tests.planted.learning import BUGS as LEARNING
+from tests.planted.live import BUGS as LIVE
 from tests.planted.pictures import BUGS as PICTURES
 from tests.planted.pinned import BUGS as PINNED
 from tests.planted.readings_and_experiments import BUGS as READINGS
@@ -23,6 +24,7 @@ BUGS = (
     + VIEWS
     + TRANSLATION
     + LEARNING
+    + LIVE
     + PINNED
     + PICTURES
     + GRIDS

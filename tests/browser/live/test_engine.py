@@ -151,38 +151,46 @@ def passes(engine: Page, kind: str, asked: Iterable[tuple[str, dict[str, Any]]])
     return [{name: np.frombuffer(base64.b64decode(each), np.float32) for name, each in one.items()} for one in found]
 
 
-def rounding(trace: Trace, precise: Transformer) -> tuple[float, float]:
-    """How far torch's float32 is from double precision: in patterns, and in the last logits.
-
-    A change that sharpens the softmax multiplies the rounding of the scores.
-    """
+def exact(trace: Trace, precise: Transformer) -> tuple[np.ndarray, np.ndarray]:
+    """Patterns and last logits in double precision."""
     stages = precise.stages(torch.tensor([token.id for token in trace.tokens]), trace.intervention)
-    exact = np.stack([block.attention.pattern.numpy() for block in stages.blocks])
-    logits = precise.unembedding(stages.final[trace.last]).numpy()
-    return float(np.abs(exact - trace.patterns).max()), float(np.abs(logits - trace.next_logits).max())
+    patterns = np.stack([block.attention.pattern.numpy() for block in stages.blocks])
+    return patterns.ravel(), precise.unembedding(stages.final[trace.last]).numpy()
 
 
-def compare(trace: Trace, found: dict[str, np.ndarray], precise: Transformer) -> None:
+def compare(trace: Trace, found: dict[str, np.ndarray], precise: Transformer, kind: str) -> None:
     """Patterns within 5e-6, logits within 5e-5, and the hundredths on the screen the same but for ties.
 
-    Where torch itself is farther than that from double precision, the engine may be twice as far from it.
+    A softmax that is sharpened, most of all by unscaled scores, multiplies what rounding does to them: there torch
+    itself is up to 3e-5 from double precision, and no other order of adding can be nearer to torch. The engine is then
+    held to double precision: in JavaScript, which adds in it, as near as torch is or nearer; with WebAssembly, which
+    adds in single precision as torch does but in another order, at most twice as far.
     """
-    patterns = trace.patterns.ravel()
-    weight, logit = rounding(trace, precise)
-    np.testing.assert_allclose(found["pattern"], patterns, rtol=0, atol=max(5e-6, 3 * weight))
-    np.testing.assert_allclose(found["logits"], trace.next_logits, rtol=0, atol=max(5e-5, 3 * logit))
+    config, change = trace.config, trace.intervention
+    sharpened = change.factor(config.d_head) * config.d_head**0.5 > 1
+    held = exact(trace, precise)
+    apart = []
+    for name, theirs, bound, true in zip(
+        ("pattern", "logits"), (trace.patterns.ravel(), trace.next_logits), (5e-6, 5e-5), held, strict=True
+    ):
+        off = float(np.abs(theirs - true).max())
+        own = max(bound, off if kind == "plain" else 2 * off)
+        apart.append(own + off if sharpened else bound)  # of the engine and torch
+        reference, most = (true, own) if sharpened else (theirs, bound)
+        np.testing.assert_allclose(found[name], reference, rtol=0, atol=most, err_msg=name)
+    patterns = trace.patterns.ravel().astype(np.float64)
     ours, theirs = (np.floor(100 * each.astype(np.float64) + 0.5) for each in (found["pattern"], patterns))
-    near_tie = np.abs(100 * patterns.astype(np.float64) % 1 - 0.5) < 100 * max(5e-6, 3 * weight)
+    near_tie = np.abs(100 * patterns % 1 - 0.5) < 100 * apart[0]
     assert ((ours == theirs) | near_tie).all()
     for stage in ("masked", "context", "hidden", "residual_out"):
         stages = np.concatenate([getattr(layer, stage).ravel() for layer in trace.layers])
-        np.testing.assert_allclose(found[stage], stages, rtol=1e-4, atol=max(1e-4, 20 * weight), err_msg=stage)
+        np.testing.assert_allclose(found[stage], stages, rtol=1e-4, atol=max(1e-4, 10 * apart[0]), err_msg=stage)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_stage_of_chosen_texts(engine: Page, story: LanguageModel, precise: Transformer, kind: str) -> None:
     for text, found in zip(CHOSEN, passes(engine, kind, [(text, {}) for text in CHOSEN]), strict=True):
-        compare(story.trace(text), found, precise)
+        compare(story.trace(text), found, precise, kind)
 
 
 @pytest.mark.parametrize("part", range(10))
@@ -196,7 +204,7 @@ def test_every_stage_of_random_texts_and_changes(
         asked.append((text, {} if number % 4 == 0 else changed(chance, len(story.tokenizer.encode(text)))))
     for (text, change), found in zip(asked, passes(engine, KINDS[part % 2], asked), strict=True):
         try:
-            compare(story.trace(text, Intervention(**change)), found, precise)
+            compare(story.trace(text, Intervention(**change)), found, precise, KINDS[part % 2])
         except AssertionError as error:
             raise AssertionError(f"{text!r} with {change}: {error}") from error
 
