@@ -136,17 +136,18 @@ def _scripts() -> dict[str, str]:
 
 def _page(head: str, body: str, model: LanguageModel | TinyModel | None, app: str) -> str:
     whole = f'<a id="whole" href="{html.escape(app)}">the whole app</a>' if app else "the whole app, <em>Headlight</em>"
-    trained = (
-        "trained on public-domain and freely licensed small stories, everyday sentences and old books"
-        if model is None
-        else "trained in Headlight"
-    )
     weights = sum(weight.numel() for weight in (model or bundled()).transformer.parameters())
-    about = (
-        f"A transformer with {weights:,} weights, {trained}, runs in this browser; nothing that you type leaves it. "
-        "It has no knowledge of the world and may write nonsense. Code: Apache License 2.0; the texts have licences of "
-        f"their own, which the model's card names. Many more views are in {whole}."
+    trained = ", trained on public-domain and freely licensed small stories, everyday sentences and old books,"
+    knows = (
+        "It has no knowledge of the world and may write nonsense. Code: Apache License 2.0; the texts have licences of"
     )
+    knows += " their own, which the model's card names."
+    if model is not None:
+        trained = " trained in Headlight" if isinstance(model, LanguageModel) else " of the training bench"
+    if isinstance(model, TinyModel):
+        knows = f"{model.task.rule} Code: Apache License 2.0."
+    runs = f"A transformer with {weights:,} weights{trained} runs in this browser; nothing that you type leaves it."
+    about = f"{runs} {html.escape(knows, quote=False)} Many more views are in {whole}."
     page = Template((_LIVE / "live.html").read_text("utf-8"))
     return page.substitute(title="Headlight, live", head=head, body=body, about=about)
 

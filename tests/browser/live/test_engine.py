@@ -26,7 +26,7 @@ CHOSEN = (
     "bear country",
     EXAMPLE,
     "The hiking trail led us through bear country.",
-    "Café crème 🐻 — naïve 你好  two  spaces\nnew line 123,456 it's we'll „so“ l'été",
+    "Café crème 🐻 — naïve 你好  two  spaces\nnew line 123,456 it's we'll „so“ l'été jusqu'à",
     "She opened the old door and saw, at the end of the long dark hall, a small light; it was not a lamp, but a cat "
     "with two bright eyes that looked at her as if it had waited there for a hundred years and knew her name already.",
 )

@@ -18,11 +18,12 @@ export class Dials {
   /** Bring the controls of the open view to where the state has them. */
   show(state, ready) {
     if (this.#view !== state.view) this.#build(state);
-    for (const { dial, field, output, label } of this.#shown) {
+    for (const { dial, field, output, trouble, label } of this.#shown) {
       const value = state.get(dial.key);
       if (dial.kind === "switch") field.checked = value;
       else if (field !== this.place.getRootNode().activeElement || dial.kind === "number") field.value = value;
       if (output) output.textContent = value;
+      trouble.textContent = dial.kind === "text" ? state.trouble : "";
       label.hidden = false;
     }
     const { buttons } = this;
@@ -55,9 +56,11 @@ export class Dials {
     else if (dial.kind === "number") Object.assign(field, { type: "range", min: dial.low, max: dial.high, step: dial.step });
     else Object.assign(field, { type: "text", placeholder: "None", spellcheck: false, autocomplete: "off" });
     field.addEventListener("input", () => this.turn({ [dial.key]: dial.kind === "switch" ? field.checked : field.value }));
+    const trouble = document.createElement("small");
+    trouble.role = "status";
     if (output) name.append(" ", output);
-    label.append(name, field);
-    return { dial, field, output, label };
+    label.append(name, field, trouble);
+    return { dial, field, output, trouble, label };
   }
 
   #button(words, press) {

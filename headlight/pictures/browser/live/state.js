@@ -60,10 +60,21 @@ export class State {
   }
 
   get silenced() {
+    return this.#named.flatMap(([, head]) => head);
+  }
+
+  /** What stands among the silenced heads and is none, in a sentence; "" where nothing does. */
+  get trouble() {
+    const { n_layers, n_heads } = this.facts.config, wrong = this.#named.find(([, head]) => !head.length);
+    return wrong ? `“${wrong[0]}” is no head: write layer.head, from 1.1 to ${n_layers}.${n_heads}.` : "";
+  }
+
+  /** Each thing among the silenced heads with the one head that it names, or none. */
+  get #named() {
     const { n_layers, n_heads } = this.facts.config;
-    return this.get("silenced").split(/[\s,]+/).flatMap((label) => {
+    return this.get("silenced").split(/[\s,]+/).filter(Boolean).map((label) => {
       const [layer, head] = (/^(\d+)\.(\d+)$/.exec(label) ?? []).slice(1).map(Number);
-      return layer >= 1 && layer <= n_layers && head >= 1 && head <= n_heads ? [[layer - 1, head - 1]] : [];
+      return [label, layer >= 1 && layer <= n_layers && head >= 1 && head <= n_heads ? [[layer - 1, head - 1]] : []];
     });
   }
 
