@@ -116,7 +116,7 @@ def test_the_teachers_link_is_copied_or_shown_and_rules_the_class_in_another_tab
     other = teacher.page.context.new_page()
     other.goto(box.input_value())
     expect(other.locator(".teach > button b")).to_have_text(code_of(teacher))
-    other.close()
+    teacher.page.context.clear_permissions()  # the next test goes on in this context
 
 
 def test_a_line_that_is_cut_comes_back_where_the_class_is_now(teacher: Screen, students: Callable[[str], Page]) -> None:
