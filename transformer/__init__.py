@@ -14,6 +14,7 @@ from transformer.readings.attribution import attribution
 from transformer.readings.composition import composition
 from transformer.readings.effects import effects
 from transformer.readings.patching import patch
+from transformer.readings.translation_effects import translation_effects
 from transformer.real.errors import FolderError
 from transformer.real.folder import OpenedModel, open_folder
 from transformer.real.installed import installed, open_installed
@@ -54,4 +55,5 @@ __all__ = [
     "open_installed",
     "open_translator",
     "patch",
+    "translation_effects",
 ]

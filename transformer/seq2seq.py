@@ -139,14 +139,18 @@ class Seq2Seq(nn.Module):
         """The logits of the next target token after each target token, given the whole source."""
         return self.unembedding(self.stages(source, target).final)
 
-    def stages(self, source: Int[Tensor, "*batch key"], target: Int[Tensor, "*batch query"]) -> Seq2SeqStages:
+    def stages(
+        self, source: Int[Tensor, "*batch key"], target: Int[Tensor, "*batch query"], *, differentiable: bool = False
+    ) -> Seq2SeqStages:
         """Every stage up to the unembedding; the same pass for training and for looking.
+
+        A `differentiable` one can be asked for gradients with respect to any stage, though no weight learns.
 
         Raises:
             ValueError: if the source or the target has no token, or more than config.max_tokens.
         """
-        source_embedded, source_positions, encoder, memory = self._encode(source)
-        target_embedded, target_positions, decoder, cross, _ = self._decode(target, self._begin(memory))
+        source_embedded, source_positions, encoder, memory = self._encode(source, differentiable)
+        target_embedded, target_positions, decoder, cross, _ = self._decode(target, self._begin(memory), differentiable)
         return Seq2SeqStages(
             source_embedded,
             source_positions,
@@ -186,8 +190,12 @@ class Seq2Seq(nn.Module):
         embedded = self.embedding(ids) * self.config.d_model**0.5  # Vaswani et al. 2017, section 3.4
         return embedded, sinusoidal(places, self.config.d_model)
 
-    def _encode(self, source: Tensor) -> tuple[Tensor, Tensor, tuple[BlockStages, ...], Tensor]:
+    def _encode(
+        self, source: Tensor, differentiable: bool = False
+    ) -> tuple[Tensor, Tensor, tuple[BlockStages, ...], Tensor]:
         embedded, positions = self._embed(source)
+        if differentiable:
+            embedded.requires_grad_()
         places = torch.arange(source.shape[-1], device=source.device)
         everything = torch.ones(len(places), len(places), dtype=torch.bool, device=source.device)
         residual, blocks = embedded + positions, []
@@ -201,9 +209,11 @@ class Seq2Seq(nn.Module):
         return DecoderState(tuple(block.cross_attention.keys_and_values(memory) for block in blocks), ())
 
     def _decode(
-        self, target: Tensor, state: DecoderState
+        self, target: Tensor, state: DecoderState, differentiable: bool = False
     ) -> tuple[Tensor, Tensor, tuple[BlockStages, ...], tuple[CrossStages, ...], DecoderState]:
         embedded, positions = self._embed(target, first=state.length)
+        if differentiable:
+            embedded.requires_grad_()
         residual, blocks, crosses, past = embedded + positions, [], [], []
         for layer, block in enumerate(self.decoder_blocks):
             stages, cross, read = block(residual, state.across[layer], state.past[layer] if state.past else None)

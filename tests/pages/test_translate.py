@@ -8,6 +8,8 @@ from headlight.views.translate import measured
 from headlight.views.translate import translators as aligners
 from tests.draw import draw
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload
+from tests.statements import lesson
+from transformer import translation_effects
 
 
 def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
@@ -34,6 +36,24 @@ def test_every_head_and_the_layers_have_a_view() -> None:
     rates = translators.main().alignment
     assert numbers(at, "measured_heads").reshape(3, 7)[0, 1] == pytest.approx(rates.of(0, 1).writing)
     assert any("random links have an error rate of" in note for note in notes(at))
+
+
+def test_each_look_across_has_its_effect_one_click_deeper() -> None:
+    drawn = draw("cross_heads", deeper=True, english="The red car", cross_layer="3", cross_head="6")
+    translator = translators.main()
+    trace = translators.translated("translate", "The red car").trace
+    own = translation_effects(translator.model, trace).own
+    np.testing.assert_allclose(drawn.numbers("cross_effects"), own[2, 5].ravel(), rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(drawn.numbers("worth_of_heads"), np.abs(own).sum((-1, -2)).ravel(), rtol=1e-5)
+    row, column = np.unravel_index(np.abs(own[2, 5]).argmax(), own[2, 5].shape)
+    said = f"The look at {trace.source[column].text.strip()} is worth {own[2, 5, row, column]:.2f}"
+    assert drawn.says("cross_effects").startswith(said)
+    sums, words = drawn.numbers("worth_of_heads").reshape(3, 6), lesson("cross_heads")
+    assert f"that is worth {own[2, 5].max():.2f} of its logit" in words and translator.alignment.best == (1, 1)
+    assert f"add up to {sums[1, 1]:.1f}, those of layer 3, head 4 to {sums[2, 3]:.1f}" in words
+    assert drawn.chosen("worth_of_heads", [1, 3]) == {"cross_layer": "2", "cross_head": "4"}
+    mean = draw("cross_heads", deeper=True, english="The red car", cross_layer="3", cross_head="mean")
+    np.testing.assert_allclose(mean.numbers("cross_effects"), own[2].sum(0).ravel(), rtol=1e-4, atol=1e-5)
 
 
 def test_the_address_restores_head_labels_and_beams_and_the_french_of_all_aligners() -> None:

@@ -4,14 +4,16 @@ import math
 
 import numpy as np
 
-from headlight.frame import dials, live_check, translators
+from headlight.frame import dials, live_check, orientation, translators
+from headlight.frame.cache import cached
 from headlight.frame.registry import view
 from headlight.frame.state import State
+from headlight.frame.words import said
 from headlight.pictures.board import Board
 from headlight.pictures.matrix import matrix
 from headlight.views.translate import cross
 from headlight.views.translate.cross import MEAN, CrossHead
-from transformer import Translator
+from transformer import TranslationTrace, Translator, translation_effects
 
 
 @view(box=translators.ENGLISH, dials=[cross.HEAD, cross.LABELS, dials.ORIENTATION])
@@ -43,6 +45,60 @@ def cross_heads(state: State, screen: Board) -> None:
         screen.heading(f"The chosen one: {chosen.name}", cross.looking())
         cross.grid(cross.shown(trace, chosen, labels), alt=f"Cross-attention of {chosen.name}.", key="chosen_head")
     screen.note(live_check.across(trace))
+
+
+@cross_heads.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What each look of the chosen head is worth for the piece that is written there, and what each head is in all."""
+    translator, chosen = translators.main(), state[cross.HEAD]
+    trace = translators.translated("translate", translators.english(state)).trace
+    own = _own(translator, trace)
+    worth = own[chosen.layer].sum(0) if chosen.head is None else own[chosen.layer, chosen.head]
+    picture = cross.shown(trace, chosen, "pieces")
+    left, right = screen.columns(60, 40)
+    with left:
+        screen.heading(
+            f"What each look is worth: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
+            "What cutting each takes off the logit of the French piece in its row, by one backward pass: right for "
+            "small changes, too small or too large where a weight is near 1.",
+        )
+        row, column = np.unravel_index(np.abs(worth).argmax(), worth.shape)
+        matrix(
+            worth,
+            rows=picture.target,
+            columns=picture.source,
+            noun="effect",
+            scale="diverging",
+            alt=f"Effect of each look of {chosen.name} on the piece that is written.",
+            key="cross_effects",
+            transposed=orientation.transposed(),
+            says=said(
+                "The look at **{source}** is worth **{effect:.2f}** of the logit of **{target}**.",
+                source=picture.source[column],
+                target=picture.target[row],
+                effect=worth[row, column],
+            ),
+        )
+    with right:
+        screen.heading("Every head, for this sentence", "The sizes of all its effects, added up. Choose a head.")
+        n_layers, n_heads = own.shape[:2]
+        matrix(
+            np.abs(own).sum((-1, -2)),
+            rows=[f"layer {layer + 1}" for layer in range(n_layers)],
+            columns=[f"head {head + 1}" for head in range(n_heads)],
+            noun="sum of effects",
+            extent=float(np.abs(own).sum((-1, -2)).max()),
+            alt="The sum of the sizes of each head's effects.",
+            key="worth_of_heads",
+            selected=None if chosen.head is None else (chosen.layer, chosen.head),
+            on_cell=lambda cell: cross.choose(CrossHead(*cell)),
+        )
+
+
+@cached(most=6)
+def _own(translator: Translator, trace: TranslationTrace) -> np.ndarray:
+    """The effects of all looks across, each on the piece of its row: [layer, head, target, source]."""
+    return translation_effects(translator.model, trace).own
 
 
 def in_words(translator: Translator, layer: int) -> str:
