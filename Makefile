@@ -31,14 +31,14 @@ page: .venv/app
 real: .venv/real
 
 test: .venv/dev .venv/real lint types browser
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+	@$(BIN)/python -m pytest -n 2
 
 # Half a minute: lint, types, the pure layers, every view drawn once; with VIEW=name the tests of that view alone.
 check: .venv/dev lint
 ifdef VIEW
 	@$(BIN)/python -m pytest -q $$($(BIN)/python -m tests.of $(VIEW))
 else
-	@$(BIN)/mypy & $(BIN)/python -m pytest -q -n 2 --dist loadgroup $(PURE) & wait -n && wait -n
+	@$(BIN)/mypy & $(BIN)/python -m pytest -q -n 2 $(PURE) & wait -n && wait -n
 endif
 
 lint: .venv/dev

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 import streamlit.components.v2.manifest_scanner as scanner
@@ -30,18 +31,30 @@ from headlight.frame.threads import one_core_each  # noqa: E402
 
 one_core_each()
 BROWSER = Path(__file__).parent / "browser"
+VISITS = BROWSER / "test_pages.py"
 
 
-@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the marks in this hook of its own
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with a browser come first, and of these the visits to every page: long ones must not be left to the end."""
+    items.sort(key=lambda item: (item.path != VISITS, BROWSER not in item.path.parents))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Where several processes share the tests, each takes a file at a time, but a page's visits one by one.
 
-    See `--dist loadgroup` of pytest-xdist. Files with a browser come first: the long ones must not be left to the end.
+    What a file keeps for its tests is then made in one process. The groups of `--dist loadgroup` would say the same,
+    but pytest-xdist 3.8 writes them where pytest 9 does not read them, and each test goes to whoever is free.
     """
-    items.sort(key=lambda item: BROWSER not in item.path.parents)
-    for item in items:
-        alone = item.path == BROWSER / "test_pages.py"
-        item.add_marker(pytest.mark.xdist_group(item.nodeid if alone else item.nodeid.partition("::")[0]))
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = nodeid.partition("::")[0]
+            return nodeid if VISITS.as_posix().endswith(file) else file
+
+    config.option.loadscopereorder = False  # by how many tests a file has, which says little of how long it takes
+    return ByFile(config, log)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -171,18 +171,6 @@ def test_a_closed_cell_is_felt_in_proportion_in_layer_one_and_otherwise_further_
             assert apart > 5e-3 and below > 5e-3
 
 
-@torch.inference_mode()
-def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
-    """As the first path says; in sentences that the model has not read."""
-    heads = [frozenset({(layer, head)}) for layer in range(6) for head in range(6)]
-    changed = []
-    for text in HELD_OUT[::16]:
-        ids = torch.tensor(model.tokenizer.ids(text))
-        before = model.transformer(ids)[-1].argmax()
-        changed += [model.transformer(ids, Intervention(silenced=head))[-1].argmax() != before for head in heads]
-    assert 0 < np.mean(changed) < 0.1
-
-
 def test_the_head_that_the_first_path_names_costs_little_when_it_is_silenced(model: LanguageModel) -> None:
     why = next(step for step in first_path.STEPS if step.answer == "bear_or_country").why
     before = held_out_losses(model)
