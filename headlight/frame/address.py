@@ -146,6 +146,7 @@ declare(
     Key("seed", _SEED, "chance in the drawing of a token"),
     Key("written", Text(400), "lengths of the sentence as the model wrote on, step by step"),
     Key("candidate", Number(1, 12), "which likely next token is taken apart, from 1"),
+    Key("flow", Switch(), "the flow through the weights of all layers is worked out"),
     Key("without_itself", Switch(), "the lens leaves out the token's own embedding"),
 )
 

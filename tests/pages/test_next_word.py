@@ -7,6 +7,7 @@ from headlight.frame import reader, vocabulary
 from tests.awkward import AWKWARD
 from tests.draw import draw as drawn_view
 from tests.pages.screen import dial, hidden, notes, numbers, opened, payload
+from transformer.readings.across_layers import flow, rollout
 from transformer.sampling import GREEDY, Sampling, draw, next_token
 from transformer.writing import write_on
 
@@ -220,3 +221,17 @@ def test_the_view_that_was_chosen_opens_though_the_browser_sends_the_address_of_
         turn_to(at, view, address=before)
         assert next(row for row in at.button_group if row.key == "view").value == view
     assert "view" not in at.query_params
+
+
+def test_rollout_flow_and_the_gradient_are_shares_beside_each_other() -> None:
+    drawn = drawn_view("lens", deeper=True, text=TEXT, flow=True)
+    shares = drawn.numbers("across_layers").reshape(3, 3)
+    assert drawn.payload("across_layers")["rows"] == ["rollout", "flow", "gradient"]
+    np.testing.assert_allclose(shares.sum(axis=1), 1, rtol=1e-5)
+    patterns = reader.bundled().trace(TEXT).patterns.mean(axis=1)
+    np.testing.assert_allclose(shares[0], rollout(patterns)[-1, -1], rtol=1e-5)
+    np.testing.assert_allclose(shares[1] * flow(patterns, 2).sum(), flow(patterns, 2), rtol=1e-5)
+    assert any(note.startswith("Rank correlation with the gradient: rollout ") for note in drawn.notes)
+    long = drawn_view("lens", deeper=True, text="bear " * 30, flow=True)
+    assert long.payload("across_layers")["rows"] == ["rollout", "gradient"]
+    assert any("up to 24 tokens" in note for note in long.notes)

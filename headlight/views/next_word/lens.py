@@ -13,9 +13,12 @@ from headlight.frame.words import said
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.formula import formula
+from headlight.pictures.matrix import matrix
 from headlight.pictures.word_grid import Cell, word_grid
 from transformer import Trace
 from transformer.ranking import largest
+from transformer.readings.across_layers import MOST, flow, gradient_shares, rollout
+from transformer.readings.effects import rank_correlation
 from transformer.readings.lens import logit_lens, ranks
 from transformer.softmax import softmax
 
@@ -34,7 +37,17 @@ WITHOUT_ITSELF = Dial(
 )
 
 
-@view(box=dials.sentence(), dials=[dials.TOKEN, WITHOUT_ITSELF], needs=("next words",))
+FLOW = Dial(
+    "toggle",
+    "flow",
+    "Attention flow too",
+    False,
+    "deeper",
+    look={"help": f"The largest flow through the weights of all layers. It takes a moment: up to {MOST} tokens."},
+)
+
+
+@view(box=dials.sentence(), dials=[dials.TOKEN, WITHOUT_ITSELF, FLOW], needs=("next words",))
 def lens(state: State, screen: Board) -> None:
     """What each layer would say for one token's next, and how the model's own answer rises through the layers."""
     trace = state.trace()
@@ -50,6 +63,41 @@ def arithmetic(state: State, screen: Board) -> None:
     place = dials.at(state[dials.TOKEN], len(trace.tokens))
     worked = _read(state.model, trace, place, state[WITHOUT_ITSELF])[1]
     formula(prediction.lens(worked.probabilities, worked.rank), key="lens_formula")
+    _across_layers(screen, state, trace)
+
+
+def _across_layers(screen: Board, state: State, trace: Trace) -> None:
+    """Which tokens the last one depends on: by the weights of all layers, and by the gradient of its answer."""
+    patterns = trace.patterns.mean(axis=1)
+    answer = int(trace.next_logits.argmax())
+    shares = {"rollout": rollout(patterns)[-1, -1]}
+    if state[FLOW] and len(trace.tokens) <= MOST:
+        flows = flow(patterns, trace.last)
+        shares["flow"] = flows / flows.sum()
+    shares["gradient"] = gradient_shares(state.model, trace, answer)
+    screen.heading(
+        f"Through all layers: where “{vocabulary.shown(state.model, answer)}” comes from",
+        "Shares of the tokens, each row sums to 1. Rollout adds up all ways through the weights, flow counts what "
+        "their narrowest weights let through; both leave out values and FFNs, through which the gradient goes.",
+    )
+    matrix(
+        np.stack(list(shares.values())),
+        rows=list(shares),
+        columns=trace.words,
+        noun="share",
+        extent=max(float(each.max()) for each in shares.values()),
+        alt="Shares of the tokens in the answer after the last one: by the weights of all layers and by the gradient.",
+        key="across_layers",
+    )
+    if state[FLOW] and "flow" not in shares:
+        screen.note(f"Flow is worked out for up to {MOST} tokens; this text has {len(trace.tokens)}.")
+    if len(trace.tokens) > 2:
+        compared = [
+            f"{name} {rank_correlation(each, shares['gradient']):.2f}".replace("-", "−")
+            for name, each in shares.items()
+            if name != "gradient"
+        ]
+        screen.note(f"Rank correlation with the gradient: {', '.join(compared)}.")
 
 
 class Lens(NamedTuple):
