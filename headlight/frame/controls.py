@@ -35,6 +35,8 @@ def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
     if part.kind == "hidden":
         return
     look = dict(part.look(state) if callable(part.look) else part.look)
+    if part.partner:
+        look["always"] = True
     if part.sets:
         look |= {"on_change": kept.move, "kwargs": dict(part.sets)}
     _MAKERS[part.kind](part.key, part.label, part.opens(state), **look)
@@ -107,8 +109,12 @@ def move_slider(key: str, text: str | None) -> None:
     if key not in KEYS:
         return
     texts = [] if text is None else KEYS[key].holds.clean([text])
-    dial = next((dial for dial in kept.open_view().controls if dial.key == key), None)
-    kept.move(**(dict(dial.sets) if dial else {}), **{key: KEYS[key].holds.value(texts) if texts else None})
+    view = kept.open_view()
+    dials = {dial.key: dial for dial in view.controls}
+    sets = dict(dials[key].sets) if key in dials else {}
+    if key in dials and (partner := dials.get(dials[key].partner)):
+        sets[partner.key] = partner.read(kept.now(view))
+    kept.move(**sets, **{key: KEYS[key].holds.value(texts) if texts else None})
 
 
 def number(key: str, label: str, default: int, **look: Any) -> int:

@@ -54,12 +54,20 @@ def _head_of(state: State) -> Head:
     return Head(_layer_of(state), min(_REAL_HEADS.read(state), Plan.of(state.model.config).n_heads) - 1)
 
 
-def layer(when: Callable[[State], bool] = lambda state: True, place: Place = "side") -> Dials[int]:
-    """Which layer, from 0 where it is read and from 1 on screen; there `when` it counts."""
+def layer(
+    when: Callable[[State], bool] = lambda state: True, place: Place = "side", first: int | None = None
+) -> Dials[int]:
+    """Which layer, from 0 where it is read and from 1 on screen; there `when` it counts.
+
+    Of the bundled model `first`, from 0, is open at first, else the layer of the head that `HEAD` opens with.
+    """
     look = {} if place == "side" else {"width": 260}
-    bundled = replace(_LAYERS, place=place, look=look, when=lambda state: _is_bundled(state) and when(state))
+    opens = _first(0) if first is None else first + 1
+    bundled = replace(
+        _LAYERS, default=opens, place=place, look=look, when=lambda state: _is_bundled(state) and when(state)
+    )
     real = replace(_REAL_LAYERS, place=place, when=lambda state: _is_real(state) and when(state))
-    return Dials((bundled, real), _layer_of)
+    return Dials((bundled, real), lambda state: bundled.read(state) - 1 if _is_bundled(state) else _layer_of(state))
 
 
 _LAYERS = Dial[int]("slider", "layer", "Layer", _first(0), when=_is_bundled)
@@ -70,20 +78,43 @@ LAYER = layer()
 HEAD = Dials[Head]((_LAYERS, _HEADS, _REAL_LAYERS, _REAL_HEADS), _head_of)
 
 
-def head_at(first: Head, text: str) -> Dials[Head]:
-    """The same, of the bundled model alone, with another head open at first where the sentence is this one."""
+def head_at(first: Head, when: Callable[[State], bool] = lambda state: True) -> Dials[Head]:
+    """The same with another head of the bundled model open at first, in states where `when` holds.
+
+    It opens only where the address names neither layer nor head: one of them alone goes with what `HEAD` opens with.
+    So both are written together, and where both are set neither stands where it opens.
+    """
 
     def opens(at: int) -> Callable[[State], int]:
-        return lambda state: first[at] + 1 if state.text == text else _first(at)(state)
+        def of(state: State) -> int:
+            usual = _first(at)(state)
+            if not _is_bundled(state) or not when(state):
+                return usual
+            own, other = (state.get(("layer", "head")[place]) for place in (at, 1 - at))
+            if own is None:
+                return first[at] + 1 if other is None else usual
+            return first[at] + 1 if own == usual else usual
 
-    layer, head = (replace(part, default=opens(at)) for at, part in enumerate((_LAYERS, _HEADS)))
-    return Dials((layer, head), lambda state: Head(layer.read(state) - 1, head.read(state) - 1))
+        return of
+
+    layer, head = (
+        replace(part, default=opens(at), partner=("head", "layer")[at]) for at, part in enumerate((_LAYERS, _HEADS))
+    )
+
+    def read(state: State) -> Head:
+        return Head(layer.read(state) - 1, head.read(state) - 1) if _is_bundled(state) else _head_of(state)
+
+    return Dials((layer, head, _REAL_LAYERS, _REAL_HEADS), read)
 
 
 def in_picture(dial: Readable[Value]) -> Dials[Value]:
     """The same without controls of its own: a picture is its control."""
     return Dials(tuple(replace(part, kind="hidden", place="picture") for part in dial.parts), dial.read)
 
+
+# The head that brings the bear: in the example no other one's silence costs the likeliest next word more.
+BRINGS = Head(5, 4)
+BRINGING = head_at(BRINGS)  # for views that show what comes next beside it
 
 ORIENTATION = Dial(
     "one_of",

@@ -27,7 +27,8 @@ KEY = "pinned_picture"
 _OLD = "pinned"  # what stood in addresses that were given away when a head was pinned, and not a picture
 _LONGEST = 1500  # characters of a pin
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
-_SHOWN = ("bars", "merge_steps")  # pictures that show something without numbers of their own
+_SHOWN = ("bars", "merge_steps", "stacks")  # pictures that show something without numbers of their own
+_OPENING = (*_SHOWN, "word_grid")  # where a view begins with them; beside others they are too wide for a slide
 _KEPT = 12  # boards of pins that are held for all visitors
 address.declare(
     Key(KEY, Text(_LONGEST), "a picture and its state, to compare with", "to other pages"),
@@ -102,7 +103,10 @@ def about(screen: Board) -> list[str]:
 
 def slide(screen: Board) -> list[str]:
     """The keys of the pictures that fill a slide: what a view opens with, and its consequence, the next words first."""
-    drawn = {key: each.name for key, each in screen.pictures().items() if each.values.size or each.name in _SHOWN}
+    drawn: dict[str, str] = {}
+    for key, each in screen.pictures().items():
+        if each.values.size or each.name in (_SHOWN if drawn else _OPENING):
+            drawn[key] = each.name
     first, *others = [key for key, name in drawn.items() if name != "token_chips"] or list(drawn)[:1] or [""]
     chosen = [key for key in others if drawn[first] == "head_grid" and drawn[key] == "matrix"][:1] if first else []
     consequence = [key for key in others if drawn[key] == "bars" and key not in chosen]

@@ -22,14 +22,17 @@ def slide(
     help: str = "",
     width: int | str = "stretch",
     plays: float = 0,
+    always: bool = False,
 ) -> None:
     """Draw it at `value`, one of its `places`; they are texts as they stand in the address, from left to right.
 
-    `on_turn` is called with the place that it is moved to, None for `first`, where it stands until somebody turns it.
+    `on_turn` is called with the place that it is moved to, None for `first`, where it stands until somebody turns it,
+    unless it is `always` to be named.
     With `plays` it has a button, and takes so many seconds from end to end. In the sidebar, which is no part of what
     its pictures are drawn with, a board is told instead: see `frame.boards`.
     """
     data = {"key": key, "label": label, "value": value, "first": first, "places": list(places), "help": help}
+    data["always"] = always
     name = f"slide_{key}"
 
     def turned() -> None:

@@ -39,7 +39,7 @@ class Dial(Generic[Value]):
 
     `default` may depend on the state, as the first head does on the model. `when` says in which states it is there at
     all. `look` is handed to the widget: `help`, `width`, ... and may depend on the state too. Turning it also sets the
-    keys `sets`.
+    keys `sets`; a slider with a `partner`, another dial's key, is written into the address together with it.
     """
 
     kind: Kind
@@ -50,6 +50,7 @@ class Dial(Generic[Value]):
     when: Callable[["State"], bool] = lambda state: True
     look: Mapping[str, Any] | Callable[["State"], Mapping[str, Any]] = field(default_factory=dict)
     sets: Mapping[str, Any] = field(default_factory=dict)
+    partner: str = ""
 
     @property
     def parts(self) -> tuple["Dial[Any]", ...]:

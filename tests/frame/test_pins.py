@@ -42,7 +42,7 @@ def test_a_pin_that_was_given_away_with_its_board_leads_to_its_view() -> None:
 
 def test_a_matrix_is_compared_cell_by_cell() -> None:
     page = opened("attention", text=NOW, pinned_picture=line("attention", "pattern", text=THEN, layer=2, head=4))
-    then, now = MODEL.trace(THEN).layers[1].pattern[3], MODEL.trace(NOW).layers[2].pattern[0]
+    then, now = MODEL.trace(THEN).layers[1].pattern[3], MODEL.trace(NOW).layers[5].pattern[4]
     assert np.array_equal(numbers(page, "pinned then"), then.ravel())
     assert np.array_equal(numbers(page, "pinned now"), now.ravel())
     assert numbers(page, "pinned difference") == pytest.approx((now - then).ravel(), abs=1e-6)

@@ -161,7 +161,7 @@ def test_the_piece_that_is_written_is_named_with_what_it_looks_at_most(result):
     assert [chip["note"] for chip in chips["tokens"]] == ["1", "2", "3", "4"]
 
 
-def test_presented_a_step_begins_with_where_it_looks_and_what_it_writes(translator, result, monkeypatch):
+def test_a_slide_of_a_step_has_where_it_looks_and_what_it_writes_alone(translator, result, monkeypatch):
     def headings() -> list[str]:
         with collecting() as board:
             decode.this_step(board, translator, result.trace, result.trace, Head(1, 2), 2)
@@ -171,7 +171,7 @@ def test_presented_a_step_begins_with_where_it_looks_and_what_it_writes(translat
     own = "Your French, read by the model"
     assert headings() == [sees, f"{looks}: cross, layer 2, head 3", writes, own]
     monkeypatch.setattr("headlight.views.translate.decode.tokens.compact", lambda: True)
-    assert headings() == [looks, writes, sees, own]
+    assert headings() == [looks, writes]
 
 
 def test_the_cost_of_a_translation_is_said_beside_the_cost_of_the_model_s_own(translator, result):

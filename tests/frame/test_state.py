@@ -1,5 +1,7 @@
 """A state is the address of a view as a value: it comes back as it was, and holds nothing that its view cannot use."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -49,6 +51,16 @@ def test_a_head_is_written_in_one_way() -> None:
     for wrong in ("3", "3.", "x.1", "3.1.2", "³.1"):
         with pytest.raises(ValueError, match="written as layer"):
             Head.parse(wrong)
+
+
+def test_beside_the_head_that_opens_any_can_be_chosen_and_one_key_alone_means_what_it_did() -> None:
+    def opened(**chosen: int) -> Head:
+        return State.parse(ATTENTION, State.of(ATTENTION, **chosen).written())[dials.BRINGING]
+
+    assert opened() == dials.BRINGS
+    for layer, head in product(range(1, 7), repeat=2):
+        assert opened(layer=layer, head=head) == Head(layer - 1, head - 1)
+        assert (opened(layer=layer), opened(head=head)) == (Head(layer - 1, 0), Head(2, head - 1))
 
 
 def test_choosing_a_head_sets_its_keys_counted_from_one() -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import live_check, reader
+from headlight.frame.dials import BRINGS
 from tests.draw import draw
 from tests.pages.screen import opened, payload
 from tests.real_models import NAME
@@ -71,8 +72,7 @@ def test_a_text_that_was_cut_is_said_to_be() -> None:
 @pytest.mark.parametrize("params", [{"layer": "0"}, {"head": "x"}, {"mask": "sideways"}, {"text": ["bear", "cub"]}])
 def test_an_address_that_makes_no_sense_falls_back(params: dict) -> None:
     page = opened("all_heads", **params)
-    best = load("story").roles.best("modifier")
-    assert payload(page, "head_grid")["selected"] == list(best)
+    assert payload(page, "head_grid")["selected"] == list(BRINGS)
 
 
 GIRL = "The girl stepped into bear country and helped the"
@@ -107,8 +107,8 @@ def test_effects_are_of_the_words_that_are_typed_and_a_chosen_cell_is_cut_exactl
     drawn = draw("all_heads", text=GIRL, by_effect=True, for_word="bear", against_word="boy", query=7, key_position=0)
     model = load("story")
     trace, word = model.trace(GIRL), (id_of(model, "bear"), id_of(model, "boy"))
-    assert drawn.titles[1] == "Layer 3, head 1: effect on “bear” less “boy”"
-    effect = logit(model, trace, word) - logit(model, cut(model, trace, 2, 0, 7, 0), word)
+    assert drawn.titles[1] == "Layer 6, head 5: effect on “bear” less “boy”"
+    effect = logit(model, trace, word) - logit(model, cut(model, trace, *BRINGS, 7, 0), word)
     assert f"{abs(effect):.3f}" in drawn.says("effects")
     assert drawn.numbers("effects").reshape(9, 9)[7, 0] == pytest.approx(effect, abs=1e-5)
 

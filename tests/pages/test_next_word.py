@@ -25,8 +25,8 @@ def test_the_table_and_the_bars_show_the_step_that_the_dials_describe() -> None:
     assert shown == [f"{float(value):.4f}" for value in exact]
     assert payload(at, "way")["faded"] == [row for row, value in enumerate(exact) if not float(value)]
     bars = payload(at, "next_word")
-    assert [bar["label"] for bar in bars["bars"]] == [label for label, _ in table["token"]]
-    assert [bar["faded"] for bar in bars["bars"]] == [not float(value) for value in exact]
+    assert [bar["label"] for bar in bars["bars"]] == [label for label, _ in table["token"]][:9]
+    assert [bar["faded"] for bar in bars["bars"]] == [not float(value) for value in exact][:9]
     drawn = vocabulary.shown(model, draw(step.final, seed=7, text=TEXT))
     assert bars["says"][1] == [drawn, True]
     assert "renormalised" in "".join(payload(at, "likeliest_formula")["rows"][-1][0])

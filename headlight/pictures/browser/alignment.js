@@ -8,7 +8,7 @@ const TARGET = 1;
 const SIZES = [30, 26, 23, 20, 18, 16, 15, 14]; // of the type, in pixels: the largest at which both lines fit
 const SMALLEST = 16; // of these, but while presenting, where all is enlarged
 const NUMBER = 18; // height that the weight of a lit word takes
-const SAID = 40; // height that the sentence under the ribbons takes
+const [SAID, SAID_LARGE] = [40, 66]; // height that the sentence under the ribbons takes, also while presenting
 const FAINT = 0.02; // a ribbon of less weight is left out
 
 export const html = `
@@ -42,7 +42,7 @@ export default function ({ root, header, values }) {
     const least = type(0); // of the type while presenting, else 0
     const fitting = inLines(ruler, family, width, least);
     columns = !fitting;
-    const { height, size } = fitting ?? inColumns(ruler, family, width, least, highest - SAID);
+    const { height, size } = fitting ?? inColumns(ruler, family, width, least, highest - (least ? SAID_LARGE : SAID));
     frame.className = `words ${columns ? "columns" : "lines"}`;
     Object.assign(frame.style, { height: `${height}px`, fontSize: `${size}px` });
     frame.style.setProperty("--line", `${boxes[SOURCE][0].height}px`);

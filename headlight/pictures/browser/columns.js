@@ -17,7 +17,7 @@ export function rows({ names, labels, x_title }, values) {
 }
 
 export default function ({ root, header, values }) {
-  const { names, labels, notes, x_title, height } = header;
+  const { names, labels, notes, x_title } = header;
   const canvas = root.querySelector("canvas");
   const count = labels.length;
   const series = names.map((_, place) => values.subarray(place * count, (place + 1) * count));
@@ -27,11 +27,13 @@ export default function ({ root, header, values }) {
   const high = Math.max(0, ...values, ...sums) || (low < 0 ? 0 : 1);
   const numbered = labels.every((label, place) => label === String(place)); // dimensions, not words
   const below = numbered ? 42 : 84; // words stand aslant
+  let height = header.height; // set by paint, and so is
   let box; // how places and values become pixels: set by paint
 
   const shades = (palette) => (names.length > 1 ? [palette.soft, palette.accent] : [palette.accent]);
 
-  function paint({ width, palette, family, type }) {
+  function paint({ width, palette, family, type, highest }) {
+    height = Math.min(header.height, highest);
     const context = sized(canvas, width, height);
     context.font = `${type(12)}px ${family}`;
     const left = 62;

@@ -21,7 +21,8 @@ const SMALLEST = 11; // px of a number that can be read
 const MOST = 5; // heads beside each other
 const LONGEST = 52; // pixels of a label aslant, at most
 const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
-const READABLE = 124; // pixels of a pattern under which its name needs more lines than there are
+const READABLE = 116; // pixels of a pattern under which its name needs more lines than there are
+const FEW_LINES = 2; // of what a head does, where the window has no room for more
 const [BELOW, BETWEEN] = [6, 8]; // pixels under a line of heads, and to the next
 
 export const html = `
@@ -60,8 +61,8 @@ export default function ({ root, header, values, choose }) {
   /** All heads, or the enlarged one in as much room, presented on a screen of its own; neither changes with the tokens. */
   function layout(width, type, highest, room) {
     const spoken = type(0) > 0; // what a head does is said by the one who presents: patterns have the room
-    const named = 19 + 15 * name_lines; // pixels of a head's number and lines of what it does
-    const above = (heads) => (heads.some((head) => names[head]) && !spoken ? named : 24);
+    let said = name_lines; // lines of what a head does, under its number
+    const above = (heads) => (heads.some((head) => names[head]) && !spoken ? 19 + 15 * said : 24);
     const all = names.map((_, head) => head);
     const most = Math.ceil(names.length / Math.ceil(names.length / MOST)); // many heads stand in few lines where there is room
     const few = Math.min(names.length, width > 500 ? 3 : 2);
@@ -78,7 +79,9 @@ export default function ({ root, header, values, choose }) {
     const sideOf = (columns) => sideIn(columns, ending(columns));
     // Where they share a screen, while presenting or in a low window, more of them stand in a line if that makes them larger.
     const usual = !spoken && names.length > 6 && width > 640 ? most : few;
-    const columns = all.reduce((best, head) => (head >= best && sideOf(head + 1) > sideOf(best) ? head + 1 : best), usual);
+    const larger = () => all.reduce((best, head) => (head >= best && sideOf(head + 1) > sideOf(best) ? head + 1 : best), usual);
+    let columns = larger();
+    for (; said > FEW_LINES && heightOf(columns, READABLE) > room; columns = larger()) said -= 1;
     const side = sideOf(columns);
     let height = 0;
     const lines = firsts(columns).map((first) => {
@@ -87,11 +90,11 @@ export default function ({ root, header, values, choose }) {
       return line;
     });
     height -= BETWEEN;
-    if (root._large === undefined) return { spoken, heads: all, columns, left, side, lines, height, cell: side / size };
+    if (root._large === undefined) return { spoken, said, heads: all, columns, left, side, lines, height, cell: side / size };
     if (spoken) height = highest;
     const top = above([root._large]) + labelled;
     const large = Math.max(8, Math.min(height - top - 6, width - left - overhang));
-    return { spoken, heads: [root._large], columns: 1, left, side: large, lines: [{ title: 0, top }], height, cell: large / size };
+    return { spoken, said: name_lines, heads: [root._large], columns: 1, left, side: large, lines: [{ title: 0, top }], height, cell: large / size };
   }
 
   function paint({ width, palette, family, type, highest, room }) {
@@ -214,7 +217,7 @@ export default function ({ root, header, values, choose }) {
     const lines = [""];
     for (const word of text.split(" ")) {
       const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word;
-      if (lines.length === name_lines || !lines.at(-1) || context.measureText(longer).width <= width) lines[lines.length - 1] = longer;
+      if (lines.length === box.said || !lines.at(-1) || context.measureText(longer).width <= width) lines[lines.length - 1] = longer;
       else lines.push(word);
     }
     return lines.map((line) => fitted(context, line, width));
@@ -252,7 +255,7 @@ export default function ({ root, header, values, choose }) {
     const weight = exact(head, query, key);
     const number = hatched(head, query, key) && weight === 0 ? "0 (masked)" : written(weight, 4);
     const offer = root._large === undefined ? "Click: enlarge" : "Click: all heads";
-    return [`Head ${head + 1}: ${tokens[query]} → ${tokens[key]}`, `weight ${number}`, offer];
+    return [`Head ${head + 1}: ${tokens[query]} → ${tokens[key]}`, `weight ${number}`, ...(names[head] ? [names[head]] : []), offer];
   }
 
   /** The head that the keys mean. */

@@ -12,6 +12,7 @@ const SMALLEST = 20; // px of type
 const READABLE = 26; // px of type in which one line is better than two of larger type: no ribbon meets a word then
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
+const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
 const GAP = 28; // px between the sentence and what comes next beside it
 const LOWEST = 34; // px that a ribbon between neighbours rises
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
@@ -61,9 +62,10 @@ export default function ({ root, header, values, choose }) {
     picture.classList.toggle("wide", wide);
     const across = wide ? width - Math.max(200, width * 0.21) : width;
     const zoom = root.host.currentCSSZoom ?? 1; // more than 1 in the page of a presenter, where also small type is large
+    picture.classList.toggle("low", Boolean(header.low || (header.still && zoom > 1)));
     const spare = wide ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
-    places = placed(root, { words, across, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low });
+    places = placed(root, { words, across, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, less: less(zoom > 1, tall) });
     Object.assign(places, { wide, across });
     places.bend = bend();
     const { size, height } = places;
@@ -83,6 +85,11 @@ export default function ({ root, header, values, choose }) {
     bars();
     show();
   }
+
+  const less = (presented, tall) => {
+    if (!header.low) return header.still ? BESIDE_A_SLIDER : 0;
+    return presented ? TWO_ON_A_SLIDE : tall < FOLD + 32 ? TWO_IN_A_LOW_WINDOW : 0;
+  };
 
   /** Ribbons of the chosen word rise as high as there is room above a single line; below another line they stay flat. */
   function bend() {
@@ -269,13 +276,13 @@ function invite(root) {
  *
  * What a short sentence leaves over is for its ribbons; where the window is narrow the box is no higher than its lines.
  */
-function placed(root, { words, across, family, spare, narrow, enlarged, low }) {
+function placed(root, { words, across, family, spare, narrow, enlarged, low, less }) {
   root._ruler ??= penOf(document.createElement("canvas"));
   root._ruler.font = `500 100px ${family}`;
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : 0.08), 0);
   const presented = enlarged && inOneLine > SMALLEST;
-  const steady = (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.78 * spare;
+  const steady = (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.78 * spare - less;
   const easy = narrow ? Math.max(52, across / 14) : across / 14 + 0.1 * spare;
   const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, easy);
   for (let size = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest); ; size -= 1) {

@@ -62,7 +62,7 @@ function made(root) {
     if (waiting || place() === told) return;
     told = place();
     waiting = setTimeout(heard, PATIENCE);
-    const value = told === data.first ? null : told;
+    const value = told === data.first && !data.always ? null : told;
     // In the sidebar a board is told, for which only the part of the page with the pictures is drawn anew.
     const message = new CustomEvent(TURNED, { detail: [data.key, value], cancelable: true });
     if (!beside || dispatchEvent(message)) root._turn(value);

@@ -19,7 +19,7 @@ AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EF
 @view(
     box=dials.sentence(),
     dials=[
-        dials.HEAD,
+        dials.BRINGING,
         dials.CHANGE,
         dials.OUTPUT_TEMPERATURE,
         dials.ORIENTATION,
@@ -47,7 +47,7 @@ def all_heads(state: State, screen: Board) -> None:
 
 
 def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
-    model, head = state.model, state[dials.HEAD]
+    model, head = state.model, state[dials.BRINGING]
     grid, pattern, following = screen.columns(36, 38, 26, least=(220, 330, 200))
     with grid:
         order = state[ORDER]
@@ -105,7 +105,7 @@ def arithmetic(state: State, screen: Board) -> None:
     scores, entering = screen.columns(38, 62)
     with scores:
         screen.heading("Masked scores", f"Softmax of each {orientation.line()} makes the pattern. Hatched: hidden.")
-        stages.picture(trace, *state[dials.HEAD], "masked")
+        stages.picture(trace, *state[dials.BRINGING], "masked")
     with entering:
         turned = bool(trace.plan.rotary_frequencies)
         screen.heading(

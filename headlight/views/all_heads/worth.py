@@ -56,7 +56,7 @@ def show(state: State, screen: Board, trace: Trace) -> None:
     """All heads by what their cells are worth, the chosen head, and the run with one of its cells cut."""
     about, label = asked(state, WORD, trace, screen)
     found = _worth(state.model, trace, about)
-    layer, head = state[dials.HEAD]
+    layer, head = state[dials.BRINGING]
     cell = _chosen(state, found.effects[layer, head])
     final = _without(state.model, trace, found, (layer, head, *cell))
     cost = 0.0 if final is None else float(taken_off(state.model, trace, final[None], about)[0])
@@ -91,7 +91,7 @@ def _all(state: State, screen: Board, trace: Trace, effects: Float[Array, "layer
         effects,
         hidden=words.hidden(trace.layers[0], 0),
         tokens=trace.words,
-        selected=state[dials.HEAD],
+        selected=state[dials.BRINGING],
         names=words.roles(state.model),
         key="head_grid",
         on_head=state.choose_head,
@@ -163,7 +163,7 @@ def _matrix(
 
 def explain(state: State, screen: Board, trace: Trace) -> None:
     """One click deeper: the weights of the head and what they carry, and how the size of its effects follows either."""
-    layer, head = state[dials.HEAD]
+    layer, head = state[dials.BRINGING]
     effects = _worth(state.model, trace, asked(state, WORD, trace)[0]).effects[layer, head]
     free = ~words.hidden(trace.layers[layer], head)
     free &= free.sum(-1, keepdims=True) > 1  # a row of one cell has nothing to cut

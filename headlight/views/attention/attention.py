@@ -21,7 +21,7 @@ _ADDED: Mapping[NormPlace, str] = {
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, dials.CELL, head_lines.CHOICE, dials.ORIENTATION, *edited.DIALS],
+    dials=[dials.BRINGING, dials.CELL, head_lines.CHOICE, dials.ORIENTATION, *edited.DIALS],
     needs=(),
     onward=Link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"}),
 )
@@ -29,7 +29,7 @@ def attention(state: State, screen: Board) -> None:
     """The pattern beside the context that it makes, and the queries and keys that it comes from."""
     if state[edited.EDITING]:
         return edited.show(state, screen)
-    trace, head = state.trace(), state[dials.HEAD]
+    trace, head = state.trace(), state[dials.BRINGING]
     cell = dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
     tokens.chips(trace, strong=cell, on_place=dials.choose_looking)
     left, right = screen.columns(1, 1)
@@ -58,7 +58,7 @@ def attention(state: State, screen: Board) -> None:
 @attention.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """From the scores to the weights, one of them taken apart, and what the layer makes of them."""
-    trace, head = state.trace(), state[dials.HEAD]
+    trace, head = state.trace(), state[dials.BRINGING]
     cell = dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
     screen.heading("From scores to weights", "Softmax of the last of these is the pattern. Choose a cell in any.")
     for stage, column in zip(("scores", "scaled", "masked"), screen.columns(1, 1, 1), strict=True):

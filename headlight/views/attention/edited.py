@@ -33,7 +33,7 @@ def _editing(state: State) -> bool:
 
 def _give(state: State, pattern: str | Head) -> dict[str, Any]:
     found = edits.parsed(state[edits.EDITED], state.trace())
-    return edits.with_edit(found, Given(state[dials.HEAD], pattern))
+    return edits.with_edit(found, Given(state[dials.BRINGING], pattern))
 
 
 def _ready(state: State) -> Mapping[str, Mapping[str, Any]]:
@@ -82,12 +82,12 @@ DIALS = (
     edits.UNDONE,
     COPIED,
     Choices("ready_pattern", "Give it a pattern", _ready, when=_editing),
-    Button("copy_head", "Copy", lambda state: Pressed({"copied_head": state[dials.HEAD].label}), when=_editing),
+    Button("copy_head", "Copy", lambda state: Pressed({"copied_head": state[dials.BRINGING].label}), when=_editing),
     Button(
         "paste_head",
         _paste,
-        lambda state: Pressed(_give(state, _copied(state) or state[dials.HEAD])),
-        lambda state: _copied(state) not in (None, state[dials.HEAD]),
+        lambda state: Pressed(_give(state, _copied(state) or state[dials.BRINGING])),
+        lambda state: _copied(state) not in (None, state[dials.BRINGING]),
         when=_editing,
     ),
     Button(
@@ -117,7 +117,7 @@ DIALS = (
 
 def show(state: State, screen: Board) -> None:
     """The pattern to be edited beside what comes next, and where the other heads look differently."""
-    plain, head = state.trace(), state[dials.HEAD]
+    plain, head = state.trace(), state[dials.BRINGING]
     made = edits.parsed(state[edits.EDITED], plain)
     trace = state.trace(edits.changed_by(made, state, _other(state)))
     cell = dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
@@ -176,7 +176,7 @@ def _others(screen: Board, state: State, plain: Trace, trace: Trace) -> None:
         difference,
         hidden=np.all([np.isneginf(layer.masked[0]) for layer in trace.layers], axis=0),
         tokens=trace.words,
-        selected=state[dials.HEAD],
+        selected=state[dials.BRINGING],
         names=words.roles(state.model),
         key="changed_heads",
         on_head=state.choose_head,

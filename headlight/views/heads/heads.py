@@ -23,6 +23,7 @@ from transformer import Intervention, LanguageModel, Trace
 from transformer.head import Head
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 
+LAYER = dials.layer(first=dials.BRINGS.layer)
 _ROOMY = 6  # heads of a layer at most, for each to have room beside the others
 
 
@@ -39,7 +40,7 @@ def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
 
 
 def _whole_layer(state: State) -> set[Head]:
-    return {Head(state[dials.LAYER], head) for head in range(state.model.config.n_heads)}
+    return {Head(state[LAYER], head) for head in range(state.model.config.n_heads)}
 
 
 _LINE = Dial(
@@ -57,7 +58,7 @@ _LINE = Dial(
 SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
 SILENCE = Button(
     "silence_layer",
-    lambda state: f"Silence layer {state[dials.LAYER] + 1}",
+    lambda state: f"Silence layer {state[LAYER] + 1}",
     lambda state: Pressed(silence(_whole_layer(state) | state[SILENCED])),
     lambda state: not _whole_layer(state) <= state[SILENCED],
     "side",
@@ -69,13 +70,13 @@ ALL_ON = Button(
 
 @view(
     box=dials.sentence(),
-    dials=[dials.LAYER, SILENCED, SILENCE, ALL_ON, dials.ORIENTATION, *evidence.DIALS],
+    dials=[LAYER, SILENCED, SILENCE, ALL_ON, dials.ORIENTATION, *evidence.DIALS],
     needs=("added heads",),
     onward=Link("learning", "Watch two such heads form: train a tiny transformer →", {"task": "induction"}),
 )
 def heads(state: State, screen: Board) -> None:
     """Every head of the layer, of which one can be silenced there; what comes next then, and how much each adds."""
-    model, layer, silenced, trace = state.model, state[dials.LAYER], state[SILENCED], _trace(state)
+    model, layer, silenced, trace = state.model, state[LAYER], state[SILENCED], _trace(state)
     tokens.say_if_cut(trace)
     patterns, consequence = screen.columns(*(52, 48) if model.config.n_heads <= _ROOMY else (64, 36))
     with patterns:  # no chips: the words stand at the patterns
@@ -112,8 +113,8 @@ def heads(state: State, screen: Board) -> None:
 def arithmetic(state: State, screen: Board) -> None:
     """What each head adds number by number, how heads got their names, and how large other models are."""
     evidence.show(screen, state, _trace(state))
-    _contributions(screen, state.model, _trace(state), state[dials.LAYER])
-    evidence.in_a_table(screen, state.model, state[dials.LAYER])
+    _contributions(screen, state.model, _trace(state), state[LAYER])
+    evidence.in_a_table(screen, state.model, state[LAYER])
     if isinstance(state.model, LanguageModel):
         sizes.show(screen, state.model.config)
 

@@ -90,7 +90,7 @@ def _map(state: State, first: Trace, second: Trace, found: Patched) -> None:
 
 def _heads(state: State, found: Patched) -> None:
     n_layers, n_heads = found.heads.shape
-    layer, head = state[HEAD]
+    layer, head = _chosen(state, found)
     _shares(
         found.shares(found.heads)[::-1],
         [f"layer {n_layers - at}" for at in range(n_layers)],
@@ -99,6 +99,14 @@ def _heads(state: State, found: Patched) -> None:
         (n_layers - 1 - layer, head) if state[TOKEN] is None else None,
         lambda cell: {**state.choose_head((n_layers - 1 - cell[0], cell[1])), "token": None},
     )
+
+
+def _chosen(state: State, found: Patched) -> tuple[int, int]:
+    """The layer and the head that are put in: until one is chosen, the head with the largest share."""
+    if any(state.get(dial.key) is not None for dial in HEAD.parts):
+        return state[HEAD]
+    layer, head = np.unravel_index(np.abs(found.shares(found.heads)).argmax(), found.heads.shape)
+    return int(layer), int(head)
 
 
 def _shares(
@@ -120,7 +128,7 @@ def _shares(
 
 def _run(state: State, screen: Board, first: Trace, second: Trace, found: Patched) -> None:
     """The next words of the run with the chosen part, outlined as they were without it."""
-    layer, head = state[HEAD]
+    layer, head = _chosen(state, found)
     token = state[TOKEN]
     if token is None:
         part, final = f"layer {layer + 1}, head {head + 1}", found.heads_final[layer, head]

@@ -147,7 +147,7 @@ def show(screen: Board, learned: Learned) -> None:
             y_range=(0.0, float(max(learned.losses.max(), learned.others.max()))),
             x_title="steps",
             y_title="loss, nats",
-            height=300,
+            height=265,
             alt="The loss of the learned sentence and of another one after each step.",
             key="by_heart_losses",
         )

@@ -27,6 +27,8 @@ def growing_up(state: State, screen: Board) -> None:
     place = dials.at(state[TOKEN], len(trace.tokens))
     growing.show_film(trace, lived, step, head, place)
     tokens.say_if_cut(trace)
+    if tokens.compact():
+        return
     heads, near, loss = screen.columns(40, 24, 36, least=(400, 240, 300))
     with heads:
         growing.show_heads(screen, trace, step, head)

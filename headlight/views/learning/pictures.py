@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from headlight.frame import tokens
 from headlight.pictures.board import Board
 from headlight.pictures.curves import curves
 from headlight.pictures.layer_heads import layer_heads
@@ -23,7 +24,7 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
     steps = running.run.steps
     over = np.array([each.step for each in steps], dtype=np.float32)
     beside = running.beside.steps if running.beside else []
-    axis = _axis(running, step, guessed)
+    axis, presented = _axis(running, step, guessed), tokens.compact()  # a slide has both
     screen.heading(
         "Accuracy, and the best head of each kind",
         "Dots: when a head is half formed, and when the task is learned."
@@ -43,7 +44,7 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
         y_range=(0.0, 1.0),
         alt=f"Accuracy and scores of the best heads over {int(over[-1])} steps.",
         key="shares",
-        height=170,
+        height=130 if presented else 170,
         **axis,
     )
     screen.heading(
@@ -61,7 +62,7 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
         y_range=(0.0, max(0.1, float(np.nanmax(np.concatenate([*named.values()]))))),
         alt=f"The loss of the run over {int(over[-1])} steps, now {steps[-1].loss:.2f}.",
         key="loss",
-        height=130,
+        height=100 if presented else 124,
         **axis,
     )
 

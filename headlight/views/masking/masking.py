@@ -79,7 +79,7 @@ def masking(state: State, screen: Board) -> None:
         screen.note(live_check.in_words(trace, head.layer))
     with right:
         screen.heading("Next word", "Dashed: under the causal mask.")
-        Comparison(state.model, causal, trace).likeliest(key="next_word", alt="The likeliest next tokens.", count=6)
+        Comparison(state.model, causal, trace).likeliest(key="next_word", alt="The likeliest next tokens.", count=4)
         screen.heading("Loss, in nats per token", "How surprising is what really follows?")
         effects.on_loss(trace, causal)
     effects.one_row(screen, trace, *head, query)

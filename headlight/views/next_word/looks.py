@@ -11,7 +11,7 @@ from transformer import Trace
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, writing.SAMPLING, dials.ORIENTATION, *writing.BUTTONS],
+    dials=[dials.BRINGING, writing.SAMPLING, dials.ORIENTATION, *writing.BUTTONS],
     needs=("next words",),
 )
 def looks(state: State, screen: Board) -> None:
@@ -20,7 +20,7 @@ def looks(state: State, screen: Board) -> None:
     Under the causal mask a token's row does not change when words are added after it, so the rows of the whole text
     are those of the steps.
     """
-    trace, (layer, head) = state.trace(), state[dials.HEAD]
+    trace, (layer, head) = state.trace(), state[dials.BRINGING]
     writing.so_far(state, screen)
     steps = predictors(state, trace)
     screen.heading(

@@ -15,7 +15,7 @@ from headlight.views.next_word import writing
 from transformer.ranking import largest
 from transformer.sampling import NextToken, draw, next_token
 
-_SHOWN = 12  # tokens in the bars and in the table
+_BARS, _ROWS = 9, 12  # tokens that are shown
 
 
 @view(box=dials.sentence(), dials=[writing.SAMPLING, *writing.BUTTONS], needs=("next words",))
@@ -59,7 +59,7 @@ def arithmetic(state: State, screen: Board) -> None:
 
 def _bars(state: State, step: NextToken) -> None:
     """The likeliest tokens; those that top-k or top-p cut are faded, and outlines show what the others were before."""
-    order = largest(step.probabilities, _SHOWN)
+    order = largest(step.probabilities, _BARS)
     cut = bool((step.final == 0).any())
     seed = state[writing.SEED]
     drawn = vocabulary.shown(state.model, draw(step.final, seed=seed, text=state.text))
@@ -78,7 +78,7 @@ def _bars(state: State, step: NextToken) -> None:
 
 def way(model: Model, step: NextToken) -> dict[str, list]:
     """The way of the likeliest tokens from logit to what is drawn from, column by column."""
-    order = largest(step.probabilities, _SHOWN)
+    order = largest(step.probabilities, _ROWS)
     with np.errstate(over="ignore"):  # a logit over a tiny temperature may be too large for a double: infinity
         powers = np.exp(step.tempered[order])
     columns = {

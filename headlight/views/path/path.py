@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from headlight.frame import address, contents, controls, failures, kept, lesson, page, reader
+from headlight.frame import address, contents, controls, failures, kept, lesson, page, pins, reader, tokens
 from headlight.frame.address import RECAP
 from headlight.frame.boards import board
 from headlight.frame.found import BUNDLED
@@ -75,17 +75,23 @@ def _other_guesses(now: int | str) -> dict[int, str | None]:
 
 @page.part
 def _stop(number: int) -> None:
-    """A question; once it is guessed, the model's picture, its answer worked out, why it is so, and its page."""
-    step = STEPS[number - 1]
+    """A question; once it is guessed, the model's picture, its answer worked out, why it is so, and its page.
+
+    A slide has the question with its answer and the picture: who presents says why.
+    """
+    step, presented = STEPS[number - 1], tokens.compact()
     answer = ANSWERS[step.answer](reader.bundled())
-    asked, shown = st.columns([48, 52], gap="large")
+    asked, shown = st.columns([42, 58] if presented else [48, 52], gap="large")
     with asked, st.container(key="stop_question"):
         st.subheader(f"{number} · {step.title}", anchor=False)
-        st.markdown(step.before)
+        before = st.empty()
         guess = _guess(number, step, answer.option)
+        if guess is None or not presented:
+            before.markdown(step.before)
         if guess is not None:
             verdict = "Yes." if guess == step.options[answer.option] else "Not quite."
             st.markdown(f"**{verdict}** {answer.words}")
+        if guess is not None and not presented:
             st.markdown(f"**Why?** {step.why}")
             state = {**step.state, "from_stop": str(number)}
             contents.link(step.page, f"See it on the page “{contents.title_of(step.page)}” →", state)
@@ -100,6 +106,8 @@ def _stop(number: int) -> None:
             return
         with board(key="stop_picture", text=step.state.get("text", ""), model=BUNDLED) as screen:
             answer.picture(screen)
+            if presented:
+                screen.only(pins.slide(screen))
 
 
 def _guess(number: int, step: Step, right: int) -> str | None:

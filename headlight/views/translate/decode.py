@@ -1,7 +1,6 @@
 """A translation step by step: what the decoder may see, where it looks, what it writes; greedy and with a beam."""
 
 from collections.abc import Iterable
-from contextlib import nullcontext
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from transformer.tokenizer import Token
 from transformer.words import told_apart
 
 _SHOWN = 8  # likeliest next pieces
+_LOOKED_AT = 10  # pieces of the English that it looks at most
 
 
 def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
@@ -74,18 +74,16 @@ def this_step(
     chosen: CrossHead,
     now: int,
 ) -> None:
-    """What it may see, where it looks and what it writes; while presenting the last two come first, on one screen.
+    """What it may see, where it looks and what it writes, of which a slide has the last two alone.
 
     Below what it writes stands what a whole translation costs it, `given`.
     """
     presented = tokens.compact()
-    if presented:
-        left, right, sees = (*screen.columns(1, 1), *screen.columns(1))
-    else:
-        sees, left, right = screen.columns(33, 30, 37, least=(280, 280, 300))
-    with sees:
-        screen.heading(f"What it may see: decoder, {chosen.name}", "The French so far. Hatched: not written yet.")
-        may_see(trace, chosen, now)
+    *sees, left, right = screen.columns(1, 1) if presented else screen.columns(33, 30, 37, least=(280, 280, 300))
+    for column in sees:
+        with column:
+            screen.heading(f"What it may see: decoder, {chosen.name}", "The French so far. Hatched: not written yet.")
+            may_see(trace, chosen, now)
     with left:
         which = "" if presented else f": cross, {chosen.name}"
         screen.heading(f"Where it looks{which}", "The query of this step against the keys of the encoder.")
@@ -93,9 +91,9 @@ def this_step(
     with right:
         screen.heading("What it writes", "Greedy writing takes the likeliest piece.")
         next_piece(translator, trace, now)
-    with nullcontext() if presented else right:
-        screen.heading("Your French, read by the model", loss_in_words(given, trace))
-        losses(given, "losses")
+        if not presented:
+            screen.heading("Your French, read by the model", loss_in_words(given, trace))
+            losses(given, "losses")
 
 
 def may_see(trace: TranslationTrace, chosen: CrossHead, now: int) -> None:
@@ -114,13 +112,14 @@ def may_see(trace: TranslationTrace, chosen: CrossHead, now: int) -> None:
 
 
 def looks_at(trace: TranslationTrace, chosen: CrossHead, now: int) -> None:
-    """The weights of this step over the English."""
+    """The largest weights of this step over the English, in its order."""
     row = trace.pattern(chosen.layer, chosen.head)[now - 1]
     labels = pieces(trace.source)
     place = int(row.argmax())
+    shown = sorted(largest(row, _LOOKED_AT).tolist())
     bars(
-        row,
-        labels=labels,
+        row[shown],
+        labels=[labels[each] for each in shown],
         alt=f"Where step {now} looks in the English, {chosen.name}.",
         key="looks_at",
         says=[
