@@ -40,7 +40,7 @@ def test_a_presented_view_fits_its_slide(screen: Screen, view: str) -> None:
 
 def test_a_stop_of_the_path_fits_its_slide_with_its_answer(screen: Screen) -> None:
     screen.page.set_viewport_size({"width": 1280, "height": 720})
-    screen.open("path?stop=10&guess_10=9+and+1&present=1", box=False)
+    screen.open("path?stop=10&guess_10=9+and+1&present=1")
     in_window(screen, ".spot, .st-key-stop_question", 3)
 
 
