@@ -32,14 +32,13 @@ def slide(
     its pictures are drawn with, a board is told instead: see `frame.boards`.
     """
     data = {"key": key, "label": label, "value": value, "first": first, "places": list(places), "help": help}
-    data["always"] = always
     name = f"slide_{key}"
 
     def turned() -> None:
         if moved := fired(name, "turned"):
             on_turn(moved[1] if moved[1] in places else None)
 
-    _component()(key=name, data=data | {"plays": plays}, width=width, on_turned_change=turned)
+    _component()(key=name, data=data | {"plays": plays, "always": always}, width=width, on_turned_change=turned)
 
 
 @cache
