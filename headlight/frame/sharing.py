@@ -90,7 +90,8 @@ def _choices(found: View, state: State) -> None:
             on_click="ignore",
             key="share_live",
         )
-        st.caption("One file of 12 MB: the model runs in the reader's own browser, without a server or a network.")
+        size = "5 MB" if found.taken else "12 MB"
+        st.caption(f"One file of {size}: the model runs in the reader's own browser, without a server or a network.")
     if found.draw is None:
         return
     board = found.board(state)

@@ -124,7 +124,7 @@ BUGS = tuple(
             _DRAWN,
         ),
         # Boards
-        (_L, "pictures.js", "whole + (whole & 1)", "whole + 1", _BOARDS),
+        (_L, "pictures.js", ": Math.round(value);", ": whole;", _BOARDS),
         (_L, "pictures.js", "(7 - (place & 7))", "(place & 7)", _BOARDS),
         (
             _L,
@@ -136,8 +136,8 @@ BUGS = tuple(
         (
             _L,
             "by_hand.js",
-            "row[found[target].tokens.at(-1)] += moved",
-            "row[found[target].tokens.at(-1)] = moved",
+            "return target === null",
+            "return target !== null",
             _BOARDS,
         ),
     )
