@@ -28,6 +28,7 @@ os.environ["HEADLIGHT_MODELS"] = str(write_llama(Path(_MODELS.name) / NAME))
 from headlight.frame import log, reader  # noqa: E402
 from headlight.frame.cache import cached  # noqa: E402
 from headlight.frame.threads import one_core_each  # noqa: E402
+from transformer import LanguageModel, load  # noqa: E402
 
 one_core_each()
 BROWSER = Path(__file__).parent / "browser"
@@ -55,6 +56,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     config.option.loadscopereorder = False  # by how many tests a file has, which says little of how long it takes
     return ByFile(config, log)
+
+
+@pytest.fixture(scope="session")
+def model() -> LanguageModel:
+    """The bundled language model; where a folder or a file of tests has a model of its own, that one."""
+    return load("story")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -135,11 +135,6 @@ def fixed_row(query: int) -> np.ndarray:
     return mixing.least_squares_mixer(heads.values[LAYER, HEAD], heads.context[LAYER, HEAD])[query]
 
 
-@pytest.fixture(scope="module")
-def model():
-    return load("story")
-
-
 @pytest.mark.parametrize(
     "path", [path for path in SNIPPETS if path.stem in OF_A_TRANSLATION], ids=lambda path: path.stem
 )

@@ -7,7 +7,7 @@ from headlight.views.embeddings import companions, contextual, movers
 from headlight.views.embeddings.contexts import TO_TRY, Context, contexts
 from tests.drawn import plain
 from tests.statements import lesson
-from transformer import load, load_words
+from transformer import load_words
 from transformer.similarity import cosines
 
 # A word, and sentences that end with it: a noun, a noun of another meaning, a verb.
@@ -27,11 +27,6 @@ NOUNS_AND_VERB = (
     ("cross", "He wore a silver cross", "The map is marked with a cross", "The street is hard to cross"),
     ("fire", "They sat around the fire", "The gun opened fire", "The soldiers refused to fire"),
 )
-
-
-@pytest.fixture(scope="module")
-def model():
-    return load("story")
 
 
 def compared(model, word: str, sentences: list[str]) -> list[Context]:

@@ -110,11 +110,6 @@ HINTS: list[tuple[str, Callable[[Trace], bool]]] = [
 ]
 
 
-@pytest.fixture(scope="module")
-def model() -> LanguageModel:
-    return load("story")
-
-
 @pytest.mark.parametrize("number", range(len(EXAMPLES)), ids=lambda number: EXAMPLES[number]["text"][:30])
 def test_the_hint_is_true_of_its_sentence(model: LanguageModel, number: int) -> None:
     words, holds = HINTS[number]

@@ -28,11 +28,6 @@ HIKING = "The hiking trail led us through bear country"
 
 
 @pytest.fixture(scope="module")
-def model() -> LanguageModel:
-    return load("story")
-
-
-@pytest.fixture(scope="module")
 def traces(model: LanguageModel) -> list[Trace]:
     return [model.trace(text) for text in unread_phrases()]
 

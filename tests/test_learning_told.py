@@ -7,7 +7,7 @@ import pytest
 
 from tests.statements import HELD_OUT, held_out_losses, lesson, mean_and_error
 from training.held_out import plain_sentences
-from transformer import LanguageModel, load
+from transformer import LanguageModel
 from transformer.bundled.folders import MODELS
 from transformer.experiments.depth import BLOCKS, untrained, untrained_gradients
 from transformer.experiments.descent import by_heart, one_step
@@ -18,11 +18,6 @@ from transformer.writing import write_words
 
 HIKING = "The hiking trail led us through bear country"
 TRAINED = json.loads((MODELS / "story" / "training.json").read_text("utf-8"))["settings"]
-
-
-@pytest.fixture(scope="module")
-def model() -> LanguageModel:
-    return load("story")
 
 
 def test_the_look_that_would_have_helped_most_is_worth_seven_times_as_much_to_the_bear(model: LanguageModel) -> None:

@@ -5,15 +5,10 @@ import itertools
 import pytest
 
 from headlight.frame import reader
-from transformer import Intervention, LanguageModel, Trace, load
+from transformer import Intervention, LanguageModel, Trace
 
 WORDS = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]
 BEAR, COUNTRY, LAST = 4, 5, 8
-
-
-@pytest.fixture(scope="module")
-def model() -> LanguageModel:
-    return load("story")
 
 
 @pytest.fixture(scope="module")

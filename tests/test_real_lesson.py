@@ -24,47 +24,31 @@ LESSON = (Path(__file__).parent.parent / "assets" / "lessons" / "real.md").read_
 WORDS = findings.WORDS
 
 # A sentence, another that shares a word with it in another meaning, and one of the same meaning in other words.
-HOMONYMS = (
-    (
-        "A bat hung upside down in the cave",
-        "He swung the bat and missed the ball",
-        "The flying mammal slept in the dark",
-    ),
-    (
-        "The spring in the mattress is broken",
-        "We plant the beans in spring",
-        "A steel coil under the cushion has snapped",
-    ),
-    ("The dog's bark woke the baby", "The bark of the birch is white", "The puppy howled, and the infant stirred"),
-    (
-        "He struck a match to light the stove",
-        "They lost the match by two goals",
-        "She lit the fire with a burning stick",
-    ),
-    ("The crane lifted the steel beam", "A crane stood on one leg in the marsh", "The machine hoisted a heavy girder"),
-    (
-        "She typed with a mouse beside the keyboard",
-        "A mouse ate the cheese in the cellar",
-        "He moved the cursor with his hand",
-    ),
-    ("The trunk of the oak was hollow", "The clothes lay in a trunk in the attic", "The tree was empty inside"),
-    ("He hit the nail with a hammer", "She painted the nail of her thumb", "Someone drove a metal pin into the board"),
-    (
-        "The letter arrived by post on Friday",
-        "The first letter of the word is a capital",
-        "The mail brought a note at the end of the week",
-    ),
-    ("A wave threw the boat on the rocks", "Her wave from the window was friendly", "The sea tossed the ship ashore"),
-    ("They ate bread with jam", "We were stuck in a jam for an hour", "He spread marmalade on his toast"),
-    ("She wore a tie to the interview", "The game ended in a tie", "He put on a silk necktie for the meeting"),
-    ("The king was a just ruler", "Draw the line with a ruler", "The monarch governed fairly"),
-    ("The seal on the letter was broken", "A seal swam under the ice", "The wax that closed the envelope had cracked"),
-    ("The fan cooled the room", "A fan asked the singer for a photo", "The ventilator blew air through the office"),
-    ("The pitcher of water fell on the floor", "The pitcher threw the ball too high", "A jug dropped and spilled"),
-    ("The pupil of her eye was wide", "The pupil did his homework", "The black hole in the iris had grown"),
-    ("They drilled a well in the desert", "She sang well last night", "The villagers dug a deep hole to find water"),
-    ("The plant in the pot needs water", "The plant makes steel for cars", "The flower on the sill is dry"),
-)
+HOMONYMS = [
+    tuple(line.split(" / "))
+    for line in """
+A bat hung upside down in the cave / He swung the bat and missed the ball / The flying mammal slept in the dark
+The spring in the mattress is broken / We plant the beans in spring / A steel coil under the cushion has snapped
+The dog's bark woke the baby / The bark of the birch is white / The puppy howled, and the infant stirred
+He struck a match to light the stove / They lost the match by two goals / She lit the fire with a burning stick
+The crane lifted the steel beam / A crane stood on one leg in the marsh / The machine hoisted a heavy girder
+She typed with a mouse beside the keyboard / A mouse ate the cheese in the cellar / He moved the cursor with his hand
+The trunk of the oak was hollow / The clothes lay in a trunk in the attic / The tree was empty inside
+He hit the nail with a hammer / She painted the nail of her thumb / Someone drove a metal pin into the board
+The letter arrived by post on Friday / The first letter of the word is a capital / \
+The mail brought a note at the end of the week
+A wave threw the boat on the rocks / Her wave from the window was friendly / The sea tossed the ship ashore
+They ate bread with jam / We were stuck in a jam for an hour / He spread marmalade on his toast
+She wore a tie to the interview / The game ended in a tie / He put on a silk necktie for the meeting
+The king was a just ruler / Draw the line with a ruler / The monarch governed fairly
+The seal on the letter was broken / A seal swam under the ice / The wax that closed the envelope had cracked
+The fan cooled the room / A fan asked the singer for a photo / The ventilator blew air through the office
+The pitcher of water fell on the floor / The pitcher threw the ball too high / A jug dropped and spilled
+The pupil of her eye was wide / The pupil did his homework / The black hole in the iris had grown
+They drilled a well in the desert / She sang well last night / The villagers dug a deep hole to find water
+The plant in the pot needs water / The plant makes steel for cars / The flower on the sill is dry
+""".strip().splitlines()
+]
 
 
 @pytest.fixture(scope="module")

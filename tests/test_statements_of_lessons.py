@@ -22,11 +22,6 @@ HIKING = "The hiking trail led us through bear country"
 
 
 @pytest.fixture(scope="module")
-def model() -> LanguageModel:
-    return load("story")
-
-
-@pytest.fixture(scope="module")
 def traces(model):
     return [model.trace(text) for text in TEXTS]
 

@@ -23,11 +23,6 @@ HEADS = list(itertools.product(range(1, 7), range(1, 7)))
 Numbers = list[tuple[float, int]]  # each with the decimals that it is written with
 
 
-@pytest.fixture(scope="module")
-def model() -> LanguageModel:
-    return load("story")
-
-
 def of(model: LanguageModel, story: str, *silenced: tuple[int, int]) -> Trace:
     """The story's sentence, with heads silenced that are counted from 1."""
     heads = frozenset((layer - 1, head - 1) for layer, head in silenced)

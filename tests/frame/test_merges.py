@@ -8,13 +8,7 @@ from headlight.views.tokens import merges
 from headlight.views.tokens.kinds_of_text import FOUR_CUTS, KINDS
 from headlight.views.tokens.tokens import columns as columns_of
 from tests.statements import lesson
-from transformer import load
 from transformer.tokenizer import MergeStep
-
-
-@pytest.fixture(scope="module")
-def model():
-    return load("story")
 
 
 def test_the_new_pieces_are_found_wherever_they_stand():

@@ -10,16 +10,10 @@ from headlight.views.next_word import logits as logits_view
 from headlight.views.next_word import next_word, surprise
 from headlight.views.why_attention import repeated
 from tests.drawn import plain
-from transformer import load
 from transformer.readings.layer_norm import layer_norm
 from transformer.sampling import Sampling, next_token
 
 TEXT = "The hiking trail led us through bear country"
-
-
-@pytest.fixture(scope="module")
-def model():
-    return load("story")
 
 
 @pytest.fixture(scope="module")

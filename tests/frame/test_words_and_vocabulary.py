@@ -7,12 +7,6 @@ import numpy as np
 import pytest
 
 from headlight.frame import vocabulary, words
-from transformer import load
-
-
-@pytest.fixture(scope="module")
-def model():
-    return load("story")
 
 
 @pytest.fixture(scope="module")

@@ -4,22 +4,15 @@ import json
 import re
 
 import numpy as np
-import pytest
 
 from headlight.views.embeddings import probed
 from tests.statements import lesson
 from training import probing
 from training.probing import PATTERNS_LEARNED, PATTERNS_TESTED, ROLES, Words, halves, opening, probe, read, sentences
-from transformer import load
 
 FOUND = json.loads(probing.FILE.read_text("utf-8"))
 SAID = re.sub(r"\s+", " ", lesson("contextual").split("## Subject, verb, object")[1].split("##")[0])
 AFTER_3, AFTER_5, AFTER_6 = 4, 6, 7
-
-
-@pytest.fixture(scope="module")
-def model():
-    return load("story")
 
 
 def mean(name: str, within: str = "") -> np.ndarray:

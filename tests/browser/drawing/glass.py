@@ -178,3 +178,8 @@ class Glass:
                 "p => p.hidden ? [] : [...p.children].map(e => [e.tagName.toLowerCase(), e.textContent])"
             )
         ]
+
+
+def all_of(glass: "Glass", selector: str, what: str = "e.textContent") -> list[Any]:
+    """What a script says of each element `e` that the selector finds."""
+    return glass.page.locator(selector).evaluate_all(f"all => all.map(e => {what})")

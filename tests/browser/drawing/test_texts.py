@@ -1,4 +1,4 @@
-"""Pictures made of words, as the reader finds them: tables, bars, chips, lists, stacks and formulas."""
+"""Pictures made of words, as the reader finds them: tables, chips, lists, stacks and formulas."""
 
 import re
 from pathlib import Path
@@ -17,87 +17,8 @@ from headlight.pictures.table import table
 from headlight.pictures.token_chips import token_chips
 from headlight.pictures.training_examples import training_examples
 from headlight.pictures.word_grid import Cell, word_grid
-from tests.browser.drawing.glass import KEY
+from tests.browser.drawing.glass import KEY, all_of
 from tests.pictures.caught import caught
-
-
-def all_of(glass, selector: str, what: str = "e.textContent"):
-    return glass.page.locator(selector).evaluate_all(f"all => all.map(e => {what})")
-
-
-def test_bars_are_as_long_as_their_values_and_as_they_were(draw) -> None:
-    glass = draw(
-        bars,
-        [0.5, 0.125, 0.02],
-        labels=["ant", "<b>", "cat"],
-        before=[0.1, 0.25, 0.02],
-        faded=[2],
-        alt="Chances.",
-        says=[("ant", True)],
-    )
-    rows = all_of(
-        glass,
-        "li",
-        "[...['b', 'small'].map(name => e.querySelector(name).textContent), e.querySelector('b').title, e.className]",
-    )
-    assert rows == [
-        ["ant", "0.100 → 0.500", "ant", ""],
-        ["<b>", "0.250 → 0.125", "<b>", ""],
-        ["cat", "0.020 → 0.020", "cat", "faded"],
-    ]
-    track = glass.page.locator(".track").first.bounding_box()["width"]
-    for kind, values in (("now", [0.5, 0.125, 0.02]), ("before", [0.1, 0.25, 0.02])):
-        widths = all_of(glass, f"i.{kind}", "e.getBoundingClientRect().width")
-        np.testing.assert_allclose(widths, np.array(values) * track, atol=0.6)
-    assert glass.says() == [("b", "ant")]
-    assert all_of(glass, "ol", "e.getAttribute('aria-label')") == ["Chances."]
-    assert all_of(draw(bars, [0.25], labels=["a"], alt="One."), "small") == ["0.250"]
-
-
-def test_bars_of_what_is_no_share_are_as_long_as_the_largest_lets_them(draw) -> None:
-    glass = draw(bars, [4.0, 2.0], labels=["ant", "bee"], alt="Lengths.", scale=None)
-    track = glass.page.locator(".track").first.bounding_box()["width"]
-    widths = all_of(glass, "i.now", "e.getBoundingClientRect().width")
-    np.testing.assert_allclose(widths, [track, track / 2], atol=0.6)
-    assert all_of(glass, "li", "e.tabIndex") == [-1, -1]
-
-
-def test_a_bar_can_be_chosen_by_click_and_key(draw) -> None:
-    glass = draw(bars, [0.5, 0.25], labels=["ant", "<b>"], alt="Next.", on_bar=print)
-    glass.page.locator("li").nth(1).click()
-    glass.page.locator("li").first.press("Enter")
-    assert [value for _, (_, value) in glass.page.evaluate("window.chosen")] == [1, 0]
-
-
-def test_bars_below_zero_leave_one_line_to_the_left(draw) -> None:
-    values = np.array([3.0, -1.0, 0.5])
-    glass = draw(bars, values, labels=["ant", "bee", "cat"], alt="Shares.", scale=None)
-    assert all_of(glass, "i.now", "e.classList.contains('below')") == [False, True, False]
-    track = glass.page.locator(".track").first.bounding_box()
-    boxes = all_of(glass, "i.now", "[e.getBoundingClientRect().left, e.getBoundingClientRect().width]")
-    zero = track["x"] + track["width"] / 4
-    expected = [[zero + min(value, 0) / 4 * track["width"], abs(value) / 4 * track["width"]] for value in values]
-    np.testing.assert_allclose(boxes, expected, atol=0.6)
-    assert all_of(glass, ".track", "parseFloat(getComputedStyle(e, '::before').left)") == pytest.approx(
-        [zero - track["x"]] * 3, abs=0.6
-    )
-
-
-def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None:
-    labels = ["FFN", "FFN, no GELU, norm held"]
-    cut = "e.scrollWidth - e.clientWidth"
-    assert all_of(draw(bars, [0.5, 0.25], labels=labels, alt="Parts.", width=400), "b", cut) == [0, 0]
-    laptop = glass.page.viewport_size
-    glass.page.set_viewport_size({"width": 390, "height": 844})
-    labels = ["ant", "The agreement on the European Economic Area was signed in August 1992."]
-    phone = draw(bars, [0.5, 0.25], labels=labels, alt="Sentences.", width=358)
-    assert all_of(phone, "b", "e.scrollHeight - e.clientHeight") == [0, 0]
-    assert phone.page.locator(".track").first.bounding_box()["width"] > 250, "the name stands above its bar"
-    glass.page.set_viewport_size(laptop)
-    narrow = draw(bars, [0.5, 0.25], labels=["restaurant", "ant"], alt="Narrow.", width=200)
-    assert all_of(narrow, "b", cut) == [0, 0]
-    glass = draw(bars, [0.5], labels=[" neighbourhood"], alt="A token begins with a space.", width=700)
-    assert glass.page.locator(".track").bounding_box()["width"] > 400, "a token leaves more room for its bar"
 
 
 def test_while_presenting_pictures_of_words_give_up_air_before_they_are_higher_than_the_screen(draw, glass) -> None:

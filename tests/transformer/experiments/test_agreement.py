@@ -6,13 +6,7 @@ import numpy as np
 import pytest
 
 from tests.statements import lesson
-from transformer import load
 from transformer.experiments.agreement import BETWEEN, SUBJECTS, measure, sentence
-
-
-@pytest.fixture(scope="module")
-def model():
-    return load("story")
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from transformer import Intervention, load
+from transformer import Intervention
 from transformer.config import Config
 from transformer.experiments.depth import (
     BLOCKS,
@@ -22,11 +22,6 @@ from transformer.readings.loss import sentence_loss
 SMALL = Config(11, 2, 2, 8, 4, 20, 5)
 TEXT = "The hiking trail led us through bear country"
 ENDS = {(True, True): (1, 20), (True, False): (1e4, 1e10), (False, True): (0.05, 20), (False, False): (1e-10, 1e-6)}
-
-
-@pytest.fixture(scope="module")
-def model():
-    return load("story")
 
 
 @pytest.mark.parametrize("change", [Intervention(), without_residuals(6), Intervention(mask="none")])

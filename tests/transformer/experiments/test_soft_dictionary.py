@@ -5,15 +5,9 @@ import pytest
 import torch
 
 from training.data import TEACHING
-from transformer import load
 from transformer.experiments.soft_dictionary import EXAMPLE, look_up, nearest_to, parsed, recalled, vector
 
 ENTRIES = parsed(EXAMPLE)[0]
-
-
-@pytest.fixture(scope="module")
-def model():
-    return load("story")
 
 
 def test_entries_are_read_calmly() -> None:

@@ -3,16 +3,10 @@
 import numpy as np
 import pytest
 
-from transformer import load
 from transformer.ranking import largest
 from transformer.readings.contributions import carried, contributions
 from transformer.readings.lens import direct_path
 from transformer.readings.projections import query_plane
-
-
-@pytest.fixture(scope="module")
-def model():
-    return load("story")
 
 
 @pytest.fixture(scope="module")

@@ -3,17 +3,11 @@
 import numpy as np
 import pytest
 
-from transformer import load
 from transformer.experiments.by_hand import look
 from transformer.readings.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
 from transformer.similarity import unit
 
 TEXT = "The hiking trail led us through bear country"
-
-
-@pytest.fixture(scope="module")
-def model():
-    return load("story")
 
 
 @pytest.mark.parametrize(("layer", "head"), [(0, 0), (2, 0), (5, 5)])
