@@ -85,10 +85,10 @@ def _norm(config: Config) -> nn.Module:
     return nn.Identity() if config.norm_place == "none" else nn.LayerNorm(config.d_model)
 
 
-def initialize(model: nn.Module, n_layers: int, chance: torch.Generator | None = None) -> None:
+def initialize(model: nn.Module, n_layers: int, generator: torch.Generator | None = None) -> None:
     """Draw fresh weights: variance 1 / fan-in, and less where a layer writes to the residual stream.
 
-    They are drawn from torch's own numbers, or from those of `chance`.
+    They are drawn from torch's own numbers, or from those of `generator`.
     """
     for name, weight in model.named_parameters():
         if name.endswith("norm.weight"):
@@ -98,7 +98,7 @@ def initialize(model: nn.Module, n_layers: int, chance: torch.Generator | None =
         else:
             writes = name.endswith(("attention.output.weight", "mlp_out.weight"))
             depth = 2 * n_layers if writes else 1
-            nn.init.normal_(weight, std=(weight.shape[1] * depth) ** -0.5, generator=chance)
+            nn.init.normal_(weight, std=(weight.shape[1] * depth) ** -0.5, generator=generator)
 
 
 @runtime_checkable

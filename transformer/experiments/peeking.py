@@ -60,7 +60,7 @@ class Learner:
         chances = [
             self.transformer(torch.tensor(ids[:seen]), change)[-1].softmax(-1)[ids[seen]] for seen in range(1, len(ids))
         ]
-        return np.array([float(chance) for chance in chances], dtype=np.float32)
+        return np.array([float(generator) for generator in chances], dtype=np.float32)
 
 
 def letters(text: str) -> list[int]:
@@ -69,9 +69,9 @@ def letters(text: str) -> list[int]:
     return [place.get(letter, len(ALPHABET) - 1) for letter in text.lower()[:LENGTH]]
 
 
-def _texts(rows: int, chance: Generator) -> Examples:
+def _texts(rows: int, generator: Generator) -> Examples:
     """Texts of random letters, in which every letter but the first is to be said."""
-    ids = torch.randint(len(ALPHABET), (rows, LENGTH), generator=chance)
+    ids = torch.randint(len(ALPHABET), (rows, LENGTH), generator=generator)
     answers = torch.ones_like(ids, dtype=torch.bool)
     answers[:, 0] = False
     return Examples(ids, answers, {})

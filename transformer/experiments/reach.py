@@ -63,10 +63,10 @@ def drawn(seed: int, draws: int, layers: int, *, first: int = 0) -> Weights:
     """
     found: dict[str, list[Tensor]] = {"recurrent": [], "inputs": [], "gates": [], "projections": []}
     for draw in range(first, first + draws):
-        chance = torch.Generator().manual_seed(1000 * seed + draw)
+        generator = torch.Generator().manual_seed(1000 * seed + draw)
 
-        def gaussian(*shape: int, chance: torch.Generator = chance) -> Tensor:
-            return torch.randn(*shape, WIDTH, WIDTH, generator=chance) / WIDTH**0.5
+        def gaussian(*shape: int, generator: torch.Generator = generator) -> Tensor:
+            return torch.randn(*shape, WIDTH, WIDTH, generator=generator) / WIDTH**0.5
 
         recurrent = gaussian()
         found["recurrent"].append(recurrent / torch.linalg.eigvals(recurrent).abs().max())
@@ -78,14 +78,14 @@ def drawn(seed: int, draws: int, layers: int, *, first: int = 0) -> Weights:
 
 def random_inputs(seed: int, draws: int, length: int, *, first: int = 0) -> Float[Tensor, "draw pos d"]:
     """Inputs from N(0, 1)."""
-    chances = (torch.Generator().manual_seed(1000 * seed + 500 + draw) for draw in range(first, first + draws))
-    return torch.stack([torch.randn(length, WIDTH, generator=chance) for chance in chances])
+    generators = (torch.Generator().manual_seed(1000 * seed + 500 + draw) for draw in range(first, first + draws))
+    return torch.stack([torch.randn(length, WIDTH, generator=generator) for generator in generators])
 
 
 def inputs_of(embedded: Float[Array, "pos d_model"]) -> Float[Tensor, "draw pos d"]:
     """The words of a text as inputs: their embeddings on `WIDTH` random directions, each of length sqrt(WIDTH)."""
-    chance = torch.Generator().manual_seed(0)
-    directions = torch.randn(embedded.shape[1], WIDTH, generator=chance)
+    generator = torch.Generator().manual_seed(0)
+    directions = torch.randn(embedded.shape[1], WIDTH, generator=generator)
     return WIDTH**0.5 * torch.nn.functional.normalize(torch.tensor(embedded) @ directions, dim=-1)[None]
 
 

@@ -73,8 +73,8 @@ def task(pairs: tuple[tuple[str, str], ...]) -> Task:
     rows = _rows(alphabet, length, trained)
     tested = _rows(alphabet, length, held_out or trained)
 
-    def draw(count: int, chance: Generator) -> Examples:
-        return _some(rows, torch.randint(len(trained), (count,), generator=chance))
+    def draw(count: int, generator: Generator) -> Examples:
+        return _some(rows, torch.randint(len(trained), (count,), generator=generator))
 
     return Task(
         "your own",
@@ -83,7 +83,7 @@ def task(pairs: tuple[tuple[str, str], ...]) -> Task:
         alphabet,
         length,
         draw,
-        lambda count, chance: tested,
+        lambda count, generator: tested,
         partial(_read, alphabet, length, dict(pairs)),
         pairs[0][0],
         f"of your own lines, {'which it never trains on' if held_out else 'all of which it trains on'},",

@@ -17,9 +17,9 @@ PERIODS = (6, 7, 8, 10, 11, 12, 14, 15, 16)  # after which a row repeats, in tra
 UNSEEN_PERIODS = (5, 9, 13, 18)  # in the test
 
 
-def _distinct(rows: int, signs: int, length: int, chance: Generator) -> Int[Tensor, "row pos"]:
+def _distinct(rows: int, signs: int, length: int, generator: Generator) -> Int[Tensor, "row pos"]:
     """Rows of different signs, in an order drawn at random."""
-    return torch.rand(rows, signs, generator=chance).argsort(1)[:, :length]
+    return torch.rand(rows, signs, generator=generator).argsort(1)[:, :length]
 
 
 def _nowhere(ids: Int[Tensor, "row pos"]) -> Bool[Tensor, "row query key"]:
@@ -47,8 +47,8 @@ def _ordered(order: str, letters: Int[Tensor, "row pos"]) -> Examples:
     return Examples(ids, answers, {"next letter": look})
 
 
-def _letters(rows: int, chance: Generator) -> Int[Tensor, "row pos"]:
-    return _distinct(rows, 26, LETTERS, chance)
+def _letters(rows: int, generator: Generator) -> Int[Tensor, "row pos"]:
+    return _distinct(rows, 26, LETTERS, generator)
 
 
 def _read_letters(order: str, text: str) -> Examples:
@@ -76,9 +76,9 @@ def _repeated(ids: Int[Tensor, "row pos"]) -> Examples:
     return Examples(ids, answers, {"previous token": previous, "induction": induction})
 
 
-def _strings(periods: tuple[int, ...], rows: int, chance: Generator) -> Examples:
-    period = torch.tensor(periods)[torch.randint(len(periods), (rows, 1), generator=chance)]
-    once = _distinct(rows, len(_SIGNS.signs), ROW, chance)
+def _strings(periods: tuple[int, ...], rows: int, generator: Generator) -> Examples:
+    period = torch.tensor(periods)[torch.randint(len(periods), (rows, 1), generator=generator)]
+    once = _distinct(rows, len(_SIGNS.signs), ROW, generator)
     return _repeated(once.gather(1, torch.arange(ROW) % period))
 
 
@@ -122,10 +122,10 @@ def _described(
     return Examples(ids, answers, {"modifier": look})
 
 
-def _draw_described(rows: int, chance: Generator) -> Examples:
-    describing = _distinct(rows, len(_DESCRIBING), _PAIRED, chance)
-    described = len(_DESCRIBING) + _distinct(rows, len(_DESCRIBED), _PAIRED, chance)
-    return _described(describing, described, _distinct(rows, _PAIRED, _PAIRED, chance))
+def _draw_described(rows: int, generator: Generator) -> Examples:
+    describing = _distinct(rows, len(_DESCRIBING), _PAIRED, generator)
+    described = len(_DESCRIBING) + _distinct(rows, len(_DESCRIBED), _PAIRED, generator)
+    return _described(describing, described, _distinct(rows, _PAIRED, _PAIRED, generator))
 
 
 def _read_described(text: str) -> Examples:
@@ -173,9 +173,9 @@ def _agreeing(sentences: list[list[int]]) -> Examples:
     return Examples(ids, answers, {"first noun": look})
 
 
-def _draw_sentences(rows: int, chance: Generator) -> Examples:
+def _draw_sentences(rows: int, generator: Generator) -> Examples:
     """the (adjective) noun, once or twice near the (adjective) noun: all at random."""
-    drawn = torch.randint(1 << 20, (rows, 10), generator=chance).tolist()
+    drawn = torch.randint(1 << 20, (rows, 10), generator=generator).tolist()
     sentences = []
     for nouns, *each in drawn:
         words = []
@@ -221,12 +221,12 @@ def _held_out(first: Int[Tensor, " row"], second: Int[Tensor, " row"]) -> Bool[T
     return (first * 31 + second * 17) % 10 == 0
 
 
-def _draw_sums(tested: bool, most: int | None, rows: int, chance: Generator) -> Examples:
+def _draw_sums(tested: bool, most: int | None, rows: int, generator: Generator) -> Examples:
     pairs = torch.cartesian_prod(torch.arange(100), torch.arange(100))
     pairs = pairs[_held_out(*pairs.T) == tested]
     if most:
         pairs = pairs[torch.randperm(len(pairs), generator=Generator().manual_seed(0))[:most]]
-    first, second = pairs[torch.randint(len(pairs), (rows,), generator=chance)].T
+    first, second = pairs[torch.randint(len(pairs), (rows,), generator=generator)].T
     return _added(first, second)
 
 
@@ -244,8 +244,8 @@ def _read_sum(text: str) -> Examples:
 
 
 def _letter_task(name: str, rule: str, watch: str) -> Task:
-    def draw(rows: int, chance: Generator) -> Examples:
-        return _ordered(name, _letters(rows, chance))
+    def draw(rows: int, generator: Generator) -> Examples:
+        return _ordered(name, _letters(rows, generator))
 
     return Task(name, rule, watch, _WRITTEN, 2 * LETTERS + 1, draw, draw, partial(_read_letters, name), "headlist")
 

@@ -34,16 +34,16 @@ def train(recipe: Recipe, draw: Callable[[int, Generator], Examples], seed: int)
     The loss is the mean cross-entropy of the answers, in nats. Weights and rows are drawn from a generator of their
     own: with one thread the same seed gives the same numbers.
     """
-    chance = Generator().manual_seed(seed)
+    generator = Generator().manual_seed(seed)
     transformer = Transformer(recipe.config)
-    initialize(transformer, recipe.config.n_layers, chance)
+    initialize(transformer, recipe.config.n_layers, generator)
     for name, weight in transformer.named_parameters():
         weight.requires_grad_(not any(part in name for part in recipe.fixed))
-    return transformer, _steps(transformer, recipe, draw, chance)
+    return transformer, _steps(transformer, recipe, draw, generator)
 
 
 def _steps(
-    transformer: Transformer, recipe: Recipe, draw: Callable[[int, Generator], Examples], chance: Generator
+    transformer: Transformer, recipe: Recipe, draw: Callable[[int, Generator], Examples], generator: Generator
 ) -> Iterator[float]:
     learned = [weight for weight in transformer.parameters() if weight.requires_grad]
     optimizer = torch.optim.AdamW(learned, lr=recipe.rate, betas=(0.9, 0.99), weight_decay=recipe.decay)
@@ -51,7 +51,7 @@ def _steps(
         left = 1 - (step - 1) / recipe.ends if recipe.ends else 1.0
         for group in optimizer.param_groups:
             group["lr"] = recipe.rate * min(1.0, step / recipe.warmup) * left
-        examples = draw(recipe.batch, chance)
+        examples = draw(recipe.batch, generator)
         asked = examples.answers[:, 1:]
         logits = transformer(examples.ids, recipe.change)[:, :-1]
         loss = cross_entropy(logits[asked], examples.ids[:, 1:][asked])

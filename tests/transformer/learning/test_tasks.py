@@ -116,8 +116,8 @@ def test_sums_are_right_and_a_tenth_of_them_is_never_trained_on() -> None:
             found.add((first, second))
         return found
 
-    chance = Generator().manual_seed(0)
-    trained, tested = sums(task.draw(6000, chance)), sums(task.test(2000, chance))
+    generator = Generator().manual_seed(0)
+    trained, tested = sums(task.draw(6000, generator)), sums(task.test(2000, generator))
     assert not trained & tested and len(trained | tested) > 4500
     rows = drawn(task)
     assert looks(rows, "both digits", 0) == {5: [1, 4], 6: [0, 3]}
@@ -193,7 +193,7 @@ def test_tokens_know_where_they_stand_in_what_was_typed() -> None:
 @pytest.mark.parametrize("name", TASKS)
 def test_what_is_said_of_the_test_rows_is_so(name: str) -> None:
     """Met in the first 150 steps of training, with one seed: a third in agreement, whose sentences are few."""
-    task, chance = TASKS[name], Generator().manual_seed(0)
+    task, generator = TASKS[name], Generator().manual_seed(0)
     tested = {tuple(row) for row in task.test(100, Generator().manual_seed(5)).ids.tolist()}
-    met = tested & {tuple(row) for _ in range(150) for row in task.draw(64, chance).ids.tolist()}
+    met = tested & {tuple(row) for _ in range(150) for row in task.draw(64, generator).ids.tolist()}
     assert bool(met) == ("may meet in training" in task.tested_on) != (task.tested_on == "unseen examples")
