@@ -1,8 +1,8 @@
 """Attention, one head: where each word looks and what that brings back; one click deeper, every number between."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from headlight.frame import dials, head_lines, live_check, one_score, orientation, stages, tokens, words
+from headlight.frame import dials, head_lines, live_check, one_score, opening, orientation, stages, tokens, words
 from headlight.frame.registry import Link, view
 from headlight.frame.state import State
 from headlight.pictures.board import Board
@@ -19,8 +19,20 @@ _ADDED: Mapping[NormPlace, str] = {
 }
 
 
+def _ways(state: State) -> Sequence[Link]:
+    """The chosen weight opens, unless it is hidden or edited."""
+    trace, head = state.trace(), state[dials.BRINGING]
+    query, key = dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
+    if key > query or state[edited.EDITING]:
+        return ()
+    looking, looked_at = (words.escaped(trace.words[place]) for place in (query, key))
+    label = f"Open this weight: all the numbers behind “{looking}” looking at “{looked_at}” →"
+    return opening.way(state, label, "pattern", head.layer + 1, head.head + 1, query, key)
+
+
 @view(
     box=dials.sentence(),
+    ways=_ways,
     dials=[dials.BRINGING, dials.CELL, head_lines.CHOICE, dials.ORIENTATION, *edited.DIALS],
     needs=(),
     onward=Link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"}),

@@ -1,15 +1,17 @@
 """Who wrote it: the logit of a next word as a sum of what every part of the model put there."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from headlight.frame import asked as words_asked
-from headlight.frame import dials, tokens
+from headlight.frame import dials, opening, tokens
 from headlight.frame.cache import cached
 from headlight.frame.comparison import Comparison
 from headlight.frame.reader import Model
-from headlight.frame.registry import view
+from headlight.frame.registry import Link, view
 from headlight.frame.state import State, current
-from headlight.frame.words import Says, said
+from headlight.frame.words import Says, escaped, said
 from headlight.pictures.bars import bars
 from headlight.pictures.board import Board
 from headlight.pictures.matrix import matrix
@@ -24,7 +26,16 @@ WORD = words_asked.word()
 HEAD, KEY = dials.in_picture(dials.HEAD), dials.in_picture(dials.KEY)
 
 
+def _ways(state: State) -> Sequence[Link]:
+    """The logit of one word opens; a difference of two is no number of the trace."""
+    word, label = words_asked.asked(state, WORD, state.trace())
+    if not isinstance(word, int):
+        return ()
+    return opening.way(state, f"Open the logit of {escaped(label)}: all the numbers behind it →", "logit", word)
+
+
 @view(
+    ways=_ways,
     box=dials.sentence("The girl stepped into bear country and helped the"),
     dials=[WORD, HEAD, KEY],
     needs=("a direct path",),
