@@ -146,8 +146,8 @@ def test_dials_and_buttons_change_what_the_model_computes(file: Path, reader: Re
 def test_a_head_is_chosen_in_the_picture(file: Path, reader: Reader) -> None:
     reader.open(f"{file.as_uri()}#all_heads?text=bear+country")
     reader.page.locator('[aria-label^="Attention patterns"]').press("ArrowRight")
-    expect(reader.page).to_have_url(re.compile("head=2"))
-    expect(reader.page.get_by_role("slider", name="Head")).to_have_value("2")
+    expect(reader.page).to_have_url(re.compile("head=6&layer=6"))
+    expect(reader.page.get_by_role("slider", name="Head")).to_have_value("6")
 
 
 @pytest.mark.parametrize("ground", ["light", "dark"])

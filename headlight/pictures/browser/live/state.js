@@ -9,12 +9,12 @@ export class State {
   constructor(facts, view, values) {
     this.facts = facts;
     this.view = facts.views.some(({ name }) => name === view) ? view : facts.views[0].name;
-    this.#values = {};
-    const { text, ...others } = values; // the text first: the head that is open at first depends on it
-    for (const [key, value] of [["text", text], ...Object.entries(others).sort(([one], [other]) => (one < other ? -1 : 1))]) {
+    const given = Object.entries(values).flatMap(([key, value]) => {
       const kept = key in facts.keys ? usable(facts.keys[key], value) : null;
-      if (kept !== null && kept !== this.opens(key)) this.#values[key] = kept;
-    }
+      return kept === null ? [] : [[key, kept]];
+    });
+    this.#values = Object.fromEntries(given); // where a head opens depends on the text, and on what else is given
+    this.#values = Object.fromEntries(given.filter(([key, value]) => value !== this.opens(key)));
   }
 
   /** `#attention?text=bear+country&layer=3` */
@@ -29,17 +29,28 @@ export class State {
     return this.view + (query.size ? `?${query}` : "");
   }
 
+  /** The state after changes; a layer and a head are written together. */
   moved(changes, view = this.view) {
-    return new State(this.facts, view, { ...this.#values, ...changes });
+    const one = "layer" in changes !== "head" in changes;
+    const both = one ? { layer: this.get("layer"), head: this.get("head") } : {};
+    return new State(this.facts, view, { ...this.#values, ...both, ...changes });
   }
 
   /** Where a key stands until somebody turns it. */
   opens(key) {
     if (key === "text") return this.facts.example;
-    const opening = this.view === "start" && this.text === this.facts.example ? this.facts.start.head : this.facts.head;
-    if (key === "layer") return opening[0] + 1;
-    if (key === "head") return opening[1] + 1;
+    if (key === "layer" || key === "head") return this.#opening(key === "layer" ? 0 : 1);
     return this.facts.keys[key].default;
+  }
+
+  /** The layer, or the head, that is open until one is given; where both are, neither stands where it opens. */
+  #opening(at) {
+    const usual = this.facts.head[at] + 1, first = this.facts.start.head[at] + 1;
+    const brings = this.view === "start" ? this.text === this.facts.example : this.view !== "next_word";
+    const [own, other] = at ? [this.#values.head, this.#values.layer] : [this.#values.layer, this.#values.head];
+    if (!brings) return usual;
+    if (own === undefined) return other === undefined ? first : usual;
+    return own === usual ? first : usual;
   }
 
   get(key) {

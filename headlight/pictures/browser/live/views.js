@@ -10,7 +10,7 @@ import { checked } from "./check.js";
 import { Board, bars, headGrid, looks, patternOf, strips, tokenChips } from "./pictures.js";
 import { fixed, headTitle, labels, look, measured, mostOf, said, shown, strongestLook } from "./said.js";
 
-const SHOWN = 12; // tokens in the bars of the next word
+const SHOWN = 9; // tokens in the bars of the next word
 const VIEWS = { start, all_heads: allHeads, attention, next_word: nextWord };
 
 /** The board of a state: its message and who listens to its pictures. */
