@@ -202,7 +202,7 @@ export default function ({ root, header, values, choose }) {
     const lit = selected ? turned(selected) : [];
     const ink = (chosen) => (context.fillStyle = chosen ? palette.accent : palette.soft);
     down.forEach((label, row) => {
-      if (row % everyRow && row !== lit[0]) return;
+      if (row !== lit[0] && (row % everyRow || Math.abs(row - lit[0]) < everyRow)) return; // the chosen one has its room
       ink(row === lit[0]);
       const lines = cellHeight > 2.4 * size ? inTwo(context, label, left - 10) : [label];
       lines.forEach((line, place) => {
