@@ -8,13 +8,14 @@ from headlight.frame import dials, kept
 from headlight.frame.address import KEYS
 from headlight.frame.registry import View, views
 
+_READ = ("glossary", "sources")  # pages of words, on which nobody looks for an effect
 _LOOKED_AT = {dial.key for dial in dials.HEAD.parts}  # it follows the reader, but changes nothing
 
 
 def labels(view: View, found: Iterable[str]) -> dict[str, str]:
     """The dials of other views among the keys of an address, by their keys; none that this view has too."""
     others = {key for key in found if key in KEYS} - view.keys - _LOOKED_AT
-    if not others or view.script:  # a script says of no key whether it reads it
+    if not others or view.script or view.name in _READ:  # a script says of no key whether it uses it
         return {}
     drawn = (dial for other in views().values() for dial in other.controls if dial.kind != "hidden")
     return {dial.key: dial.label for dial in drawn if dial.key in others}
@@ -26,11 +27,13 @@ def say(view: View) -> None:
         return
     *most, last = dict.fromkeys(named.values())
     one = not most
-    st.caption(
-        f"{', '.join(most)}{'' if one else ' and '}{last} {'is' if one else 'are'} set. "
-        f"{'It counts' if one else 'They count'} on other pages, not on this one."
-    )
-    st.button("Reset dials", key="reset_dials", on_click=_reset, args=(tuple(named),), type="tertiary")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="elsewhere"):
+        st.caption(
+            f"{', '.join(most)}{'' if one else ' and '}{last} {'is' if one else 'are'} set. "
+            f"{'It counts' if one else 'They count'} on other pages, not on this one.",
+            width="content",
+        )
+        st.button("Reset dials", key="reset_dials", on_click=_reset, args=(tuple(named),), type="tertiary")
 
 
 def _reset(keys: Iterable[str]) -> None:

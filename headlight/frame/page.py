@@ -105,7 +105,7 @@ def _show(view: View) -> None:
             _say_if_damaged(state.model)
         with st.sidebar:
             _draw_dials(view, state, "side")
-            elsewhere.say(view)
+        elsewhere.say(view)
         _board(view)
         if not callable(view.ways):
             _show_ways(view.ways)

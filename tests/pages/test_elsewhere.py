@@ -9,21 +9,21 @@ def test_only_dials_that_this_view_has_not_are_named() -> None:
     found = ["text", "mask", "attention_temperature", "layer", "head", "present", "view", "nonsense", "query"]
     assert set(elsewhere.labels(find("tokens"), found)) == {"mask", "attention_temperature", "query"}
     assert elsewhere.labels(find("all_heads"), ["mask", "attention_temperature"]) == {}
-    assert elsewhere.labels(find("sources"), found) == {}
+    assert elsewhere.labels(find("sources"), found) == elsewhere.labels(find("glossary"), found) == {}
 
 
 def test_a_line_names_them_and_a_button_resets_them() -> None:
     page = opened("tokens", text="bear country", mask="none", attention_temperature="2.0")
-    (line,) = [each.value for each in page.sidebar.caption if "other pages" in each.value]
+    (line,) = [each.value for each in page.main.caption if "other pages" in each.value]
     assert line.endswith("are set. They count on other pages, not on this one.")
     assert "Mask" in line and "Attention temperature" in line
-    page.sidebar.button(key="reset_dials").click().run()
+    page.main.button(key="reset_dials").click().run()
     assert not page.exception
     assert dict(page.query_params) == {"text": "bear country"}
-    assert not [each for each in page.sidebar.caption if "other pages" in each.value]
+    assert not [each for each in page.main.caption if "other pages" in each.value]
 
 
 def test_one_alone_is_named_in_the_singular_and_none_not_at_all() -> None:
-    captions = [each.value for each in opened("tokens", mask="none").sidebar.caption]
+    captions = [each.value for each in opened("tokens", mask="none").main.caption]
     assert "Mask is set. It counts on other pages, not on this one." in captions
-    assert not [each for each in opened("tokens", layer="3").sidebar.caption if "other pages" in each.value]
+    assert not [each for each in opened("tokens", layer="3").main.caption if "other pages" in each.value]
