@@ -4,6 +4,6 @@ from headlight.views import Page
 
 PAGE = Page(
     "Start",
-    "A small language model, re-run with every letter you type. Hover over a word, or tap it; drag the end of a ribbon.",
+    "A small language model, re-run with every letter you type. Hover over a word or tap it; drag the end of a ribbon.",
     {"start": "Start"},
 )
