@@ -216,7 +216,7 @@ def results(room: Room) -> bytes:
             with column:
                 screen.heading(title, "1 answer." if vote.sum() == 1 else f"{vote.sum():.0f} answers.")
                 alt = f"{title}: the answers of the class."
-                notes = _notes(vote, shares)
+                notes = _notes(vote, shares if len(votes) == 1 else None)  # two beside each other are narrow on a phone
                 bars(_shares(vote), labels=options, before=shares, notes=notes, scale=scale, alt=alt, key=title)
         if model["head"]:
             _as_the_head(screen, room, Head(*model["head"][:2]), model["head"][2], _shares(votes[-1]))
