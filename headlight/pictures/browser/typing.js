@@ -48,8 +48,12 @@ const heard = new WeakSet();
 WebSocket.prototype.send = function (message) {
   const said = ArrayBuffer.isView(message) ? fields(message).get(RERUN) : undefined;
   if (!said) return send.call(this, message);
-  if (!heard.has(this)) listen(this);
   const request = fields(said);
+  if (!heard.has(this)) {
+    listen(this);
+    // Whoever was away for long speaks to a new session, which knows no parts and runs the page first.
+    if (request.has(PART)) return this.send(without([PART, CACHED], said));
+  }
   if (request.has(PART) && busy()) {
     requests.push({ socket: this, request: said, page: words(request.get(PAGE_ASKED)) });
     return;
@@ -95,12 +99,12 @@ function end() {
   asked = 0;
   const ready = requests;
   requests = [];
-  for (const each of ready) if (each.page === page) send.call(each.socket, late(each.request));
+  for (const each of ready) if (each.page === page) send.call(each.socket, without([CACHED], each.request));
 }
 
-/** A request to run the page as it can be made later: without what the browser had of the server's messages before. */
-function late(request) {
-  const kept = pieces(request).filter(({ field }) => field !== CACHED);
+/** A request to run the page without some of its fields: one that is made later names no messages that the browser had. */
+function without(left, request) {
+  const kept = pieces(request).filter(({ field }) => !left.includes(field));
   const body = kept.flatMap(({ raw }) => [...raw]);
   return new Uint8Array([...varint(RERUN * 8 + 2), ...varint(body.length), ...body]);
 }
