@@ -150,7 +150,8 @@ def pure(name: str) -> View:
             raise
         raise ValueError(f"{name} needs the app: pip install 'headlight-attention[app]'.") from error
     if not found.draw:
-        raise ValueError(f"{name} is read, or goes on by itself or step by step: the app alone can show it.")
+        does = "is a list to read" if found.entries else "goes on by itself or step by step"
+        raise ValueError(f"{name} {does}: the app alone can show it.")
     return found
 
 
