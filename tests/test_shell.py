@@ -42,7 +42,7 @@ def test_files_are_written(capsys, tmp_path: Path) -> None:
     deeper = tmp_path / "scores.csv"
     printed(capsys, "attention", "bear country", "--deeper", "--picture", "scores", "-o", str(deeper))
     read = list(csv.reader(deeper.read_text("utf-8").splitlines()))
-    scores = load("story").trace("bear country").layers[2].scores[0]
+    scores = load("story").trace("bear country").layers[5].scores[4]
     assert [[float(cell) for cell in row[1:]] for row in read[1:]] == scores.tolist()
 
 
@@ -69,7 +69,7 @@ def test_every_view_is_listed_by_its_page(capsys) -> None:
         (["attention", "--picture", "nose"], "There is no picture 'nose' here. There are chips, pattern"),
         (["attention", "-o", "bear.png"], ".png cannot be written: .html, .csv and .svg can."),
         (["attention", "-o", "no/such/folder/bear.csv"], "No such file or directory"),
-        (["learning"], "which the app alone can show"),
+        (["learning"], "the app alone can show it"),
     ],
 )
 def test_a_mistake_is_a_sentence(arguments: list[str], says: str) -> None:

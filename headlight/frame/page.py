@@ -124,8 +124,9 @@ def _say_if_damaged(model: Model) -> None:
 def _show_ways(ways: Sequence[Link]) -> None:
     """Links under the pictures: cards in a row, or lines."""
     if not any(way.about for way in ways):
-        for way in ways:
-            _link(way)
+        with st.container(key="further"):
+            for way in ways:
+                _link(way)
         return
     with st.container(horizontal=True, gap="small", key="ways"):
         for way in ways:

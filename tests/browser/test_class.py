@@ -34,7 +34,7 @@ def students(browser: Browser, server: str) -> Iterator[Callable[[str], Page]]:
 @pytest.fixture
 def teacher(screen: Screen) -> Iterator[Screen]:
     """A page whose room is open."""
-    screen.open("attention", text="bear country")
+    screen.open("attention", text="bear country", layer=3, head=1)
     with screen.answered():
         screen.page.get_by_role("button", name="Teach").click()
     expect(screen.page.locator(".room .code")).to_be_visible()

@@ -19,9 +19,9 @@ def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> N
     box = pattern.bounding_box()
     pattern.click(position={"x": box["width"] - 40, "y": box["height"] - 12})  # the last token looks at itself
     expect(page.get_by_label("Query position")).to_have_value("6")
-    page.get_by_label("Layer", exact=True).fill("4")
+    page.get_by_role("spinbutton", name="Layer", exact=True).fill("4")
     with screen.answered():
-        page.get_by_label("Layer", exact=True).press("Enter")
+        page.get_by_role("spinbutton", name="Layer", exact=True).press("Enter")
     expect(screen.picture("Pattern of layer 4, head 1")).to_be_visible()
     expect(page).to_have_url(re.compile(rf"model={NAME}.*real_layer=4|real_layer=4.*model={NAME}"))
     with screen.answered():

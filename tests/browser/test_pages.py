@@ -170,7 +170,7 @@ def test_the_sentence_and_the_head_follow_the_reader_to_another_page_and_back(sc
 def test_a_deep_link_opens_on_a_fresh_server_and_its_dials_stay(browser, fresh_server: str) -> None:
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     screen = Screen(page, fresh_server)
-    screen.open("heads", text="the river bank")
+    screen.open("heads", text="the river bank", layer=3)
     expect(screen.box).to_have_value("the river bank")
     expect(page.get_by_role("button", name="Follow a sentence")).to_be_visible()
     screen.turn_up("Layer", "4", "5")

@@ -61,7 +61,7 @@ def test_where_it_opens_it_leaves_the_address(screen: Screen) -> None:
 
 
 def test_a_choice_in_a_picture_moves_a_slider_in_the_sidebar(screen: Screen) -> None:
-    screen.open("all_heads", text="bear country")
+    screen.open("all_heads", text="bear country", layer=3, head=1)
     layer = screen.page.get_by_role("slider", name="Layer")
     before = layer.input_value()
     grid = screen.picture("Attention patterns of 6 layers")

@@ -198,7 +198,7 @@ def test_what_is_typed_right_after_going_back_is_read(slow: Screen, wire: SlowWi
 
 def test_a_click_into_a_page_that_is_being_left_asks_the_server_nothing(slow: Screen, wire: SlowWire) -> None:
     """Asked while the other page is run, it would take the values of that one out of the address."""
-    slow.open("all_heads", text=BEFORE)
+    slow.open("all_heads", text=BEFORE, layer=3, head=1)
     cell: Position = {"x": 140, "y": 160}
     picture = slow.page.locator(".spot canvas").first
     with slow.answered():
@@ -219,7 +219,7 @@ def test_a_click_into_a_page_that_is_being_left_asks_the_server_nothing(slow: Sc
 
 def test_a_click_that_waits_for_the_page_is_made_anew(slow: Screen, wire: SlowWire) -> None:
     """The server may count on what the browser has of its messages, and later that is something else."""
-    slow.open("attention", text=" ".join([BEFORE] * 20))  # so long that its message is one to keep
+    slow.open("attention", text=" ".join([BEFORE] * 20), layer=3, head=1)  # so long that its message is one to keep
     picture = slow.picture("Pattern of layer 3, head 1")
     wire.holds = True
     slow.page.get_by_role("radio", name="columns", exact=True).click(no_wait_after=True)

@@ -77,7 +77,11 @@ def test_hover_tells_the_weight_and_what_a_click_does(draw, transposed: bool) ->
     glass = heads(draw, transposed=transposed)
     where = places(glass, transposed)
     assert glass.hover(*where[1, 3, 2]) == ["Head 2: dog → cat", f"weight {WEIGHTS[1, 3, 2]:.4f}", "Click: enlarge"]
-    assert glass.hover(*where[3, 1, 2]) == ["Head 4: bee → cat", "weight 0 (masked)", "Click: enlarge"]
+    role = (
+        "rests on the first word of the text and of every other text that was ever written, in any language, "
+        "or that anybody will write"
+    )
+    assert glass.hover(*where[3, 1, 2]) == ["Head 4: bee → cat", "weight 0 (masked)", role, "Click: enlarge"]
     assert glass.hover(1, 1) == []
 
 

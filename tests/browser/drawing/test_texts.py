@@ -304,7 +304,12 @@ def test_the_stacks_stand_from_the_bottom_up_and_a_box_can_be_chosen(draw) -> No
         box["source"]["y"] > box["layer memory"]["y"] and box["target"]["y"] > box["first cross"]["y"] > box["out"]["y"]
     )
     assert box["source"]["y"] == box["target"]["y"] and box["source"]["x"] < box["target"]["x"]
-    lines = {text: box for text, box in all_of(glass, "p", "[e.innerText, e.getBoundingClientRect().y]")}
+    lines = {
+        text: box
+        for text, box in all_of(
+            glass, "p", "[[...e.children].map((each) => each.textContent).join('\\n'), e.getBoundingClientRect().y]"
+        )
+    }
     assert {line.split("\n")[0]: line.split("\n")[1:] for line in lines} == {
         "French, to be written": ["la", "<x>"],
         "English": ["the", "car"],

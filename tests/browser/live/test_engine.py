@@ -163,8 +163,8 @@ def compare(trace: Trace, found: dict[str, np.ndarray], precise: Transformer, ki
 
     A softmax that is sharpened, most of all by unscaled scores, multiplies what rounding does to them: there torch
     itself is up to 3e-5 from double precision, and no other order of adding can be nearer to torch. The engine is then
-    held to double precision: in JavaScript, which adds in it, as near as torch is or nearer; with WebAssembly, which
-    adds in single precision as torch does but in another order, at most twice as far.
+    held to double precision: at most three times as far as torch is. How far torch is in one text depends on the
+    processor, whose order of adding differs: the largest ratios seen were 1.8 on one and 2.5 on another.
     """
     config, change = trace.config, trace.intervention
     sharpened = change.factor(config.d_head) * config.d_head**0.5 > 1
@@ -174,7 +174,7 @@ def compare(trace: Trace, found: dict[str, np.ndarray], precise: Transformer, ki
         ("pattern", "logits"), (trace.patterns.ravel(), trace.next_logits), (5e-6, 5e-5), held, strict=True
     ):
         off = float(np.abs(theirs - true).max())
-        own = max(bound, off if kind == "plain" else 2 * off)
+        own = max(bound, 3 * off)
         apart.append(own + off if sharpened else bound)  # of the engine and torch
         reference, most = (true, own) if sharpened else (theirs, bound)
         np.testing.assert_allclose(found[name], reference, rtol=0, atol=most, err_msg=name)
