@@ -43,6 +43,16 @@ let tries = 0; // to do the first of it, for a second
 
 const busy = () => asked > 0 || running;
 
+// Lines that were opened anew: the first one of a page is there before this script is.
+const reopened = new WeakSet();
+window.WebSocket = new Proxy(WebSocket, {
+  construct(kind, given) {
+    const socket = Reflect.construct(kind, given);
+    reopened.add(socket);
+    return socket;
+  },
+});
+
 const send = WebSocket.prototype.send;
 const heard = new WeakSet();
 WebSocket.prototype.send = function (message) {
@@ -52,7 +62,7 @@ WebSocket.prototype.send = function (message) {
   if (!heard.has(this)) {
     listen(this);
     // Whoever was away for long speaks to a new session, which knows no parts and runs the page first.
-    if (request.has(PART)) return this.send(without([PART, CACHED], said));
+    if (request.has(PART) && reopened.has(this)) return this.send(without([PART, CACHED], said));
   }
   if (request.has(PART) && busy()) {
     requests.push({ socket: this, request: said, page: words(request.get(PAGE_ASKED)) });
