@@ -9,7 +9,9 @@ from headlight.frame.address import KEYS
 from headlight.frame.registry import View, views
 
 _READ = ("glossary", "sources")  # pages of words, on which nobody looks for an effect
-_LOOKED_AT = {dial.key for dial in dials.HEAD.parts}  # it follows the reader, but changes nothing
+# What is looked at and how it is drawn follows the reader, but changes nothing that is computed.
+_CHOSEN = {dial.key for dial in (*dials.HEAD.parts, *dials.CELL.parts)}
+_LOOKED_AT = _CHOSEN | {"as_lines", "by_effect", "editing", "heads_by", "orientation"}
 
 
 def labels(view: View, found: Iterable[str]) -> dict[str, str]:

@@ -31,6 +31,7 @@ _ROLES: Mapping[str, str] = {  # by the names that they have where they were mea
     "what followed it earlier": "induction",
 }
 _UNITS: Mapping[str, str] = {ENTROPY: "entropy in nats", DISTANCE: "mean distance in tokens"}
+_EQUAL, _SHUFFLED = "a head that looks equally at all that it may see", "the same head with its places shuffled"
 _WORDS, _TRIES = 12, 4000  # random words, each twice; draws until there are so many
 MEASURE = Dial("menu", "measure", "Compare all heads by", "the token before", "deeper", look={"width": 240})
 ON = Dial("menu", "measured_on", "On", HERE, "deeper", look={"width": 240})
@@ -124,7 +125,7 @@ def _compare(screen: Board, state: State, unit: str, found: Compared) -> None:
         said = f"Here {above} of {scores.size} heads have more than three times that." if measure in AIMS else ""
         screen.heading(
             "The same in order, beside chance",
-            f"Grey: a head that looks equally at all that it may see. {said}".strip(),
+            f"Grey: {_SHUFFLED if state[ON] == HELD_OUT else _EQUAL}. {said}".strip(),
         )
         columns(
             {"by chance": chance.ravel()[order], unit: scores.ravel()[order]},
