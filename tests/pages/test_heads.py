@@ -193,7 +193,13 @@ def test_all_heads_are_compared_with_chance_on_this_sentence_on_held_out_text_an
     best = MODEL.roles.measured["best"]["induction"]
     assert held_out.numbers("distribution")[36] == pytest.approx(best["score"])
     assert held_out.payload("distribution")["labels"][0] == f"{best['layer'] + 1}.{best['head'] + 1}"
+    for drawn, beside in (
+        (here, "a head that looks equally at all"),
+        (held_out, "the same head with its places shuffled"),
+    ):
+        assert any(said.startswith(f"Grey: {beside}") for said in drawn.headings)
     nothing = draw("heads", deeper=True, measure="entropy", measured_on="held-out text")
     assert "measured" not in nothing.keys and any("was not measured" in said for said in nothing.headings)
-    drawn = [evidence.random_words(MODEL, seed) for seed in (1, 1, 2)]
-    assert drawn[0] == drawn[1] != drawn[2] and drawn[0].split()[:12] == drawn[0].split()[12:]
+    words_drawn = [evidence.random_words(MODEL, seed) for seed in (1, 1, 2)]
+    assert words_drawn[0] == words_drawn[1] != words_drawn[2]
+    assert words_drawn[0].split()[:12] == words_drawn[0].split()[12:]
