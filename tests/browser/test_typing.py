@@ -174,8 +174,10 @@ def test_what_is_typed_after_an_example_was_chosen_wins_over_it(slow: Screen, wi
     slow.page.get_by_text("Or just a sentence").click()
     example = slow.page.get_by_test_id("stRadio").get_by_text(reader.EXAMPLES[1], exact=True)
     expect(example).to_be_visible()
-    wire.holds = True
+    wire.holds, wire.asked = True, []
     example.click()
+    while not wire.asked:  # before the choice is sent, what is typed came first
+        slow.page.wait_for_timeout(20)
     typed(slow, " cage")
     wire.let_through()
     slow.painted(f"{BEFORE} cage")
