@@ -5,7 +5,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 PURE := tests/transformer/test_attention.py tests/transformer/test_model.py tests/transformer/test_trace.py \
-	tests/transformer/test_masks.py tests/transformer/test_intervention.py tests/transformer/readings tests/formulas \
+	tests/transformer/test_masks.py tests/transformer/test_intervention.py tests/formulas \
 	tests/pictures tests/test_layers.py tests/frame/test_state.py tests/frame/test_address.py tests/frame/test_words_and_vocabulary.py \
 	tests/pages/test_every_view.py::test_every_view_is_drawn
 SHELL := bash
@@ -26,7 +26,7 @@ serve: .venv/serve
 
 # The model in the reader's own browser: site/headlight.html, one file, and site/, a folder for a static host.
 page: .venv/app
-	@$(BIN)/python -m headlight.frame.live_page
+	@$(BIN)/python -m headlight.live_page
 
 real: .venv/real
 

@@ -56,13 +56,18 @@ class Process:
 
 
 async def ready(port: int) -> None:
-    """Wait until a server answers and has loaded the models of all pages."""
-    while True:
-        try:
-            (await asyncio.to_thread(urllib.request.urlopen, f"http://localhost:{port}/health")).close()
-            break
-        except OSError:
-            await asyncio.sleep(0.2)
+    """Wait until a server answers and has loaded the models of all pages.
+
+    Raises:
+        TimeoutError: it does not answer after three minutes.
+    """
+    async with asyncio.timeout(180):
+        while True:
+            try:
+                (await asyncio.to_thread(urllib.request.urlopen, f"http://localhost:{port}/health")).close()
+                break
+            except OSError:
+                await asyncio.sleep(0.2)
     await asyncio.sleep(10)
 
 

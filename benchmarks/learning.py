@@ -116,8 +116,9 @@ def _written(told: dict[str, dict[str, Any]]) -> str:
 
 def bystanders() -> Iterator[str]:
     """A line for so many others who train: milliseconds from a key to the painted start page."""
-    for others, median, tail in browser.beside_trainings():
-        yield f"{others} others train{median:10.1f}{tail:10.1f}"
+    for others, share, median, tail in browser.beside_trainings():
+        train = f"{others} others train, {share:.0%} of the time" if others else "nobody trains"
+        yield f"{train:36}{median:10.1f}{tail:10.1f}"
 
 
 def main() -> None:

@@ -11,6 +11,8 @@ import os
 import random
 import statistics
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from urllib.parse import urlencode
 
 import websockets
@@ -23,6 +25,7 @@ from headlight.server import replicas
 
 PORT, _COME_AND_GO, _LIMIT = 8801, 100, 500
 _KEPT = 25  # seconds after which the session of a closed tab is gone
+_ENDS = ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
 _WORDS = "the", "old", "bear", "led", "us", "through", "a", "dark", "wood", "and", "small", "light", "shone"
 
 
@@ -33,7 +36,7 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=5, help="seconds between two keys of one of them")
     parser.add_argument("--seconds", type=float, default=60)
     asked = parser.parse_args()
-    print(machine())
+    print(machine(), flush=True)
     server = replicas.start_replica(PORT, "", "0" * 32)
     if (cores := sorted(os.sched_getaffinity(0))) and len(cores) > 1:
         os.sched_setaffinity(server.pid, cores[:1])
@@ -45,10 +48,12 @@ def main() -> None:
         server.wait()
 
 
-def tab(port: int) -> websockets.connect:
-    """A line to a server as a browser's tab has it."""
+@asynccontextmanager
+async def tab(port: int) -> AsyncIterator["Tab"]:
+    """A tab that is connected to a server."""
     line = f"ws://localhost:{port}/_stcore/stream"
-    return websockets.connect(line, subprotocols=[websockets.Subprotocol("streamlit")], max_size=None)
+    async with websockets.connect(line, subprotocols=[websockets.Subprotocol("streamlit")], max_size=None) as socket:
+        yield Tab(socket)
 
 
 def sentence(chance: random.Random) -> str:
@@ -56,16 +61,41 @@ def sentence(chance: random.Random) -> str:
     return " ".join(chance.choices(_WORDS, k=8))
 
 
-async def run(socket: websockets.ClientConnection, page: str = "", **state: str) -> float:
-    """Ask for a page by its name, the start if none, with keys of its address; seconds until its run has ended."""
-    asked, start = BackMsg(), time.perf_counter()
-    asked.rerun_script.query_string = urlencode(state)
-    asked.rerun_script.page_name = page
-    await socket.send(asked.SerializeToString())
-    while True:
-        said = ForwardMsg.FromString(bytes(await socket.recv(decode=False)))
-        if said.HasField("script_finished") and said.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
-            return time.perf_counter() - start
+class Tab:
+    """What a browser's tab says to a server: it opens pages, and asks at each key for the part that has the box."""
+
+    def __init__(self, socket: websockets.ClientConnection) -> None:
+        self._socket = socket
+        self._key = BackMsg()  # as it was sent last, with what it names of the page
+
+    async def open(self, page: str = "", **state: str) -> float:
+        """Open a page by its name, the start if none, with keys of its address; seconds until its run has ended."""
+        asked = BackMsg()
+        asked.rerun_script.query_string = urlencode(state)
+        asked.rerun_script.page_name = page
+        return await self._answered(asked)
+
+    async def type(self, text: str) -> float:
+        """Press a key after which the box of the page has this text; seconds until its run has ended."""
+        (box,) = self._key.rerun_script.widget_states.widgets
+        box.string_value = text
+        self._key.rerun_script.query_string = urlencode({"text": text})
+        return await self._answered(self._key)
+
+    async def _answered(self, asked: BackMsg) -> float:
+        start = time.perf_counter()
+        await self._socket.send(asked.SerializeToString())
+        while True:
+            said = ForwardMsg.FromString(bytes(await self._socket.recv(decode=False)))
+            box = said.delta.new_element.text_input.id
+            if box.endswith("-text"):
+                del self._key.rerun_script.widget_states.widgets[:]
+                self._key.rerun_script.widget_states.widgets.add(id=box)
+                self._key.rerun_script.fragment_id = said.delta.fragment_id
+            if said.HasField("new_session"):
+                self._key.rerun_script.page_script_hash = said.new_session.page_script_hash
+            if said.HasField("script_finished") and said.script_finished in _ENDS:
+                return time.perf_counter() - start
 
 
 async def _measure(process: Process, people: int, every: float, seconds: float) -> None:
@@ -74,12 +104,12 @@ async def _measure(process: Process, people: int, every: float, seconds: float) 
 
     async def type_on(chance: random.Random, come: float) -> None:
         await asyncio.sleep(come)
-        async with tab(PORT) as socket:
-            await run(socket, text="bear")
+        async with tab(PORT) as typist:
+            await typist.open(text="bear")
             await asyncio.sleep(every * (1 + chance.random()))
             end = time.perf_counter() + seconds
             while (begun := time.perf_counter()) < end:
-                keys.append(1000 * await run(socket, text=sentence(chance)))
+                keys.append(1000 * await typist.type(sentence(chance)))
                 await asyncio.sleep(max(0.0, every - (time.perf_counter() - begun)))  # a key each so many seconds
 
     came = people / 20  # seconds: twenty come each second
@@ -95,12 +125,14 @@ async def _measure(process: Process, people: int, every: float, seconds: float) 
         f"{people} people, a key each {every:g} s, {len(keys)} keys: median {found[9]:.0f}, p95 {found[18]:.0f} ms "
         f"(limit {_LIMIT})"
     )
-    print(f"a key costs {1000 * used / pressed:.1f} ms of processor, all {100 * used / took:.0f} % of a core")
+    print(
+        f"a key costs {1000 * used / pressed:.1f} ms of processor, all {100 * used / took:.0f} % of a core", flush=True
+    )
     megabytes = list[float]()
     for _ in range(2):  # the first hundred make the heap as large as it is going to be
         for number in range(_COME_AND_GO):
-            async with tab(PORT) as socket:
-                await run(socket, text=sentence(random.Random(number)))
+            async with tab(PORT) as passer:
+                await passer.open(text=sentence(random.Random(number)))
         await asyncio.sleep(_KEPT)
         megabytes.append(process.megabytes())
     memory, after = megabytes

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from benchmarks.class_room import Process, ready
-from benchmarks.sessions import run, sentence, tab
+from benchmarks.sessions import sentence, tab
 from benchmarks.timing import machine
 from headlight.rooms.rooms import Rooms
 from headlight.rooms.shared import InRedis
@@ -60,9 +60,10 @@ async def _soak(process: Process, rooms: Rooms, seconds: float) -> None:
         """One after the other, each on a page that lies open for a while."""
         while True:
             page, leaves = chance.choice(_PAGES), time.perf_counter() + stays()
-            async with tab(_PORT) as socket:
+            async with tab(_PORT) as typist:
+                await typist.open(page, text=sentence(chance))
                 while time.perf_counter() < leaves:
-                    keys.append(1000 * await run(socket, page, text=sentence(chance)))
+                    keys.append(1000 * await typist.type(sentence(chance)))
                     await asyncio.sleep(_KEY * 2 * chance.random())
 
     async def listens() -> None:

@@ -13,18 +13,14 @@ import numpy as np
 from headlight.frame.reader import CannotShow
 from headlight.frame.registry import View, find
 from headlight.frame.state import State
-from headlight.pictures.alignment import alignment
-from headlight.pictures.board import Board, Drawn, collecting
-from headlight.pictures.head_grid import choice, head_grid
-from headlight.pictures.lines import lines
-from headlight.pictures.matrix import matrix
+from headlight.pictures import Board, Drawn, alignment, collecting, head_grid, lines, matrix, strips
+from headlight.pictures.head_grid import choice
 from headlight.pictures.rows import Rows, rows_of
 from headlight.pictures.standalone import Heads, standalone
-from headlight.pictures.strips import strips
 from headlight.pictures.svg import svg
 from transformer import Trace, TranslationTrace
 from transformer.trace import AttentionTrace
-from transformer.words import told_apart
+from transformer.words import as_typed
 
 _HEIGHT = 560  # pixels of all heads, in the frame of a notebook
 _APP = ("streamlit", "plotly")
@@ -220,7 +216,7 @@ def show(
 def _heads_of(trace: Trace | TranslationTrace) -> _Heads:
     if isinstance(trace, Trace):
         return _Heads(trace.layers, trace.words, trace.words, trace.text, False, trace.plan.group)
-    target, source = (told_apart([token.text for token in side]) for side in (trace.target, trace.source))
+    target, source = as_typed(trace.target_text, trace.target), as_typed(trace.source_text, trace.source)
     return _Heads(trace.cross, target, source, f"{trace.source_text} → {trace.target_text}", True)
 
 

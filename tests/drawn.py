@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from headlight.pictures.board import Board
+from headlight.pictures import Board
 from tests.pictures.caught import Caught
 
 

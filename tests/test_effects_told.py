@@ -5,7 +5,8 @@ import pytest
 
 from tests.statements import lesson
 from transformer import attribution, load
-from transformer.readings.answer import logit
+from transformer.readings.answer import logit, logit_of
+from transformer.readings.attribution import unwired
 from transformer.readings.effects import EXACT, cut, rank_correlation, run_again, taken_off, value_weighted
 from transformer.softmax import softmax
 
@@ -68,3 +69,10 @@ def test_what_one_head_wrote_and_what_cutting_its_look_takes_off(girl) -> None:
     falls = logit(model, trace, bear) - logit(model, cut(model, trace, 5, 4, 8, 4), bear)
     assert f"the logit falls by {falls:.3f}" in said
     assert "they correlate by 0.77" in said  # measured in tests/transformer/readings/test_attribution.py
+
+
+def test_what_is_said_of_the_thickest_wire_is_so(girl) -> None:
+    model, trace, bear, _ = girl
+    share = attribution(model, trace, bear).looks[5, 4, 4]
+    falls = logit(model, trace, bear) - float(logit_of(model, trace, unwired(model, trace, [(5, 4, 4)]), bear))
+    assert f"it is {falls:.3f} of {share:.3f}" in lesson("attributed")

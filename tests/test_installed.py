@@ -57,8 +57,7 @@ import numpy as np
 from headlight.frame import dials
 from headlight.frame.registry import view
 from headlight.frame.state import State
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
+from headlight.pictures import Board, bars
 
 
 @view(box=dials.sentence(), dials=[dials.HEAD], needs=())

@@ -79,7 +79,7 @@ def test_figures_that_lesson_and_readme_share_are_the_same() -> None:
 
 
 def test_the_stories_and_the_snapshots_are_counted_rightly() -> None:
-    assert {19: "Nineteen"}[len(STORIES)] + " stories lead through them" in PLAIN
+    assert {21: "Twenty-one"}[len(STORIES)] + " stories lead through them" in PLAIN
     assert {12: "twelve"}[len(load_growing().steps)] + " times of its training" in PLAIN
     size = (MODELS / "growing" / "snapshots.safetensors").stat().st_size
     assert f"8 bits a weight, {size / 1e6:.1f} MB" in PLAIN

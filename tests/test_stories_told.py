@@ -11,10 +11,11 @@ import torch
 
 from headlight.frame import reader
 from headlight.frame.stories import HAS_READ, STORIES
-from transformer import Intervention, LanguageModel, Trace, Translation, learn, load, load_growing
+from transformer import Intervention, LanguageModel, Trace, Translation, learn, load, load_growing, patch
 from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss
 from transformer.readings.order import shuffle, with_shuffle
+from transformer.readings.patching import Patched
 from transformer.readings.score_gradients import every_word, score_gradients
 from transformer.real.installed import open_installed
 
@@ -341,6 +342,44 @@ def two_readers(model: LanguageModel) -> Numbers:
     ]
 
 
+def patched(model: LanguageModel, story: str) -> tuple[Trace, Trace, Patched, Patched]:
+    """Both runs, what parts of the first bring into the second, and what parts of the second take from the first."""
+    first, second = (model.trace(STORIES[story].state[key]) for key in ("text", "corrupt_text"))
+    answers = int(first.next_logits.argmax()), int(second.next_logits.argmax())
+    return first, second, patch(model, first, second, answers), patch(model, second, first, answers)
+
+
+def he_or_she(model: LanguageModel) -> Numbers:
+    tom, anna, found, _ = patched(model, "he-or-she")
+    assert (likeliest(model, tom), likeliest(model, anna)) == (["he"], ["she"])
+    assert tom.words[-1] == "because"
+    stream, heads = found.shares(found.residual), found.shares(found.heads)
+    assert heads.argmax() == 4 * 6 + 1
+    return [
+        (chance(model, tom, "he"), 3),
+        (chance(model, anna, "she"), 3),
+        (stream[0, 0], 2),
+        (stream[5, 0], 2),
+        (stream[5, -1], 2),
+        (heads[4, 1], 2),
+    ]
+
+
+def bear_or_cat(model: LanguageModel) -> Numbers:
+    bear, cat, found, other = patched(model, "bear-or-cat")
+    assert (likeliest(model, bear), likeliest(model, cat)) == (["bear"], ["boy"])
+    brings, takes = found.shares(found.heads), other.shares(other.heads)
+    assert brings.argmax() == takes.argmax() == 5 * 6 + 4
+    assert brings[3, 2] == sorted(brings.ravel())[-2]
+    return [
+        (chance(model, cat, "boy"), 3),
+        (chance(model, bear, "bear"), 3),
+        (takes[5, 4], 2),
+        (brings[5, 4], 2),
+        (brings[3, 2], 2),
+    ]
+
+
 MEASURED: dict[str, Callable[[LanguageModel], Numbers]] = {
     "one-head": one_head,
     "flies": flies,
@@ -361,6 +400,8 @@ MEASURED: dict[str, Callable[[LanguageModel], Numbers]] = {
     "helped": helped,
     "far": far,
     "green": green,
+    "he-or-she": he_or_she,
+    "bear-or-cat": bear_or_cat,
 }
 
 

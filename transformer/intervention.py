@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any, Literal, get_args
 
@@ -83,6 +83,14 @@ class Intervention:
                     f"an edited row of {n_tokens} tokens needs a query from 0 to {n_tokens - 1} "
                     f"with {n_tokens} weights, got query {query} with {len(weights)}"
                 )
+
+    def first_layer_unlike(self, other: "Intervention") -> int:
+        """The first layer that computes something else than under the other change; 0 where every layer may."""
+        local = ("silenced", "averaged", "rows", "residual_off")
+        if replace(self, **{name: getattr(other, name) for name in local}) != other:
+            return 0
+        unlike = [each for name in local for each in set(getattr(self, name)) ^ set(getattr(other, name))]
+        return min((each if _is_whole(each) else each[0] for each in unlike), default=0)
 
     def factor(self, d_head: int) -> float:
         """What scores are multiplied by to become scaled: multiplier / (sqrt(d_head) * temperature)."""

@@ -161,11 +161,18 @@ class Transformer(nn.Module):
         return self.unembedding(self.stages(ids, change).final)
 
     def stages(
-        self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED, *, differentiable: bool = False
+        self,
+        ids: Int[Tensor, "*batch pos"],
+        change: Intervention = UNCHANGED,
+        *,
+        differentiable: bool = False,
+        first: int = 0,
+        enters: Float[Tensor, "*batch pos d_model"] | None = None,
     ) -> Stages:
         """Every stage up to the unembedding; the same pass for training and for looking.
 
-        A `differentiable` one can be asked for gradients with respect to any stage, though no weight learns.
+        A `differentiable` one can be asked for gradients with respect to any stage, though no weight learns. Where what
+        `enters` a block is known, that block is the `first` that is computed.
 
         Raises:
             ValueError: if there is no token, or more than config.max_tokens, or the change names a layer, head
@@ -182,10 +189,10 @@ class Transformer(nn.Module):
         if differentiable:
             embedded.requires_grad_()
         positions = self._positions(places, change)
-        residual = embedded + positions
+        residual = embedded + positions if enters is None else enters
         blocks = []
-        for layer, block in enumerate(self.blocks):
-            blocks.append(block(residual, places, may_look, layer, change))
+        for layer in range(first, self.config.n_layers):
+            blocks.append(self.blocks[layer](residual, places, may_look, layer, change))
             residual = blocks[-1].residual_out
         return Stages(embedded, positions, tuple(blocks), self.final_norm(residual))
 

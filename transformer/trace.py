@@ -55,7 +55,7 @@ from transformer.linear import linear
 from transformer.model import Stages
 from transformer.plan import Plan
 from transformer.tokenizer import Token
-from transformer.words import told_apart
+from transformer.words import as_typed
 
 Kind = TypeVar("Kind", bound="AttentionTrace")
 
@@ -179,8 +179,8 @@ class Trace:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The tokens as written, without the space before them where nothing else reads alike: labels for axes."""
-        return told_apart([token.text for token in self.tokens])
+        """The tokens as typed, without the space before them where nothing else reads alike: labels for axes."""
+        return as_typed(self.text, self.tokens)
 
     @property
     def patterns(self) -> Float[Array, "layer head pos pos"]:
@@ -198,8 +198,12 @@ def of_stages(
     change: Intervention,
     config: Config,
     unembedding_bias: Float[Tensor, " vocab"] | None = None,
+    below: tuple[LayerTrace, ...] = (),
 ) -> Trace:
-    """The Trace of a forward pass without a batch axis; a TextCutWarning where tokens were dropped."""
+    """The Trace of a forward pass without a batch axis; a TextCutWarning where tokens were dropped.
+
+    `below` are the layers under the first of the stages' blocks, where they were known before.
+    """
     warn_if_cut(len(tokens), dropped)
     return Trace(
         text=text,
@@ -209,7 +213,7 @@ def of_stages(
         config=config,
         embedded=frozen(stages.embedded),
         positions=frozen(stages.positions),
-        layers=tuple(traced(LayerTrace, block, block.attention) for block in stages.blocks),
+        layers=below + tuple(traced(LayerTrace, block, block.attention) for block in stages.blocks),
         final=frozen(stages.final),
         unembedding=frozen(unembedding),
         unembedding_bias=None if unembedding_bias is None else frozen(unembedding_bias),

@@ -1,6 +1,8 @@
 """Words of a sentence and the tokens they are made of, and attention between tokens merged to words."""
 
 import re
+import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -8,7 +10,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from transformer.tokenizer import Token
+from transformer.tokenizer import Token, printable
 
 # An elided word with its apostrophe ("l'" in "l'accord"), a run of letters or digits that may hold hyphens and
 # apostrophes, or a run of other signs.
@@ -16,6 +18,10 @@ _WORD = re.compile(
     r"(?:\b(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)['’](?=\w))|\w+(?:['’-]\w+)*|[^\w\s]+",
     re.IGNORECASE,
 )
+
+_BYTES = re.compile(r"(?:<[0-9A-F]{2}>)+")  # a token that is no whole character
+_LEANS = {"Mn", "Me", "Cf"}  # kinds of characters that are seen only on the one before them, or not at all
+_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,34 @@ def told_apart(texts: Sequence[str]) -> tuple[str, ...]:
     that read alike are two rows of W_E.
     """
     return tuple("␣" * (text.startswith(" ") and text.strip(" ") in texts) + (text.strip(" ") or "␣") for text in texts)
+
+
+def as_typed(text: str, tokens: Sequence[Token]) -> tuple[str, ...]:
+    """How the tokens of a text are written beside each other, as `told_apart` says, and as somebody typed them.
+
+    A token that is a part of a character has that character with the number of the part: ä₁ and ä₂.
+    """
+    typed = printable(text)
+    starts = {place: _start(typed, token) for place, token in enumerate(tokens) if _is_part(typed, token)}
+    many, so_far = Counter(starts.values()), Counter[int]()
+    written = [token.text for token in tokens]
+    for place, start in starts.items():
+        so_far[start] += 1
+        number = str(so_far[start]).translate(_LOWERED) if many[start] > 1 else ""
+        written[place] = (typed[start : tokens[place].end].strip() or "␣") + number
+    return told_apart(written)
+
+
+def _is_part(text: str, token: Token) -> bool:
+    return bool(_BYTES.fullmatch(token.text)) and text[token.start : token.end] != token.text
+
+
+def _start(text: str, token: Token) -> int:
+    """Where the first character of a token starts: what is seen only on the one before it goes with that one."""
+    start = token.start
+    while start > 0 and unicodedata.category(text[start]) in _LEANS:
+        start -= 1
+    return start
 
 
 def split_words(text: str) -> tuple[tuple[int, int], ...]:

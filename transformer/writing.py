@@ -8,7 +8,12 @@ from transformer.config import Config
 from transformer.sampling import Sampling, draw, next_token
 from transformer.trace import Trace
 
-_FULL = "Of a text at most {} tokens are read here, and this one has as many."
+# Why writing stopped.
+AT_END = "Here the model chose the mark that ends a text, so it has nothing to add."
+IN_A_CHARACTER = "Here the model chose a part of a character, which cannot be written by itself."
+UNSEEN = "Here the model chose a new line, or another sign that a box of one line cannot hold."
+BOX_FULL = "The box is full: it holds {most} characters."
+TEXT_FULL = "Of a text at most {most} tokens are read here, and this one has as many."
 _LONGEST_WORDS = 4  # tokens allowed for each word of a continuation, so that writing always ends
 
 
@@ -51,7 +56,7 @@ def write_on(
     """
     trace = (read or model.trace)(text)
     if trace.dropped or len(trace.tokens) >= model.config.max_tokens:
-        return Written(text, _FULL.format(model.config.max_tokens))
+        return Written(text, TEXT_FULL.format(most=model.config.max_tokens))
     id = draw(next_token(trace.next_logits, sampling).final, seed=seed, text=text)
     return with_token(model, text, id, max_chars=max_chars)
 
@@ -59,17 +64,17 @@ def write_on(
 def with_token(model: Writer, text: str, id: int, *, max_chars: int) -> Written:
     """The text with the token of this id at its end, or as it is and why nothing was added."""
     if id in model.tokenizer.marks:
-        return Written(text, "Here the model chose the mark that ends a text, so it has nothing to add.")
+        return Written(text, AT_END)
     piece = model.tokenizer.added_by(id)
     if "\ufffd" in piece:
-        return Written(text, "Here the model chose a part of a character, which cannot be written by itself.")
+        return Written(text, IN_A_CHARACTER)
     if not piece.isprintable():
-        return Written(text, "Here the model chose a new line, or another sign that a box of one line cannot hold.")
+        return Written(text, UNSEEN)
     longer = text + piece
     if len(longer) > max_chars:
-        return Written(text, f"The box is full: it holds {max_chars} characters.")
+        return Written(text, BOX_FULL.format(most=max_chars))
     if len(model.tokenizer.encode(longer)) > model.config.max_tokens:
-        return Written(text, _FULL.format(model.config.max_tokens))
+        return Written(text, TEXT_FULL.format(most=model.config.max_tokens))
     return Written(longer)
 
 

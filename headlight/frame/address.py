@@ -129,6 +129,7 @@ declare(
     Key("copied_head", Text(8), "the head whose pattern was copied, as layer.head"),
     Key("pattern_of", _SENTENCE, "another sentence that a head's pattern is taken from"),
     Key("silenced", Line(300), "heads that add nothing, as layer.head"),
+    Key("wires", Line(300), "looks of the last token whose way to the answer is cut, as layer.head.key"),
     Key("averaged_in", OneOf(("this layer", "every layer")), "where the heads' patterns are averaged"),
     Key("off_around", OneOf(("attention", "FFN", "both")), "sublayers without their residual connection"),
     Key("off_in", OneOf(("every layer", "this layer")), "layers in which it is cut"),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from headlight.frame import vocabulary
 from headlight.frame.state import Dial, Dials, State
-from headlight.pictures.board import Board
+from headlight.pictures import Board
 from transformer import Trace
 from transformer.readings.answer import Word, id_of
 
@@ -12,7 +12,7 @@ from transformer.readings.answer import Word, id_of
 def word(when: Callable[[State], bool] = lambda state: True) -> Dials[tuple[str, str]]:
     """Two boxes: the word whose logit is asked about, and one whose logit is taken off it; there `when` they count."""
     parts = tuple(
-        Dial("text", key, label, "", "above", when=when, look={"placeholder": placeholder, "width": 240})
+        Dial("text", key, label, "", "above", when=when, placeholder=placeholder, width=240)
         for key, label, placeholder in (
             ("for_word", "Next word", "the likeliest"),
             ("against_word", "Less the word", "none"),

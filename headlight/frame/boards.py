@@ -2,30 +2,27 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
 from typing import Any
+from urllib.parse import urlencode
 
-import streamlit as st
-
-from headlight.frame import controls, kept, teach
-from headlight.frame.scripts import running
-from headlight.frame.triggers import fired
-from headlight.pictures.board import Board, OnChoose, collecting
-
-_HTML = '<div class="board"></div>'
+from headlight.frame import contents, controls, kept, teach
+from headlight.frame.components import component, fired
+from headlight.pictures import Board, OnChoose, collecting
 
 
 def show(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:
     """Put a board on the page; `on_pin` is called with the key of a picture that the reader pins."""
     board.pins = on_pin is not None
     listening: dict[str, Any] = {"on_turned_change": lambda: _turn(key)}
+    if board.leads:
+        listening["on_opened_change"] = lambda: _open(key, board.text)
     if board.listeners:
         listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
     if on_pin:
         listening["on_pinned_change"] = lambda: _pin(key, on_pin)
     message = board.message()
     teach.show(board, key, message)
-    _component()(key=key, data=message, **listening)
+    component("board")(key=key, data=message, **listening)
 
 
 @contextmanager
@@ -47,12 +44,11 @@ def _turn(board: str) -> None:
         controls.move_slider(*turned)
 
 
+def _open(board: str, text: str) -> None:
+    if label := fired(board, "opened"):
+        contents.go("opened", urlencode({"text": text, "opened": label}))
+
+
 def _pin(board: str, on_pin: Callable[[str], None]) -> None:
     if key := fired(board, "pinned"):
         on_pin(key)
-
-
-@cache
-def _component():
-    """The component, made with the first picture: its files are known once Streamlit has read pyproject.toml."""
-    return st.components.v2.component("headlight-attention.board", html=_HTML, css="board.css", js=running("board.js"))

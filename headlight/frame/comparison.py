@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from headlight.frame import next_words, vocabulary
+from headlight.frame import next_words, opening, vocabulary
 from headlight.frame.reader import Model
 from headlight.frame.words import Says, said
 from transformer import Trace
@@ -53,30 +53,17 @@ class Comparison:
         A sentence says what moved most; `says` stands in its place.
         """
         order = vocabulary.likeliest_of_two(self.earlier, self.later, count)
-        next_words.draw(
-            self.model,
-            self.after.text,
-            order,
-            self.later[order],
-            before=self.earlier[order] if self.changed else None,
-            says=self.moved_most() if says is None else says,
-            alt=alt,
-            key=key,
-        )
+        self._draw(order, self.moved_most() if says is None else says, key, alt)
 
     def likeliest(self, *, key: str, alt: str, count: int, says: Says = ()) -> None:
         """The likeliest next tokens after the change, likeliest first, outlined as they were before it."""
-        order = largest(self.later, count)
-        next_words.draw(
-            self.model,
-            self.after.text,
-            order,
-            self.later[order],
-            before=self.earlier[order] if self.changed else None,
-            says=says,
-            alt=alt,
-            key=key,
-        )
+        self._draw(largest(self.later, count), says, key, alt)
+
+    def _draw(self, order: np.ndarray, says: Says, key: str, alt: str) -> None:
+        before, after, text = self.earlier[order] if self.changed else None, self.later[order], self.after.text
+        if self.temperatures[0] == 1:  # what they were before the change opens
+            opening.mark(self.before, after, "probability", order)
+        next_words.draw(self.model, text, order, after, before=before, says=says, alt=alt, key=key)
 
     def moved_most(self) -> Says:
         """Which next token gained or lost most, and how much probability changed hands in all; nothing if none did."""

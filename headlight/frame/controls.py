@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
+import numpy as np
 import streamlit as st
 
-from headlight.frame import address, kept, sliders, to_try
+from headlight.frame import address, kept, sliders
 from headlight.frame.address import KEYS
 from headlight.frame.holds import Number, SomeOf, Text
-from headlight.frame.state import Button, Choices, Dial, Kind, State
-from headlight.frame.tables import tables
+from headlight.frame.state import Button, Choices, Dial, Kind, State, Table
 
 Value = TypeVar("Value")
 _SAID = "what a button had to say"
@@ -27,14 +27,10 @@ def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
         st.button(label, key=part.key, on_click=_press, args=(part,), disabled=not part.can(state))
         return
     if isinstance(part, Choices):
-        offered = part.offered(state)
-        sets, width = list(offered.values()), "stretch" if part.place == "side" else "content"
-        look = {"width": width, **part.look}
-        to_try.offer(part.label, part.key, list(offered), lambda place: kept.move(**sets[place]), **look)
-        return
+        return _offer(part, part.offered(state))
     if part.kind == "hidden":
         return
-    look = dict(part.look(state) if callable(part.look) else part.look)
+    look = part.looks(state)
     if part.partner:
         look["always"] = True
     if part.sets:
@@ -45,6 +41,23 @@ def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
 def _press(button: Button) -> None:
     sets, st.session_state[_SAID] = button.press(kept.now(kept.open_view()))
     kept.move(**sets)
+
+
+def _offer(part: Choices, offered: Mapping[str, Mapping[str, Any]]) -> None:
+    """A button, and in the box that it opens a button for each choice, drawn while it is open: each costs time a key.
+
+    The box closes when one is pressed, so that what came of the choice can be seen.
+    """
+
+    def chosen(sets: Mapping[str, Any]) -> None:
+        st.session_state[part.key] = False
+        kept.move(**sets)
+
+    width = "stretch" if part.place == "side" else part.width
+    with st.popover(part.label, key=part.key, on_change="rerun", width=width) as box:
+        if box.open:
+            for place, (choice, sets) in enumerate(offered.items()):
+                st.button(choice, key=f"{part.key}_{place}", type="tertiary", on_click=chosen, args=(sets,))
 
 
 def message() -> str:
@@ -149,6 +162,52 @@ def text(key: str, label: str, default: str = "", *, live: bool = True, **look: 
         **look,
     )
     return _kept(key, chosen, default)
+
+
+def tables(
+    key: str,
+    label: str,
+    default: str,
+    *,
+    shown: Mapping[str, Table],
+    written: Callable[[Mapping[str, np.ndarray]], str],
+    largest: float,
+) -> None:
+    """Editors beside each other; `written` makes of their numbers the text of `key`, whose own control is elsewhere."""
+    row = st.container(horizontal=True, gap="medium")
+    for name, table in shown.items():
+        with row.container(width=table.width):
+            st.caption(table.title)
+            # An editor remembers its edits by its key: with new numbers it has to be a new one.
+            edited = f"edit_{name}_{hash(table.values.tobytes())}"
+            numbers = {str(place + 1): table.values[:, place] for place in range(table.values.shape[1])}
+            st.data_editor(
+                {**({"": table.names} if table.names else {}), **numbers},
+                key=edited,
+                hide_index=True,
+                disabled=("",),
+                on_change=_take_edits,
+                args=(edited, key, name, {each: one.values for each, one in shown.items()}, written),
+                column_config={
+                    place: st.column_config.NumberColumn(min_value=-largest, max_value=largest, format="%.6g")
+                    for place in numbers
+                },
+                alt=f"The numbers of {name}, to be edited.",
+            )
+
+
+def _take_edits(
+    edited: str,
+    key: str,
+    name: str,
+    shown: Mapping[str, np.ndarray],
+    written: Callable[[Mapping[str, np.ndarray]], str],
+) -> None:
+    values = shown[name].copy()
+    for row, cells in st.session_state[edited]["edited_rows"].items():
+        for column, value in cells.items():
+            values[int(row), int(column) - 1] = 0.0 if value is None else value
+    st.session_state[key] = written({**shown, name: values})
 
 
 def view(key: str, names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from headlight.frame.found import BUNDLED
 from headlight.frame.reader import EXAMPLE
 from headlight.frame.state import Dial, Dials, Place, Readable, State
-from transformer import Intervention, OpenedModel, Plan
+from transformer import Intervention, OpenedModel, Plan, Trace
 from transformer.head import Head
 from transformer.intervention import MaskKind
 
@@ -61,10 +61,10 @@ def layer(
 
     Of the bundled model `first`, from 0, is open at first, else the layer of the head that `HEAD` opens with.
     """
-    look = {} if place == "side" else {"width": 260}
+    width = None if place == "side" else 260
     opens = _first(0) if first is None else first + 1
     bundled = replace(
-        _LAYERS, default=opens, place=place, look=look, when=lambda state: _is_bundled(state) and when(state)
+        _LAYERS, default=opens, place=place, width=width, when=lambda state: _is_bundled(state) and when(state)
     )
     real = replace(_REAL_LAYERS, place=place, when=lambda state: _is_real(state) and when(state))
     return Dials((bundled, real), lambda state: bundled.read(state) - 1 if _is_bundled(state) else _layer_of(state))
@@ -72,8 +72,8 @@ def layer(
 
 _LAYERS = Dial[int]("slider", "layer", "Layer", _first(0), when=_is_bundled)
 _HEADS = Dial[int]("slider", "head", "Head", _first(1), when=_is_bundled)
-_REAL_LAYERS = Dial[int]("number", "real_layer", "Layer", _first(0), when=_is_real, look={"width": 86})
-_REAL_HEADS = Dial[int]("number", "real_head", "Head", _first(1), when=_is_real, look={"width": 86})
+_REAL_LAYERS = Dial[int]("number", "real_layer", "Layer", _first(0), when=_is_real, width=86)
+_REAL_HEADS = Dial[int]("number", "real_head", "Head", _first(1), when=_is_real, width=86)
 LAYER = layer()
 HEAD = Dials[Head]((_LAYERS, _HEADS, _REAL_LAYERS, _REAL_HEADS), _head_of)
 
@@ -121,30 +121,24 @@ ORIENTATION = Dial(
     "orientation",
     "Queries are",
     "rows",
-    look={
-        "help": "Rows: each row looks and sums to 1, as in the paper. Columns: the same numbers transposed, each "
-        "column looks and sums to 1, as some course notes draw it."
-    },
+    help="Rows: each row looks and sums to 1, as in the paper. Columns: the same numbers transposed, each "
+    "column looks and sums to 1, as some course notes draw it.",
 )
 ATTENTION_TEMPERATURE = Dial(
     "slider",
     "attention_temperature",
     "Attention temperature",
     1.0,
-    look={
-        "help": "Divides the scores in every head before softmax. Low: each word looks at one place. High: at all "
-        "places equally. It changes what the model computes."
-    },
+    help="Divides the scores in every head before softmax. Low: each word looks at one place. High: at all "
+    "places equally. It changes what the model computes.",
 )
 OUTPUT_TEMPERATURE = Dial(
     "slider",
     "output_temperature",
     "Output temperature",
     1.0,
-    look={
-        "help": "Divides the logits before the last softmax. Low: the likeliest word wins. High: all words become "
-        "equally likely. It changes only the choice of the next word, not the attention."
-    },
+    help="Divides the logits before the last softmax. Low: the likeliest word wins. High: all words become "
+    "equally likely. It changes only the choice of the next word, not the attention.",
 )
 
 
@@ -155,7 +149,7 @@ def _is_causal(state: State) -> bool:
 def mask(place: Place = "side") -> Dial[MaskKind]:
     """Which keys a query may look at; an encoder has no mask."""
     said = "Causal: only back. None: also ahead. Window: itself and a few tokens back. Trained with causal."
-    return Dial("one_of", "mask", "Mask", "causal", place, when=_is_causal, look={"help": said})
+    return Dial("one_of", "mask", "Mask", "causal", place, when=_is_causal, help=said)
 
 
 MASK = mask()
@@ -164,16 +158,14 @@ SCALED = Dial(
     "scaled",
     "Scale by 1/√d",
     True,
-    look={"help": "Divide scores by the square root of d_head. Without it softmax picks nearly one place."},
+    help="Divide scores by the square root of d_head. Without it softmax picks nearly one place.",
 )
 POSITIONS_ON = Dial(
     "toggle",
     "positions_on",
     "Positions",
     True,
-    look={
-        "help": "Add the position encoding to the embeddings, as in training. Off: the model gets the embeddings alone."
-    },
+    help="Add the position encoding to the embeddings, as in training. Off: the model gets the embeddings alone.",
 )
 # The dials that change the forward pass.
 CHANGE = Dials[Intervention](
@@ -184,22 +176,21 @@ CHANGE = Dials[Intervention](
 
 def multiplier(label: str, *, help: str, place: Place = "above") -> Dial[float]:
     """Multiplies what goes into the softmax of the view."""
-    return Dial("scale", "multiplier", label, 1, place, look={"help": help, "width": 420})
+    return Dial("scale", "multiplier", label, 1, place, help=help, width=420)
 
 
-def _place(key: str, label: str, empty: str) -> Dial[int | None]:
-    """A box for a position that may be empty; `empty` says in it what that means."""
-    return Dial("place", key, label, None, look={"placeholder": empty})
+def _in_picture(key: str, label: str) -> Dial[int | None]:
+    """A place that is chosen in a picture, by a chip or a cell; None until one is."""
+    return Dial("hidden", key, label, None, "picture")
 
 
-QUERY = _place("query", "Query position", "last")
-KEY = _place("key_position", "Key position", "its largest")
+QUERY = _in_picture("query", "Query position")
+KEY = _in_picture("key_position", "Key position")
 CELL = Dials[tuple[int | None, int | None]]((QUERY, KEY), lambda state: (state[QUERY], state[KEY]))
-SECOND = _place("query", "Query position", "second")  # for views that open with the second token
-TOKEN = _place("token", "Token at position", "last")
-OTHER_TOKEN = _place("other_token", "Compared with position", "before it")
+TOKEN = _in_picture("token", "Token at position")
+OTHER_TOKEN = _in_picture("other_token", "Compared with position")
 PAIR = Dials[tuple[int | None, int | None]]((TOKEN, OTHER_TOKEN), lambda state: (state[TOKEN], state[OTHER_TOKEN]))
-WORD = _place("word", "Word, counted from 0", "second")
+WORD = _in_picture("word", "Word")
 
 
 def cell_of(pattern: np.ndarray, places: tuple[int | None, int | None], *, empty: int | None = None) -> tuple[int, int]:
@@ -212,6 +203,11 @@ def cell_of(pattern: np.ndarray, places: tuple[int | None, int | None], *, empty
     query, key = places
     query = (last_query if empty is None else empty) if query is None else min(query, last_query)
     return query, int(pattern[query].argmax()) if key is None else min(key, last_key)
+
+
+def cell(state: State, trace: Trace, head: tuple[int, int]) -> tuple[int, int]:
+    """The cell [query, key] of a head's pattern that `CELL` chooses."""
+    return cell_of(trace.layers[head[0]].pattern[head[1]], state[CELL])
 
 
 def at(chosen: int | None, count: int, *, empty: int | None = None) -> int:

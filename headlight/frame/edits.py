@@ -125,7 +125,12 @@ def redo(state: State) -> dict[str, str | None]:
     return {"edited": f"{state[EDITED]} {last}".strip(), "undone": " ".join(left) or None}
 
 
-def in_words(edit: Edit, trace: Trace) -> str:
+def reset(state: State) -> dict[str, str | None]:
+    """The keys that leaving the model as it is sets."""
+    return {"edited": None, "undone": None}
+
+
+def edit_text(edit: Edit, trace: Trace) -> str:
     """An edit in a sentence."""
     if isinstance(edit, Cell):
         places = f"from “{trace.words[edit.query]}” to “{trace.words[edit.key]}”"

@@ -8,8 +8,7 @@ import numpy as np
 
 from headlight.frame import dials, words
 from headlight.frame.state import Dial, Dials, State
-from headlight.pictures.board import Board, OnChoose
-from headlight.pictures.lines import Heads, Side, lines
+from headlight.pictures import Board, Heads, OnChoose, Side, lines
 from transformer import Trace
 from transformer.head import Head
 
@@ -19,9 +18,7 @@ AS_LINES = Dial(
     "Lines",
     False,
     "beside",
-    look={
-        "help": "The chosen head as lines from word to word; other heads of its layer can be added, each its colour."
-    },
+    help="The chosen head as lines from word to word; other heads of its layer can be added, each its colour.",
 )
 _BESIDES = Dial("hidden", "other_heads", "Other heads drawn as lines", "", "picture")
 _TOKENS = Dial("hidden", "lines_of", "Tokens whose lines alone are drawn", "", "picture")

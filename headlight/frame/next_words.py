@@ -4,11 +4,10 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from headlight.frame import vocabulary
+from headlight.frame import opening, vocabulary
 from headlight.frame.address import SENTENCE
 from headlight.frame.reader import Model
-from headlight.pictures.bars import bars
-from headlight.pictures.matrix import Says
+from headlight.pictures import Says, bars
 from transformer import Trace
 from transformer.writing import with_token
 
@@ -16,6 +15,8 @@ from transformer.writing import with_token
 def likeliest(model: Model, trace: Trace, temperature: float = 1.0, *, count: int, key: str, alt: str) -> None:
     """Draw the likeliest next tokens after a text, likeliest first."""
     ids, chances = vocabulary.likeliest_ids(trace, temperature, count=count)
+    if temperature == 1:
+        opening.mark(trace, chances, "probability", ids)
     draw(model, trace.text, ids, chances, key=key, alt=alt)
 
 

@@ -3,11 +3,8 @@
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.frame import orientation, words
-from headlight.pictures.board import Board
-from headlight.pictures.columns import columns
-from headlight.pictures.formula import formula
-from headlight.pictures.sentence import sentence
+from headlight.frame import opening, orientation, words
+from headlight.pictures import Board, columns, formula, sentence
 from transformer import Trace
 
 
@@ -16,8 +13,10 @@ def picture(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
     stages = trace.layers[layer]
     looking, looked_at = stages.queries[head, query], stages.keys[head, key]
     sentence(words.look(trace, layer, head, query, key), key="look")
+    products = looking * looked_at
+    opening.mark(trace, products, "score", layer, head, query, key)
     added_up(
-        looking * looked_at,
+        products,
         {"query": looking, "key": looked_at},
         name="query × key",
         dimension="dimension of d_head",
@@ -31,8 +30,7 @@ def added_up(terms: np.ndarray, parts: dict[str, np.ndarray], *, name: str, dime
     columns(
         {name: terms},
         labels=[str(place) for place in range(len(terms))],
-        x_title=dimension,
-        y_title="term",
+        axes=(dimension, "term"),
         alt=alt,
         key=key,
         notes=[

@@ -1,14 +1,98 @@
-"""Links from a number in a view to *Every number opens*, where it stands as the sum of its terms."""
+"""Where the numbers of a picture open: each that stands in the trace leads to *Every number opens*, to its own terms.
 
-from collections.abc import Sequence
+An array that lies in the memory of the pass over the text of the box is its numbers and no copy, so a view need not say
+what its pictures show. What was changed, or computed besides, lies elsewhere and opens nowhere, unless it is `marked`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
 
 from headlight.frame.found import BUNDLED
-from headlight.frame.registry import Link
-from headlight.frame.state import State
+from headlight.frame.state import State, drawn
+from headlight.pictures.board import Door, marked
+from transformer import Trace
+from transformer.readings.opened import Place
+
+# The fields of a layer and of a trace, by the stage that `transformer.readings.opened` knows them as.
+_OF_LAYER = {
+    "queries": "query",
+    "keys": "key",
+    "values": "value",
+    "scores": "score",
+    "scaled": "scaled",
+    "masked": "scaled",
+    "pattern": "pattern",
+    "context": "context",
+    "attended": "attended",
+    "residual_in": "residual_in",
+    "residual_mid": "residual_mid",
+    "hidden": "hidden",
+    "residual_out": "residual_out",
+}
+_OF_TRACE = {"embedded": "embedded", "positions": "position", "final": "final", "next_logits": "logit"}
 
 
-def way(state: State, label: str, stage: str, *at: int) -> Sequence[Link]:
-    """The link to a number of the bundled model, its place as `transformer.readings.opened` labels it; else none."""
-    if state.model_name != BUNDLED:
-        return ()
-    return (Link("opened", label, {"text": state.text, "opened": ".".join((stage, *map(str, at)))}),)
+def door(state: State, values: np.ndarray) -> Door | None:
+    """Where the numbers of an array open; None where they are not those of the unchanged pass, or of another model."""
+    if state.traced is None or state.model_name != BUNDLED:
+        return None
+    for field, stage, layer in _fields(state.traced):
+        if (at := _within(values, field)) is not None:
+            return _door(stage, [*layer, *at])
+    return None
+
+
+def mark(trace: Trace, values: np.ndarray, stage: str, *at: int | Iterable[int]) -> None:
+    """Say where numbers that were picked out of a pass open: a place on each axis, and for some a place of each number.
+
+    These axes are the last ones of `values`; without any, the values are terms of the one number that is meant.
+    """
+    state = drawn()
+    if state and state.traced is trace and state.model_name == BUNDLED:
+        places: list[Any] = [each if isinstance(each, int) else list(map(int, each)) for each in at]
+        axes = iter(range(values.ndim - sum(isinstance(each, list) for each in places), values.ndim))
+        marked(values, _door(stage, [(next(axes), each) if isinstance(each, list) else each for each in places]))
+
+
+def _fields(trace: Trace) -> Iterator[tuple[np.ndarray, str, list[int]]]:
+    """What the pass has computed so far: an array, its stage, and its layer if it has one."""
+    for name, stage in _OF_TRACE.items():
+        if name in vars(trace):
+            yield vars(trace)[name], stage, []
+    for at, layer in enumerate(trace.layers):
+        for name, stage in _OF_LAYER.items():
+            if name in vars(layer):
+                yield vars(layer)[name], stage, [at]
+
+
+def _within(values: np.ndarray, field: np.ndarray) -> list[Any] | None:
+    """On each axis of the field one place, or (the axis of `values` along it, where that begins); None: not in it."""
+    if values.dtype != field.dtype or not np.may_share_memory(values, field):
+        return None
+    offset, at = values.__array_interface__["data"][0] - field.__array_interface__["data"][0], [0] * field.ndim
+    long = [axis for axis in range(field.ndim) if field.shape[axis] > 1]
+    for axis in sorted(long, key=lambda axis: -field.strides[axis]):
+        at[axis], offset = divmod(offset, field.strides[axis])
+    found: list[Any] = list(at)
+    for own, (length, stride) in enumerate(zip(values.shape, values.strides, strict=True)):
+        along = [axis for axis in long if field.strides[axis] == stride]
+        if length > 1 and not along:
+            return None
+        if length > 1:
+            found[along[0]] = (own, at[along[0]])
+    return found if not offset and all(0 <= start < size for start, size in zip(at, field.shape, strict=True)) else None
+
+
+def _door(stage: str, at: Sequence[Any]) -> Door:
+    """As the browser reads it, from 1 where an address counts so."""
+    shift = Place(stage, (0,) * len(at)).label.split(".")[1:]
+
+    def moved(place: Any, by: int) -> Any:
+        if isinstance(place, int):
+            return place + by
+        axis, start = place
+        return [axis, [each + by for each in start] if isinstance(start, list) else start + by]
+
+    return {"stage": stage, "at": [moved(place, int(by)) for place, by in zip(at, shift, strict=True)]}

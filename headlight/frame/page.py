@@ -11,7 +11,6 @@ import streamlit as st
 from headlight.frame import (
     assets,
     boards,
-    charts,
     code,
     contents,
     controls,
@@ -33,8 +32,9 @@ from headlight.frame import (
 )
 from headlight.frame.places import PAGES, VIEWS
 from headlight.frame.reader import CannotShow, Model
-from headlight.frame.registry import Entries, Link, View, find
+from headlight.frame.registry import DrawChart, Entries, Link, View, find
 from headlight.frame.state import Button, Dial, Place, State, drawn_for
+from headlight.pictures.colours import palettes
 from transformer import LanguageModel
 
 Given = ParamSpec("Given")
@@ -193,7 +193,7 @@ def _board(view: View) -> None:
         st.caption(said)
     with pauses.answered_by(heavy.stop_if_moved_on, heavy.slot, heavy.progress()):
         if view.figure:
-            charts.show(view.figure, state)
+            _show_chart(view.figure, state)
         _put(view, state, deeper=False)
         _draw_dials(view, state, "below")
         if callable(view.ways):
@@ -203,6 +203,24 @@ def _board(view: View) -> None:
             _put(view, state, deeper=True)
 
 
+def _show_chart(draw: DrawChart, state: State) -> None:
+    """Show the chart of a view in full width under its heading, with a button for a PNG of twice its size."""
+    palettes()  # which looks at the file of the colours, and says what is wrong with it
+    chart = draw(state, "dark" if st.context.theme.type == "dark" else "light")
+    if chart is None:
+        return
+    st.subheader(chart.title, anchor=False)
+    st.caption(chart.hint)
+    key = f"{state.view.name}_chart"
+    st.plotly_chart(
+        chart.figure,
+        key=key,
+        alt=chart.alt,
+        theme=None,  # the figure brings its colours, for both grounds
+        config={"displaylogo": False, "toImageButtonOptions": {"format": "png", "scale": 2, "filename": key}},
+    )
+
+
 def _show_box(view: View, box: Dial[str], state: State) -> None:
     """The sentence box, with what stands at its right."""
     if not any(dial.place == "beside" for dial in view.controls):
@@ -210,7 +228,7 @@ def _show_box(view: View, box: Dial[str], state: State) -> None:
     wide, narrow = st.columns([87, 13], vertical_alignment="center")
     with wide:
         _draw_box(box, state)
-    with narrow:
+    with narrow, st.container(key="beside"):
         _draw_dials(view, state, "beside")
 
 
@@ -246,8 +264,8 @@ def _put(view: View, state: State, *, deeper: bool) -> None:
     if pin := pins.pinned(view):
         with suppress(CannotShow), drawn_for(state):
             pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
-    elif state.get("present") and view.name not in _LAID_OUT and (keys := pins.slide(screen)):
-        screen.only(keys)
+    elif state.get("present") and view.name not in _LAID_OUT:
+        pins.slide(screen)
     boards.show(screen, f"{view.name}_{'arithmetic' if deeper else 'board'}", on_pin=partial(pins.pin, view))
 
 

@@ -6,7 +6,7 @@ more in that state.
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, quote, unquote
 
 import numpy as np
@@ -18,17 +18,18 @@ from headlight.frame.cache import cached
 from headlight.frame.holds import Text, Texts
 from headlight.frame.registry import View, find
 from headlight.frame.state import State
-from headlight.pictures.board import Board, Drawn, picture
-from headlight.pictures.differences import differences
+from headlight.pictures import Board, Drawn, differences, matrix, of_heads
+from headlight.pictures.board import picture
 from headlight.pictures.head_grid import numbers
-from headlight.pictures.matrix import matrix
 
 KEY = "pinned_picture"
 _OLD = "pinned"  # what stood in addresses that were given away when a head was pinned, and not a picture
 _LONGEST = 1500  # characters of a pin
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
 _SHOWN = ("bars", "merge_steps", "stacks")  # pictures that show something without numbers of their own
-_OPENING = (*_SHOWN, "word_grid")  # where a view begins with them; beside others they are too wide for a slide
+_OPENING = (*_SHOWN, "word_grid")  # where a view begins with them
+_BESIDE = ("word_grid", "table")  # what stands beside the first where nothing else does: they are wide
+_FEW = 2  # bars that a slide has room for under others
 _KEPT = 12  # boards of pins that are held for all visitors
 address.declare(
     Key(KEY, Text(_LONGEST), "a picture and its state, to compare with", "to other pages"),
@@ -77,6 +78,9 @@ def pin(view: View, key: str) -> None:
     """Pin a picture of the open view, by its key, or what the view is about; a callback of the board and the button."""
     if key.startswith(_COPY):
         return
+    # A head that is chosen in a picture, and opens by the text, is the same one for the next text.
+    opens = [dial for dial in view.controls if dial.place == "picture" and callable(dial.default)]
+    kept.move(**{dial.key: dial.read(kept.now(view)) for dial in opens if dial.when(kept.now(view))})
     line = Pin(key, kept.now(view)).written()
     if len(line) > _LONGEST:
         st.toast("The address of this picture would be too long, so it cannot be pinned.")
@@ -101,17 +105,43 @@ def about(screen: Board) -> list[str]:
     return (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
 
 
-def slide(screen: Board) -> list[str]:
-    """The keys of the pictures that fill a slide: what a view opens with, and its consequence, the next words first."""
+def slide(screen: Board) -> None:
+    """Leave of a board what fills a slide: the picture that a view opens with, and what follows from it.
+
+    What follows are the next words, or other bars; else the pictures beside the first that are of its kind, with which
+    it is compared; else the next picture in another column.
+    """
+    pictures, places = screen.pictures(), [column for row in screen.places() for column in row]
     drawn: dict[str, str] = {}
-    for key, each in screen.pictures().items():
+    for key, each in pictures.items():
         if each.values.size or each.name in (_SHOWN if drawn else _OPENING):
             drawn[key] = each.name
     first, *others = [key for key, name in drawn.items() if name != "token_chips"] or list(drawn)[:1] or [""]
-    chosen = [key for key in others if drawn[first] == "head_grid" and drawn[key] == "matrix"][:1] if first else []
-    consequence = [key for key in others if drawn[key] == "bars" and key not in chosen]
-    consequence = consequence or [key for key in others if key not in chosen]
-    return [key for key in (first, *chosen, *consequence[:1]) if key]
+    if not first:
+        return
+    own = next(column for column in places if first in column)
+    row = next(row for row in screen.places() if own in row)
+    peers = [column[0] for column in row if column and pictures[column[0]].name == drawn[first]]
+    peers = peers if len(peers) == 4 else peers[:2]
+    chosen = [key for key in others if drawn[first] == "head_grid" and drawn[key] == "matrix"][:1]
+    bars = [key for key in others if drawn[key] == "bars" and key not in chosen]
+    if len(peers) > 1 and first in peers and (not bars or bars[0] in peers):
+        return screen.only([peers[0::2], peers[1::2]], alike=True)
+    elsewhere = [key for key in others if key not in (*chosen, *own)] or [
+        key for key, each in pictures.items() if each.name in _BESIDE and key not in (first, *own)
+    ]
+    if not bars[1:] and drawn[first] == "bars" and elsewhere and pictures[elsewhere[0]].name == "word_grid":
+        return screen.only([elsewhere[:1]], alike=True)  # it names the rows itself, and needs the width
+    few = [key for key in bars[1:2] if _lines(pictures[key]) <= _FEW and _lines(pictures[bars[0]]) <= 2 * _FEW]
+    for key in few:
+        pictures[key].header["says"] = []
+    together = [key for key in own[own.index(first) :] if not bars and pictures[key].name == drawn[first]]
+    consequence = [*bars[:1], *few] if bars else elsewhere[:1]
+    screen.only([each for each in (together or [first], chosen, consequence) if each], alike=False)
+
+
+def _lines(picture: Drawn) -> int:
+    return len(picture.header["bars"])
 
 
 def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:
@@ -120,6 +150,11 @@ def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:
     pairs = [(before, now) for key in keys if (before := then.drawn(key)) and (now := screen.drawn(key))]
     with screen.on_top():
         for number, (before, now) in enumerate(pairs):
+            if before.name == now.name == "looks":
+                now.header.update(_ghost(before, now))
+                changed = _apart_in_words(_texts(pin.state), _texts(state))
+                screen.note(f"Grey ribbons and dashed bars: as pinned. {changed}")
+                continue
             if number == 0:
                 screen.heading("Pinned, and now", _apart_in_words(_texts(pin.state), _texts(state)))
             left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
@@ -178,6 +213,16 @@ def _what_differs(screen: Board, before: Drawn, now: Drawn, ending: str) -> None
     differences(before, now, alt="The numbers that differ most, pinned and now.", key=f"{_COPY}list{ending}")
 
 
+def _ghost(before: Drawn, now: Drawn) -> dict[str, Any]:
+    """The pinned ribbons and bars, for the large sentence to draw with its own; None for a bar that was not there."""
+    word, words = before.header["chosen"], len(before.header["words"])
+    chances = dict(before.header["following"])
+    return {
+        "ghost": {"word": word, "weights": before.values[word * words : (word + 1) * words].tolist()},
+        "before": [chances.get(token) for token, _ in now.header["following"]],
+    }
+
+
 def _aligned(before: Sequence[str], now: Sequence[str]) -> list[str]:
     """The labels of the places that are compared: all where both have as many, else those with which both begin.
 
@@ -229,10 +274,8 @@ def _heads(before: Drawn, now: Drawn, ending: str) -> None:
     )
     changed = np.abs(later - then).max(axis=(2, 3))
     noun = "an effect" if effects[0] else "a weight"
-    matrix(
+    of_heads(
         changed,
-        rows=[f"layer {layer + 1}" for layer in range(layers)],
-        columns=[f"head {head + 1}" for head in range(heads)],
         noun=f"largest change of {noun}",
         extent=max(1.0, float(changed.max())),
         alt=f"The largest change of {noun} in each head.",

@@ -4,6 +4,7 @@ A presentation and its lesson stand in the address and follow the reader everywh
 choice, kept in the browser; a link with `theme=light` opens so for who has made none.
 """
 
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -11,8 +12,9 @@ import streamlit as st
 
 from headlight.frame import assets, contents, kept, stories
 from headlight.frame.address import KEYS, options
-from headlight.frame.presenter import presenter
+from headlight.frame.components import component, fired
 
+_KEY = "presenter"
 _OWN = ("theme", "present", "walk", "walk_at")
 _GO = "stop of the walk to open"
 _STYLES = assets.FOLDER / "styles"
@@ -37,6 +39,31 @@ def begin() -> None:
         place=(min(at, len(stops)), len(stops) if walk or at else 0),
         on_wish=_wish,
     )
+
+
+def presenter(
+    *,
+    theme: str | None,
+    presenting: bool,
+    walk: str,
+    offers: Sequence[str],
+    place: tuple[int, int],
+    on_wish: Callable[[str, Any], None],
+) -> None:
+    """Draw the buttons, or while `presenting` the bar that says at which stop of how many the lesson is, `place`.
+
+    `theme` is the ground that the address asks for, None where it does not; what the reader has chosen before counts
+    more. `walk` are the links of the lesson, one a line, or one of `offers`, names of lists that are ready. `on_wish`
+    is called with what the reader wants: ("theme", "light" or "dark"), ("present", True or False), ("walk", lines),
+    ("step", 1 or -1).
+    """
+    data = {"theme": theme, "presenting": presenting, "walk": walk, "offers": list(offers), "place": list(place)}
+
+    def wished() -> None:
+        if wish := fired(_KEY, "wish"):
+            on_wish(*wish)
+
+    component(_KEY)(key=_KEY, data=data, width="content", on_wish_change=wished)
 
 
 def _wish(what: str, value: Any) -> None:

@@ -154,7 +154,8 @@ def trace(reader: Model, text: str, change: Intervention = UNCHANGED, *, whole: 
 @cached(most=_TRACES)
 def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
     """A pass that was asked for lately is not made anew when a dial is turned, or the other of two sentences typed."""
-    return reader.trace(text, change)
+    plain = _traced(reader, text, UNCHANGED) if change.first_layer_unlike(UNCHANGED) else None
+    return reader.trace(text, change, after=plain)
 
 
 def _next_pass(reader: OpenedModel, text: str) -> Trace:

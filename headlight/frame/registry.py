@@ -6,23 +6,25 @@ tests go by NAME, which is also its short address.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
-from headlight.frame import reader
+from headlight.frame import opening, reader
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.places import DROPPED, PAGES
 from headlight.frame.reader import NONE_HERE, CannotShow, Need
 from headlight.frame.state import ALWAYS, Button, Choices, Dial, Readable, State, drawn_for
-from headlight.pictures.board import Board, collecting
+from headlight.pictures import Board, collecting
 from transformer import LanguageModel
+from transformer.learning.run import TinyModel
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 Draw = Callable[[State, Board], None]
-Take = Callable[[State], tuple[LanguageModel, Mapping[str, Any]]]
+Taken = tuple[LanguageModel | TinyModel, Mapping[str, Any]]  # the model on the screen, and the keys of its page
+Take = Callable[[State], Taken]
 Control = Readable[Any] | Button | Choices
 
 
@@ -150,7 +152,8 @@ class View:
         draw = self.arithmetic if deeper else self.draw
         assert draw, f"{self.name} has no such board"
         text = state.text if self.box and self.box.key == "text" else ""
-        with drawn_for(state), collecting(text, state.model_name if text else "") as screen:
+        model = state.model_name if text else ""
+        with drawn_for(state), collecting(text, model, partial(opening.door, state) if text else None) as screen:
             draw(state, screen)
         return screen
 

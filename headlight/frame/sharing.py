@@ -12,11 +12,13 @@ import numpy as np
 import segno
 import streamlit as st
 
-from headlight.frame import contents, kept, live_page
+from headlight.frame import contents, kept
 from headlight.frame.contents import START
-from headlight.frame.registry import View
+from headlight.frame.registry import Taken, View
 from headlight.frame.state import State
-from headlight.pictures.board import Board
+from headlight.live_page import VIEWS
+from headlight.live_page import live as page_of
+from headlight.pictures import Board
 from headlight.pictures.rows import rows_of
 from headlight.pictures.standalone import standalone
 
@@ -50,16 +52,18 @@ def arrays(board: Board) -> bytes:
     return packed.getvalue()
 
 
-def live(state: State, app: str) -> bytes:
-    """The live page of the same sentence, dials and model; of a view that it lacks, its start with the sentence.
+def live(state: State, app: str, taken: Taken | None = None) -> bytes:
+    """The live page of the same sentence and dials; of a view that it lacks, its start with the sentence.
 
-    `app` is the address of this app, which the page leads to.
+    `app` is the address of this app, which the page leads to; `taken` is the model on the screen with its keys, where
+    it is not the bundled one.
     """
-    name = state.view.name if state.view.name in live_page.VIEWS else START
+    name = state.view.name if state.view.name in VIEWS else START
     keys: Mapping[str, Any] = {key: value for key, value in state.items if name == state.view.name or key == "text"}
-    model, keys = state.view.taken(state) if state.view.taken else (None, keys)
+    model, keys = taken or (None, keys)
+    view = None if taken else name  # a model of the bench opens with what it has
     with tempfile.TemporaryDirectory() as folder:
-        return live_page.live(Path(folder) / "live.html", name, model=model, app=app, **keys).read_bytes()
+        return page_of(Path(folder) / "live.html", view, model=model, app=app, **keys).read_bytes()
 
 
 def _root() -> str:
@@ -82,16 +86,17 @@ def _choices(found: View, state: State) -> None:
             st.caption(
                 "This address is of this computer alone. Start the app with `make share` for others to reach it."
             )
+        taken = found.taken(state) if found.taken else None  # now: while it is saved there is no session
         st.download_button(
             "Live page",
-            partial(live, state, _root()),
+            partial(live, state, _root(), taken),
             "headlight.html",
             "text/html",
             on_click="ignore",
             key="share_live",
         )
-        size = "5 MB" if found.taken else "12 MB"
-        st.caption(f"One file of {size}: the model runs in the reader's own browser, without a server or a network.")
+        whose = "with the model that you see: it" if taken else "of 12 MB: the model"
+        st.caption(f"One file {whose} runs in the reader's own browser, without a server or a network.")
     if found.draw is None:
         return
     board = found.board(state)

@@ -1,14 +1,8 @@
 """The slider of the app: the page is painted anew while it is dragged, and it can play through its places by itself."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
 
-import streamlit as st
-
-from headlight.frame.scripts import running
-from headlight.frame.triggers import fired
-
-_HTML = '<div class="slide"></div>'
+from headlight.frame.components import component, fired
 
 
 def slide(
@@ -38,9 +32,4 @@ def slide(
         if moved := fired(name, "turned"):
             on_turn(moved[1] if moved[1] in places else None)
 
-    _component()(key=name, data=data | {"plays": plays, "always": always}, width=width, on_turned_change=turned)
-
-
-@cache
-def _component():
-    return st.components.v2.component("headlight-attention.slide", html=_HTML, css="slide.css", js=running("slide.js"))
+    component("slide")(key=name, data=data | {"plays": plays, "always": always}, width=width, on_turned_change=turned)

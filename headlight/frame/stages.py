@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from headlight.frame import orientation, words
-from headlight.pictures.board import OnChoose
-from headlight.pictures.matrix import Says, matrix
+from headlight.frame import orientation, sentences, words
+from headlight.pictures import OnChoose, Says, matrix
 from transformer import Trace
 
 NOUNS = {"scores": "score", "scaled": "scaled score", "masked": "masked score", "pattern": "weight"}
@@ -36,7 +35,7 @@ def square(values: np.ndarray, tokens: Sequence[str], *, alt: str, key: str, nou
         rows=tokens,
         columns=tokens,
         noun=noun,
-        alt=f"{alt}: {orientation.looking()}.",
+        alt=sentences.TURNED.format(alt=alt, looking=orientation.looking()),
         key=key,
         transposed=orientation.transposed(),
         **look,
@@ -49,12 +48,14 @@ def picture(
     head: int,
     stage: str,
     *,
+    alt: str = "",
+    key: str = "",
     says: Says = (),
     selected: tuple[int, int] | None = None,
     on_cell: OnChoose | None = None,
     on_weight: OnChoose | None = None,
 ) -> None:
-    """Draw a stage, whose name is also the key of the picture.
+    """Draw a stage, whose name is also the key of the picture unless it is given another.
 
     `on_cell` is called with a chosen [query, key], `on_weight` with [query, key, weight] while a weight is dragged.
     """
@@ -63,8 +64,8 @@ def picture(
         getattr(stages, stage)[head],
         trace.words,
         noun=NOUNS[stage],
-        alt=f"{stage.capitalize()} of layer {layer + 1}, head {head + 1}",
-        key=stage,
+        alt=alt or sentences.STAGE.format(stage=stage.capitalize(), layer=layer + 1, head=head + 1),
+        key=key or stage,
         scale="sequential" if stage == "pattern" else "scores",
         factor=trace.factor if stage == "scores" else 1.0,
         hidden=words.hidden(stages, head) if stage == "pattern" else None,

@@ -38,8 +38,8 @@ class Dial(Generic[Value]):
     """A control of one key of the address: how it is drawn (`frame.controls`), and what it stands at in a state.
 
     `default` may depend on the state, as the first head does on the model. `when` says in which states it is there at
-    all. `look` is handed to the widget: `help`, `width`, ... and may depend on the state too. Turning it also sets the
-    keys `sets`; a slider with a `partner`, another dial's key, is written into the address together with it.
+    all. `look` is what else its widget takes, and may depend on the state too. Turning it also sets the keys `sets`,
+    and a slider with a `partner`, another dial's key, is written into the address together with it.
     """
 
     kind: Kind
@@ -51,6 +51,9 @@ class Dial(Generic[Value]):
     look: Mapping[str, Any] | Callable[["State"], Mapping[str, Any]] = field(default_factory=dict)
     sets: Mapping[str, Any] = field(default_factory=dict)
     partner: str = ""
+    help: str = ""
+    width: int | Literal["content", "stretch"] | None = None  # in pixels, or as its words need
+    placeholder: str = ""
 
     @property
     def parts(self) -> tuple["Dial[Any]", ...]:
@@ -60,6 +63,12 @@ class Dial(Generic[Value]):
     def opens(self, state: "State") -> Value:
         """Where it stands until somebody turns it."""
         return cast(Value, self.default(state) if callable(self.default) else self.default)
+
+    def looks(self, state: "State") -> dict[str, Any]:
+        """All that its widget is handed besides its range."""
+        named = {"help": self.help, "width": self.width, "placeholder": self.placeholder}
+        look = self.look(state) if callable(self.look) else self.look
+        return {name: value for name, value in named.items() if value} | dict(look)
 
     def read(self, state: "State") -> Value:
         """What it stands at."""
@@ -88,6 +97,9 @@ class Dials(Generic[Value]):
         return self.of(state)
 
 
+Label = str | Callable[["State"], str]
+
+
 class Pressed(NamedTuple):
     """What pressing a button does: the keys of the address that it sets, and what there is to say."""
 
@@ -100,7 +112,7 @@ class Button:
     """A button among the dials; `press` is called when it is pressed, `can` says in which states it can be."""
 
     key: str
-    label: str | Callable[["State"], str]
+    label: Label
     press: Callable[["State"], Pressed]
     can: Callable[["State"], bool] = lambda state: True
     place: Place = "above"
@@ -124,7 +136,7 @@ class Choices:
     offered: Callable[["State"], Mapping[str, Mapping[str, Any]]]
     place: Place = "above"
     when: Callable[["State"], bool] = lambda state: True
-    look: Mapping[str, Any] = field(default_factory=dict)
+    width: int | Literal["content"] = "content"  # pixels; in the sidebar it is as wide as that
 
     @property
     def parts(self) -> tuple["Choices", ...]:
@@ -223,7 +235,15 @@ class State:
 
     def trace(self, change: Intervention = UNCHANGED, text: str | None = None) -> Trace:
         """Everything that the model computes for the text of the box, or for another."""
-        return reader.trace(self.model, self.text if text is None else text, change)
+        found = reader.trace(self.model, self.text if text is None else text, change)
+        if text is None and change == UNCHANGED:
+            self.__dict__["_traced"] = found
+        return found
+
+    @property
+    def traced(self) -> Trace | None:
+        """The unchanged pass over the text of the box, once a view has asked for it."""
+        return self.__dict__.get("_traced")
 
     def choose_head(self, head: tuple[int, int]) -> dict[str, int]:
         """The keys that choosing a head, [layer, head] from 0, sets."""
@@ -242,6 +262,11 @@ def drawn_for(state: State) -> Iterator[None]:
         yield
     finally:
         _current.reset(token)
+
+
+def drawn() -> State | None:
+    """The state that is drawn; None where nothing is."""
+    return _current.get()
 
 
 def current(key: str) -> Any:

@@ -13,13 +13,18 @@ FILE = "stories.toml"
 
 
 class Story(NamedTuple):
-    """One story. `view` is the short address of the view that it opens, `state` what its link sets there."""
+    """One story. `view` is the short address of the view that it opens, `state` what its link sets there.
+
+    A class is asked to choose one of the `choices`; `right`, counted from 1, is the one that the payoff tells of.
+    """
 
     id: str
     title: str
     view: str
     state: Mapping[str, str]
     question: str
+    choices: list[str]
+    right: int
     do: str
     payoff: str
     needs: str = ""  # a model that has to be installed

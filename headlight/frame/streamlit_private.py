@@ -5,9 +5,12 @@ in pictures/browser/streamlit.js, its class names in assets/styles.
 """
 
 from collections.abc import Iterable
+from functools import cache
 
 import streamlit as st
 from streamlit.errors import FragmentHandledException as FragmentHandledException
+from streamlit.proto.NewSession_pb2 import CustomThemeConfig
+from streamlit.runtime import app_session
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 from streamlit.runtime.state.session_state_proxy import get_session_state
@@ -58,3 +61,22 @@ def unbind(keys: Iterable[str]) -> list[str]:
                 parameters.unbind_widget(bound.widget_id)
                 names.append(key)
     return names
+
+
+def read_theme_once() -> None:
+    """Let what the settings say of colours be looked up once, not anew for each run: it took a tenth of a key."""
+    app_session._populate_theme_msg = _tell_theme
+
+
+def _tell_theme(msg: CustomThemeConfig, section: str = "theme") -> None:
+    if (known := _theme(section)).ByteSize():
+        msg.MergeFrom(known)
+
+
+@cache
+def _theme(section: str) -> CustomThemeConfig:
+    _look_theme_up(message := CustomThemeConfig(), section)
+    return message
+
+
+_look_theme_up = app_session._populate_theme_msg

@@ -5,23 +5,19 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
 from typing import Any
 
 import streamlit as st
 
 from headlight.frame import contents, kept, places
+from headlight.frame.components import component, fired
 from headlight.frame.log import log
-from headlight.frame.story import STORIES
-from headlight.frame.triggers import fired
-from headlight.pictures import standalone
-from headlight.pictures.board import Board
+from headlight.pictures import Board, standalone
 from headlight.rooms.rooms import ROOMS, NoRoom
 
 _KEY = "teach"
 _ROOM = "code of the room that this page teaches"
 _SHOWN = "boards that the class sees"  # by their keys: the part of the page that drew each, and its message
-_HTML = '<div class="teach"></div>'
 _part: ContextVar[str | None] = ContextVar("the part of the page that is drawn", default=None)
 
 
@@ -32,7 +28,7 @@ def begin() -> None:
         secret = fired(_KEY, "secret")
         st.session_state[_ROOM] = _opened(secret) if isinstance(secret, str) and secret else None
 
-    _component()(key=_KEY, data={"code": st.session_state.get(_ROOM)}, width="content", on_secret_change=wished)
+    component(_KEY)(key=_KEY, data={"code": st.session_state.get(_ROOM)}, width="content", on_secret_change=wished)
 
 
 def _opened(secret: str) -> str | None:
@@ -79,7 +75,7 @@ def _tell(code: str) -> None:
         "text": texts[0] if texts else "",
         "view": view.name,
         "state": kept.now(view).written() if view.draw else "",
-        "asks": story.question if (story := STORIES.get(kept.keep("story") or "")) else "",
+        "story": kept.keep("story") or "",
         "pictures": standalone.pictures_of(boards.values()),
     }
     packed = standalone.packed({"boards": header}, body)
@@ -87,9 +83,3 @@ def _tell(code: str) -> None:
         ROOMS.write(code, {"board": base64.b64encode(packed), "about": json.dumps(about).encode()})
     except Exception as error:  # the rooms cannot be reached: the teacher's own page goes on
         log("class", error)
-
-
-@cache
-def _component():
-    """The component, made when the first page is drawn: its files are known once Streamlit has read pyproject.toml."""
-    return st.components.v2.component("headlight-attention.teach", html=_HTML, css="teach.css", js="teach.js")

@@ -1,12 +1,13 @@
 """The tokens of the sentence as chips under the box."""
 
+from headlight.frame import sentences
 from headlight.frame.address import SENTENCE
 from headlight.frame.found import BUNDLED
 from headlight.frame.state import current
-from headlight.pictures.board import OnChoose, note
-from headlight.pictures.token_chips import token_chips
+from headlight.pictures import OnChoose, note, token_chips
 from transformer import Trace
 from transformer.readings.whole_words import goes_on
+from transformer.words import told_apart
 
 
 def chips(
@@ -17,14 +18,14 @@ def chips(
     two_lines: bool = False,
     on_place: OnChoose | None = None,
 ) -> None:
-    """Each token with its position, and its id where chips are large; pieces of one word are joined.
+    """Each token with its position; where chips are large as its bytes, with its id too. Pieces of one word are joined.
 
     With `on_place` a chip can be chosen: it is called with the chip's place.
     """
     if compact() and not large:
         return say_if_cut(trace)
     token_chips(
-        trace.words,
+        told_apart([token.text for token in trace.tokens]) if large else trace.words,
         notes=[f"{token.id} · {place}" if large else str(place) for place, token in enumerate(trace.tokens)],
         joined=continued(trace),
         strong=strong,
@@ -50,10 +51,7 @@ def continued(trace: Trace) -> set[int]:
 def say_if_cut(trace: Trace) -> None:
     """A note where the model, or the box, could not take all of the text."""
     if trace.dropped:
-        reads = "Of this model the pictures show" if current("model") not in (None, BUNDLED) else "This model reads"
-        note(
-            f"{reads} {trace.config.max_tokens} tokens at a time: the last {trace.dropped} tokens of your text are not "
-            "in the pictures."
-        )
+        reads = "Of this model the pictures show" if current("model") not in (None, BUNDLED) else sentences.READS
+        note(sentences.DROPPED.format(reads=reads, most=trace.config.max_tokens, dropped=trace.dropped))
     if len(trace.text) >= SENTENCE:
-        note(f"The box holds {SENTENCE} characters; anything beyond was not taken.")
+        note(sentences.FULL)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from headlight.formulas.numbers import written
+from headlight.frame import sentences
 from headlight.frame.reader import Model
 from transformer import LayerTrace, Plan, Trace
 from transformer.roles import HeadRoles
@@ -76,9 +77,9 @@ def measured(model: Model, trace: Trace, layer: int, head: int) -> str:
     if not (named := model.roles.of(layer, head)):
         return ""
     looking, of = looking_there(trace, layer, head, named)
-    doing = ("looks one back", "look one back") if named == "modifier" else ("does", "do")
-    counted = f"{looking} of {of} {doing[looking != 1]}" if of else "no word can"
-    return f"{role(model, layer, head)}; here {counted}"
+    doing = (sentences.LOOKING_BACK if named == "modifier" else sentences.DOING)[looking != 1]
+    counted = sentences.COUNT.format(looking=looking, of=of, doing=doing) if of else sentences.NONE_CAN
+    return sentences.COUNTED.format(role=role(model, layer, head), counted=counted)
 
 
 def head_title(model: Model, layer: int, head: int, trace: Trace | None = None) -> str:
@@ -116,14 +117,9 @@ def strongest_look(trace: Trace, layer: int, head: int) -> Says:
     row, words = trace.layers[layer].pattern[head, -1], trace.words
     key = int(np.argmax(row))
     if key == len(words) - 1:
-        return said("**{last}** keeps **{weight:.2f}** of its attention for itself.", last=words[-1], weight=row[key])
-    return said(
-        "**{last}** gives **{weight:.2f}** of its attention to **{word}**, {place}.",
-        last=words[-1],
-        weight=row[key],
-        word=words[key],
-        place="the token before it" if key == len(words) - 2 else f"at position {key}",
-    )
+        return said(sentences.KEEPS, last=words[-1], weight=row[key])
+    place = sentences.BEFORE if key == len(words) - 2 else sentences.FARTHER.format(key=key)
+    return said(sentences.GIVES, last=words[-1], weight=row[key], word=words[key], place=place)
 
 
 def roles(model: Model) -> list[list[str]]:
@@ -142,15 +138,8 @@ def look(trace: Trace, layer: int, head: int, query: int, key: int) -> Says:
     stages = trace.layers[layer]
     places = {"looking": trace.words[query], "query": query, "looked_at": trace.words[key], "key": key}
     if np.isneginf(stages.masked[head, query, key]):
-        return said(
-            "**{looking}** (position {query}) may not look at **{looked_at}** (position {key}): the cell is masked.",
-            **places,
-        )
-    return said(
-        "**{looking}** (position {query}) gives **{weight:.4f}** of its attention to **{looked_at}** (position {key}).",
-        weight=stages.pattern[head, query, key],
-        **places,
-    )
+        return said(sentences.MASKED, **places)
+    return said(sentences.LOOKS, weight=stages.pattern[head, query, key], **places)
 
 
 def escaped(text: str) -> str:

@@ -39,7 +39,7 @@ def bars(
         for place, (label, value) in enumerate(zip(labels, values, strict=True))
     ]
     header = {"bars": rows, "alt": alt, "says": [list(piece) for piece in says], "scale": scale}
-    picture("bars", header, key=key, on_choice=on_bar)
+    picture("bars", header, key=key, on_choice=on_bar, shown=[values])
 
 
 def _note(value: float, before: float | None) -> str:

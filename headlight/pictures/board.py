@@ -2,20 +2,26 @@
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from headlight.pictures.colours import palettes
 
+Item = TypeVar("Item")
+
 # Called with what was chosen in a picture, as JSON brings it: lists, numbers, words. It returns the keys of the address
 # that the choice sets, with their values.
 OnChoose = Callable[[Any], Mapping[str, Any] | None]
+
+# Where the numbers of an array open: a stage, and on each of its axes a place, or [axis of the array, the place of its
+# first number] or [axis of the array, the place of each].
+Door = Mapping[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +55,12 @@ class Column:
 class Board:
     """Rows of columns of pictures, headings and notes, in the order in which they are added."""
 
-    def __init__(self, text: str, model: str) -> None:
+    def __init__(self, text: str, model: str, door: Callable[[np.ndarray], Door | None] | None = None) -> None:
         self.inside: Column | None = None
         self.text, self.model = text, model
+        self._door = door  # of an array, where nothing is marked
+        self.leads = False  # whether a number of it opens
+        self.marked: list[tuple[np.ndarray, Door]] = []
         self._rows = [[Column(self, 1)]]  # the last row is as wide as the page, for what stands in no column
         self._values = bytearray()
         self.listeners: dict[str, OnChoose] = {}
@@ -70,6 +79,14 @@ class Board:
         self._rows += [row, [Column(self, 1)]]
         return row
 
+    def beside(self, items: Iterable[Item], *, least: int = 0) -> Iterator[Item]:
+        """These one by one, each in a column of its own: what is added for one stands beside that of the others."""
+        every = list(items)
+        row = self.columns(*[1] * len(every), least=[least] * len(every))
+        for item, column in zip(every, row, strict=True):
+            with column:
+                yield item
+
     def about(self, text: str, model: str) -> None:
         """Say what the pictures are made of, where it is not the text of the box read by the model of the page."""
         self.text, self.model = text, model
@@ -83,19 +100,38 @@ class Board:
         self._put(kind="note", words=words)
 
     def picture(
-        self, name: str, header: dict[str, Any], values: np.ndarray | None, key: str, on_choice: OnChoose | None
+        self,
+        name: str,
+        header: dict[str, Any],
+        values: np.ndarray | None,
+        key: str,
+        on_choice: OnChoose | None,
+        shown: Sequence[Any] = (),
     ) -> None:
         """A picture, see the function `picture`."""
         values = np.empty(0, dtype=np.uint8) if values is None else np.ascontiguousarray(values)
         about = {"name": name, "key": key, "header": header, "choosable": on_choice is not None}
+        doors = [self._opens(each) for each in shown]
+        if any(doors):
+            about["doors"], self.leads = doors, True
         self._put(kind="picture", **about, dtype=values.dtype.name, start=len(self._values), length=values.nbytes)
         self._values += values.tobytes()
         if on_choice:
             self.listeners[key] = on_choice
 
+    def _opens(self, values: Any) -> Door | None:
+        if not isinstance(values, np.ndarray):
+            return None
+        known = next((door for array, door in self.marked if array is values), None)
+        return known or (self._door(values) if self._door else None)
+
+    def items(self) -> Iterator[dict[str, Any]]:
+        """All that stands on it, in the order in which it was added."""
+        return (item for row in self._rows for column in row for item in column.items)
+
     def drawn(self, key: str) -> Drawn | None:
         """The picture of this key; None where there is none."""
-        for item in (item for row in self._rows for column in row for item in column.items):
+        for item in self.items():
             if item["kind"] == "picture" and item["key"] == key:
                 numbers = bytes(self._values[item["start"] :][: item["length"]])
                 return Drawn(item["name"], item["header"], np.frombuffer(numbers, item["dtype"]))
@@ -103,20 +139,27 @@ class Board:
 
     def pictures(self) -> dict[str, Drawn]:
         """All pictures by their keys, in the order in which they were added."""
-        keys = [
-            item["key"] for row in self._rows for column in row for item in column.items if item["kind"] == "picture"
-        ]
+        keys = [item["key"] for item in self.items() if item["kind"] == "picture"]
         return {key: drawn for key in keys if (drawn := self.drawn(key))}
 
-    def only(self, keys: Sequence[str]) -> None:
-        """Keep these pictures alone, side by side, each under its heading; the last but one is the widest."""
-        row = [Column(self, 6 if place == max(0, len(keys) - 2) else 4) for place in range(len(keys))]
+    def places(self) -> list[list[list[str]]]:
+        """The keys of its pictures where they stand, [row][column][place]."""
+        return [
+            [[item["key"] for item in column.items if item["kind"] == "picture"] for column in row]
+            for row in self._rows
+        ]
+
+    def only(self, columns: Sequence[Sequence[str]], *, alike: bool) -> None:
+        """Keep these pictures alone, side by side; unless all are `alike` the last column but one is the widest."""
+        widest = None if alike else max(0, len(columns) - 2)
+        row = [Column(self, 6 if place == widest else 4) for place in range(len(columns))]
         for column in (column for each in self._rows for column in each):
             heading = None
             for item in column.items:
                 heading = item if item["kind"] == "heading" else heading
-                if item.get("key") in keys:
-                    row[keys.index(item["key"])].items += [*([heading] if heading else []), item]
+                for kept, keys in zip(row, columns, strict=True):
+                    if item.get("key") in keys:
+                        kept.items += [*([heading] if heading and heading not in kept.items else []), item]
         self._rows = [row]
 
     @contextmanager
@@ -159,13 +202,15 @@ _open: ContextVar[Board | None] = ContextVar("open board", default=None)
 
 
 @contextmanager
-def collecting(text: str = "", model: str = "") -> Iterator[Board]:
+def collecting(
+    text: str = "", model: str = "", door: Callable[[np.ndarray], Door | None] | None = None
+) -> Iterator[Board]:
     """A board that takes the pictures drawn inside the `with` block.
 
     `text` is what they are made of: once they are painted, it stands in the board's `data-text`. `model` is named in
-    saved files.
+    saved files, and `door` tells where the numbers of an array open.
     """
-    collected = Board(text, model)
+    collected = Board(text, model, door)
     before = _open.set(collected)
     try:
         yield collected
@@ -180,15 +225,23 @@ def picture(
     *,
     key: str,
     on_choice: OnChoose | None = None,
+    shown: Sequence[Any] = (),
 ) -> None:
     """Draw with `browser/NAME.js` and `browser/NAME.css` on the board that is open.
 
     `values` is float32 (exact numbers) or uint8 (colours). `on_choice` is called with what is chosen in the picture,
-    each time that it is: the same cell twice is two choices.
+    each time that it is: the same cell twice is two choices. `shown` are the arrays whose numbers it shows, as they
+    were handed in, so that each can be opened.
     """
     collected = _open.get()
     assert collected, f"the picture {key} is drawn outside a board"
-    collected.picture(name, header, values, key, on_choice)
+    collected.picture(name, header, values, key, on_choice, shown)
+
+
+def marked(values: np.ndarray, door: Door) -> None:
+    """Say where the numbers of an array open, on the board that is open."""
+    if collected := _open.get():
+        collected.marked.append((values, door))
 
 
 def note(words: str) -> None:

@@ -13,8 +13,7 @@ def columns(
     named: Mapping[str, Float[Array, " n"]],
     *,
     labels: Sequence[str],
-    x_title: str,
-    y_title: str,
+    axes: tuple[str, str],
     alt: str,
     key: str,
     first: int = 0,
@@ -33,9 +32,10 @@ def columns(
         "first": first,
         "notes": list(notes),
         "sum": running_sum,
-        "x_title": x_title,
-        "y_title": y_title,
+        "x_title": axes[0],
+        "y_title": axes[1],
         "height": height,
         "alt": alt,
     }
-    picture("columns", header, np.stack(list(named.values())).astype(np.float32), key=key)
+    shown = list(named.values())
+    picture("columns", header, np.stack(shown).astype(np.float32), key=key, shown=shown)

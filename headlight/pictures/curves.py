@@ -12,9 +12,8 @@ from headlight.pictures.board import OnChoose, picture
 def curves(
     named: Mapping[str, Float[Array, " n"]],
     *,
-    over: Float[Array, " n"],
-    x_title: str,
-    y_title: str,
+    over: Float[Array, " n"] | None = None,
+    axes: tuple[str, str],
     alt: str,
     key: str,
     at: float | None = None,
@@ -31,8 +30,9 @@ def curves(
     height: int = 260,
     above: int | None = None,
 ) -> None:
-    """Draw each array against `over`, which rises; a value that is not finite is left out.
+    """Draw each array against `over`, which rises, or against its places; a value that is not finite is left out.
 
+    `axes` are the titles of what is across and of what is up.
     `points` and `dashed` name what is no solid line. `at` marks the present place on the x axis; the value of `over`
     next to it gets a dot on each solid line. `logarithmic` is "", "x" or "xy". Without ticks the axes choose their own.
     `marks` are other places on the x axis, each with its name above its rule; an empty mapping keeps room for names.
@@ -40,7 +40,8 @@ def curves(
     says on hover what that does. With `above`, the pixels of the page above it and of what has to be seen below it, it
     is lower in a window that is too low.
     """
-    values = np.stack([over, *named.values()]).astype(np.float32)
+    arrays = list(named.values())
+    values = np.stack([np.arange(len(arrays[0])) if over is None else over, *arrays]).astype(np.float32)
     if y_range is None:
         finite = values[1:][np.isfinite(values[1:])]
         y_range = (float(finite.min(initial=np.inf)), float(finite.max(initial=-np.inf))) if finite.size else (0.0, 1.0)
@@ -50,8 +51,8 @@ def curves(
         "x_range": x_range and list(x_range),
         "marks": None if marks is None else dict(marks),
         "offer": offer,
-        "x_title": x_title,
-        "y_title": y_title,
+        "x_title": axes[0],
+        "y_title": axes[1],
         "at": at,
         "logarithmic": logarithmic,
         "x_ticks": list(x_ticks),

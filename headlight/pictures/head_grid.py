@@ -10,6 +10,8 @@ from numpy import ndarray as Array
 from headlight.pictures.board import OnChoose, picture
 from headlight.pictures.hidden import hidden_bits
 
+ALT = "{what} of {layers} layers with {heads} heads each over {tokens} tokens. Chosen: layer {layer}, head {head}."
+PATTERNS, EFFECTS = "Attention patterns", "Effects of every cell"
 _ZERO = 2**15  # the step of an effect of 0
 
 
@@ -73,11 +75,9 @@ def choice(
     selected: tuple[int, int], *, layers: int, heads: int, tokens: int, of_effects: bool = False
 ) -> dict[str, Any]:
     """The fields of the header that depend on which (layer, head) is chosen."""
-    what = "Effects of every cell" if of_effects else "Attention patterns"
-    alt = (
-        f"{what} of {layers} layers with {heads} heads each over {tokens} tokens. Chosen: layer "
-        f"{selected[0] + 1}, head {selected[1] + 1}."
-    )
+    what = EFFECTS if of_effects else PATTERNS
+    layer, head = (each + 1 for each in selected)
+    alt = ALT.format(what=what, layers=layers, heads=heads, tokens=tokens, layer=layer, head=head)
     return {"selected": list(selected), "alt": alt}
 
 

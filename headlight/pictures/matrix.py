@@ -13,6 +13,12 @@ from headlight.pictures.hidden import hidden_bits
 Says = Sequence[tuple[str, bool]]  # pieces of one sentence; True is written strong
 
 
+def of_heads(values: Float[Array, "layer head"], *, noun: str, alt: str, key: str, **look: Any) -> None:
+    """Draw a number for each head: layers down, heads across. What else a matrix can do is handed on."""
+    rows, columns = ([f"{axis} {at + 1}" for at in range(values.shape[d])] for d, axis in enumerate(("layer", "head")))
+    matrix(values, rows=rows, columns=columns, noun=noun, alt=alt, key=key, **look)
+
+
 def matrix(
     values: Float[Array, "row column"],
     *,
@@ -69,4 +75,5 @@ def matrix(
         listener = on_cell if len(chosen) == 2 else on_weight
         return listener(chosen) if listener else None
 
-    picture("matrix", header, values.astype(np.float32), key=key, on_choice=choose if on_cell or on_weight else None)
+    listens = choose if on_cell or on_weight else None
+    picture("matrix", header, values.astype(np.float32), key=key, on_choice=listens, shown=[values])

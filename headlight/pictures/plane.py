@@ -34,8 +34,7 @@ def plane(
     *,
     alt: str,
     key: str,
-    x_title: str = "",
-    y_title: str = "",
+    axes: tuple[str, str] = ("", ""),
     framed: Sequence[int] | None = None,
     height: int = 420,
 ) -> None:
@@ -61,8 +60,8 @@ def plane(
             }
             for group in groups
         ],
-        "x_title": x_title,
-        "y_title": y_title,
+        "x_title": axes[0],
+        "y_title": axes[1],
         "low": inside.min(axis=0).tolist(),
         "high": inside.max(axis=0).tolist(),
         "height": height,

@@ -8,8 +8,8 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures import head_grid
 from headlight.pictures.board import Drawn
+from headlight.pictures.head_grid import numbers
 
 Cell = str | int | float | None  # None: there is nothing
 _UNWRITTEN = "not written yet"
@@ -97,7 +97,7 @@ def _curves(header: dict[str, Any], values: np.ndarray) -> Rows:
 def _head_grid(header: dict[str, Any], values: np.ndarray) -> Rows:
     """Weights are in hundredths, effects in ten-thousandths, as the picture has them."""
     tokens, keys = header["tokens"], header["looked_at"] or header["tokens"]
-    weights = head_grid.numbers(header, values).reshape(-1, len(keys))
+    weights = numbers(header, values).reshape(-1, len(keys))
     places: list[list[Cell]] = [
         [layer + 1, head + 1, query, token]
         for layer in range(header["layers"])
@@ -146,6 +146,14 @@ def _paths(header: dict[str, Any], values: np.ndarray) -> Rows:
         [place, word, share] for place, (word, share) in enumerate(zip(header["words"], header["shares"], strict=True))
     ]
     return Rows(["position", "word", "share"], cells, labels=2)
+
+
+def _wires(header: dict[str, Any], values: np.ndarray) -> Rows:
+    cells: list[list[Cell]] = [
+        [layer + 1, head + 1, word, header["words"][word], share, "cut" if cut else ""]
+        for (layer, head, word, cut), share in zip(header["wires"], values.tolist(), strict=True)
+    ]
+    return Rows(["layer", "head", "position", "word", "share", "cut"], cells, labels=4)
 
 
 def _plane(header: dict[str, Any], values: np.ndarray) -> Rows:
@@ -214,6 +222,7 @@ _TABLES: dict[str, Callable[[dict[str, Any], np.ndarray], Rows]] = {
     "looks": _looks,
     "matrix": _matrix,
     "paths": _paths,
+    "wires": _wires,
     "plane": _plane,
     "search_step": _search_step,
     "strips": _strips,

@@ -38,4 +38,4 @@ def strips(
         "first": first,
         "alt": alt,
     }
-    picture("strips", header, values, key=key)
+    picture("strips", header, values, key=key, shown=list(named.values()))

@@ -8,24 +8,27 @@ from headlight.pictures.board import picture
 def table(
     columns: Mapping[str, Sequence[str | float | bool]],
     *,
-    formats: Mapping[str, str],
     alt: str,
     key: str,
+    formats: Mapping[str, str] | None = None,
+    numbers: str | None = None,
     faded: Collection[int] = (),
     height: int | None = None,
 ) -> None:
     """Draw columns of equal length under their names.
 
-    `formats` says how the numbers of a column are written ("{:.4f}"); the card of a cell tells every digit. A column
-    of text that it names stands at the right, as numbers do. True is drawn as a check mark, False as a dot. Rows in
-    `faded` are pale. Where it is higher than `height` pixels, it scrolls.
+    `formats` says how the numbers of a column are written ("{:.4f}"), and `numbers` how those of all others are; the
+    card of a cell tells every digit. A column of text that `formats` names stands at the right, as numbers do. True is
+    drawn as a check mark, False as a dot. Rows in `faded` are pale. Where it is higher than `height` pixels, it
+    scrolls.
     """
+    formats = formats or {}
     header = {
         "columns": [
             {
                 "name": name,
                 "left": bool(len(values)) and isinstance(values[0], str) and name not in formats,
-                "cells": [_cell(value, formats.get(name)) for value in values],
+                "cells": [_cell(value, formats.get(name, numbers)) for value in values],
             }
             for name, values in columns.items()
         ],

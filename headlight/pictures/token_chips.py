@@ -4,6 +4,9 @@ from collections.abc import Collection, Sequence
 
 from headlight.pictures.board import OnChoose, picture
 
+ALT = "{count} {tokens} in the order of the text"
+TOKENS = ("token", "tokens")  # one, and several
+
 
 def token_chips(
     words: Sequence[str],
@@ -38,7 +41,7 @@ def token_chips(
     ]
     header = {
         "tokens": chips,
-        "alt": f"{len(chips)} {'token' if len(chips) == 1 else 'tokens'} in the order of the text",
+        "alt": ALT.format(count=len(chips), tokens=TOKENS[len(chips) != 1]),
         "large": large,
         "one_line": one_line,
         "two_lines": two_lines,

@@ -21,7 +21,8 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from headlight.frame import live_page, log
+from headlight import live_page
+from headlight.frame import log
 from headlight.frame.found import BUNDLED
 from headlight.frame.reader import CannotShow
 from headlight.pictures import standalone

@@ -13,10 +13,8 @@ from headlight.frame import dials, reader, vocabulary
 from headlight.frame.reader import CannotShow
 from headlight.frame.registry import find
 from headlight.frame.state import State
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board, collecting
-from headlight.pictures.looks import looks
-from headlight.pictures.table import table
+from headlight.frame.story import STORIES
+from headlight.pictures import Board, bars, collecting, looks, table
 from headlight.rooms.rooms import Room
 from headlight.views.path.answers import ANSWERS
 from headlight.views.path.first_path import STEPS
@@ -29,15 +27,16 @@ _LONG, _SHORT = 300, 120  # characters of that question or of what somebody writ
 _NEXT = 5  # words to choose from
 _YOURS_ALONE = "What they write is for you alone: read it here, and say what the class should hear."
 _NO_SENTENCE = "Nothing on this page is read by a head: open one with a sentence, such as Attention, and ask there."
+_NO_STORY = "This page tells no story now: open one, and ask its question there."
 
 
 class Asked(NamedTuple):
     """A question: what the class sees of it, and what it sees only with the answers.
 
     `kind` is "choice", "word" where the options are words of the sentence, or "text" where each writes what the teacher
-    alone reads. `shares` are the model's numbers, one for
-    each option, `says` a sentence about them. `head` is the (layer, head, query) whose row the class gives by hand,
-    `stop` the one of the ten guesses whose picture answers.
+    alone reads. `shares` are the model's numbers, one for each option, or 1 for what happens and 0 for the rest
+    where `settled`; `says` is a sentence about them. `head` is the (layer, head, query) whose row the class gives by
+    hand, `stop` the one of the ten guesses whose picture answers.
     """
 
     kind: str
@@ -47,6 +46,7 @@ class Asked(NamedTuple):
     says: str = ""
     head: tuple[int, int, int] | None = None
     stop: int | None = None
+    settled: bool = False
 
     def fields(self, room: Room) -> dict[str, bytes | None]:
         """The fields of a room in which it is asked: answers to an earlier one are gone."""
@@ -57,7 +57,7 @@ class Asked(NamedTuple):
             "words": self.words,
             "options": self.options,
         }
-        kept = {"shares": self.shares, "says": self.says, "head": self.head, "stop": self.stop}
+        kept = {each: getattr(self, each) for each in ("shares", "says", "head", "stop", "settled")}
         return {**closed(room), "question": json.dumps(shown).encode(), "model": json.dumps(kept).encode()}
 
 
@@ -119,6 +119,8 @@ def asked(said: Mapping[str, Any], room: Room) -> Asked:
             return _own(said)
         case "stop":
             return _stop(int(said.get("stop", 0)))
+        case "story":
+            return _story(room)
         case "look" | "head" as kind:
             return _look(room, by_hand=kind == "head")
         case "next":
@@ -148,7 +150,16 @@ def _stop(number: int) -> Asked:
     step = STEPS[number - 1]
     answer = ANSWERS[step.answer](reader.bundled())
     shares = [float(place == answer.option) for place in range(len(step.options))]
-    return Asked("choice", step.question, list(step.options), shares, f"{answer.words} {step.why}", stop=number)
+    says = f"{answer.words} {step.why}"
+    return Asked("choice", step.question, list(step.options), shares, says, stop=number, settled=True)
+
+
+def _story(room: Room) -> Asked:
+    """The question of the story that the teacher's page tells; what happens is shown with the answers."""
+    if (story := STORIES.get(room.json("about").get("story", ""))) is None:
+        raise CannotShow(_NO_STORY)
+    shares = [float(place == story.right) for place in range(1, len(story.choices) + 1)]
+    return Asked("choice", story.question, story.choices, shares, story.payoff, settled=True)
 
 
 def _shown(room: Room) -> tuple[State, Trace]:
@@ -209,23 +220,26 @@ def results(room: Room) -> bytes:
     options, shares = question["options"], model["shares"]
     votes = [_counts(room, number, len(options)) for number in range(1, question["round"] + 1)]
     with collecting() as screen:
-        compared = "Filled: the class. Outlined: the model. " if shares else ""
+        outlined = "what happens" if model["settled"] else "the model"
+        compared = f"Filled: the class. Outlined: {outlined}. " if shares else ""
         screen.heading(question["words"], f"{compared}{model['says']}")
         scale = max([*(_shares(vote).max() for vote in votes), *(shares or [])])
         for vote, title, column in zip(votes, ROUNDS, screen.columns(*[1] * len(votes)), strict=False):
             with column:
                 screen.heading(title, "1 answer." if vote.sum() == 1 else f"{vote.sum():.0f} answers.")
                 alt = f"{title}: the answers of the class."
-                notes = _notes(vote, shares if len(votes) == 1 else None)  # two beside each other are narrow on a phone
+                noted = len(votes) == 1 and not model["settled"]  # two beside each other are narrow on a phone
+                notes = _notes(vote, shares if noted else None)
                 bars(_shares(vote), labels=options, before=shares, notes=notes, scale=scale, alt=alt, key=title)
         if model["head"]:
             _as_the_head(screen, room, Head(*model["head"][:2]), model["head"][2], _shares(votes[-1]))
         if model["stop"]:
             ANSWERS[STEPS[model["stop"] - 1].answer](reader.bundled()).picture(screen)
+        screen.heading("How many chose each", "")
         columns: dict[str, list[Any]] = {"option": options}
         columns |= {title: vote.tolist() for title, vote in zip(ROUNDS, votes, strict=False)}
-        columns |= {"the model": shares} if shares else {}
-        forms = {**dict.fromkeys(ROUNDS, "{:.0f}"), "the model": "{:.4f}"}
+        columns |= {outlined: shares} if shares else {}
+        forms = {**dict.fromkeys((*ROUNDS, "what happens"), "{:.0f}"), "the model": "{:.4f}"}
         table(columns, formats=forms, alt="How many chose each option.", key="counts")
     return base64.b64encode(screen.message())
 
@@ -244,7 +258,7 @@ def _as_the_head(screen: Board, room: Room, head: Head, query: int, shares: np.n
             screen.heading(title, f"What comes next: “{labels[0]}” with {chances[0]:.3f}.")
             looks(
                 read.layers[head.layer].pattern[None, head.head : head.head + 1],
-                words=[(token.text.strip() or token.text, token.text[:1].isspace()) for token in trace.tokens],
+                words=[(word, token.text[:1].isspace()) for word, token in zip(trace.words, trace.tokens, strict=True)],
                 chosen=query,
                 head=(0, 0),
                 names=[[title]],
@@ -253,6 +267,7 @@ def _as_the_head(screen: Board, room: Room, head: Head, query: int, shares: np.n
                 alt=f"{title}: where it looks from the word, and what comes next.",
                 key=title,
                 on_choice=lambda choice: None,
+                low=True,
             )
 
 

@@ -26,6 +26,7 @@ from transformer import ModelFolderError
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
     """Around the life of the server: it answers when the main model is loaded; the others follow meanwhile."""
     raise_open_files()
+    streamlit_private.read_theme_once()
     if os.environ.get("HEADLIGHT_LOG") == "json":
         log.as_json()
     logging.getLogger(streamlit_private.UNCAUGHT).addFilter(log.WithoutMessages())

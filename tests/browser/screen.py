@@ -66,15 +66,18 @@ class Screen:
     def open(self, path: str = "", *, box: bool = True, **state: str | int | float) -> "Screen":
         """Open a page by its address and wait for its first picture, where it has a box to make one from."""
         self.page.goto(f"{self.address}/{path}" + (f"?{urlencode(state)}" if state else ""))
+        self.settle()
         expect(self.page.locator("h1")).to_be_visible()
         if box:
             expect(self.page.locator("[data-text]").first).to_be_visible()
-        self.settle()
         self.rest()
         return self
 
     def rest(self) -> None:
-        """Wait until pictures, styles and type are loaded, and nothing moves or fades any more."""
+        """Wait until pictures, styles and type are loaded, and nothing moves or fades any more.
+
+        In frames, not in seconds: a busy machine paints fewer of them.
+        """
         self.page.evaluate(
             """async () => {
                 await document.fonts.ready;
@@ -82,18 +85,22 @@ class Screen:
                     .map(e => e.getBoundingClientRect().bottom).join();
                 // What Streamlit shows anew fades in: until then its colours are not those that are meant.
                 const fades = () => document.getAnimations().some(each => each instanceof CSSTransition);
-                for (let before = null, now = place(); now !== before || fades(); before = now, now = place()) {
-                    await new Promise(resume => setTimeout(resume, 200));
+                const waits = () => document.querySelector('[data-testid$=Skeleton]');  // a script is on its way
+                for (let still = 0, before = null; still < 3;) {
+                    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+                    const now = place();
+                    still = now !== before || fades() || waits() ? 0 : still + 1;
+                    before = now;
                 }
             }"""
         )
 
     def settle(self) -> None:
         """Wait until the server has answered all that it was asked, and the browser has shown it."""
-        expect(self.page.locator("[data-testid=stApp][data-test-connection-state=CONNECTED]")).to_be_attached()
+        self._is("[data-test-connection-state=CONNECTED]")
         self._until(lambda: not self._owed and not self._running, "answered")
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        expect(self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_attached()
+        self._is("[data-test-script-state=notRunning]")
 
     @contextmanager
     def answered(self) -> Iterator[None]:
@@ -102,6 +109,17 @@ class Screen:
         yield
         self._until(lambda: self._asked > before, "was asked")
         self.settle()
+
+    def _is(self, state: str) -> None:
+        app = self.page.locator(f"[data-testid=stApp]{state}")
+        self._soon(lambda: app.count() == 1)
+        expect(app).to_be_attached()
+
+    def _soon(self, holds: Callable[[], bool]) -> None:
+        """Look often at what is expected next: Playwright itself looks after 100 ms, 250, 500, and then each second."""
+        deadline = time.monotonic() + 5
+        while not holds() and time.monotonic() < deadline:
+            self.page.wait_for_timeout(20)
 
     def _until(self, holds: Callable[[], bool], what: str) -> None:
         deadline = time.monotonic() + PATIENCE / 1000
@@ -121,9 +139,12 @@ class Screen:
     def painted(self, text: str, alt: str | None = None) -> None:
         """Wait until the board of a picture (every board, when none is named) shows this text."""
         if alt:
-            expect(self.page.locator("[data-text]", has=self.picture(alt))).to_have_attribute("data-text", text)
+            board = self.page.locator("[data-text]", has=self.picture(alt))
+            self._soon(lambda: board.evaluate_all("all => all.map(e => e.dataset.text)") == [text])
+            expect(board).to_have_attribute("data-text", text)
             return
         this = f"[data-text={json.dumps(text, ensure_ascii=False)}]"  # CSS reads no escapes of JSON
+        self._soon(lambda: self.page.locator(this).count() > 0)
         expect(self.page.locator(this)).not_to_have_count(0)
         # Some boards show no text at all.
         expect(self.page.locator(f'[data-text]:not({this}, [data-text=""])')).to_have_count(0)

@@ -93,6 +93,7 @@ def test_an_address_restores_the_picture_on_a_fresh_server_and_its_dials_stay(br
     expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 4, head 2"))
     expect(page.get_by_role("slider", name="Attention temperature")).to_have_value("0.5")
     expect(page.get_by_role("radio", name="window")).to_be_checked()
+    expect(page.get_by_role("button", name="Follow a sentence")).to_be_visible()
     screen.turn_up("Layer", "5", "6")
     screen.no_trouble()
     page.close()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from headlight.frame.story import STORIES
 from tests.browser.screen import PATIENCE, Screen
 
 TRAIL = "The hiking trail led us through bear country"
@@ -159,6 +160,21 @@ def test_a_student_looks_around_alone_and_comes_back_to_where_the_class_is(
     expect(mine).to_have_attribute("data-text", "The dog ran home")
 
 
+def test_a_model_that_does_not_come_is_said_and_asked_for_again(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    student = students(code_of(teacher))
+    sees(student, "bear country")
+    student.route("**/model.safetensors", lambda route: route.fulfill(status=404))
+    student.get_by_role("button", name="Look around by myself").click()
+    expect(student.get_by_text("The model has not come: the server has no model.safetensors.")).to_be_visible()
+    student.unroute("**/model.safetensors")
+    student.get_by_role("button", name="Try again now").click()
+    expect(student.locator("#alone p.line")).to_have_text("")
+    expect(student.locator("#coming")).to_be_hidden()
+    expect(student.get_by_role("button", name="Try again now")).to_be_hidden()
+
+
 def test_what_a_teacher_types_is_no_markup_on_phones(teacher: Screen, students: Callable[[str], Page]) -> None:
     student = students(code_of(teacher))
     typed = "<img src=x onerror=alert(1)> **b** $x$"
@@ -211,6 +227,28 @@ def test_a_class_guesses_together_and_sees_its_votes_beside_the_model(
     sees(one, "bear country")
 
 
+def test_the_question_of_an_open_story_has_its_choices_and_what_happens(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    student, story = students(code_of(teacher)), STORIES["mask"]
+    panel = teacher.page.locator(".room")
+    open_panel(teacher)
+    expect(panel.get_by_role("button", name="The story's question")).to_be_hidden()
+    teacher.page.keyboard.press("Escape")
+    teacher.page.get_by_role("button", name="Stories").click()
+    teacher.page.get_by_role("link", name=story.title).click()
+    sees(student, story.state["text"])
+    open_panel(teacher)
+    panel.get_by_role("button", name="The story's question").click()
+    expect(student.get_by_role("heading", name=story.question)).to_be_visible()
+    student.get_by_role("button", name=story.choices[story.right - 1]).click()
+    expect(student.locator("#question .count")).to_have_text("1 of 1 has answered")
+    panel.get_by_role("button", name="Show the answers").click()
+    expect(student.locator("#results")).to_contain_text("the loss rises from 0.53 to 1.69")
+    expect(student.locator("#results")).to_contain_text("Filled: the class. Outlined: what happens.")
+    expect(student.locator("#results [data-picture=bars] li").nth(story.right - 1)).to_contain_text("1")
+
+
 def test_a_question_of_the_teachers_own_is_plain_text(teacher: Screen, students: Callable[[str], Page]) -> None:
     student = students(code_of(teacher))
     sees(student, "bear country")
@@ -250,4 +288,13 @@ def test_what_students_write_is_read_by_the_teacher_alone(teacher: Screen, stude
     panel.get_by_role("button", name="Read the answers").click()
     expect(panel.locator(".written")).to_have_text([typed])
     assert panel.locator(".written img").count() == 0
+    other.get_by_label("Your answer").fill("=1+1")
+    other.get_by_role("button", name="Send").click()
+    expect(one.locator("#question .count")).to_have_text("2 of 2 have answered")
+    panel.get_by_role("button", name="Read the answers").click()
+    expect(panel.locator(".written")).to_have_count(2)
+    with teacher.page.expect_download() as download:
+        panel.get_by_role("button", name="Save them").click()
+    saved = Path(download.value.path()).read_text("utf-8").splitlines()
+    assert (saved[0], sorted(saved[1:])) == ('"What did you see?"', sorted([f'"{typed}"', '"\'=1+1"']))
     assert typed not in other.content() and panel.get_by_role("button", name="Show the answers").count() == 0

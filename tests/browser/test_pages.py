@@ -85,34 +85,39 @@ def in_the_dark(screen: Screen, *, dark: bool = True) -> None:
 def test_a_page(screen: Screen, page: str) -> None:
     """One visit, by an address with wrong values, for which it takes right ones.
 
-    Each view is accessible in the light and in the dark, calm whatever is typed, and fits a laptop and a phone.
+    Each view is accessible in the light and in the dark, calm whatever is typed, and fits a laptop and a phone. Every
+    other view is met dark and narrow, as the one before it was left.
     """
     wrong = "text=bear&text=country&layer=99&head=abc&attention_temperature=-3&mask=sideways&scaled=maybe&nothing=1"
     screen.open(f"{address(page)}?{wrong}", box=page not in WITHOUT_BOX)
     expect(screen.page).to_have_title(re.compile("Headlight"))
-    for name in views(screen, page):
+    for number, name in enumerate(views(screen, page)):
+        turned, typing = number % 2 == 1, name not in WITHOUT_BOX
         breaks_no_rule(screen.page)
-        if name not in WITHOUT_BOX:
-            screen.box.fill("bear")
-            screen.box.press_sequentially("s go")
-            screen.painted("bears go")
-            counted = screen.page.locator(".st-key-text [data-testid=InputInstructions]")
-            expect(counted).to_be_hidden()  # on a phone it would stand on the end of the sentence
-            with screen.answered():
-                screen.box.fill(MARKUP)
-            screen.no_trouble()
-            expect(screen.page.locator("[data-testid=stMain] img[src*='example.org']")).to_have_count(0)
-            screen.box.fill(EXAMPLE)
-            screen.painted(EXAMPLE)
-            screen.rest()
-        for alt in SEEN_AT_ONCE.get(name, ()):
-            assert ends(screen, alt) <= 900, f"{name}: {alt} ends below the first screen of a laptop"
-        in_the_dark(screen)
+        if typing:
+            is_typed_in(screen, by_key=number == 0)
+        in_the_dark(screen, dark=not turned)
         screen.no_trouble()
-        screen.fits()
         breaks_no_rule(screen.page, colours_alone=True)
-        in_the_dark(screen, dark=False)
-        on_a_phone(screen, typing=name not in WITHOUT_BOX)
+        for look in (on_a_phone, on_a_laptop) if turned else (on_a_laptop, on_a_phone):
+            look(screen, name, typing=typing)
+
+
+def is_typed_in(screen: Screen, *, by_key: bool) -> None:
+    """Every key is answered, and markup is text like any other."""
+    if by_key:
+        screen.box.fill("bear")
+        screen.box.press_sequentially("s go")
+        screen.painted("bears go")
+    counted = screen.page.locator(".st-key-text [data-testid=InputInstructions]")
+    expect(counted).to_be_hidden()  # on a phone it would stand on the end of the sentence
+    with screen.answered():
+        screen.box.fill(MARKUP)
+    screen.no_trouble()
+    expect(screen.page.locator("[data-testid=stMain] img[src*='example.org']")).to_have_count(0)
+    screen.box.fill(EXAMPLE)
+    screen.painted(EXAMPLE)
+    screen.rest()
 
 
 def ends(screen: Screen, alt: str) -> float:
@@ -124,12 +129,17 @@ def ends(screen: Screen, alt: str) -> float:
     )
 
 
-def on_a_phone(screen: Screen, *, typing: bool) -> None:
+def on_a_laptop(screen: Screen, name: str, *, typing: bool) -> None:
+    """The view in a window of 1440 pixels."""
+    resize(screen, 1440, 900)
+    screen.fits()
+    for alt in SEEN_AT_ONCE.get(name, ()):
+        assert ends(screen, alt) <= 900, f"{name}: {alt} ends below the first screen of a laptop"
+
+
+def on_a_phone(screen: Screen, name: str, *, typing: bool) -> None:
     """The view in a window as narrow as a phone, with a short and a long text."""
-    laptop = screen.page.viewport_size
-    assert laptop
-    screen.page.set_viewport_size({"width": 390, "height": 844})
-    screen.rest()
+    resize(screen, 390, 844)
     screen.fits()
     if typing:
         with screen.answered():
@@ -137,10 +147,15 @@ def on_a_phone(screen: Screen, *, typing: bool) -> None:
         screen.rest()
         screen.no_trouble()
         screen.fits()
-        with screen.answered():
-            screen.box.fill("bear country")
-    screen.page.set_viewport_size(laptop)
-    screen.rest()
+        screen.box.fill(EXAMPLE)
+        screen.painted(EXAMPLE)
+
+
+def resize(screen: Screen, width: int, height: int) -> None:
+    """Make the window this large, where it is not."""
+    if screen.page.viewport_size != {"width": width, "height": height}:
+        screen.page.set_viewport_size({"width": width, "height": height})
+        screen.rest()
 
 
 def choose(screen: Screen, section: str, title: str) -> None:
@@ -165,14 +180,3 @@ def test_the_sentence_and_the_head_follow_the_reader_to_another_page_and_back(sc
         expect(screen.box).to_have_value("I love bears")
     screen.page.reload()
     expect(screen.box).to_have_value("I love bears")
-
-
-def test_a_deep_link_opens_on_a_fresh_server_and_its_dials_stay(browser, fresh_server: str) -> None:
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    screen = Screen(page, fresh_server)
-    screen.open("heads", text="the river bank", layer=3)
-    expect(screen.box).to_have_value("the river bank")
-    expect(page.get_by_role("button", name="Follow a sentence")).to_be_visible()
-    screen.turn_up("Layer", "4", "5")
-    screen.no_trouble()
-    page.close()

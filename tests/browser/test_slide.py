@@ -51,6 +51,16 @@ def test_the_picture_follows_while_a_slider_is_dragged(screen: Screen, view, dia
     screen.no_trouble()
 
 
+def test_keys_that_come_faster_than_the_answers_all_count(screen: Screen) -> None:
+    screen.open("all_heads", text="bear country")
+    slider = screen.page.get_by_role("slider", name=T)
+    for _ in range(9):
+        slider.press("ArrowRight")
+    expect(screen.page).to_have_url(re.compile("attention_temperature=1.9"))
+    screen.settle()
+    expect(slider).to_have_value("1.9")
+
+
 def test_where_it_opens_it_leaves_the_address(screen: Screen) -> None:
     screen.open("scaling", text="bear country", attention_temperature=1.1)
     slider = screen.page.get_by_role("slider", name=T)

@@ -1,9 +1,11 @@
 """Every payoff is in sight: a presented view fits its slide, a story's pictures a laptop's window under its card."""
 
-import pytest
+from urllib.parse import urlencode
+
 from playwright.sync_api import expect
 
 from headlight.frame.contents import VIEWS
+from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import find
 from headlight.frame.stories import STORIES
 from tests.browser.screen import Screen
@@ -14,43 +16,62 @@ DRAWN = [name for name in VIEWS if name not in UNDRAWN and (find(name).draw or n
 SPOKEN_OF = {"time-flies": 1, "agreement": 1, "painter": 1, "grown": 1, "mask": 4, "animal": 4, "born": 4, "green": 3}
 
 
-def in_window(screen: Screen, pictures: str, count: int | None = None) -> None:
-    """The first pictures, of which there are so many, are in the window with their sentences, whole."""
+def cut(screen: Screen, pictures: str, count: int | None = None) -> list:
+    """Of the first pictures, of which there must be so many, those that are not whole in the window."""
+    expect(screen.page.locator(pictures).nth((count or 1) - 1)).to_be_visible()
     screen.rest()
     found = [box for each in screen.page.locator(pictures).all() if (box := each.bounding_box())][:count]
-    assert len(found) >= (count or 1)
     size = screen.page.viewport_size
     assert size
-    cut = [
+    return [
         box
         for box in found
         if min(box["x"], box["y"]) < 0
         or box["x"] + box["width"] > size["width"]
         or box["y"] + box["height"] > size["height"]
     ]
-    assert cut == []
 
 
-@pytest.mark.parametrize("view", DRAWN)
-def test_a_presented_view_fits_its_slide(screen: Screen, view: str) -> None:
+def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
+    """They are walked through by key, as a teacher does."""
     screen.page.set_viewport_size({"width": 1280, "height": 720})
-    open_scene(screen, Scene(view, view, {}), present=True)
-    in_window(screen, ".spot")
+    sentences = {view: box.default for view in DRAWN if (box := find(view).box) and box.key == "text"}
+    own = {view: text for view, text in sentences.items() if text != EXAMPLE}  # last: a sentence goes along
+    walk = [f"/{view}" for view in DRAWN if view not in own]
+    walk += [f"/{view}?{urlencode({'text': text})}" for view, text in own.items()]
+    page, found = screen.open(walk[0][1:], box=False, present=1, walk="\n".join(walk), walk_at=1).page, {}
+    for number, view in enumerate(walk, 1):
+        if number > 1:
+            with screen.answered():
+                page.keyboard.press("PageDown")
+        expect(page.get_by_text(f"{number} of {len(walk)}", exact=True)).to_be_visible()
+        expect(page.locator("[data-text]").first).to_be_attached()
+        found[view] = cut(screen, ".spot")
+    assert {view: each for view, each in found.items() if each} == {}
 
 
 def test_a_stop_of_the_path_fits_its_slide_with_its_answer(screen: Screen) -> None:
     screen.page.set_viewport_size({"width": 1280, "height": 720})
     screen.open("path?stop=10&guess_10=9+and+1&present=1")
-    in_window(screen, ".spot, .st-key-stop_question", 3)
+    assert cut(screen, ".spot, .st-key-stop_question", 3) == []
 
 
-@pytest.mark.parametrize("story", STORIES)
-def test_a_story_shows_what_it_speaks_of_under_its_card(screen: Screen, story: str) -> None:
+def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen) -> None:
+    """One after another, as the card leads on."""
     screen.page.set_viewport_size({"width": 1366, "height": 768})
-    told = STORIES[story]
-    open_scene(screen, Scene(story, told.view, told.address))
-    expect(screen.page.locator(".st-key-story_card")).to_contain_text(told.payoff[:20])
-    if told.view == "by_heart":
-        with screen.answered():
-            screen.page.get_by_role("button", name="Learn it by heart").click()
-    in_window(screen, ".spot:not([data-picture=token_chips])", SPOKEN_OF.get(story, 2))
+    card, found = screen.page.locator(".st-key-story_card"), {}
+    for number, (story, told) in enumerate(STORIES.items()):
+        if number == 0:
+            open_scene(screen, Scene(story, told.view, told.address))
+        else:
+            card.get_by_role("link", name="Next story →").click()
+            expect(card).to_contain_text(told.question)
+            screen.settle()
+            with screen.answered():
+                card.get_by_role("button", name="Show what happens").click()
+        expect(card).to_contain_text(told.payoff[:20])
+        if told.view == "by_heart":
+            with screen.answered():
+                screen.page.get_by_role("button", name="Learn it by heart").click()
+        found[story] = cut(screen, ".spot:not([data-picture=token_chips])", SPOKEN_OF.get(story, 2))
+    assert {story: each for story, each in found.items() if each} == {}

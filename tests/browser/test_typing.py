@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import BrowserContext, Position, WebSocketRoute, expect
+from playwright.sync_api import BrowserContext, Page, Position, Route, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -22,11 +23,12 @@ class SlowWire:
     def __init__(self) -> None:
         self.holds = False
         self.asked: list[ClientState] = []  # runs of the page or of a part of it
+        self._line: WebSocketRoute | None = None
         self._kept: list[tuple[WebSocketRoute, str | bytes]] = []
 
     def connect(self, socket: WebSocketRoute) -> None:
         """Stand between a page and its server."""
-        server = socket.connect_to_server()
+        server, self._line = socket.connect_to_server(), socket
 
         def ask(message: str | bytes) -> None:
             if isinstance(message, bytes) and (said := BackMsg.FromString(message)).HasField("rerun_script"):
@@ -35,6 +37,21 @@ class SlowWire:
 
         socket.on_message(ask)
         server.on_message(lambda message: self._answer(socket, message))
+
+    @contextmanager
+    def cut(self, page: Page) -> Iterator[list[str]]:
+        """No line to the server inside the `with` block; its value grows with each attempt of the page to find it."""
+        attempts: list[str] = []
+
+        def refuse(route: Route) -> None:
+            attempts.append(route.request.url)
+            route.abort()
+
+        page.route("**/_stcore/health", refuse)
+        assert self._line
+        self._line.close()
+        yield attempts
+        page.unroute("**/_stcore/health")
 
     def _answer(self, socket: WebSocketRoute, message: str | bytes) -> None:
         if self.holds:
@@ -249,4 +266,52 @@ def test_steps_of_a_walk_that_are_asked_for_at_once_are_made_one_after_another(s
     slow.settle()
     expect(page.get_by_text("3 of 4")).to_be_visible()
     expect(page.get_by_text("3 · Position becomes a vector too")).to_be_visible()
+    slow.no_trouble()
+
+
+CUT = "The line to the server is cut."
+# As after the time that a server keeps the session of a tab whose line is cut: it is not known any more.
+FORGOTTEN = """window.WebSocket = new Proxy(WebSocket, {
+  construct: (kind, [address, protocols]) => new kind(address, window.forgotten ? protocols.slice(0, 2) : protocols),
+})"""
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+def test_what_is_typed_while_the_line_is_cut_is_read_when_it_is_back(
+    slow: Screen, wire: SlowWire, forgotten: bool
+) -> None:
+    slow.page.add_init_script(FORGOTTEN)
+    slow.open("attention", text=BEFORE)
+    typed(slow, " in")
+    slow.painted(f"{BEFORE} in")
+    slow.settle()
+    wire.asked = []
+    with wire.cut(slow.page) as attempts:
+        expect(slow.page.get_by_text(CUT)).to_be_visible()
+        slow.page.evaluate("forgotten => { window.forgotten = forgotten; }", forgotten)
+        slow.page.keyboard.type(" a cages")
+        slow.page.keyboard.press("Backspace")
+        expect(slow.box).to_have_value(f"{BEFORE} in a cage")
+        while len(attempts) < 3:  # Streamlit says after the second what it thinks of it
+            slow.page.wait_for_timeout(100)
+        expect(slow.page.get_by_text("Connection error")).to_be_hidden()
+    slow.painted(f"{BEFORE} in a cage")
+    expect(slow.box).to_have_value(f"{BEFORE} in a cage")
+    expect(slow.box).to_be_focused()
+    expect(slow.page.get_by_text(CUT)).to_be_hidden()
+    assert not wire.asked[0].fragment_id, "whoever is not known runs the page first"
+    slow.page.keyboard.type("!")
+    slow.painted(f"{BEFORE} in a cage!")
+    slow.no_trouble()
+
+
+def test_a_letter_on_its_way_when_the_line_is_cut_is_read(slow: Screen, wire: SlowWire) -> None:
+    slow.open("attention", text=BEFORE)
+    typed(slow, "s")
+    with wire.cut(slow.page):
+        expect(slow.box).to_be_disabled()
+    slow.painted(f"{BEFORE}s")
+    expect(slow.box).to_be_focused()
+    slow.page.keyboard.type("!")
+    slow.painted(f"{BEFORE}s!")
     slow.no_trouble()

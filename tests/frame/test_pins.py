@@ -73,7 +73,7 @@ def test_a_view_is_about_its_cells_and_its_next_words_wherever_they_are(name: st
     assert about(find(name).board(State.of(find(name)))) == keys
 
 
-@pytest.mark.parametrize("name", ["start", "attention", "masking", "four_words", "next_word", "translate"])
+@pytest.mark.parametrize("name", ["attention", "masking", "four_words", "next_word", "translate"])
 def test_a_view_is_drawn_again_as_it_was(name: str) -> None:
     view = find(name)
     (key, *_) = about(view.board(State.of(view)))
@@ -82,6 +82,20 @@ def test_a_view_is_drawn_again_as_it_was(name: str) -> None:
         assert np.array_equal(numbers(page, copy), numbers(page, key))
         assert payload(page, copy) == {**payload(page, key), "choosable": True}
     assert headings(page)[0] == "Nothing has changed yet: type, or move a dial."
+
+
+def test_of_the_start_the_pinned_ribbons_and_bars_are_drawn_with_those_of_now() -> None:
+    first = opened("start", text=SENTENCE)
+    page = opened("start", text=SENTENCE.replace("bear", "lion"), layer="6", head="5", pinned_picture=line("start", ""))
+    drawn, before = payload(page, "looks"), payload(first, "looks")
+    assert drawn["ghost"]["word"] == before["chosen"]
+    assert drawn["ghost"]["weights"] == pytest.approx(numbers(first, "looks")[8 * 9 : 9 * 9])
+    chances = dict(map(tuple, before["following"]))
+    assert drawn["before"] == [chances.get(token) for token, _ in drawn["following"]]
+    assert chances["bear"] > 0.8 and chances["bear"] in drawn["before"]
+    assert "“The girl stepped into lion country and helped the”" in " ".join(notes(page))
+    with pytest.raises(KeyError):
+        payload(page, "pinned then")  # the large sentence stays the first thing on the page
 
 
 def test_what_a_view_is_about_is_pinned_with_its_next_words() -> None:

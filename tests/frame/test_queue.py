@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from headlight.frame.queue import Queue
+from headlight.frame.heavy import Queue
 
 
 class Visitor:

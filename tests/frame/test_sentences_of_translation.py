@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import orientation, translators
-from headlight.pictures.board import collecting
+from headlight.pictures import collecting
 from headlight.views.translate import cross, decode, translation_remarks
 from headlight.views.translate import cross_heads as cross_layers
 from headlight.views.translate import encoder_decoder as boxes
@@ -106,7 +106,7 @@ def test_a_layer_is_told_by_what_was_measured_of_it(translator):
     rates = [entries[layer, None]["writing"] for layer in range(3)]
     for layer, rate in enumerate(rates):
         looked_at, end = np.e ** entries[layer, None]["entropy"], 100 * entries[layer, None]["end_mark"]
-        assert cross_layers.in_words(translator, layer) == (
+        assert cross_layers.measured_text(translator, layer) == (
             f"Alignment error rate {rate:.2f}. A French piece spreads its attention over about "
             f"{looked_at:.0f} pieces and leaves "
             f"{end:.0f}% of its weight on the end mark."

@@ -10,6 +10,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg, ForwardMsgMetadata, RunIdentity
 from streamlit.proto.NewSession_pb2 import NewSession
+from streamlit.runtime import app_session
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
@@ -131,3 +132,25 @@ def test_outside_a_page_nothing_stops() -> None:
     assert get_script_run_ctx(suppress_warning=True) is None
     streamlit_private.stop_if_moved_on()
     assert issubclass(RerunException, BaseException) and not issubclass(RerunException, Exception)
+
+
+def test_a_theme_that_is_looked_up_once_is_told_as_streamlit_tells_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = app_session.AppSession._create_new_session_message
+    assert "_populate_theme_msg" in ask.__code__.co_names
+    sections = ("", ".light", ".dark", ".sidebar", ".light.sidebar", ".dark.sidebar")
+
+    def told() -> NewSession:
+        message = NewSession()
+        for section in sections:
+            part = message.custom_theme
+            for name in section.split(".")[1:]:
+                part = getattr(part, name)
+            app_session._populate_theme_msg(part, f"theme{section}")
+        return message
+
+    monkeypatch.setattr(app_session, "_populate_theme_msg", streamlit_private._look_theme_up)
+    before = told()
+    streamlit_private.read_theme_once()
+    assert told() == before == told()
+    assert before.custom_theme.dark.primary_color == "#ffb938"
+    assert not before.custom_theme.HasField("sidebar")

@@ -77,7 +77,7 @@ def test_pieces_merge_to_the_words_on_screen() -> None:
 def test_the_layers_are_told_apart_by_what_was_measured() -> None:
     translator = translators.main()
     first = translator.alignment.of(0, None)
-    assert f"rate {first.writing:.2f}." in cross_layers.in_words(translator, 0)
+    assert f"rate {first.writing:.2f}." in cross_layers.measured_text(translator, 0)
     rates = cross_layers.error_rates(translator)
     assert rates.shape == (translator.config.n_layers, translator.config.n_heads + 1)
     assert rates[translator.alignment.best] == rates[:, :-1].min()

@@ -3,8 +3,8 @@
 import pytest
 import streamlit as st
 
-from headlight.frame import boards, presenter
-from headlight.frame.triggers import fired
+from headlight.frame import boards, present
+from headlight.frame.components import fired
 
 
 def test_a_trigger_has_its_value_or_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,9 +24,9 @@ def test_a_click_on_a_picture_that_is_gone_is_let_go(monkeypatch: pytest.MonkeyP
 
 def test_a_wish_on_a_page_that_was_left_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict = {}
-    monkeypatch.setattr(presenter, "_component", lambda: lambda **properties: given.update(properties))
+    monkeypatch.setattr(present, "component", lambda name: lambda **properties: given.update(properties))
     wishes: list[tuple] = []
-    presenter.presenter(
+    present.presenter(
         theme=None,
         presenting=True,
         walk="",

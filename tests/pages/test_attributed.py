@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+import torch
 
 from tests.draw import draw
 from tests.real_models import NAME
 from transformer import attribution, load
-from transformer.readings.answer import id_of, logit
-from transformer.readings.attribution import silenced
+from transformer.readings.answer import id_of, logit, logit_of
+from transformer.readings.attribution import silenced, unwired
 from transformer.readings.effects import cut
 
 GIRL = "The girl stepped into bear country and helped the"
@@ -78,3 +79,38 @@ def test_of_a_real_model_the_smallest_shares_are_one_bar() -> None:
     labels = [bar["label"] for bar in drawn.payload("parts")["bars"]]
     assert labels[0] in ("“country” itself", "heads of layer 1") or len(labels) == 15
     assert "totals" not in drawn.keys and any("too many heads" in note for note in drawn.notes)
+
+
+def test_a_wire_is_cut_by_a_click_and_mended_by_another(model) -> None:
+    trace, bear = model.trace(GIRL), id_of(model, "bear")
+    looks = attribution(model, trace, bear).looks
+    drawn = draw("attributed", text=GIRL)
+    first, *others = drawn.payload("wires")["wires"]
+    assert first == [5, 4, 4, False] and len(others) == 9
+    np.testing.assert_allclose(np.sort(np.abs(drawn.numbers("wires"))), np.sort(np.abs(looks.ravel()))[-10:], rtol=1e-5)
+    assert drawn.chosen("wires", 0) == {"wires": "6.5.4"}
+    drawn = draw("attributed", text=GIRL, wires="6.5.4 4.3.4 9.9.9")  # the last one is of no head
+    assert [wire[3] for wire in drawn.payload("wires")["wires"][:3]] == [True, True, False]
+    assert drawn.chosen("wires", 0) == {"wires": "4.3.4"}
+    final = unwired(model, trace, [(5, 4, 4), (3, 2, 4)])
+    moves = float(logit_of(model, trace, final, bear)) - logit(model, trace, bear)
+    shares = looks[5, 4, 4] + looks[3, 2, 4]
+    assert f"2 wires cut: their shares sum to +{shares:.3f}, and the logit of “bear” moves by −{-moves:.3f}" in (
+        drawn.says("wires")
+    )
+    bar = drawn.payload("unwired")["bars"][0]
+    assert bar["before"] == pytest.approx(trace.probabilities[-1, bear], abs=1e-6) and bar["value"] < bar["before"]
+
+
+def test_a_wire_is_cut_as_a_hook_on_the_last_norm_cuts_it(model) -> None:
+    trace = model.trace(GIRL)
+    attention = model.transformer.block(3).attention
+    part = trace.layers[3].pattern[2, -1, 4] * trace.layers[3].values[2, 4]
+    vector = np.zeros(trace.config.d_model, np.float32)
+    vector[2 * trace.config.d_head : 3 * trace.config.d_head] = part
+    with torch.inference_mode():
+        taken = torch.tensor(vector) @ attention.output.weight.T
+        hook = model.transformer.final_norm.register_forward_pre_hook(lambda _, given: (given[0] - taken,))
+        final = model.transformer.stages(torch.tensor([token.id for token in trace.tokens])).final[-1].numpy()
+        hook.remove()
+    np.testing.assert_allclose(unwired(model, trace, [(3, 2, 4)]), final, atol=2e-5)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import vocabulary
-from headlight.pictures.board import collecting
+from headlight.pictures import collecting
 from headlight.views.embeddings import embedding_map, embedding_space
 from tests.draw import draw
 from tests.drawn import drawn

@@ -5,11 +5,11 @@ from contextlib import suppress
 import pytest
 
 from headlight.frame.reader import CannotShow
-from headlight.frame.registry import View, views
+from headlight.frame.registry import View, find, views
 from headlight.frame.state import State
 from tests.awkward import AWKWARD
 from tests.draw import Drawing
-from tests.pages.screen import opened, typed
+from tests.pages.screen import opened
 
 READ = [
     view for view in views().values() if view.draw and (view.box or any(dial.kind == "text" for dial in view.controls))
@@ -27,7 +27,11 @@ def test_every_view_is_drawn(view: View) -> None:
 
 @pytest.mark.parametrize("name", views())
 def test_a_view_opens_by_its_short_address(name: str) -> None:
-    opened(name)
+    """And what is typed is met by the page: one text, another for each view, as the page does the same with all."""
+    page, view = opened(name), find(name)
+    if view.draw and view.box:
+        page.text_input(key=view.box.key).set_value(AWKWARD[len(name) % len(AWKWARD)]).run()
+        assert not page.exception and not page.error
 
 
 @pytest.mark.parametrize("view", READ, ids=name_of)
@@ -37,10 +41,3 @@ def test_awkward_texts_are_drawn_calmly(view: View) -> None:
     for text in AWKWARD:
         with suppress(CannotShow):  # a sentence that says why
             Drawing(State.of(view, **{box.key: text for box in boxes}), deeper=view.arithmetic is not None)
-
-
-@pytest.mark.parametrize("view", [view for view in READ if view.box], ids=name_of)
-def test_what_is_typed_is_met_by_the_page(view: View) -> None:
-    """One text each, another for each view: the page does the same with all."""
-    assert view.box
-    typed(view.name, AWKWARD[len(view.name) % len(AWKWARD)], key=view.box.key)

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from headlight.frame import address, heavy
-from headlight.frame.queue import Queue
+from headlight.frame.heavy import Queue
 from headlight.views.learning import bench, measured
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, dial, headings, notes, numbers, opened, payload

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from tests.draw import draw
-from tests.statements import lesson
+from tests.statements import HELD_OUT, lesson
 from transformer import load, patch
+from transformer.readings.patching import estimate
 from transformer.softmax import softmax
 
 TOM, ANNA = "Tom went to the park because", "Anna went to the park because"
@@ -63,3 +64,38 @@ def test_what_the_lesson_says_of_tom_and_anna_is_so(found) -> None:
     assert f"at the name, with a share of {stream[0, 0]:.2f}" in said
     assert f"{stream[5, 5]:.2f} of it is at *because* and {stream[5, 0]:.2f} is left at the name" in said
     assert f"Layer 5, head 2 brings {heads[4, 1]:.2f} by itself" in said and heads.argmax() == 4 * 6 + 1
+
+
+def test_the_maps_to_first_order_stand_beside_how_they_agree(found) -> None:
+    model, tom, anna, answers, patched = found
+    about, drawn = estimate(model, tom, anna, answers), draw("patching", deeper=True)
+    estimated = {"stream": about.residual, "heads": about.heads}
+    for key, exact in (("stream", patched.residual), ("heads", patched.heads)):
+        shown = drawn.numbers(f"{key}_estimated").reshape(6, 6)[::-1]
+        np.testing.assert_allclose(shown, patched.shares(estimated[key]), atol=1e-5)
+        agree = np.corrcoef(shown.ravel(), exact.ravel())[0, 1]
+        assert f"Correlation with the exact map: {agree:.2f}" in drawn.says(f"{key}_estimated")
+    assert f"that *Tom* brings to layer 1 it finds {patched.shares(about.residual)[0, 0]:.2f}" in lesson("patching")
+
+
+def test_on_held_out_text_the_estimate_is_good_for_heads_and_less_so_for_tokens(found) -> None:
+    model, said, agree = found[0], lesson("patching"), []
+    other = {"He": "She", "They": "We", "We": "They", "The": "My", "A": "My"}
+    for words in (text.split() for text in HELD_OUT):
+        if words[0] not in other:
+            continue
+        runs = [model.trace(" ".join([first, *words[1:-1]])) for first in (words[0], other[words[0]])]
+        answers = tuple(int(run.next_logits.argmax()) for run in runs)
+        if len(runs[0].tokens) != len(runs[1].tokens) or answers[0] == answers[1]:
+            continue
+        exact = patch(model, *runs, answers)
+        if not exact.tells:
+            continue
+        about = estimate(model, *runs, answers)
+        pairs = (exact.heads, about.heads), (exact.residual, about.residual)
+        agree.append([float(np.corrcoef(one.ravel(), two.ravel())[0, 1]) for one, two in pairs])
+    heads, tokens = np.array(agree).T
+    assert f"in {len(agree)} held-out sentences, beside the same with another first word" in said
+    assert f"both maps of heads correlate by {heads.min():.2f} or more" in said
+    least = f"{tokens.min():.2f}".replace("-", "−")
+    assert f"the maps of tokens correlate by {np.median(tokens):.2f} in the median and {least} at worst" in said

@@ -6,7 +6,7 @@ import torch
 
 from headlight.frame import words
 from headlight.frame.reader import EXAMPLE
-from headlight.views.positions.position_twins import in_words, largest
+from headlight.views.positions.position_twins import largest, moved_text
 from headlight.views.positions.twin_encodings import bits, checked
 from tests.draw import draw
 from tests.pages.screen import dial, opened, payload
@@ -131,7 +131,7 @@ def test_the_words_follow_the_largest_difference(mask, most, says):
     moved = np.full((4, 5), 0.3)
     moved[0] = most / 2
     moved[0, 3] = most
-    assert says in in_words(mask, moved)
+    assert says in moved_text(mask, moved)
     assert f"none {words.number(most, 2)}, sinusoidal 0.3" in largest(moved)
 
 
@@ -142,4 +142,4 @@ def test_a_shift_that_is_no_rotation_is_an_error():
 
 
 def test_a_single_token_cannot_be_shuffled():
-    assert "only one order" in in_words("none", np.zeros((4, 1)))
+    assert "only one order" in moved_text("none", np.zeros((4, 1)))

@@ -8,7 +8,7 @@ from headlight.views.translate import measured
 from headlight.views.why_attention import gradients as reach
 from headlight.views.why_attention import one_vector as fixed_vector
 from headlight.views.why_attention.gradients import LENGTH, reached_in_words
-from headlight.views.why_attention.recurrence import in_words
+from headlight.views.why_attention.recurrence import path_text
 from tests.draw import draw
 from tests.pages.screen import formula, notes, numbers, opened, payload
 from transformer.experiments.paths import paths
@@ -22,10 +22,10 @@ def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
     assert [len(payload(at, f"network_{number}")["lit"]) - 1 for number in range(4)] == [9, 3, 2, 1]
     assert len(numbers(at, "network_3")) == 4 * 45
     ways = [each for each in notes(at) if each.startswith("Path:")]
-    for number, way in enumerate(ways):  # the path begins at the first word: so does its gradient
+    # In the order in which they stand. The path begins at the first word: so does its gradient.
+    for number, way in zip((0, 3, 1, 2), ways, strict=True):
         gradient = payload(at, f"network_{number}")["notes"][0].removeprefix("gradient ")
         assert float(way.rpartition(": ")[2].rstrip(".")) == pytest.approx(float(gradient), rel=6e-3)
-    assert len(ways) == 4
     at = opened("recurrence", arithmetic="true")
     trace = reader.loaded().trace(reader.EXAMPLE)
     expected = into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 8)[0]
@@ -82,9 +82,9 @@ def test_reached_in_words() -> None:
 
 def test_a_path_in_words() -> None:
     way = paths("self-attention", 5, 0, 4, 2)
-    assert in_words(way, 0.5) == "Path: 1 arrow · 1 step for the whole text · gradient from word to state: 0.5."
+    assert path_text(way, 0.5) == "Path: 1 arrow · 1 step for the whole text · gradient from word to state: 0.5."
     deep = paths("window", 30, 0, 29, 2)
-    assert "29 arrows" in in_words(deep, None) and "not measured beyond 8 layers" in in_words(deep, None)
+    assert "29 arrows" in path_text(deep, None) and "not measured beyond 8 layers" in path_text(deep, None)
 
 
 def test_a_dial_measures_many_networks(monkeypatch) -> None:

@@ -77,9 +77,9 @@ def test_under_each_word_stands_its_place_on_the_list(vectors):
     assert [chip["note"] for chip in chips["tokens"]] == [places[0], "not listed", places[1]]
     found = word_list.sentence(vectors, "the zyzzyva sat")
     assert found.known == ["the", "sat"] and found.places == (0, 2)
-    assert f"a list of {len(vectors.words):,} words" in word_list.in_words(vectors, found)
-    assert "is passed over" in word_list.in_words(vectors, found)
-    assert "passed over" not in word_list.in_words(vectors, word_list.sentence(vectors, "the sat"))
+    assert f"a list of {len(vectors.words):,} words" in word_list.listed_text(vectors, found)
+    assert "is passed over" in word_list.listed_text(vectors, found)
+    assert "passed over" not in word_list.listed_text(vectors, word_list.sentence(vectors, "the sat"))
 
 
 def test_cbow_guesses_the_word_in_the_middle_and_says_its_rank(vectors):
@@ -214,5 +214,5 @@ def test_the_sizes_of_the_network_are_those_of_the_bundled_vectors(vectors) -> N
     assert view.payload("network_sizes")["faded"] == [1] and "thrown away" in columns["after training"][1]
     recipe = json.loads((MODELS / "words" / "training.json").read_text("utf-8"))["recipe"]
     assert recipe["kind"] == "skip-gram with negative sampling" and recipe["negative"] == 10
-    assert f"windows of up to {recipe['window']} words" in word_vectors.SIZE.look["help"]
+    assert f"windows of up to {recipe['window']} words" in word_vectors.SIZE.help
     assert any("negative sampling asked of each true pair, and of ten drawn ones" in note for note in view.notes)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from headlight.pictures.board import collecting
+from headlight.pictures import collecting
 
 KEY = "k"  # of the one picture on a board
 

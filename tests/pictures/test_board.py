@@ -6,7 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from headlight.pictures.board import Board, collecting, picture
+from headlight.pictures import Board, collecting
+from headlight.pictures.board import picture
 
 
 def header(message: bytes) -> dict:

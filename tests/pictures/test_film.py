@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from headlight.pictures.board import Drawn
-from headlight.pictures.film import film
+from headlight.pictures import Drawn, film
 from headlight.pictures.rows import rows_of
 from tests.pictures.caught import caught
 

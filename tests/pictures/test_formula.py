@@ -2,8 +2,7 @@
 
 from headlight.formulas.lines import alone, line
 from headlight.formulas.mathml import equals
-from headlight.pictures.board import collecting
-from headlight.pictures.formula import formula
+from headlight.pictures import collecting, formula
 from tests.pictures.test_board import first
 
 

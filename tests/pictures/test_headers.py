@@ -9,34 +9,41 @@ from typing import Any
 import numpy as np
 import pytest
 
-from headlight.pictures.alignment import alignment
-from headlight.pictures.bars import bars
-from headlight.pictures.board import collecting
-from headlight.pictures.columns import columns
-from headlight.pictures.curves import curves
-from headlight.pictures.head_grid import head_grid
+from headlight.pictures import (
+    Cell,
+    Continuation,
+    Group,
+    Wire,
+    alignment,
+    bars,
+    collecting,
+    columns,
+    curves,
+    head_grid,
+    layer_heads,
+    lines,
+    listing,
+    matrix,
+    merge_steps,
+    paths,
+    plane,
+    search_step,
+    sentence,
+    stacks,
+    strips,
+    table,
+    token_chips,
+    training_examples,
+    wires,
+    word_grid,
+)
 from headlight.pictures.hidden import hidden_bits
-from headlight.pictures.layer_heads import layer_heads
-from headlight.pictures.lines import lines
-from headlight.pictures.listing import listing
-from headlight.pictures.matrix import matrix
-from headlight.pictures.merge_steps import merge_steps
-from headlight.pictures.paths import paths
-from headlight.pictures.plane import Group, plane
-from headlight.pictures.search_step import Continuation, search_step
-from headlight.pictures.sentence import sentence
-from headlight.pictures.stacks import stacks
-from headlight.pictures.strips import strips
-from headlight.pictures.table import table
-from headlight.pictures.token_chips import token_chips
-from headlight.pictures.training_examples import training_examples
-from headlight.pictures.word_grid import Cell, word_grid
 from tests.pictures.caught import KEY, Caught, caught, header_of, listen
 
 VALUES = np.arange(6, dtype=float).reshape(2, 3) / 4
 SAYS = [("s", True)]
 CELLS = {"rows": ["a", "b"], "columns": ["x", "y", "z"], "noun": "weight", "alt": "A."}
-AXES = {"x_title": "x", "y_title": "y", "alt": "A."}
+AXES = {"axes": ("x", "y"), "alt": "A."}
 FUTURE = np.triu(np.ones((3, 3), dtype=bool), 1)
 HUNDREDTHS = np.array([0.0, 0.004, 0.005, 0.125, 0.5, 1.0, 0.995, 0.29]).astype(np.float32).reshape(2, 1, 2, 2)
 GROUPS = [
@@ -137,6 +144,13 @@ PICTURES: list[Sent] = [
         {"edges"},
     ),
     (
+        wires,
+        ([Wire(1, 0, 1, 0.5, False), Wire(0, 2, 0, -0.25, True)],),
+        {"words": list("ab"), "n_layers": 2, "answer": "c", "alt": "A.", "on_wire": listen},
+        {"wires": [[1, 0, 1, False], [0, 2, 0, True]], "layers": 2, "says": []},
+        {"n_layers"},
+    ),
+    (
         plane,
         (GROUPS,),
         AXES | {"framed": [0], "height": 77},
@@ -199,7 +213,7 @@ PICTURES: list[Sent] = [
         ({"p": [0.5]},),
         {"formats": {"p": "{:.1f}"}, "alt": "A."},
         {"columns": [{"name": "p", "left": False, "cells": [["0.5", "0.5"]]}]},
-        {"formats"},
+        {"formats", "numbers"},
     ),
     (
         stacks,
@@ -253,6 +267,8 @@ def test_what_a_picture_is_given_arrives_in_its_header_under_the_same_name(
         for name, default in defaults.items()
         if name not in {"key", *own, *unsaid} and not name.startswith("on_")
     }
+    if "axes" in said:
+        said["x_title"], said["y_title"] = said.pop("axes")
     expected = json.loads(json.dumps(said, default=list)) | own
     assert header_of(sent, function.__name__, choosable=listens) == expected
 

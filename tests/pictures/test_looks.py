@@ -4,7 +4,7 @@ import base64
 
 import numpy as np
 
-from headlight.pictures.looks import Then, looks
+from headlight.pictures import Then, looks
 from tests.pictures.caught import caught
 
 

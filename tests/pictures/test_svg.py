@@ -5,10 +5,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from headlight.pictures.bars import bars
-from headlight.pictures.board import collecting
+from headlight.pictures import bars, collecting, matrix
 from headlight.pictures.colours import palettes
-from headlight.pictures.matrix import matrix
 from headlight.pictures.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"

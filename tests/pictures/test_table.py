@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headlight.pictures.table import table
+from headlight.pictures import table
 from tests.pictures.caught import caught
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from urllib.request import urlopen
 
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
@@ -14,7 +13,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from headlight.server import guard, metrics
 from headlight.server.guard import Bucket, Guard
-from tests.browser.conftest import serve, stop
 
 PAGE = {"Accept": "text/html,*/*"}
 
@@ -115,13 +113,3 @@ def test_metrics_are_openmetrics_and_say_nothing_of_anybody(client: TestClient) 
     named = {label for family in found.values() for sample in family.samples for label in sample.labels}
     assert client.get("/metrics", headers={"X-Forwarded-For": "203.0.113.9"}).status_code == 404, "through a proxy"
     assert named <= {"what", "le", "generation", "implementation", "major", "minor", "patchlevel", "version"}
-
-
-def test_the_app_itself_is_guarded() -> None:
-    process, address = serve()
-    try:
-        for path in ("/", "/attention", "/class", "/health", "/metrics"):
-            with urlopen(address + path) as answer:
-                assert answer.headers["Content-Security-Policy"] == guard.policy(), path
-    finally:
-        stop(process)

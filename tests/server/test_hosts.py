@@ -4,10 +4,11 @@ import http.client
 import socket
 from collections.abc import Iterator
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 
-from headlight.server import hosts, share
+from headlight.server import guard, hosts, share
 from tests.browser.conftest import serve, stop
 
 STREAM = "/_stcore/stream"
@@ -80,3 +81,9 @@ def test_a_shared_server_answers_under_the_computers_names(shared_port: int) -> 
     for name in (SHARED, socket.gethostname(), "localhost"):
         assert [asked(shared_port, path, name)[0] for path in ("/", "/health", STREAM)] == [200, 200, 101], name
     assert [asked(shared_port, path, "evil.example")[0] for path in ("/", "/health", STREAM)] == [421, 421, 403]
+
+
+def test_the_app_itself_is_guarded(port: int) -> None:
+    for path in ("/", "/attention", "/class", "/health", "/metrics"):
+        with urlopen(f"http://127.0.0.1:{port}{path}") as answer:
+            assert answer.headers["Content-Security-Policy"] == guard.policy(), path

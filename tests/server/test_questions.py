@@ -12,6 +12,7 @@ from headlight.frame import reader, vocabulary
 from headlight.frame.reader import CannotShow
 from headlight.frame.registry import find
 from headlight.frame.state import State
+from headlight.frame.story import STORIES
 from headlight.rooms.rooms import ROOMS, Room
 from headlight.server import questions
 from headlight.views.path.answers import ANSWERS
@@ -127,6 +128,18 @@ def test_each_of_the_ten_guesses_is_answered_by_the_model(lesson: Class, number:
     assert [bar["before"] for bar in drawn["bars"]] == [float(place == right) for place in range(len(step.options))]
     keys = {item.get("key", "") for row in header["rows"] for column in row for item in column["items"]}
     assert any(key.startswith("stop_") for key in keys), "with the picture that answers it"
+
+
+@pytest.mark.parametrize("id", STORIES)
+def test_the_question_of_each_story_has_choices_of_which_one_happens(lesson: Class, id: str) -> None:
+    story = STORIES[id]
+    ROOMS.write(lesson.code, {"about": json.dumps({"story": id}).encode()})
+    asked = lesson.ask(kind="story")
+    assert (asked["words"], asked["options"]) == (story.question, story.choices)
+    assert 2 <= len(set(story.choices)) == len(story.choices) <= 5
+    lesson.answer(story.right - 1)
+    (drawn,) = pictures(lesson.reveal(), "bars")
+    assert all(bar["value"] == bar["before"] for bar in drawn["bars"]), "the class has chosen what happens"
 
 
 def test_two_votes_stand_side_by_side_and_each_browser_counts_once(lesson: Class) -> None:

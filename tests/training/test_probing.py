@@ -125,5 +125,5 @@ def test_the_opening_sentence_by_its_phrases() -> None:
         assert draw["opening"][AFTER_6][2] == "verb"
     assert "all five draws. *Us* it calls a verb, in all five after layer 6" in SAID
     assert probed.MEASURED is not None
-    assert "Of “us” the probe says “verb” in 5 of 5 draws" in probed.in_words(probed.MEASURED)
+    assert "Of “us” the probe says “verb” in 5 of 5 draws" in probed.probed_text(probed.MEASURED)
     assert probed.phrases(probed.MEASURED)["after layer 6"] == ["5", "5", "0", "5"]

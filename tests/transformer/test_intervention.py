@@ -11,6 +11,7 @@ from transformer import UNCHANGED, Intervention
 from transformer.positions import sinusoidal
 
 LAYER, HEAD, QUERY = 1, 2, 4
+TEXT = "the bear walks"  # seven tokens of the small tokenizer
 ROW = (0.1, 0.3, 0.0, 0.2, 0.15, 0.25, 0.0)  # looks ahead, at place 5, where the causal mask would not let it
 CHANGES = (
     Intervention(mask="none"),
@@ -322,3 +323,36 @@ def test_a_trace_keeps_its_intervention(make_language_model):
     trace = model.trace("bear country", change)
     assert trace.intervention == change
     assert np.all(trace.layers[LAYER].context[HEAD] == 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "first"),
+    [
+        (Intervention(silenced=frozenset({(1, 0)})), 1),
+        (Intervention(averaged=frozenset({1})), 1),
+        (Intervention(residual_off=frozenset({(1, "ffn")})), 1),
+        (Intervention(rows=((1, 0, QUERY, ROW),)), 1),
+        (Intervention(silenced=frozenset({(1, 0)}), averaged=frozenset({0})), 0),
+        (Intervention(silenced=frozenset({(1, 1)}), temperature=0.5), 0),
+        (Intervention(mask="none"), 0),
+        (UNCHANGED, 0),
+    ],
+)
+def test_after_an_earlier_trace_only_the_layers_that_a_change_reaches_are_computed(
+    language_model, arrays_of, change, first
+):
+    before = language_model.trace(TEXT)
+    anew, after = language_model.trace(TEXT, change), language_model.trace(TEXT, change, after=before)
+    expected = arrays_of(anew)
+    for name, array in arrays_of(after).items():
+        np.testing.assert_array_equal(array, expected[name], name)
+    kept = [one is other for one, other in zip(before.layers, after.layers, strict=True)]
+    assert kept == [layer < first for layer in range(len(kept))]
+    assert after.intervention == change
+
+
+def test_an_earlier_trace_of_another_text_or_change_lends_no_layer_that_differs(language_model):
+    silenced = Intervention(silenced=frozenset({(1, 0)}))
+    for text, earlier in [("abcde", UNCHANGED), (TEXT, Intervention(silenced=frozenset({(0, 1)})))]:
+        found = language_model.trace(TEXT, silenced, after=language_model.trace(text, earlier))
+        np.testing.assert_array_equal(found.logits, language_model.trace(TEXT, silenced).logits)

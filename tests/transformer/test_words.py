@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.awkward import AWKWARD
 from transformer.tokenizer import Token
-from transformer.words import merge_to_words, split_words, told_apart, words_of
+from transformer.words import as_typed, merge_to_words, split_words, told_apart, words_of
 
 
 @pytest.mark.parametrize(
@@ -84,3 +84,18 @@ def test_merging_sums_over_keys_and_averages_over_queries(small_tokenizer):
 )
 def test_a_mark_tells_two_tokens_apart_only_where_both_are_there(texts, labels):
     assert told_apart(texts) == labels
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("Bär", ["B", "ä₁", "ä₂", "r"]),
+        ("a bear ❤️", ["a", "bear", "␣", "❤₁", "❤₂", "❤₃", "❤️₄", "❤️₅", "❤️₆"]),  # two characters, seen as one
+        ("bear country", ["bear", "country"]),
+        ("<C3>", None),  # typed so
+    ],
+)
+def test_parts_of_a_character_are_labelled_as_it_was_typed(bundled_tokenizer, text, labels):
+    tokens = bundled_tokenizer.encode(text)
+    written = as_typed(text, tokens)
+    assert list(written) == (labels or list(told_apart([token.text for token in tokens])))

@@ -50,8 +50,11 @@ class LanguageModel:
         return self.transformer.config
 
     @torch.inference_mode()
-    def trace(self, text: str, change: Intervention = UNCHANGED) -> Trace:
+    def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
         """Everything the model computes for a text; tokens past config.max_tokens are dropped and counted.
+
+        `after` is an earlier trace of this model. Where it read the same tokens, layers below the first that the change
+        makes compute something else are taken from it: a head of the last layer costs one layer to silence.
 
         Raises:
             ValueError: if the text is empty, or the intervention names a head or place that does not exist, or pads
@@ -66,7 +69,11 @@ class LanguageModel:
         dropped = len(tokens) - len(kept)
         end = self.tokenizer.end_id
         kept += (Token(self.tokenizer.text_of(end), end, len(text), len(text)),) * change.padding
-        stages = self.transformer.stages(torch.tensor([token.id for token in kept]), change)
+        ids = torch.tensor([token.id for token in kept])
+        first = change.first_layer_unlike(after.intervention) if after and after.tokens == kept else 0
+        below = after.layers[:first] if after else ()
+        enters = torch.tensor(after.layers[first].residual_in) if after and first else None
+        stages = self.transformer.stages(ids, change, first=first, enters=enters)
         return of_stages(
             stages,
             unembedding=self.transformer.unembedding.weight.detach(),
@@ -75,6 +82,7 @@ class LanguageModel:
             dropped=dropped,
             change=change,
             config=self.config,
+            below=below,
         )
 
 

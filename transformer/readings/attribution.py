@@ -6,9 +6,11 @@ logit attribution). What a part does by changing what later layers compute is no
 """
 
 import dataclasses
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
+import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 
@@ -78,6 +80,24 @@ def silenced(model: Model, trace: Trace, word: Word, layer: int, head: int) -> f
     """
     change = dataclasses.replace(trace.intervention, silenced=trace.intervention.silenced | {(layer, head)})
     return logit(model, trace, word) - logit(model, model.trace(trace.text, change), word)
+
+
+@torch.inference_mode()
+def unwired(model: Model, trace: Trace, cut: Collection[tuple[int, int, int]]) -> Float[Array, " d_model"]:
+    """What the unembedding reads at the last place where the direct way of some looks, (layer, head, key), is cut.
+
+    What these heads took from these tokens is not in the stream that the last norm reads; later layers still read it.
+    So the path from the head to the answer is cut alone, exactly (Goldowsky-Dill et al. 2023, path patching), and the
+    norm's divisor moves with it.
+    """
+    refuse(trace)
+    stream = trace.layers[-1].residual_out[trace.last].astype(np.float64)
+    for layer, head, key in {each for each in cut if each[:2] not in trace.intervention.silenced}:
+        stages = trace.layers[layer]
+        written = (stages.values[head, None] @ output_rows(model.transformer, layer)[head])[0, key]
+        stream -= float(stages.pattern[head, trace.last, key]) * written
+    normed = model.transformer.final_norm(torch.tensor(stream[None], dtype=torch.float32))[0].numpy()
+    return normed * np.float32(trace.plan.final_scale)
 
 
 def can_attribute(plan: Plan) -> bool:

@@ -1,7 +1,7 @@
 """Every number of a trace as the terms that it is made of, each of which opens again, down to embedding and position.
 
-    probability <- logit <- final <- residual_out <- residual_mid <- written <- context <- pattern <- scaled <- score
-    <- query, key <- normalized <- residual_in ...
+    probability <- logit <- final <- residual_out <- residual_mid <- attended <- written <- context <- pattern <- scaled
+    <- score <- query, key <- normalized <- residual_in ...
 
 A stage is one function below: it gives the sum that a number comes from, and what is done with the sum.
 """
@@ -31,6 +31,7 @@ AXES = {  # of the number at each stage
     "hidden": ("layer", "pos", "d_mlp"),
     "mlp_norm": ("layer", "pos", "d_model"),
     "residual_mid": ("layer", "pos", "d_model"),
+    "attended": ("layer", "pos", "d_model"),
     "written": ("layer", "head", "pos", "d_model"),
     "context": ("layer", "head", "pos", "d_head"),
     "pattern": ("layer", "head", "query", "key"),
@@ -227,11 +228,19 @@ def _mlp_norm(transformer: Transformer, trace: Trace, layer: int, pos: int, d: i
 
 def _residual_mid(transformer: Transformer, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     stages, block = trace.layers[layer], f"stages.blocks[{layer}]"
-    written = stages.context[:, pos, None] @ output_rows(transformer, layer)[:, :, d, None]
     parts = [("residual_in", float(stages.residual_in[pos, d]), Place("residual_in", (layer, pos, d)))]
-    for head, one in enumerate(written[:, 0, 0]):
-        parts.append((f"head {head + 1}", float(one), Place("written", (layer, head, pos, d))))
+    parts.append(("attended", float(stages.attended[pos, d]), Place("attended", (layer, pos, d))))
     return _sum(parts, f"({block}.residual_in + {block}.attended)[{pos}, {d}]")
+
+
+def _attended(transformer: Transformer, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+    written = trace.layers[layer].context[:, pos, None] @ output_rows(transformer, layer)[:, :, d, None]
+    parts: list[tuple[str, float, Place | None]] = [
+        (f"head {head + 1}", float(one), Place("written", (layer, head, pos, d)))
+        for head, one in enumerate(written[:, 0, 0])
+    ]
+    named = f"transformer.blocks[{layer}].attention.output"
+    return _sum(parts, f"{named}(stages.blocks[{layer}].attention.context[:, {pos}].flatten())[{d}]")
 
 
 def _written(transformer: Transformer, trace: Trace, layer: int, head: int, pos: int, d: int) -> Opened:
@@ -362,6 +371,7 @@ _STAGES: dict[str, Callable[..., Opened]] = {
     "hidden": _hidden,
     "mlp_norm": _mlp_norm,
     "residual_mid": _residual_mid,
+    "attended": _attended,
     "written": _written,
     "context": _context,
     "pattern": _pattern,

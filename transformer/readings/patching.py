@@ -18,6 +18,7 @@ from transformer.model import Transformer
 from transformer.positions import places_of
 from transformer.readings.answer import Model, Word, direction, logit
 from transformer.readings.contributions import output_rows
+from transformer.readings.slopes import slopes
 from transformer.trace import Trace
 
 LEAST = 0.5  # of the difference of the two answers: below it a share of it says nothing
@@ -71,6 +72,27 @@ def patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
     of_tokens, of_heads = np.stack(residual), np.stack(heads)
     answers = logit(model, clean, word), logit(model, corrupt, word)
     return Patched(*answers, of_tokens @ row, of_heads @ row, of_tokens, of_heads)
+
+
+@dataclass(frozen=True, eq=False)
+class Estimated:
+    """The word's logit in the same runs as `Patched` has them, to first order."""
+
+    residual: Float[Array, "layer pos"]
+    heads: Float[Array, "layer head"]
+
+
+def estimate(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Estimated:
+    """Attribution patching (Nanda 2023; Syed et al. 2023): what `patch` does, to first order, for all parts at once.
+
+    Each part's difference between the two runs times the slope of the logit along it in the corrupt one: one backward
+    pass in place of a run for every part. It is right where the model is nearly linear between the two.
+    """
+    slope, logits = slopes(model, corrupt, word), logit(model, corrupt, word)
+    pairs = list(zip(clean.layers, corrupt.layers, strict=True))
+    residual = np.stack([one.residual_in - other.residual_in for one, other in pairs]).astype(np.float64)
+    context = np.stack([one.context - other.context for one, other in pairs]).astype(np.float64)
+    return Estimated(logits + (residual * slope.residual_in).sum(-1), logits + (context * slope.context).sum((-2, -1)))
 
 
 def _streams(clean: Trace, corrupt: Trace, layer: int) -> Float[Tensor, "case pos d_model"]:

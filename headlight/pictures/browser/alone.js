@@ -1,10 +1,13 @@
 // A student who looks around alone: the live page, in place of what the class sees; its model comes when it is asked for.
 
+const SOON = 3000, RARELY = 60_000; // ms until weights that have not come are asked for again
+
 let opened; // what shows another state on the live page, as a promise, once somebody looks around
 
 /**
  * Show a state of the live page in an element. `first` is a board that stands there until the model is read, or null;
- * `onState` is called with each later state, `progress` with a sentence while the model comes, "" at the end.
+ * `onState` is called with each later state, `progress` with a sentence while the model comes, "" at the end; where it has
+ * not come, also with what tries again at once.
  */
 export async function lookAround(element, state, { first, onState, progress }) {
   if (opened) return (await opened)(state);
@@ -32,15 +35,20 @@ async function open(element, state, { first, onState, progress }) {
   return mount(root.querySelector("div"), { facts: known, model, state, first, onState });
 }
 
-/** The weights and the kernel; a line that is cut is tried again. */
+/** The weights and the kernel; where they do not come it is said why, and they are tried again, less and less often. */
 async function weights(progress) {
-  for (;;) {
+  for (let wait = SOON; ; wait = Math.min(2 * wait, RARELY)) {
     try {
       const [file, kernel] = await Promise.all([counted(await fetched("./model.safetensors"), progress), fetched("./engine/kernel.wasm")]);
       progress("");
       return [file, await kernel.arrayBuffer()];
-    } catch {
-      await new Promise((resume) => setTimeout(resume, 3000));
+    } catch (error) {
+      const why = error instanceof Error && !(error instanceof TypeError) ? error.message : "the line is cut";
+      await /** @type {Promise<void>} */ (new Promise((resume) => {
+        progress(`The model has not come: ${why}. It is tried again by itself.`, resume);
+        setTimeout(resume, wait);
+      }));
+      progress("The model is asked for again.");
     }
   }
 }
@@ -61,6 +69,6 @@ async function counted(answer, progress) {
 
 async function fetched(name) {
   const answer = await fetch(new URL(name, import.meta.url));
-  if (!answer.ok) throw new Error(`the server has no ${name}`);
+  if (!answer.ok) throw new Error(`the server has no ${name.replace("./", "")}`);
   return answer;
 }

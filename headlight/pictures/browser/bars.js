@@ -1,7 +1,7 @@
 // Numbers as bars: a label, a bar, a number; a second bar behind shows what they were before a change. Where some are
 // below 0, bars leave a line in the track to either side.
 
-import { say } from "./shared.js";
+import { say, written } from "./shared.js";
 
 const MANY = 8; // bars: of more than these each is lower where height is scarce
 
@@ -13,7 +13,7 @@ export function rows({ bars }) {
   return [["", "value", ...(compared ? ["before"] : [])], ...bars.map((bar) => [bar.label, ...numbers(bar)])];
 }
 
-export default function ({ root, header, choose }) {
+export default function ({ root, header, choose, door }) {
   const list = root.querySelector("ol");
   const ends = header.bars.flatMap(({ value, before }) => [value, before ?? 0]);
   const least = Math.min(...ends, 0);
@@ -46,11 +46,22 @@ export default function ({ root, header, choose }) {
       row.classList.toggle("faded", faded);
       row.append(word, track, number);
       if (choose) offer(row, label, () => choose(place));
+      const open = door?.(0, place);
+      if (open) leads(row, number, before ?? value, open);
       return row;
     }),
   );
   if (focused >= 0) list.children[focused]?.focus();
   say(root.querySelector(".says"), header.says);
+}
+
+/** The number of a bar, or what it was before a change, opens its terms; so does O. */
+function leads(row, number, value, open) {
+  const button = Object.assign(document.createElement("button"), { textContent: number.textContent, title: `Open the terms of ${written(value, 3)}` });
+  button.onclick = (event) => (event.stopPropagation(), open());
+  button.onkeydown = (event) => event.stopPropagation(); // Enter is not the bar's
+  number.replaceChildren(button);
+  row.addEventListener("keydown", ({ key }) => key.toLowerCase() === "o" && open());
 }
 
 /** A bar that can be clicked, or pressed with Enter, adds its word to the sentence. */

@@ -2,8 +2,9 @@
 //
 // A picture NAME is a module NAME.js: `html` is its frame, and its function brings that up to date. It is called with
 // `root`, where the frame stands; `header` and `values`, its words and its numbers; and `choose`, which hands a chosen
-// value to the page, and is missing where nobody listens.
+// value to the page, and is missing where nobody listens; `door` gives of a number what opens it.
 
+import { doorsOf } from "./doors.js";
 import { menu } from "./save.js";
 import { hear, itemsOf, numbersOf, styleOf, typeset, unpack } from "./shared.js";
 import { TURNED } from "./streamlit.js";
@@ -24,6 +25,8 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   });
   root._pin = header.pins ? (key) => setTriggerValue("pinned", key) : undefined;
 
+  const open = header.pins && ((label) => setTriggerValue("opened", label)); // in the app alone
+
   function draw() {
     build(root, frame, header.rows);
     items.forEach((item, place) => {
@@ -31,7 +34,8 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
       if (item.kind === "picture") {
         // A trigger, unlike a state, may have the same value again.
         const choose = item.choosable ? (value) => setTriggerValue("chosen", [item.key, value]) : undefined;
-        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbersOf(body, item), choose });
+        const door = item.doors && open ? doorsOf(item.doors, open) : undefined;
+        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbersOf(body, item), choose, door });
       } else {
         spot.querySelector("h3")?.replaceChildren(...typeset(item.title));
         spot.querySelector("p").replaceChildren(...typeset(item.words));

@@ -1,6 +1,7 @@
 // What pictures on a canvas share: their frame, and how they are operated, all in the same way. A pointer, or the arrow
 // keys, lead to a spot; the card says its numbers, aloud too; a click or Enter chooses it, Escape closes the card.
 
+import { offer } from "./doors.js";
 import { keepPainted, tell } from "./shared.js";
 
 /** @type {Record<string, [number, number]>} */
@@ -37,10 +38,11 @@ export const within = (place, count) => Math.min(count - 1, Math.max(0, place));
  * @param {(spot: any) => HTMLElement | undefined} [picture.enlarged] what the card shows under its lines
  * @param {Record<string, (spot: any) => boolean | void>} [picture.keys] other keys; false: it did nothing
  * @param {string} [picture.cursor] the pointer where something can be chosen
+ * @param {(spot: any) => (() => void) | undefined} [picture.door] what opens the number of a spot; O does it too
  */
 export function operate(root, picture) {
   const { header, paint, under, says, at = (_, pointer = [0, 0]) => pointer, first, step } = picture;
-  const { choose, look, arrive, left, enlarged, keys = {}, cursor = "pointer" } = picture;
+  const { choose, look, arrive, left, enlarged, keys = {}, cursor = "pointer", door } = picture;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   /** @type {any} */
@@ -63,7 +65,7 @@ export function operate(root, picture) {
 
   canvas.onpointermove = ({ offsetX, offsetY }) => {
     const now = under(offsetX, offsetY);
-    canvas.style.cursor = choose && now !== null ? cursor : "";
+    canvas.style.cursor = (choose || door) && now !== null ? cursor : "";
     lookAt(now, [offsetX, offsetY]);
   };
   canvas.onpointerleave = () => lookAt(null);
@@ -74,7 +76,9 @@ export function operate(root, picture) {
   };
   canvas.onclick = ({ offsetX, offsetY }) => {
     const now = under(offsetX, offsetY);
-    if (now !== null) choose?.(now);
+    if (now === null) return;
+    choose?.(now);
+    if (door) offer(root, door(now), [offsetX, offsetY]);
   };
   canvas.onkeydown = (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
@@ -83,6 +87,7 @@ export function operate(root, picture) {
     const done = () => event.preventDefault();
     const own = keys[key.length === 1 ? key.toLowerCase() : key];
     if (own && own(from) !== false) return done();
+    if (key.toLowerCase() === "o" && door?.(from)) return door(from)?.(), done();
     if (key === "Escape" && spot !== null) return lookAt(null), done();
     if (key === "Enter" && choose && from !== null) return choose(from), done();
     const next = key in ARROWS ? step(from, ARROWS[key]) : null;
@@ -92,7 +97,8 @@ export function operate(root, picture) {
     reached = next;
     lookAt(next);
   };
-  canvas.setAttribute("aria-label", `${header.alt} Arrow keys move${choose && !arrive ? ", Enter chooses" : ""}.`);
+  const says_keys = `Arrow keys move${choose && !arrive ? ", Enter chooses" : ""}${door ? ", O opens a number’s terms" : ""}.`;
+  canvas.setAttribute("aria-label", `${header.alt} ${says_keys}`);
   keepPainted(root, paint);
   // What the card says is of the numbers before: it follows them.
   const { spot: before = null, pointer } = root._pointed ?? {};

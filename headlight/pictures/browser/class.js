@@ -57,15 +57,21 @@ async function turn() {
   onState(state);
   const board = state === whereTheClassIs() && drawn ? Object.values(unpack(drawn).header.boards)[0] : null;
   try {
-    await lookAround(part("alone"), state, { onState, first: board && still(unpack(drawn).body.slice(...board)), progress: tell("coming") });
+    await lookAround(part("alone"), state, { onState, first: board && still(unpack(drawn).body.slice(...board)), progress: coming });
   } catch {
-    part("coming").textContent = "This cannot be loaded just now. Go back to the class, and try again in a moment.";
+    coming("This cannot be loaded just now. Go back to the class, and try again in a moment.");
   }
 }
 
 /** @type {(id: string) => (words: string) => void} */
 const tell = (id) => (words) => Object.assign(part(id), { textContent: words, hidden: !words });
 const say = tell("line");
+
+/** How far the model of one's own is; `again` is what a button does where it has not come. */
+function coming(words, again) {
+  tell("coming")(words);
+  Object.assign(part("again"), { hidden: !again, onclick: again ?? null });
+}
 
 function told(now) {
   about = now;

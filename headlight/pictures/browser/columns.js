@@ -16,7 +16,7 @@ export function rows({ names, labels, x_title }, values) {
   return [[x_title, ...names], ...labels.map((label, place) => [label, ...numbers(place)])];
 }
 
-export default function ({ root, header, values }) {
+export default function ({ root, header, values, door }) {
   const { names, labels, notes, x_title } = header;
   const canvas = root.querySelector("canvas");
   const count = labels.length;
@@ -97,5 +97,5 @@ export default function ({ root, header, values }) {
 
   const at = (place, pointer) => pointer ?? [box.left + (place + 0.5) * box.step, height / 2];
   const step = (place, [right, _]) => within(place + right, count);
-  operate(root, { header, paint, under, says, at, first: () => count - 1, step });
+  operate(root, { header, paint, under, says, at, first: () => count - 1, step, door: door && ((place) => door(names.length - 1, place)) });
 }

@@ -22,6 +22,7 @@ const MOST = 5; // heads beside each other
 const LONGEST = 52; // pixels of a label aslant, at most
 const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
 const READABLE = 116; // pixels of a pattern under which its name needs more lines than there are
+const NARROWEST = 72; // of one that is still seen as a pattern
 const FEW_LINES = 2; // of what a head does, where the window has no room for more
 const [BELOW, BETWEEN] = [6, 8]; // pixels under a line of heads, and to the next
 
@@ -78,10 +79,12 @@ export default function ({ root, header, values, choose }) {
     const ending = (columns) => Math.min(highest, endingInWindow(heightOf(columns, 340), heightOf(columns, READABLE), room));
     const sideOf = (columns) => sideIn(columns, ending(columns));
     // Where they share a screen, while presenting or in a low window, more of them stand in a line if that makes them larger.
-    const usual = !spoken && names.length > 6 && width > 640 ? most : few;
+    const usual = spoken ? 1 : names.length > 6 && width > 640 ? most : few;
     const larger = () => all.reduce((best, head) => (head >= best && sideOf(head + 1) > sideOf(best) ? head + 1 : best), usual);
     let columns = larger();
     for (; said > FEW_LINES && heightOf(columns, READABLE) > room; columns = larger()) said -= 1;
+    // Where they end below the window all the same, they stand in fewer lines: each is to be seen, and to be clicked.
+    while (!spoken && columns < names.length && heightOf(columns, READABLE) > room && across(columns + 1) > NARROWEST) columns += 1;
     const side = sideOf(columns);
     let height = 0;
     const lines = firsts(columns).map((first) => {

@@ -13,6 +13,7 @@ const READABLE = 26; // px of type in which one line is better than two of large
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
 const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
+const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const GAP = 28; // px between the sentence and what comes next beside it
 const LOWEST = 34; // px that a ribbon between neighbours rises
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
@@ -63,7 +64,7 @@ export default function ({ root, header, values, choose }) {
     const across = wide ? width - Math.max(200, width * 0.21) : width;
     const zoom = root.host.currentCSSZoom ?? 1; // more than 1 in the page of a presenter, where also small type is large
     picture.classList.toggle("low", Boolean(header.low || (header.still && zoom > 1)));
-    const spare = wide ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
+    const spare = wide && !header.low ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
     places = placed(root, { words, across, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, less: less(zoom > 1, tall) });
     Object.assign(places, { wide, across });
@@ -87,7 +88,7 @@ export default function ({ root, header, values, choose }) {
   }
 
   const less = (presented, tall) => {
-    if (!header.low) return header.still ? BESIDE_A_SLIDER : 0;
+    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER) : 0;
     return presented ? TWO_ON_A_SLIDE : tall < FOLD + 32 ? TWO_IN_A_LOW_WINDOW : 0;
   };
 
@@ -127,7 +128,7 @@ export default function ({ root, header, values, choose }) {
       button.tabIndex = head === home.head ? 0 : -1;
     });
     const svg = stage.querySelector("svg");
-    svg.replaceChildren(wire(), ...ends.loose(), ...words.flatMap((_, word) => (weight(word) < LEAST ? [] : [ribbon(word)])));
+    svg.replaceChildren(wire(), ...ghosts(), ...ends.loose(), ...words.flatMap((_, word) => (weight(word) < LEAST ? [] : [ribbon(word)])));
     say(root.querySelector(".says"), sentence());
     root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
     const looks = `“${words[now.word].text}” looks at “${words[target()].text}”`;
@@ -159,17 +160,36 @@ export default function ({ root, header, values, choose }) {
     return path;
   }
 
+  /** The ribbons of a pinned picture, behind those that are shown: word by word, as far as there are as many. */
+  function ghosts() {
+    const { word, weights } = header.ghost ?? { word: count, weights: [] };
+    if (word >= count) return [];
+    return weights.slice(0, count).flatMap((share, other) => {
+      if (share < LEAST) return [];
+      const path = drawn(word, other, share);
+      path.setAttribute("class", "ghost");
+      return [path];
+    });
+  }
+
   /** The path from the shown word to another, as wide as the weight. */
   function ribbon(word) {
-    const [from, to] = [places[now.word], places[word]];
+    const share = weight(word);
+    const path = drawn(now.word, word, share);
+    path.style.opacity = String(0.3 + 0.7 * share);
+    path.dataset.word = word;
+    return path;
+  }
+
+  function drawn(looking, word, share) {
+    const [from, to] = [places[looking], places[word]];
     const path = svgPath();
     const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
-    const share = weight(word);
     const thick = 1.2 + share * Math.min(34, places.size * 0.7);
     const above = (place) => place.y - thick * 0.3;
     // A curve comes to three quarters of the height of its handles. Under another line its edge stays below the numbers.
     const most = from.row > 0 && from.row === to.row ? (places.room - thick * 0.8) / 0.75 : Infinity;
-    if (word === now.word) {
+    if (word === looking) {
       const side = Math.min(from.width / 2, 14 + thick / 2);
       const high = above(from) - Math.min(places.room, 34 + thick, most);
       path.setAttribute("d", `M${start - side} ${above(from)} C${start - side} ${high} ${start + side} ${high} ${start + side} ${above(from)}`);
@@ -178,8 +198,6 @@ export default function ({ root, header, values, choose }) {
       path.setAttribute("d", `M${start} ${above(from)} C${start} ${above(from) - rise} ${end} ${above(to) - rise} ${end} ${above(to)}`);
     }
     path.setAttribute("stroke-width", String(thick));
-    path.style.opacity = String(0.3 + 0.7 * share);
-    path.dataset.word = word;
     return path;
   }
 
@@ -208,7 +226,7 @@ export default function ({ root, header, values, choose }) {
       row.querySelector("b").textContent = word;
       const [bar, was] = row.querySelectorAll("i");
       bar.style.width = `${100 * chance}%`;
-      was.hidden = !header.before.length;
+      was.hidden = (header.before[place] ?? null) === null;
       was.style.width = `${100 * (header.before[place] ?? 0)}%`;
       row.querySelector("small").textContent = written(chance, 2);
     });

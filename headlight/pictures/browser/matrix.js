@@ -45,7 +45,7 @@ export function rows({ rows, columns, transposed }, values) {
   return [["", ...across], ...down.map((label, row) => [label, ...across.map((_, column) => told(values[at(row, column)]))])];
 }
 
-export default function ({ root, header, values, choose }) {
+export default function ({ root, header, values, choose, door }) {
   const { rows, columns, scale, extent, factor, decimals, selected, noun, transposed } = header;
   const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn
   const turned = /** @returns {[number, number]} */ ([row, column]) => (transposed ? [column, row] : [row, column]); // of the data to drawn, and back
@@ -293,7 +293,8 @@ export default function ({ root, header, values, choose }) {
   say(root.querySelector(".says"), header.says);
   const first = () => selected ?? [rows.length - 1, 0];
   const [at, of] = [(cell, pointer) => pointer ?? edge(cell), { values, columns: columns.length, closed: hatched, choose }];
-  if (!header.dragged) return operate(root, { header, paint, under, says, at, first, step, choose });
-  operate(root, { header, paint, under, says, at, first, step, choose, keys: weightKeys(of), cursor: "ns-resize" });
+  const operated = { header, paint, under, says, at, first, step, choose, door: door && ((cell) => door(0, ...cell)) };
+  if (!header.dragged) return operate(root, operated);
+  operate(root, { ...operated, keys: weightKeys(of), cursor: "ns-resize" });
   draggable({ ...of, root, under, selected, repaint: () => paint(root._surroundings) });
 }

@@ -1,7 +1,7 @@
 // The buttons at the top of every page, and the keys of a presentation: P begins and ends it, Escape ends it, arrows and
 // the keys of a clicker go from link to link of a lesson.
 
-import { closeDrawer, firstBox, isDark, SKIP, stand } from "./streamlit.js";
+import { closeDrawer, closeOfLeftDialog, firstBox, isDark, SKIP, stand } from "./streamlit.js";
 import { whenThere } from "./typing.js";
 
 const THEME = "headlight-theme"; // where the browser keeps what the reader has chosen
@@ -116,6 +116,8 @@ const USES_KEYS = "input, textarea, select, canvas, [contenteditable], [role=sli
 document.addEventListener("keydown", (event) => {
   const [target] = event.composedPath();
   if (!now || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  const left = event.key === "Escape" && closeOfLeftDialog();
+  if (left) return left.click();
   if (event.key === "Escape" && now.presenting) return wish("present", false);
   if (target instanceof Element && target.matches(USES_KEYS)) return;
   if (event.key.toLowerCase() === "p") return wish("present", !now.presenting);

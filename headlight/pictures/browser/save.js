@@ -210,7 +210,7 @@ async function typeface(root) {
 }
 
 /** Hand a file to the reader. */
-function download(name, blob) {
+export function download(name, blob) {
   const link = element("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

@@ -24,6 +24,7 @@ function made(root) {
   let at = 0; // where it stands: a number of places from the left, between two of them while it plays
   let told; // the place that the server knows, or is being told
   let waiting; // for the answer: the timer of the longest that it can take
+  let older; // what the server says may be older than what it was told last: the timer of the longest that it can be
   let [zero, unit] = [0, 1]; // of the range: numbers that are evenly apart, else the places counted
   let dragged = false;
   let playing = 0; // the request of the next frame
@@ -62,6 +63,8 @@ function made(root) {
     if (waiting || place() === told) return;
     told = place();
     waiting = setTimeout(heard, PATIENCE);
+    clearTimeout(older);
+    older = setTimeout(() => ((older = undefined), root.isConnected && show(data)), PATIENCE);
     const value = told === data.first && !data.always ? null : told;
     // In the sidebar a board is told, for which only the part of the page with the pictures is drawn anew.
     const message = new CustomEvent(TURNED, { detail: [data.key, value], cancelable: true });
@@ -122,7 +125,8 @@ function made(root) {
     about.hidden = !data.help;
     about.ariaLabel = `About ${data.label}`;
     play.hidden = !data.plays;
-    if (!dragged && !playing && !waiting) {
+    if (placeOf(value) === placeOf(told)) older = clearTimeout(older);
+    if (!dragged && !playing && !waiting && !older) {
       const found = placeOf(value);
       at = found < 0 ? Math.max(placeOf(data.value), 0) : found;
       told = place();

@@ -32,8 +32,30 @@ export const firstBox = () => /** @type {HTMLInputElement | null} */ (document.q
 /** Whether the script of the page has run to its end, as the app says for those who test it. */
 export const atRest = () => app()?.dataset.testScriptState === "notRunning";
 
+/** Whether the page has a line to its server; while it has none, Streamlit takes no input. */
+export const isConnected = () => app()?.dataset.testConnectionState === "CONNECTED";
+
+/** Call a function whenever the line is cut. */
+export function whenCut(act) {
+  new MutationObserver(() => isConnected() || act()).observe(app(), { attributeFilter: ["data-test-connection-state"] });
+}
+
+/** Close what Streamlit says of a line that is cut, which covers the page; it is not said again before the next one. */
+export function closeConnectionError() {
+  const dialog = document.querySelector("[data-testid=stDialog]");
+  if (dialog?.querySelector("h2")?.textContent !== "Connection error") return;
+  /** @type {HTMLElement | null} */ (dialog.querySelector("button[aria-label=Close]"))?.click();
+}
+
 /** The class that names a control by its key, if it has one. */
 export const keyOf = (element) => element.closest("[class*=st-key-]")?.className.match(/st-key-\S+/)[0];
+
+/**
+ * What closes the dialog that is open, where the focus has left it: a button that is switched off while its file is made
+ * loses it to the page, and the dialog hears Escape no more.
+ */
+export const closeOfLeftDialog = () =>
+  document.activeElement === document.body ? /** @type {HTMLElement | null} */ (document.querySelector('[role=dialog] button[aria-label="Close"]')) : null;
 
 /** Whether the page is dark now. */
 export function isDark() {
@@ -112,6 +134,13 @@ if (push.name !== "entered") { // each picture brings this file along
   [history.pushState, history.replaceState] = [pushOrReplace(true), pushOrReplace(false)];
   for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, act, true);
   window.addEventListener("popstate", () => (acted = undefined));
+  window.addEventListener("click", liftPicture);
+}
+
+/** On a phone the drawer comes over the lower half of the page: the picture that its dials move is brought above it. */
+function liftPicture({ target }) {
+  if (window.innerWidth > 640 || !target.closest?.("[data-testid=stExpandSidebarButton]")) return;
+  document.querySelector("[data-testid=stMain] [class*=_board]")?.scrollIntoView({ block: "start" });
 }
 
 /** On a phone the drawer of menu and dials covers the page: it is closed once a page was chosen. */

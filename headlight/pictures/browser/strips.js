@@ -20,7 +20,7 @@ export function rows({ strips, tokens, width, first }, values) {
   return [["", "position", "token", ...Array.from({ length: width }, (_, at) => at)], ...strips.flatMap(named)];
 }
 
-export default function ({ root, header, values }) {
+export default function ({ root, header, values, door }) {
   const { strips, tokens, width: dimensions, extent } = header;
   const canvas = root.querySelector("canvas");
   const exact = (strip, token, dimension) => values[(strip * tokens.length + token) * dimensions + dimension];
@@ -135,5 +135,5 @@ export default function ({ root, header, values }) {
   }
 
   const at = (spot, pointer) => pointer ?? middle(spot);
-  operate(root, { header, paint, under, says, at, first: () => [0, tokens.length - 1, 0], step });
+  operate(root, { header, paint, under, says, at, first: () => [0, tokens.length - 1, 0], step, door: door && ((spot) => door(...spot)) });
 }

@@ -4,6 +4,7 @@
 // is still there when the page is loaded again or the server was started anew.
 
 import { counted, follow, post, showResults } from "./follow.js";
+import { csv, download } from "./save.js";
 
 const SECRET = "headlight-teach";
 let room; // code, secret, link, and whether this computer alone can be reached
@@ -160,12 +161,6 @@ function asking() {
     const said = new FormData(own);
     ask("own", { words: said.get("words"), options: said.getAll("option") });
   };
-  const details = element("details", {}, element("summary", { textContent: "Your own question" }), own);
-  const story = () => {
-    details.open = true;
-    own.querySelector("input").value = state.asks;
-    own.querySelector("[name=option]").focus();
-  };
   return element(
     "div",
     { className: "asking" },
@@ -174,8 +169,8 @@ function asking() {
     button("What comes next?", "They choose among five words", () => ask("next")),
     button("You are the head", "Their answers become a row of attention", () => ask("head")),
     stops,
-    Object.assign(button("The story's question", "With choices of yours, or in their own words", story), { className: "story", hidden: true }),
-    details,
+    Object.assign(button("The story's question", "They choose among answers; what happens is shown with theirs", () => ask("story")), { className: "story", hidden: true }),
+    element("details", {}, element("summary", { textContent: "Your own question" }), own),
   );
 }
 
@@ -185,10 +180,16 @@ async function read() {
   drawQuestion();
 }
 
+/** What the class has written as a file; what a spreadsheet would take for a formula is text to it. */
+function saveWritten() {
+  const rows = written.map((words) => [words.replace(/^[=+\-@\t\r]/, "'$&")]);
+  download("answers.csv", new Blob([csv([[state.question.words], ...rows])], { type: "text/csv" }));
+}
+
 /** The question that is asked, how many have answered, and the answers once they are shown. */
 function drawQuestion() {
-  const { question, answered, here, revealed, asks } = state;
-  popover().querySelector(".story").hidden = !asks;
+  const { question, answered, here, revealed, story } = state;
+  popover().querySelector(".story").hidden = !story;
   const place = popover().querySelector(".question");
   const shown = popover().querySelector(".answers");
   popover().classList.toggle("asked", Boolean(question));
@@ -205,6 +206,7 @@ function drawQuestion() {
       "p",
       { className: "does" },
       ...(open ? [button("Read the answers", "They are shown here: mind who sees this screen", read)] : []),
+      ...(written.length ? [button("Save them", "As a file of CSV, without names", saveWritten)] : []),
       ...(open || revealed ? [] : [button("Show the answers", "All see them, and what the model computes", () => command("reveal"))]),
       ...(open ? [] : [button("Vote again", "Let them talk first; both votes are shown side by side", () => command("again"))]),
       button("Reset", "As if nobody had answered", () => command("reset")),

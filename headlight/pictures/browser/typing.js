@@ -6,16 +6,20 @@
 // place, with the text of before. So from such a request until its run has ended, keys do not reach Streamlit: the text
 // is kept here, shown in whichever box is there, and typed into the one that is there in the end. Requests of the parts
 // of the page wait as long, and are sent if their page is the one that is open then. A reload before that loses nothing
-// either: what is held goes over into the new document.
+// either: what is held goes over into the new document. Nor does a line that is cut: Streamlit switches its boxes off
+// until it is back, and what was typed last may not have been sent any more.
 
 import {
   ANSWERED,
+  app,
   atRest,
   BEGUN,
   BOX,
   CACHED,
+  closeConnectionError,
   EARLY,
   ENDED,
+  isConnected,
   keyOf,
   METADATA,
   PAGE_ASKED,
@@ -24,10 +28,13 @@ import {
   PARTS,
   RERUN,
   RUN,
+  whenCut,
   write,
 } from "./streamlit.js";
 
 const PATIENCE = 1000; // ms for a run that seems not to come: several requests may be answered by one run
+const BLINK = 1000; // ms of a cut line of which nothing needs to be said, and in which a letter may still be on its way
+const CUT = "The line to the server is cut. What you see stays. What you type is kept, and read when the line is back.";
 
 let asked = 0; // runs of the whole page that were asked for and have not begun
 let running = false; // one of them has begun
@@ -41,7 +48,11 @@ let tending = false;
 const later = []; // what waits until the page is there
 let tries = 0; // to do the first of it, for a second
 
-const busy = () => asked > 0 || running;
+let typed = -BLINK; // when the last letter was left to Streamlit
+let unsent = false; // it may not have been sent
+const notice = Object.assign(document.createElement("p"), { className: "line-cut", textContent: CUT, role: "status" });
+
+const busy = () => asked > 0 || running || !isConnected();
 
 // Lines that were opened anew: the first one of a page is there before this script is.
 const reopened = new WeakSet();
@@ -84,6 +95,15 @@ function listen(socket) {
     requests = [];
   });
 }
+
+whenCut(() => {
+  if (focused?.isConnected && performance.now() - typed < BLINK && !held) {
+    hold(focused);
+    unsent = true;
+  }
+  setTimeout(() => !isConnected() && app().append(notice), BLINK);
+  tend();
+});
 
 function hear(said) {
   if (!said.has(BEGUN) && !said.has(ENDED)) return;
@@ -178,7 +198,7 @@ function show() {
   const box = boxOf(held);
   if (!box) return;
   if (box.value !== held.text) fill(box, held.text, held.caret);
-  if (focused && !focused.isConnected && document.activeElement === document.body) {
+  if (focused && isGone(focused) && document.activeElement === document.body) {
     box.focus({ preventScroll: true });
     box.setSelectionRange(held.caret[0], held.caret[1]);
   }
@@ -192,7 +212,14 @@ function handOver() {
     return;
   }
   show();
+  const { text, caret } = held;
   held = undefined;
+  if (unsent) {
+    unsent = false;
+    write(box, `${text} `); // React hears only of what is new to it
+    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    fill(box, text, caret);
+  }
   box.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }
 
@@ -209,6 +236,12 @@ function takeUp() {
   tend();
 }
 
+/** The line is there: nothing needs to be said of it, and one can type on in the box that was switched off. */
+function back() {
+  notice.remove();
+  if (focused?.isConnected && !focused.disabled && document.activeElement === document.body) focused.focus({ preventScroll: true });
+}
+
 function tend() {
   if (tending) return;
   tending = true;
@@ -216,6 +249,8 @@ function tend() {
   let since = 0; // the run ended
   const again = () => {
     if (held) show();
+    if (isConnected()) back();
+    else closeConnectionError();
     since = busy() ? 0 : since + 1;
     if (since < (atRest() && !boxes().some(isBlank) ? 2 : 20)) return setTimeout(again, 16); // a part that is run again and again is not waited for
     tending = false;
@@ -243,11 +278,17 @@ export function whenThere(act) {
   tend();
 }
 
-addEventListener("focusin", ({ target }) => (focused = isBox(target) ? target : undefined), true);
+/** Whether a box cannot have the focus any more: it was taken away with the page, or switched off with the line. */
+const isGone = (box) => !box.isConnected || box.disabled;
+
+addEventListener("focusin", ({ target }) => {
+  if (isBox(target)) focused = target;
+  else if (isConnected()) focused = undefined; // else Streamlit has covered the page
+}, true);
 addEventListener("focusout", ({ target }) => {
-  // A box that is taken away with the page loses the focus too, but nobody has left it.
+  // A box that is taken away with the page or switched off loses the focus too, but nobody has left it.
   setTimeout(() => {
-    if (target === focused && focused?.isConnected && document.activeElement !== target) focused = undefined;
+    if (target === focused && !isGone(target) && document.activeElement !== target) focused = undefined;
   });
 }, true);
 
@@ -260,7 +301,7 @@ addEventListener("beforeinput", ({ isTrusted, target }) => {
 
 addEventListener("input", (event) => {
   if (!event.isTrusted || !isBox(event.target)) return;
-  if (!tending) return void (held = undefined);
+  if (!tending) return void ((held = undefined), (typed = performance.now()));
   event.stopImmediatePropagation();
   hold(event.target);
 }, true);
@@ -268,7 +309,7 @@ addEventListener("input", (event) => {
 // Letters are put into what is held, not into the box, which Streamlit may empty between the key and its letter.
 addEventListener("keydown", (event) => {
   if (!tending || !focused || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (document.activeElement !== (focused.isConnected ? focused : document.body)) return;
+  if (document.activeElement !== (isGone(focused) ? document.body : focused)) return;
   if (!held || (focused.isConnected && focused.value === held.text)) hold(focused);
   const [start, end] = held.caret;
   const letter = [...event.key].length === 1;

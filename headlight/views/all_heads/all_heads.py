@@ -3,11 +3,8 @@
 from dataclasses import replace
 
 from headlight.frame import dials, head_lines, live_check, next_words, orientation, stages, tokens, words
-from headlight.frame.registry import view
-from headlight.frame.state import State
-from headlight.pictures.board import Board
-from headlight.pictures.head_grid import head_grid
-from headlight.pictures.strips import strips
+from headlight.frame.nouns import State, view
+from headlight.pictures import Board, head_grid, strips
 from headlight.views.all_heads import wall, worth
 from transformer import OpenedModel, Trace
 from transformer.readings.aims import measured as measured_in
@@ -48,7 +45,7 @@ def all_heads(state: State, screen: Board) -> None:
 
 def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
     model, head = state.model, state[dials.BRINGING]
-    grid, pattern, following = screen.columns(36, 38, 26, least=(220, 330, 200))
+    grid, pattern, following = screen.columns(36, 38, 26, least=(200, 280, 160))
     with grid:
         order = state[ORDER]
         aimed = None if order == wall.AS_THEY_STAND else measured_in(trace, order)

@@ -10,8 +10,7 @@ from numpy import ndarray as Array
 from headlight.frame import head_lines, live_check, next_words, orientation, stages, words
 from headlight.frame.dials import HEAD
 from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
-from headlight.pictures.head_grid import head_grid
+from headlight.pictures import Board, head_grid
 from transformer import Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured, without_first
@@ -30,7 +29,7 @@ LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the r
     "at what followed it earlier": "induction",
     "from a noun at its adjective": "modifier",
 }
-SHARES, LEAST = (46, 32, 22), (420, 300, 220)  # columns: the wall, the chosen head, the next word
+SHARES, LEAST = (46, 32, 22), (310, 230, 160)  # columns: the wall, the chosen head, the next word
 _SIDE = 84  # pixels of a head at most
 _HEIGHT = 560  # pixels of the wall, so that it ends where a laptop's screen does
 

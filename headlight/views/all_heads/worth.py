@@ -6,12 +6,8 @@ from numpy import ndarray as Array
 
 from headlight.frame import dials, orientation, stages, words
 from headlight.frame.asked import asked, word
-from headlight.frame.cache import cached
-from headlight.frame.comparison import Comparison
-from headlight.frame.reader import Model
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
-from headlight.pictures.head_grid import head_grid
+from headlight.frame.nouns import Comparison, Dial, Model, State, cached
+from headlight.pictures import Board, head_grid
 from headlight.views.all_heads import wall
 from transformer import OpenedModel, Plan, Trace
 from transformer.readings.answer import Word
@@ -34,16 +30,13 @@ BY_EFFECT = Dial(
     False,
     "beside",
     when=lambda state: Plan.of(state.model.config).predicts == "next",
-    look={
-        "help": "What cutting a cell, so that the rest of its row sums to 1 again, takes off the logit of a next word, "
-        "in place of its weight."
-    },
+    help="What cutting a cell, so that the rest of its row sums to 1 again, takes off the logit of a next word, "
+    "in place of its weight.",
 )
 
 
 WORD = word(lambda state: state[BY_EFFECT])
-CELL = dials.in_picture(dials.CELL)
-DIALS = (BY_EFFECT, WORD, CELL)
+DIALS = (BY_EFFECT, WORD, dials.CELL)
 
 
 @cached(most=6)
@@ -105,7 +98,7 @@ def _chosen(state: State, effects: Float[Array, "query key"]) -> tuple[int, int]
     if state[dials.QUERY] is None:
         query, key = np.unravel_index(np.abs(effects).argmax(), effects.shape)
         return int(query), int(key)
-    return dials.cell_of(np.abs(effects), state[CELL])
+    return dials.cell_of(np.abs(effects), state[dials.CELL])
 
 
 def _without(model: Model, trace: Trace, found: Worth, cell: Cell) -> Float[Array, " d_model"] | None:

@@ -1,12 +1,10 @@
 """Attention, one head: where each word looks and what that brings back; one click deeper, every number between."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from headlight.frame import dials, head_lines, live_check, one_score, opening, orientation, stages, tokens, words
-from headlight.frame.registry import Link, view
-from headlight.frame.state import State
-from headlight.pictures.board import Board
-from headlight.pictures.strips import strips
+from headlight.frame import dials, head_lines, live_check, one_score, orientation, sentences, stages, tokens, words
+from headlight.frame.nouns import Link, State, view
+from headlight.pictures import Board, strips
 from headlight.views.attention import edited, one_value
 from transformer import Plan, Trace
 from transformer.config import NormPlace
@@ -19,20 +17,8 @@ _ADDED: Mapping[NormPlace, str] = {
 }
 
 
-def _ways(state: State) -> Sequence[Link]:
-    """The chosen weight opens, unless it is hidden or edited."""
-    trace, head = state.trace(), state[dials.BRINGING]
-    query, key = dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
-    if key > query or state[edited.EDITING]:
-        return ()
-    looking, looked_at = (words.escaped(trace.words[place]) for place in (query, key))
-    label = f"Open this weight: all the numbers behind “{looking}” looking at “{looked_at}” →"
-    return opening.way(state, label, "pattern", head.layer + 1, head.head + 1, query, key)
-
-
 @view(
     box=dials.sentence(),
-    ways=_ways,
     dials=[dials.BRINGING, dials.CELL, head_lines.CHOICE, dials.ORIENTATION, *edited.DIALS],
     needs=(),
     onward=Link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"}),
@@ -42,20 +28,19 @@ def attention(state: State, screen: Board) -> None:
     if state[edited.EDITING]:
         return edited.show(state, screen)
     trace, head = state.trace(), state[dials.BRINGING]
-    cell = dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
+    cell = dials.cell(state, trace, head)
     tokens.chips(trace, strong=cell, on_place=dials.choose_looking)
     left, right = screen.columns(1, 1)
     with left:
         title = words.head_title(state.model, *head, trace)
-        screen.heading(title, f"{orientation.softmax_direction()} Choose a word, or a cell.")
+        screen.heading(title, f"{orientation.softmax_direction()} {sentences.CHOOSE}")
         says = words.look(trace, *head, *cell)
         stages.picture(trace, *head, "pattern", says=says, selected=cell, on_cell=dials.choose_cell)
         screen.note(live_check.in_words(trace, head.layer))
     with right:
         screen.heading(
             "What it brings back",
-            f"Every token hands on a value of {trace.config.d_head} numbers. A token's context is the mean of the "
-            "values, each with the weight that it has in the pattern.",
+            sentences.BRINGS.format(d_head=trace.config.d_head),
         )
         _strips(trace, head, "values", "context", height=150)
     screen.heading(
@@ -71,12 +56,11 @@ def attention(state: State, screen: Board) -> None:
 def arithmetic(state: State, screen: Board) -> None:
     """From the scores to the weights, one of them taken apart, and what the layer makes of them."""
     trace, head = state.trace(), state[dials.BRINGING]
-    cell = dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
+    cell = dials.cell(state, trace, head)
     screen.heading("From scores to weights", "Softmax of the last of these is the pattern. Choose a cell in any.")
-    for stage, column in zip(("scores", "scaled", "masked"), screen.columns(1, 1, 1), strict=True):
-        with column:
-            screen.note(f"{stage}: {stages.says(trace, stage)}")
-            stages.picture(trace, *head, stage, selected=cell, on_cell=dials.choose_cell)
+    for stage in screen.beside(("scores", "scaled", "masked")):
+        screen.note(f"{stage}: {stages.says(trace, stage)}")
+        stages.picture(trace, *head, stage, selected=cell, on_cell=dials.choose_cell)
     screen.heading("One number, taken apart", "The chosen cell: why its score is what it is.")
     one_score.picture(trace, *head, *cell)
     one_score.sums(screen, trace, *head, *cell)
@@ -85,7 +69,7 @@ def arithmetic(state: State, screen: Board) -> None:
     with left:
         one_value.among_keys(screen, trace, head, cell[0])
     with right:
-        one_value.in_words(screen, state.model, trace, head, *cell)
+        one_value.show_as_words(screen, state.model, trace, head, *cell)
     left, right = screen.columns(1, 1)
     with left:
         head_lines.show(screen, state, trace, "Which word looks at which")
@@ -106,7 +90,7 @@ def _strips(trace: Trace, head: Head, *names: str, height: int) -> None:
     strips(
         {name: getattr(trace.layers[head.layer], name)[head.head] for name in names},
         tokens=trace.words,
-        alt=f"{' and '.join(names).capitalize()} of {head.title}: a row for each token, a column for each dimension.",
+        alt=sentences.STRIPS.format(stages=" and ".join(names).capitalize(), head=head.title),
         key=names[0],
         height=height,
     )

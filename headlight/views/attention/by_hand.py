@@ -6,13 +6,8 @@ import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
 from headlight.frame import dials, live_check, one_score, reader, stages, tokens, words
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.strips import strips
+from headlight.frame.nouns import Dial, State, cached, view
+from headlight.pictures import Board, curves, formula, strips
 from transformer import LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
 from transformer.head import Head
@@ -30,17 +25,15 @@ VECTORS = Dial(
     "vectors",
     "X on the left",
     "length 1",
-    look={
-        "help": "Length 1: embeddings divided by their lengths, so that a score is a cosine. Embedded: as the model "
-        "has them. Normalized residual: what the head on the right reads, at its layer."
-    },
+    help="Length 1: embeddings divided by their lengths, so that a score is a cosine. Embedded: as the model "
+    "has them. Normalized residual: what the head on the right reads, at its layer.",
 )
 HIDE_LATER = Dial(
     "toggle",
     "hide_later",
     "Hide later words",
     True,
-    look={"help": "The causal mask, on both sides. The model was trained with it."},
+    help="The causal mask, on both sides. The model was trained with it.",
 )
 
 
@@ -101,7 +94,7 @@ def arithmetic(state: State, screen: Board) -> None:
 
 def _chosen(state: State) -> tuple[Trace, Head, tuple[int, int]]:
     trace, head = state.trace(), state[dials.HEAD]
-    return trace, head, dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
+    return trace, head, dials.cell(state, trace, head)
 
 
 def _sides(state: State) -> tuple[Side, Side]:
@@ -203,8 +196,7 @@ def _whole_form(screen: Board, model: LanguageModel, head: Head) -> None:
             over=np.arange(1.0, len(singular) + 1),
             points=("singular value",),
             marks={"rank": float(rank)},
-            x_title="singular value, from the largest",
-            y_title="its size",
+            axes=("singular value, from the largest", "its size"),
             alt=f"The {d_model} singular values of W: {rank} are above zero.",
             key="singular_values",
             height=290,

@@ -4,16 +4,8 @@ import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.frame import reader, vocabulary
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.frame.words import said
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.listing import listing
-from headlight.pictures.sentence import sentence
-from headlight.pictures.table import table
+from headlight.frame.nouns import Dial, State, cached, said, view
+from headlight.pictures import Board, bars, formula, listing, sentence, table
 from transformer import LanguageModel
 from transformer.experiments.soft_dictionary import (
     EXAMPLE,
@@ -30,7 +22,7 @@ from transformer.similarity import unit
 
 _NEAREST = 5
 
-QUERY = Dial("text", "looked_up", "Query: what to look up", FIRST[0], "above", look={"width": 240})
+QUERY = Dial("text", "looked_up", "Query: what to look up", FIRST[0], "above", width=240)
 ENTRIES = Dial("text", "entries", "Entries, key: value; key: value", EXAMPLE, "above")
 TEMPERATURE = Dial(
     "slider",
@@ -38,11 +30,8 @@ TEMPERATURE = Dial(
     "Temperature T of the look-up",
     0.1,
     "above",
-    look={
-        "width": 210,
-        "help": "Divides the cosines before softmax. Low: one entry answers alone, as in a hard dictionary. High: all "
-        "do.",
-    },
+    width=210,
+    help="Divides the cosines before softmax. Low: one entry answers alone, as in a hard dictionary. High: all do.",
 )
 UNFINISHED = Dial(
     "text",

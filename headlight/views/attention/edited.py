@@ -1,18 +1,15 @@
 """One head's pattern edited by hand: cells dragged up and down, patterns given to it, and what comes of that."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from headlight.frame import dials, edits, live_check, reader, stages, words
-from headlight.frame.comparison import Comparison
 from headlight.frame.edits import OTHER_TEXT, Cell, Given
-from headlight.frame.state import Button, Choices, Dial, Pressed, State
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.head_grid import head_grid
+from headlight.frame.nouns import Button, Choices, Comparison, Dial, Label, Pressed, State
+from headlight.pictures import Board, bars, head_grid
 from transformer import Plan, Trace
 from transformer.edited_rows import moved_stream
 from transformer.head import Head
@@ -23,7 +20,7 @@ EDITING = Dial(
     "Edit",
     False,
     "beside",
-    look={"help": "Set weights of this head by hand, and see what the rest of the model makes of it."},
+    help="Set weights of this head by hand, and see what the rest of the model makes of it.",
 )
 
 
@@ -66,6 +63,11 @@ def _paste(state: State) -> str:
     return f"Paste that of {copied.label}" if copied else "Paste"
 
 
+def _button(key: str, label: Label, sets: Callable[[State], Mapping[str, Any]], can: Callable[[State], Any]) -> Button:
+    """A button that is there while one edits."""
+    return Button(key, label, lambda state: Pressed(sets(state)), lambda state: bool(can(state)), when=_editing)
+
+
 OTHER = Dial(
     "text",
     "pattern_of",
@@ -73,7 +75,9 @@ OTHER = Dial(
     "",
     "above",
     when=_editing,
-    look={"label_visibility": "collapsed", "placeholder": "Another sentence", "width": 260},
+    placeholder="Another sentence",
+    width=260,
+    look={"label_visibility": "collapsed"},
 )
 COPIED = Dial("hidden", "copied_head", "The head whose pattern was copied", "", "picture")
 DIALS = (
@@ -82,35 +86,16 @@ DIALS = (
     edits.UNDONE,
     COPIED,
     Choices("ready_pattern", "Give it a pattern", _ready, when=_editing),
-    Button("copy_head", "Copy", lambda state: Pressed({"copied_head": state[dials.BRINGING].label}), when=_editing),
-    Button(
+    _button("copy_head", "Copy", lambda state: {"copied_head": state[dials.BRINGING].label}, lambda state: True),
+    _button(
         "paste_head",
         _paste,
-        lambda state: Pressed(_give(state, _copied(state) or state[dials.BRINGING])),
+        lambda state: _give(state, _copied(state) or state[dials.BRINGING]),
         lambda state: _copied(state) not in (None, state[dials.BRINGING]),
-        when=_editing,
     ),
-    Button(
-        "undo_edit",
-        "Undo",
-        lambda state: Pressed(edits.undo(state)),
-        lambda state: bool(state[edits.EDITED].split()),
-        when=_editing,
-    ),
-    Button(
-        "redo_edit",
-        "Redo",
-        lambda state: Pressed(edits.redo(state)),
-        lambda state: bool(state[edits.UNDONE].split()),
-        when=_editing,
-    ),
-    Button(
-        "reset_edits",
-        "Reset",
-        lambda state: Pressed({"edited": None, "undone": None}),
-        lambda state: bool(state[edits.EDITED].split() or state[edits.UNDONE].split()),
-        when=_editing,
-    ),
+    _button("undo_edit", "Undo", edits.undo, lambda state: state[edits.EDITED].split()),
+    _button("redo_edit", "Redo", edits.redo, lambda state: state[edits.UNDONE].split()),
+    _button("reset_edits", "Reset", edits.reset, lambda state: f"{state[edits.EDITED]}{state[edits.UNDONE]}".split()),
     OTHER,
 )
 
@@ -120,7 +105,7 @@ def show(state: State, screen: Board) -> None:
     plain, head = state.trace(), state[dials.BRINGING]
     made = edits.parsed(state[edits.EDITED], plain)
     trace = state.trace(edits.changed_by(made, state, _other(state)))
-    cell = dials.cell_of(trace.layers[head.layer].pattern[head.head], state[dials.CELL])
+    cell = dials.cell(state, trace, head)
 
     def drag(found: list[float]) -> dict[str, Any]:
         query, key, weight = found
@@ -134,7 +119,7 @@ def show(state: State, screen: Board) -> None:
             "Drag a cell up or down, or press + and −: the rest of its row makes room. On a phone tap it first.",
         )
         stages.picture(trace, *head, "pattern", selected=cell, on_cell=dials.choose_cell, on_weight=drag)
-        screen.note(" ".join(edits.in_words(edit, trace) for edit in made[-3:]) or "Nothing is edited yet.")
+        screen.note(" ".join(edits.edit_text(edit, trace) for edit in made[-3:]) or "Nothing is edited yet.")
         if len(made) == edits.MOST:
             screen.note(f"No more than {edits.MOST} edits are kept.")
         screen.note(live_check.in_words(trace, head.layer))

@@ -7,11 +7,8 @@ import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
 from headlight.frame import dials, orientation, stages, tokens
-from headlight.frame.registry import view
-from headlight.frame.state import Button, Dial, Pressed, State, Table
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
+from headlight.frame.nouns import Button, Dial, Pressed, State, Table, view
+from headlight.pictures import Board, formula, matrix
 from transformer.experiments.by_hand import LARGEST, SEED, WIDTH, Example, drawn, read
 
 # Fields of an Example, with the titles of their editors, in Markdown, and the widths of these, in pixels.
@@ -28,10 +25,8 @@ SEED_OF_MATRICES = Dial(
     "Seed of the three matrices",
     SEED,
     "above",
-    look={
-        "help": "np.random.seed(seed), then np.random.randint(3, size=(3, 3)) for each of the three, in this order.",
-        "width": 190,
-    },
+    help="np.random.seed(seed), then np.random.randint(3, size=(3, 3)) for each of the three, in this order.",
+    width=190,
     sets={"four_words": ""},
 )
 AS_TEXT = Dial(
@@ -52,7 +47,7 @@ ANEW = Button(
     "Reset to seed 42",
     lambda state: Pressed({"four_words_seed": SEED, "four_words": ""}),
 )
-WORD = Dial("number", "one_of_four", "Word", 1, "deeper", look={"width": 150})
+WORD = Dial("number", "one_of_four", "Word", 1, "deeper", width=150)
 
 
 def _is_presented(state: State) -> bool:
@@ -85,11 +80,10 @@ def four_words(state: State, screen: Board) -> None:
     shown, said = _example(state)
     looks, words = shown.look(), _names(shown)
     if tokens.compact():  # the type of an editor is too small for the last row
-        for field, column in zip(_FIELDS, screen.columns(1, 1, 1, 1), strict=True):
-            with column:
-                screen.heading("Words" if field == "words" else field.replace("w_", "W_").upper(), "A row for each.")
-                values = getattr(shown, field)
-                _numbers(values, field, [str(row + 1) for row in range(len(values))])
+        for field in screen.beside(_FIELDS):
+            screen.heading("Words" if field == "words" else field.replace("w_", "W_").upper(), "A row for each.")
+            values = getattr(shown, field)
+            _numbers(values, field, [str(row + 1) for row in range(len(values))])
     left, right = screen.columns(*((1, 1) if tokens.compact() else (3, 7)), least=(300, 300))
     with left:
         screen.heading("pattern", f"softmax of Q Kᵀ / √{WIDTH}: each {orientation.line()} sums to 1.")
@@ -119,15 +113,13 @@ def arithmetic(state: State, screen: Board) -> None:
     )
     formula(worked, key="one_word_formula")
     products = (("queries", "words × W_Q"), ("keys", "words × W_K"), ("values", "words × W_V"))
-    for column, (name, product) in zip(screen.columns(1, 1, 1), products, strict=True):
-        with column:
-            screen.heading(name, f"{product}: a row for each word.")
-            _numbers(getattr(shown, name), name, words)
+    for name, product in screen.beside(products):
+        screen.heading(name, f"{product}: a row for each word.")
+        _numbers(getattr(shown, name), name, words)
     titled = (("scores", "Q Kᵀ: each query times each key."), ("scaled", f"scores / √{WIDTH}."))
-    for column, (name, hint) in zip(screen.columns(1, 1), titled, strict=True):
-        with column:
-            screen.heading(name, hint)
-            _stage(getattr(looks, name), name, words)
+    for name, hint in screen.beside(titled):
+        screen.heading(name, hint)
+        _stage(getattr(looks, name), name, words)
 
 
 def _example(state: State) -> tuple[Example, str]:

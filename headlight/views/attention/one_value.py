@@ -3,13 +3,8 @@
 import numpy as np
 
 from headlight.frame import vocabulary
-from headlight.frame.reader import Model
-from headlight.frame.state import State
-from headlight.frame.words import said
-from headlight.pictures.board import Board
-from headlight.pictures.matrix import matrix
-from headlight.pictures.plane import Group, plane
-from headlight.pictures.table import table
+from headlight.frame.nouns import Model, State, said
+from headlight.pictures import Board, Group, matrix, plane, table
 from transformer import Trace, composition
 from transformer.head import Head
 from transformer.ranking import largest
@@ -59,8 +54,7 @@ def among_keys(screen: Board, trace: Trace, head: Head, query: int) -> None:
         groups,
         alt=f"The keys of {head.title} and the query of {tokens[query]} in a plane.",
         key="query_plane",
-        x_title="along the query",
-        y_title="beside it",
+        axes=("along the query", "beside it"),
         framed=[place for place, group in enumerate(groups) if group.name != "other queries"],
         height=340,
     )
@@ -139,7 +133,7 @@ def _signed(value: float) -> str:
     return f"{value:+.2f}".replace("-", "−")
 
 
-def in_words(screen: Board, model: Model, trace: Trace, head: Head, query: int, key: int) -> None:
+def show_as_words(screen: Board, model: Model, trace: Trace, head: Head, query: int, key: int) -> None:
     """Which next words the value of the chosen key makes likelier at the query by itself, and which less likely."""
     tokens, weight = trace.words, float(trace.layers[head.layer].pattern[head.head, query, key])
     screen.heading(
@@ -162,7 +156,7 @@ def in_words(screen: Board, model: Model, trace: Trace, head: Head, query: int, 
             "pushed down": vocabulary.labels(model, down),
             "by": pushes[down].tolist(),
         },
-        formats={"logit by": "{:+.3f}", "by": "{:+.3f}"},
+        numbers="{:+.3f}",
         alt=f"The tokens whose logits the value of {tokens[key]} raises and lowers most.",
         key="value_words",
     )

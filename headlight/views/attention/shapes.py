@@ -3,11 +3,8 @@
 from collections.abc import Sequence
 
 from headlight.frame import dials, tokens
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board, Column
-from headlight.pictures.matrix import matrix
-from headlight.pictures.table import table
+from headlight.frame.nouns import Dial, State, view
+from headlight.pictures import Board, Column, matrix, table
 from transformer import Config
 from transformer.readings.shapes import classroom, steps
 

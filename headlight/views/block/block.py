@@ -6,12 +6,8 @@ import numpy as np
 
 from headlight.formulas import block as block_formulas
 from headlight.frame import dials, tokens
-from headlight.frame.registry import view
-from headlight.frame.state import State
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
+from headlight.frame.nouns import State, view
+from headlight.pictures import Board, curves, formula, matrix
 from transformer import Trace
 from transformer.readings.residual import stream
 
@@ -41,8 +37,7 @@ def block(state: State, screen: Board) -> None:
                 "added by FFN": np.where(odd, np.nan, added),
             },
             over=np.arange(len(names) + 1) / 2,
-            x_title="layer (half steps: after attention)",
-            y_title="length of the vector",
+            axes=("layer (half steps: after attention)", "length of the vector"),
             points=("added by attention", "added by FFN"),
             at=layer + 1.0,
             y_range=(0.0, float(max(measured.lengths[:, place].max(), measured.added[:, place].max()))),

@@ -6,19 +6,13 @@ import numpy as np
 
 from headlight.formulas import block as block_formulas
 from headlight.formulas.lines import Lines
-from headlight.frame import dials, tokens, vocabulary
-from headlight.frame.reader import Model
-from headlight.frame.registry import view
-from headlight.frame.state import State
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.word_grid import Cell, word_grid
+from headlight.frame import dials, opening, tokens, vocabulary
+from headlight.frame.nouns import Model, State, view
+from headlight.pictures import Board, Cell, bars, curves, formula, word_grid
 from transformer.ranking import largest
 from transformer.readings.feed_forward import inputs, pushes, strongest
 
-_UNITS, _RAISED = 8, 4
+_UNITS, _ON_A_SLIDE, _RAISED = 8, 5, 4
 _NAMES = {"relu": "ReLU", "silu": "SiLU", "swish": "SiLU"}  # any other activation is a kind of GELU
 _LEAST = {"GELU": ", never less than −0.17", "SiLU": ", never less than −0.28"}
 
@@ -43,6 +37,7 @@ def feed_forward(state: State, screen: Board) -> None:
     above, values, gated = int((found.given > 0).sum()), found.hidden[found.units], found.up is not None
     given = "have a gate that is given more than 0 here" if gated else "are given more than 0 here"
     signs = [" (+)" if value > 0 else " (−)" for value in values] if gated else [""] * len(values)
+    opening.mark(trace, values, "hidden", found.layer, dials.at(state[dials.TOKEN], len(trace.tokens)), found.units)
     most, words = screen.columns(34, 66, least=(300, 380))
     with most:
         screen.heading(
@@ -91,8 +86,7 @@ def arithmetic(state: State, screen: Board) -> None:
             {"hidden units of this token": opened[order]},
             over=found.given[order],
             points=("hidden units of this token",),
-            x_title="gate of the unit" if gated else "input of the unit",
-            y_title=f"{name}(gate)" if gated else "hidden",
+            axes=("gate of the unit", f"{name}(gate)") if gated else ("input of the unit", "hidden"),
             height=230,
             alt=f"What {name} makes of what every unit is given: the curve of {name}.",
             key="gelu",
@@ -115,7 +109,7 @@ def _fired(state: State) -> Fired:
     """What the units of the layer do for the chosen token."""
     trace, layer = state.trace(), state[dials.LAYER]
     place = dials.at(state[dials.TOKEN], len(trace.tokens))
-    units = strongest(trace, layer, place, _UNITS)
+    units = strongest(trace, layer, place, _ON_A_SLIDE if tokens.compact() else _UNITS)
     given, up = inputs(state.model.transformer, trace, layer, place)
     return Fired(
         layer,

@@ -1,18 +1,15 @@
 """Layer norm: one token's vector before, normalized and after gamma and beta, whatever it was multiplied by."""
 
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, get_args
 
 import numpy as np
 import torch
 
 from headlight.formulas import block as block_formulas
-from headlight.frame import dials, tokens, words
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.strips import strips
-from headlight.pictures.table import table
+from headlight.frame import dials, opening, tokens, words
+from headlight.frame.nouns import Dial, State, view
+from headlight.pictures import Board, formula, strips, table
 from transformer import Trace
 from transformer.plan import NormKind
 from transformer.readings.layer_norm import LayerNorm, Place, module, read_by, weights
@@ -28,8 +25,16 @@ DIMENSION = Dial[int | None](
     "Dimension",
     None,
     when=lambda state: bool(state.get("arithmetic")),
-    look={"placeholder": "its largest", "help": "The number that the formula follows."},
+    placeholder="its largest",
+    help="The number that the formula follows.",
 )
+
+
+_STAGES: Mapping[Place, Callable[[int], tuple[str | int, ...]]] = {
+    "before attention": lambda layer: ("attention_norm", layer),
+    "before FFN": lambda layer: ("mlp_norm", layer),
+    "before unembedding": lambda layer: ("final",),
+}
 
 
 class Kind(NamedTuple):
@@ -71,31 +76,35 @@ def layer_norm(state: State, screen: Board) -> None:
     tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
     plain, stages = _stages(state, trace, place)
     kind = _KINDS["rms" if stages.beta is None else "layer"]
-    screen.heading(f"One token’s {trace.config.d_model} numbers, normalized", kind.steps)
-    _strips(
-        {"before": stages.before, "normalized": stages.normalized, kind.after: stages.after},
-        trace,
-        place,
-        extent=4.0,
-        alt=f"The chosen token's vector before the norm, normalized, and {kind.after}.",
-        key="norm_strips",
-    )
-    screen.note(kind.learned)
-    _strips(
-        {"γ": stages.gamma} | ({} if stages.beta is None else {"β": stages.beta}),
-        trace,
-        place,
-        extent=2.0,
-        alt="What this norm has learned for each dimension.",
-        key="norm_weights",
-    )
-    screen.heading("What the dials change", kind.of_dials)
-    table(
-        of_stages(plain, stages),
-        formats={"mean": "{:.4f}", kind.spread: "{:.4f}", "changed by the dials": ""},
-        alt="Mean and deviation of the vector at each stage, and the largest change by factor and shift.",
-        key="norm_stages",
-    )
+    stages_of, changed = screen.columns(62, 38, least=(420, 340))
+    with stages_of:
+        screen.heading(f"One token’s {trace.config.d_model} numbers, normalized", kind.steps)
+        _strips(
+            {"before": stages.before, "normalized": stages.normalized, kind.after: stages.after},
+            trace,
+            place,
+            opens=_STAGES[state[WHERE]](state[_LAYER]) if stages is plain else (),
+            extent=4.0,
+            alt=f"The chosen token's vector before the norm, normalized, and {kind.after}.",
+            key="norm_strips",
+        )
+        screen.note(kind.learned)
+        _strips(
+            {"γ": stages.gamma} | ({} if stages.beta is None else {"β": stages.beta}),
+            trace,
+            place,
+            extent=2.0,
+            alt="What this norm has learned for each dimension.",
+            key="norm_weights",
+        )
+    with changed:
+        screen.heading("What the dials change", kind.of_dials)
+        table(
+            of_stages(plain, stages),
+            formats={"mean": "{:.4f}", kind.spread: "{:.4f}", "changed by the dials": ""},
+            alt="Mean and deviation of the vector at each stage, and the largest change by factor and shift.",
+            key="norm_stages",
+        )
 
 
 @layer_norm.deeper
@@ -127,7 +136,8 @@ def _stages(state: State, trace: Trace, place: int) -> tuple[LayerNorm, LayerNor
     layer = state[_LAYER] if state[WHERE] != "before unembedding" else state.model.config.n_layers - 1
     plain = read_by(trace, layer, state[WHERE])[place]
     changed = (plain * state[FACTOR] + state[SHIFT]).astype(np.float32)
-    return norm_stages(plain, *learned), norm_stages(changed, *learned)
+    read = norm_stages(plain, *learned)
+    return read, read if np.array_equal(changed, plain) else norm_stages(changed, *learned)
 
 
 @torch.inference_mode()
@@ -174,10 +184,24 @@ def checked(stages: LayerNorm, apart: float) -> str:
     return f"{said}: largest difference {words.number(apart)}"
 
 
-def _strips(named: dict[str, np.ndarray], trace: Trace, place: int, *, extent: float, alt: str, key: str) -> None:
-    """Vectors of one token under each other."""
+def _strips(
+    named: dict[str, np.ndarray],
+    trace: Trace,
+    place: int,
+    *,
+    extent: float,
+    alt: str,
+    key: str,
+    opens: tuple[str | int, ...] = (),
+) -> None:
+    """Vectors of one token under each other; the last of them are numbers of a stage where it `opens`."""
+    rows = {name: vector[None] for name, vector in named.items()}
+    if opens:
+        stage, *layer = opens
+        *_, after = rows.values()
+        opening.mark(trace, after, str(stage), *map(int, layer), place, range(trace.config.d_model))
     strips(
-        {name: vector[None] for name, vector in named.items()},
+        rows,
         tokens=trace.words[place : place + 1],
         first=place,
         height=26,

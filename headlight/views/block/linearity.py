@@ -7,13 +7,8 @@ import torch
 
 from headlight.formulas import block as block_formulas
 from headlight.frame import dials, tokens
-from headlight.frame.reader import bundled
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
+from headlight.frame.nouns import Dial, State, bundled, view
+from headlight.pictures import Board, bars, curves, formula
 from transformer import LanguageModel, Trace
 from transformer.readings.linearity import as_large_as, attention_with_frozen_pattern, feed_forward, mixed
 
@@ -28,7 +23,7 @@ class Mixtures(NamedTuple):
     differences: dict[str, float]  # the largest between the two at the chosen share
 
 
-SHARE = Dial("slider", "share", "Share a of x in the mixture", 0.5, look={"help": "The mixture is a x + (1 − a) y."})
+SHARE = Dial("slider", "share", "Share a of x in the mixture", 0.5, help="The mixture is a x + (1 − a) y.")
 
 
 @view(box=dials.sentence(), dials=[dials.LAYER, dials.TOKEN, SHARE], alone="")
@@ -48,8 +43,7 @@ def linearity(state: State, screen: Board) -> None:
             over=_SHARES,
             dashed=(_IF_LINEAR,),
             at=share,
-            x_title="share a of x",
-            y_title="one number of the output, from its start",
+            axes=("share a of x", "one number of the output, from its start"),
             height=360,
             alt="One number of the output against the share of x: straight for attention with its norm held, bent with "
             "the norm, bent for the FFN.",

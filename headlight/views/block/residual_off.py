@@ -6,13 +6,8 @@ import numpy as np
 
 from headlight.formulas import block as block_formulas
 from headlight.frame import dials, tokens
-from headlight.frame.comparison import Comparison
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, Dials, State
-from headlight.frame.words import Says, said
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
+from headlight.frame.nouns import Comparison, Dial, Dials, Says, State, said, view
+from headlight.pictures import Board, curves, formula
 from transformer import Intervention
 from transformer.intervention import Sublayer
 from transformer.readings.residual import likeness
@@ -25,7 +20,7 @@ AROUND = Dial(
     "off_around",
     "Residual connection off around",
     "both",
-    look={"help": "What the sublayer computes then replaces the stream instead of being added to it."},
+    help="What the sublayer computes then replaces the stream instead of being added to it.",
 )
 WHERE = Dial("one_of", "off_in", "In", "every layer")
 _THIS_LAYER = dials.layer(when=lambda state: state[WHERE] == "this layer")
@@ -93,8 +88,7 @@ def _likeness_curves(trained: np.ndarray, cut: np.ndarray) -> None:
     curves(
         {"as trained": trained, "switched off": cut},
         over=np.arange(len(trained)) / 2,
-        x_title="layer (half steps: after attention)",
-        y_title="mean cosine",
+        axes=("layer (half steps: after attention)", "mean cosine"),
         y_range=(min(0.0, float(trained.min()), float(cut.min())), 1.0),
         at=(len(trained) - 1) / 2,
         height=330,

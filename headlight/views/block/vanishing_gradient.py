@@ -3,11 +3,8 @@
 import numpy as np
 
 from headlight.frame import dials, reader, tokens, words
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
+from headlight.frame.nouns import Dial, State, cached, view
+from headlight.pictures import Board, curves
 from headlight.views.block.residual_off import CUT
 from transformer import Intervention, LanguageModel, Trace
 from transformer.experiments.depth import BLOCKS, Gradients, of_text, untrained_gradients
@@ -27,10 +24,8 @@ SIZE = Dial(
     "weight_size",
     "Size of the fresh weights",
     1,
-    look={
-        "help": "Each matrix is drawn with this standard deviation times 1/√fan-in, where fan-in is the count of the "
-        "numbers that it reads."
-    },
+    help="Each matrix is drawn with this standard deviation times 1/√fan-in, where fan-in is the count of the "
+    "numbers that it reads.",
 )
 
 
@@ -104,12 +99,9 @@ def _curves(found: dict[str, Gradients], key: str, dashed: tuple[str, ...]) -> N
     lengths = np.concatenate([each.norms for each in found.values()])
     ticks = [by * 10.0**power for power in range(-3, 4) for by in (1, 2, 5)]
     within = [tick for tick in ticks if lengths.min() <= tick <= lengths.max()]
-    depth = len(next(iter(found.values())).norms)
     curves(
         {name: each.norms for name, each in found.items()},
-        over=np.arange(depth, dtype=np.float64),
-        x_title="layers passed",
-        y_title="length of the gradient",
+        axes=("layers passed", "length of the gradient"),
         logarithmic="y",
         dashed=dashed,
         y_ticks=within if len(within) < 8 else (),  # a short span holds few powers of ten

@@ -4,8 +4,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board
-from headlight.pictures.matrix import matrix
+from headlight.pictures import Board, matrix
 from headlight.views.embeddings.contexts import Context
 from transformer import LanguageModel
 from transformer.readings.occurrences import Occurrence, occurrences
@@ -58,10 +57,10 @@ def show(screen: Board, model: LanguageModel, having: list[Context]) -> None:
         )
     with right:
         screen.heading("Which companion is nearest", "Does each sentence bring the word nearer to its own?")
-        screen.note(in_words(having, names, values))
+        screen.note(companions_text(having, names, values))
 
 
-def in_words(having: list[Context], names: list[str], values: Float[Array, "one_and_sentence companion"]) -> str:
+def companions_text(having: list[Context], names: list[str], values: Float[Array, "one_and_sentence companion"]) -> str:
     """The nearest companion of the static vector and of each contextual one, and whether it is of that sentence."""
     static, *rest = (names[place] for place in values.argmax(axis=1))
     found = [f"to the static vector “{static}”, {values[0].max():.2f}".replace("-", "−")]

@@ -5,8 +5,8 @@ from typing import Literal
 
 import numpy as np
 
-from headlight.frame.reader import EXAMPLE, as_read
-from headlight.frame.state import Choices, Dial, State
+from headlight.frame.nouns import EXAMPLE, Choices, Dial, State
+from headlight.frame.reader import as_read
 from transformer import Trace
 from transformer.readings.occurrences import Occurrence, first, occurrences, path
 
@@ -15,8 +15,8 @@ ORDINALS = ("first", "second", "third")
 
 
 def _box(key: str, ordinal: str, example: str) -> Dial[str]:
-    look = {"label_visibility": "collapsed", "placeholder": f"A {ordinal} sentence with the same word"}
-    return Dial("text", key, f"{ordinal.capitalize()} sentence", example, "above", look=look)
+    label, placeholder = f"{ordinal.capitalize()} sentence", f"A {ordinal} sentence with the same word"
+    return Dial("text", key, label, example, "above", placeholder=placeholder, look={"label_visibility": "collapsed"})
 
 
 MORE = (
@@ -40,13 +40,15 @@ WORD = Dial(
     "Word to compare",
     "",
     "above",
-    look={"label_visibility": "collapsed", "placeholder": "The word they share", "width": 230},
+    placeholder="The word they share",
+    width=230,
+    look={"label_visibility": "collapsed"},
 )
 _WORDS = {
     " · ".join(texts): dict(zip(("same_word", "text", "text_2", "text_3"), (word, *texts), strict=True))
     for word, *texts in TO_TRY
 }
-CHOICES = Choices("same_words", "Examples", lambda state: _WORDS, look={"width": 190})
+CHOICES = Choices("same_words", "Examples", lambda state: _WORDS, width=190)
 PIECES = Dial[Pieces](
     "one_of",
     "pieces",
@@ -54,7 +56,7 @@ PIECES = Dial[Pieces](
     "last",
     "above",
     when=lambda state: any(found and len(found.places) > 1 for found in _found(state)[2]),
-    look={"help": "The last token has read the whole word. The mean of all its tokens counts each of them equally."},
+    help="The last token has read the whole word. The mean of all its tokens counts each of them equally.",
 )
 DIALS = (*MORE, WORD, CHOICES, PIECES)
 

@@ -7,17 +7,8 @@ import numpy as np
 
 from headlight.formulas import vectors as vector_formulas
 from headlight.frame import dials, tokens, vocabulary
-from headlight.frame.reader import bundled
-from headlight.frame.registry import view
-from headlight.frame.state import State
-from headlight.frame.words import Says, said
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
-from headlight.pictures.plane import Colour, Group, plane
-from headlight.pictures.token_chips import token_chips
-from headlight.pictures.word_grid import Cell, word_grid
+from headlight.frame.nouns import Says, State, bundled, said, view
+from headlight.pictures import Board, Cell, Colour, Group, curves, formula, matrix, plane, token_chips, word_grid
 from headlight.views.embeddings import companions, contexts, embedding_space, movers, probed
 from headlight.views.embeddings.contexts import Context
 from transformer.principal import principal_components
@@ -45,9 +36,8 @@ def contextual(state: State, screen: Board) -> None:
     compared = contexts.read(state)
     having = compared.having
     if not tokens.compact():
-        for column, context in zip(screen.columns(*[1] * len(compared.contexts)), compared.contexts, strict=True):
-            with column:
-                _chips(context)
+        for context in screen.beside(compared.contexts):
+            _chips(context)
     for note in compared.notes:
         screen.note(note)
     if len(having) > 1:
@@ -75,7 +65,7 @@ def _chips(context: Context) -> None:
     trace = context.trace
     token_chips(
         trace.words,
-        notes=[f"{token.id} · {place}" for place, token in enumerate(trace.tokens)],
+        notes=[str(place) for place in range(len(trace.tokens))],
         joined=tokens.continued(trace),
         strong=context.found.places if context.found else (),
         key=f"chips_{context.number}",
@@ -121,8 +111,7 @@ def _curves(screen: Board, having: list[Context]) -> None:
     curves(
         {**dict(zip(names(having), values[:, 1:], strict=True)), "any two words": of_any_two(having[0])[1:]},
         over=layers,
-        x_title="after layer (0: what the first one reads)",
-        y_title="cosine",
+        axes=("after layer (0: what the first one reads)", "cosine"),
         dashed=("any two words",),
         x_ticks=layers.tolist(),
         y_range=(min(0.0, float(values.min())), 1.0),
@@ -163,8 +152,7 @@ def _paths(screen: Board, having: list[Context]) -> None:
         ],
         alt="The word's vectors after each layer, projected to a plane and joined to a path for each sentence.",
         key="drift_paths",
-        x_title=f"direction 1: {shares[0]:.0%} of their variance",
-        y_title=f"direction 2: {shares[1]:.0%}",
+        axes=(f"direction 1: {shares[0]:.0%} of their variance", f"direction 2: {shares[1]:.0%}"),
         height=_HEIGHT + 24,  # the legend of the curves
     )
 

@@ -8,18 +8,15 @@ from typing import Literal
 import numpy as np
 
 from headlight.frame import dials, tokens, vocabulary
-from headlight.frame.reader import bundled
-from headlight.frame.registry import Chart, view
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
-from headlight.pictures.plane import Group, plane
+from headlight.frame.nouns import Chart, Dial, State, bundled, view
+from headlight.pictures import Board, Group, plane
 from headlight.views.embeddings import embedding_space
 from headlight.views.embeddings.embedding_space import Space
 from transformer import Trace
 from transformer.similarity import nearest
 
 BESIDE = 3  # nearest tokens drawn for each token of the sentence
-DIMENSIONS = Dial[int]("one_of", "dimensions", "Dimensions", 2, "above", look={"width": "content"})
+DIMENSIONS = Dial[int]("one_of", "dimensions", "Dimensions", 2, "above", width="content")
 _TITLE = "The embeddings, projected"
 
 
@@ -47,9 +44,8 @@ def embedding_map(state: State, screen: Board) -> None:
     else:
         screen.heading("The same from three sides", "Two directions at a time: are words that touch here apart there?")
         pairs = tuple(combinations(range(3), 2))
-        for column, (one, other) in zip(screen.columns(1, 1, 1, least=(300, 300, 300)), pairs, strict=True):
-            with column:
-                side(space, found, (one, other), key=f"side_{one + 1}_{other + 1}", height=270)
+        for one, other in screen.beside(pairs, least=300):
+            side(space, found, (one, other), key=f"side_{one + 1}_{other + 1}", height=270)
     tokens.say_if_cut(trace)
 
 
@@ -99,7 +95,7 @@ def rows(space: Space, trace: Trace) -> Rows:
 
 def side(space: Space, rows: Rows, axes: tuple[int, int], *, key: str, height: int = 400) -> None:
     """The rows along two of the directions, from 0."""
-    x_title, y_title = (f"direction {axis + 1}: {space.shares[axis]:.1%} of the variance" for axis in axes)
+    first, second = (f"direction {axis + 1}: {space.shares[axis]:.1%} of the variance" for axis in axes)
 
     def places(ids: Sequence[int]) -> np.ndarray:
         return space.projected[np.ix_(ids, axes)]
@@ -112,8 +108,7 @@ def side(space: Space, rows: Rows, axes: tuple[int, int], *, key: str, height: i
         ],
         alt=f"The embeddings of the sentence's tokens along directions {axes[0] + 1} and {axes[1] + 1}.",
         key=key,
-        x_title=x_title,
-        y_title=y_title,
+        axes=(first, second),
         height=height,
         framed=[1, 2] if len(rows.own) + len(rows.beside) > 1 else None,  # one point has no extent
     )

@@ -1,15 +1,9 @@
 """Lookup: each id looks up a row of numbers, and rows can be near each other or far apart."""
 
 from headlight.formulas import vectors as vector_formulas
-from headlight.frame import dials, tokens, vocabulary
-from headlight.frame.reader import bundled
-from headlight.frame.registry import view
-from headlight.frame.state import State
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
-from headlight.pictures.strips import strips
+from headlight.frame import dials, opening, tokens, vocabulary
+from headlight.frame.nouns import State, bundled, view
+from headlight.pictures import Board, bars, formula, matrix, strips
 from headlight.views.embeddings import embedding_space
 from transformer import Trace
 from transformer.similarity import cosines, nearest
@@ -31,6 +25,7 @@ def embeddings(state: State, screen: Board) -> None:
             "A row for each token, a column for each of its numbers. The same token always gets the same row.",
         )
         alt = "The rows of the embedding matrix for the tokens of the sentence."
+        opening.mark(trace, rows, "embedded", range(len(rows)), range(rows.shape[-1]))
         strips({"W_E": rows}, tokens=trace.words, alt=alt, key="embedding_rows")
         screen.heading(
             f"Nearest to “{trace.words[token]}” in the whole vocabulary",

@@ -7,9 +7,7 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.frame import live_check
 from headlight.frame.words import Says, said
-from headlight.pictures.board import Board, Column
-from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
+from headlight.pictures import Board, Column, formula, matrix
 from headlight.views.embeddings.contexts import Context
 from transformer import LanguageModel
 from transformer.readings.movement import moved

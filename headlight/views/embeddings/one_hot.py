@@ -5,11 +5,8 @@ from typing import Any
 import numpy as np
 
 from headlight.frame import dials, tokens
-from headlight.frame.registry import view
-from headlight.frame.state import State
-from headlight.pictures.board import Board
-from headlight.pictures.matrix import matrix
-from headlight.pictures.strips import strips
+from headlight.frame.nouns import State, view
+from headlight.pictures import Board, matrix, strips
 from headlight.views.embeddings import word_list
 from transformer import WordVectors
 from transformer.similarity import cosines
@@ -23,8 +20,8 @@ def one_hot(state: State, screen: Board) -> None:
     rows = vectors.vectors[[vectors.index(name) for name in names]]
     screen.about(found.text, "words")
     if not tokens.compact():
-        word_list.chips(vectors, found, centre, large=False)
-        screen.note(word_list.in_words(vectors, found))
+        word_list.chips(vectors, found, centre)
+        screen.note(word_list.listed_text(vectors, found))
     if len(set(found.known)) > len(names):
         screen.note(f"The matrices show the first {len(names)} words.")
     _matrices(screen, names, rows, len(vectors.words))

@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 
 from headlight.frame import assets
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.table import table
+from headlight.pictures import Board, curves, table
 
 FILE = "probing.json"
 # A sentence by its phrases; the probe reads the last word of each.
@@ -65,8 +63,7 @@ def show(screen: Board) -> None:
         curves(
             {name: values.mean(axis=0)[1:] for name, values in shares(MEASURED).items()},
             over=layers,
-            x_title="after layer (0: what the first one reads)",
-            y_title="share named",
+            axes=("after layer (0: what the first one reads)", "share named"),
             dashed=("fresh weights",),
             x_ticks=layers.tolist(),
             y_range=(0.0, 1.0),
@@ -79,8 +76,8 @@ def show(screen: Board) -> None:
             "A sentence, phrase by phrase",
             f"In how many of {len(MEASURED.draws)} draws the probe names the role of the phrase’s last word.",
         )
-        table(phrases(MEASURED), formats={}, alt="The phrases of the sentence and their roles.", key="phrases")
-        screen.note(in_words(MEASURED))
+        table(phrases(MEASURED), alt="The phrases of the sentence and their roles.", key="phrases")
+        screen.note(probed_text(MEASURED))
 
 
 def shares(measured: Measured) -> dict[str, np.ndarray]:
@@ -104,7 +101,7 @@ def phrases(measured: Measured) -> dict[str, list[str]]:
     }
 
 
-def in_words(measured: Measured) -> str:
+def probed_text(measured: Measured) -> str:
     """What it calls the word that it gets wrong, and why."""
     last = [draw["opening"][-1][2] for draw in measured.draws]
     commonest = max(set(last), key=last.count)

@@ -3,18 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from headlight.frame.cache import cached
-from headlight.frame.reader import CannotShow, readable
-from headlight.frame.state import Dial, State
+from headlight.frame.nouns import CannotShow, Dial, State, cached, readable
 from headlight.frame.threads import one_core_each
-from headlight.pictures.token_chips import token_chips
+from headlight.pictures import token_chips
 from transformer import WordVectors, load_words
 from transformer.bundled.word_vectors import words_of
 
 MOST_DISTINCT = 12  # words in the matrices: more would be too small to read
-CENTRE = Dial[int | None](
-    "place", "centre", "Word, counted from 0", None, "above", look={"placeholder": "last but one", "width": 190}
-)
+CENTRE = Dial[int | None]("hidden", "centre", "Word", None, "picture")
 
 
 @dataclass(frozen=True)
@@ -62,7 +58,7 @@ def sentence(vectors: WordVectors, text: str) -> Sentence:
 def read(state: State) -> tuple[WordVectors, Sentence, int]:
     """The vectors, the sentence of the box, and which of its known words is chosen, from 0.
 
-    Where the box of `CENTRE` is empty it is the last but one. A word without a vector, or a place past the end, gives
+    Where none is chosen it is the last but one. A word without a vector, or a place past the end, gives
     the known word before it. CannotShow for a text without a listed word.
     """
     known = vectors()
@@ -78,9 +74,7 @@ def read(state: State) -> tuple[WordVectors, Sentence, int]:
     return known, found, max(0, sum(place <= chosen for place in found.places) - 1)
 
 
-def chips(
-    vectors: WordVectors, found: Sentence, centre: int, around: Sequence[int] = (), *, large: bool = True
-) -> None:
+def chips(vectors: WordVectors, found: Sentence, centre: int, around: Sequence[int] = ()) -> None:
     """Every word with its place on the list; the centre is framed, its neighbours (known words) are deep in colour."""
     deep = {found.places[place] for place in (*around, centre)}
     notes = [vectors.place(word) for word in found.words]
@@ -90,12 +84,11 @@ def chips(
         strong=(found.places[centre],),
         shares=[0.7 if place in deep else 0 for place in range(len(found.words))],
         key="word_chips",
-        large=large,
         on_place=lambda place: {"centre": place},
     )
 
 
-def in_words(vectors: WordVectors, found: Sentence) -> str:
+def listed_text(vectors: WordVectors, found: Sentence) -> str:
     """What stands under the chips, and that words without a vector are passed over."""
     missing = len(found.words) > len(found.places)
     passed = " A word that is not listed has no vector and is passed over." if missing else ""

@@ -4,10 +4,7 @@ from typing import Literal
 
 import numpy as np
 
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.strips import strips
-from headlight.pictures.table import table
+from headlight.pictures import Board, bars, strips, table
 from transformer import WordVectors
 from transformer.ranking import largest
 from transformer.softmax import softmax

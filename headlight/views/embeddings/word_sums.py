@@ -5,14 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from headlight.formulas import vectors as vector_formulas
-from headlight.frame.reader import CannotShow
-from headlight.frame.registry import view
-from headlight.frame.state import Choices, Dial, Dials, State
-from headlight.frame.words import Says, said
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.plane import Group, plane
+from headlight.frame.nouns import CannotShow, Choices, Dial, Dials, Says, State, said, view
+from headlight.pictures import Board, Group, bars, formula, plane
 from headlight.views.embeddings import word_list
 from transformer import WordVectors
 from transformer.similarity import unit
@@ -42,7 +36,7 @@ class Question:
 
 
 _BOXES = tuple(
-    Dial("text", key, label, word, "above", look={"width": 150})
+    Dial("text", key, label, word, "above", width=150)
     for key, label, word in (
         ("first", "Word", "king"),
         ("minus", "− minus", "man"),
@@ -68,7 +62,7 @@ LEFT_OUT = Dial(
     "Leave out the three words of the sum",
     True,
     "above",
-    look={"help": "The custom in papers. Without it the answer is often one of the words that one began with."},
+    help="The custom in papers. Without it the answer is often one of the words that one began with.",
 )
 
 

@@ -7,15 +7,8 @@ import numpy as np
 
 from headlight.formulas import vectors as vector_formulas
 from headlight.frame import dials
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.frame.words import said
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.plane import Group, plane
-from headlight.pictures.table import table
+from headlight.frame.nouns import Dial, State, cached, said, view
+from headlight.pictures import Board, Group, bars, formula, plane, table
 from headlight.views.embeddings import word_list, word_network
 from headlight.views.embeddings.word_list import Sentence
 from headlight.views.embeddings.word_network import Method
@@ -37,7 +30,8 @@ SIZE = Dial(
     "Window: words to each side",
     2,
     "above",
-    look={"width": 260, "help": "The bundled vectors were trained with windows of up to 5 words to each side."},
+    width=260,
+    help="The bundled vectors were trained with windows of up to 5 words to each side.",
 )
 METHOD = Dial[Method](
     "one_of",
@@ -45,10 +39,8 @@ METHOD = Dial[Method](
     "Predict",
     "Skip-gram",
     "above",
-    look={
-        "help": "Skip-gram: from the word in the middle each of its neighbours. CBOW (continuous bag of words): from "
-        "the neighbours together the word in the middle."
-    },
+    help="Skip-gram: from the word in the middle each of its neighbours. CBOW (continuous bag of words): from "
+    "the neighbours together the word in the middle.",
 )
 PROJECTION = Dial[Literal["PCA", "t-SNE"]](
     "one_of",
@@ -56,10 +48,8 @@ PROJECTION = Dial[Literal["PCA", "t-SNE"]](
     "Projection",
     "t-SNE",
     "above",
-    look={
-        "help": "PCA: the shadow along the two directions in which the vectors differ most; far apart here is far "
-        "apart. t-SNE: neighbours are kept together, and nothing else: sizes and distances of groups mean nothing."
-    },
+    help="PCA: the shadow along the two directions in which the vectors differ most; far apart here is far "
+    "apart. t-SNE: neighbours are kept together, and nothing else: sizes and distances of groups mean nothing.",
 )
 FRAME = Dial("one_of", "frame", "Show", "near my words", "above")
 LISTED = Dial("toggle", "list_examples", "List all training examples of this sentence", False, "deeper")
@@ -72,7 +62,7 @@ def word_vectors(state: State, screen: Board) -> None:
     word, around = found.known[centre], neighbours(len(found.known), centre, state[SIZE])
     screen.about(found.text, "words")
     word_list.chips(vectors, found, centre, around)
-    screen.note(f"{word_list.in_words(vectors, found)} The darker words are its window.")
+    screen.note(f"{word_list.listed_text(vectors, found)} The darker words are its window.")
     pairs, near, places = screen.columns(27, 25, 48, least=(300, 260, 420))
     with pairs:
         _examples(screen, vectors, word, [found.known[place] for place in around], state[METHOD])
@@ -114,7 +104,7 @@ def arithmetic(state: State, screen: Board) -> None:
         columns = examples(found.known, state[SIZE], state[METHOD])
         screen.note(f"{len(columns['Given'])} examples.")
         alt = "Every training example that the sentence gives."
-        table(columns, formats={}, alt=alt, key="training_examples", height=260)
+        table(columns, alt=alt, key="training_examples", height=260)
 
 
 def examples(known: Sequence[str], size: int, method: Method) -> dict[str, list[str]]:
@@ -195,11 +185,11 @@ def _shadow(name: str, _vectors: WordVectors) -> PCA:
 
 def _map(vectors: WordVectors, found: Sentence, *, flattened: bool, whole: bool) -> None:
     """The sentence's words with the nearest of each, over the most frequent words as pale dots."""
-    places, titles = vectors.map, ["t-SNE: only near and far count", ""]
+    places, axes = vectors.map, ("t-SNE: only near and far count", "")
     if flattened:
         seen = _shadow(vectors.name, vectors)
-        places = seen.places
-        titles = [f"direction {number}: {share:.1%} of the variance" for number, share in enumerate(seen.shares, 1)]
+        places, (first, second) = seen.places, seen.shares
+        axes = (f"direction 1: {first:.1%} of the variance", f"direction 2: {second:.1%} of the variance")
     own = [vectors.index(word) for word in dict.fromkeys(found.known)]
     near = [vectors.index(word) for name in found.distinct for word, _ in vectors.nearest(name, _BESIDE)]
     beside = [place for place in dict.fromkeys(near) if place not in own]
@@ -216,7 +206,6 @@ def _map(vectors: WordVectors, found: Sentence, *, flattened: bool, whole: bool)
         framed=(0, 1, 2) if whole else (1, 2),
         alt="A map of the word vectors, with the words of the sentence named.",
         key="word_map",
-        x_title=titles[0],
-        y_title=titles[1],
+        axes=axes,
         height=500,
     )

@@ -1,11 +1,9 @@
 """Glossary: the words and symbols of the course, each with its meaning, its source, and the page that shows it."""
 
 from headlight.frame.glossary import TERMS, found
-from headlight.frame.reader import CannotShow
-from headlight.frame.registry import Entry, listed
-from headlight.frame.state import Dial, State
+from headlight.frame.nouns import CannotShow, Dial, Entry, State, listed
 
-TERM = Dial("text", "term", "Look for a term", "", "above", look={"placeholder": "softmax, head, cross-attention ..."})
+TERM = Dial("text", "term", "Look for a term", "", "above", placeholder="softmax, head, cross-attention ...")
 
 
 @listed(dials=[TERM])

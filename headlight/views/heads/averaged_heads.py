@@ -3,10 +3,8 @@
 import numpy as np
 
 from headlight.frame import dials, stages, tokens, words
-from headlight.frame.comparison import Comparison
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
+from headlight.frame.nouns import Comparison, Dial, State, view
+from headlight.pictures import Board
 from transformer import Intervention
 
 AVERAGED_IN = Dial(
@@ -14,7 +12,7 @@ AVERAGED_IN = Dial(
     "averaged_in",
     "Average the heads of",
     "this layer",
-    look={"help": "Each head keeps its values and its part of W_O, but all look with the same weights: their mean."},
+    help="Each head keeps its values and its part of W_O, but all look with the same weights: their mean.",
 )
 
 

@@ -9,14 +9,8 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.frame import vocabulary, words
-from headlight.frame.cache import cached
-from headlight.frame.found import BUNDLED
-from headlight.frame.reader import Model
-from headlight.frame.state import Button, Dial, Pressed, State
-from headlight.pictures.board import Board
-from headlight.pictures.columns import columns
-from headlight.pictures.matrix import matrix
-from headlight.pictures.table import table
+from headlight.frame.nouns import BUNDLED, Button, Dial, Model, Pressed, State, cached
+from headlight.pictures import Board, columns, of_heads, table
 from transformer import OpenedModel, Plan, Trace
 from transformer.head import Head
 from transformer.ranking import largest
@@ -33,8 +27,8 @@ _ROLES: Mapping[str, str] = {  # by the names that they have where they were mea
 _UNITS: Mapping[str, str] = {ENTROPY: "entropy in nats", DISTANCE: "mean distance in tokens"}
 _EQUAL, _SHUFFLED = "a head that looks equally at all that it may see", "the same head with its places shuffled"
 _WORDS, _TRIES = 12, 4000  # random words, each twice; draws until there are so many
-MEASURE = Dial("menu", "measure", "Compare all heads by", "the token before", "deeper", look={"width": 240})
-ON = Dial("menu", "measured_on", "On", HERE, "deeper", look={"width": 240})
+MEASURE = Dial("menu", "measure", "Compare all heads by", "the token before", "deeper", width=240)
+ON = Dial("menu", "measured_on", "On", HERE, "deeper", width=240)
 _SEED = Dial("hidden", "random_words_seed", "Random words", 0, "picture")
 OTHER_WORDS = Button(
     "other_random_words",
@@ -102,17 +96,14 @@ def show(screen: Board, state: State, trace: Trace) -> None:
 
 def _compare(screen: Board, state: State, unit: str, found: Compared) -> None:
     (scores, chance), measure = found, state[MEASURE]
-    n_layers, n_heads = scores.shape
     order = largest(scores.ravel(), scores.size)
     heads = [Head(*(int(part) for part in np.unravel_index(place, scores.shape))) for place in order]
     above = int((scores > 3 * chance).sum())
     grid, sorted_by = screen.columns(46, 54, least=(320, 360))
     with grid:
         screen.heading(f"All heads: {unit}", "Choose a head to go to its layer.")
-        matrix(
+        of_heads(
             scores,
-            rows=[f"layer {layer + 1}" for layer in range(n_layers)],
-            columns=[f"head {head + 1}" for head in range(n_heads)],
             noun=unit,
             alt=f"Every head: {unit}. Layers down, heads across.",
             key="measured",
@@ -130,8 +121,7 @@ def _compare(screen: Board, state: State, unit: str, found: Compared) -> None:
         columns(
             {"by chance": chance.ravel()[order], unit: scores.ravel()[order]},
             labels=[head.label for head in heads],
-            x_title="head, as layer.head",
-            y_title="mean weight" if measure in AIMS else unit,
+            axes=("head, as layer.head", ("mean weight" if measure in AIMS else unit)),
             alt=f"All heads from the largest down: {unit}, each beside what chance gives.",
             key="distribution",
         )

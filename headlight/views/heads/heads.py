@@ -9,15 +9,8 @@ from numpy import ndarray as Array
 
 from headlight.formulas import attention
 from headlight.frame import dials, live_check, orientation, tokens, words
-from headlight.frame.comparison import Comparison
-from headlight.frame.reader import Model
-from headlight.frame.registry import Link, view
-from headlight.frame.state import Button, Dial, Dials, Pressed, State
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.layer_heads import layer_heads
-from headlight.pictures.strips import strips
+from headlight.frame.nouns import Button, Comparison, Dial, Dials, Link, Model, Pressed, State, view
+from headlight.pictures import Board, bars, formula, layer_heads, strips
 from headlight.views.heads import evidence, sizes
 from transformer import Intervention, LanguageModel, Trace
 from transformer.head import Head
@@ -48,12 +41,10 @@ _LINE = Dial(
     "silenced",
     "Silenced heads, as layer.head",
     "",
-    look={
-        "live": False,
-        "placeholder": "None",
-        "help": "The context of a silenced head is set to zero: it adds nothing to the residual stream. (Papers call "
-        "this zero ablation.)",
-    },
+    placeholder="None",
+    help="The context of a silenced head is set to zero: it adds nothing to the residual stream. (Papers call "
+    "this zero ablation.)",
+    look={"live": False},
 )
 SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
 SILENCE = Button(

@@ -3,17 +3,11 @@
 import numpy as np
 
 from headlight.frame import dials, vocabulary
-from headlight.frame.cache import cached
-from headlight.frame.reader import Model
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.frame.words import said
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board, OnChoose
-from headlight.pictures.matrix import matrix
+from headlight.frame.nouns import Dial, Model, Says, State, cached, said, view
+from headlight.pictures import Board, OnChoose, bars, matrix
 from transformer import Trace, patch
 from transformer.readings.answer import Word
-from transformer.readings.patching import Patched
+from transformer.readings.patching import Patched, estimate
 from transformer.softmax import softmax
 
 CORRUPT = Dial("text", "corrupt_text", "A sentence of as many tokens", "Anna went to the park because", "above")
@@ -23,17 +17,15 @@ NOISING = Dial(
     "What is needed",
     False,
     "above",
-    look={
-        "help": "Off: parts of the first run are put into the second, which shows what suffices for the first answer. "
-        "On: parts of the second are put into the first, which shows what is needed for it."
-    },
+    help="Off: parts of the first run are put into the second, which shows what suffices for the first answer. "
+    "On: parts of the second are put into the first, which shows what is needed for it.",
 )
-HEAD, TOKEN = dials.in_picture(dials.HEAD), dials.in_picture(dials.TOKEN)
+HEAD = dials.in_picture(dials.HEAD)
 
 
 @view(
     box=dials.sentence("Tom went to the park because"),
-    dials=[CORRUPT, NOISING, HEAD, TOKEN],
+    dials=[CORRUPT, NOISING, HEAD, dials.TOKEN],
     alone="Every part is run again with each key, and a real model takes too long for that.",
 )
 def patching(state: State, screen: Board) -> None:
@@ -67,20 +59,60 @@ def patching(state: State, screen: Board) -> None:
         _run(state, screen, first, second, found)
 
 
+@patching.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The same maps to first order, from one backward pass, and how well they agree with the exact ones."""
+    first, second = state.trace(), state.trace(text=state[CORRUPT].strip() or None)
+    answers = int(first.next_logits.argmax()), int(second.next_logits.argmax())
+    clean, corrupt = (second, first) if state[NOISING] else (first, second)
+    if answers[0] == answers[1] or len(clean.tokens) != len(corrupt.tokens):
+        return
+    found = _patched(state.model, clean, corrupt, answers)
+    if not found.tells:
+        return
+    about = estimate(state.model, clean, corrupt, answers)
+    screen.heading(
+        "Attribution patching: the same maps from one backward pass",
+        "Each part’s difference between the runs, times the gradient of the answer along it: no run for each part.",
+    )
+    columns = screen.columns(55, 45, least=(330, 280))
+    maps = (("stream", found.residual, about.residual), ("heads", found.heads, about.heads))
+    for column, (key, exact, estimated) in zip(columns, maps, strict=True):
+        with column:
+            _shares(
+                found.shares(estimated)[::-1],
+                _layers(len(first.layers)),
+                _tokens(first, second) if key == "stream" else [f"head {at + 1}" for at in range(exact.shape[1])],
+                f"{key}_estimated",
+                says=said(
+                    "Correlation with the exact map: **{agree:.2f}**; the largest miss is {miss:.2f}.",
+                    agree=np.corrcoef(exact.ravel(), estimated.ravel())[0, 1],
+                    miss=np.abs(found.shares(exact) - found.shares(estimated)).max(),
+                ),
+            )
+
+
+def _layers(count: int) -> list[str]:
+    return [f"layer {count - at}" for at in range(count)]
+
+
+def _tokens(first: Trace, second: Trace) -> list[str]:
+    pairs = zip(first.words, second.words, strict=True)
+    return [one if one == other else f"{one} / {other}" for one, other in pairs]
+
+
 @cached(most=4)
 def _patched(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
     return patch(model, clean, corrupt, word)
 
 
 def _map(state: State, first: Trace, second: Trace, found: Patched) -> None:
-    n_layers, token = len(first.layers), state[TOKEN]
-    columns = [
-        one if one == other else f"{one} / {other}" for one, other in zip(first.words, second.words, strict=True)
-    ]
+    n_layers, token = len(first.layers), state[dials.TOKEN]
+    columns = _tokens(first, second)
     chosen = None if token is None else (n_layers - 1 - state[HEAD].layer, min(token, len(columns) - 1))
     _shares(
         found.shares(found.residual)[::-1],
-        [f"layer {n_layers - at}" for at in range(n_layers)],
+        _layers(n_layers),
         columns,
         "stream",
         chosen,
@@ -93,10 +125,10 @@ def _heads(state: State, found: Patched) -> None:
     layer, head = _chosen(state, found)
     _shares(
         found.shares(found.heads)[::-1],
-        [f"layer {n_layers - at}" for at in range(n_layers)],
+        _layers(n_layers),
         [f"head {head + 1}" for head in range(n_heads)],
         "heads",
-        (n_layers - 1 - layer, head) if state[TOKEN] is None else None,
+        (n_layers - 1 - layer, head) if state[dials.TOKEN] is None else None,
         lambda cell: {**state.choose_head((n_layers - 1 - cell[0], cell[1])), "token": None},
     )
 
@@ -110,7 +142,13 @@ def _chosen(state: State, found: Patched) -> tuple[int, int]:
 
 
 def _shares(
-    values: np.ndarray, rows: list[str], columns: list[str], key: str, chosen: tuple[int, int] | None, choose: OnChoose
+    values: np.ndarray,
+    rows: list[str],
+    columns: list[str],
+    key: str,
+    chosen: tuple[int, int] | None = None,
+    choose: OnChoose | None = None,
+    says: Says = (),
 ) -> None:
     matrix(
         values,
@@ -123,13 +161,14 @@ def _shares(
         key=key,
         selected=chosen,
         on_cell=choose,
+        says=says,
     )
 
 
 def _run(state: State, screen: Board, first: Trace, second: Trace, found: Patched) -> None:
     """The next words of the run with the chosen part, outlined as they were without it."""
     layer, head = _chosen(state, found)
-    token = state[TOKEN]
+    token = state[dials.TOKEN]
     if token is None:
         part, final = f"layer {layer + 1}, head {head + 1}", found.heads_final[layer, head]
         share = float(found.shares(found.heads)[layer, head])

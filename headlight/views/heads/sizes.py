@@ -1,9 +1,7 @@
 """The sizes of this model beside those of the paper's base model, of GPT-2 and of GPT-3."""
 
 from headlight.formulas import attention
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.table import table
+from headlight.pictures import Board, formula, table
 from transformer import Config
 from transformer.readings.sizes import GPT_2_SMALL, GPT_3, count, encoder_decoder
 
@@ -53,7 +51,7 @@ def _sizes(config: Config, learned: int) -> list[str]:
     return [f"{size:,}" for size in (*sizes, config.max_tokens, config.vocab_size)] + [large(learned)]
 
 
-def in_words(config: Config) -> str:
+def sizes_text(config: Config) -> str:
     """How many of this model would make one GPT-3, and where its numbers are."""
     ours, largest = count(config), count(GPT_3, attention_biases=True)
     there, here = (12 * sizes.n_layers * sizes.d_model**2 for sizes in (GPT_3, config))
@@ -78,6 +76,6 @@ def show(screen: Board, config: Config) -> None:
         alt="Sizes of this model, of the base model of the paper, of GPT-2 small and of GPT-3.",
         key="sizes",
     )
-    screen.note(in_words(config))
+    screen.note(sizes_text(config))
     screen.heading("d_model, split into heads", "The numbers of a token, shared out: every head has the same number.")
     formula(attention.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")

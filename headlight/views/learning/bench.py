@@ -2,15 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
 import streamlit as st
 
 from headlight.frame import controls, heavy, kept
-from headlight.frame.live_page import live
 from headlight.frame.sliders import slide
 from headlight.views.learning import measured as five_seeds
 from transformer.learning.plans import TrainingPlan, changed
@@ -24,6 +20,7 @@ MOST = 6000  # steps that one run can have
 PACE = 0.15  # seconds between the slices of two visitors, which leave the processor to those who only type
 WAITING = 12  # visitors in the queue; with more nobody goes on
 _BENCH = "training bench"  # in the session's state: all that is kept of a run
+_TAKEN = "model on the screen"
 _TRAIN = "train"  # key of the button
 _SEED, _FIRST = "training_seed", 11
 
@@ -113,22 +110,14 @@ def more_buttons(bench: Bench) -> None:
     st.button("One step", key="one_step", on_click=slice_of, args=(bench, 1), disabled=bench.playing)
 
 
-def take_home(model: TinyModel, text: str, step: int) -> None:
-    """A button that gives the model away as it is now, as a page in which one can type without a server."""
-    st.download_button(
-        "Take it home",
-        partial(_page_of, model, text),
-        f"{model.task.name.replace(' ', '_')}_{step}.html",
-        "text/html",
-        on_click="ignore",
-        key="take_home",
-        help="This model as one small file: open it anywhere, without a network, and type.",
-    )
+def taken() -> tuple[TinyModel, str]:
+    """What this visitor takes home: the model on the screen, and the text that it reads."""
+    return st.session_state[_TAKEN]
 
 
-def _page_of(model: TinyModel, text: str) -> bytes:
-    with TemporaryDirectory() as folder:
-        return live(Path(folder) / "live.html", model=model, text=text).read_bytes()
+def keep(model: TinyModel, text: str) -> None:
+    """This model stands on the screen now, and reads this text."""
+    st.session_state[_TAKEN] = model, text
 
 
 def seed() -> int:

@@ -7,13 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.frame import dials, pauses, reader, tokens, vocabulary, words
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import Button, Dial, Pressed, State
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.sentence import sentence
+from headlight.frame.nouns import Button, Dial, Pressed, State, cached, view
+from headlight.pictures import Board, bars, curves, sentence
 from headlight.views.learning.one_step import RATE
 from transformer import LanguageModel
 from transformer.experiments.descent import STEPS
@@ -50,9 +45,7 @@ class Learned(NamedTuple):
     written: tuple[str, str]  # from the sentence's first word on, as trained and after
 
 
-UNLEARNED = Dial(
-    "text", "unlearned", "Another sentence, not learned", OTHER, "above", look={"live": False, "width": 320}
-)
+UNLEARNED = Dial("text", "unlearned", "Another sentence, not learned", OTHER, "above", width=320, look={"live": False})
 LEARNED = Dial("hidden", "by_heart", "What was learned", "", "picture")
 
 
@@ -142,11 +135,9 @@ def show(screen: Board, learned: Learned) -> None:
         screen.heading("The loss, step by step", "Of the sentence that is learned, and of one that is not.")
         curves(
             {"learned": learned.losses, "not learned": learned.others},
-            over=np.arange(STEPS + 1, dtype=np.float64),
             x_ticks=tuple(range(0, STEPS + 1, 2)),
             y_range=(0.0, float(max(learned.losses.max(), learned.others.max()))),
-            x_title="steps",
-            y_title="loss, nats",
+            axes=("steps", "loss, nats"),
             height=265,
             alt="The loss of the learned sentence and of another one after each step.",
             key="by_heart_losses",
@@ -157,7 +148,7 @@ def show(screen: Board, learned: Learned) -> None:
     with right:
         screen.heading("The other sentence", f"What comes in place of its last word, “{learned.last}”.")
         _bars(learned.instead, "Probability of words in place of the last one of the other sentence", "instead")
-    sentence(in_words(learned), key="by_heart_in_words")
+    sentence(learned_sentence(learned), key="by_heart_in_words")
 
 
 def _bars(chances: Chances, what: str, key: str) -> None:
@@ -170,7 +161,7 @@ def _bars(chances: Chances, what: str, key: str) -> None:
     )
 
 
-def in_words(learned: Learned) -> list[tuple[str, bool]]:
+def learned_sentence(learned: Learned) -> list[tuple[str, bool]]:
     """How well the sentence is known, what it cost the other, and what the model writes now."""
     return words.said(
         "In ten steps the loss of “**{text}**” goes from **{begin:.3f}** to **{end:.3f}** nats a token. Begun with its "

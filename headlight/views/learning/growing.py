@@ -9,16 +9,9 @@ import numpy as np
 
 from headlight.frame import live_check, orientation, vocabulary, words
 from headlight.frame.address import SENTENCE
-from headlight.frame.cache import cached
-from headlight.frame.reader import readable
+from headlight.frame.nouns import cached, readable
 from headlight.frame.threads import one_core_each
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.film import film
-from headlight.pictures.head_grid import head_grid
-from headlight.pictures.matrix import matrix
-from headlight.pictures.table import table
+from headlight.pictures import Board, bars, curves, film, head_grid, matrix, table
 from transformer import LanguageModel, Trace
 from transformer.bundled.folders import MODELS, read
 from transformer.bundled.growing import NAME, GrowingModel, load_growing
@@ -245,18 +238,8 @@ def show_table(screen: Board, lived: Life, step: int) -> None:
             "on the token before": [each["score"] for each in best],
             "shuffled": [each["baseline"] for each in best],
         },
-        formats={
-            "step": "",
-            "its probability": "{:.3f}",
-            "loss of the sentence": "{:.3f}",
-            "held-out loss": "{:.4f}",
-            "in 8 bits": "{:.4f}",
-            "given one word": "{:.4f}",
-            "says the word again": "{:.3f}",
-            "head": "",
-            "on the token before": "{:.3f}",
-            "shuffled": "{:.3f}",
-        },
+        formats={"step": "", "head": ""} | dict.fromkeys(("held-out loss", "in 8 bits", "given one word"), "{:.4f}"),
+        numbers="{:.3f}",
         alt="Every snapshot, with what it makes of the sentence and what was measured of it.",
         key="grown_table",
     )
@@ -287,8 +270,7 @@ def _over_training(
     curves(
         named,
         over=np.array(steps, dtype=np.float64) + 1,
-        x_title="step + 1",
-        y_title=title,
+        axes=("step + 1", title),
         alt=f"{alt}, over the steps of training.",
         key=key,
         at=step + 1.0,

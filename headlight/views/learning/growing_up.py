@@ -3,9 +3,8 @@
 from typing import Any
 
 from headlight.frame import dials, live_check, stages, tokens
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, Dials, State
-from headlight.pictures.board import Board
+from headlight.frame.nouns import Dial, Dials, State, view
+from headlight.pictures import Board
 from headlight.views.learning import growing
 from transformer import LanguageModel
 from transformer.head import Head
@@ -15,16 +14,15 @@ TELLING = "Once upon a"  # of few words is it seen so well how the model grows c
 STEP = Dial("scale", "grown_step", "Steps of training", 2000, "above", look={"plays": FILM})
 _HEAD = Dial("hidden", "grown_head", "Head, as layer.head", "2.1", "picture")
 HEAD = Dials[Head]((_HEAD,), lambda state: Head.parse(state[_HEAD]))
-TOKEN = dials.in_picture(dials.TOKEN)
 
 
-@view(box=dials.sentence(TELLING), dials=[STEP, HEAD, TOKEN, dials.ORIENTATION])
+@view(box=dials.sentence(TELLING), dials=[STEP, HEAD, dials.TOKEN, dials.ORIENTATION])
 def growing_up(state: State, screen: Board) -> None:
     """The sentence in large type with what comes next, over all of the training; below, what the snapshot computes."""
     step, head, lived = state[STEP], state[HEAD], growing.life(state.text)
     trace = growing.at(step).trace(state.text)
     screen.about(trace.text, "growing")
-    place = dials.at(state[TOKEN], len(trace.tokens))
+    place = dials.at(state[dials.TOKEN], len(trace.tokens))
     growing.show_film(trace, lived, step, head, place)
     tokens.say_if_cut(trace)
     if tokens.compact():

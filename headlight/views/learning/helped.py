@@ -6,13 +6,8 @@ import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.frame import dials, live_check, orientation, reader, stages, tokens, vocabulary, words
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.matrix import Says
-from headlight.pictures.sentence import sentence
+from headlight.frame.nouns import Dial, Says, State, said, view
+from headlight.pictures import Board, curves, formula, sentence
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.score_gradients import ScoreGradients, every_word, score_gradients, with_score_moved
@@ -29,10 +24,8 @@ LOSS_OF = Dial(
     "loss_of",
     "Loss of",
     "every word",
-    look={
-        "help": "The loss is −ln of the probability of the word that should come. Every word: the mean over your "
-        "sentence. One word: choose it by its chip. The next word: one that the model finds likely."
-    },
+    help="The loss is −ln of the probability of the word that should come. Every word: the mean over your "
+    "sentence. One word: choose it by its chip. The next word: one that the model finds likely.",
 )
 CANDIDATE = Dial(
     "slider",
@@ -40,9 +33,8 @@ CANDIDATE = Dial(
     "Candidate (1: the likeliest)",
     1,
     when=lambda state: state[LOSS_OF] == "the next word",
-    look={"help": "Counted as in the table."},
+    help="Counted as in the table.",
 )
-TOKEN, CELL = dials.in_picture(dials.TOKEN), dials.in_picture(dials.CELL)
 
 
 def _answers(state: State, trace: Trace) -> dict[int, int]:
@@ -52,7 +44,7 @@ def _answers(state: State, trace: Trace) -> dict[int, int]:
     words_of_all = every_word(trace)
     if state[LOSS_OF] == "every word" or not words_of_all:
         return words_of_all
-    place = max(1, dials.at(state[TOKEN], len(trace.tokens)))
+    place = max(1, dials.at(state[dials.TOKEN], len(trace.tokens)))
     return {place - 1: words_of_all[place - 1]}
 
 
@@ -69,12 +61,12 @@ def _found(state: State, trace: Trace) -> Found | None:
         return None
     layer, head = state[dials.HEAD]
     gradients = score_gradients(reader.bundled().transformer, trace, layer, answers)
-    return Found(answers, gradients, (head, *cell_of(gradients.scores[head], state[CELL])))
+    return Found(answers, gradients, (head, *cell_of(gradients.scores[head], state[dials.CELL])))
 
 
 @view(
     box=dials.sentence(),
-    dials=[LOSS_OF, CANDIDATE, dials.HEAD, TOKEN, CELL, dials.ORIENTATION],
+    dials=[LOSS_OF, CANDIDATE, dials.HEAD, dials.TOKEN, dials.CELL, dials.ORIENTATION],
     alone="they need gradients, which take several passes of it",
 )
 def helped(state: State, screen: Board) -> None:
@@ -184,45 +176,40 @@ def show_one(
             over=over,
             points=("measured",),
             at=0.0,
-            x_title="score moved by",
-            y_title="loss, nats",
+            axes=("score moved by", "loss, nats"),
             height=250,
             alt="The loss when one score is moved, measured, and the straight line of its gradient.",
             key="one_look",
         )
-    sentence(in_words(model, trace, layer, cell, gradient, answers), key="look")
+    sentence(look_sentence(model, trace, layer, cell, gradient, answers), key="look")
     screen.note(checked(gradient, float(measured[2] - measured[1]) / 2))
 
 
-def in_words(
+def look_sentence(
     model: LanguageModel, trace: Trace, layer: int, cell: Cell, gradient: float, answers: dict[int, int]
 ) -> Says:
     """The number of the chosen cell taken apart in a sentence."""
     head, query, key = cell
-    looking, at = (f"{trace.words[query]} ({query})", True), (f"{trace.words[key]} ({key})", True)
-    masked = trace.layers[layer].masked[head, query]
+    masked, weight = trace.layers[layer].masked[head, query], trace.layers[layer].pattern[head, query, key]
+    places = {"looking": f"{trace.words[query]} ({query})", "at": f"{trace.words[key]} ({key})", "weight": weight}
+    nothing = "whatever the score, the weight is {weight:.0f}, so nothing moves."
     if np.isneginf(masked[key]):
-        return [
-            looking,
-            (" may not look at ", False),
-            at,
-            (": whatever the score, the weight is 0, so nothing moves.", False),
-        ]
+        return said("**{looking}** may not look at **{at}**: " + nothing, **places)
     if (~np.isneginf(masked)).sum() == 1:
-        return [looking, (" has nowhere else to look: whatever the score, the weight is 1, so nothing moves.", False)]
-    weight = (f"{trace.layers[layer].pattern[head, query, key]:.2f}", True)
-    opening = [looking, (" gives ", False), at, (" ", False), weight, (" of its attention. ", False)]
-    loss = _loss_in_words(model, answers)
+        return said("**{looking}** has nowhere else to look: " + nothing, **places)
+    opening, loss = "**{looking}** gives **{at}** **{weight:.2f}** of its attention. ", _loss_in_words(model, answers)
     if gradient == 0:
-        return [*opening, (f"The gradient is 0: the loss of {loss} does not feel it.", False)]
-    lower = gradient < 0
-    return [
-        *opening,
-        ("A score higher by 1 would, at this slope, ", False),
-        (f"{'lower' if lower else 'raise'} the loss of {loss} by {words.number(abs(gradient), 2)} nats", True),
-        (": this link ", False),
-        ("would have helped." if lower else "would have hurt.", True),
-    ]
+        return said(opening + "The gradient is 0: the loss of {loss} does not feel it.", **places, loss=loss)
+    does, was = ("lower", "helped") if gradient < 0 else ("raise", "hurt")
+    return said(
+        opening + "A score higher by 1 would, at this slope, **{does} the loss of {loss} by {nats} nats**: this link "
+        "**would have {was}.**",
+        **places,
+        does=does,
+        loss=loss,
+        nats=words.number(abs(gradient), 2),
+        was=was,
+    )
 
 
 def checked(gradient: float, measured: float) -> str:

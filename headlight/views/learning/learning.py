@@ -1,12 +1,16 @@
 """Training bench: a tiny transformer learns a task while one looks on, and can be stopped, changed and gone back in."""
 
+from typing import Any
+
 import streamlit as st
 
 from headlight.frame import code, failures, kept, lesson, page
 from headlight.frame.boards import board
 from headlight.frame.registry import scripted
+from headlight.frame.state import State
 from headlight.views.learning import bench, guess, measured, pictures, task, trial
 from transformer.learning.plans import offered, untouched
+from transformer.learning.run import TinyModel
 
 _GUESS = "What will it change? Guess first: what five seeds did is said after the run."
 
@@ -21,6 +25,13 @@ def show() -> None:
     lesson.more("learning")
 
 
+@show.taken_home
+def trained(state: State) -> tuple[TinyModel, dict[str, Any]]:
+    """The model as it stands on the bench, with the text that it reads."""
+    model, text = bench.taken()
+    return model, {"text": text}
+
+
 def _run_and_heads(every: float | None) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = task.chosen()
@@ -32,7 +43,6 @@ def _run_and_heads(every: float | None) -> None:
             bench.more_buttons(running)
             text = trial.example(chosen)
             tried = trial.chosen(running.run.plan, text)
-            below = st.container()
         with st.container(key="rule"):
             st.caption(task.rule(chosen))
     bench.go_on(running, polled=every is not None)
@@ -43,8 +53,7 @@ def _run_and_heads(every: float | None) -> None:
     step = bench.measured(running.run.steps, bench.step_shown(running))
     model = running.run.model(step.step)
     trace = trial.traced(model, text, tried)
-    with below:
-        bench.take_home(model, text, step.step)
+    bench.keep(model, text)
     with st.container(key="trained"), board(key="bench", text=f"{text} at {step.step}") as screen:
         screen.reveal = running.presses
         count = len(trace.layers)

@@ -5,16 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import learning as learning_formulas
-from headlight.frame import address, dials, next_words, reader, stages, tokens, vocabulary, words
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.columns import columns
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.matrix import Says
-from headlight.pictures.sentence import sentence
+from headlight.frame import address, dials, reader, stages, tokens, words
+from headlight.frame.nouns import Comparison, Dial, Says, State, said, view
+from headlight.pictures import Board, bars, columns, curves, formula, sentence
 from transformer import LanguageModel, Trace
 from transformer.experiments.descent import Step, losses_by_rate
 from transformer.experiments.descent import one_step as down
@@ -37,11 +30,9 @@ RATE = Dial[float](
     "Learning rate",
     0.01,
     "above",
-    look={
-        "width": 420,
-        "help": "Every weight is moved by the rate times its gradient. Low: little changes. High: the step goes past "
-        "where the slope leads, and the loss rises.",
-    },
+    width=420,
+    help="Every weight is moved by the rate times its gradient. Low: little changes. High: the step goes past "
+    "where the slope leads, and the loss rises.",
 )
 TAKEN = Dial(
     "toggle",
@@ -49,7 +40,7 @@ TAKEN = Dial(
     "Take the step",
     True,
     "above",
-    look={"help": "Off undoes it: the model is as it was trained. Nothing is kept."},
+    help="Off undoes it: the model is as it was trained. Nothing is kept.",
 )
 
 
@@ -78,15 +69,16 @@ def one_step(state: State, screen: Board) -> None:
         _losses(screen, sides)
     with right:
         _next_word(screen, model, sides)
-        sentence(in_words(sides, state[RATE]), key="step_in_words")
+        sentence(step_sentence(sides, state[RATE]), key="step_in_words")
     left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
     with left:
         screen.heading("Attention as trained", f"Layer {layer + 1}, head {head + 1}: its pattern.")
-        _pattern(sides.before, layer, head, "pattern")
+        stages.picture(sides.before, layer, head, "pattern")
     if sides.after:
         with middle:
             screen.heading("After the step", "The same head.")
-            _pattern(sides.after, layer, head, "pattern_after")
+            alt = f"Pattern of layer {layer + 1}, head {head + 1}, after the step"
+            stages.picture(sides.after, layer, head, "pattern", alt=alt, key="pattern_after")
         with right:
             _moved(screen, sides.before, sides.after)
 
@@ -100,20 +92,21 @@ def _losses(screen: Board, sides: Sides) -> None:
         named,
         labels=sides.before.words[1:],
         first=1,
-        x_title="next token",
-        y_title="loss, nats",
+        axes=("next token", "loss, nats"),
         height=230,
         alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
         key="losses",
     )
 
 
-def in_words(sides: Sides, rate: float) -> Says:
+def step_sentence(sides: Sides, rate: float) -> Says:
     """What the step did to the loss, and whether the slope promised so."""
     before = sentence_loss(sides.before)
     if not (sides.after and sides.step):
-        undone = " nats a token, as the model was trained: no step is taken, and none was kept."
-        return [("The loss is ", False), (f"{before:.3f}", True), (undone, False)]
+        return said(
+            "The loss is **{loss:.3f}** nats a token, as the model was trained: no step is taken, and none was kept.",
+            loss=before,
+        )
     after, promised = sentence_loss(sides.after), rate * sides.step.slope
     ending = (
         "the step goes past the valley and up the other side."
@@ -122,13 +115,14 @@ def in_words(sides: Sides, rate: float) -> Says:
         if before - after > 0.9 * promised
         else "the real loss curves, so the prediction fails this far out."
     )
-    return [
-        ("The loss goes from ", False),
-        (f"{before:.3f}", True),
-        (" to ", False),
-        (f"{after:.3f}", True),
-        (f" nats a token. A straight line predicts a fall of {promised:.3f}; {ending}", False),
-    ]
+    return said(
+        "The loss goes from **{before:.3f}** to **{after:.3f}** nats a token. A straight line predicts a fall of "
+        "{promised:.3f}; {ending}",
+        before=before,
+        after=after,
+        promised=promised,
+        ending=ending,
+    )
 
 
 def _next_word(screen: Board, model: LanguageModel, sides: Sides) -> None:
@@ -136,27 +130,9 @@ def _next_word(screen: Board, model: LanguageModel, sides: Sides) -> None:
         "The next word",
         "After the last word, which the step was not taken for." + (" Dashed: as trained." if sides.after else ""),
     )
-    was = vocabulary.probabilities(sides.before)
-    now = vocabulary.probabilities(sides.after) if sides.after else was
-    order = vocabulary.likeliest_of_two(was, now, _WORDS)
-    next_words.draw(
-        model,
-        sides.before.text,
-        order,
-        now[order],
-        before=was[order] if sides.after else None,
-        alt="The likeliest next tokens, as trained and after the step.",
-        key="next_word",
-    )
-
-
-def _pattern(trace: Trace, layer: int, head: int, key: str) -> None:
-    stages.square(
-        trace.layers[layer].pattern[head],
-        trace.words,
-        hidden=words.hidden(trace.layers[layer], head),
-        alt=f"{key.replace('_', ' ').capitalize()} of layer {layer + 1}, head {head + 1}",
-        key=key,
+    alt = "The likeliest next tokens, as trained and after the step."
+    Comparison(model, sides.before, sides.after or sides.before).next_words(
+        key="next_word", alt=alt, count=_WORDS, says=()
     )
 
 
@@ -196,8 +172,7 @@ def arithmetic(state: State, screen: Board) -> None:
             logarithmic="x",
             x_ticks=(0.0001, 0.001, 0.01, 0.1),
             at=rate,
-            x_title="learning rate",
-            y_title="loss, nats",
+            axes=("learning rate", "loss, nats"),
             alt="The loss after one step, for each learning rate.",
             key="loss_by_rate",
         )

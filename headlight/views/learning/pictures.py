@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 
 from headlight.frame import tokens
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.layer_heads import layer_heads
+from headlight.pictures import Board, curves, layer_heads
 from headlight.views.learning import bench, guess, trial
 from headlight.views.learning.bench import Bench
 from headlight.views.learning.trial import Trial
@@ -38,13 +36,13 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
     curves(
         shares | {"turn": _marks(steps)},
         over=over,
-        y_title="share",
         dashed=("untouched accuracy",),
         points=("turn",),
         y_range=(0.0, 1.0),
         alt=f"Accuracy and scores of the best heads over {int(over[-1])} steps.",
         key="shares",
         height=130 if presented else 170,
+        axes=("step", "share"),
         **axis,
     )
     screen.heading(
@@ -57,12 +55,12 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
     curves(
         named,
         over=over,
-        y_title="loss",
         dashed=("in training", "untouched"),
         y_range=(0.0, max(0.1, float(np.nanmax(np.concatenate([*named.values()]))))),
         alt=f"The loss of the run over {int(over[-1])} steps, now {steps[-1].loss:.2f}.",
         key="loss",
         height=100 if presented else 124,
+        axes=("step", "loss"),
         **axis,
     )
 
@@ -75,7 +73,6 @@ def _axis(running: Bench, step: int, guessed: int | None) -> dict[str, Any]:
     elif not running.playing:
         clicked = {"on_place": partial(bench.show_step, running), "offer": "Click: back to this step"}
     return {
-        "x_title": "step",
         "x_range": (0.0, float(max(running.now.step, guessed or 0, _AXIS.get(running.run.plan.task.name, 200)))),
         "at": float(step),
         "marks": guess.marks(running, guessed),

@@ -36,7 +36,7 @@ def toggled(change: Intervention, cells: frozenset[Cell], may_look: np.ndarray) 
     return replace(change, toggled=frozenset(inside - {(query, query) for query in saved})), saved
 
 
-def in_words(cells: int, used: int, saved: list[int]) -> str:
+def cells_text(cells: int, used: int, saved: list[int]) -> str:
     """What became of so many cells, of which some are used, in a sentence or two; empty where there is none."""
     said = []
     if used:

@@ -8,12 +8,7 @@ import numpy as np
 from headlight.formulas import prediction
 from headlight.frame import orientation
 from headlight.frame.words import NO_LOSS, Says, said
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.columns import columns
-from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
-from headlight.pictures.training_examples import training_examples
+from headlight.pictures import Board, bars, columns, formula, matrix, training_examples
 from transformer import Trace
 from transformer.readings.loss import token_losses
 from transformer.softmax import softmax
@@ -198,8 +193,7 @@ def losses_by_token(screen: Board, trace: Trace, causal: Trace) -> None:
         named,
         labels=trace.words[1 : trace.last + 1],
         first=1,
-        x_title="next token",
-        y_title="loss, nats",
+        axes=("next token", "loss, nats"),
         alt="The loss of each next token of the text, " + " and ".join(named) + ".",
         key="losses",
     )

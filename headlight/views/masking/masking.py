@@ -4,12 +4,8 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.frame import dials, live_check, orientation, stages, tokens
-from headlight.frame.comparison import Comparison
-from headlight.frame.found import BUNDLED
-from headlight.frame.registry import Link, view
-from headlight.frame.state import Button, Dial, Pressed, State
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
+from headlight.frame.nouns import BUNDLED, Button, Comparison, Dial, Link, Pressed, State, view
+from headlight.pictures import Board, formula
 from headlight.views.masking import cells, effects
 from transformer import Intervention, Trace
 
@@ -21,18 +17,17 @@ WINDOW = Dial(
     Intervention.window,
     "above",
     when=lambda state: state[MASK] == "window",
-    look={"width": 150, "help": "How many tokens a sliding window holds: the token itself and those just before it."},
+    width=150,
+    help="How many tokens a sliding window holds: the token itself and those just before it.",
 )
 CELLS = Dial(
     "text",
     "cells",
     "Cells toggled by hand",
     "",
-    look={
-        "live": False,
-        "placeholder": "Click a cell of masked",
-        "help": "Each is query.key, positions counted from 0: 5.2 is the cell where token 5 looks at token 2.",
-    },
+    placeholder="Click a cell of masked",
+    help="Each is query.key, positions counted from 0: 5.2 is the cell where token 5 looks at token 2.",
+    look={"live": False},
 )
 UNDO = Button(
     "undo_cells", "Undo cells", lambda state: Pressed({"cells": ""}), lambda state: bool(state[CELLS].strip()), "side"
@@ -43,7 +38,7 @@ PADDING = Dial(
     "Padding tokens",
     0,
     when=lambda state: state.model_name == BUNDLED,  # which has a mark to pad a text with
-    look={"help": "End marks written after the text, as one does to make all texts of a batch equally long."},
+    help="End marks written after the text, as one does to make all texts of a batch equally long.",
 )
 PADDING_HIDDEN = Dial(
     "toggle",
@@ -51,13 +46,13 @@ PADDING_HIDDEN = Dial(
     "Mask the padding",
     True,
     when=lambda state: state[PADDING] > 0,
-    look={"help": "On: −∞ in the columns of the padding, so that no token of the text can look at it."},
+    help="On: −∞ in the columns of the padding, so that no token of the text can look at it.",
 )
 
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, dials.SECOND, dials.ORIENTATION, MASK, WINDOW, CELLS, UNDO, PADDING, PADDING_HIDDEN],
+    dials=[dials.HEAD, dials.QUERY, dials.ORIENTATION, MASK, WINDOW, CELLS, UNDO, PADDING, PADDING_HIDDEN],
     needs=("a mask", "next words"),
     onward=Link("learning", "Train a tiny transformer without the mask →", {"experiment": "no mask"}),
 )
@@ -123,12 +118,12 @@ def _passes(state: State) -> tuple[Trace, Trace, str]:
         return trace, causal, ""
     may_look = ~np.isneginf([layer.masked[0] for layer in trace.layers])
     by_hand, saved = cells.toggled(change, toggled, may_look)
-    said = cells.in_words(len(toggled), len(by_hand.toggled), saved)
+    said = cells.cells_text(len(toggled), len(by_hand.toggled), saved)
     return trace if by_hand == change else state.trace(by_hand), causal, said
 
 
 def _query(state: State, trace: Trace) -> int:
-    return dials.at(state[dials.SECOND], len(trace.tokens), empty=1)
+    return dials.at(state[dials.QUERY], len(trace.tokens), empty=1)
 
 
 def _toggle(state: State, cell: tuple[int, int]) -> dict[str, str | int]:

@@ -5,14 +5,8 @@ import math
 import numpy as np
 
 from headlight.frame import pauses, reader
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import Button, Dial, Pressed, State
-from headlight.frame.words import said
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.matrix import matrix
+from headlight.frame.nouns import Button, Dial, Pressed, State, cached, said, view
+from headlight.pictures import Board, bars, curves, matrix
 from transformer import Intervention
 from transformer.experiments.peeking import ALPHABET, LENGTH, STEPS, Learner, learn, letters
 from transformer.readings.loss import sentence_loss
@@ -27,14 +21,12 @@ SEED = Dial(
     "Seed of the letters",
     0,
     "above",
-    look={
-        "width": 150,
-        "help": "Another seed: another start and other letters. See whether the outcome is another one.",
-    },
+    width=150,
+    help="Another seed: another start and other letters. See whether the outcome is another one.",
 )
 TRAINED = Dial[int | None]("hidden", "peeked", "Trained with seed", None, "picture")
 TRAIN = Button("train_both", "Train both, a few seconds", lambda state: Pressed({"peeked": state[SEED]}))
-READ = Dial("text", "letters", "Letters to read afterwards", _LETTERS, "above", look={"live": False, "width": 260})
+READ = Dial("text", "letters", "Letters to read afterwards", _LETTERS, "above", width=260, look={"live": False})
 
 
 @view(
@@ -134,8 +126,7 @@ def _losses(honest: Learner, peeking: Learner) -> None:
             "blind guess": np.full(len(steps), BLIND),
         },
         over=steps,
-        x_title="training step",
-        y_title="loss, nats per letter",
+        axes=("training step", "loss, nats per letter"),
         dashed=("blind guess",),
         y_range=(0.0, 4.0),
         alt=f"With the mask the loss stays at {BLIND:.2f}, without it falls to {peeking.losses[-20:].mean():.4f}.",

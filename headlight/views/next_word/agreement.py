@@ -1,12 +1,8 @@
 """Agreement: whether the model says was or were far from the subject, and which noun decides it."""
 
 from headlight.frame import dials, next_words, reader
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import State
-from headlight.frame.words import Says, said
-from headlight.pictures.board import Board
-from headlight.pictures.matrix import matrix
+from headlight.frame.nouns import Says, State, cached, said, view
+from headlight.pictures import Board, matrix
 from transformer import LanguageModel
 from transformer.experiments.agreement import BETWEEN, SUBJECTS, Agreement, measure, sentence
 
@@ -35,7 +31,7 @@ def agreement(state: State, screen: Board) -> None:
             columns=[between or "(nothing)" for between in BETWEEN],
             noun="ln ratio",
             scale="diverging",
-            says=in_words(found),
+            says=agreement_sentence(found),
             alt="The logarithm of how much likelier was is than were, by subject and by what comes between.",
             key="agreement",
             on_cell=lambda cell: {"text": sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]])},
@@ -47,7 +43,7 @@ def agreement(state: State, screen: Board) -> None:
         next_words.likeliest(model, trace, count=10, alt=alt, key="next_word")
 
 
-def in_words(found: Agreement) -> Says:
+def agreement_sentence(found: Agreement) -> Says:
     """How many verbs are right, what the subject is worth near and far, and what the nearest noun is worth."""
     return said(
         "**{right} of {all}** verbs agree with their subject. Put a singular subject in place of a plural one: right "

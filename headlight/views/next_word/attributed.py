@@ -1,43 +1,30 @@
 """Who wrote it: the logit of a next word as a sum of what every part of the model put there."""
 
-from collections.abc import Sequence
+import re
 
 import numpy as np
 
 from headlight.frame import asked as words_asked
 from headlight.frame import dials, opening, tokens
-from headlight.frame.cache import cached
-from headlight.frame.comparison import Comparison
-from headlight.frame.reader import Model
-from headlight.frame.registry import Link, view
-from headlight.frame.state import State, current
-from headlight.frame.words import Says, escaped, said
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.matrix import matrix
+from headlight.frame.nouns import Comparison, Dial, Model, Says, State, cached, said, view
+from headlight.frame.state import current
+from headlight.pictures import Board, Wire, bars, matrix, of_heads, wires
 from transformer import OpenedModel, Trace, attribution
 from transformer.ranking import largest
-from transformer.readings.answer import Word, logit
-from transformer.readings.attribution import Attribution, silenced
+from transformer.readings.answer import Word, logit, logit_of
+from transformer.readings.attribution import Attribution, silenced, unwired
 from transformer.readings.effects import cut
 
 _MOST, _PRESENTED = 15, 11  # bars of parts; of more the smallest are drawn as one
+_WIRES = 10  # that are drawn, besides those that are cut
 WORD = words_asked.word()
-HEAD, KEY = dials.in_picture(dials.HEAD), dials.in_picture(dials.KEY)
-
-
-def _ways(state: State) -> Sequence[Link]:
-    """The logit of one word opens; a difference of two is no number of the trace."""
-    word, label = words_asked.asked(state, WORD, state.trace())
-    if not isinstance(word, int):
-        return ()
-    return opening.way(state, f"Open the logit of {escaped(label)}: all the numbers behind it →", "logit", word)
+HEAD = dials.in_picture(dials.HEAD)
+WIRES = Dial("hidden", "wires", "Wires that are cut", "", "picture")
 
 
 @view(
-    ways=_ways,
     box=dials.sentence("The girl stepped into bear country and helped the"),
-    dials=[WORD, HEAD, KEY],
+    dials=[WORD, HEAD, dials.KEY, WIRES],
     needs=("a direct path",),
 )
 def attributed(state: State, screen: Board) -> None:
@@ -50,7 +37,7 @@ def attributed(state: State, screen: Board) -> None:
     parts, looks, following = screen.columns(34, 40, 26, least=(280, 330, 220))
     with parts:
         screen.heading(f"What wrote {label}", "Each part’s share of the logit. To the left: against it.")
-        _parts(found, trace, label)
+        _parts(found, trace, word, label)
     with looks:
         screen.heading(
             "Where heads took it from",
@@ -65,6 +52,67 @@ def attributed(state: State, screen: Board) -> None:
             alt="The likeliest next tokens with the cell cut, outlined as they were.",
             count=6 if state.get("present") else 8,
         )
+    _wired(state, screen, trace, found, word, label)
+
+
+def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: Word, label: str) -> None:
+    """The looks that brought most, each as a wire that can be cut, and what comes next without those that are."""
+    cut = _cut(state, found)
+    order = [_at(found, int(place)) for place in largest(np.abs(found.looks.ravel()), min(_WIRES, found.looks.size))]
+    shown = [*order, *(wire for wire in cut if wire not in order)]
+
+    def choose(place: int) -> dict[str, str | None]:
+        layers = sorted(set(cut) ^ {shown[place]})
+        return {"wires": " ".join(f"{layer + 1}.{head + 1}.{key}" for layer, head, key in layers) or None}
+
+    final = unwired(state.model, trace, cut) if cut else None
+    told = said(
+        "Click a wire to cut it: what it wrote straight into the answer is then missing there, and nowhere else."
+    )
+    if final is not None:
+        told = said(
+            "{count} cut: their shares sum to **{shares}**, and the logit of {label} moves by **{moves}**; the "
+            "last norm divides by another number without them.",
+            count="1 wire" if len(cut) == 1 else f"{len(cut)} wires",
+            shares=_signed(float(sum(found.looks[wire] for wire in cut))),
+            label=label,
+            moves=_signed(float(logit_of(state.model, trace, final, word) - logit(state.model, trace, word))),
+        )
+    fan, following = screen.columns(66, 34, least=(330, 220))
+    with fan:
+        screen.heading(
+            f"The wires to {label}",
+            "What single heads took from single words, straight to the answer. Click one to cut it.",
+        )
+        wires(
+            [Wire(*each, float(found.looks[each]), each in cut) for each in shown],
+            words=trace.words,
+            n_layers=len(trace.layers),
+            answer=label,
+            alt=f"The {len(shown)} looks that brought most to {label}, as wires from words to the answer.",
+            key="wires",
+            says=told,
+            on_wire=choose,
+        )
+    with following:
+        screen.heading("Next word, wires cut", "Solid: with these cut. Dashed: without.")
+        Comparison(state.model, trace, trace, final=final).next_words(
+            key="unwired", alt="The likeliest next tokens with the wires cut, outlined as they were.", count=8
+        )
+
+
+def _at(found: Attribution, place: int) -> tuple[int, int, int]:
+    """The look at a place of the flattened shares."""
+    layer, head, key = np.unravel_index(place, found.looks.shape)
+    return int(layer), int(head), int(key)
+
+
+def _cut(state: State, found: Attribution) -> list[tuple[int, int, int]]:
+    """The wires that are cut, from 0; those that this text and its model do not have are left out."""
+    every = (tuple(map(int, each)) for each in re.findall(r"(\d+)\.(\d+)\.(\d+)", state[WIRES]))
+    named = {(layer - 1, head - 1, key) for layer, head, key in every}
+    sizes = found.looks.shape
+    return sorted(each for each in named if all(0 <= at < size for at, size in zip(each, sizes, strict=True)))
 
 
 @attributed.deeper
@@ -122,12 +170,12 @@ def _without(model: Model, trace: Trace, layer: int, head: int, key: int) -> Tra
 def _chosen(state: State, found: Attribution) -> tuple[tuple[int, int], int]:
     """The head and the key of the cell that is cut: until one is chosen, the one with the largest share."""
     if state[dials.KEY] is None:
-        layer, head, key = np.unravel_index(np.abs(found.looks).argmax(), found.looks.shape)
-        return (int(layer), int(head)), int(key)
+        layer, head, key = _at(found, int(np.abs(found.looks).argmax()))
+        return (layer, head), key
     return state[HEAD], min(state[dials.KEY], found.looks.shape[-1] - 1)
 
 
-def _parts(found: Attribution, trace: Trace, label: str) -> None:
+def _parts(found: Attribution, trace: Trace, word: Word, label: str) -> None:
     """A bar for each part, in the order in which they write; of many layers the smallest shares are one."""
     last = trace.words[trace.last]
     named = [(f"“{last}” itself", found.embedding)] + ([("its position", found.position)] if found.position else [])
@@ -138,10 +186,13 @@ def _parts(found: Attribution, trace: Trace, label: str) -> None:
     rest = [share for place, (_, share) in enumerate(named) if place not in shown]
     named = [part for place, part in enumerate(named) if place in shown]
     named += [(f"{len(rest)} others", float(np.sum(rest)))] if rest else []
+    shares = np.array([share for _, share in named])
+    if isinstance(word, int):  # a difference of two is no number of the trace
+        opening.mark(trace, shares, "logit", word)
     bars(
-        [share for _, share in named],
+        shares,
         labels=[name for name, _ in named],
-        notes=[_signed(float(share)) for _, share in named],
+        notes=[_signed(share) for share in shares.tolist()],
         scale=None,
         alt=f"Shares of the logit of {label}.",
         key="parts",
@@ -196,17 +247,7 @@ def _told(model: Model, trace: Trace, found: Attribution, word: Word, look: tupl
 
 
 def _heads(state: State, values: np.ndarray, noun: str, says: Says) -> None:
-    layers, heads = values.shape
-    matrix(
-        values,
-        rows=[f"layer {layer + 1}" for layer in range(layers)],
-        columns=[f"head {head + 1}" for head in range(heads)],
-        noun=noun,
-        scale="diverging",
-        alt=f"The {noun} of each head.",
-        key=f"{noun}s",
-        says=says,
-    )
+    of_heads(values, noun=noun, scale="diverging", alt=f"The {noun} of each head.", key=f"{noun}s", says=says)
 
 
 def _signed(value: float) -> str:

@@ -6,15 +6,8 @@ import numpy as np
 
 from headlight.formulas import prediction
 from headlight.frame import dials, tokens, vocabulary
-from headlight.frame.reader import Model
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.frame.words import said
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
-from headlight.pictures.word_grid import Cell, word_grid
+from headlight.frame.nouns import Dial, Model, State, said, view
+from headlight.pictures import Board, Cell, curves, formula, matrix, word_grid
 from transformer import Trace
 from transformer.ranking import largest
 from transformer.readings.across_layers import MOST, flow, gradient_shares, rollout
@@ -30,10 +23,8 @@ WITHOUT_ITSELF = Dial(
     "Leave out the token’s own embedding",
     False,
     when=lambda state: state.model.config.tied,
-    look={
-        "help": "This model’s W_U is its W_E, so a stream that still holds a token’s embedding names that token. "
-        "Subtracting the embedding shows what the layers themselves have written."
-    },
+    help="This model’s W_U is its W_E, so a stream that still holds a token’s embedding names that token. "
+    "Subtracting the embedding shows what the layers themselves have written.",
 )
 
 
@@ -43,7 +34,7 @@ FLOW = Dial(
     "Attention flow too",
     False,
     "deeper",
-    look={"help": f"The largest flow through the weights of all layers. It takes a moment: up to {MOST} tokens."},
+    help=f"The largest flow through the weights of all layers. It takes a moment: up to {MOST} tokens.",
 )
 
 
@@ -146,9 +137,7 @@ def show_lens(screen: Board, model: Model, trace: Trace, place: int, *, without_
         screen.heading("The answer, layer by layer", "The probability that each layer would give the model’s answer.")
         curves(
             {"probability of the answer": found.probabilities},
-            over=np.arange(len(names), dtype=np.float64),
-            x_title="layers passed",
-            y_title="probability",
+            axes=("layers passed", "probability"),
             y_range=(0.0, 1.0),
             at=float(len(names) - 1),
             height=330,

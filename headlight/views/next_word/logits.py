@@ -3,20 +3,15 @@
 import numpy as np
 
 from headlight.formulas import prediction
-from headlight.frame import dials, vocabulary
-from headlight.frame.reader import Model
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.strips import strips
-from headlight.pictures.word_grid import Cell, word_grid
+from headlight.frame import dials, opening, vocabulary
+from headlight.frame.nouns import Dial, Model, State, view
+from headlight.pictures import Board, Cell, formula, strips, word_grid
 from headlight.views.next_word import writing
 from transformer import Trace
 from transformer.ranking import largest
 
 _CANDIDATES = 12
-CANDIDATE = Dial("slider", "candidate", "Candidate (1: the likeliest)", 1, look={"help": "Counted as in the table."})
+CANDIDATE = Dial("slider", "candidate", "Candidate (1: the likeliest)", 1, help="Counted as in the table.")
 
 
 @view(box=dials.sentence(), dials=[CANDIDATE, writing.WRITTEN], needs=("next words", "plain logits"))
@@ -32,13 +27,15 @@ def logits(state: State, screen: Board) -> None:
             "final is the last token’s residual after the last norm. The sum of the products is the logit.",
         )
         # Each on its own scale: a logit is made of many small products.
-        for name, vector in (("final", final), ("row of W_U", row), ("product", final * row)):
+        for name, vector in (("final", final[None]), ("row of W_U", row[None]), ("product", (final * row)[None])):
+            if name == "product":
+                opening.mark(trace, vector, "logit", id)
             strips(
-                {name: vector[None]},
+                {name: vector},
                 tokens=trace.words[trace.last : trace.last + 1],
                 first=trace.last,
                 height=30,
-                alt=f"{name}: {len(vector)} numbers.",
+                alt=f"{name}: {vector.size} numbers.",
                 key=f"logit_{name}",
             )
     with candidates:

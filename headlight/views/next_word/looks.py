@@ -1,10 +1,8 @@
 """Attention at each step: where a head looks while the model writes."""
 
-from headlight.frame import dials, live_check, orientation, words
-from headlight.frame.registry import view
-from headlight.frame.state import State
-from headlight.pictures.board import Board
-from headlight.pictures.matrix import matrix
+from headlight.frame import dials, live_check, opening, orientation, words
+from headlight.frame.nouns import State, view
+from headlight.pictures import Board, matrix
 from headlight.views.next_word import writing
 from transformer import Trace
 
@@ -30,8 +28,10 @@ def looks(state: State, screen: Board) -> None:
     )
     if len(steps) == 1:
         screen.note("Nothing is written yet: one row. Press a button above, and the matrix grows.")
+    weights = trace.layers[layer].pattern[head, list(steps)]
+    opening.mark(trace, weights, "pattern", layer, head, steps, range(len(trace.tokens)))
     matrix(
-        trace.layers[layer].pattern[head, list(steps)],
+        weights,
         rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
         columns=trace.words,
         noun="weight",

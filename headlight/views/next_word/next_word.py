@@ -3,14 +3,9 @@
 import numpy as np
 
 from headlight.formulas import prediction
-from headlight.frame import dials, next_words, vocabulary, words
-from headlight.frame.reader import Model
-from headlight.frame.registry import view
-from headlight.frame.state import State
-from headlight.frame.words import said
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.table import table
+from headlight.frame import dials, next_words, opening, sentences, vocabulary, words
+from headlight.frame.nouns import Model, State, said, view
+from headlight.pictures import Board, formula, table
 from headlight.views.next_word import writing
 from transformer.ranking import largest
 from transformer.sampling import NextToken, draw, next_token
@@ -63,14 +58,17 @@ def _bars(state: State, step: NextToken) -> None:
     cut = bool((step.final == 0).any())
     seed = state[writing.SEED]
     drawn = vocabulary.shown(state.model, draw(step.final, seed=seed, text=state.text))
+    chances = step.final[order]
+    if state[writing.SAMPLING].temperature == 1:
+        opening.mark(state.trace(), chances, "probability", order)
     next_words.draw(
         state.model,
         state.text,
         order,
-        step.final[order],
+        chances,
         before=step.probabilities[order] if cut else None,
         faded={place for place, id in enumerate(order) if not step.final[id]},
-        says=said("After this text, seed {seed} draws “**{drawn}**”.", seed=seed, drawn=drawn),
+        says=said(sentences.DRAWS, seed=seed, drawn=drawn),
         alt="Probabilities of the likeliest next tokens; faded ones are cut and cannot be drawn.",
         key="next_word",
     )
@@ -100,14 +98,8 @@ def _table(model: Model, step: NextToken) -> None:
     columns = way(model, step)
     table(
         columns | {"exp": [words.number(power, 4) for power in columns["exp"]]},
-        formats={
-            "logit": "{:.3f}",
-            "logit / T": "{:.3f}",
-            "exp": "",
-            "probability": "{:.4f}",
-            "running sum": "{:.4f}",
-            "renormalised": "{:.4f}",
-        },
+        formats={"logit": "{:.3f}", "logit / T": "{:.3f}", "exp": ""},
+        numbers="{:.4f}",
         faded={row for row, final in enumerate(columns["renormalised"]) if not final},
         alt="The likeliest next tokens, each from its logit to the probability that it is drawn with.",
         key="way",

@@ -3,13 +3,9 @@
 import numpy as np
 
 from headlight.frame import address, dials, vocabulary
-from headlight.frame.reader import Model
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.frame.words import number, said
-from headlight.pictures.board import Board
-from headlight.pictures.matrix import matrix
-from headlight.pictures.token_chips import token_chips
+from headlight.frame.nouns import Dial, Model, State, said, view
+from headlight.frame.words import number
+from headlight.pictures import Board, matrix, token_chips
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.opened import AXES, Opened, Place

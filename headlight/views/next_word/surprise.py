@@ -3,10 +3,8 @@
 import numpy as np
 
 from headlight.frame import dials, tokens
-from headlight.frame.registry import view
-from headlight.frame.state import State
-from headlight.pictures.board import Board
-from headlight.pictures.token_chips import token_chips
+from headlight.frame.nouns import State, view
+from headlight.pictures import Board, token_chips
 from transformer.readings.loss import surprises
 
 
@@ -26,6 +24,7 @@ def surprise(state: State, screen: Board) -> None:
         joined=tokens.continued(trace),
         shares=[0.0, *np.minimum(bits / blind, 1.0)],
         key="surprises",
+        large=True,
     )
     screen.note(_surprise_in_words(bits, trace.config.vocab_size))
     tokens.say_if_cut(trace)

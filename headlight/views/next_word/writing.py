@@ -6,31 +6,25 @@ of it. Typing makes a text of another length, and begins anew.
 
 from typing import Any
 
-from headlight.frame import dials, tokens
+from headlight.frame import dials, sentences, tokens
 from headlight.frame.address import SENTENCE
 from headlight.frame.state import Button, Dial, Dials, Pressed, State
-from headlight.pictures.board import Board
+from headlight.pictures import Board
 from transformer import Trace
 from transformer.sampling import GREEDY, Sampling
 from transformer.writing import write_on, write_words
 
 WORDS = 10
-_TOP_K = Dial(
-    "slider", "top_k", "Top-k (0: off)", 0, look={"help": "Only this many of the likeliest tokens may be drawn."}
-)
+_TOP_K = Dial("slider", "top_k", "Top-k (0: off)", 0, help="Only this many of the likeliest tokens may be drawn.")
 _TOP_P = Dial(
     "slider",
     "top_p",
     "Top-p (1: off)",
     1.0,
-    look={"help": "Only the fewest likeliest tokens whose probabilities sum to at least this may be drawn."},
+    help="Only the fewest likeliest tokens whose probabilities sum to at least this may be drawn.",
 )
 SEED = Dial(
-    "number",
-    "seed",
-    "Seed",
-    1,
-    look={"help": "Chance, made repeatable: the same seed after the same text draws the same token."},
+    "number", "seed", "Seed", 1, help="Chance, made repeatable: the same seed after the same text draws the same token."
 )
 WRITTEN = Dial("hidden", "written", "", "", "picture")
 # How the next token is chosen.
@@ -58,7 +52,7 @@ def so_far(state: State, screen: Board) -> None:
     trace, own = state.trace(), lengths(state)[0]
     tokens.chips(trace, strong=places(state, trace))
     if own != len(trace.text) and not tokens.compact():
-        screen.note(f"Written by the model: {trace.text[own:].strip()}")
+        screen.note(sentences.WRITTEN.format(text=trace.text[own:].strip()))
 
 
 def _take(state: State, sampling: Sampling, count: int | None) -> Pressed:

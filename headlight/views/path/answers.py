@@ -8,16 +8,9 @@ import numpy as np
 from headlight.formulas import attention, prediction, vectors
 from headlight.formulas.softmax import softmax_table
 from headlight.frame import stages, tokens, vocabulary
-from headlight.frame.reader import EXAMPLE
-from headlight.frame.words import escaped
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.merge_steps import merge_steps
-from headlight.pictures.paths import paths as network
-from headlight.pictures.strips import strips
-from headlight.pictures.table import table
+from headlight.frame.nouns import EXAMPLE, escaped
+from headlight.pictures import Board, bars, curves, formula, merge_steps, strips, table
+from headlight.pictures import paths as network
 from headlight.views.tokens import merges
 from transformer import Intervention, LanguageModel
 from transformer.experiments.paths import Kind, paths
@@ -95,7 +88,7 @@ def same_word_twice(model: LanguageModel) -> Answer:
         strips(parts, tokens=trace.words, alt=alt, key="stop_strips", height=104)
         table(
             {"vectors": list(parts), "how far the two are apart": apart},
-            formats={"how far the two are apart": "{:.4f}"},
+            numbers="{:.4f}",
             alt="How far the two vectors are apart at each stage.",
             key="stop_table",
         )
@@ -133,10 +126,9 @@ def looking_ahead(model: LanguageModel) -> Answer:
     weight = trace.layers[layer].pattern[head, 0, 1]
 
     def picture(screen: Board) -> None:
-        for stage, column in zip(("masked", "pattern"), screen.columns(1, 1), strict=True):
-            with column:
-                screen.heading(stage.capitalize(), stages.says(trace, stage))
-                stages.picture(trace, layer, head, stage, selected=(0, 1))
+        for stage in screen.beside(("masked", "pattern")):
+            screen.heading(stage.capitalize(), stages.says(trace, stage))
+            stages.picture(trace, layer, head, stage, selected=(0, 1))
         formula(attention.weight_of(trace.layers[layer].masked[head, 0], 1), key="stop_formula")
 
     said = f"The weight is {weight:.0f}, exactly: its score was set to −∞ before the softmax, and exp(−∞) = 0."
@@ -148,15 +140,12 @@ def times_a_hundred(model: LanguageModel) -> Answer:
     small, large = softmax(_NUMBERS), softmax(_FACTOR * _NUMBERS)
 
     def picture(screen: Board) -> None:
-        for factor, column in zip((1, _FACTOR), screen.columns(1, 1), strict=True):
+        for factor in screen.beside((1, _FACTOR)):
             values = factor * _NUMBERS
-            with column:
-                screen.heading(f"Times {factor}", "Each number to a power of e, divided by their sum.")
-                labels = [f"{value:g}" for value in values]
-                bars(
-                    softmax(values), labels=labels, alt=f"Softmax of the numbers times {factor}.", key=f"stop_{factor}"
-                )
-                formula(softmax_table(values, softmax(values)), key=f"stop_formula_{factor}")
+            screen.heading(f"Times {factor}", "Each number to a power of e, divided by their sum.")
+            labels = [f"{value:g}" for value in values]
+            bars(softmax(values), labels=labels, alt=f"Softmax of the numbers times {factor}.", key=f"stop_{factor}")
+            formula(softmax_table(values, softmax(values)), key=f"stop_formula_{factor}")
 
     return Answer(
         2 if large[2] > 0.9999 else 1,
@@ -193,9 +182,7 @@ def banks(model: LanguageModel) -> Answer:
         screen.heading(f"“bank” in “{_BANKS[0]}” and “{_BANKS[1]}”", "1: the two vectors point the same way.")
         curves(
             {"cosine of the two vectors": found},
-            over=np.arange(len(found), dtype=float),
-            x_title="after layer (0: embedding and position)",
-            y_title="cosine",
+            axes=("after layer (0: embedding and position)", "cosine"),
             alt="The cosine of the two vectors of bank after each layer.",
             key="stop_curve",
             x_ticks=range(len(found)),

@@ -7,8 +7,7 @@ import streamlit as st
 from headlight.frame import address, contents, controls, failures, kept, lesson, page, pins, reader, tokens
 from headlight.frame.address import RECAP
 from headlight.frame.boards import board
-from headlight.frame.found import BUNDLED
-from headlight.frame.registry import scripted
+from headlight.frame.nouns import BUNDLED, scripted
 from headlight.views.path.answers import ANSWERS
 from headlight.views.path.first_path import FILE, STEPS, Step
 from transformer import LanguageModel
@@ -107,7 +106,7 @@ def _stop(number: int) -> None:
         with board(key="stop_picture", text=step.state.get("text", ""), model=BUNDLED) as screen:
             answer.picture(screen)
             if presented:
-                screen.only(pins.slide(screen))
+                pins.slide(screen)
 
 
 def _guess(number: int, step: Step, right: int) -> str | None:

@@ -6,13 +6,8 @@ import numpy as np
 import torch
 
 from headlight.frame import dials, reader, tokens, words
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.matrix import matrix
-from headlight.pictures.table import table
+from headlight.frame.nouns import Dial, State, view
+from headlight.pictures import Board, bars, curves, matrix, table
 from headlight.views.positions import twins
 from headlight.views.positions.twins import KINDS
 from transformer import Intervention, Trace
@@ -24,7 +19,7 @@ START = Dial(
     "Text begins at position",
     0,
     "above",
-    look={"help": "0: as usual. Above 0: as if that many tokens came before it, unseen."},
+    help="0: as usual. Above 0: as if that many tokens came before it, unseen.",
 )
 
 
@@ -34,7 +29,7 @@ def beyond_training(state: State, screen: Board) -> None:
     screen.model = "twins"
     trace, first = reader.trace(twins.models()["none"], state.text), state[START]
     tokens.say_if_cut(trace)
-    left, right = screen.columns(1, 1)
+    left, middle, right = screen.columns(3, 3, 4, least=(280, 280, 380))
     with left:
         screen.heading(
             "Your text, starting at a later position",
@@ -44,9 +39,10 @@ def beyond_training(state: State, screen: Board) -> None:
         )
         _losses(trace, first)
         screen.note(_changed_by_start(trace.text, first))
-    with right:
+    with middle:
         _turned(screen, reader.trace(twins.models()["rotary"], state.text))
-    _long_texts(screen)
+    with right:
+        _long_texts(screen)
 
 
 @beyond_training.deeper
@@ -101,7 +97,6 @@ def arithmetic(state: State, screen: Board) -> None:
                 "paper": [6, 8, 512, 64, 8 * 64, 2048],
                 "each twin": [own.n_layers, own.n_heads, own.d_model, own.d_head, own.n_heads * own.d_head, own.d_mlp],
             },
-            formats={},
             alt="Sizes of the paper's base model and of each twin.",
             key="twin_sizes",
         )
@@ -154,9 +149,7 @@ def _turned(screen: Board, trace: Trace) -> None:
     )
     curves(
         {"query · key": products.mean},
-        over=np.arange(len(products.mean), dtype=np.float64),
-        x_title="distance from key to query",
-        y_title="score",
+        axes=("distance from key to query", "score"),
         alt="Score of the last token's query and the key before it, by the distance between them.",
         key="turned",
         at=float(last - before),
@@ -174,8 +167,7 @@ def _long_texts(screen: Board) -> None:
     curves(
         by_place,
         over=places,
-        x_title="place in the text",
-        y_title="nats a token",
+        axes=("place in the text", "nats a token"),
         alt="Loss of each twin by place in texts of 192 tokens; the twins were trained on 64.",
         key="by_length",
         at=float(twins.config().max_tokens),

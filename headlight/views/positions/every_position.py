@@ -6,12 +6,8 @@ from numpy import ndarray as Array
 
 from headlight.formulas import positions as formulas
 from headlight.frame import dials, tokens, words
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, Dials, State
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.strips import strips
+from headlight.frame.nouns import Dial, Dials, State, view
+from headlight.pictures import Board, curves, formula, strips
 from transformer import Trace
 from transformer.config import Config
 from transformer.experiments.plain_positions import against, as_share, counted, mean_cosine
@@ -24,10 +20,11 @@ _PAIRS = Dial[tuple[int, ...]](
     "Pairs i of dimensions 2i and 2i + 1",
     (0, 12, 24, 36),
     "above",
-    look={"help": "The first pair turns fastest, the last one hardly at all.", "width": 420},
+    help="The first pair turns fastest, the last one hardly at all.",
+    width=420,
 )
 PAIRS = Dials[list[int]]((_PAIRS,), lambda state: sorted(state[_PAIRS]))
-POSITION = Dial("number", "encoded_position", "At position", 1, "deeper", look={"width": 150})
+POSITION = Dial("number", "encoded_position", "At position", 1, "deeper", width=150)
 
 
 @view(
@@ -106,22 +103,19 @@ def _waves(screen: Board, encoded: np.ndarray, chosen: list[int]) -> None:
     """The chosen waves, two beside each other, each with its length."""
     each = wavelengths(encoded.shape[1])
     for two in (chosen[at : at + 2] for at in range(0, len(chosen), 2)):
-        for pair, column in zip(two, screen.columns(*[1] * len(two)), strict=True):
+        for pair in screen.beside(two):
             sine, cosine = 2 * pair, 2 * pair + 1
-            with column:
-                screen.note(f"Dimensions {sine} and {cosine}: one wave is {each[pair]:,.1f} positions long")
-                curves(
-                    {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
-                    over=np.arange(len(encoded), dtype=np.float64),
-                    x_title="position",
-                    y_title="",
-                    alt=f"Dimensions {sine} and {cosine} of the encoding over the positions.",
-                    key=f"wave_{pair}",
-                    dashed=("cos",),
-                    y_range=(-1.0, 1.0),
-                    y_ticks=(-1, 0, 1),
-                    height=130,
-                )
+            screen.note(f"Dimensions {sine} and {cosine}: one wave is {each[pair]:,.1f} positions long")
+            curves(
+                {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
+                axes=("position", ""),
+                alt=f"Dimensions {sine} and {cosine} of the encoding over the positions.",
+                key=f"wave_{pair}",
+                dashed=("cos",),
+                y_range=(-1.0, 1.0),
+                y_ticks=(-1, 0, 1),
+                height=130,
+            )
 
 
 def _lengths(trace: Trace) -> None:
@@ -131,9 +125,7 @@ def _lengths(trace: Trace) -> None:
     of = {name: np.linalg.norm(vectors, axis=1) for name, vectors in ({"embedding": trace.embedded} | added).items()}
     curves(
         of,
-        over=np.arange(n, dtype=np.float64),
-        x_title="position",
-        y_title="length of the vector",
+        axes=("position", "length of the vector"),
         points=("embedding",),
         dashed=("0 to 1",),
         y_range=(0.0, float(max(lengths.max() for lengths in of.values()))),
@@ -150,9 +142,7 @@ def _near(encoded: np.ndarray, middle: int) -> None:
             "waves": against(encoded.astype(np.float64), middle),
             "0, 1, 2, ...": against(counted(most, d_model), middle),
         },
-        over=np.arange(most, dtype=np.float64),
-        x_title="position",
-        y_title=f"product with position {middle}",
+        axes=("position", f"product with position {middle}"),
         at=float(middle),
         y_range=(0.0, (most - 1) / middle),
         alt=f"Product of the encoding of position {middle} with that of every position, for waves and for numbers.",
@@ -170,9 +160,7 @@ def _by_distance(screen: Board, encoded: np.ndarray) -> None:
     )
     curves(
         {"PE(p) · PE(p + k)": products.mean},
-        over=np.arange(len(rows), dtype=np.float64),
-        x_title="distance k between two positions",
-        y_title="PE(p) · PE(p + k)",
+        axes=("distance k between two positions", "PE(p) · PE(p + k)"),
         y_range=(0.0, float(products.mean.max())),  # from zero, so that a fall looks as large as it is
         alt="Dot product of two position encodings by the distance between the positions.",
         key="by_distance",

@@ -6,13 +6,8 @@ import numpy as np
 import torch
 
 from headlight.frame import dials, live_check, stages, tokens, words
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import Button, Dial, Pressed, State
-from headlight.frame.words import Says, said
-from headlight.pictures.board import Board
-from headlight.pictures.matrix import matrix
-from headlight.pictures.token_chips import token_chips
+from headlight.frame.nouns import Button, Dial, Pressed, Says, State, cached, said, view
+from headlight.pictures import Board, matrix, token_chips
 from headlight.views.positions import twin_encodings, twins
 from headlight.views.positions.twins import KINDS
 from transformer import Trace
@@ -23,7 +18,7 @@ from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
 
 _ROUNDING = 1e-4  # largest difference that 32-bit sums in another order make in these models
 _MASKS: Mapping[MaskKind, str] = {"none": "without a mask", "causal": "with the causal mask"}
-SHUFFLE = Dial("number", "shuffle", "Shuffle number", 1, look={"help": "Each is another order of your words."})
+SHUFFLE = Dial("number", "shuffle", "Shuffle number", 1, help="Each is another order of your words.")
 AGAIN = Button("shuffle_again", "Shuffle again", lambda state: Pressed({"shuffle": state[SHUFFLE] % 999 + 1}))
 
 Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the text shuffled
@@ -93,22 +88,21 @@ def _moved(readings: Readings, order: tuple[int, ...]) -> np.ndarray:
 def _moved_pictures(screen: Board, trace: Trace, moved: Mapping[MaskKind, np.ndarray]) -> None:
     """How far the output of each token moved, under each mask."""
     extent = max(float(each.max()) for each in moved.values()) or 1.0
-    for column, (mask, each) in zip(screen.columns(1, 1), moved.items(), strict=True):
-        with column:
-            screen.heading(_MASKS[mask].capitalize(), in_words(mask, each))
-            matrix(
-                each,
-                rows=KINDS,
-                columns=trace.words,
-                noun="difference",
-                alt=f"How far the output of each token moved in each twin, {_MASKS[mask]}.",
-                key=f"shuffle_{mask}",
-                extent=extent,
-                decimals=1,
-            )
+    for mask, each in screen.beside(moved.items()):
+        screen.heading(_MASKS[mask].capitalize(), moved_text(mask, each))
+        matrix(
+            each,
+            rows=KINDS,
+            columns=trace.words,
+            noun="difference",
+            alt=f"How far the output of each token moved in each twin, {_MASKS[mask]}.",
+            key=f"shuffle_{mask}",
+            extent=extent,
+            decimals=1,
+        )
 
 
-def in_words(mask: str, moved: np.ndarray) -> str:
+def moved_text(mask: str, moved: np.ndarray) -> str:
     """What the largest differences under a mask, [twin, token], say of the twin without positions."""
     if moved.shape[1] == 1:
         return "One token has only one order: type a second one."
@@ -129,19 +123,18 @@ def largest(moved: np.ndarray) -> str:
 def _heads(screen: Board, trace: Trace, readings: Readings) -> None:
     """Each twin's head that looks most at the token before, side by side."""
     later = np.triu(np.ones((len(trace.tokens), len(trace.tokens)), dtype=bool), 1)
-    for column, (kind, both) in zip(screen.columns(1, 1, 1, 1), readings.items(), strict=True):
+    for kind, both in screen.beside(readings.items()):
         head, score, _ = twins.previous_token(kind)
         pattern = both.blocks[head.layer].attention.pattern[0, head.head].numpy()
-        with column:
-            screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
-            stages.square(
-                pattern,
-                trace.words,
-                hidden=later,
-                alt=f"Pattern of the head of the twin {kind} that looks most at the token before",
-                key=f"pattern_{kind}",
-                says=_on_token_before(pattern, head, score),
-            )
+        screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
+        stages.square(
+            pattern,
+            trace.words,
+            hidden=later,
+            alt=f"Pattern of the head of the twin {kind} that looks most at the token before",
+            key=f"pattern_{kind}",
+            says=_on_token_before(pattern, head, score),
+        )
 
 
 def _on_token_before(pattern: np.ndarray, head: Head, score: float) -> Says:

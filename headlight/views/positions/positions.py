@@ -3,12 +3,8 @@
 from dataclasses import replace
 
 from headlight.frame import dials, tokens
-from headlight.frame.comparison import Comparison
-from headlight.frame.registry import view
-from headlight.frame.state import State
-from headlight.pictures.board import Board
-from headlight.pictures.matrix import matrix
-from headlight.pictures.strips import strips
+from headlight.frame.nouns import Comparison, State, view
+from headlight.pictures import Board, matrix, strips
 from transformer import Intervention, Trace
 from transformer.readings.waves import encoding
 

@@ -7,10 +7,7 @@ import numpy as np
 from headlight.formulas import positions as formulas
 from headlight.frame import words
 from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
+from headlight.pictures import Board, curves, formula, matrix
 from headlight.views.positions import twins
 from headlight.views.positions.every_position import whole_encoding
 from transformer.positions import BASE
@@ -23,16 +20,17 @@ _TOLD = {
     "learned": "Added to the embeddings. Every row began as random numbers; the rest is trained.",
     "rotary": "Not added: the sines and cosines by which each head turns its queries and keys.",
 }
-TWIN = Dial("one_of", "twin", "Twin", "sinusoidal", "deeper", look={"help": "How position is encoded."})
+TWIN = Dial("one_of", "twin", "Twin", "sinusoidal", "deeper", help="How position is encoded.")
 WAVES = Dial[tuple[int, ...]](
     "some_of",
     "wave",
     "Dimensions drawn as waves",
     (0, 6, 12, 18),
     "deeper",
-    look={"help": "Even dimensions are sines, odd ones cosines, where the positions are waves.", "width": 320},
+    help="Even dimensions are sines, odd ones cosines, where the positions are waves.",
+    width=320,
 )
-SHIFT = Dial("slider", "shift", "Shift k, in positions", 5, "deeper", look={"width": 260})
+SHIFT = Dial("slider", "shift", "Shift k, in positions", 5, "deeper", width=260)
 
 
 def show(screen: Board, state: State) -> None:
@@ -67,9 +65,7 @@ def _encoding(screen: Board, kind: str, dimensions: list[int]) -> None:
         screen.heading("Waves", "One line for each dimension chosen above.")
         curves(
             {f"dimension {dimension}": encoded[:, dimension] for dimension in dimensions},
-            over=np.arange(len(encoded), dtype=np.float64),
-            x_title="position",
-            y_title="number",
+            axes=("position", "number"),
             alt=f"The chosen dimensions of the positions of the twin {kind}.",
             key="waves",
             height=290,
@@ -78,7 +74,7 @@ def _encoding(screen: Board, kind: str, dimensions: list[int]) -> None:
 
 def _similarity(screen: Board) -> None:
     """How alike two added positions are, by distance: exact for waves, a tendency for learned rows."""
-    for kind, column in zip(("sinusoidal", "learned"), screen.columns(1, 1), strict=True):
+    for kind in screen.beside(("sinusoidal", "learned")):
         encoded = _of(kind)
         products = by_distance(encoded @ encoded.T)
         if kind == "sinusoidal":
@@ -87,18 +83,15 @@ def _similarity(screen: Board) -> None:
         else:
             band = {"smallest": products.lowest, "largest": products.highest}
             hint = f"Dashed: the smallest and the largest at each distance, up to {products.spread:.1f} off the mean."
-        with column:
-            screen.heading(f"{kind.capitalize()}: position · position", hint)
-            curves(
-                {"mean": products.mean, **band},
-                over=np.arange(len(encoded), dtype=np.float64),
-                x_title="distance",
-                y_title="dot product",
-                alt=f"Dot product of two positions of the twin {kind} by their distance.",
-                key=f"similarity_{kind}",
-                dashed=list(band),
-                height=240,
-            )
+        screen.heading(f"{kind.capitalize()}: position · position", hint)
+        curves(
+            {"mean": products.mean, **band},
+            axes=("distance", "dot product"),
+            alt=f"Dot product of two positions of the twin {kind} by their distance.",
+            key=f"similarity_{kind}",
+            dashed=list(band),
+            height=240,
+        )
 
 
 def _shift(screen: Board, waved: str, dimension: int, k: int) -> None:

@@ -4,8 +4,7 @@ import json
 
 import numpy as np
 
-from headlight.frame.cache import cached
-from headlight.frame.reader import readable
+from headlight.frame.nouns import cached, readable
 from transformer import LanguageModel, load
 from transformer.bundled.folders import MODELS, read
 from transformer.config import Config

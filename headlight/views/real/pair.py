@@ -4,10 +4,8 @@ import numpy as np
 
 from headlight.frame import head_lines, reader
 from headlight.frame.dials import HEAD
-from headlight.frame.state import Choices, Dial, State
-from headlight.frame.words import said
-from headlight.pictures.board import Board
-from headlight.pictures.matrix import matrix
+from headlight.frame.nouns import Choices, Dial, State, said
+from headlight.pictures import Board, matrix
 from transformer import OpenedModel, Trace
 from transformer.readings.sentence_vectors import by_layer, token_by_token
 from transformer.readings.two_texts import PARTS, between, crossing, parts
@@ -42,7 +40,9 @@ SECOND = Dial(
     "We hiked where bears live",
     "above",
     when=can_compare,
-    look={"label_visibility": "collapsed", "placeholder": "A second sentence to compare", "width": "stretch"},
+    placeholder="A second sentence to compare",
+    width="stretch",
+    look={"label_visibility": "collapsed"},
 )
 EXAMPLES = Choices(
     "pairs",
@@ -57,12 +57,7 @@ TOGETHER = Dial(
     False,
     "above",
     when=lambda state: can_compare(state) and model_of(state).plan.segments > 1,
-    look={
-        "help": (
-            "[CLS] first [SEP] second [SEP]: each token can look at both sentences, and carries which one it "
-            "belongs to."
-        )
-    },
+    help="[CLS] first [SEP] second [SEP]: each token can look at both sentences, and carries which one it belongs to.",
 )
 
 BETWEEN = Dial(

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from headlight.frame import dials, head_lines, reader, tokens
-from headlight.frame.registry import Link, view
-from headlight.frame.state import Choices, Dial, Dials, State
-from headlight.pictures.board import Board
+from headlight.frame.nouns import Choices, Dial, Dials, Link, State, view
+from headlight.pictures import Board
 from headlight.views.all_heads import wall
 from headlight.views.real import findings, pair
 
@@ -16,7 +15,7 @@ LOOKS = Dial(
     "Heads that look",
     wall.ANYWHERE,
     when=lambda state: bool(state.model.roles.measured),
-    look={"help": "As measured, see “Read more”; the other heads fade."},
+    help="As measured, see “Read more”; the other heads fade.",
 )
 WITHOUT_FIRST = Dial("toggle", "without_first", "Without the first token", False)
 ARRANGED = Dials(

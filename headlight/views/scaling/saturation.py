@@ -4,7 +4,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.curves import curves
+from headlight.pictures import curves
 from transformer.readings.sharpness import saturation
 
 MEANING = "The norm of the Jacobian is how far the weights still move with the scores: at 0 nothing can be learned."
@@ -32,8 +32,7 @@ def over_multipliers(
     curves(
         found,
         over=over,
-        x_title=x_title,
-        y_title="share, or norm",
+        axes=(x_title, "share, or norm"),
         at=multiplier,
         logarithmic="x",
         y_range=(0.0, 1.0),

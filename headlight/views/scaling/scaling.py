@@ -7,13 +7,8 @@ import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.frame import dials, live_check, stages, tokens, vocabulary, words
-from headlight.frame.comparison import Comparison
-from headlight.frame.registry import view
-from headlight.frame.state import State
-from headlight.frame.words import Says, said
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
+from headlight.frame.nouns import Comparison, Says, State, said, view
+from headlight.pictures import Board, formula, matrix
 from headlight.views.scaling import saturation
 from transformer import UNCHANGED, Intervention, Plan, Trace
 from transformer.head import Head

@@ -9,14 +9,8 @@ from numpy import ndarray as Array
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.frame import dials
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.frame.words import said
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
+from headlight.frame.nouns import Dial, State, cached, said, view
+from headlight.pictures import Board, bars, curves, formula
 from headlight.views.scaling import saturation
 from transformer.softmax import dot_product_variances, entropy, softmax
 
@@ -39,9 +33,10 @@ D_K = Dial(
     "Numbers in a query and in a key, d_k",
     64,
     "above",
-    look={"width": 300, "help": "All are drawn with mean 0 and variance 1."},
+    width=300,
+    help="All are drawn with mean 0 and variance 1.",
 )
-SEED = Dial("number", "vector_seed", "Seed", 0, "above", look={"width": 120})
+SEED = Dial("number", "vector_seed", "Seed", 0, "above", width=120)
 SOURCE = Dial("one_of", "softmax_of", "Softmax of", "your numbers", "above")
 ROOT = Dial(
     "toggle",
@@ -50,7 +45,7 @@ ROOT = Dial(
     True,
     "above",
     when=lambda state: state[SOURCE] == "random keys",
-    look={"help": "As attention does."},
+    help="As attention does.",
 )
 NUMBERS = Dial(
     "text",
@@ -59,7 +54,7 @@ NUMBERS = Dial(
     EXAMPLE,
     "above",
     when=lambda state: state[SOURCE] == "your numbers",
-    look={"placeholder": EXAMPLE},
+    placeholder=EXAMPLE,
 )
 MULTIPLIER = dials.multiplier("Multiplier", help="Every number is multiplied by it.")
 TEMPERATURE = Dial(
@@ -68,7 +63,8 @@ TEMPERATURE = Dial(
     "Temperature T",
     1.0,
     "above",
-    look={"width": 280, "help": "Every number is divided by it: T = 0.5 does what multiplier 2 does."},
+    width=280,
+    help="Every number is divided by it: T = 0.5 does what multiplier 2 does.",
 )
 
 
@@ -191,8 +187,7 @@ def _variances(d_k: int, seed: int) -> None:
     curves(
         {"measured": points, "variance = d_k": over.astype(float)},
         over=over,
-        x_title="d_k",
-        y_title="variance of q · k",
+        axes=("d_k", "variance of q · k"),
         at=float(d_k),
         points=("measured",),
         dashed=("variance = d_k",),

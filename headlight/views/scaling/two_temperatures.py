@@ -5,12 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from headlight.frame import dials, reader, tokens, words
-from headlight.frame.comparison import Comparison
-from headlight.frame.registry import view
-from headlight.frame.state import Button, Dial, Pressed, State
-from headlight.frame.words import Says, said
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
+from headlight.frame.nouns import Button, Comparison, Pressed, Says, State, said, view
+from headlight.pictures import Board, bars
 from transformer import UNCHANGED, Intervention, Trace
 from transformer.head import Head
 from transformer.ranking import largest
@@ -18,22 +14,19 @@ from transformer.ranking import largest
 _SHOWN = 6  # bars of a picture: all four fit a laptop
 _WHAT = {
     "attention": (
-        "It divides the scores of every head, before the softmax of each row. So this changes,",
+        "It divides the scores of every head, before softmax. So this changes, where the last token looks:",
         "... and with it all that is computed after: other values are fetched, other words follow.",
     ),
     "output": (
-        "It divides the logits, after all heads are done. So this cannot change:",
+        "It divides the logits, after all heads are done. So this cannot change, where the last token looks:",
         "... and only this does: bolder below 1, more even above. The order of the tokens stays.",
     ),
 }
 
 
-def _above(dial: Dial[float]) -> Dial[float]:
-    assert not callable(dial.look)
-    return replace(dial, place="above", look={**dial.look, "width": 330})  # no wider, so that a phone holds it
-
-
-ATTENTION, OUTPUT = _above(dials.ATTENTION_TEMPERATURE), _above(dials.OUTPUT_TEMPERATURE)
+ATTENTION, OUTPUT = (  # no wider, so that a phone holds them
+    replace(dial, place="above", width=330) for dial in (dials.ATTENTION_TEMPERATURE, dials.OUTPUT_TEMPERATURE)
+)
 
 
 def _both_at(value: int) -> Button:
@@ -52,24 +45,24 @@ def _both_at(value: int) -> Button:
     needs=("next words",),
 )
 def two_temperatures(state: State, screen: Board) -> None:
-    """Two rows of two pictures: for each temperature alone, the last token's weights and the next word."""
+    """Two pictures for each temperature alone, the last token's weights and the next word."""
     plain = _read(state)
     tokens.say_if_cut(plain)
     warm = plain if state[ATTENTION] == 1 else _read(state, Intervention(temperature=state[ATTENTION]))
     again = plain if state[OUTPUT] == 1 else _read(state)  # so that the difference is measured
+    columns = iter(screen.columns(1, 1, 1, 1, least=(200, 200, 200, 200)))
     for kind, value, compared in (
         ("attention", state[ATTENTION], Comparison(state.model, plain, warm)),
         ("output", state[OUTPUT], Comparison(state.model, plain, again, (1.0, state[OUTPUT]))),
     ):
         of_pattern, of_next = _WHAT[kind]
-        left, right = screen.columns(50, 50, least=(260, 260))
-        with left:
-            screen.heading(f"{kind.capitalize()} temperature {value:g}: where the last token looks", of_pattern)
+        with next(columns):
+            screen.heading(f"{kind.capitalize()} temperature {value:g}: weights", of_pattern)
             _row(compared, state[dials.HEAD], key=f"row_{kind}")
-        with right:
-            screen.heading(f"{kind.capitalize()} temperature {value:g}: the next word", of_next)
+        with next(columns):
+            screen.heading(f"{kind.capitalize()} temperature {value:g}: next word", of_next)
             compared.next_words(
-                count=_SHOWN,
+                count=_shown(),
                 says=moved(compared.earlier, compared.later),
                 alt="The likeliest next tokens; outlines: at temperature 1.",
                 key=f"next_{kind}",
@@ -84,7 +77,7 @@ def _row(compared: Comparison, head: Head, *, key: str) -> None:
     """Where the last token looks, before and after."""
     plain, trace = compared.before, compared.after
     before, now = (one.layers[head.layer].pattern[head.head, -1] for one in (plain, trace))
-    order = np.sort(largest(np.maximum(before, now), _SHOWN))  # in the order of the text
+    order = np.sort(largest(np.maximum(before, now), _shown()))  # in the order of the text
     bars(
         now[order],
         labels=[trace.words[place] for place in order],
@@ -98,6 +91,11 @@ def _row(compared: Comparison, head: Head, *, key: str) -> None:
     )
 
 
+def _shown() -> int:
+    """How many bars each picture has; four of them share a slide."""
+    return 3 if tokens.compact() else _SHOWN
+
+
 def exactly(difference: float) -> str:
     """A difference with four decimals; 0 only where it is exactly 0."""
     return "0, exactly" if difference == 0 else f"{difference:.4f}" if difference >= 5e-5 else words.number(difference)
@@ -108,7 +106,7 @@ def moved(before: np.ndarray, now: np.ndarray) -> Says:
     first, second = (largest(chances, 10) for chances in (before, now))
     changed = int((first != second).sum())
     return said(
-        "Largest difference in a probability: **{difference}**; **{ranks}**.",
+        "Largest difference: **{difference}**; **{ranks}**.",
         difference=exactly(float(np.abs(now - before).max())),
-        ranks=f"{changed} of the first ten ranks change" if changed else "all of the ten likeliest keep their rank",
+        ranks=f"{changed} of the first ten ranks change" if changed else "the ten likeliest keep their rank",
     )

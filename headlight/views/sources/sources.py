@@ -5,9 +5,7 @@ import tomllib
 from dataclasses import dataclass
 
 from headlight.frame import assets
-from headlight.frame.reader import CannotShow
-from headlight.frame.registry import Entry, listed
-from headlight.frame.state import State
+from headlight.frame.nouns import CannotShow, Entry, State, listed
 
 
 @dataclass(frozen=True)

@@ -1,25 +1,55 @@
-"""Start: one sentence in large type, where one of its words looks in one head, and what comes next."""
+"""Start: one sentence in large type, where one of its words looks in one head, and what comes next.
 
-from typing import Any
+Ribbons that were moved to another word, or cut, are an intervention and stand in the address. A second reader, SmolLM2,
+may read the sentence too.
+"""
 
-from headlight.frame import dials, live_check, next_words, tokens, vocabulary, words
-from headlight.frame.reader import EXAMPLE
-from headlight.frame.registry import Link, view
-from headlight.frame.state import Dial, State
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from headlight.frame import dials, live_check, next_words, reader, sentences, tokens, vocabulary, words
+from headlight.frame.nouns import EXAMPLE, FOUND, CannotShow, Dial, Link, State, view
 from headlight.frame.story import STORIES
-from headlight.pictures.board import Board
-from headlight.pictures.looks import Then, looks
-from headlight.views.start import by_hand, second
-from headlight.views.start.by_hand import Edit
-from transformer import Intervention, Trace
+from headlight.pictures import Board, Then, looks
+from transformer import UNCHANGED, Config, Intervention, Trace
+from transformer.edited_rows import with_weight
 from transformer.head import Head
 from transformer.readings.whole_words import between_words
 from transformer.words import Word, words_of
 
 FIRST = dials.BRINGS
+MOST = 8  # edits that are kept; each costs a pass
 EDITED = Dial("hidden", "edited", "Ribbons moved by hand", "", "picture")
-HEAD, QUERY = dials.in_picture(dials.head_at(FIRST, lambda state: state.text == EXAMPLE)), dials.in_picture(dials.QUERY)
+HEAD = dials.in_picture(dials.head_at(FIRST, lambda state: state.text == EXAMPLE))
+SECOND = "SmolLM2"
+SECOND_HEAD = Head(*(number - 1 for number in dials.FIRST[SECOND]))
+READS = Dial(
+    "toggle",
+    "second_reader",
+    f"Let {SECOND} read it too",
+    False,
+    "below",
+    when=lambda state: SECOND in FOUND,
+    help="A model of 135 million weights that others trained on text of the web. It takes a moment a letter.",
+)
 _THEN = ("country", Head(2, 0))  # what there is to find next in the opening sentence
+
+
+class Edit(NamedTuple):
+    """One ribbon taken off the word that it led to; words are counted from 0."""
+
+    head: Head
+    query: int  # the word that looks
+    source: int  # the word that it looked at
+    target: int | None  # the one that it looks at instead; None: it is cut
+
+    def written(self, found: Sequence[Word]) -> str:
+        """The edit as the address has it, with the last token of each word: 6.5.8.4.1, or 6.5.8.4.x for a cut."""
+        places = [found[word].tokens[-1] for word in (self.query, self.source)]
+        target = "x" if self.target is None else found[self.target].tokens[-1]
+        return f"{self.head.label}.{places[0]}.{places[1]}.{target}"
 
 
 def _ways() -> list[Link]:
@@ -33,14 +63,14 @@ def _ways() -> list[Link]:
     ]
 
 
-@view(box=dials.sentence(), dials=[HEAD, QUERY, EDITED, second.READS], alone="", ways=_ways())
+@view(box=dials.sentence(), dials=[HEAD, dials.QUERY, EDITED, READS], alone="", ways=_ways())
 def start(state: State, screen: Board) -> None:
     """The words of the sentence, one of which looks at others; the picture is the control of word and head."""
     model, head, plain = state.model, state[HEAD], state.trace()
     found = words_of(plain.text, plain.tokens)
-    chosen = _chosen(found, state[QUERY])
-    edits = by_hand.parsed(state[EDITED], found, model.config)
-    trace = state.trace(by_hand.changed_by(edits, found, state))
+    chosen = _chosen(found, state[dials.QUERY])
+    edits = parsed(state[EDITED], found, model.config)
+    trace = state.trace(changed_by(edits, found, state))
     before, chances = vocabulary.probabilities(plain), vocabulary.probabilities(trace)
     ids = vocabulary.likeliest_of_two(before, chances, 5).tolist()
 
@@ -55,7 +85,7 @@ def start(state: State, screen: Board) -> None:
             case "next", int(place):
                 return next_words.added(model, trace.text, ids[place]) | {"query": None}
             case "edits", list(wanted):
-                made = [Edit(Head(*each[:2]), *each[2:]) for each in wanted[: by_hand.MOST]]
+                made = [Edit(Head(*each[:2]), *each[2:]) for each in wanted[:MOST]]
                 return {"edited": " ".join(each.written(found) for each in made) or None}
         return {}
 
@@ -72,26 +102,26 @@ def start(state: State, screen: Board) -> None:
         alt="The words of the sentence; one of them looks at others. Arrow keys choose another word.",
         key="looks",
         on_choice=choose,
-        low=state[second.READS],
+        low=state[READS],
         then=_then(trace, found) if (chosen, head) == (len(found) - 1, FIRST) and not edits else None,
     )
     tokens.say_if_cut(trace)
-    if state[second.READS]:
-        second.show(state, screen, chosen, found)
+    if state[READS]:
+        _second(state, screen, chosen, found)
 
 
 def _measured(state: State, head: Head, trace: Trace) -> str:
     """What was measured of the head, what the likeliest next word would have without it, and that all is checked."""
     id, had, has = _moved(trace, state.trace(Intervention(silenced=frozenset({head}))))
-    worth = f"Without this head “{vocabulary.shown(state.model, id)}” would have {has:.2f} in place of {had:.2f}."
+    worth = sentences.WITHOUT.format(word=vocabulary.shown(state.model, id), has=has, had=had)
     return f"{words.head_title(state.model, *head, trace)}. {worth} {live_check.in_words(trace, head.layer)}"
 
 
 def _by_hand(state: State, edits: list[Edit], found: tuple[Word, ...], trace: Trace) -> str:
     """What was changed last, and what became of the likeliest next word."""
     id, had, has = _moved(state.trace(), trace)
-    word = vocabulary.shown(state.model, id)
-    return f"{by_hand.in_words(edits, found)} “{word}” goes from {had:.2f} to {has:.2f}."
+    goes = sentences.GOES.format(word=vocabulary.shown(state.model, id), had=had, has=has)
+    return f"{edited_text(edits, found)} {goes}"
 
 
 def _moved(before: Trace, after: Trace) -> tuple[int, float, float]:
@@ -113,3 +143,85 @@ def _then(trace: Trace, found: tuple[Word, ...]) -> Then | None:
     word, head = _THEN
     place = [each.text for each in found].index(word)
     return Then(f"Then compare another head: where does “{word}” look in {head.title.lower()}?", place, head)
+
+
+def _second(state: State, screen: Board, chosen: int, first: tuple[Word, ...]) -> None:
+    """Where the same word looks in the one head of SmolLM2 that is named, and what it expects."""
+    try:
+        model = reader.opened(SECOND)
+        trace = reader.trace(model, state.text)
+    except CannotShow as error:
+        return screen.note(str(error))
+    found = words_of(trace.text, trace.tokens)
+    ids, chances = vocabulary.likeliest_ids(trace, count=5)
+
+    def choose(choice: tuple[str, Any]) -> dict[str, Any]:
+        match choice:
+            case "word", int(number) if number < len(first):
+                return {"query": first[number].tokens[-1]}
+            case "next", int(place):
+                return next_words.added(model, trace.text, ids[place]) | {"query": None}
+        return {}
+
+    looks(
+        between_words(trace.layers[SECOND_HEAD.layer].pattern[None, [SECOND_HEAD.head]], found),
+        words=[word.as_typed(trace.text) for word in found],
+        chosen=min(chosen, len(found) - 1),
+        head=(0, 0),
+        names=[[""]],
+        following=list(zip(vocabulary.labels(model, ids), chances.tolist(), strict=True)),
+        about=f"{SECOND}, 135 million weights that others have trained: {SECOND_HEAD.title}.",
+        alt=f"The words of the sentence as {SECOND} reads them; one of them looks at others.",
+        key="second_looks",
+        on_choice=choose,
+        edits=None,
+        low=True,
+    )
+
+
+def parsed(text: str, found: Sequence[Word], config: Config) -> list[Edit]:
+    """The edits of an address that this sentence can have; what cannot be is left out."""
+    word_at = {place: number for number, word in enumerate(found) for place in word.tokens}
+    edits = []
+    for written in text.split()[:MOST]:
+        layer, _, rest = written.partition(".")
+        head, *places = rest.split(".")
+        try:
+            named = Head.parse(f"{layer}.{head}")
+            query, source, target = [None if place == "x" else word_at[int(place)] for place in places]
+        except (ValueError, KeyError):
+            continue
+        there = 0 <= named.layer < config.n_layers and 0 <= named.head < config.n_heads
+        if there and query is not None and source is not None and max(source, target or 0) <= query:
+            edits.append(Edit(named, query, source, target))
+    return edits
+
+
+def changed_by(edits: Sequence[Edit], found: Sequence[Word], state: State) -> Intervention:
+    """The pass with these edits, one after the other: each takes its weights from the pass with those before it.
+
+    A ribbon that is moved takes its weight along; where one is cut, the weights that are left sum to 1 again.
+    """
+    change = UNCHANGED
+    for head, query, source, target in edits:
+        place = found[query].tokens[-1]
+        row = state.trace(change).layers[head.layer].pattern[head.head, place].astype(float)
+        taken = list(found[source].tokens)
+        if target is None:
+            row = with_weight(row, taken, 0.0) if np.delete(row, taken).any() else np.zeros(len(row))
+        else:
+            moved = row[taken].sum()
+            row[taken] = 0
+            row[found[target].tokens[-1]] += moved
+        others = [each for each in change.rows if each[:3] != (*head, place)]
+        change = Intervention(rows=(*others, (*head, place, tuple(row.tolist()))))
+    return change
+
+
+def edited_text(edits: Sequence[Edit], found: Sequence[Word]) -> str:
+    """The last edit in a sentence."""
+    head, query, source, target = edits[-1]
+    named = {"head": head.title, "word": found[query].text, "source": found[source].text}
+    if target is None:
+        return sentences.CUT.format(**named)
+    return sentences.MOVED.format(**named, target=found[target].text)

@@ -1,13 +1,9 @@
 """Kinds of text: how far a token reaches in them, beside the sentence typed, and four cuts worth knowing."""
 
 from headlight.frame import dials
-from headlight.frame.reader import EXAMPLE, bundled
-from headlight.frame.registry import view
-from headlight.frame.state import State
+from headlight.frame.nouns import EXAMPLE, State, bundled, view
 from headlight.frame.vocabulary import visible
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.token_chips import token_chips
+from headlight.pictures import Board, bars, token_chips
 
 # A text, and what its cut shows.
 FOUR_CUTS = (
@@ -39,22 +35,22 @@ def kinds_of_text(state: State, screen: Board) -> None:
         "Yours, and in paler bars those of other kinds. Below 1 there are more tokens than characters. Type one word "
         "of another language, or a row of digits.",
     )
+    others = [kind for kind in KINDS if kind[1] != text]
     bars(
-        [len(one) / len(encode(one)) for one in (text, *(of_kind for _, of_kind in KINDS))],
-        labels=[f"{kind}: {shown}" for kind, shown in (("Your sentence", shown), *KINDS)],
-        faded=range(1, 1 + len(KINDS)),
+        [len(one) / len(encode(one)) for one in (text, *(of_kind for _, of_kind in others))],
+        labels=[f"{kind}: {shown}" for kind, shown in (("Your sentence", shown), *others)],
+        faded=range(1, 1 + len(others)),
         alt="Characters per token, for the text typed and for texts of different kinds.",
         key="characters_per_token",
         scale=None,
     )
     screen.heading("Four cuts worth knowing", "See where each is cut, and which ids the pieces get.")
-    for place, (column, (cut, lesson)) in enumerate(zip(screen.columns(1, 1, 1, 1), FOUR_CUTS, strict=True)):
+    for place, (cut, lesson) in enumerate(screen.beside(FOUR_CUTS)):
         pieces = encode(cut)
-        with column:
-            token_chips(
-                [visible(piece.text) for piece in pieces],
-                notes=[str(piece.id) for piece in pieces],
-                joined=[at for at, piece in enumerate(pieces) if at and not piece.text.startswith(" ")],
-                key=f"cut_{place}",
-            )
-            screen.note(lesson)
+        token_chips(
+            [visible(piece.text) for piece in pieces],
+            notes=[str(piece.id) for piece in pieces],
+            joined=[at for at, piece in enumerate(pieces) if at and not piece.text.startswith(" ")],
+            key=f"cut_{place}",
+        )
+        screen.note(lesson)

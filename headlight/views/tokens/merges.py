@@ -5,8 +5,7 @@ from itertools import accumulate, pairwise
 
 from headlight.frame.vocabulary import visible
 from headlight.frame.words import Says, said
-from headlight.pictures.board import Board
-from headlight.pictures.merge_steps import merge_steps
+from headlight.pictures import Board, merge_steps
 from transformer.tokenizer import MergeStep, Tokenizer
 
 Words = Sequence[Sequence[MergeStep]]

@@ -3,14 +3,10 @@
 from collections.abc import Sequence, Sized
 
 from headlight.frame import dials
-from headlight.frame.found import BUNDLED
-from headlight.frame.reader import Model, bundled
-from headlight.frame.registry import view
-from headlight.frame.state import State
+from headlight.frame.nouns import BUNDLED, Model, State, bundled, view
 from headlight.frame.tokens import chips
 from headlight.frame.vocabulary import visible
-from headlight.pictures.board import Board
-from headlight.pictures.table import table
+from headlight.pictures import Board, table
 from headlight.views.tokens import merges
 from transformer import LanguageModel, Trace
 from transformer.tokenizer import Token, printable
@@ -126,7 +122,6 @@ def _words(screen: Board, model: Model, trace: Trace, words: Sequence[Word]) -> 
             model.name: [_pieces(word, trace.tokens) for word in shown],
             BUNDLED: [others.get(word.start, "") if word.end > word.start else "" for word in shown],
         },
-        formats={},
         alt="Each word of the sentence, and its pieces in the list of both models.",
         key="word_pieces",
     )

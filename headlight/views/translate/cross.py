@@ -7,11 +7,10 @@ from typing import Literal
 import numpy as np
 
 from headlight.frame import orientation, translators
-from headlight.frame.state import Dial, Dials, State
-from headlight.pictures.alignment import alignment
-from headlight.pictures.board import OnChoose
-from headlight.pictures.matrix import Says, matrix
+from headlight.frame.nouns import Dial, Dials, Says, State, said
+from headlight.pictures import OnChoose, alignment, matrix
 from transformer import Config, TranslationTrace, Translator
+from transformer.words import as_typed
 
 MEAN = "mean"
 Labels = Literal["words", "pieces"]
@@ -55,18 +54,14 @@ def _best(at: int) -> Callable[[State], str]:
 
 
 _LAYER = Dial[str](
-    "one_of",
-    "cross_layer",
-    "Layer",
-    _best(0),
-    look={"help": "Of the decoder: each of its layers looks at the English anew."},
+    "one_of", "cross_layer", "Layer", _best(0), help="Of the decoder: each of its layers looks at the English anew."
 )
 _HEAD = Dial[str](
     "one_of",
     "cross_head",
     "Head",
     _best(1),
-    look={"help": "Each head looks in its own way; mean is the average of the layer's patterns."},
+    help="Each head looks in its own way; mean is the average of the layer's patterns.",
 )
 HEAD = Dials[CrossHead](
     (_LAYER, _HEAD),
@@ -77,10 +72,8 @@ LABELS = Dial[Labels](
     "labels",
     "Show",
     "words",
-    look={
-        "help": "Pieces are the tokens that the model reads and writes. For words, the weights of a word's pieces are "
-        "summed over the keys and averaged over the queries."
-    },
+    help="Pieces are the tokens that the model reads and writes. For words, the weights of a word's pieces are "
+    "summed over the keys and averaged over the queries.",
 )
 
 
@@ -113,7 +106,8 @@ def shown(trace: TranslationTrace, chosen: CrossHead, labels: Labels) -> Shown:
         joined = [frozenset[int](), frozenset[int]()]
         weights = trace.word_pattern(chosen.layer, chosen.head)
     else:
-        names = [[token.text.strip() or "␣" for token in side] for side in (trace.source, trace.target)]
+        texts = (trace.source_text, trace.source), (trace.target_text, trace.target)
+        names = [list(as_typed(*side)) for side in texts]
         tokens = [[(place,) for place in range(len(side))] for side in names]
         joined = [frozenset(place for word in side for place in word.tokens[1:]) for side in words]
         weights = trace.pattern(chosen.layer, chosen.head)
@@ -184,13 +178,12 @@ def _is_content(words: list[str], joined: frozenset[int], place: int) -> bool:
 
 def _link(picture: Shown, row: int, *, first: bool) -> Says:
     source = int(picture.weights[row].argmax())
-    return [
-        ("" if first else ", ", False),
-        (picture.target[row], True),
-        (" looks at " if first else " at ", False),
-        (picture.source[source], True),
-        (f" ({picture.weights[row, source]:.2f})", False),
-    ]
+    return said(
+        ("**{target}** looks at" if first else ", **{target}** at") + " **{source}** ({weight:.2f})",
+        target=picture.target[row],
+        source=picture.source[source],
+        weight=picture.weights[row, source],
+    )
 
 
 def turned(links: dict[int, int]) -> list[int]:

@@ -5,12 +5,8 @@ import math
 import numpy as np
 
 from headlight.frame import dials, live_check, orientation, translators
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import State
-from headlight.frame.words import said
-from headlight.pictures.board import Board
-from headlight.pictures.matrix import matrix
+from headlight.frame.nouns import State, cached, said, view
+from headlight.pictures import Board, matrix, of_heads
 from headlight.views.translate import cross
 from headlight.views.translate.cross import MEAN, CrossHead
 from transformer import TranslationTrace, Translator, translation_effects
@@ -31,7 +27,7 @@ def cross_heads(state: State, screen: Board) -> None:
     columns = screen.columns(*[1] * n_layers, least=[cross.READABLE] * n_layers)
     for column, layer in zip(columns, range(n_layers), strict=True):
         with column:
-            screen.heading(f"Layer {layer + 1}", in_words(translator, layer))
+            screen.heading(f"Layer {layer + 1}", measured_text(translator, layer))
             picture = cross.shown(trace, CrossHead(layer, None), labels)
             cross.grid(picture, alt=f"Cross-attention of layer {layer + 1}, mean of its heads.", key=f"layer_{layer}")
     left, right = screen.columns(60, 40)
@@ -81,11 +77,8 @@ def arithmetic(state: State, screen: Board) -> None:
         )
     with right:
         screen.heading("Every head, for this sentence", "The sizes of all its effects, added up. Choose a head.")
-        n_layers, n_heads = own.shape[:2]
-        matrix(
+        of_heads(
             np.abs(own).sum((-1, -2)),
-            rows=[f"layer {layer + 1}" for layer in range(n_layers)],
-            columns=[f"head {head + 1}" for head in range(n_heads)],
             noun="sum of effects",
             extent=float(np.abs(own).sum((-1, -2)).max()),
             alt="The sum of the sizes of each head's effects.",
@@ -101,7 +94,7 @@ def _own(translator: Translator, trace: TranslationTrace) -> np.ndarray:
     return translation_effects(translator.model, trace).own
 
 
-def in_words(translator: Translator, layer: int) -> str:
+def measured_text(translator: Translator, layer: int) -> str:
     """How a layer was measured: its alignment error rate, how many pieces a row looks at, what the end mark gets."""
     found = translator.alignment.of(layer, None)
     if found is None:

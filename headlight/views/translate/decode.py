@@ -6,12 +6,8 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.frame import stages, tokens
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.search_step import Continuation, search_step
-from headlight.pictures.strips import strips
-from headlight.pictures.token_chips import token_chips
+from headlight.frame.words import said
+from headlight.pictures import Board, Continuation, bars, formula, search_step, strips, token_chips
 from headlight.views.translate.cross import CrossHead
 from transformer import Translation, TranslationTrace, Translator
 from transformer.ranking import largest
@@ -122,13 +118,12 @@ def looks_at(trace: TranslationTrace, chosen: CrossHead, now: int) -> None:
         labels=[labels[each] for each in shown],
         alt=f"Where step {now} looks in the English, {chosen.name}.",
         key="looks_at",
-        says=[
-            ("To write ", False),
-            (word(trace.target[now - 1].text), True),
-            (" it looks at ", False),
-            (labels[place], True),
-            (f" ({row[place]:.2f}).", False),
-        ],
+        says=said(
+            "To write **{written}** it looks at **{looked_at}** ({weight:.2f}).",
+            written=word(trace.target[now - 1].text),
+            looked_at=labels[place],
+            weight=row[place],
+        ),
     )
 
 

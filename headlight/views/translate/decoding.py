@@ -1,9 +1,8 @@
 """Decoding: French written one piece at a time, greedy and with a beam, and your own French read by the model."""
 
 from headlight.frame import dials, live_check, translators
-from headlight.frame.registry import view
-from headlight.frame.state import Button, Dial, Pressed, State
-from headlight.pictures.board import Board
+from headlight.frame.nouns import Button, Dial, Pressed, State, view
+from headlight.pictures import Board
 from headlight.views.translate import cross, decode
 from transformer import Translation
 
@@ -14,14 +13,15 @@ FRENCH = Dial(
     "Your French, to be read by the model",
     "",
     "above",
-    look={"placeholder": "Empty: the model’s own", "width": 560},
+    placeholder="Empty: the model’s own",
+    width=560,
 )
 WIDTH = Dial(
     "slider",
     "beam_width",
     "Width of the beam (0: greedy alone)",
     0,
-    look={"help": "How many beginnings the search keeps at each step. Width 1 is greedy."},
+    help="How many beginnings the search keeps at each step. Width 1 is greedy.",
 )
 
 

@@ -6,14 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.frame import dials, head_lines, live_check, orientation, tokens, translators
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
-from headlight.pictures.lines import Heads, lines
-from headlight.pictures.matrix import matrix
-from headlight.pictures.stacks import Box, stacks
-from headlight.pictures.strips import strips
-from headlight.pictures.token_chips import token_chips
+from headlight.frame.nouns import Dial, State, view
+from headlight.pictures import Board, Box, Heads, lines, matrix, stacks, strips, token_chips
 from headlight.views.translate import cross, decode
 from headlight.views.translate.cross import CrossHead, sizes
 from headlight.views.translate.decode import pieces
@@ -54,10 +48,9 @@ def arithmetic(state: State, screen: Board) -> None:
         ("Decoder, masked self", "French looks back at French.", trace.decoder[layer], read, read),
         ("Cross", "French looks at English.", trace.cross[layer], target, source),
     )
-    for (title, hint, stage, rows, columns), column in zip(kinds, screen.columns(1, 1, 1), strict=True):
-        with column:
-            screen.heading(f"{title}: {head.name}", hint)
-            _pattern(stage, head, rows, columns, f"{title}, {head.name}", title)
+    for title, hint, stage, rows, columns in screen.beside(kinds):
+        screen.heading(f"{title}: {head.name}", hint)
+        _pattern(stage, head, rows, columns, f"{title}, {head.name}", title)
 
 
 def names(translator: Translator) -> list[str]:

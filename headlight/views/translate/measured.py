@@ -46,7 +46,7 @@ def training(name: str) -> Training:
     return read(MODELS / name / TRAINING, _training)
 
 
-def said(error: ModelFolderError) -> str:
+def damaged_text(error: ModelFolderError) -> str:
     """The sentence in the place of what was measured; the log has the rest."""
     log("measured", error)
     return f"What was measured cannot be shown just now. {error}"

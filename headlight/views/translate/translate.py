@@ -2,12 +2,8 @@
 
 from headlight.formulas import attention
 from headlight.frame import dials, live_check, one_score, translators
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.frame.words import said
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.sentence import sentence
+from headlight.frame.nouns import Dial, State, said, view
+from headlight.pictures import Board, formula, sentence
 from headlight.views.translate import cross, decode, translation_remarks
 from transformer import Translation
 
@@ -16,10 +12,8 @@ BEAMS = Dial(
     "beams",
     "Beams",
     "1",
-    look={
-        "help": "1: always the likeliest next piece (greedy). 4: the four likeliest beginnings are kept, the best "
-        "whole one wins. Slower."
-    },
+    help="1: always the likeliest next piece (greedy). 4: the four likeliest beginnings are kept, the best "
+    "whole one wins. Slower.",
 )
 FRENCH_PIECE = Dial[int | None]("hidden", "french_piece", "", None, "picture")
 ENGLISH_PIECE = Dial[int | None]("hidden", "english_piece", "", None, "picture")

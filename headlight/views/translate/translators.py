@@ -4,11 +4,8 @@ import math
 from typing import NamedTuple
 
 from headlight.frame import dials, live_check, translators
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
-from headlight.pictures.sentence import sentence
-from headlight.pictures.table import table
+from headlight.frame.nouns import Dial, State, view
+from headlight.pictures import Board, sentence, table
 from headlight.views.translate import cross, measured
 from headlight.views.translate.cross import CrossHead
 from headlight.views.translate.translation_remarks import sureness
@@ -28,10 +25,8 @@ SAME_FRENCH = Dial(
     "same_french",
     "Same French for all",
     False,
-    look={
-        "help": "Teacher forcing: each model is given the transformer's French word by word, so that the rows of the "
-        "three matrices are the same and can be compared."
-    },
+    help="Teacher forcing: each model is given the transformer's French word by word, so that the rows of the "
+    "three matrices are the same and can be compared.",
 )
 
 
@@ -43,19 +38,18 @@ def four_translators(state: State, screen: Board) -> None:
     screen.about(result.source_text, "translate")
     screen.heading("Three translators, three ways to align", f"The same sentence in each. {cross.looking()}")
     reference = cross.shown(result.trace, chosen, labels)
-    for column, name in zip(screen.columns(1, 1, 1, least=[cross.READABLE] * 3), NAMES, strict=True):
-        with column:
-            screen.heading(translators.TITLES[name], _SOURCES[name])
-            own = name == translators.MAIN
-            written = _own(result) if own else _written(name, result, forced)
-            if written is None:
-                screen.note("This translator is not installed here, so there is nothing to compare yet.")
-                continue
-            picture = cross.shown(written.trace, chosen if own else CrossHead(0, None), labels)
-            sentence([(written.trace.target_text or "…", True)], key=f"french_of_{name}")
-            of_head = f" by {chosen.name}" if own else ""
-            cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
-            screen.note(_said(written.probability, picture, reference, compared=forced and not own))
+    for name in screen.beside(NAMES, least=cross.READABLE):
+        screen.heading(translators.TITLES[name], _SOURCES[name])
+        own = name == translators.MAIN
+        written = _own(result) if own else _written(name, result, forced)
+        if written is None:
+            screen.note("This translator is not installed here, so there is nothing to compare yet.")
+            continue
+        picture = cross.shown(written.trace, chosen if own else CrossHead(0, None), labels)
+        sentence([(written.trace.target_text or "…", True)], key=f"french_of_{name}")
+        of_head = f" by {chosen.name}" if own else ""
+        cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
+        screen.note(_said(written.probability, picture, reference, compared=forced and not own))
     screen.note(live_check.across(result.trace))
     _measured(screen)
 
@@ -99,7 +93,7 @@ def _measured(screen: Board) -> None:
                 rows.append(_row(name, translator))
                 counts.append(measured.scores(name).get("sentences"))
             except ModelFolderError as error:
-                damaged.append(measured.said(error))
+                damaged.append(measured.damaged_text(error))
     count = next(filter(None, counts), 0)
     hint = f"On {count:,} English sentences that none was trained on." if count else ""
     screen.heading("All four, measured", hint)

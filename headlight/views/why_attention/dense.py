@@ -7,16 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.frame import assets, dials, live_check, orientation, reader, stages, tokens, words
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board, Column
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
-from headlight.pictures.strips import strips
-from headlight.pictures.token_chips import token_chips
+from headlight.frame import assets, dials, live_check, reader, stages, tokens, words
+from headlight.frame.nouns import Dial, State, cached, view
+from headlight.pictures import Board, curves, formula, of_heads, strips
 from transformer import LanguageModel, Trace
 from transformer.experiments.mixing import (
     HeadsOnTexts,
@@ -37,7 +30,7 @@ OTHER_TEXT = Dial(
     "Another sentence",
     "A small child gave the old man a warm apple",
     "above",
-    look={"placeholder": "Type another sentence"},
+    placeholder="Type another sentence",
 )
 MIXER = Dial(
     "one_of",
@@ -45,10 +38,8 @@ MIXER = Dial(
     "Fixed weights",
     KINDS[0],
     "above",
-    look={
-        "help": "Least squares: the fixed weights that come nearest to what the head does on 64 sentences, solved "
-        "exactly. Mean pattern: the mean of the head's patterns on them."
-    },
+    help="Least squares: the fixed weights that come nearest to what the head does on 64 sentences, solved "
+    "exactly. Mean pattern: the mean of the head's patterns on them.",
 )
 BUILT_FOR = Dial(
     "slider",
@@ -56,10 +47,8 @@ BUILT_FOR = Dial(
     "Number of positions",
     12,
     "above",
-    look={
-        "width": 220,
-        "help": "A dense layer over positions has a row and a column for each; the number is fixed when it is built.",
-    },
+    width=220,
+    help="A dense layer over positions has a row and a column for each; the number is fixed when it is built.",
 )
 
 
@@ -91,31 +80,29 @@ def dense(state: State, screen: Board) -> None:
     (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
     for trace in sides[:2]:
         tokens.say_if_cut(trace)
-    if not tokens.compact():
-        for column, name, trace in _columns(screen, sides):
-            with column:
-                token_chips(
-                    trace.words,
-                    notes=[str(place) for place in range(len(trace.tokens))],
-                    joined=tokens.continued(trace),
-                    strong=[place for place in cell if place < len(trace.tokens)],
-                    key=f"{name}_chips",
-                )
     dense, *attentions = screen.columns(1, 1, 1)
     with dense:
         screen.heading(
-            "Dense layer: the same weights for every sentence",
-            f"{len(sides.mixer)} × {len(sides.mixer)} weights, one for each pair of positions, fixed once training "
-            "is over: the same numbers, whatever you type.",
+            "Dense layer: whatever you type",
+            f"{len(sides.mixer)} × {len(sides.mixer)} weights, one for each pair of positions, fixed by training.",
         )
         _fixed(sides, cell)
     for column, name, trace in zip(attentions, ("first", "second"), sides[:2], strict=True):
         with column:
             screen.heading(
-                f"Attention: weights made by the {name} sentence",
-                f"Layer {layer + 1}, head {head + 1}. {orientation.softmax_direction()} Compare the framed cell.",
+                f"Attention: the {name} sentence",
+                f"Layer {layer + 1}, head {head + 1} makes these weights from the words. Compare the framed cell.",
             )
-            _pattern(name, trace, layer, head, cell)
+            stages.picture(
+                trace,
+                layer,
+                head,
+                "pattern",
+                alt=f"The head's weights over the {name} sentence",
+                key=f"{name}_pattern",
+                selected=cell if max(cell) < len(trace.tokens) else None,
+                on_cell=dials.choose_cell,
+            )
             if name == "first":
                 screen.note(live_check.in_words(trace, layer))
     _differences(screen, sides, layer, head)
@@ -129,9 +116,8 @@ def arithmetic(state: State, screen: Board) -> None:
         "What each makes of the same values",
         "Each row is a token's mixture of values. The last strip has no colour where the fixed weights do as well.",
     )
-    for column, name, trace in _columns(screen, sides):
-        with column:
-            _contexts(screen, sides, name, trace, layer, head)
+    for name, trace in _beside(screen, sides):
+        _contexts(screen, sides, name, trace, layer, head)
     _parameters(screen, sides.first)
     screen.note("The same place in both sentences. The fixed weight was there before; the others come from it.")
     _worked_out(screen, sides, layer, head, cell)
@@ -174,10 +160,8 @@ def _map_of_heads(state: State, screen: Board, layer: int, head: int) -> None:
             "back. 0: only positions matter. 1: only the words do. Choose a head to see it above. Framed: "
             f"{words.head_title(model, layer, head)}.",
         )
-        matrix(
+        of_heads(
             missed,
-            rows=[f"layer {number + 1}" for number in range(len(missed))],
-            columns=[f"head {number + 1}" for number in range(missed.shape[1])],
             noun="missed",
             alt="How much of each head's context the best fixed weights miss: a row for each layer.",
             key="dense_heads",
@@ -220,9 +204,9 @@ def _mixer(name: str, layer: int, head: int, kind: str, _model: LanguageModel) -
     return least_squares_mixer(heads.values[layer, head], heads.context[layer, head])
 
 
-def _columns(screen: Board, sides: Sides) -> Iterator[tuple[Column, str, Trace]]:
-    """A row of two columns: one for each sentence, with its name and its trace."""
-    return zip(screen.columns(1, 1), ("first", "second"), (sides.first, sides.second), strict=True)
+def _beside(screen: Board, sides: Sides) -> Iterator[tuple[str, Trace]]:
+    """The name and the trace of each sentence, in a column of its own."""
+    return screen.beside((("first", sides.first), ("second", sides.second)))
 
 
 def _fixed(sides: Sides, cell: tuple[int, int]) -> None:
@@ -237,18 +221,6 @@ def _fixed(sides: Sides, cell: tuple[int, int]) -> None:
         scale="diverging",
         extent=1.0,
         selected=cell if max(cell) < size else None,
-        on_cell=dials.choose_cell,
-    )
-
-
-def _pattern(name: str, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
-    stages.square(
-        trace.layers[layer].pattern[head],
-        trace.words,
-        hidden=words.hidden(trace.layers[layer], head),
-        alt=f"The head's weights over the {name} sentence",
-        key=f"{name}_pattern",
-        selected=cell if max(cell) < len(trace.tokens) else None,
         on_cell=dials.choose_cell,
     )
 
@@ -329,8 +301,7 @@ def _parameters(screen: Board, trace: Trace) -> None:
         curves(
             {label: np.array([count[name] for count in counted], dtype=float) for name, label in names.items()},
             over=lengths,
-            x_title="tokens in a text",
-            y_title="weights to learn",
+            axes=("tokens in a text", "weights to learn"),
             alt=f"Weights to learn in each layer against the length of the text; now {n_tokens} tokens.",
             key="parameters",
             at=float(n_tokens),

@@ -6,13 +6,8 @@ import numpy as np
 
 from headlight.formulas import paths as path_formulas
 from headlight.frame import pauses, words
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, Dials, State
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.table import table
+from headlight.frame.nouns import Dial, Dials, State, cached, view
+from headlight.pictures import Board, curves, formula, table
 from headlight.views.why_attention.recurrence import DILATED, WINDOW, logarithmic
 from transformer.experiments.reach import WIDTH, drawn, from_first, networks, random_inputs
 from transformer.experiments.reach import Dials as Networks
@@ -31,37 +26,24 @@ _RADIUS = Dial(
     "RNN: spectral radius",
     0.9,
     "above",
-    look={
-        "width": 160,
-        "help": "The largest absolute eigenvalue of W, which multiplies the state at every step. Below 1 a gradient "
-        "shrinks, above 1 it can grow.",
-    },
+    width=160,
+    help="The largest absolute eigenvalue of W, which multiplies the state at every step. Below 1 a gradient "
+    "shrinks, above 1 it can grow.",
 )
-_TANH = Dial("toggle", "tanh", "tanh", True, "above", look={"help": "Off: the RNN is linear, h = W h + U x."})
+_TANH = Dial("toggle", "tanh", "tanh", True, "above", help="Off: the RNN is linear, h = W h + U x.")
 _KEPT = Dial(
     "slider",
     "kept",
     "GRU: share kept",
     0.9,
     "above",
-    look={
-        "width": 150,
-        "help": "A gate lets a GRU keep part of its state untouched. This is the part it keeps when it hears nothing.",
-    },
+    width=150,
+    help="A gate lets a GRU keep part of its state untouched. This is the part it keeps when it hears nothing.",
 )
-_LAYERS = Dial(
-    "slider", "window_layers", "Window: layers", 3, "above", look={"width": 135, "help": "Stacked on each other."}
-)
-DISTANCE = Dial("slider", "distance", "Read at distance", 32, "above", look={"width": 150})
-SEED = Dial("number", "reach_seed", "Seed", 1, "above", look={"width": 100})
-DRAWN = Dial(
-    "one_of",
-    "reach_draws",
-    "Networks of each kind",
-    DRAWS,
-    "above",
-    look={"help": f"{MANY} take some seconds."},
-)
+_LAYERS = Dial("slider", "window_layers", "Window: layers", 3, "above", width=135, help="Stacked on each other.")
+DISTANCE = Dial("slider", "distance", "Read at distance", 32, "above", width=150)
+SEED = Dial("number", "reach_seed", "Seed", 1, "above", width=100)
+DRAWN = Dial("one_of", "reach_draws", "Networks of each kind", DRAWS, "above", help=f"{MANY} take some seconds.")
 NETWORKS = Dials[Networks](
     (_RADIUS, _TANH, _KEPT, _LAYERS, WINDOW, DILATED),
     lambda state: Networks(state[_RADIUS], state[_TANH], state[_KEPT], state[WINDOW], state[DILATED], state[_LAYERS]),
@@ -149,8 +131,7 @@ def _against_distance(found: dict[str, np.ndarray], chosen: Networks, distance: 
     curves(
         {**shown, f"{chosen.radius:g} to the power of the distance": logarithmic(guide)},
         over=distances,
-        x_title="distance between the first word and the state",
-        y_title="gradient norm",
+        axes=("distance between the first word and the state", "gradient norm"),
         alt=f"Gradient norm of the last state with respect to the first word, at distances 1 to {LENGTH - 1}.",
         key="reach",
         at=float(distance),

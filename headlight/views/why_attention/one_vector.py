@@ -5,12 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from headlight.frame import translators
-from headlight.frame.registry import view
-from headlight.frame.state import Button, Pressed, State
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.sentence import sentence
-from headlight.pictures.table import table
+from headlight.frame.nouns import Button, Pressed, State, view
+from headlight.pictures import Board, curves, sentence, table
 from headlight.views.translate import measured, translation_remarks
 from transformer import ModelFolderError, Translation
 from transformer.bundled.load import TranslatorName
@@ -40,15 +36,13 @@ def one_vector(state: State, screen: Board) -> None:
     """What each of the two makes of the sentence, and how quality falls with length."""
     text = state[_BOX].rstrip() or LONG
     screen.about(text, "translate-fixed")
-    screen.heading("With attention and without", "The same sentence in both. How far does each get?")
-    for column, name in zip(screen.columns(1, 1), PAIR, strict=True):
-        with column:
-            _translation(screen, name, text)
+    for name in screen.beside(PAIR):
+        _translation(screen, name, text)
     try:
         found = {name: measured.lengths(name) for name in translators.TITLES}
         training = training_in_words()
     except ModelFolderError as error:
-        screen.heading("By length", measured.said(error))
+        screen.heading("By length", measured.damaged_text(error))
         return
     if all(found[name] for name in PAIR):
         _by_length(screen, text, found)
@@ -79,13 +73,8 @@ def arithmetic(state: State, screen: Board) -> None:
             "loss, attention": [row["loss"] for row in attending],
             "loss, none": [row["loss"] for row in fixed],
         },
-        formats={
-            "sentences": "{:,}",
-            "BLEU, attention": "{:.1f}",
-            "BLEU, none": "{:.1f}",
-            "loss, attention": "{:.2f}",
-            "loss, none": "{:.2f}",
-        },
+        formats={"sentences": "{:,}", "loss, attention": "{:.2f}", "loss, none": "{:.2f}"},
+        numbers="{:.1f}",
         alt="BLEU and loss of single sentences by their number of words, with attention and without.",
         key="single_sentences",
     )
@@ -126,20 +115,18 @@ def _by_length(screen: Board, text: str, measured_of: dict[TranslatorName, dict]
         ("bleu", "BLEU: more is better", "Written greedily; one reference each.", "BLEU"),
         ("loss", "Loss: less is better", "With the right French given up to each piece.", "nats a French piece"),
     )
-    for column, (key, title, hint, unit) in zip(screen.columns(1, 1), pictures, strict=True):
-        with column:
-            screen.heading(title, hint)
-            curves(
-                {name: np.array([row[key] for row in found]) for name, found in rows.items()},
-                over=over,
-                x_title="English words of a text",
-                y_title=unit,
-                alt=f"{unit} of each translator against the length of the English.",
-                key=f"{key}_by_length",
-                at=at,
-                height=280,
-                above=685,
-            )
+    for key, title, hint, unit in screen.beside(pictures):
+        screen.heading(title, hint)
+        curves(
+            {name: np.array([row[key] for row in found]) for name, found in rows.items()},
+            over=over,
+            axes=("English words of a text", unit),
+            alt=f"{unit} of each translator against the length of the English.",
+            key=f"{key}_by_length",
+            at=at,
+            height=210,
+            above=640,
+        )
 
 
 def training_in_words() -> str:

@@ -4,19 +4,16 @@ import numpy as np
 
 from headlight.formulas import paths as path_formulas
 from headlight.frame import dials, tokens, words
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.paths import paths as picture
+from headlight.frame.nouns import Dial, State, cached, view
+from headlight.pictures import Board, curves, formula
+from headlight.pictures import paths as picture
 from transformer import Trace
 from transformer.experiments.paths import KINDS, Kind, Paths, layers_needed, multiplications, paths
 from transformer.experiments.reach import Dials, Weights, drawn, inputs_of, into, networks
 
 FLOOR = 1e-12  # gradients below it are left out of the curves
 MOST_LAYERS = 8  # of windows that are measured at each key
+_ROWS: tuple[tuple[Kind, Kind], ...] = (("RNN", "self-attention"), ("window", "RNN + attention"))  # side by side
 _HINTS = {
     "RNN": "Each state is made from the word and the state before it. The way leads through all states in between.",
     "window": "Each state sees {k} of the layer below{apart}. Far words need more layers.",
@@ -30,23 +27,19 @@ WINDOW = Dial(
     "window_width",
     "Window k",
     4,
-    look={
-        "help": "Positions that a window sees: its own and those before it. As in a causal convolution, or in "
-        "attention that is kept local."
-    },
+    help="Positions that a window sees: its own and those before it. As in a causal convolution, or in "
+    "attention that is kept local.",
 )
 DILATED = Dial(
     "toggle",
     "dilated",
     "Dilated",
     False,
-    look={
-        "help": "In each layer a window's places lie k times as far apart as in the layer below, so the reach is "
-        "multiplied from layer to layer, not added up."
-    },
+    help="In each layer a window's places lie k times as far apart as in the layer below, so the reach is "
+    "multiplied from layer to layer, not added up.",
 )
-FROM = Dial[int | None]("place", "from_word", "From word", None, "above", look={"placeholder": "first"})
-TO = Dial[int | None]("place", "to_word", "To word", None, "above", look={"placeholder": "last"})
+FROM = Dial[int | None]("hidden", "from_word", "From word", None, "picture")
+TO = Dial[int | None]("hidden", "to_word", "To word", None, "picture")
 WIDTH = Dial(
     "one_of",
     "width",
@@ -54,7 +47,7 @@ WIDTH = Dial(
     192,
     "above",
     when=lambda state: bool(state.get("arithmetic")),
-    look={"help": "Numbers in the vector of a word. The model of this app has 192, that of the paper 512."},
+    help="Numbers in the vector of a word. The model of this app has 192, that of the paper 512.",
 )
 
 
@@ -79,10 +72,9 @@ def recurrence(state: State, screen: Board) -> None:
         "Lit: the way from one word to the state at another. The deeper a word’s colour, the more that state still "
         "depends on it, as measured. Choose a word to begin at, and a state to end at.",
     )
-    for pair in (KINDS[:2], KINDS[2:]):
-        for column, kind in zip(screen.columns(1, 1), pair, strict=True):
-            with column:
-                _network(screen, trace, ways[kind], norms[kind], window, dilated)
+    for pair in _ROWS:
+        for kind in screen.beside(pair):
+            _network(screen, trace, ways[kind], norms[kind], window, dilated)
 
 
 @recurrence.deeper
@@ -147,7 +139,7 @@ def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, 
         key=f"network_{KINDS.index(way.kind)}",
         on_ends=lambda ends: {"from_word": ends[0], "to_word": ends[1]},
     )
-    screen.note(in_words(way, None if norms is None else float(norms[start])))
+    screen.note(path_text(way, None if norms is None else float(norms[start])))
 
 
 def _title(way: Paths) -> str:
@@ -165,7 +157,7 @@ def _levels(way: Paths) -> list[str]:
     return {"RNN": ["states"], "RNN + attention": ["states", "outputs"], "self-attention": ["layer 1"]}[way.kind]
 
 
-def in_words(way: Paths, norm: float | None) -> str:
+def path_text(way: Paths, norm: float | None) -> str:
     """The length of the way, the steps of the network, and the gradient along it."""
     steps = f"{way.steps} {'step' if way.steps == 1 else 'steps one after another'} for the whole text"
     found = f"not measured beyond {MOST_LAYERS} layers" if norm is None else words.number(float(norm), 3)
@@ -182,9 +174,7 @@ def _gradients(trace: Trace, start: int, end: int, norms: dict[Kind, np.ndarray 
     }
     curves(
         shown,
-        over=np.arange(end + 1, dtype=float),
-        x_title="position of the word",
-        y_title="gradient norm",
+        axes=("position of the word", "gradient norm"),
         alt=f"Gradient norm of the state at position {end} with respect to each word, in four networks.",
         key="gradient_by_word",
         at=float(start),
@@ -204,8 +194,7 @@ def _costs(trace: Trace, d: int, k: int) -> None:
     curves(
         {name: np.array([count[name] for count in work], dtype=float) for name in work[0]},
         over=lengths,
-        x_title="words n",
-        y_title="multiplications",
+        axes=("words n", "multiplications"),
         alt=f"Multiplications of a layer against the number of words, for vectors of {d} numbers.",
         key="costs",
         at=float(len(trace.tokens)),

@@ -3,14 +3,8 @@
 import numpy as np
 
 from headlight.formulas import block as block_formulas
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.frame.words import Says, said
-from headlight.pictures.board import Board
-from headlight.pictures.curves import curves
-from headlight.pictures.formula import formula
-from headlight.pictures.matrix import matrix
-from headlight.pictures.sentence import sentence
+from headlight.frame.nouns import Dial, Says, State, said, view
+from headlight.pictures import Board, curves, formula, matrix, sentence
 from transformer.experiments.powers import Powers, dominant, powers, random_matrix
 
 _SIZE, _STEPS = 6, 60
@@ -22,13 +16,11 @@ EIGENVALUE = Dial(
     "Largest eigenvalue λ",
     1.1,
     "above",
-    look={
-        "width": 260,
-        "help": "The matrix is random, then scaled so that its eigenvalue of greatest size is this.",
-    },
+    width=260,
+    help="The matrix is random, then scaled so that its eigenvalue of greatest size is this.",
 )
-STEPS = Dial("slider", "steps", "Steps n", 30, "above", look={"width": 260})
-SEED = Dial("number", "matrix_seed", "Another matrix: seed", 3, "above", look={"width": 170})
+STEPS = Dial("slider", "steps", "Steps n", 30, "above", width=260)
+SEED = Dial("number", "matrix_seed", "Another matrix: seed", 3, "above", width=170)
 
 
 def _walked(state: State) -> tuple[np.ndarray, Powers]:
@@ -67,12 +59,10 @@ def _lengths(screen: Board, walked: Powers, largest: float, step: int) -> None:
     numbers = np.arange(_STEPS + 1)
     curves(
         {"length of Aⁿx": walked.lengths, "length of its gradient": walked.gradients, "λⁿ": largest**numbers},
-        over=numbers,
         dashed=("λⁿ",),
         logarithmic="y",
         at=float(step),
-        x_title="steps n",
-        y_title="length",
+        axes=("steps n", "length"),
         height=300,
         alt="Length of the vector, and of the gradient through the steps, after each step, on a logarithmic scale.",
         key="powers_lengths",
@@ -83,10 +73,8 @@ def _angles(screen: Board, walked: Powers, step: int) -> None:
     screen.heading("Angle to the dominant eigenvector", "From almost any start the vector swings to one line alone.")
     curves(
         {"angle": walked.angles},
-        over=np.arange(_STEPS + 1),
         at=float(step),
-        x_title="steps n",
-        y_title="degrees",
+        axes=("steps n", "degrees"),
         y_range=(0.0, 90.0),
         height=300,
         alt="Angle between the vector and the dominant eigenvector after each step.",

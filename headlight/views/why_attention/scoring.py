@@ -8,12 +8,8 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.formulas import by_hand as hand_formulas
 from headlight.frame import dials, live_check, one_score, orientation, pauses, reader, stages, tokens
-from headlight.frame.cache import cached
-from headlight.frame.registry import view
-from headlight.frame.state import Dial, State
-from headlight.pictures.board import Board
-from headlight.pictures.formula import formula
-from headlight.pictures.table import table
+from headlight.frame.nouns import Dial, State, cached, view
+from headlight.pictures import Board, formula, table
 from headlight.views.why_attention.dense import sentences
 from transformer import Trace
 from transformer.experiments.additive import (
@@ -38,7 +34,8 @@ SEED = Dial(
     "Seed of W_s, W_h, v",
     0,
     "above",
-    look={"width": 170, "help": "W_s and W_h are drawn from N(0, 1/d_head), v from N(0, 1/width)."},
+    width=170,
+    help="W_s and W_h are drawn from N(0, 1/d_head), v from N(0, 1/width).",
 )
 WIDTH = Dial(
     "scale",
@@ -46,10 +43,8 @@ WIDTH = Dial(
     "Width: rows of W_s and W_h",
     32,
     "above",
-    look={
-        "width": 240,
-        "help": "How many units tanh(…) an additive score adds up. Wider scorers can come closer to a head.",
-    },
+    width=240,
+    help="How many units tanh(…) an additive score adds up. Wider scorers can come closer to a head.",
 )
 SCORER = Dial(
     "one_of",
@@ -57,7 +52,7 @@ SCORER = Dial(
     "Additive scorer",
     "random",
     "above",
-    look={"help": f"Fitted: {FIT_STEPS} steps of training on {len(sentences())} sentences, a few seconds at first."},
+    help=f"Fitted: {FIT_STEPS} steps of training on {len(sentences())} sentences, a few seconds at first.",
 )
 SCORED = Dial[Kind]("one_of", "scored", "Drawn", "scores", "above")
 TIMED = Dial(
@@ -67,7 +62,7 @@ TIMED = Dial(
     False,
     "above",
     when=lambda state: bool(state.get("arithmetic")),
-    look={"help": "Medians of 15 runs on one core of this server."},
+    help="Medians of 15 runs on one core of this server.",
 )
 
 
@@ -121,7 +116,7 @@ def _about(state: State) -> str:
 def scoring(state: State, screen: Board) -> None:
     """Scores or weights of both; a click chooses a cell."""
     trace, (layer, head), additive, drawn = state.trace(), state[dials.HEAD], _scorer(state), state[SCORED]
-    cell = dials.cell_of(trace.layers[layer].pattern[head], state[dials.CELL])
+    cell = dials.cell(state, trace, (layer, head))
     tokens.say_if_cut(trace)
     screen.note(_about(state))
     of_layer = trace.layers[layer]
@@ -149,15 +144,14 @@ def scoring(state: State, screen: Board) -> None:
             f"Its scores run {_range(dotted)}. Nothing bounds them: a query twice as long doubles them.",
         ),
     )
-    for column, (name, title, hint, scores, weights, limits) in zip(screen.columns(1, 1), both, strict=True):
-        with column:
-            if drawn == "scores":
-                screen.heading(title, hint)
-                _matrix(trace, scores, "score", None, name, cell)
-                screen.note(limits)
-            else:
-                screen.heading(f"{title}, its weights", "Softmax of its scores, later words hidden.")
-                _matrix(trace, weights, "weight", hidden, name, cell)
+    for name, title, hint, scores, weights, limits in screen.beside(both):
+        if drawn == "scores":
+            screen.heading(title, hint)
+            _matrix(trace, scores, "score", None, name, cell)
+            screen.note(limits)
+        else:
+            screen.heading(f"{title}, its weights", "Softmax of its scores, later words hidden.")
+            _matrix(trace, weights, "weight", hidden, name, cell)
     screen.note(moved_in_words(weight_moved(added_weights, of_layer.pattern[head]), len(trace.tokens)))
     screen.note(
         f"{orientation.softmax_direction()} Choose a cell; the arithmetic shows what its two scores are sums of."
@@ -169,7 +163,7 @@ def scoring(state: State, screen: Board) -> None:
 def arithmetic(state: State, screen: Board) -> None:
     """Both formulas for the chosen cell, and what both ways of scoring cost."""
     trace, (layer, head), additive = state.trace(), state[dials.HEAD], _scorer(state)
-    cell = dials.cell_of(trace.layers[layer].pattern[head], state[dials.CELL])
+    cell = dials.cell(state, trace, (layer, head))
     added_up(screen, trace, layer, head, additive, cell)
     one_cell(screen, trace, layer, head, additive, cell)
     costs(screen, trace, len(additive.v))

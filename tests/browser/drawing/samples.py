@@ -5,28 +5,35 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from headlight.pictures.alignment import alignment
-from headlight.pictures.bars import bars
-from headlight.pictures.columns import columns
-from headlight.pictures.curves import curves
-from headlight.pictures.film import film
-from headlight.pictures.formula import formula
-from headlight.pictures.head_grid import head_grid
-from headlight.pictures.layer_heads import layer_heads
-from headlight.pictures.lines import lines
-from headlight.pictures.looks import looks
-from headlight.pictures.matrix import matrix
-from headlight.pictures.merge_steps import merge_steps
-from headlight.pictures.paths import paths
-from headlight.pictures.plane import Group, plane
-from headlight.pictures.search_step import Continuation, search_step
-from headlight.pictures.sentence import sentence
-from headlight.pictures.stacks import stacks
-from headlight.pictures.strips import strips
-from headlight.pictures.table import table
-from headlight.pictures.token_chips import token_chips
-from headlight.pictures.training_examples import training_examples
-from headlight.pictures.word_grid import Cell, word_grid
+from headlight.pictures import (
+    Cell,
+    Continuation,
+    Group,
+    Wire,
+    alignment,
+    bars,
+    columns,
+    curves,
+    film,
+    formula,
+    head_grid,
+    layer_heads,
+    lines,
+    looks,
+    matrix,
+    merge_steps,
+    paths,
+    plane,
+    search_step,
+    sentence,
+    stacks,
+    strips,
+    table,
+    token_chips,
+    training_examples,
+    wires,
+    word_grid,
+)
 from tests.browser.drawing.glass import KEY
 
 TOKENS = ["ant", "<b>", "cat & dog"]
@@ -96,12 +103,12 @@ def chances() -> None:
 def two_curves() -> None:
     over = np.array([0.0, 1.0, 2.0])
     named = {"one": over**2, "other": np.array([1.0, np.nan, 0.5])}
-    curves(named, over=over, x_title="x <", y_title="y", alt="C.", key=KEY, at=1.0, dashed=["other"])
+    curves(named, over=over, axes=("x <", "y"), alt="C.", key=KEY, at=1.0, dashed=["other"])
 
 
 def upright() -> None:
     named = {"before": np.array([1.0, -0.5, 0.25]), "now": np.array([0.5, 0.25, -1.0])}
-    columns(named, labels=TOKENS, x_title="token", y_title="y", alt="C.", key=KEY, running_sum=True)
+    columns(named, labels=TOKENS, axes=("token", "y"), alt="C.", key=KEY, running_sum=True)
 
 
 def vectors() -> None:
@@ -113,13 +120,18 @@ def points() -> None:
         Group(np.array([[0.0, 0.5], [1.0, 2.0]]), ["ant", "<b>"], "soft", name="words"),
         Group(np.array([[0.25, 0.5], [0.75, 0.25]]), ["s", "e"], "accent", path=True, dashed=True, hollow=True),
     ]
-    plane(groups, alt="P.", key=KEY, x_title="across")
+    plane(groups, alt="P.", key=KEY, axes=("across", ""))
 
 
 def network() -> None:
     edges, lit = [((0, 0), (1, 1)), ((0, 1), (1, 2))], [(0, 0), (1, 1)]
     more = {"levels": ["states"], "notes": ["a", "b", "c"], "alt": "N.", "key": KEY}
     paths(TOKENS, edges=edges, lit=lit, shares=[0.0, 0.5, 1.0], **more)
+
+
+def cables() -> None:
+    drawn = [Wire(1, 0, 0, 0.5, False), Wire(0, 2, 1, -0.25, True)]
+    wires(drawn, words=TOKENS, n_layers=2, answer="<i>", alt="W.", key=KEY)
 
 
 def numbers() -> None:

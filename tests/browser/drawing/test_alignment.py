@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures.alignment import alignment
+from headlight.pictures import alignment
 from tests.browser.drawing.colours import PALETTES, rgb
 
 SOURCE, TARGET = ["the", "red", "car", "."], ["la", "voiture", "rouge"]

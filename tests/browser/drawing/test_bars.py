@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures.bars import bars
+from headlight.pictures import bars
 from tests.browser.drawing.glass import all_of
 
 

@@ -2,10 +2,7 @@
 
 import numpy as np
 
-from headlight.pictures.board import collecting
-from headlight.pictures.matrix import matrix
-from headlight.pictures.sentence import sentence
-from headlight.pictures.token_chips import token_chips
+from headlight.pictures import collecting, matrix, sentence, token_chips
 from tests.pictures.caught import Caught, caught
 
 VALUES = np.array([[0.25, 0.5], [0.75, 1.0]])

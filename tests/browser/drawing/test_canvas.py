@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from headlight.pictures.matrix import matrix
+from headlight.pictures import matrix
 from tests.browser.drawing import samples
 from tests.browser.drawing.conftest import SCRIPTS
 from tests.browser.drawing.glass import KEY, Glass
@@ -20,6 +20,7 @@ PICTURES = {
     "matrix": (partial(samples.labelled, on_cell=print), "cat & dog → <b>"),
     "paths": (samples.network, "<b>, position 1"),
     "plane": (samples.points, "<b>"),
+    "wires": (samples.cables, "layer 1, head 3"),
     "strips": (samples.vectors, "ant, position 1"),
 }
 

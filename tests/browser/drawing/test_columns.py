@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from headlight.pictures.columns import columns
+from headlight.pictures import columns
 from tests.browser.drawing.axes import number, y_of
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
 
 WORDS = ["ant", "bee", "cat", "dog", "eel"]
 BEFORE = np.array([0.75, -1.5, 2.25, 0.25, 3.0])
 AFTER = np.array([-0.5, 1.25, 2.75, -2.0, 1.5])
-TITLES = {"x_title": "token", "y_title": "added", "alt": "What was added."}
+TITLES = {"axes": ("token", "added"), "alt": "What was added."}
 
 
 def assert_bar(image, x: float, y, value: float, colour, what) -> None:
@@ -91,7 +91,7 @@ def test_titles_stand_at_their_axes_and_fit(draw) -> None:
         columns,
         {"value": BEFORE},
         labels=WORDS,
-        **{**TITLES, "x_title": "a title that is far too long for the axis of a phone"},
+        **{**TITLES, "axes": ("a title that is far too long for the axis of a phone", "added")},
         width=260,
     )
     (title,) = [text for text in glass.texts if text["text"].startswith("a title")]

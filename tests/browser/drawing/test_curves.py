@@ -5,12 +5,12 @@ import itertools
 import numpy as np
 import pytest
 
-from headlight.pictures.curves import curves
+from headlight.pictures import curves
 from tests.browser.drawing.axes import x_of, y_of
 from tests.browser.drawing.colours import PALETTES, rgb
 
 OVER = np.array([0.0, 1.0, 2.0, 4.0, 8.0])
-TITLES = {"x_title": "steps", "y_title": "loss", "alt": "The loss."}
+TITLES = {"axes": ("steps", "loss"), "alt": "The loss."}
 
 
 def shade(ground: str, place: int) -> list[int]:

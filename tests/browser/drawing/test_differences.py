@@ -3,11 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures.bars import bars
-from headlight.pictures.board import Drawn, collecting
-from headlight.pictures.differences import differences
-from headlight.pictures.matrix import matrix
-from headlight.pictures.sentence import sentence
+from headlight.pictures import Drawn, bars, collecting, differences, matrix, sentence
 from tests.browser.drawing.glass import KEY, Glass
 from tests.pictures.caught import caught
 

@@ -6,7 +6,7 @@ import csv
 import numpy as np
 import pytest
 
-from headlight.pictures.head_grid import head_grid
+from headlight.pictures import head_grid
 from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb, sequential
 from tests.pictures.caught import caught
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures.layer_heads import layer_heads
+from headlight.pictures import layer_heads
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import KEY
 from tests.pictures.caught import caught

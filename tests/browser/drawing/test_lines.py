@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures.lines import Heads, lines
+from headlight.pictures import Heads, lines
 from tests.browser.drawing.colours import PALETTES, rgb
 
 TOKENS = ["ant", "bee", "cat", "dog", "eel"]

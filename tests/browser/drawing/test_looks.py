@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures.film import film
-from headlight.pictures.looks import Then, looks
+from headlight.pictures import Then, film, looks
 
 WORDS = ["The", "bear", "didn't", "sleep", "."]
 WEIGHTS = np.array(

@@ -5,7 +5,7 @@ import csv
 import numpy as np
 import pytest
 
-from headlight.pictures.matrix import matrix
+from headlight.pictures import matrix
 from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb, sequential
 
 ROWS, COLUMNS = ["ant", "bee", "cat"], ["u", "v", "w", "x", "y"]

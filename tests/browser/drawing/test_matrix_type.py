@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures.matrix import matrix
+from headlight.pictures import matrix
 from tests.browser.drawing.test_matrix import LABELS, ROWS, WEIGHTS, of_tokens
 
 

@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from headlight.pictures.board import collecting
-from headlight.pictures.differences import differences
-from headlight.pictures.matrix import matrix
+from headlight.pictures import collecting, differences, matrix
 from tests.browser.drawing.glass import KEY, Glass
 from tests.pictures.caught import Caught
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures.paths import paths
+from headlight.pictures import paths
 from tests.browser.drawing.colours import PALETTES, rgb
 
 WORDS = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu"]

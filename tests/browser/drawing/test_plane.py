@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures.plane import Group, plane
+from headlight.pictures import Group, plane
 from tests.browser.drawing.colours import PALETTES, rgb
 
 WORDS = Group(
@@ -54,7 +54,7 @@ def test_points_stand_where_their_numbers_say(draw, ground: str) -> None:
 
 
 def test_hover_and_keys_tell_the_name_the_note_and_the_place(draw) -> None:
-    glass = draw(plane, [WORDS, OTHERS], alt="Words.", x_title="first", y_title="second")
+    glass = draw(plane, [WORDS, OTHERS], alt="Words.", axes=("first", "second"))
     ant, cat, bee = blob(glass.image(), rgb(PALETTES["light"]["accent"]))
     assert glass.hover(bee[0] + 6, bee[1]) == ["bee", "right", "4.000, 1.000"]
     assert glass.hover(cat[0], cat[1]) == ["cat", "high", "1.000, 3.000"]
@@ -119,7 +119,7 @@ def test_names_at_the_edge_are_whole_and_those_of_points_beyond_it_are_not_writt
         np.array([[0.0, 0.0], [8.0, 0.0], [8.0, 3.0]]), ["a long name", "another long name", "c"], "accent", size=6
     )
     beyond = Group(np.array([[4.0, -6.0], [4.0, 9.0], [-3.0, 1.5]]), ["below", "above", "left"], "soft")
-    titles = {"x_title": "one", "y_title": "other"}
+    titles = {"axes": ("one", "other")}
     glass = draw(plane, [beyond, corners], alt="Framed.", framed=[1], width=360, height=420, **titles)
     assert set(glass.words()) == {"a long name", "another long name", "c", "one", "other"}
     names = {name: glass.text(name) for name in ("a long name", "another long name")}

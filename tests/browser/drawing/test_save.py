@@ -10,9 +10,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from headlight.pictures.board import collecting
+from headlight.pictures import collecting, strips
 from headlight.pictures.rows import rows_of
-from headlight.pictures.strips import strips
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import KEY, Glass
 from tests.browser.drawing.samples import (

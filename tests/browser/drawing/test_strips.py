@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures.strips import strips
+from headlight.pictures import strips
 from tests.browser.drawing.colours import assert_colour, diverging
 
 TOKENS = ["ant", "bee", "<cat>"]

@@ -7,13 +7,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from headlight.pictures.columns import columns
-from headlight.pictures.curves import curves
-from headlight.pictures.layer_heads import layer_heads
-from headlight.pictures.matrix import matrix
-from headlight.pictures.paths import paths
-from headlight.pictures.plane import Group, plane
-from headlight.pictures.strips import strips
+from headlight.pictures import Group, columns, curves, layer_heads, matrix, paths, plane, strips
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import GROUNDS, KEY
 from tests.pictures.caught import caught
@@ -91,7 +85,7 @@ HEADS = {
     "on_head": print,
 }
 SQUARE = np.tril(np.ones((6, 6))) / np.arange(1, 7)[:, None]
-CURVE = {"over": np.arange(6.0), "x_title": "x", "y_title": "y", "alt": "C.", "key": KEY}
+CURVE = {"over": np.arange(6.0), "axes": ("x", "y"), "alt": "C.", "key": KEY}
 
 
 @pytest.mark.parametrize(
@@ -99,9 +93,9 @@ CURVE = {"over": np.arange(6.0), "x_title": "x", "y_title": "y", "alt": "C.", "k
     [
         lambda: matrix(SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY),
         lambda: curves({"one": np.arange(6.0) ** 2}, at=2.0, marks={"mark": 3.0}, **CURVE),
-        lambda: columns({"one": np.arange(6.0)}, labels=PLACES, x_title="x", y_title="y", alt="U.", key=KEY),
+        lambda: columns({"one": np.arange(6.0)}, labels=PLACES, axes=("x", "y"), alt="U.", key=KEY),
         lambda: strips({"one": SQUARE}, tokens=PLACES, alt="S.", key=KEY),
-        lambda: plane([Group(SQUARE[:2, :2], ["a", "b"], "soft")], alt="P.", key=KEY, x_title="x", height=2000),
+        lambda: plane([Group(SQUARE[:2, :2], ["a", "b"], "soft")], alt="P.", key=KEY, axes=("x", ""), height=2000),
         lambda: paths(
             PLACES,
             edges=[((0, 0), (1, 1))],

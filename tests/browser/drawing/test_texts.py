@@ -7,16 +7,20 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures.bars import bars
-from headlight.pictures.formula import formula
-from headlight.pictures.merge_steps import merge_steps
-from headlight.pictures.search_step import Continuation, search_step
-from headlight.pictures.sentence import sentence
-from headlight.pictures.stacks import stacks
-from headlight.pictures.table import table
-from headlight.pictures.token_chips import token_chips
-from headlight.pictures.training_examples import training_examples
-from headlight.pictures.word_grid import Cell, word_grid
+from headlight.pictures import (
+    Cell,
+    Continuation,
+    bars,
+    formula,
+    merge_steps,
+    search_step,
+    sentence,
+    stacks,
+    table,
+    token_chips,
+    training_examples,
+    word_grid,
+)
 from tests.browser.drawing.glass import KEY, all_of
 from tests.pictures.caught import caught
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from headlight.frame.live_page import facts_of
 from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import find
 from headlight.frame.state import Button, State
-from headlight.views.start import by_hand
+from headlight.live_page import facts_of
+from headlight.views.start.start import changed_by, parsed
 from transformer import Intervention, Trace
 from transformer.head import Head
 from transformer.words import words_of
@@ -57,7 +57,8 @@ def live(engine: Page) -> Page:
                         const trace = models.plain.trace(text, change), { silenced, rows } = change;
                         const numbers = sent[`${silenced}${rows.length || ""}`];
                         trace.layers.forEach((layer, at) => {
-                            for (const stage in numbers.layers[at]) layer[stage] = floats(numbers.layers[at][stage]);
+                            for (const [stage, value] of Object.entries(numbers.layers[at]))
+                                Object.defineProperty(layer, stage, { value: floats(value) });
                         });
                         return Object.defineProperty(trace, "next_logits", { value: floats(numbers.next_logits) });
                     },
@@ -110,9 +111,9 @@ def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values:
     sent = {"": numbers(state.trace(change))}
     if "edited" in values:
         found = words_of(state.text, state.trace().tokens)
-        edits = by_hand.parsed(values["edited"], found, state.model.config)
+        edits = parsed(values["edited"], found, state.model.config)
         sent |= {
-            f"{count}": numbers(state.trace(by_hand.changed_by(edits[:count], found, state)))
+            f"{count}": numbers(state.trace(changed_by(edits[:count], found, state)))
             for count in range(1, len(edits) + 1)
         }
     elif view == "start":
@@ -125,6 +126,8 @@ def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values:
     # The formula of what is cut, which the app alone can write.
     formula = [[column for column in row if column["items"][-1].get("name") != "formula"] for row in theirs["rows"]]
     theirs["rows"] = formula
+    for item in (item for row in formula for column in row for item in column["items"]):
+        item.pop("doors", None)  # what opens a number leads to another view of the app
     assert close(ours, theirs) == theirs
     assert our_numbers == their_numbers
 

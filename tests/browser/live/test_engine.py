@@ -19,7 +19,7 @@ from transformer import Intervention, LanguageModel, Trace, load
 from transformer.model import Transformer
 from transformer.readings.whole_words import goes_on
 from transformer.sampling import Sampling, draw, next_token
-from transformer.words import told_apart, words_of
+from transformer.words import as_typed, words_of
 
 KINDS = ("plain", "fast")
 CHOSEN = (
@@ -80,15 +80,14 @@ def test_tokens_are_those_of_the_tokenizer(engine: Page, story: LanguageModel, t
 def test_words_are_those_of_python(engine: Page, story: LanguageModel, texts: list[str]) -> None:
     read = """texts => texts.map(text => {
         const tokens = models.plain.tokenizer.encode(text);
-        const texts = tokens.map(token => token.text);
-        return [wordsOf(text, tokens), toldApart(texts), tokens.map((_, place) => goesOn(tokens, place))];
+        return [wordsOf(text, tokens), asTyped(text, tokens), tokens.map((_, place) => goesOn(tokens, place))];
     })"""
     for text, (words, apart, on) in zip(texts, engine.evaluate(read, texts), strict=True):
         tokens = story.tokenizer.encode(text)
         assert words == [dataclasses.asdict(word) | {"tokens": list(word.tokens)} for word in words_of(text, tokens)], (
             text
         )
-        assert tuple(apart) == told_apart([token.text for token in tokens]), text
+        assert tuple(apart) == as_typed(text, tokens), text
         assert on == [goes_on(tokens, place) for place in range(len(tokens))], text
 
 

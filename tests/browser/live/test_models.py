@@ -12,6 +12,7 @@ import headlight
 from headlight.frame import sharing
 from headlight.frame.registry import find
 from headlight.frame.state import State
+from headlight.views.learning.growing_up import snapshot
 from transformer import Trace
 from transformer.bundled.growing import load_growing
 from transformer.learning.run import learn
@@ -23,7 +24,9 @@ _NUMBERS = """async text => {
   const model = await LanguageModel.read({ ...facts, file: await weights(), kernel: await kernel() });
   const trace = model.trace(text, State.parse(facts, "attention").change);
   const patterns = trace.layers.flatMap(({ pattern }) => [...pattern]);
-  return [trace.tokens.map(({ id }) => id), patterns, [...trace.next_logits]];
+  const { boardOf } = await import("headlight/live/views.js");
+  const { header } = boardOf(State.parse(facts, "attention"), model, facts).made();
+  return [trace.tokens.map(({ id }) => id), patterns, [...trace.next_logits], header.model];
 }"""
 
 
@@ -38,10 +41,11 @@ def page(browser: Browser) -> Iterator[Page]:
     assert wrong == []
 
 
-def compare(page: Page, trace: Trace) -> None:
-    """The numbers of the page that is open are those of a trace."""
+def compare(page: Page, trace: Trace, name: str) -> None:
+    """The numbers of the page that is open are those of a trace, and its boards name the model."""
     expect(page.locator("p.line")).to_have_text("")
-    ids, patterns, logits = page.evaluate(_NUMBERS, trace.text)
+    ids, patterns, logits, named = page.evaluate(_NUMBERS, trace.text)
+    assert named == name
     assert ids == [token.id for token in trace.tokens]
     np.testing.assert_allclose(patterns, trace.patterns.ravel(), rtol=0, atol=5e-6)
     np.testing.assert_allclose(logits, trace.next_logits, rtol=0, atol=5e-5)
@@ -50,9 +54,9 @@ def compare(page: Page, trace: Trace) -> None:
 def test_a_moment_of_growing_up_is_shared_as_it_is(page: Page, tmp_path: Path) -> None:
     state = State.of(find("growing_up"), grown_step=500, grown_head="1.2", text="Once upon a time")
     step = state[next(dial for dial in state.view.controls if dial.key == "grown_step")]
-    (tmp_path / "grown.html").write_bytes(sharing.live(state, ""))
+    (tmp_path / "grown.html").write_bytes(sharing.live(state, "", snapshot(state)))
     page.goto((tmp_path / "grown.html").as_uri())
-    compare(page, load_growing().at(step).trace("Once upon a time"))
+    compare(page, load_growing().at(step).trace("Once upon a time"), f"growing at step {step}")
     expect(page.locator(".board")).to_have_attribute("data-text", "Once upon a time")
     expect(page.get_by_role("button", name="Silence layer 1, head 2")).to_be_visible()
     page.get_by_label("Your sentence").fill("The girl stepped into bear country")
@@ -67,7 +71,7 @@ def test_a_model_of_the_bench_knows_its_alphabet(page: Page, tmp_path: Path, tas
     model = learn(task, steps=2, experiment=experiment).model
     page.goto(headlight.live(tmp_path / "tiny.html", model=model).as_uri())
     text = page.get_by_label("Your sentence").input_value()
-    compare(page, model.trace(text))
+    compare(page, model.trace(text), task)
     expect(page.locator(".board")).to_have_attribute("data-text", text)
     page.get_by_role("link", name="Next word").click()
     page.get_by_label("Your sentence").fill("Ω")

@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 import headlight
-from headlight.frame.live_page import site
 from headlight.frame.reader import EXAMPLE
+from headlight.live_page import site
 from tests.awkward import AWKWARD
 from tests.browser.screen import PATIENCE
 from transformer import Intervention, load
@@ -124,6 +124,12 @@ def test_a_link_restores_what_was_shown_and_back_leads_there(file: Path, reader:
     reader.page.go_forward()
     expect(reader.page).to_have_url(re.compile("#all_heads"))
     reader.shows("bear country")
+
+
+def test_an_address_of_a_view_alone_puts_no_frame_around_its_link(file: Path, reader: Reader) -> None:
+    reader.open(f"{file.as_uri()}#all_heads")
+    expect(reader.page.get_by_role("link", name="All heads")).to_have_attribute("aria-current", "page")
+    assert reader.page.evaluate("document.querySelector(':target')") is None
 
 
 def test_dials_and_buttons_change_what_the_model_computes(file: Path, reader: Reader) -> None:

@@ -6,6 +6,7 @@ import torch
 
 from transformer import Intervention, patch
 from transformer.readings.answer import direction
+from transformer.readings.patching import estimate
 
 CLEAN, CORRUPT, WORD = "The cat sat on the mat.", "The bat sat on the mat.", (5, 9)
 
@@ -53,6 +54,37 @@ def test_a_head_is_put_in_as_a_hook_puts_it_in(runs) -> None:
         hook = model.transformer.block(layer).attention.output.register_forward_pre_hook(changed)
         assert found.heads[layer, head] == pytest.approx(answer(model, corrupt), abs=1e-4)
         hook.remove()
+
+
+def test_an_estimate_is_the_slope_of_a_small_step_towards_the_clean_run(runs) -> None:
+    model, clean, corrupt = runs
+    found, size, share = estimate(model, clean, corrupt, WORD), corrupt.config.d_head, 2e-2
+    layer, place, head = 1, 1, 2
+
+    def moved(module, given, step):
+        stream = given[0].clone()
+        now, then = (run.layers[layer].residual_in[place] for run in (corrupt, clean))
+        stream[place] += step * torch.tensor(then - now)
+        return (stream, *given[1:])
+
+    def moved_head(module, given, step):
+        vectors = given[0].clone()
+        now, then = (run.layers[layer].context[head] for run in (corrupt, clean))
+        vectors[:, head * size : (head + 1) * size] += step * torch.tensor(then - now)
+        return (vectors,)
+
+    block = model.transformer.block(layer)
+    for module, change, estimated in (
+        (block, moved, found.residual[layer, place]),
+        (block.attention.output, moved_head, found.heads[layer, head]),
+    ):
+        answers = []
+        for step in (share, -share):
+            hook = module.register_forward_pre_hook(lambda *given, by=step, of=change: of(*given, by))
+            answers.append(answer(model, corrupt))
+            hook.remove()
+        slope = (answers[0] - answers[1]) / (2 * share)
+        assert estimated - answer(model, corrupt) == pytest.approx(slope, abs=2e-3, rel=2e-2)
 
 
 def test_the_runs_themselves_are_0_and_1(runs) -> None:

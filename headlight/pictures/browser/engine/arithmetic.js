@@ -1,4 +1,4 @@
-// The few operations that a transformer is made of: a product with a matrix of weights, layer norm, GELU, softmax.
+// The few operations that a transformer is made of: products of matrices, layer norm, GELU, softmax.
 //
 // Arrays are flat Float32Arrays, rows after one another: row r of [rows, width] begins at r * width. Sums are taken in
 // double precision, as every number of JavaScript is, and rounded to float32 where they are stored.
@@ -59,6 +59,20 @@ export function product(x, W, n, outer, inner, bias) {
   return bias ? plusBias(out, bias) : out;
 }
 
+/** pattern [n, keys] times V [keys, width]: the mean of the rows of V, each with its weight. */
+export function weighted(pattern, V, n, keys, width) {
+  const out = new Float32Array(n * width), sums = new Float64Array(width);
+  for (let row = 0; row < n; row++) {
+    sums.fill(0);
+    for (let key = 0; key < keys; key++) {
+      const weight = pattern[row * keys + key];
+      for (let i = 0; i < width; i++) sums[i] += weight * V[key * width + i];
+    }
+    out.set(sums, row * width);
+  }
+  return out;
+}
+
 /** Each row of x [n, width] plus the bias [width], in the same memory. */
 export function plusBias(x, bias) {
   for (let i = 0, o = 0; i < x.length; i++, o = o + 1 === bias.length ? 0 : o + 1) x[i] += bias[o];
@@ -77,17 +91,30 @@ export function layerNorm(x, weight, bias) {
   const width = weight.length, out = new Float32Array(x.length);
   for (let start = 0; start < x.length; start += width) {
     let mean = 0, variance = 0;
-    for (let i = 0; i < width; i++) mean += x[start + i] / width;
-    for (let i = 0; i < width; i++) variance += (x[start + i] - mean) ** 2 / width;
-    const scale = 1 / Math.sqrt(variance + 1e-5);
+    for (let i = 0; i < width; i++) mean += x[start + i];
+    mean /= width;
+    for (let i = 0; i < width; i++) variance += (x[start + i] - mean) ** 2;
+    const scale = 1 / Math.sqrt(variance / width + 1e-5);
     for (let i = 0; i < width; i++) out[start + i] = (x[start + i] - mean) * scale * weight[i] + bias[i];
   }
   return out;
 }
 
+const STEPS = 4096, FAR = 6; // of the table below, in one unit; where less than 1e-9 is left of the distribution
+
+/** The share of a normal distribution that lies below 0, 1 / STEPS, ... FAR: the area up to each by Simpson's rule. */
+const BELOW = new Float64Array(FAR * STEPS + 2).fill(0.5);
+const bell = (x) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
+for (let i = 1; i < BELOW.length; i++)
+  BELOW[i] = BELOW[i - 1] + (bell((i - 1) / STEPS) + 4 * bell((i - 0.5) / STEPS) + bell(i / STEPS)) / (6 * STEPS);
+
 /** x times the share of a normal distribution that lies below x (Hendrycks and Gimpel 2016), in the same memory. */
 export function gelu(x) {
-  for (let i = 0; i < x.length; i++) x[i] *= 0.5 * (1 + erf(x[i] * Math.SQRT1_2));
+  for (let i = 0; i < x.length; i++) {
+    const place = Math.min(Math.abs(x[i]), FAR) * STEPS, step = Math.floor(place);
+    const below = BELOW[step] + (place - step) * (BELOW[step + 1] - BELOW[step]); // within 2e-9
+    x[i] *= x[i] < 0 ? 1 - below : below;
+  }
   return x;
 }
 
@@ -99,34 +126,4 @@ export function softmax(values, temperature = 1) {
   for (let i = 0; i < powers.length; i++) total += powers[i] = Math.exp(powers[i] - most);
   for (let i = 0; i < powers.length; i++) powers[i] /= total;
   return powers;
-}
-
-// Coefficients of W. J. Cody, "Rational Chebyshev approximations for the error function" (1969), highest power first.
-const NEAR = [
-  [0.185777706184603153, 3.1611237438705656, 113.864154151050156, 377.485237685302021, 3209.37758913846947],
-  [1, 23.6012909523441209, 244.024637934444173, 1282.61652607737228, 2844.23683343917062],
-];
-const FAR = [
-  [2.15311535474403846e-8, 0.564188496988670089, 8.88314979438837594, 66.1191906371416295, 298.635138197400131,
-    881.95222124176909, 1712.04761263407058, 2051.07837782607147, 1230.33935479799725],
-  [1, 15.7449261107098347, 117.693950891312499, 537.181101862009858, 1621.38957456669019, 3290.79923573345963,
-    4362.61909014324716, 3439.36767414372164, 1230.33935480374942],
-];
-
-/** One polynomial at x over another, both by Horner's scheme. @type {(polynomials: number[][], x: number) => number} */
-function ratio([above, below], x) {
-  let numerator = 0, denominator = 0;
-  for (let i = 0; i < above.length; i++) {
-    numerator = numerator * x + above[i];
-    denominator = denominator * x + below[i];
-  }
-  return numerator / denominator;
-}
-
-/** The error function, within 2e-8 of its value everywhere and 1e-15 below 4. */
-export function erf(x) {
-  const size = Math.abs(x);
-  if (size <= 0.46875) return x * ratio(NEAR, x * x);
-  if (size > 4) return Math.sign(x); // what is left is under half a step of float32
-  return Math.sign(x) * (1 - Math.exp(-x * x) * ratio(FAR, size));
 }

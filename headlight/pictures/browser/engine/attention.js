@@ -2,64 +2,48 @@
 //
 // A matrix is [query, key]: rows look, columns are looked at. What has heads is [head, query, key] or [head, pos, d_head].
 
-import { product } from "./arithmetic.js";
 import { factorOf } from "./intervention.js";
 
 /**
- * softmax(Q K^T / sqrt(d_head)) V of every head, from the query at place `first` on; the rows before it are those of
- * `old`, the same layer of an earlier pass over `old.n` tokens that began alike.
+ * softmax(Q K^T / sqrt(d_head)) of every head, and the context, pattern V, of the queries from the place `first` on; rows
+ * of the pattern before it are those of `old`, the same layer of an earlier pass over `old.n` tokens that began alike.
+ * `queries` are those from `first` on, `keys` and `values` those of all places.
  */
-export function attend({ queries, keys, values }, { n, n_heads, d_head, layer, change, mayLook, first, old }) {
-  const scores = new Float32Array(n_heads * n * n), pattern = new Float32Array(n_heads * n * n);
-  const factor = factorOf(change, d_head);
-  const powers = new Float64Array(n);
+export function attend({ queries, keys, values }, { n, n_heads, d_head, layer, change, mayLook, first, old, products }) {
+  const pattern = new Float32Array(n_heads * n * n), context = new Float32Array(queries.length), m = n - first;
+  const factor = factorOf(change, d_head), powers = new Float64Array(n);
+  const of = (array, head, rows) => array.subarray(head * rows * d_head, (head + 1) * rows * d_head);
   for (let head = 0; head < n_heads; head++) {
-    const [q, k] = [queries, keys].map((each) => each.subarray(head * n * d_head, (head + 1) * n * d_head)), fresh = first * d_head;
-    scores.set(product(q.subarray(fresh), k, n - first, n, d_head), (head * n + first) * n); // Q K^T
-    const later = first && product(q.subarray(0, fresh), k.subarray(fresh), first, n - first, d_head); // old queries, fresh keys
-    for (let query = 0; query < n; query++) {
-      const row = (head * n + query) * n;
-      if (query >= first) softmaxOfRow(scores, pattern, row, { n, factor, mayLook, place: query * n, powers });
-      else {
-        const before = (head * old.n + query) * old.n;
-        for (let key = 0; key < first; key++) scores[row + key] = old.scores[before + key];
-        for (let key = 0; key < first; key++) pattern[row + key] = old.pattern[before + key];
-        for (let key = first; key < n; key++) scores[row + key] = later[query * (n - first) + key - first];
-      }
+    for (let query = 0; query < first; query++) {
+      const before = (head * old.n + query) * old.n;
+      pattern.set(old.pattern.subarray(before, before + first), (head * n + query) * n);
     }
+    const scores = products.exact(of(queries, head, m), of(keys, head, n), m, n, d_head); // Q K^T
+    for (let row = 0; row < m; row++)
+      softmaxOfRow(scores, row * n, pattern, (head * n + first + row) * n, { n, factor, mayLook, place: (first + row) * n, powers });
   }
-  edit(pattern, { n, n_heads, layer, change });
+  edit(pattern, { n, n_heads, layer, change, first });
 
-  const context = new Float32Array(n_heads * n * d_head);
   for (let head = 0; head < n_heads; head++) {
     if (change.silenced.some(([at, which]) => at === layer && which === head)) continue; // zero
-    const kept = first ? old.context.subarray(head * old.n * d_head, (head * old.n + first) * d_head) : [];
-    context.set(kept, head * n * d_head);
-    const rows = pattern.subarray((head * n + first) * n, (head + 1) * n * n), V = values.subarray(head * n * d_head, (head + 1) * n * d_head);
-    context.set(product(rows, transposed(V, n, d_head), n - first, d_head, n), (head * n + first) * d_head); // pattern V
+    const rows = pattern.subarray((head * n + first) * n, (head + 1) * n * n);
+    context.set(products.weighted(rows, of(values, head, n), m, n, d_head), head * m * d_head); // pattern V
   }
-  return { scores, pattern, context };
+  return { pattern, context };
 }
 
 /** A row of the pattern: softmax of the scaled scores of the keys that may be looked at, 0 for the others. */
-function softmaxOfRow(scores, pattern, row, { n, factor, mayLook, place, powers }) {
+function softmaxOfRow(scores, from, pattern, to, { n, factor, mayLook, place, powers }) {
   let most = -Infinity, total = 0;
-  for (let key = 0; key < n; key++) if (mayLook[place + key]) most = Math.max(most, scores[row + key] * factor);
-  for (let key = 0; key < n; key++) total += powers[key] = mayLook[place + key] ? Math.exp(scores[row + key] * factor - most) : 0;
-  for (let key = 0; key < n; key++) pattern[row + key] = powers[key] / total;
-}
-
-/** [rows, columns] -> [columns, rows] */
-function transposed(x, rows, columns) {
-  const out = new Float32Array(x.length);
-  for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) out[column * rows + row] = x[row * columns + column];
-  return out;
+  for (let key = 0; key < n; key++) if (mayLook[place + key]) most = Math.max(most, scores[from + key] * factor);
+  for (let key = 0; key < n; key++) total += powers[key] = mayLook[place + key] ? Math.exp(scores[from + key] * factor - most) : 0;
+  for (let key = 0; key < n; key++) pattern[to + key] = powers[key] / total;
 }
 
 /** Averaged patterns and rows edited by hand. */
-function edit(pattern, { n, n_heads, layer, change }) {
+function edit(pattern, { n, n_heads, layer, change, first }) {
   if (change.averaged.includes(layer))
-    for (let cell = 0; cell < n * n; cell++) {
+    for (let cell = first * n; cell < n * n; cell++) {
       let sum = 0;
       for (let head = 0; head < n_heads; head++) sum += pattern[head * n * n + cell];
       for (let head = 0; head < n_heads; head++) pattern[head * n * n + cell] = sum / n_heads;

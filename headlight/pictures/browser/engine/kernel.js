@@ -1,4 +1,4 @@
-// The product with a matrix of weights in WebAssembly with SIMD, three times as fast, where the browser has it.
+// The products of arithmetic.js in WebAssembly with SIMD, several times as fast, where the browser has it.
 //
 // kernel.wasm is built from kernel.ts, which says how. The weights lie in the memory of the kernel from the start; what is
 // multiplied with them is copied in and out.
@@ -7,12 +7,13 @@ import { plusBias } from "./arithmetic.js";
 
 const PAGE = 65536; // bytes of a page of WebAssembly's memory
 
-/** `product` in WebAssembly and `memory` for weights; null where the browser cannot, or the sizes do not fit. */
-export async function kernelOf(wasm, weights, { d_model, d_mlp, vocab_size, max_tokens }) {
-  if (d_model % 4 || d_mlp % 4 || vocab_size % 2 || !WebAssembly.validate?.(wasm)) return null; // it has no SIMD
-  const work = 4 * max_tokens * (Math.max(d_model, d_mlp) + Math.max(d_mlp, vocab_size));
+/** `product`, `exact` and `weighted` in WebAssembly and `memory` for weights; null where the browser cannot, or the sizes do not fit. */
+export async function kernelOf(wasm, weights, { d_model, d_mlp, d_head, vocab_size, max_tokens }) {
+  if ([d_model, d_mlp, d_head].some((size) => size % 4) || !WebAssembly.validate?.(wasm)) return null; // it has no SIMD
+  const work = 4 * max_tokens * (Math.max(d_model, d_mlp) + Math.max(d_mlp, vocab_size) + 2 * d_head + max_tokens);
   const memory = new WebAssembly.Memory({ initial: Math.ceil((2 * weights + work) / PAGE) + 1 });
   const { instance } = await WebAssembly.instantiate(wasm, { env: { memory } });
+  const exported = /** @type {Record<string, Function>} */ (instance.exports);
   let end = 16; // what is taken of the memory
 
   function place(length) {
@@ -21,14 +22,29 @@ export async function kernelOf(wasm, weights, { d_model, d_mlp, vocab_size, max_
     return array;
   }
 
-  /** As in arithmetic.js; W lies in the memory. */
-  function product(x, W, n, outer, inner, bias) {
-    const before = end, [input, output] = [place(n * inner), place(n * outer)];
-    end = before; // the next product has the same room
-    input.set(x);
-    /** @type {Function} */ (instance.exports.product)(input.byteOffset, W.byteOffset, output.byteOffset, n, outer, inner);
-    return bias ? plusBias(output.slice(), bias) : output.slice();
+  /** Where an array lies in the memory, which weights do from the start. */
+  function inside(array) {
+    if (array.buffer === memory.buffer) return array.byteOffset;
+    const copy = place(array.length);
+    copy.set(array);
+    return copy.byteOffset;
   }
 
-  return { product, memory: place };
+  /** One of the products: what both make of a [n, ...] and b is [n, width]; `sizes` as the kernel takes them. */
+  function computed(name, a, b, n, width, sizes) {
+    const before = end, [x, y] = [inside(a), inside(b)], output = place(n * width);
+    exported[name](x, y, output.byteOffset, n, ...sizes);
+    end = before; // the next product has the same room
+    return output.slice();
+  }
+
+  return {
+    product(x, W, n, outer, inner, bias) {
+      const out = computed("product", x, W, n, outer, [outer, inner]);
+      return bias ? plusBias(out, bias) : out;
+    },
+    exact: (x, W, n, outer, inner) => computed("exact", x, W, n, outer, [outer, inner]),
+    weighted: (pattern, V, n, keys, width) => computed("weighted", pattern, V, n, width, [keys, width]),
+    memory: place,
+  };
 }

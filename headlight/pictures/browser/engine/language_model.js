@@ -1,6 +1,5 @@
 // A language model in the browser: a tokenizer and a transformer, which together trace a text.
 
-import { product } from "./arithmetic.js";
 import { UNCHANGED } from "./intervention.js";
 import { kernelOf } from "./kernel.js";
 import { Alphabet } from "./alphabet.js";
@@ -23,7 +22,7 @@ export class LanguageModel {
   static async read({ config, tokenizer, file, kernel }) {
     const fast = kernel && (await kernelOf(kernel, file.byteLength, config));
     const weights = tensorsOf(file, fast?.memory);
-    return new LanguageModel(tokenizer.signs ? new Alphabet(tokenizer) : new Tokenizer(tokenizer), new Transformer(config, weights, fast?.product ?? product));
+    return new LanguageModel(tokenizer.signs ? new Alphabet(tokenizer) : new Tokenizer(tokenizer), new Transformer(config, weights, fast ?? undefined));
   }
 
   /**

@@ -8,18 +8,19 @@
 //         residual_in + attended -> residual_mid -> hidden -> residual_out
 //     final -> logits
 
-import { gelu, layerNorm, plus, product } from "./arithmetic.js";
+import { gelu, layerNorm, plus, product, weighted } from "./arithmetic.js";
 import { attend } from "./attention.js";
 import { UNCHANGED, allowed, factorOf, layersAlike, looksBackOnly, placesOf } from "./intervention.js";
+import { Rows } from "./rows.js";
 
 const BASE = 10_000; // the longest wavelength is 2 pi times this many positions (Vaswani et al. 2017, section 3.5)
 
 export class Transformer {
-  /** `config` as in config.json, `weights` by their names; `multiply` is a faster `product`, if there is one. */
-  constructor(config, weights, multiply = product) {
+  /** `config` as in config.json, `weights` by their names; `products` are faster ones, if there are. */
+  constructor(config, weights, products = { product, exact: product, weighted }) {
     this.config = { positions: "sinusoidal", tied: true, norm_place: "before", ...config };
     this.weights = weights;
-    this.multiply = multiply;
+    this.products = products;
   }
 
   /**
@@ -36,21 +37,22 @@ export class Transformer {
     const { n_layers, max_tokens, d_model } = this.config, n = ids.length;
     if (n < 1 || n > max_tokens) throw new Error(`this model reads 1 to ${max_tokens} tokens, got ${n}`);
     const first = after?.change === change && looksBackOnly(change) ? sharedPlaces(ids, after.ids) : 0;
-    const pass = { n, first, change, mayLook: allowed(n, change), places: placesOf(n, change) };
-    const before = first ? after : null;
+    const pass = { n, first, change, mayLook: allowed(n, change), places: placesOf(n, change).slice(first), products: this.products };
+    const before = first ? after.grown : {};
+    const rows = (fresh, old) => new Rows(fresh, { n, first, width: d_model, old });
 
-    const embedded = this.embed(ids); // [pos, d_model]
-    const positions = this.positions(pass); // [pos, d_model]
-    let residual = plus(embedded, positions);
-    /** @type {any[]} */
+    const embedded = rows(this.embed(ids.slice(first)), before.embedded); // [pos, d_model]
+    const positions = rows(this.positions(pass), before.positions); // [pos, d_model]
+    const start = rows(plus(embedded.since(first), positions.since(first)), before.start);
+    let residual = start;
     const layers = beside ? beside.layers.slice(0, layersAlike(change, beside.change)) : [];
-    residual = layers.at(-1)?.residual_out ?? residual;
+    if (layers.length) residual = layers[layers.length - 1].grown.residual_out;
     for (let layer = layers.length; layer < n_layers; layer++) {
-      layers.push(this.block(layer, residual, pass, before?.layers[layer]));
-      residual = layers[layer].residual_out;
+      layers.push(this.block(layer, residual, pass, first ? after.layers[layer] : undefined));
+      residual = layers[layer].grown.residual_out;
     }
-    const final = this.rows(before?.final, residual, pass, (fresh) => this.norm("final_norm", fresh), d_model);
-    return new Trace(this, { ids, change, embedded, positions, layers, final });
+    const final = rows(this.norm("final_norm", residual.since(first)), before.final);
+    return new Trace(this, { ids, change, layers, grown: { embedded, positions, start, final } });
   }
 
   /** Rows of W_E times sqrt(d_model) (Vaswani et al. 2017, section 3.4). */
@@ -76,41 +78,39 @@ export class Transformer {
 
   /** One block: attention, then a feed-forward network, each normalized before (or after) and added back. */
   block(layer, residual_in, pass, old) {
-    const { d_model: D, d_mlp, d_head, n_heads, norm_place } = this.config, { n, first, change } = pass;
+    const { d_model: D, d_mlp, d_head, n_heads, norm_place } = this.config, { n, first, change } = pass, m = n - first; // fresh rows
     const name = (part) => `blocks.${layer}.${part}`;
     const before = (part, x) => (norm_place === "before" ? this.norm(name(part), x) : x);
     const later = (part, x) => (norm_place === "after" ? this.norm(name(part), x) : x);
     const added = (part, x, y) => (change.residual_off.some(([at, which]) => at === layer && which === part) ? y : plus(x, y));
 
-    const fresh_in = residual_in.subarray(first * D), m = n - first; // rows that no earlier pass has computed
-    const normed = before("attention_norm", fresh_in);
-    const projected = (part, was) => {
+    const fresh_in = residual_in.since(first), normed = before("attention_norm", fresh_in);
+    const projected = (part) => {
       const heads = inHeads(this.linear(name(`attention.${part}`), normed, m, D, D), m, n_heads, d_head);
-      if (part !== "value" && this.config.positions === "rotary" && change.positions) rotate(heads, pass.places.slice(first), d_head);
-      return joined(was, heads, { blocks: n_heads, width: d_head, n, first, was: old?.n });
+      if (part !== "value" && this.config.positions === "rotary" && change.positions) rotate(heads, pass.places, d_head);
+      return heads;
     };
-    const [queries, keys, values] = [projected("query", old?.queries), projected("key", old?.keys), projected("value", old?.values)];
-    const { scores, pattern, context } = attend({ queries, keys, values }, { ...pass, n_heads, d_head, layer, old });
+    const grown = (rows, stage, width, blocks = 1) => new Rows(rows, { n, first, width, blocks, old: old?.grown[stage] });
+    const queries = projected("query"), keys = grown(projected("key"), "keys", d_head, n_heads), values = grown(projected("value"), "values", d_head, n_heads);
+    const { pattern, context } = attend({ queries, keys: keys.whole, values: values.whole }, { ...pass, n_heads, d_head, layer, old });
 
-    const attended = this.linear(name("attention.output"), sideBySide(context, n, n_heads, d_head).subarray(first * D), m, D, D);
+    const attended = this.linear(name("attention.output"), sideBySide(context, m, n_heads, d_head), m, D, D);
     const middle = later("attention_norm", added("attention", fresh_in, attended));
     const hidden = gelu(this.linear(name("mlp_in"), before("mlp_norm", middle), m, d_mlp, D));
     const out = later("mlp_norm", added("ffn", middle, this.linear(name("mlp_out"), hidden, m, D, d_mlp)));
-    const whole = (was, rows, width) => joined(was, rows, { blocks: 1, width, n, first, was: old?.n });
-    return new Layer(pass, n_heads, factorOf(change, d_head), {
+    return new Layer(pass, { n_heads, d_head }, pattern, {
       residual_in, // [pos, d_model]
-      queries, keys, values, // [head, pos, d_head]
-      scores, pattern, // [head, query, key]
-      context, // [head, query, d_head]
-      attended: whole(old?.attended, attended, D), // [query, d_model]: the contexts side by side, times W_O
-      residual_mid: whole(old?.residual_mid, middle, D), // residual_in + attended
-      hidden: whole(old?.hidden, hidden, d_mlp), // [pos, d_mlp]
-      residual_out: whole(old?.residual_out, out, D), // residual_mid + what the feed-forward network adds
+      queries: grown(queries, "queries", d_head, n_heads), keys, values, // [head, pos, d_head]
+      context: grown(context, "context", d_head, n_heads), // [head, query, d_head]
+      attended: grown(attended, "attended", D), // [query, d_model]: the contexts side by side, times W_O
+      residual_mid: grown(middle, "residual_mid", D), // residual_in + attended
+      hidden: grown(hidden, "hidden", d_mlp), // [pos, d_mlp]
+      residual_out: grown(out, "residual_out", D), // residual_mid + what the feed-forward network adds
     });
   }
 
   linear(name, x, n, outer, inner) {
-    return this.multiply(x, this.weights[`${name}.weight`], n, outer, inner, this.weights[`${name}.bias`]);
+    return this.products.product(x, this.weights[`${name}.weight`], n, outer, inner, this.weights[`${name}.bias`]);
   }
 
   norm(name, x) {
@@ -118,44 +118,39 @@ export class Transformer {
     return weight ? layerNorm(x, weight, this.weights[`${name}.bias`]) : x;
   }
 
-  /** What `of` makes of each row of x [pos, width], where no earlier pass has it. */
-  rows(old, x, { n, first }, of, width) {
-    return joined(old, of(x.subarray(first * width)), { blocks: 1, width, n, first, was: n });
-  }
-
   /** A score for every token of the vocabulary, of one row of `final` or of several: final @ W_U^T. */
   logits(final) {
     const { vocab_size, d_model, tied } = this.config;
-    return this.multiply(final, this.weights[tied ? "embedding.weight" : "unembedding.weight"], final.length / d_model, vocab_size, d_model);
+    return this.products.product(final, this.weights[tied ? "embedding.weight" : "unembedding.weight"], final.length / d_model, vocab_size, d_model);
   }
 }
 
-/** One block: its stages. Two of them follow from the scores, and are computed when they are asked for. */
+/** One block: its stages. Those that follow from others are computed when they are asked for. */
 class Layer {
-  constructor({ n, mayLook }, n_heads, factor, { scores, ...stages }) {
-    this.n = n;
-    this.mayLook = mayLook;
-    this.n_heads = n_heads;
-    this.factor = factor;
-    this.scores = scores;
-    Object.assign(this, stages);
+  #known = new Map();
+
+  /** `pattern` is [head, query, key]; `grown` are the stages that have a row for each place. */
+  constructor({ n, change, mayLook, products }, { n_heads, d_head }, pattern, grown) {
+    const factor = factorOf(change, d_head), stages = /** @type {any} */ (this);
+    Object.assign(this, { n, mayLook, n_heads, factor, pattern, grown });
+    for (const stage in grown) this.#stage(stage, () => grown[stage].whole);
+    this.#stage("scores", () => {
+      const scores = new Float32Array(pattern.length), of = (stage, head) => this.of(stage, head);
+      for (let head = 0; head < n_heads; head++) scores.set(products.exact(of("queries", head), of("keys", head), n, n, d_head), head * n * n);
+      return scores; // Q K^T, also where a query may not look
+    });
+    this.#stage("scaled", () => stages.scores.map((score) => score * Math.fround(factor))); // scores / sqrt(d_head)
+    this.#stage("masked", () => stages.scaled.map((score, i) => (mayLook[i % (n * n)] ? score : -Infinity)));
   }
 
-  /** scores / sqrt(d_head) */
-  get scaled() {
-    const factor = Math.fround(this.factor);
-    return this.scores.map((score) => score * factor);
-  }
-
-  /** `scaled`, and -Infinity where a query may not look */
-  get masked() {
-    const cells = this.n * this.n;
-    return this.scaled.map((score, i) => (this.mayLook[i % cells] ? score : -Infinity));
+  #stage(name, get) {
+    const known = () => this.#known.get(name) ?? this.#known.set(name, get()).get(name);
+    Object.defineProperty(this, name, { get: known, enumerable: true, configurable: true });
   }
 
   /** One head of a stage that has heads. */
   of(stage, head) {
-    const all = this[stage], size = all.length / this.n_heads;
+    const { [stage]: all, n_heads } = /** @type {any} */ (this), size = all.length / n_heads;
     return all.subarray(head * size, (head + 1) * size);
   }
 }
@@ -164,13 +159,26 @@ class Layer {
 export class Trace {
   #model;
 
-  constructor(model, { ids, change, final, ...stages }) {
+  constructor(model, { ids, change, layers, grown }) {
     this.#model = model;
     this.ids = ids;
     this.change = change;
-    this.final = final;
+    this.layers = layers;
+    this.grown = grown;
     this.known = undefined; // of `next_logits`
-    Object.assign(this, stages);
+  }
+
+  get embedded() {
+    return this.grown.embedded.whole;
+  }
+
+  get positions() {
+    return this.grown.positions.whole;
+  }
+
+  /** What the logits are made of: the last residual, normalized. */
+  get final() {
+    return this.grown.final.whole;
   }
 
   /** The logits after the last token of the text: [vocab]. */
@@ -191,17 +199,6 @@ function sharedPlaces(ids, others) {
   let place = 0;
   while (place < most && ids[place] === others[place]) place++;
   return place;
-}
-
-/** [blocks, n, width]: in each block the rows of `old` up to the place `first`, then those that are fresh. */
-function joined(old, fresh, { blocks, width, n, first, was }) {
-  if (!first) return fresh;
-  const whole = new Float32Array(blocks * n * width);
-  for (let block = 0; block < blocks; block++) {
-    whole.set(old.subarray(block * was * width, (block * was + first) * width), block * n * width);
-    whole.set(fresh.subarray(block * (n - first) * width, (block + 1) * (n - first) * width), (block * n + first) * width);
-  }
-  return whole;
 }
 
 /** [pos, d_model] -> [head, pos, d_head] */

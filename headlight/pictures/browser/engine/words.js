@@ -23,6 +23,28 @@ export function toldApart(texts) {
   return texts.map((text) => (text.startsWith(" ") && all.has(bare(text)) ? "␣" : "") + (bare(text) || "␣"));
 }
 
+const PART = /^(?:<[0-9A-F]{2}>)+$/; // a token that is no whole character
+const LEANS = /[\p{Mn}\p{Me}\p{Cf}]/u; // a character that is seen only on the one before it, or not at all
+
+/** How the tokens of a text are written beside each other, as it was typed: a part of a character is ä₁, ä₂. */
+export function asTyped(text, tokens) {
+  const letters = [...text.toWellFormed()], many = new Map(), soFar = new Map();
+  const starts = tokens.map((token) => {
+    if (!PART.test(token.text) || letters.slice(token.start, token.end).join("") === token.text) return -1;
+    let start = token.start;
+    while (start > 0 && LEANS.test(letters[start])) start--;
+    many.set(start, (many.get(start) ?? 0) + 1);
+    return start;
+  });
+  return toldApart(tokens.map((token, place) => {
+    const start = starts[place];
+    if (start < 0) return token.text;
+    soFar.set(start, (soFar.get(start) ?? 0) + 1);
+    const number = many.get(start) > 1 ? String(soFar.get(start)).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]) : "";
+    return (stripped(letters.slice(start, token.end).join("")) || "␣") + number;
+  }));
+}
+
 /** The words of a text, {text, start, end, tokens}, with the places of their tokens; each token is in exactly one. */
 export function wordsOf(text, tokens) {
   const letters = [...text];

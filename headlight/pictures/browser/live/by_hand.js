@@ -1,6 +1,7 @@
-// Attention edited by hand on the start: ribbons moved to another word, or cut, as in headlight/views/start/by_hand.py.
+// Attention edited by hand on the start: ribbons moved to another word, or cut, as in headlight/views/start/start.py.
 
 import { intervention } from "../engine/intervention.js";
+import { filled } from "./said.js";
 
 const MOST = 8; // edits that are kept; each costs a pass
 
@@ -41,8 +42,8 @@ export function changedBy(edits, found, unedited, traceWith) {
 }
 
 /** The last edit in a sentence. */
-export function inWords(edits, found) {
-  const [layer, head, query, source, target] = edits.at(-1), word = (number) => `“${found[number].text}”`;
-  const looks = `By hand: in layer ${layer + 1}, head ${head + 1} ${word(query)} `;
-  return target === null ? `${looks}no longer looks at ${word(source)}.` : `${looks}looks at ${word(target)} in place of ${word(source)}.`;
+export function inWords({ words }, edits, found) {
+  const [layer, head, query, source, target] = edits.at(-1), named = `layer ${layer + 1}, head ${head + 1}`;
+  const values = { head: named, word: found[query].text, source: found[source].text, target: found[target]?.text };
+  return filled(target === null ? words.cut : words.moved, values);
 }

@@ -22,15 +22,21 @@ function offOf(trace, layer, head) {
   for (let query = 0; query < n; query++) {
     let sum = 0;
     for (let key = 0; key < n; key++) {
-      const weight = pattern[query * n + key], may = mayLook[query * n + key];
-      let score = 0;
-      for (let i = 0; may && i < width; i++) score += queries[query * width + i] * keys[key * width + i];
-      scaled[key] = may ? score * factor : -Infinity;
-      if (!may && weight !== 0) return Infinity;
+      const weight = pattern[query * n + key];
+      scaled[key] = -Infinity;
       sum += weight;
+      if (!mayLook[query * n + key]) {
+        if (weight !== 0) return Infinity;
+        continue;
+      }
+      let score = 0;
+      for (let i = 0; i < width; i++) score += queries[query * width + i] * keys[key * width + i];
+      scaled[key] = score * factor;
     }
     const weights = softmax(scaled), exact = new Float64Array(width);
-    for (let key = 0; key < n; key++) for (let i = 0; i < width; i++) exact[i] += weights[key] * values[key * width + i];
+    for (let key = 0; key < n; key++) {
+      if (mayLook[query * n + key]) for (let i = 0; i < width; i++) exact[i] += weights[key] * values[key * width + i];
+    }
     const off = exact.reduce((most, value, i) => Math.max(most, Math.abs(context[query * width + i] - value)), 10 * Math.abs(sum - 1));
     worst = Math.max(worst, Number.isFinite(off) ? off : Infinity);
   }

@@ -1,4 +1,4 @@
-// The controls of the live page: the dials of the app, as headlight/frame/live_page.py lists them, in the browser's own elements.
+// The controls of the live page: the dials of the app, as headlight/live_page.py lists them, in the browser's own elements.
 
 const WRITING = [["Add the likeliest", 0, true], ["Sample one", 0, false], ["Write ten words", 10, false], ["Undo", null, false]];
 

@@ -1,6 +1,6 @@
 // The live page: a sentence, dials and the pictures of the app, where the model runs in the reader's own browser.
 //
-// `mount` puts it into an element of any page; open.js opens the page that headlight/frame/live_page.py makes.
+// `mount` puts it into an element of any page; open.js opens the page that headlight/live_page.py makes.
 
 import show from "../board.js";
 import { frameIn } from "../still.js";
@@ -13,7 +13,7 @@ const WAITING = "The weights are being read: the first picture was computed befo
 /**
  * Show the live page in an element, which needs an element with data-testid=stApp around it.
  *
- * `facts` are those that headlight/frame/live_page.py writes, `model` a promise of a LanguageModel. `state` is what to show, such as
+ * `facts` are those that headlight/live_page.py writes, `model` a promise of a LanguageModel. `state` is what to show, such as
  * "attention?text=bear+country&layer=3"; `first`, a board's message, is shown for it until the model is there. `onState`
  * is called with each later state. The returned function shows another state.
  *
@@ -34,7 +34,7 @@ export function mount(element, { facts, model, state: opened = "", first = null,
   box.maxLength = 2 * facts.sentence; // what JavaScript counts; letters are counted below
   box.addEventListener("input", () => go(state.moved({ text: box.value, written: "" })));
 
-  nav.append(...views.map(({ name, title }) => Object.assign(document.createElement("a"), { textContent: title, name })));
+  nav.append(...views.map(({ name, title }) => viewLink(name, title)));
 
   function go(next, said = "") {
     state = next;
@@ -43,10 +43,10 @@ export function mount(element, { facts, model, state: opened = "", first = null,
   }
 
   function draw(said = "") {
-    for (const link of nav.children) {
+    for (const link of nav.querySelectorAll("a")) {
       const same = { text: state.text, layer: state.get("layer"), head: state.get("head") }; // not where that view opens
-      link.href = `#${state.moved(same, link.name).written()}`;
-      if (link.name === state.view) link.setAttribute("aria-current", "page");
+      link.href = `#${state.moved(same, link.dataset.view).written()}`;
+      if (link.dataset.view === state.view) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
     if (box.value !== state.get("text") && !(box.value === "" && box === focused())) box.value = state.get("text");
@@ -103,4 +103,11 @@ export function mount(element, { facts, model, state: opened = "", first = null,
     state = State.parse(facts, another);
     draw();
   };
+}
+
+/** A link to a view. It has no name or id: an address that is that of the view alone would lead to the link, and put a frame around it. */
+function viewLink(view, title) {
+  const link = Object.assign(document.createElement("a"), { textContent: title });
+  link.dataset.view = view;
+  return link;
 }

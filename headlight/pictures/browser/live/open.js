@@ -4,6 +4,8 @@ import { LanguageModel } from "../engine/language_model.js";
 import { bytesOf } from "../engine/weights.js";
 import { mount } from "./live.js";
 
+const RESTING = 200; // milliseconds without a key before the address follows: browsers slow down who writes it with each
+
 const page = globalThis.headlightLive; // what the page brings along: in it, or where it lies beside it
 /** @type {(selector: string) => any} */
 const part = (selector) => document.querySelector(selector);
@@ -23,6 +25,7 @@ async function start() {
   const facts = await page.facts(), first = facts.first.message ? bytesOf(facts.first.message) : null;
   const asked = location.hash.slice(1), opened = asked || facts.first.state;
   const whole = part("#whole");
+  let now = opened, rest = 0, place = location.hash;
   const show = mount(part("main"), {
     facts, model: read(facts), state: opened, first: !asked || asked === facts.first.state ? first : null, onState,
   });
@@ -30,12 +33,22 @@ async function start() {
     show(location.hash.slice(1) || facts.first.state);
     onState(location.hash.slice(1));
   });
+  for (const leaving of ["pointerdown", "pagehide"]) addEventListener(leaving, write, true); // a link leads on from what is shown
   onState(opened);
 
   function onState(state) {
-    if (whole && facts.app) whole.href = `${facts.app}/${state}`;
+    clearTimeout(rest);
+    [now, place] = [state, location.hash];
+    rest = setTimeout(write, RESTING);
+  }
+
+  function write() {
+    clearTimeout(rest);
+    if (place !== location.hash) return; // back, or forward: another state is on its way
+    if (whole && facts.app) whole.href = `${facts.app}/${now}`;
     try {
-      if (state && `#${state}` !== location.hash && (location.hash || state !== facts.first.state)) history.replaceState(null, "", `#${state}`);
+      if (now && `#${now}` !== location.hash && (location.hash || now !== facts.first.state)) history.replaceState(null, "", `#${now}`);
+      place = location.hash;
     } catch {
       // a page inside the frame of another may not write its address; the pictures follow all the same
     }

@@ -1,15 +1,18 @@
 // Boards made in the browser: the message that headlight/pictures makes in Python, which a test compares with these.
 
+import { filled } from "./said.js";
+
 export class Board {
   #rows = [[column(1, 0)]];
   #parts = [];
   #length = 0;
   listeners = {};
 
-  constructor(text, palettes) {
+  constructor(text, view, facts) {
     this.inside = this.#rows[0][0];
     this.text = text;
-    this.palettes = palettes;
+    this.facts = facts;
+    this.headings = facts.headings[view];
   }
 
   /** A row of columns, each [weight, least] with a function that fills it. */
@@ -20,6 +23,13 @@ export class Board {
       fill();
     });
     this.#rows.push(row, [(this.inside = column(1, 0))]);
+  }
+
+  /** The heading that the app has above a picture, if its words have no values; it returns what the app says of the picture. */
+  above(key) {
+    const { title, words } = this.headings[key];
+    this.heading(title, words);
+    return this.headings[key];
   }
 
   heading(title, words) {
@@ -45,7 +55,7 @@ export class Board {
     const body = new Uint8Array(this.#length);
     this.#parts.reduce((at, part) => (body.set(part, at), at + part.length), 0);
     const rows = this.#rows.filter((row) => row.some(({ items }) => items.length));
-    return { header: { text: this.text, model: "story", palettes: this.palettes, pins: false, reveal: 0, rows }, body };
+    return { header: { text: this.text, model: this.facts.model, palettes: this.facts.palettes, pins: false, reveal: 0, rows }, body };
   }
 }
 
@@ -78,9 +88,11 @@ const coloured = (weight) => (Math.floor(100 * weight + 0.5) << 8) | toEven(255 
 export function headGrid(board, trace, { selected, names, transposed, listener }) {
   const { n_layers: layers, n_heads: heads } = trace.config, size = trace.layers[0].pattern.length;
   const values = new Uint16Array(layers * size);
-  trace.layers.forEach(({ pattern }, layer) => pattern.forEach((weight, i) => (values[layer * size + i] = coloured(weight))));
-  const alt = `Attention patterns of ${layers} layers with ${heads} heads each over ${trace.tokens.length} tokens. Chosen: layer ` +
-    `${selected[0] + 1}, head ${selected[1] + 1}.`;
+  trace.layers.forEach(({ pattern }, layer) => {
+    for (let i = 0; i < size; i++) values[layer * size + i] = coloured(pattern[i]);
+  });
+  const { words } = board.facts, about = { layers, heads, tokens: trace.tokens.length, layer: selected[0] + 1, head: selected[1] + 1 };
+  const alt = filled(words.grid, { what: words.patterns, ...about });
   board.picture("head_grid", "head_grid", {
     layers, heads, tokens: trace.words, looked_at: [], hidden: bitsOf(hiddenOf(trace)), names, transposed, across: false,
     order: [], faded: [], group: 1, largest: 130, tallest: 0, extent: null, selected, alt,
@@ -92,10 +104,10 @@ const hiddenOf = (trace) => Array.from(trace.layers[0].mayLook, (may) => 1 - may
 /** The pattern of one head, as headlight/frame/stages.py draws it. */
 /** @type {(board: Board, trace: any, head: number[], about: any) => void} */
 export function patternOf(board, trace, [layer, head], { says, selected = null, transposed, listener }) {
-  const [line, across] = transposed ? ["column", "row"] : ["row", "column"];
+  const { words, turned } = board.facts, alt = filled(words.stage, { stage: "Pattern", layer: layer + 1, head: head + 1 });
   board.picture("matrix", "pattern", {
     rows: trace.words, columns: trace.words, noun: "weight",
-    alt: `Pattern of layer ${layer + 1}, head ${head + 1}: ${line}s look, ${across}s are looked at.`,
+    alt: filled(words.turned, { alt, looking: turned[transposed ? "columns" : "rows"].looking }),
     scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, transposed,
   }, trace.layers[layer].of("pattern", head).slice(), listener);
 }
@@ -105,7 +117,7 @@ export function tokenChips(board, trace, joined, { strong = [], listener } = {})
   const tokens = trace.words.map((text, place) => ({
     text, note: String(place), joined: joined[place], strong: strong.includes(place), share: null,
   }));
-  const alt = `${tokens.length} ${tokens.length === 1 ? "token" : "tokens"} in the order of the text`;
+  const { words } = board.facts, alt = filled(words.chips, { count: tokens.length, tokens: words.tokens[Number(tokens.length !== 1)] });
   board.picture("token_chips", "chips", { tokens, alt, large: false, one_line: true, two_lines: false }, null, listener);
 }
 
@@ -123,19 +135,18 @@ export function strips(board, trace, [layer, head], named, height) {
   named.forEach((name, place) => values.set(stages.of(name, head), place * n * width));
   const extent = 2 * Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length) || 1;
   const [first, second] = named;
-  const alt = `${first[0].toUpperCase()}${first.slice(1)} and ${second} of layer ${layer + 1}, head ${head + 1}: a row for each token, a column ` +
-    "for each dimension.";
+  const both = `${first[0].toUpperCase()}${first.slice(1)} and ${second}`;
+  const alt = filled(board.facts.words.strips, { stages: both, head: `layer ${layer + 1}, head ${head + 1}` });
   board.picture("strips", named[0], { strips: named, tokens: trace.words, width, extent, height, first: 0, alt }, values);
 }
 
 /** The large sentence of the start page; `patterns` are [layer, head, word, word]. */
-export function looks(board, { patterns, words, chosen, head, names, following, before, edits, about, then, heads, listener }) {
+export function looks(board, { patterns, words, chosen, head, names, following, before, edits, about, then, heads, alt, listener }) {
   const count = words.length, cells = count * count, which = (head[0] * heads + head[1]) * cells;
   const rows = Array.from({ length: patterns.length / cells }, (_, at) => patterns.subarray(at * cells + chosen * count, at * cells + (chosen + 1) * count));
   const values = new Float32Array(cells + patterns.length / count), shades = new Uint8Array(patterns.length);
   values.set(patterns.subarray(which, which + cells));
   rows.forEach((row, at) => values.set(row, cells + at * count));
-  patterns.forEach((weight, at) => (shades[at] = toEven(Math.fround(255 * weight))));
-  const alt = "The words of the sentence; one of them looks at others. Arrow keys choose another word.";
+  for (let at = 0; at < shades.length; at++) shades[at] = toEven(Math.fround(255 * patterns[at]));
   board.picture("looks", "looks", { words, chosen, head, names, following, before, edits, low: false, about, alt, shades: base64(shades), then }, values, listener);
 }

@@ -1,4 +1,4 @@
-// Sentences with the numbers of a trace, in the words of headlight/frame/words.py, which a test compares with these.
+// Sentences with the numbers of a trace, as headlight/frame/words.py makes them; a test compares them.
 
 import { toldApart } from "../engine/words.js";
 
@@ -9,35 +9,26 @@ export function fixed(value, digits) {
   return (tie ? (2 * Math.round(shifted / 2)) / 10 ** digits : value).toFixed(digits);
 }
 
-/** Pieces of a sentence: every other one, between `**`, is strong. A value is never read as mark-up. */
-export const said = (parts, ...values) => {
-  const pieces = [["", false]];
-  parts.forEach((part, place) => {
-    part.split("**").forEach((piece, number) => {
-      if (number) pieces.push(["", !pieces[pieces.length - 1][1]]);
-      pieces[pieces.length - 1][0] += piece;
-    });
-    if (place < values.length) pieces[pieces.length - 1][0] += values[place];
-  });
-  return pieces.filter(([text]) => text);
-};
+/** A sentence of headlight/frame/sentences.py with its values: `{name}`, or `{name:.2f}` with two decimals. */
+export const filled = (template, values) =>
+  template.replace(/\{(\w+)(?::\.(\d)f)?\}/g, (_, name, digits) => (digits ? fixed(values[name], Number(digits)) : values[name]));
+
+/** The same in pieces: every other one, between `**`, is strong. A value is never read as mark-up. */
+export const said = (template, values) =>
+  template.split("**").map((piece, place) => [filled(piece, values), place % 2 === 1]).filter(([text]) => text);
 
 /** Which token looks at which, and the weight or the mask between them. */
-export function look(trace, [layer, head], [query, key]) {
-  const n = trace.tokens.length, stages = trace.layers[layer], [looking, looked] = [trace.words[query], trace.words[key]];
-  if (!stages.mayLook[query * n + key])
-    return said`**${looking}** (position ${query}) may not look at **${looked}** (position ${key}): the cell is masked.`;
-  const weight = fixed(stages.of("pattern", head)[query * n + key], 4);
-  return said`**${looking}** (position ${query}) gives **${weight}** of its attention to **${looked}** (position ${key}).`;
+export function look({ words }, trace, [layer, head], [query, key]) {
+  const stages = trace.layers[layer], cell = query * trace.tokens.length + key;
+  const values = { looking: trace.words[query], query, looked_at: trace.words[key], key, weight: stages.of("pattern", head)[cell] };
+  return said(stages.mayLook[cell] ? words.looks : words.masked, values);
 }
 
 /** Where the last token of the text looks most. */
-export function strongestLook(trace, [layer, head]) {
+export function strongestLook({ words }, trace, [layer, head]) {
   const n = trace.tokens.length, row = trace.layers[layer].of("pattern", head).subarray((n - 1) * n);
-  const key = mostOf(row), weight = fixed(row[key], 2), last = trace.words[n - 1];
-  if (key === n - 1) return said`**${last}** keeps **${weight}** of its attention for itself.`;
-  const place = key === n - 2 ? "the token before it" : `at position ${key}`;
-  return said`**${last}** gives **${weight}** of its attention to **${trace.words[key]}**, ${place}.`;
+  const key = mostOf(row), place = key === n - 2 ? words.before : filled(words.farther, { key });
+  return said(key === n - 1 ? words.keeps : words.gives, { last: trace.words[n - 1], weight: row[key], word: trace.words[key], place });
 }
 
 export const mostOf = (row) => row.reduce((best, weight, place) => (weight > row[best] ? place : best), 0);
@@ -47,9 +38,9 @@ export function measured(facts, trace, [layer, head]) {
   const named = facts.roles[layer][head];
   if (!named) return "";
   const [looking, of] = lookingThere(trace, [layer, head], named);
-  const doing = named === "modifier" ? ["looks one back", "look one back"] : ["does", "do"];
-  const counted = of ? `${looking} of ${of} ${doing[Number(looking !== 1)]}` : "no word can";
-  return `${facts.names[layer][head]}; here ${counted}`;
+  const { words } = facts, doing = (named === "modifier" ? words.looking_back : words.doing)[Number(looking !== 1)];
+  const counted = of ? filled(words.count, { looking, of, doing }) : words.none_can;
+  return filled(words.counted, { role: facts.names[layer][head], counted });
 }
 
 export function headTitle(facts, trace, [layer, head]) {

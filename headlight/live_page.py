@@ -12,16 +12,21 @@ from typing import Any
 
 from safetensors.torch import save
 
-from headlight.frame import words
+from headlight.frame import orientation, sentences, words
 from headlight.frame.address import KEYS, SENTENCE, Key
+from headlight.frame.found import BUNDLED
 from headlight.frame.holds import Number, OneOf, Switch
 from headlight.frame.places import PAGES
 from headlight.frame.reader import EXAMPLE, bundled
 from headlight.frame.registry import find
-from headlight.frame.state import Dial, State
+from headlight.frame.state import Dial, State, drawn_for
 from headlight.pictures.colours import palettes
+from headlight.pictures.head_grid import ALT as GRID
+from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
-from transformer import UNCHANGED, Intervention, LanguageModel
+from headlight.pictures.token_chips import ALT as CHIPS
+from headlight.pictures.token_chips import TOKENS
+from transformer import UNCHANGED, Intervention, LanguageModel, writing
 from transformer.bundled.folders import MODELS, WEIGHTS
 from transformer.learning.run import TinyModel
 from transformer.roles import HeadRoles
@@ -170,11 +175,15 @@ def facts_of(
     head, state = list(roles.best("modifier")), State.of(find(view), **(values or {}))
     defaults = _defaults(change)
     return {
+        "model": BUNDLED if model is None else model.task.name if isinstance(model, TinyModel) else model.name,
         "config": dataclasses.asdict(config),
         "tokenizer": _tokenizer(found),
         "names": [[words.role_in_words(roles, *each) for each in layer] for layer in heads],
         "roles": [[roles.of(*each) for each in layer] for layer in heads],
         "palettes": palettes(),
+        "words": _words(),
+        "turned": {value: _turned(value) for value in ("rows", "columns")},
+        "headings": {name: _headings(name) for name in VIEWS},
         "keys": {key: _key(KEYS[key], config, defaults) for key in (*_PLACES, *defaults, *_TEXTS)},
         "dials": [_dial(dial, each, config, defaults) for dial, each in _dials().items()],
         "change": _changed(change),
@@ -189,6 +198,31 @@ def facts_of(
             "message": "" if model else _base64(state.view.board(state).message()),
         },
     }
+
+
+def _words() -> dict[str, Any]:
+    """Sentences that the app fills in, and the page too."""
+    ours = {name: value for name, value in vars(sentences).items() if name.isupper() and name != "SENTENCE"}
+    pictures = {"GRID": GRID, "PATTERNS": PATTERNS, "CHIPS": CHIPS, "TOKENS": TOKENS}
+    stopped = {name: getattr(writing, name) for name in ("AT_END", "IN_A_CHARACTER", "UNSEEN", "BOX_FULL", "TEXT_FULL")}
+    return {name.lower(): value for name, value in (ours | pictures | stopped).items()}
+
+
+def _turned(value: str) -> dict[str, str]:
+    """What is said of the direction in which a matrix is drawn."""
+    with drawn_for(State.of(find("attention"), orientation=value)):
+        return {"looking": orientation.looking(), "direction": orientation.softmax_direction()}
+
+
+def _headings(view: str) -> dict[str, dict[str, str]]:
+    """By the keys of its pictures the headings of a view above them, where it has them, and what they are called."""
+    found, heading = {}, {"title": "", "words": ""}
+    for item in find(view).board(State.of(find(view))).items():
+        if item["kind"] == "heading":
+            heading = {name: item[name] for name in ("title", "words")}
+        elif item["kind"] == "picture":
+            found[item["key"]] = heading | {"alt": item["header"].get("alt", "")}
+    return found
 
 
 def _tokenizer(model: LanguageModel | TinyModel) -> dict[str, Any]:
@@ -251,8 +285,7 @@ def _key(key: Key, config: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _dial(dial: Dial[Any], views: tuple[str, ...], config: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
-    look = dial.look if isinstance(dial.look, Mapping) else {}
-    about = {"key": dial.key, "label": dial.label, "help": look.get("help", ""), "views": views}
+    about = {"key": dial.key, "label": dial.label, "help": dial.help, "views": views}
     return _key(KEYS[dial.key], config, defaults) | about
 
 
@@ -272,7 +305,7 @@ def _base64(content: bytes) -> str:
 
 def main() -> None:
     """Write the page as a file and as a folder."""
-    parser = argparse.ArgumentParser(prog="python -m headlight.frame.live_page", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m headlight.live_page", description=__doc__)
     parser.add_argument("--file", default="site/headlight.html", help="the page as one file")
     parser.add_argument("--site", default="site", help="the page as a folder for a static host")
     parser.add_argument("--app", default="", help="where the whole app can be reached")

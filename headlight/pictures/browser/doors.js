@@ -1,0 +1,41 @@
+// Where a number opens: beside the one that was clicked a button appears, which leads to its terms.
+
+import { hear } from "./shared.js";
+
+const MASKABLE = ["pattern", "scaled", "score"]; // no token looks ahead
+const BELOW = 10; // pixels from the pointer to the button
+
+/** What opens the number at a place in one of the arrays of a picture; undefined where it is none of the model's. */
+export const doorsOf = (doors, open) => (which, ...spot) => {
+  const door = doors[which];
+  if (!door) return undefined;
+  const at = door.at.map((place) => {
+    if (!Array.isArray(place)) return place;
+    const [axis, start] = place;
+    return Array.isArray(start) ? start[spot[axis]] : start + spot[axis];
+  });
+  if (MASKABLE.includes(door.stage) && at[3] > at[2]) return undefined;
+  return () => open([door.stage, ...at].join("."));
+};
+
+/**
+ * Offer to open what was clicked; a button at a point of the picture, until something else is done. No `open` takes it away.
+ *
+ * @param {any} root
+ * @param {(() => void) | undefined} open
+ * @param {[number, number]} at
+ */
+export function offer(root, open, [x, y] = [0, 0]) {
+  const picture = root.querySelector(".picture");
+  const button = (root._offer ??= Object.assign(document.createElement("button"), { className: "door", textContent: "Open its terms" }));
+  button.hidden = !open;
+  if (!open) return;
+  picture.append(button);
+  button.onclick = open;
+  button.onkeydown = ({ key }) => key === "Escape" && offer(root, undefined);
+  button.style.left = `${Math.max(0, Math.min(x + BELOW, picture.clientWidth - button.offsetWidth))}px`;
+  button.style.top = `${y + BELOW}px`;
+  for (const event of ["pointerdown", "keydown"]) {
+    hear(root, event, (said) => said.composedPath().includes(button) || (button.hidden = true));
+  }
+}

@@ -1,0 +1,40 @@
+// A stage that grows with the text: the rows that passes over shorter texts have computed, and those of this one.
+
+export class Rows {
+  /** @type {{ rows: Float32Array, from: number, to: number }[]} */
+  #pieces = []; // rows [block, to - from or more, width], for the places `from` up to `to`
+
+  /**
+   * `fresh` are rows [blocks, n - first, width] from the place `first` on, the rows before it those of `old`. A block is a
+   * head, where the stage has heads; else there is one.
+   *
+   * @param {Float32Array} fresh
+   * @param {{ n: number, width: number, blocks?: number, first?: number, old?: Rows }} about
+   */
+  constructor(fresh, { n, width, blocks = 1, first = 0, old }) {
+    Object.assign(this, { n, width, blocks });
+    for (const { rows, from, to } of first && old ? old.#pieces : []) if (from < first) this.#pieces.push({ rows, from, to: Math.min(to, first) });
+    this.#pieces.push({ rows: fresh, from: first, to: n });
+  }
+
+  /** The rows of a stage without heads from a place on. */
+  since(first) {
+    const { rows, from } = this.#pieces[this.#pieces.length - 1];
+    return from === first ? rows : this.whole.subarray(first * /** @type {any} */ (this).width);
+  }
+
+  /** All rows, [blocks, n, width]: put together when somebody asks for them. */
+  get whole() {
+    const { n, width, blocks } = /** @type {any} */ (this);
+    if (this.#pieces.length > 1) {
+      const whole = new Float32Array(blocks * n * width);
+      for (const { rows, from, to } of this.#pieces)
+        for (let block = 0; block < blocks; block++) {
+          const start = (block * rows.length) / blocks;
+          whole.set(rows.subarray(start, start + (to - from) * width), (block * n + from) * width);
+        }
+      this.#pieces = [{ rows: whole, from: 0, to: n }];
+    }
+    return this.#pieces[0].rows;
+  }
+}

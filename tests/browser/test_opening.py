@@ -1,0 +1,68 @@
+"""Every number opens, in a real browser: from a cell, a bar or by the keyboard to its terms, and back."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+from transformer import load
+
+GIRL = "The girl stepped into bear country and helped the"
+
+
+def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen) -> None:
+    screen.open("attention", text=GIRL, layer=6, head=5)
+    pattern = screen.picture("Pattern of layer 6, head 5")
+    box = pattern.bounding_box()
+    assert box
+    pattern.click(position={"x": box["width"] * 0.6, "y": box["height"] * 0.96})  # the last row
+    door = screen.page.get_by_role("button", name="Open its terms")
+    expect(door).to_be_visible()
+    expect(screen.page).to_have_url(re.compile("key_position="))
+    screen.settle()
+    expect(door).to_be_visible()  # the answer to the click has not taken it away
+    key = int(re.search(r"key_position=(\d+)", screen.page.url)[1])  # type: ignore[index]
+    door.click()
+    expect(screen.page).to_have_url(re.compile(rf"next_word\?.*opened=pattern\.6\.5\.8\.{key}"))
+    screen.settle()
+    weight = load("story").trace(GIRL).layers[5].pattern[4, 8, key]
+    expect(screen.page.locator("[data-picture=token_chips] li").last).to_contain_text(f"{weight:.4f}")
+    screen.page.go_back()
+    expect(screen.picture("Pattern of layer 6, head 5")).to_be_visible()
+    screen.no_trouble()
+
+
+def test_keys_and_the_number_of_a_bar_open_too(screen: Screen) -> None:
+    screen.open("layer_norm", text=GIRL, layer=6)
+    strip = screen.picture("The chosen token's vector before the norm")
+    strip.press("ArrowUp")
+    strip.press("o")
+    expect(screen.page).to_have_url(re.compile(r"opened=residual_out\.5\.8\."))
+    screen.open("all_heads", text=GIRL)
+    number = screen.page.get_by_title(re.compile("Open the terms of")).first
+    number.click()
+    expect(screen.page).to_have_url(re.compile(r"opened=probability\.\d+"))
+    screen.no_trouble()
+
+
+def test_a_finger_opens_what_it_taps(phone: Screen) -> None:
+    phone.open("attention", text="bear country", layer=6, head=5)
+    pattern = phone.picture("Pattern of layer 6, head 5")
+    box = pattern.bounding_box()
+    assert box
+    pattern.click(position={"x": box["width"] * 0.4, "y": box["height"] * 0.8})
+    phone.page.get_by_role("button", name="Open its terms").click()
+    expect(phone.page).to_have_url(re.compile(r"opened=pattern\.6\.5\.1\.0"))
+    phone.no_trouble()
+
+
+def test_a_wire_is_cut_by_key_and_click_and_the_link_keeps_it(screen: Screen) -> None:
+    screen.open("attributed", text=GIRL)
+    wires = screen.picture("The 10 looks that brought most")
+    wires.press("ArrowLeft")
+    wires.press("Enter")
+    expect(screen.page).to_have_url(re.compile(r"wires=6\.5\.4"))
+    expect(screen.page.locator(".says", has_text="1 wire cut")).to_be_visible()
+    screen.open("attributed", text=GIRL, wires="6.5.4 4.3.4")
+    expect(screen.page.locator(".says", has_text="2 wires cut")).to_be_visible()
+    screen.no_trouble()

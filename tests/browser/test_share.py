@@ -1,0 +1,26 @@
+"""Share in a real browser: the live page carries the model that is shown, and the keyboard closes what was opened."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.screen import PATIENCE, Screen
+
+
+def shared(screen: Screen, path: Path) -> None:
+    """Open Share, and save its live page."""
+    screen.page.get_by_role("button", name="Share").click()
+    with screen.page.expect_download(timeout=PATIENCE) as saving:
+        screen.page.get_by_role("dialog").get_by_role("button", name="Live page").click()
+    saving.value.save_as(path)
+
+
+def test_the_bench_shares_its_model_and_escape_closes_what_lost_the_focus(screen: Screen, tmp_path: Path) -> None:
+    screen.open("learning", box=False, task="reverse")
+    shared(screen, tmp_path / "live.html")
+    said = (tmp_path / "live.html").read_text("utf-8")
+    assert '"model": "reverse"' in said and len(said) < 1_000_000
+    expect(screen.page.get_by_role("dialog")).to_be_visible()
+    screen.page.evaluate("document.activeElement.blur()")  # as a button that is switched off while it works
+    screen.page.keyboard.press("Escape")
+    expect(screen.page.get_by_role("dialog")).to_have_count(0)
