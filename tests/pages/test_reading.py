@@ -65,7 +65,7 @@ def test_of_three_sentences_the_one_that_is_typed_is_read_again(monkeypatch: pyt
     read: list[str] = []
     trace = LanguageModel.trace
     monkeypatch.setattr(
-        LanguageModel, "trace", lambda model, text, *how: (read.append(text), trace(model, text, *how))[1]
+        LanguageModel, "trace", lambda model, text, *how, **after: (read.append(text), trace(model, text, *how, **after))[1]
     )
     page = opened("contextual", text="an honest bear", text_2="a quiet bear", text_3="the bear slept")
     assert sorted(read) == ["a quiet bear", "an honest bear", "the bear slept"]

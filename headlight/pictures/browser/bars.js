@@ -55,11 +55,10 @@ export default function ({ root, header, choose, door }) {
   say(root.querySelector(".says"), header.says);
 }
 
-/** The number of a bar, or what it was before a change, opens its terms; so does O. */
+/** The number of a bar, or what it was before a change, opens its terms; so does O. In a bar that is a button it is no second one. */
 function leads(row, number, value, open) {
-  const button = Object.assign(document.createElement("button"), { textContent: number.textContent, title: `Open the terms of ${written(value, 3)}` });
+  const button = Object.assign(document.createElement(row.getAttribute("role") === "button" ? "span" : "button"), { textContent: number.textContent, title: `Open the terms of ${written(value, 3)}` });
   button.onclick = (event) => (event.stopPropagation(), open());
-  button.onkeydown = (event) => event.stopPropagation(); // Enter is not the bar's
   number.replaceChildren(button);
   row.addEventListener("keydown", ({ key }) => key.toLowerCase() === "o" && open());
 }
