@@ -64,9 +64,12 @@ def test_what_the_reader_changes_is_shown_and_undone_from_what_is_held() -> None
 def test_of_three_sentences_the_one_that_is_typed_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
     trace = LanguageModel.trace
-    monkeypatch.setattr(
-        LanguageModel, "trace", lambda model, text, *how, **after: (read.append(text), trace(model, text, *how, **after))[1]
-    )
+
+    def counted(model, text, *how, **after):
+        read.append(text)
+        return trace(model, text, *how, **after)
+
+    monkeypatch.setattr(LanguageModel, "trace", counted)
     page = opened("contextual", text="an honest bear", text_2="a quiet bear", text_3="the bear slept")
     assert sorted(read) == ["a quiet bear", "an honest bear", "the bear slept"]
     read.clear()
