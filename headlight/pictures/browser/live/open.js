@@ -29,9 +29,21 @@ async function start() {
   const show = mount(part("main"), {
     facts, model: read(facts), state: opened, first: !asked || asked === facts.first.state ? first : null, onState,
   });
+  let turned = ""; // the link that was followed at its click: hashchange comes later, and would undo what was typed since
+  addEventListener("click", (event) => {
+    const href = event.target instanceof Element && event.target.closest("a[href^='#']")?.getAttribute("href");
+    if (!href || href === location.hash || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    turned = href;
+    show(href.slice(1));
+    onState(href.slice(1));
+  });
   addEventListener("hashchange", () => {
-    show(location.hash.slice(1) || facts.first.state);
-    onState(location.hash.slice(1));
+    if (location.hash === turned) place = turned;
+    else {
+      show(location.hash.slice(1) || facts.first.state);
+      onState(location.hash.slice(1));
+    }
+    turned = "";
   });
   for (const leaving of ["pointerdown", "pagehide"]) addEventListener(leaving, write, true); // a link leads on from what is shown
   onState(opened);
