@@ -109,6 +109,22 @@ def test_text_of_strangers_stays_text(file: Path, reader: Reader, view: str) -> 
         expect(reader.page.get_by_role("alert")).to_be_hidden()
 
 
+def test_what_is_typed_right_after_a_click_on_a_link_is_kept(file: Path, reader: Reader) -> None:
+    reader.open(f"{file.as_uri()}#attention?text=bear+country")
+    reader.shows("bear country")
+    link = reader.page.get_by_role("link", name="Next word").element_handle()
+    reader.box.evaluate(  # in one task, so that hashchange comes after the key
+        """(box, link) => {
+            link.click();
+            box.value = "a small bear";
+            box.dispatchEvent(new Event("input", { bubbles: true }));
+        }""",
+        link,
+    )
+    expect(reader.page).to_have_url(re.compile(r"#next_word\?.*text=a\+small\+bear"))
+    reader.shows("a small bear")
+
+
 def test_a_link_restores_what_was_shown_and_back_leads_there(file: Path, reader: Reader) -> None:
     reader.open(f"{file.as_uri()}#attention?text=bear+country&layer=3&head=1&attention_temperature=0.5")
     reader.shows("bear country")
