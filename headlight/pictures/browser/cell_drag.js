@@ -76,12 +76,14 @@ export function draggable({ root, columns, values, under, closed, selected, choo
     onpointerup: end,
     onpointercancel: end,
     onclick: (event) => (root._dragged ? (root._dragged = false) : clicked(event)),
-    ontouchstart: (event) => {
-      const { left, top } = canvas.getBoundingClientRect();
-      const { clientX, clientY } = event.touches[0];
-      if (selected && String(under(clientX - left, clientY - top)) === String(selected)) event.preventDefault(); // it would scroll
-    },
   });
+  // A browser that has seen no touch screen at its start knows no `ontouchstart`.
+  if (!root._touched) canvas.addEventListener("touchstart", (event) => root._touched(event), { passive: false });
+  root._touched = (event) => {
+    const { left, top } = canvas.getBoundingClientRect();
+    const { clientX, clientY } = event.touches[0];
+    if (selected && String(under(clientX - left, clientY - top)) === String(selected)) event.preventDefault(); // it would scroll
+  };
   const hand = root._weight; // the finger went on while the model ran
   if (!hand || hand.to === null) return;
   hand.waiting = false;

@@ -294,7 +294,10 @@ export default function ({ root, header, values, choose, door }) {
   const first = () => selected ?? [rows.length - 1, 0];
   const [at, of] = [(cell, pointer) => pointer ?? edge(cell), { values, columns: columns.length, closed: hatched, choose }];
   const operated = { header, paint, under, says, at, first, step, choose, door: door && ((cell) => door(0, ...cell)) };
-  if (!header.dragged) return operate(root, operated);
+  if (!header.dragged) {
+    if (root._touched) root._touched = () => {}; // it was edited before
+    return operate(root, operated);
+  }
   operate(root, { ...operated, keys: weightKeys(of), cursor: "ns-resize" });
   draggable({ ...of, root, under, selected, repaint: () => paint(root._surroundings) });
 }
