@@ -232,6 +232,7 @@ declare(
     Key("labels", OneOf(("words", "pieces")), "what labels a row and a column: words or pieces"),
     Key("beams", OneOf(("1", "4")), "unfinished translations that the search keeps"),
     Key("french_piece", _PIECE, "the French piece that looks, from 0"),
+    Key("look_cut", Text(24), "the look whose effect is exact: encoder, decoder or cross, and its two pieces, from 0"),
     Key("english_piece", _PIECE, "the English piece that is looked at, from 0"),
     Key("same_french", Switch(), "all three are given the same French"),
     Key("step", Number(1, PIECES), "the French piece that is being written, from 1"),

@@ -49,3 +49,16 @@ def test_a_box_opens_by_a_click_and_by_the_dial_and_what_is_in_it_follows_the_ke
     chances = screen.page.locator("ol[role=list] > li")
     expect(chances.filter(has_text="connais")).to_contain_text(re.compile(r"[01]\.\d{3}"))
     screen.no_trouble()
+
+
+def test_a_look_is_cut_by_key_and_another_piece_is_chosen(screen: Screen) -> None:
+    screen.open("encoder_decoder", english="The red car", arithmetic="true", cross_layer="3", cross_head="6")
+    matrix = screen.picture("Effect of each look on voiture: cross")
+    screen.page.get_by_role("button", name=re.compile("^voiture")).last.click()
+    expect(matrix).to_be_visible()
+    screen.settle()
+    matrix.press("ArrowUp")
+    matrix.press("Enter")
+    expect(screen.page).to_have_url(re.compile(r"look_cut=cross\."))
+    expect(screen.page.locator(".says", has_text="cut and run again").last).to_be_visible()
+    screen.no_trouble()

@@ -7,6 +7,8 @@ from headlight.frame import translators
 from headlight.views.translate import encoder_decoder as boxes
 from tests.draw import draw
 from tests.pages.screen import hidden, numbers, opened, payload
+from transformer import translation_effects
+from transformer.readings.translation_effects import Kind, Look, taken_off
 
 TEXT = "The red car"
 
@@ -67,3 +69,25 @@ def test_every_attention_is_drawn_as_lines_of_several_heads(box: str) -> None:
     assert drawn.chosen("opened_lines", ["layer", 0]) == {"box": f"{side} 1 {part}"}
     assert drawn.chosen("opened_lines", ["heads", [2, 4]]) == {"cross_head": "3", "other_heads": "5"}
     assert drawn.chosen("opened_lines", ["heads", list(range(6))]) == {"cross_head": "mean", "other_heads": None}
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_each_look_of_all_three_has_its_effect_and_the_chosen_one_is_cut(kind: Kind) -> None:
+    address = {"english": TEXT, "cross_layer": "2", "cross_head": "3", "french_piece": 2, "look_cut": f"{kind}.2.1"}
+    drawn, translator = draw("encoder_decoder", deeper=True, **address), translators.main()
+    trace = translators.translated("translate", TEXT).trace
+    exact = taken_off(translator.model, trace, Look(kind, 1, 2, 2, 1))[2]
+    shown = getattr(translation_effects(translator.model, trace), kind)[2, 1, 2].copy()
+    shown[2, 1] = exact
+    np.testing.assert_allclose(drawn.numbers(f"{kind}_effects"), shown.ravel(), rtol=1e-5, atol=1e-6)
+    assert f"by {abs(exact):.2f}" in drawn.says(f"{kind}_effects")
+    assert drawn.payload(f"{kind}_effects")["selected"] == [2, 1]
+    assert drawn.chosen(f"{kind}_effects", [1, 0]) == {"look_cut": f"{kind}.1.0"}
+    assert drawn.chosen("worth_for", 1) == {"french_piece": 1}
+
+
+@pytest.mark.parametrize("cut", ["decoder.0.0", "decoder.99.1", "rubbish", "cross.-1.0", "encoder.1.2.3"])
+def test_a_look_that_is_none_or_the_only_one_of_its_row_is_not_cut(cut: str) -> None:
+    drawn = draw("encoder_decoder", deeper=True, english=TEXT, french_piece=2, look_cut=cut)
+    lone = "nothing else" in drawn.says("decoder_effects")
+    assert lone == (cut == "decoder.0.0")

@@ -10,6 +10,8 @@ from tests.draw import draw
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload
 from tests.statements import lesson
 from transformer import translation_effects
+from transformer.readings.effects import rank_correlation
+from transformer.readings.translation_effects import Look, taken_off
 
 
 def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
@@ -43,13 +45,21 @@ def test_each_look_across_has_its_effect_one_click_deeper() -> None:
     translator = translators.main()
     trace = translators.translated("translate", "The red car").trace
     own = translation_effects(translator.model, trace).own
-    np.testing.assert_allclose(drawn.numbers("cross_effects"), own[2, 5].ravel(), rtol=1e-5, atol=1e-6)
+    row, column = (int(at) for at in np.unravel_index(np.abs(own[2, 5]).argmax(), own[2, 5].shape))
+    exact = taken_off(translator.model, trace, Look("cross", 2, 5, row, column))[row]
+    shown = own[2, 5].copy()
+    shown[row, column] = exact
+    np.testing.assert_allclose(drawn.numbers("cross_effects"), shown.ravel(), rtol=1e-5, atol=1e-6)
     np.testing.assert_allclose(drawn.numbers("worth_of_heads"), np.abs(own).sum((-1, -2)).ravel(), rtol=1e-5)
-    row, column = np.unravel_index(np.abs(own[2, 5]).argmax(), own[2, 5].shape)
-    said = f"The look at {trace.source[column].text.strip()} is worth {own[2, 5, row, column]:.2f}"
-    assert drawn.says("cross_effects").startswith(said)
+    assert drawn.says("cross_effects") == (
+        f"voiture looking at car: cut and run again, the logit of voiture falls by {exact:.2f}."
+    )
+    weights = rank_correlation(trace.cross[2].pattern[5].ravel(), np.abs(shown).ravel())
+    assert any(f"effects: weight {weights:.2f}, weight × |value W_O| 0." in note for note in drawn.notes)
+    assert drawn.chosen("cross_effects", [2, 1]) == {"look_cut": "cross.2.1"}
     sums, words = drawn.numbers("worth_of_heads").reshape(3, 6), lesson("cross_heads")
-    assert f"that is worth {own[2, 5].max():.2f} of its logit" in words and translator.alignment.best == (1, 1)
+    assert f"that is worth {exact:.2f} of its logit" in words and f"first order says {own[2, 5].max():.2f}" in words
+    assert translator.alignment.best == (1, 1)
     assert f"add up to {sums[1, 1]:.1f}, those of layer 3, head 4 to {sums[2, 3]:.1f}" in words
     assert drawn.chosen("worth_of_heads", [1, 3]) == {"cross_layer": "2", "cross_head": "4"}
     mean = draw("cross_heads", deeper=True, english="The red car", cross_layer="3", cross_head="mean")

@@ -5,17 +5,33 @@ passes, here one for each token of the translation, all at once.
 """
 
 from dataclasses import dataclass
+from typing import Literal, NamedTuple, cast
 
 import numpy as np
 import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
+from torch import Tensor
+from torch.nn.functional import gelu
 
+from transformer.model import Block
 from transformer.readings.effects import along_cuts
 from transformer.recurrent import RecurrentTranslator
-from transformer.seq2seq import Seq2Seq
+from transformer.seq2seq import DecoderBlock, Seq2Seq
 from transformer.trace import AttentionTrace
 from transformer.translation_trace import TranslationTrace
+
+Kind = Literal["encoder", "decoder", "cross"]
+
+
+class Look(NamedTuple):
+    """A cell of attention in a translator: of which kind, and where; all from 0."""
+
+    kind: Kind
+    layer: int
+    head: int
+    query: int
+    key: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,3 +81,94 @@ def _of_kind(
 ) -> Float[Array, "row layer head query key"]:
     weights, values = np.stack([layer.pattern for layer in layers]), np.stack([layer.values for layer in layers])
     return np.stack([along_cuts(weights, values, of_row)[0] for of_row in slope])
+
+
+def stages_of(trace: TranslationTrace, kind: Kind) -> tuple[AttentionTrace, ...]:
+    """The layers of one kind of attention."""
+    return {"encoder": trace.encoder, "decoder": trace.decoder, "cross": trace.cross}[kind]
+
+
+def can_be_cut(trace: TranslationTrace, look: Look) -> bool:
+    """Whether its query looks there, and at something else too."""
+    row = stages_of(trace, look.kind)[look.layer].pattern[look.head, look.query]
+    return bool(row[look.key] and np.delete(row, look.key).any())
+
+
+def taken_off(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Float[Array, " row"]:
+    """What cutting one cell takes off the logit of each token of the translation, exactly: the rest runs again.
+
+    The translation is as it was written, token by token; its row of weights sums to 1 again without the cell.
+
+    Raises:
+        ValueError: if the query has no other place to look at.
+    """
+    written = trace.unembedding[[token.id for token in trace.target]].astype(np.float64)
+    return ((trace.final - _run_again(transformer, trace, look)) * written).sum(-1)
+
+
+def value_lengths(transformer: Seq2Seq, trace: TranslationTrace, kind: Kind, layer: int) -> Float[Array, "head q k"]:
+    """|weight x value W_O| of every look of a layer (Kobayashi et al. 2020), see `effects.value_weighted`."""
+    stages, rows = stages_of(trace, kind)[layer], _output_rows(transformer, kind, layer)
+    return stages.pattern * np.linalg.norm(stages.values @ rows, axis=-1)[:, None, :]
+
+
+def _output_rows(transformer: Seq2Seq, kind: Kind, layer: int) -> Float[Array, "head d_head d_model"]:
+    """The rows of W_O that each head's context is multiplied by."""
+    if kind == "encoder":
+        attention = cast(Block, transformer.encoder_blocks[layer]).attention
+    else:
+        block = cast(DecoderBlock, transformer.decoder_blocks[layer])
+        attention = block.cross_attention if kind == "cross" else block.attention
+    config = transformer.config
+    return attention.output.weight.detach().numpy().T.reshape(config.n_heads, config.d_head, config.d_model)
+
+
+@torch.inference_mode()
+def _run_again(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Float[Array, "row d_model"]:
+    """What the unembedding reads in each row with the cell cut."""
+    kind, layer, head, query, key = look
+    stages = stages_of(trace, kind)[layer]
+    row = stages.pattern[head, query].astype(np.float64)
+    row[key] = 0
+    if not row.sum():
+        raise ValueError(f"the token at place {query} has no other place to look at, so this cannot be cut")
+    context = (row / row.sum() - stages.pattern[head, query]) @ stages.values[head]
+    moved = torch.tensor(context @ _output_rows(transformer, kind, layer)[head], dtype=torch.float32)
+    memory, later = torch.tensor(trace.memory), 0
+    if kind == "encoder":
+        memory = _memory_moved(transformer, trace, layer, query, moved)
+        stream = torch.tensor(trace.target_embedded + trace.target_positions)
+    else:
+        block, later = cast(DecoderBlock, transformer.decoder_blocks[layer]), layer + 1
+        if kind == "decoder":
+            stream = _moved_at(trace.decoder[layer].residual_mid, query, moved)
+            everything = torch.ones(len(stream), len(memory), dtype=torch.bool)
+            across = block.cross_attention.keys_and_values(memory)
+            stream = stream + block.cross_attention.look(block.cross_norm(stream), *across, everything)[0]
+        else:
+            stream = _moved_at(trace.decoder[layer].residual_mid + trace.cross[layer].attended, query, moved)
+        stream = _fed_forward(block, stream)
+    for at in range(later, len(transformer.decoder_blocks)):
+        block = cast(DecoderBlock, transformer.decoder_blocks[at])
+        stream = block(stream, block.cross_attention.keys_and_values(memory), None)[0].residual_out
+    return transformer.final_norm(stream).numpy()
+
+
+def _memory_moved(transformer: Seq2Seq, trace: TranslationTrace, layer: int, query: int, moved: Tensor) -> Tensor:
+    """The encoder's output where one query of one layer adds something else."""
+    block = cast(Block, transformer.encoder_blocks[layer])
+    stream = _fed_forward(block, _moved_at(trace.encoder[layer].residual_mid, query, moved))
+    places, everything = torch.arange(len(stream)), torch.ones(len(stream), len(stream), dtype=torch.bool)
+    for at in range(layer + 1, len(transformer.encoder_blocks)):
+        stream = transformer.encoder_blocks[at](stream, places, everything, at).residual_out
+    return transformer.encoder_norm(stream)
+
+
+def _moved_at(stream: Float[Array, "pos d_model"], query: int, moved: Tensor) -> Tensor:
+    found = torch.tensor(stream)
+    found[query] += moved
+    return found
+
+
+def _fed_forward(block: Block | DecoderBlock, stream: Tensor) -> Tensor:
+    return stream + block.mlp_out(gelu(block.mlp_in(block.mlp_norm(stream))))

@@ -4,15 +4,15 @@ import math
 
 import numpy as np
 
-from headlight.frame import dials, live_check, orientation, translators
-from headlight.frame.nouns import State, cached, said, view
+from headlight.frame import dials, live_check, translators
+from headlight.frame.nouns import State, view
 from headlight.pictures import Board, matrix, of_heads
-from headlight.views.translate import cross
+from headlight.views.translate import cross, worth
 from headlight.views.translate.cross import MEAN, CrossHead
-from transformer import TranslationTrace, Translator, translation_effects
+from transformer import Translator
 
 
-@view(box=translators.ENGLISH, dials=[cross.HEAD, cross.LABELS, dials.ORIENTATION])
+@view(box=translators.ENGLISH, dials=[cross.HEAD, cross.LABELS, dials.ORIENTATION, worth.CUT])
 def cross_heads(state: State, screen: Board) -> None:
     """The mean pattern of each layer, the error rate of every head, and the pattern of the chosen one."""
     translator, chosen, labels = translators.main(), state[cross.HEAD], state[cross.LABELS]
@@ -48,33 +48,15 @@ def arithmetic(state: State, screen: Board) -> None:
     """What each look of the chosen head is worth for the piece that is written there, and what each head is in all."""
     translator, chosen = translators.main(), state[cross.HEAD]
     trace = translators.translated("translate", translators.english(state)).trace
-    own = _own(translator, trace)
-    worth = own[chosen.layer].sum(0) if chosen.head is None else own[chosen.layer, chosen.head]
-    picture = cross.shown(trace, chosen, "pieces")
+    own = worth.effects(translator, trace).own
     left, right = screen.columns(60, 40)
     with left:
         screen.heading(
             f"What each look is worth: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
             "What cutting each takes off the logit of the French piece in its row, by one backward pass: right for "
-            "small changes, too small or too large where a weight is near 1.",
+            "small changes, too small or too large where a weight is near 1. Choose a cell to cut it and run again.",
         )
-        row, column = np.unravel_index(np.abs(worth).argmax(), worth.shape)
-        matrix(
-            worth,
-            rows=picture.target,
-            columns=picture.source,
-            noun="effect",
-            scale="diverging",
-            alt=f"Effect of each look of {chosen.name} on the piece that is written.",
-            key="cross_effects",
-            transposed=orientation.transposed(),
-            says=said(
-                "The look at **{source}** is worth **{effect:.2f}** of the logit of **{target}**.",
-                source=picture.source[column],
-                target=picture.target[row],
-                effect=worth[row, column],
-            ),
-        )
+        worth.show(screen, state, translator, trace, "cross", chosen.layer, chosen.head, None, "cross_effects")
     with right:
         screen.heading("Every head, for this sentence", "The sizes of all its effects, added up. Choose a head.")
         of_heads(
@@ -86,12 +68,6 @@ def arithmetic(state: State, screen: Board) -> None:
             selected=None if chosen.head is None else (chosen.layer, chosen.head),
             on_cell=lambda cell: cross.choose(CrossHead(*cell)),
         )
-
-
-@cached(most=6)
-def _own(translator: Translator, trace: TranslationTrace) -> np.ndarray:
-    """The effects of all looks across, each on the piece of its row: [layer, head, target, source]."""
-    return translation_effects(translator.model, trace).own
 
 
 def measured_text(translator: Translator, layer: int) -> str:

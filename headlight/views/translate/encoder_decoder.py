@@ -8,18 +8,25 @@ import numpy as np
 from headlight.frame import dials, head_lines, live_check, orientation, tokens, translators
 from headlight.frame.nouns import Dial, State, view
 from headlight.pictures import Board, Box, Heads, lines, matrix, stacks, strips, token_chips
-from headlight.views.translate import cross, decode
+from headlight.views.translate import cross, decode, worth
 from headlight.views.translate.cross import CrossHead, sizes
 from headlight.views.translate.decode import pieces
 from transformer import AttentionTrace, TranslationTrace, Translator
+from transformer.readings.translation_effects import Kind
 
 _TITLES = {"embedding": "embedding + position", "cross": "cross-attention"}
 
 
 BOX = Dial("menu", "box", "Open box", "decoder 2 cross")
+PIECE = Dial[int | None](
+    "hidden", "french_piece", "The French piece that looks are worth something for", None, "picture"
+)
 
 
-@view(box=translators.ENGLISH, dials=[cross.HEAD, BOX, dials.ORIENTATION, head_lines.AS_LINES, head_lines.CHOICE])
+@view(
+    box=translators.ENGLISH,
+    dials=[cross.HEAD, BOX, dials.ORIENTATION, head_lines.AS_LINES, head_lines.CHOICE, PIECE, worth.CUT],
+)
 def encoder_decoder(state: State, screen: Board) -> None:
     """Both stacks from the bottom up, and what the open box computed."""
     result = translators.translated("translate", translators.english(state))
@@ -51,6 +58,27 @@ def arithmetic(state: State, screen: Board) -> None:
     for title, hint, stage, rows, columns in screen.beside(kinds):
         screen.heading(f"{title}: {head.name}", hint)
         _pattern(stage, head, rows, columns, f"{title}, {head.name}", title)
+    _worth(screen, state, trace, head)
+
+
+def _worth(screen: Board, state: State, trace: TranslationTrace, head: CrossHead) -> None:
+    """What each look of these three is worth for one piece of the French."""
+    translator, target, layer = translators.main(), pieces(trace.target), head.layer
+    found = worth.effects(translator, trace)
+    most = np.abs(found.own[layer]).sum((0, 2))[: max(1, len(target) - 1)].argmax()  # a word, not the end mark
+    asked = state[PIECE]
+    row = int(most) if asked is None else min(asked, len(target) - 1)
+    screen.heading(
+        f"What each look is worth for “{target[row]}”",
+        "What cutting it takes off the logit of that piece, to first order. Choose another piece, or a cell to cut it "
+        "and run again.",
+    )
+    token_chips(
+        target, notes=[""] * len(target), strong=(row,), key="worth_for", on_place=lambda place: {"french_piece": place}
+    )
+    kinds: tuple[Kind, ...] = ("encoder", "decoder", "cross")
+    for kind in screen.beside(kinds):
+        worth.show(screen, state, translator, trace, kind, layer, head.head, row, f"{kind}_effects")
 
 
 def names(translator: Translator) -> list[str]:

@@ -6,7 +6,13 @@ import torch
 
 from transformer import load
 from transformer.readings.effects import rank_correlation
-from transformer.readings.translation_effects import translation_effects
+from transformer.readings.translation_effects import (
+    Look,
+    can_be_cut,
+    taken_off,
+    translation_effects,
+    value_lengths,
+)
 
 KINDS = ("encoder", "decoder", "cross")
 
@@ -66,3 +72,40 @@ def test_a_row_has_its_own_looks_and_a_recurrent_translator_none(found):
     assert not effects.cross[2, :, :, 3:].any()  # nothing is worth anything for what was written before
     with pytest.raises(TypeError, match="recurrent"):
         translation_effects(load("translate-dot").model, trace)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_cell_is_cut_as_a_hook_with_its_row_made_anew_cuts_it(found, kind):
+    model, trace, effects = found
+    of_kind, chance, firsts, exacts = getattr(effects, kind), np.random.default_rng(1), [], []
+    for _ in range(25):
+        look = Look(kind, *(int(chance.integers(size)) for size in of_kind.shape[1:]))
+        _, layer, head, query, key = look
+        stages = getattr(trace, kind)[layer]
+        row = stages.pattern[head, query].astype(float)
+        if not can_be_cut(trace, look):
+            assert not row[key] or not np.delete(row, key).any()
+            continue
+        row[key] = 0
+        exact = taken_off(model, trace, look)
+        hooked = moved(model, trace, kind, layer, head, query, row / row.sum() @ stages.values[head])
+        np.testing.assert_allclose(exact, hooked, atol=5e-5)
+        firsts += of_kind[:, layer, head, query, key].tolist()
+        exacts += exact.tolist()
+    assert rank_correlation(np.array(firsts), np.array(exacts)) > 0.9
+
+
+def test_where_nothing_else_is_left_nothing_is_cut_and_lengths_are_those_of_what_is_added(found):
+    model, trace, _ = found
+    first = Look("decoder", 0, 0, 0, 0)
+    assert not can_be_cut(trace, first)
+    with pytest.raises(ValueError, match="no other place"):
+        taken_off(model, trace, first)
+    attention = model.decoder_blocks[1].cross_attention
+    vector = torch.zeros(model.config.d_model)
+    size = model.config.d_head
+    look = trace.cross[1].pattern[3, 4, 2] * trace.cross[1].values[3, 2]
+    vector[3 * size : 4 * size] = torch.tensor(look)
+    with torch.inference_mode():
+        added = attention.output(vector) - attention.output(torch.zeros_like(vector))
+    assert value_lengths(model, trace, "cross", 1)[3, 4, 2] == pytest.approx(float(added.norm()), rel=1e-5)
