@@ -6,7 +6,7 @@ import torch
 
 from tests.draw import draw
 from tests.real_models import NAME
-from transformer import attribution, load
+from transformer import attribution, load, open_installed
 from transformer.readings.answer import id_of, logit, logit_of
 from transformer.readings.attribution import silenced, unwired
 from transformer.readings.effects import cut
@@ -114,3 +114,35 @@ def test_a_wire_is_cut_as_a_hook_on_the_last_norm_cuts_it(model) -> None:
         final = model.transformer.stages(torch.tensor([token.id for token in trace.tokens])).final[-1].numpy()
         hook.remove()
     np.testing.assert_allclose(unwired(model, trace, [(3, 2, 4)]), final, atol=2e-5)
+
+
+def test_wires_of_a_real_model_are_cut_and_bars_and_looks_sum_to_the_logit() -> None:
+    text, real = "The capital of France is", open_installed("SmolLM2")
+    trace, paris = real.trace(text), id_of(real, "Paris")
+    found = attribution(real, trace, paris)
+    assert found.total == pytest.approx(logit(real, trace, paris), abs=1e-3)
+    drawn = draw("attributed", model="SmolLM2", text=text)
+    assert f"Together: {found.total:.3f}, the logit of “Paris”" in drawn.says("parts")
+    np.testing.assert_allclose(drawn.numbers("looks").reshape(30, 5)[::-1], found.looks.sum(1), atol=1e-5)
+    layer, head, key, _ = drawn.payload("wires")["wires"][0]
+    assert drawn.chosen("wires", 0) == {"wires": f"{layer + 1}.{head + 1}.{key}"}
+    drawn = draw("attributed", model="SmolLM2", text=text, wires=f"{layer + 1}.{head + 1}.{key}")
+    written = trace.layers[layer].pattern[head, -1, key] * trace.layers[layer].values[head, key]
+    rows = real.transformer.block(layer).attention.output.weight.detach().numpy()
+    size = len(written)
+    stream = trace.layers[-1].residual_out[-1] - rows[:, head * size : (head + 1) * size] @ written
+    with torch.inference_mode():
+        final = real.transformer.final_norm(torch.tensor(stream, dtype=torch.float32)[None])[0].numpy()
+    moves = float(final @ trace.unembedding[paris]) - logit(real, trace, paris)
+    assert moves < 0 and f"the logit of “Paris” moves by −{-moves:.3f}" in drawn.says("wires")
+
+
+def test_of_two_words_every_bar_is_the_difference_of_theirs_and_looks_too(model) -> None:
+    trace = model.trace(GIRL)
+    bear, boy = (attribution(model, trace, id_of(model, word)) for word in ("bear", "boy"))
+    drawn = draw("attributed", text=GIRL, for_word="bear", against_word="boy")
+    np.testing.assert_allclose(
+        drawn.numbers("looks").reshape(6, 9)[::-1], bear.looks.sum(1) - boy.looks.sum(1), atol=1e-5
+    )
+    bars = {bar["label"]: bar["value"] for bar in drawn.payload("parts")["bars"]}
+    assert bars["bias of the last norm"] == pytest.approx(bear.biases - boy.biases, abs=1e-6)

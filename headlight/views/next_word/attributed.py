@@ -181,7 +181,7 @@ def _parts(found: Attribution, trace: Trace, word: Word, label: str) -> None:
     named = [(f"“{last}” itself", found.embedding)] + ([("its position", found.position)] if found.position else [])
     for layer, (heads, ffn) in enumerate(zip(found.heads, found.ffns, strict=True), start=1):
         named += [(f"heads of layer {layer}", heads.sum()), (f"FFN of layer {layer}", ffn)]
-    named += [("biases", found.biases)] if found.biases else []
+    named += [(_biases(trace), found.biases)] if found.biases else []
     shown = set(largest(np.abs([share for _, share in named]), _PRESENTED if current("present") else _MOST).tolist())
     rest = [share for place, (_, share) in enumerate(named) if place not in shown]
     named = [part for place, part in enumerate(named) if place in shown]
@@ -198,6 +198,12 @@ def _parts(found: Attribution, trace: Trace, word: Word, label: str) -> None:
         key="parts",
         says=said("Together: **{total:.3f}**, the logit of {label}.", total=found.total, label=label),
     )
+
+
+def _biases(trace: Trace) -> str:
+    """Which biases the bar is of: the last norm's, and in some families those of W_O and W_U too."""
+    others = "output" in trace.plan.biased or trace.unembedding_bias is not None
+    return "biases" if others else "bias of the last norm"
 
 
 def _looks(

@@ -76,9 +76,14 @@ def _worth(screen: Board, state: State, trace: TranslationTrace, head: CrossHead
     token_chips(
         target, notes=[""] * len(target), strong=(row,), key="worth_for", on_place=lambda place: {"french_piece": place}
     )
-    kinds: tuple[Kind, ...] = ("encoder", "decoder", "cross")
-    for kind in screen.beside(kinds):
-        worth.show(screen, state, translator, trace, kind, layer, head.head, row, f"{kind}_effects")
+    kinds: dict[Kind, str] = {"encoder": "Encoder, self", "decoder": "Decoder, masked self", "cross": "Cross"}
+    every = [getattr(found, kind)[row, layer] for kind in kinds]
+    largest = [np.abs(each.sum(0) if head.head is None else each[head.head]).max() for each in every]
+    for kind, title in screen.beside(kinds.items()):
+        screen.heading(f"{title}: effects", "Colours are the same in all three.")
+        worth.show(
+            screen, state, translator, trace, kind, layer, head.head, row, f"{kind}_effects", extent=float(max(largest))
+        )
 
 
 def names(translator: Translator) -> list[str]:

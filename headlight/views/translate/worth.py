@@ -50,10 +50,12 @@ def show(
     head: int | None,
     row: int | None,
     key: str,
+    extent: float | None = None,
 ) -> None:
     """A matrix of what each look of a head, or of all of a layer, is worth for the piece of a row.
 
-    Without a row each look is worth what it is for the piece of its own row.
+    Without a row each look is worth what it is for the piece of its own row. Colours reach to the `extent`, or to the
+    largest here.
     """
     found = effects(translator, trace)
     every = found.own[layer] if row is None else getattr(found, kind)[row, layer]
@@ -78,7 +80,7 @@ def show(
         columns=keys,
         noun="effect",
         scale="diverging",
-        extent=float(np.abs(worth).max(initial=1e-9)),
+        extent=max(extent or 1e-9, float(np.abs(worth).max())),
         hidden=np.isneginf(stages_of(trace, kind)[layer].masked[0]),
         alt=f"Effect of each look on {'the piece that is written' if row is None else label}: {kind}.",
         key=key,
@@ -128,6 +130,7 @@ def _say_how_alike(
     stages = stages_of(trace, kind)[layer]
     free = ~np.isneginf(stages.masked[head])
     free &= free.sum(-1, keepdims=True) > 1  # a row of one cell has nothing to cut
+    free &= worth.any(-1, keepdims=True)  # what is read later does nothing for a piece
     values = stages.pattern[head], value_lengths(_transformer(translator), trace, kind, layer)[head]
     if not free.any():
         return
