@@ -99,3 +99,17 @@ def test_on_held_out_text_the_estimate_is_good_for_heads_and_less_so_for_tokens(
     assert f"both maps of heads correlate by {heads.min():.2f} or more" in said
     least = f"{tokens.min():.2f}".replace("-", "−")
     assert f"the maps of tokens correlate by {np.median(tokens):.2f} in the median and {least} at worst" in said
+
+
+@pytest.mark.parametrize("text", [TOM, "The bear and the bee like the bear"])
+def test_one_word_is_changed_by_a_choice_and_the_maps_are_of_that_pair(text: str) -> None:
+    drawn = draw("patching", text=text)
+    (choices,) = (part for part in drawn.state.view.parts if part.key == "one_word")
+    offered, tokens = choices.offered(drawn.state), len(load("story").trace(text).tokens)
+    assert len(offered) >= 2 * (tokens - 1)  # whole words are two each, though a word stands there twice
+    for sets in list(offered.values())[:4]:
+        other = draw("patching", text=text, **sets)
+        assert not any("equally many tokens" in note for note in other.notes)
+        assert ("stream" in other.keys) or other.notes
+    first = next(iter(offered))
+    assert first.startswith("Tom → " if text == TOM else "The (position 0) → ")

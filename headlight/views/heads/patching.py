@@ -1,13 +1,17 @@
 """Patching: where two sentences that differ in a word come apart, by putting parts of one run into the other."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from headlight.frame import dials, vocabulary
-from headlight.frame.nouns import Dial, Model, Says, State, cached, said, view
+from headlight.frame.nouns import Choices, Dial, Model, Says, State, cached, escaped, said, view
 from headlight.pictures import Board, OnChoose, bars, matrix
 from transformer import Trace, patch
 from transformer.readings.answer import Word
+from transformer.readings.neighbours import Changed, one_word_changed
 from transformer.readings.patching import Patched, estimate
+from transformer.similarity import unit
 from transformer.softmax import softmax
 
 CORRUPT = Dial("text", "corrupt_text", "A sentence of as many tokens", "Anna went to the park because", "above")
@@ -23,9 +27,31 @@ NOISING = Dial(
 HEAD = dials.in_picture(dials.HEAD)
 
 
+def _pairs(state: State) -> Mapping[str, Mapping[str, str]]:
+    """The sentence with one word changed for another of the same form, whatever word that is."""
+    trace = state.trace()
+    every = list(one_word_changed(state.model, trace, _units(state.model_name, state.model)))
+    twice = len({trace.words[each.place] for each in every}) < len({each.place for each in every})
+
+    def named(each: Changed) -> str:
+        at = f" (position {each.place})" if twice else ""
+        return f"{escaped(trace.words[each.place])}{at} → {escaped(each.word)}"
+
+    return {named(each): {"corrupt_text": each.text} for each in every}
+
+
+@cached(most=2)
+def _units(name: str, _model: Model) -> np.ndarray:
+    """The rows of the embedding, each of length one."""
+    return unit(_model.transformer.embedding.weight.detach().numpy())
+
+
+ONE_WORD = Choices("one_word", "Change one word", _pairs)
+
+
 @view(
     box=dials.sentence("Tom went to the park because"),
-    dials=[CORRUPT, NOISING, HEAD, dials.TOKEN],
+    dials=[CORRUPT, ONE_WORD, NOISING, HEAD, dials.TOKEN],
     alone="Every part is run again with each key, and a real model takes too long for that.",
 )
 def patching(state: State, screen: Board) -> None:

@@ -1,0 +1,44 @@
+"""Sentences that differ in one word: of as many tokens, of the same form, and nearest first."""
+
+import numpy as np
+import pytest
+
+from tests.awkward import AWKWARD
+from transformer import load
+from transformer.readings.neighbours import one_word_changed
+from transformer.similarity import unit
+
+MODEL = load("story")
+UNITS = unit(MODEL.transformer.embedding.weight.detach().numpy())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tom went to the park because",
+        "“Bears!” said Winnie-the-Pooh, and he’d 3 unbelievable ones.",
+        *filter(str.strip, AWKWARD),
+    ],
+)
+def test_each_differs_in_the_one_token_and_in_nothing_else(text: str) -> None:
+    trace = MODEL.trace(text)
+    ids = [token.id for token in trace.tokens]
+    for each in one_word_changed(MODEL, trace, UNITS):
+        others = [token.id for token in MODEL.trace(each.text).tokens]
+        assert [place for place, (one, other) in enumerate(zip(ids, others, strict=True)) if one != other] == [
+            each.place
+        ]
+        assert each.word[0].isupper() == trace.tokens[each.place].text.strip()[0].isupper()
+
+
+def test_every_whole_word_has_its_two_nearest() -> None:
+    trace = MODEL.trace("Tom went to the park because")
+    found = list(one_word_changed(MODEL, trace, UNITS))
+    assert [each.place for each in found] == [place for place in range(6) for _ in range(2)]
+    for one, other in zip(found[::2], found[1::2], strict=True):
+        near = [
+            UNITS[trace.tokens[one.place].id] @ UNITS[MODEL.trace(each.text).tokens[each.place].id]
+            for each in (one, other)
+        ]
+        assert near[0] >= near[1] > 0
+    assert np.isfinite(UNITS).all() and found[2].text.startswith("Tom ") and not found[0].text.startswith("Tom")

@@ -1,0 +1,66 @@
+"""Sentences that differ from one in a single word, of as many tokens: what two runs are compared over."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from transformer.readings.answer import Model
+from transformer.trace import Trace
+
+_NEAR = 40  # rows of the embedding that are looked through for a word of the same form
+
+
+class Changed(NamedTuple):
+    """A text in which another word stands at one place."""
+
+    place: int
+    word: str  # that stands there now
+    text: str
+
+
+def one_word_changed(
+    model: Model, trace: Trace, units: Float[Array, "vocab d_model"], *, each: int = 2
+) -> Iterator[Changed]:
+    """For every word that is one token its nearest words of the same form, by the cosine of their embeddings.
+
+    `units` are the rows of the embedding, of length one. Of the same form is a word with a space before it if this has
+    one, and a capital if this has one, so the text keeps its count of tokens: that is tried.
+    """
+    ids = [token.id for token in trace.tokens]
+    for place, token in enumerate(trace.tokens):
+        written, own = token.text, token.text.strip()
+        if not own.isalpha() or _goes_on(trace, place):
+            continue
+        found, near = 0, units @ units[token.id]
+        for other in np.argsort(-near)[1:_NEAR].tolist():
+            word = model.tokenizer.text_of(other)
+            if not _of_same_form(word, written) or word.strip().lower() == own.lower():
+                continue
+            put = word if trace.text[token.start].isspace() else word.strip()  # a text begins without its space
+            text = trace.text[: token.start] + put + trace.text[token.end :]
+            if [part.id for part in model.tokenizer.encode(text)] != [*ids[:place], other, *ids[place + 1 :]]:
+                continue
+            yield Changed(place, word.strip(), text)
+            found += 1
+            if found == each:
+                break
+
+
+def _goes_on(trace: Trace, place: int) -> bool:
+    """Whether the token at this place is a piece of a longer word."""
+    token = trace.tokens[place]
+    across = (trace.text[max(0, end - 1) : end + 1] for end in (token.start, token.end))
+    return any(len(both) == 2 and both.isalpha() for both in across)
+
+
+def _of_same_form(word: str, written: str) -> bool:
+    bare = word.strip()
+    return (
+        bare.isalpha()
+        and len(bare) > 1
+        and word.startswith(" ") == written.startswith(" ")
+        and bare[0].isupper() == written.strip()[0].isupper()
+    )
