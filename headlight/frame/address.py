@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text, Texts
-from headlight.frame.places import ONCE, UNSAID, VIEWS, place_of, place_with, renamed_in
+from headlight.frame.places import UNSAID, VIEWS, dropped_in, place_of, place_with, renamed_in
 
 # Of the bundled models, whose folders a test compares with these.
 LAYERS, HEADS, TOKENS, D_MODEL = 6, 6, 128, 192
@@ -110,7 +110,7 @@ _MULTIPLIERS = (
 # Follow a sentence: tokens, positions, scaling, heads, the block, next word.
 declare(
     Key("word", Number(0, 999), "which word of the sentence is put together, from 0"),
-    Key("dimensions", OneOf((2, 3)), "of the picture of the embeddings"),
+    Key("map_dimensions", OneOf((2, 3)), "of the map of the embeddings"),
     Key("positions_on", Switch(), "position encodings are added to the embeddings"),
     Key("wave_pairs", SomeOf(tuple(range(D_MODEL // 2)), most=4), "pairs of dimensions drawn as waves"),
     Key("encoded_position", _TOKEN, "the position whose encoding is worked out"),
@@ -364,7 +364,7 @@ def read(page: str, found: Mapping[str, Sequence[str]]) -> dict[str, Texts]:
     of_today = {name: list(texts) for name, texts in found.items() if name in KEYS and name not in renamed}
     tried = {name: KEYS[name].holds.clean(texts) for name, texts in (of_old | of_today).items() if texts}
     cleaned = {name: texts for name, texts in tried.items() if texts}
-    if once := next((ONCE[page][name] for name in found.get("view", ())[-1:] if name in ONCE.get(page, {})), None):
+    if once := dropped_in(page, found):
         said = dict(UNSAID.get(once, {})) | {"view": place_of(once)[1] or ""}
         cleaned = {key: [text] for key, text in said.items()} | cleaned
     if (cleaned.get("view") or [""])[0] not in VIEWS.get(page, {}):

@@ -192,14 +192,14 @@ def _board(view: View) -> None:
     if said := controls.message():
         st.caption(said)
     with pauses.answered_by(heavy.stop_if_moved_on, heavy.slot, heavy.progress()):
-        if view.figure:
-            _show_chart(view.figure, state)
         _put(view, state, deeper=False)
         _draw_dials(view, state, "below")
         if callable(view.ways):
             _show_ways(view.ways(state))
         if view.arithmetic and arithmetic():
             _draw_row(view, state, "deeper")
+            if view.figure:
+                _show_chart(view.figure, state)
             _put(view, state, deeper=True)
 
 

@@ -3,7 +3,7 @@
 Each view has a short address, its own for good: `/by_hand` leads to the view of that name wherever it is today.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -25,6 +25,8 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
 RENAMED: Mapping[str, Mapping[str, str]] = {
     "start": {"token": "query"},
     "positions": {"dimension": "wave_pairs"},
+    "embeddings": {"dimensions": "map_dimensions"},
+    "embedding_map": {"dimensions": "map_dimensions"},
     "word_vectors": {"window": "words_around"},
     "translate": {"query": "french_piece", "key_position": "english_piece", "apart": "arithmetic"},
     "decoding": {"width": "beam_width"},
@@ -60,6 +62,8 @@ DROPPED: Mapping[str, str] = {
     "mask_switchboard": "masking",
     "sizes": "heads",
     "movers": "contextual",
+    "embedding_map": "embeddings",
+    "one_hot": "word_vectors",
 }
 # What a view was called on its page, in addresses that were given away, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
@@ -73,6 +77,8 @@ ONCE: Mapping[str, Mapping[str, str]] = {
     "embeddings": {
         "What moved it": "movers",
         "Map of rows": "embedding_map",
+        "3-D map": "embedding_map",
+        "One-hot": "one_hot",
         "Company of words": "word_vectors",
         "Sums of words": "word_sums",
     },
@@ -86,6 +92,8 @@ UNSAID: Mapping[str, Mapping[str, str]] = {
     "told_positions": {"arithmetic": "true"},
     "sizes": {"arithmetic": "true"},
     "movers": {"arithmetic": "true"},
+    "embedding_map": {"arithmetic": "true"},
+    "one_hot": {"arithmetic": "true"},
 }
 
 
@@ -108,6 +116,14 @@ def short_of(page: str, view: str) -> str:
     """The short address of a view of a page, the other way round; of the first view where there is none such."""
     views = {**VIEWS.get(page, {}), **ONCE.get(page, {})}
     return views.get(view) or next(iter(views.values()), page)
+
+
+def dropped_in(page: str, found: Mapping[str, Sequence[str]]) -> str | None:
+    """The view that an older address of a page names, by what it was called there or by a key of a dropped view."""
+    views, gone = found.get("view", ()), GONE.get(page, {})
+    if views:
+        return ONCE.get(page, {}).get(views[-1])
+    return next((gone[key] for key in found if gone.get(key) in DROPPED), None)
 
 
 def place_with(name: str, keys: Iterable[str]) -> tuple[str, str | None]:

@@ -43,7 +43,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Chart:
-    """A figure of Plotly's with its heading, above a board whose pictures cannot do the same: it can be turned."""
+    """A figure of Plotly's with its heading, above an arithmetic whose pictures cannot be turned as it can."""
 
     figure: "Figure"
     title: str
@@ -133,7 +133,7 @@ class View:
         return take
 
     def chart(self, draw: DrawChart) -> DrawChart:
-        """A decorator: a figure of Plotly's above the board."""
+        """A decorator: a figure of Plotly's above the board of its arithmetic."""
         self.figure = draw
         return draw
 

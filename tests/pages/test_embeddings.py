@@ -8,7 +8,7 @@ from headlight.pictures import collecting
 from headlight.views.embeddings import embedding_map, embedding_space
 from tests.draw import draw
 from tests.drawn import drawn
-from tests.pages.screen import captions, opened, payload
+from tests.pages.screen import captions, headings, opened, payload
 from transformer import load
 
 
@@ -39,10 +39,10 @@ def test_the_chosen_tokens_are_in_the_address():
 
 
 def test_the_map_is_flat_or_can_be_turned():
-    page = opened("embedding_map", text="my bear country")
+    page = opened("embeddings", text="my bear country", arithmetic="true")
     assert payload(page, "projection")["groups"][-1]["labels"] == ["my", "bear", "country"]
     assert not page.get("plotly_chart")
-    page = opened("embedding_map", text="my bear country", dimensions="3")
+    page = opened("embeddings", text="my bear country", map_dimensions="3", arithmetic="true")
     assert "scatter3d" in page.get("plotly_chart")[0].proto.spec
     assert any(caption.startswith("The 3 directions") for caption in captions(page))
     sides = {key: payload(page, key) for key in ("side_1_2", "side_1_3", "side_2_3")}
@@ -51,14 +51,20 @@ def test_the_map_is_flat_or_can_be_turned():
     assert read == [[f"direction {one}", f"direction {other}"] for one, other in ((1, 2), (1, 3), (2, 3))]
 
 
-def test_an_address_of_before_opens_the_view_that_has_its_dial_now():
-    assert opened("embeddings", text="bear", dimensions="3").get("plotly_chart")
+@pytest.mark.parametrize("address", [{}, {"view": "3-D map"}, {"view": "Map of rows"}])
+def test_addresses_of_before_show_the_map_that_can_be_turned(address):
+    assert opened("embeddings", text="bear", dimensions="3", **address).get("plotly_chart")
+
+
+def test_the_map_is_one_click_deeper_and_a_choice_of_its_dimensions_opens_nothing():
+    page = opened("embeddings", text="bear", map_dimensions="3")
+    assert not page.get("plotly_chart") and not any("three sides" in each for each in headings(page))
 
 
 def test_values_that_are_none_fall_back():
     page = opened("embeddings", text="bear country", token="x", other_token="-3")
     assert payload(page, "cosines")["selected"] == [1, 0]
-    assert not opened("embedding_map", dimensions="7").get("plotly_chart")
+    assert not opened("embeddings", map_dimensions="7", arithmetic="true").get("plotly_chart")
 
 
 def test_the_nearest_tokens_are_those_of_the_largest_cosines_whatever_the_sentence(model):

@@ -18,7 +18,7 @@ from transformer.bundled.translator_folder import LENGTHS, SCORES
 pytestmark = pytest.mark.faulty
 # The first path asks the model when a guess is made.
 WITHOUT_MODEL = {"learning", "word_vectors", "glossary", "sources", "path", "repeated"}
-WITHOUT_MODEL |= {"kinds_of_text", "one_hot", "word_sums", "gradients"}
+WITHOUT_MODEL |= {"kinds_of_text", "word_sums", "gradients"}
 WITHOUT_MODEL |= {"four_words", "scaling_lab", "peeking"}  # what peeking asks of it is held
 
 
@@ -73,7 +73,7 @@ def test_a_damaged_lesson_and_snippet_leave_the_page(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("damage", [None, "", "[]", '{"light": {}}', '"red"', "broken colour", "broken scale"])
-@pytest.mark.parametrize("name", ["all_heads", "embedding_map", "heads"])
+@pytest.mark.parametrize("name", ["all_heads", "embeddings", "heads"])
 def test_damaged_colours_are_said_and_leave_the_words(
     name: str, damage: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -7,8 +7,6 @@ PAGE = Page(
     question="Can numbers capture what a word means?",
     views={
         "embeddings": "Lookup",
-        "embedding_map": "3-D map",
-        "one_hot": "One-hot",
         "word_vectors": "Word vectors",
         "word_sums": "king - man + woman",
         "contextual": "In context",

@@ -1,4 +1,4 @@
-"""3-D map: the tokens of the sentence among the tokens nearest to them, projected to two or three dimensions."""
+"""The tokens of the sentence among the tokens nearest to them, projected to two or three dimensions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from headlight.frame import dials, tokens, vocabulary
-from headlight.frame.nouns import Chart, Dial, State, bundled, view
+from headlight.frame import vocabulary
+from headlight.frame.nouns import Chart, Dial, bundled
 from headlight.pictures import Board, Group, plane
 from headlight.views.embeddings import embedding_space
 from headlight.views.embeddings.embedding_space import Space
@@ -16,7 +16,7 @@ from transformer import Trace
 from transformer.similarity import nearest
 
 BESIDE = 3  # nearest tokens drawn for each token of the sentence
-DIMENSIONS = Dial[int]("one_of", "dimensions", "Dimensions", 2, "above", width="content")
+DIMENSIONS = Dial[int]("one_of", "map_dimensions", "Dimensions of the map", 2, "deeper", width="content")
 _TITLE = "The embeddings, projected"
 
 
@@ -33,12 +33,11 @@ class Rows:
     far: Sequence[int]
 
 
-@view(box=dials.sentence(), dials=[DIMENSIONS], alone="they are measured on its own table of embeddings")
-def embedding_map(state: State, screen: Board) -> None:
+def show(screen: Board, trace: Trace, n_dimensions: int) -> None:
     """The rows along the two widest directions; or along each two of three, below the chart."""
-    trace, space = state.trace(), embedding_space.of(bundled())
+    space = embedding_space.of(bundled())
     found = rows(space, trace)
-    if state[DIMENSIONS] == 2:
+    if n_dimensions == 2:
         screen.heading(_TITLE, _hint(space, 2))
         side(space, found, (0, 1), key="projection")
     else:
@@ -46,18 +45,14 @@ def embedding_map(state: State, screen: Board) -> None:
         pairs = tuple(combinations(range(3), 2))
         for one, other in screen.beside(pairs, least=300):
             side(space, found, (one, other), key=f"side_{one + 1}_{other + 1}", height=270)
-    tokens.say_if_cut(trace)
 
 
-@embedding_map.chart
-def in_space(state: State, ground: Literal["light", "dark"]) -> Chart | None:
+def in_space(trace: Trace, ground: Literal["light", "dark"]) -> Chart:
     """The rows along three directions, to be turned."""
-    if state[DIMENSIONS] == 2:
-        return None
     from headlight.figures.embeddings import projection_scatter
     from headlight.figures.theme import palette
 
-    trace, space = state.trace(), embedding_space.of(bundled())
+    space = embedding_space.of(bundled())
     found = rows(space, trace)
     around = [*found.beside, *found.far]
     figure = projection_scatter(

@@ -1,17 +1,23 @@
 """Lookup: each id looks up a row of numbers, and rows can be near each other or far apart."""
 
+from typing import Literal
+
 from headlight.formulas import vectors as vector_formulas
 from headlight.frame import dials, opening, tokens, vocabulary
-from headlight.frame.nouns import State, bundled, view
+from headlight.frame.nouns import Chart, State, bundled, view
 from headlight.pictures import Board, bars, formula, matrix, strips
-from headlight.views.embeddings import embedding_space
+from headlight.views.embeddings import embedding_map, embedding_space
 from transformer import Trace
 from transformer.similarity import cosines, nearest
 
 COUNT = 8  # nearest tokens listed for the chosen one
 
 
-@view(box=dials.sentence(), dials=[dials.PAIR], alone="they are measured on its own table of embeddings")
+@view(
+    box=dials.sentence(),
+    dials=[dials.PAIR, embedding_map.DIMENSIONS],
+    alone="they are measured on its own table of embeddings",
+)
 def embeddings(state: State, screen: Board) -> None:
     """The rows of the sentence, the tokens nearest to one of them, and how alike each two are."""
     trace, space = state.trace(), embedding_space.of(bundled())
@@ -58,8 +64,9 @@ def embeddings(state: State, screen: Board) -> None:
 
 @embeddings.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """The lookup as a product, and the cosine of the chosen pair, with their numbers."""
+    """The map of the rows; the lookup as a product, and the cosine of the chosen pair, with their numbers."""
     trace, rows = state.trace(), embedding_space.of(bundled()).rows
+    embedding_map.show(screen, trace, state[embedding_map.DIMENSIONS])
     token, other = _pair(state, trace)
     of_token, of_other = trace.tokens[token].id, trace.tokens[other].id
     n_rows, width = rows.shape
@@ -74,6 +81,12 @@ def arithmetic(state: State, screen: Board) -> None:
         "The dot product of the two rows, divided by both lengths.",
     )
     formula(vector_formulas.cosine_of_terms(rows[of_token], rows[of_other]), key="cosine_formula")
+
+
+@embeddings.chart
+def in_space(state: State, ground: Literal["light", "dark"]) -> Chart | None:
+    """The map in three dimensions."""
+    return embedding_map.in_space(state.trace(), ground) if state[embedding_map.DIMENSIONS] == 3 else None
 
 
 def _pair(state: State, trace: Trace) -> tuple[int, int]:

@@ -1,27 +1,19 @@
-"""One-hot: rows that say nothing of a word, the learned rows that replace them, and the lookup as a product."""
+"""One-hot rows, which say nothing of a word, the learned rows that replace them, and the lookup as a product."""
 
 from typing import Any
 
 import numpy as np
 
-from headlight.frame import dials, tokens
-from headlight.frame.nouns import State, view
 from headlight.pictures import Board, matrix, strips
-from headlight.views.embeddings import word_list
+from headlight.views.embeddings.word_list import Sentence
 from transformer import WordVectors
 from transformer.similarity import cosines
 
 
-@view(box=dials.sentence(), dials=[word_list.CENTRE])
-def one_hot(state: State, screen: Board) -> None:
+def show(screen: Board, vectors: WordVectors, found: Sentence, centre: int) -> None:
     """One-hot rows, their distances, the cosines of the learned vectors; and a one-hot row times the whole matrix."""
-    vectors, found, centre = word_list.read(state)
     word, names = found.known[centre], found.distinct
     rows = vectors.vectors[[vectors.index(name) for name in names]]
-    screen.about(found.text, "words")
-    if not tokens.compact():
-        word_list.chips(vectors, found, centre)
-        screen.note(word_list.listed_text(vectors, found))
     if len(set(found.known)) > len(names):
         screen.note(f"The matrices show the first {len(names)} words.")
     _matrices(screen, names, rows, len(vectors.words))

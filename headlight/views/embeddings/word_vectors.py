@@ -9,7 +9,7 @@ from headlight.formulas import vectors as vector_formulas
 from headlight.frame import dials
 from headlight.frame.nouns import Dial, State, cached, said, view
 from headlight.pictures import Board, Group, bars, formula, plane, table
-from headlight.views.embeddings import word_list, word_network
+from headlight.views.embeddings import one_hot, word_list, word_network
 from headlight.views.embeddings.word_list import Sentence
 from headlight.views.embeddings.word_network import Method
 from transformer import WordVectors
@@ -55,7 +55,14 @@ FRAME = Dial("one_of", "frame", "Show", "near my words", "above")
 LISTED = Dial("toggle", "list_examples", "List all training examples of this sentence", False, "deeper")
 
 
-@view(box=dials.sentence(), dials=[word_list.CENTRE, SIZE, METHOD, PROJECTION, FRAME, LISTED])
+@view(
+    box=dials.sentence(),
+    dials=[word_list.CENTRE, SIZE, METHOD, PROJECTION, FRAME, LISTED],
+    code={
+        "word_vectors": "how sure the vectors are of two pairs",
+        "one_hot": "the row of a word, as a one-hot row times the whole matrix",
+    },
+)
 def word_vectors(state: State, screen: Board) -> None:
     """The examples that the window gives, the words nearest to the chosen one, and the map."""
     vectors, found, centre = word_list.read(state)
@@ -84,11 +91,12 @@ def word_vectors(state: State, screen: Board) -> None:
 
 @word_vectors.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """The vectors as a network, the lookup and one pair worked out, and all examples of the sentence."""
+    """One-hot rows and the vectors as a network, the lookup and one pair worked out, all examples of the sentence."""
     vectors, found, centre = word_list.read(state)
     word = found.known[centre]
     around = [found.known[place] for place in neighbours(len(found.known), centre, state[SIZE])]
     screen.about(found.text, "words")
+    one_hot.show(screen, vectors, found, centre)
     word_network.show(screen, vectors, word, around, state[METHOD])
     place = vectors.index(word)
     screen.heading(
