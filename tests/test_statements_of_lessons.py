@@ -361,7 +361,7 @@ def test_how_long_the_plain_sentences_are_and_what_padding_would_cost(model: Lan
     lines = [line for line in head_roles.NOUN_PHRASES.read_text("utf-8").splitlines() if not line.startswith("#")]
     lengths = [len(model.tokenizer.encode(re.sub(r"[\[\]]", "", line))) for line in lines]
     mean, longest = np.mean(lengths), max(lengths)
-    said = lesson("shapes")
+    said = lesson("by_hand")
     assert f"The {len(lengths)} plain sentences" in said
     assert f"have {mean:.1f} tokens on average and {longest} at most: in rows of {longest}" in said
     assert f"{100 * (1 - mean / longest):.0f} % would be padding" in said

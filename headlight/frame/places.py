@@ -64,6 +64,7 @@ DROPPED: Mapping[str, str] = {
     "movers": "contextual",
     "embedding_map": "embeddings",
     "one_hot": "word_vectors",
+    "shapes": "by_hand",
 }
 # What a view was called on its page, in addresses that were given away, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
@@ -82,7 +83,7 @@ ONCE: Mapping[str, Mapping[str, str]] = {
         "Company of words": "word_vectors",
         "Sums of words": "word_sums",
     },
-    "attention": {"Looking up": "dictionary", "Shapes": "shapes"},
+    "attention": {"Looking up": "dictionary", "Shapes": "shapes", "Array shapes": "shapes"},
     "block": {"What bends": "linearity"},
     "learning": {"What would have helped": "helped"},
 }
@@ -94,6 +95,7 @@ UNSAID: Mapping[str, Mapping[str, str]] = {
     "movers": {"arithmetic": "true"},
     "embedding_map": {"arithmetic": "true"},
     "one_hot": {"arithmetic": "true"},
+    "shapes": {"arithmetic": "true"},
 }
 
 

@@ -22,7 +22,6 @@ SEEN_AT_ONCE = {
     "word_vectors": ("For each training pair", "The 8 words with the largest cosine", "A map of the word vectors"),
     "four_words": ("The pattern of the words", "The formula with its numbers"),
     "dictionary": ("For each entry how", "The likeliest next tokens after the sentence"),
-    "shapes": ("The shapes of the arrays", "Q = X W_Q"),
     "peeking": ("The loss of each example sentence",),
     "heads": ("Attention patterns of the heads", "The length of what each head adds"),
     "agreement": ("The logarithm of how much", "The likeliest next tokens"),

@@ -141,7 +141,7 @@ def test_each_product_is_told_with_its_two_numbers() -> None:
 
 
 def test_the_shapes_are_those_of_the_sentence_and_of_a_batch_of_training() -> None:
-    shown = draw("shapes", text="the bear saw the bear")
+    shown = draw("by_hand", deeper=True, text="the bear saw the bear")
     table = {column["name"]: [cell[0] for cell in column["cells"]] for column in shown.payload("shapes")["columns"]}
     settings = json.loads((MODELS / "story" / "training.json").read_text("utf-8"))["settings"]
     rows, longest = settings["rows_per_step"], settings["config"]["max_tokens"]
@@ -149,14 +149,15 @@ def test_the_shapes_are_those_of_the_sentence_and_of_a_batch_of_training() -> No
     assert table["axes"][pattern] == "B × h × n × n"
     assert table["your sentence, B = 1"][pattern] == "1 × 6 × 5 × 5"
     assert table[f"in training, B = {rows}"][pattern] == f"{rows} × 6 × {longest} × {longest}"
-    assert f"${rows} \\times 6 \\times {longest} \\times {longest}$" in lesson("shapes")
+    assert f"${rows} \\times 6 \\times {longest} \\times {longest}$" in lesson("by_hand")
 
 
 def test_the_width_of_a_value_changes_its_rows_and_leaves_the_scores() -> None:
     here, wide = (
         dict(zip(*([cell[0] for cell in column["cells"]] for column in (table[0], table[3])), strict=True))
         for table in (
-            draw("shapes", text="the bear", value_width=width).payload("shapes")["columns"] for width in (32, 64)
+            draw("by_hand", deeper=True, text="the bear", value_width=width).payload("shapes")["columns"]
+            for width in (32, 64)
         )
     )
     for name in ("scores, scaled, masked, pattern", "attended"):
@@ -166,7 +167,7 @@ def test_the_width_of_a_value_changes_its_rows_and_leaves_the_scores() -> None:
 
 
 def test_the_classroom_product_is_drawn_and_one_number_of_it_is_its_sum() -> None:
-    shown = draw("shapes")
+    shown = draw("by_hand", deeper=True)
     x, w, product = (shown.numbers(f"classroom_{name}") for name in "xwq")
     np.testing.assert_array_equal(product.reshape(16, 4), x.reshape(16, 8) @ w.reshape(8, 4))
     row, column = shown.payload("classroom_q")["selected"]

@@ -19,6 +19,7 @@ SHOWED = {
         ("word_product", "word_rows", "one_hot", "one_hot_distances", "word_cosines", "word_chips"),
         {"tokens": ["river"]},
     ),
+    "shapes?text=bear&value_width=64": (("shapes", "classroom_x", "classroom_w", "classroom_q"), {"text": "bear"}),
 }
 # The same by what each was called on its page.
 CALLED = {
@@ -26,6 +27,8 @@ CALLED = {
     "embeddings?view=Map+of+rows&text=bear": "embedding_map?text=bear",
     "embeddings?dimensions=3&text=bear": "embedding_map?text=bear&dimensions=3",
     "embeddings?view=One-hot&text=the+river+bank&centre=1": "one_hot?text=the+river+bank&centre=1",
+    "attention?view=Array+shapes&text=bear&value_width=64": "shapes?text=bear&value_width=64",
+    "attention?view=Shapes&text=bear": "shapes?text=bear&value_width=64",
 }
 
 

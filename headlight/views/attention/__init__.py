@@ -1,4 +1,4 @@
-"""Attention: one head from its pattern to what it brings back, all of it by hand, as a dictionary, and its shapes."""
+"""Attention: one head from its pattern to what it brings back, by hand, in four words, and as a dictionary."""
 
 from headlight.views import Page
 
@@ -10,6 +10,5 @@ PAGE = Page(
         "by_hand": "By hand",
         "four_words": "Four words",
         "dictionary": "Soft dictionary",
-        "shapes": "Array shapes",
     },
 )

@@ -8,6 +8,7 @@ from headlight.formulas import by_hand as hand_formulas
 from headlight.frame import dials, live_check, one_score, reader, stages, tokens, words
 from headlight.frame.nouns import Dial, State, cached, view
 from headlight.pictures import Board, curves, formula, strips
+from headlight.views.attention import shapes
 from transformer import LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
 from transformer.head import Head
@@ -46,8 +47,9 @@ class Side(NamedTuple):
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, VECTORS, HIDE_LATER, dials.CELL, dials.ORIENTATION],
+    dials=[dials.HEAD, VECTORS, HIDE_LATER, dials.CELL, dials.ORIENTATION, shapes.WIDTH],
     alone="every step of it is written down for this one",
+    code={"by_hand": "the context without projections", "shapes": "the scores of 32 texts at once"},
 )
 def by_hand(state: State, screen: Board) -> None:
     """Both patterns, the vectors that they mix and what comes of them."""
@@ -72,9 +74,10 @@ def by_hand(state: State, screen: Board) -> None:
 
 @by_hand.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """The scores behind both patterns, the chosen one as a sum and as one form, and that form of the head."""
+    """Every shape; the scores behind both patterns, the chosen one as a sum and as one form, and that form."""
     trace, head, cell = _chosen(state)
     simple, projected = _sides(state)
+    shapes.show(screen, trace.config, len(trace.tokens), state[shapes.WIDTH])
     left, right = screen.columns(1, 1)
     with left:
         screen.heading("Scores X Xᵀ", "Across the diagonal they are their own mirror image.")

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from headlight.frame import dials, tokens
-from headlight.frame.nouns import Dial, State, view
+from headlight.frame import tokens
+from headlight.frame.nouns import Dial
 from headlight.pictures import Board, Column, matrix, table
 from transformer import Config
 from transformer.readings.shapes import classroom, steps
@@ -16,7 +16,7 @@ WIDTH = Dial[int](
     "value_width",
     "Width of a value, d_v",
     lambda state: state.model.config.d_head,
-    "above",  # the table and the three matrices need the width of the sidebar
+    "deeper",
     look=lambda state: {
         "width": 300,
         "help": f"A query and a key must be equally wide: {state.model.config.d_head} here. A value need not be. W_O "
@@ -25,14 +25,11 @@ WIDTH = Dial[int](
 )
 
 
-@view(box=dials.sentence(), dials=[WIDTH], alone="")
-def shapes(state: State, screen: Board) -> None:
-    """The table of one layer, for the sentence and for a batch of training, beside a product small enough to count."""
-    trace = state.trace()
-    tokens.say_if_cut(trace)
+def show(screen: Board, config: Config, n_tokens: int, d_value: int) -> None:
+    """The table of one layer, for a sentence and for a batch of training, beside a product small enough to count."""
     left, *factors = screen.columns(57, 21, 11, 11, least=(600, 230, 120, 120))
     with left:
-        _steps(screen, trace.config, len(trace.tokens), state[WIDTH])
+        _steps(screen, config, n_tokens, d_value)
     _classroom(screen, factors)
 
 
