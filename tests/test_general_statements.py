@@ -271,7 +271,7 @@ def test_scores_bend_before_softmax_does(model: LanguageModel) -> None:
 
     mixed, of_both = scores((one + other) / 2), (scores(one) + scores(other)) / 2
     assert float((mixed - of_both).abs().max()) > 0.1 * float(of_both.abs().max())
-    assert "two streams are multiplied into a score and softmax follows" in lesson("linearity")
+    assert "two streams are multiplied into a score and softmax follows" in lesson("feed_forward")
 
 
 def test_no_direction_wins_where_two_eigenvalues_share_the_greatest_size() -> None:

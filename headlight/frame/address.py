@@ -364,7 +364,7 @@ def read(page: str, found: Mapping[str, Sequence[str]]) -> dict[str, Texts]:
     of_today = {name: list(texts) for name, texts in found.items() if name in KEYS and name not in renamed}
     tried = {name: KEYS[name].holds.clean(texts) for name, texts in (of_old | of_today).items() if texts}
     cleaned = {name: texts for name, texts in tried.items() if texts}
-    if once := dropped_in(page, found):
+    if once := dropped_in(page, {**of_old, **found}):
         said = dict(UNSAID.get(once, {})) | {"view": place_of(once)[1] or ""}
         cleaned = {key: [text] for key, text in said.items()} | cleaned
     if (cleaned.get("view") or [""])[0] not in VIEWS.get(page, {}):

@@ -17,6 +17,8 @@ def show(view: View, model: str = BUNDLED) -> None:
     They run as they stand where `trace`, `layer` and `head` are given.
     """
     snippets = view.code or ({view.name: ""} if view.name in SNIPPETS else {})
+    if model != BUNDLED:  # others are of the bundled model's own parts
+        snippets = {name: computes for name, computes in snippets.items() if name == view.name}
     if not snippets or not controls.toggle("code", "Show the code", False):
         return
     for snippet, computes in snippets.items():

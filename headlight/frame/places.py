@@ -65,6 +65,7 @@ DROPPED: Mapping[str, str] = {
     "embedding_map": "embeddings",
     "one_hot": "word_vectors",
     "shapes": "by_hand",
+    "linearity": "feed_forward",
 }
 # What a view was called on its page, in addresses that were given away, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
@@ -84,7 +85,7 @@ ONCE: Mapping[str, Mapping[str, str]] = {
         "Sums of words": "word_sums",
     },
     "attention": {"Looking up": "dictionary", "Shapes": "shapes", "Array shapes": "shapes"},
-    "block": {"What bends": "linearity"},
+    "block": {"What bends": "linearity", "Linear or not": "linearity"},
     "learning": {"What would have helped": "helped"},
 }
 # What an address of such a view meant where it did not say, if that is no longer the default.
@@ -96,6 +97,7 @@ UNSAID: Mapping[str, Mapping[str, str]] = {
     "embedding_map": {"arithmetic": "true"},
     "one_hot": {"arithmetic": "true"},
     "shapes": {"arithmetic": "true"},
+    "linearity": {"arithmetic": "true"},
 }
 
 

@@ -122,7 +122,7 @@ def test_the_units_that_fire_most_stand_with_what_they_push_up() -> None:
 
 
 def test_the_norm_and_gelu_bend_and_held_attention_does_not() -> None:
-    at = opened("linearity", text=TEXT, layer="3", arithmetic="true")
+    at = opened("feed_forward", text=TEXT, layer="3", arithmetic="true")
     names = payload(at, "mixtures")["names"]
     assert names == ["attention, norm held", "attention", "FFN", "FFN if it were linear"]
     shares, *lines = numbers(at, "mixtures").reshape(5, -1)

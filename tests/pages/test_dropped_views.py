@@ -20,6 +20,10 @@ SHOWED = {
         {"tokens": ["river"]},
     ),
     "shapes?text=bear&value_width=64": (("shapes", "classroom_x", "classroom_w", "classroom_q"), {"text": "bear"}),
+    "linearity?text=bear+country&layer=2&token=0&share=1.5": (
+        ("mixtures", "differences", "mixture_formula", "chips"),
+        {"text": "bear country", "at": 1.5},
+    ),
 }
 # The same by what each was called on its page.
 CALLED = {
@@ -29,6 +33,12 @@ CALLED = {
     "embeddings?view=One-hot&text=the+river+bank&centre=1": "one_hot?text=the+river+bank&centre=1",
     "attention?view=Array+shapes&text=bear&value_width=64": "shapes?text=bear&value_width=64",
     "attention?view=Shapes&text=bear": "shapes?text=bear&value_width=64",
+    "block?part=What+bends&text=bear+country&layer=2&token=0&share=1.5": (
+        "linearity?text=bear+country&layer=2&token=0&share=1.5"
+    ),
+    "block?view=Linear+or+not&text=bear+country&layer=2&token=0&share=1.5": (
+        "linearity?text=bear+country&layer=2&token=0&share=1.5"
+    ),
 }
 
 

@@ -11,6 +11,5 @@ PAGE = Page(
         "vanishing_gradient": "Vanishing gradient",
         "layer_norm": "Layer norm",
         "feed_forward": "Feed-forward",
-        "linearity": "Linear or not",
     },
 )

@@ -9,6 +9,8 @@ from headlight.formulas.lines import Lines
 from headlight.frame import dials, opening, tokens, vocabulary
 from headlight.frame.nouns import Model, State, view
 from headlight.pictures import Board, Cell, bars, curves, formula, word_grid
+from headlight.views.block import linearity
+from transformer import LanguageModel
 from transformer.ranking import largest
 from transformer.readings.feed_forward import inputs, pushes, strongest
 
@@ -29,7 +31,12 @@ class Fired(NamedTuple):
     pushed: np.ndarray  # [unit, vocab], what each of these adds to the logits
 
 
-@view(box=dials.sentence(), dials=[dials.LAYER, dials.TOKEN], needs=("a direct path",))
+@view(
+    box=dials.sentence(),
+    dials=[dials.LAYER, dials.TOKEN, linearity.SHARE],
+    needs=("a direct path",),
+    code={"feed_forward": "the hidden units that fire most", "linearity": "how far attention is from mixing"},
+)
 def feed_forward(state: State, screen: Board) -> None:
     """How many units fire, which most, and what those push up."""
     trace, found = state.trace(), _fired(state)
@@ -69,7 +76,7 @@ def feed_forward(state: State, screen: Board) -> None:
 
 @feed_forward.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """What the activation makes of every unit, and the one that fires most worked out."""
+    """What the activation makes of every unit, the one that fires most worked out; which parts bend what they read."""
     found = _fired(state)
     name, gated = found.activation, found.up is not None
     opened = found.hidden if found.up is None else _opened(found.hidden, found.up)
@@ -103,6 +110,9 @@ def arithmetic(state: State, screen: Board) -> None:
             "The push is the direct one: the unit’s row of W_out, through the last norm as it is for this token, times "
             "the token’s row of W_U. What later layers make of it comes on top."
         )
+    if isinstance(state.model, LanguageModel):
+        trace, share = state.trace(), state[linearity.SHARE]
+        linearity.show(screen, state.model, trace, found.layer, dials.at(state[dials.TOKEN], len(trace.tokens)), share)
 
 
 def _fired(state: State) -> Fired:

@@ -1,4 +1,4 @@
-"""Linear or not: which parts of a block only mix what they read."""
+"""Which parts of a block only mix what they read, and which bend it."""
 
 from typing import Any, NamedTuple
 
@@ -6,8 +6,7 @@ import numpy as np
 import torch
 
 from headlight.formulas import block as block_formulas
-from headlight.frame import dials, tokens
-from headlight.frame.nouns import Dial, State, bundled, view
+from headlight.frame.nouns import BUNDLED, Dial
 from headlight.pictures import Board, bars, curves, formula
 from transformer import LanguageModel, Trace
 from transformer.readings.linearity import as_large_as, attention_with_frozen_pattern, feed_forward, mixed
@@ -23,14 +22,21 @@ class Mixtures(NamedTuple):
     differences: dict[str, float]  # the largest between the two at the chosen share
 
 
-SHARE = Dial("slider", "share", "Share a of x in the mixture", 0.5, help="The mixture is a x + (1 − a) y.")
+SHARE = Dial(
+    "slider",
+    "share",
+    "Share a of x in the mixture",
+    0.5,
+    "deeper",
+    when=lambda state: state.model_name == BUNDLED,  # whose parts are taken one by one
+    width=300,
+    help="The mixture is a x + (1 − a) y.",
+)
 
 
-@view(box=dials.sentence(), dials=[dials.LAYER, dials.TOKEN, SHARE], alone="")
-def linearity(state: State, screen: Board) -> None:
+def show(screen: Board, model: LanguageModel, trace: Trace, layer: int, place: int, share: float) -> None:
     """A curve for each part over the shares, straight where it only mixes, and how far each is from mixing."""
-    trace, found, share = state.trace(), _mixed(state), state[SHARE]
-    tokens.chips(trace, strong=(dials.at(state[dials.TOKEN], len(trace.tokens)),), on_place=dials.choose_token)
+    found = _mixed(model, trace, layer, place, share)
     lines, apart = screen.columns(50, 50)
     with lines:
         screen.heading(
@@ -64,22 +70,15 @@ def linearity(state: State, screen: Board) -> None:
             "Without fixing the norm, attention is no longer linear: each mixture is divided by a deviation of its "
             "own. GELU bends the FFN once more."
         )
-
-
-@linearity.deeper
-def arithmetic(state: State, screen: Board) -> None:
-    """The differences with the power of ten that tells rounding from bending."""
     screen.heading("The difference, exactly", "About 10⁻⁶ is rounding. A stack of linear parts is one matrix.")
-    formula(block_formulas.mixture(state[SHARE], _mixed(state).differences), key="mixture_formula")
+    formula(block_formulas.mixture(share, found.differences), key="mixture_formula")
 
 
-def _mixed(state: State) -> Mixtures:
+def _mixed(model: LanguageModel, trace: Trace, layer: int, place: int, share: float) -> Mixtures:
     """Mix the stream as the layer reads it with a random one as large, and send the mixtures through each part."""
-    trace, share = state.trace(), state[SHARE]
-    place = dials.at(state[dials.TOKEN], len(trace.tokens))
     shares = torch.tensor(np.append(_SHARES, np.float32(share)))
     ways, differences = {}, {}
-    for name, (part, one) in _parts(bundled(), trace, state[dials.LAYER], place).items():
+    for name, (part, one) in _parts(model, trace, layer, place).items():
         mixture, outputs = (side.numpy() for side in mixed(part, one, as_large_as(one), shares))
         ways[name] = mixture, outputs
         differences[name] = float(np.abs(mixture - outputs)[-1].max())
