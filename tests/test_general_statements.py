@@ -283,4 +283,4 @@ def test_no_direction_wins_where_two_eigenvalues_share_the_greatest_size() -> No
             directions.append(vector / np.linalg.norm(vector))
         assert abs(directions[-1] @ directions[-2]) < 0.1
     assert math.isclose(abs(np.linalg.eigvals(turning)).min(), abs(np.linalg.eigvals(turning)).max())
-    assert "no direction wins" in lesson("repeated")
+    assert "no direction wins" in lesson("gradients")

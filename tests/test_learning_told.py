@@ -97,7 +97,7 @@ def multiplied() -> dict[float, dict[str, list[float]]]:
 def test_a_deep_stack_loses_its_gradient_with_weights_drawn_like_this(
     multiplied: dict[float, dict[str, list[float]]],
 ) -> None:
-    said, found = lesson("vanishing_gradient"), multiplied[1]
+    said, found = lesson("gradients"), multiplied[1]
     assert f"Take {BLOCKS} blocks of fresh weights, drawn like this (variance 1/fan-in)" in said
     assert "by less than a hundred-thousandth" in said and max(found["neither"]) < 1e-5
     assert "more than a millionfold" in said and min(found["residual"]) > 1e6
@@ -108,7 +108,7 @@ def test_a_deep_stack_loses_its_gradient_with_weights_drawn_like_this(
 def test_other_sizes_of_fresh_weights_turn_two_of_three_claims_round(
     multiplied: dict[float, dict[str, list[float]]],
 ) -> None:
-    said = lesson("vanishing_gradient")
+    said = lesson("gradients")
     larger, smaller = multiplied[1.2]["neither"], multiplied[0.7]["residual"]
     assert "it grows 7,700- to 51,000-fold" in said
     assert (min(larger), max(larger)) == (pytest.approx(7_700, rel=0.02), pytest.approx(51_000, rel=0.02))

@@ -139,9 +139,6 @@ declare(
     Key("norm_shift", Number(-10.0, 10.0, 0.5), "is added to the vector before the norm"),
     Key("dimension", Number(0, 9999), "which number of the normalized vector is worked out"),
     Key("share", Number(-1.0, 2.0, 0.05), "share of one input in a mixture of two"),
-    Key("eigenvalue", Number(0.5, 1.5, 0.05), "the largest of the repeated matrix"),
-    Key("steps", Number(1, 60), "how often that matrix is applied"),
-    Key("matrix_seed", _SMALL_SEED, "that matrix, drawn at random"),
     Key("top_k", Number(0, 50), "how many tokens may be drawn, 0 for all"),
     Key("top_p", Number(0.05, 1.0, 0.05), "the probability that the tokens that may be drawn have together"),
     Key("seed", _SEED, "chance in the drawing of a token"),
@@ -196,12 +193,16 @@ declare(
     Key("from_word", _TOKEN, "where the way between two words begins"),
     Key("to_word", _TOKEN, "where it ends"),
     Key("width", OneOf((64, 192, 512, 1024)), "numbers in a word's vector, for the cost of a layer"),
-    Key("radius", Number(0.5, 1.5, 0.05), "spectral radius of the RNN"),
+    Key(
+        "radius",
+        Number(0.5, 1.5, 0.05),
+        "spectral radius of the RNN, and of the repeated matrix",
+    ),
     Key("tanh", Switch(), "the RNN is not linear"),
     Key("kept", Number(0.5, 0.99, 0.01), "the share of its state that a GRU keeps"),
-    Key("distance", Number(1, 63), "where the curves of gradients are read"),
+    Key("distance", Number(1, 63), "where the curves of gradients are read, and how often that matrix is applied"),
     Key("reach_draws", OneOf((8, 64)), "networks of each kind whose gradients are averaged"),
-    Key("reach_seed", _SMALL_SEED, "the networks whose gradients are measured, drawn at random"),
+    Key("reach_seed", _SMALL_SEED, "the networks whose gradients are measured, and that matrix, drawn at random"),
 )
 
 # Experiments.

@@ -22,6 +22,7 @@ VIEWS: Mapping[str, Mapping[str, str]] = {
     name: {title: short for short, title in page.views.items()} for name, page in PAGES.items() if len(page.views) > 1
 }
 # Keys that had another name, in addresses that were given away before: by the short address of the view they stand in.
+_REPEATED = {"eigenvalue": "radius", "steps": "distance", "matrix_seed": "reach_seed"}
 RENAMED: Mapping[str, Mapping[str, str]] = {
     "start": {"token": "query"},
     "positions": {"dimension": "wave_pairs"},
@@ -31,6 +32,8 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
     "translate": {"query": "french_piece", "key_position": "english_piece", "apart": "arithmetic"},
     "decoding": {"width": "beam_width"},
     "block": {"part": "view"},
+    "repeated": _REPEATED,
+    "why_attention": _REPEATED,
     "scaling_lab": {"score_multiplier": "multiplier", "divide_by_root": "scaled", "vector_multiplier": "multiplier"},
 }
 # The same in every view.
@@ -66,6 +69,8 @@ DROPPED: Mapping[str, str] = {
     "one_hot": "word_vectors",
     "shapes": "by_hand",
     "linearity": "feed_forward",
+    "vanishing_gradient": "residual_off",
+    "repeated": "gradients",
 }
 # What a view was called on its page, in addresses that were given away, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
@@ -85,7 +90,8 @@ ONCE: Mapping[str, Mapping[str, str]] = {
         "Sums of words": "word_sums",
     },
     "attention": {"Looking up": "dictionary", "Shapes": "shapes", "Array shapes": "shapes"},
-    "block": {"What bends": "linearity", "Linear or not": "linearity"},
+    "block": {"What bends": "linearity", "Linear or not": "linearity", "Vanishing gradient": "vanishing_gradient"},
+    "why_attention": {"Repeated multiplication": "repeated"},
     "learning": {"What would have helped": "helped"},
 }
 # What an address of such a view meant where it did not say, if that is no longer the default.
@@ -98,6 +104,8 @@ UNSAID: Mapping[str, Mapping[str, str]] = {
     "one_hot": {"arithmetic": "true"},
     "shapes": {"arithmetic": "true"},
     "linearity": {"arithmetic": "true"},
+    "vanishing_gradient": {"arithmetic": "true"},
+    "repeated": {"arithmetic": "true", "radius": "1.1", "distance": "30", "reach_seed": "3"},
 }
 
 

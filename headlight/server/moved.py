@@ -26,7 +26,8 @@ def _lead_on(request: Request) -> RedirectResponse:
     renamed = renamed_in(name)
     settings = [(renamed.get(key, key), value) for key, value in request.query_params.multi_items() if key != "view"]
     if (page, view) == place_of(today):
-        settings += [unsaid for unsaid in UNSAID.get(name, {}).items() if unsaid[0] not in request.query_params]
+        said = dict(settings)
+        settings += [unsaid for unsaid in UNSAID.get(name, {}).items() if unsaid[0] not in said]
     settings += [("view", view)] if view else []
     # Relative, so that it holds wherever the app is served.
     return RedirectResponse(f"./{page}" + (f"?{urlencode(settings)}" if settings else ""), 307)

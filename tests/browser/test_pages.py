@@ -11,7 +11,7 @@ from headlight.frame import contents, places
 from tests.awkward import AWKWARD
 from tests.browser.screen import Screen
 
-WITHOUT_BOX = {"path", "glossary", "sources", "learning", "repeated", "gradients", "one_vector", "word_sums"}
+WITHOUT_BOX = {"path", "glossary", "sources", "learning", "gradients", "one_vector", "word_sums"}
 WITHOUT_BOX |= {"four_words", "dictionary", "peeking", "scaling_lab"}
 EVERY_PAGE = pytest.mark.parametrize("page", contents.ORDER)
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"  # the grounds of .streamlit/config.toml

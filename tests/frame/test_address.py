@@ -92,10 +92,10 @@ def test_a_key_has_one_owner() -> None:
 
 def test_old_names_lead_to_keys_of_today() -> None:
     for view, renamed in places.RENAMED.items():
-        assert places.DROPPED.get(view, view) in contents.VIEWS
+        assert places.DROPPED.get(view, view) in {*contents.VIEWS, *contents.ORDER}
         for old, new in renamed.items():
             assert new in KEYS
-            some = {"wave_pairs": "3", "view": "Layer norm", "arithmetic": "true"}.get(new, "2")
+            some = {"wave_pairs": "3", "view": "Layer norm", "arithmetic": "true", "radius": "1.2"}.get(new, "2")
             if view in contents.ORDER:  # else the server led to another page, see headlight/server/moved.py
                 opened = places.place_with(view, [new])[1]
                 found = {new: [some]} | ({"view": [opened]} if opened else {})

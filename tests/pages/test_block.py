@@ -47,7 +47,7 @@ def test_switching_the_residual_off_shows_its_loss_and_alike_tokens() -> None:
 
 
 def test_the_gradient_of_the_sentence_is_drawn_with_the_connections_and_without() -> None:
-    at = opened("vanishing_gradient", text=TEXT, off_around="FFN", off_in="every layer")
+    at = opened("residual_off", arithmetic="true", text=TEXT, off_around="FFN", off_in="every layer")
     model = reader.loaded()
     trace = model.trace(TEXT)
     cut = Intervention(residual_off=frozenset((layer, "ffn") for layer in range(6)))
@@ -63,7 +63,7 @@ def test_the_gradient_of_the_sentence_is_drawn_with_the_connections_and_without(
 
 
 def test_the_deep_stack_is_drawn_in_all_four_ways_and_loses_its_gradient_in_one() -> None:
-    at = opened("vanishing_gradient", text=TEXT)
+    at = opened("residual_off", arithmetic="true", text=TEXT)
     names = payload(at, "gradient_untrained")["names"]
     depth, *drawn = numbers(at, "gradient_untrained").reshape(5, BLOCKS + 1)
     np.testing.assert_array_equal(depth, range(BLOCKS + 1))
@@ -75,7 +75,7 @@ def test_the_deep_stack_is_drawn_in_all_four_ways_and_loses_its_gradient_in_one(
 
 @pytest.mark.parametrize(("size", "ends"), [("1.1", ". Residual"), ("1.2", ": it explodes. Residual")])
 def test_the_deep_stack_is_drawn_with_fresh_weights_of_the_chosen_size(size: str, ends: str) -> None:
-    at = opened("vanishing_gradient", text=TEXT, weight_size=size)
+    at = opened("residual_off", arithmetic="true", text=TEXT, weight_size=size)
     names = payload(at, "gradient_untrained")["names"]
     norms = numbers(at, "gradient_untrained").reshape(5, BLOCKS + 1)[1 + names.index("neither")]
     expected = untrained_gradients(residual=False, normed=False, size=float(size)).norms
@@ -88,7 +88,7 @@ def test_one_token_has_no_loss_and_no_pair() -> None:
     at = opened("residual_off", text="bear", arithmetic="true")
     assert payload(at, "cut_off_words")["says"] == []
     assert any("One token has no other" in note for note in notes(at))
-    assert any("no loss" in note for note in notes(opened("vanishing_gradient", text="bear")))
+    assert any("no loss" in note for note in notes(opened("residual_off", text="bear", arithmetic="true")))
 
 
 def stages_shown(page) -> dict[str, list[str]]:
@@ -163,17 +163,17 @@ def test_a_shift_changes_nothing_and_the_numbers_of_the_norm_are_its_own() -> No
 
 
 def test_repeated_multiplication_is_found_again_by_multiplying() -> None:
-    at = opened("repeated", eigenvalue="1.2", steps="4", arithmetic="true")
+    at = opened("gradients", radius="1.2", distance="4", reach_seed="3", arithmetic="true")
     shown = numbers(at, "powers_matrix").reshape(6, 8).astype(np.float64)
     matrix, direction, dominant = shown[:, :6], shown[:, 6], shown[:, 7]
     assert payload(at, "powers_matrix")["columns"][-2:] == ["x/|x|", "v"]
     np.testing.assert_allclose(np.abs(matrix @ dominant), 1.2 * np.abs(dominant), atol=1e-5)
     walked = [np.full(6, 6**-0.5)]
-    for _ in range(60):
+    for _ in range(63):
         walked.append(matrix @ walked[-1])
     lengths = np.linalg.norm(walked, axis=1)
     over, length, _, power = numbers(at, "powers_lengths").reshape(4, -1)
-    np.testing.assert_array_equal(over, np.arange(61))
+    np.testing.assert_array_equal(over, np.arange(64))
     np.testing.assert_allclose(length, lengths, rtol=1e-4)
     np.testing.assert_allclose(power, 1.2**over, rtol=1e-4)
     np.testing.assert_allclose(direction, walked[4] / lengths[4], atol=1e-5)
@@ -185,7 +185,7 @@ def test_repeated_multiplication_is_found_again_by_multiplying() -> None:
 
 @pytest.mark.parametrize("address", [{"steps": "51"}, {"matrix_seed": "2", "steps": "60"}])
 def test_an_angle_of_almost_nothing_is_written(address: dict[str, str]) -> None:
-    assert formula(opened("repeated", **address, arithmetic="true"), "power_formula").endswith("°")
+    assert formula(opened("why_attention", view="Repeated multiplication", **address), "power_formula").endswith("°")
 
 
 @pytest.mark.parametrize(

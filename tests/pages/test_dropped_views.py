@@ -24,12 +24,23 @@ SHOWED = {
         ("mixtures", "differences", "mixture_formula", "chips"),
         {"text": "bear country", "at": 1.5},
     ),
+    "vanishing_gradient?text=bear+country&off_around=FFN&weight_size=1.2": (
+        ("gradient_trained", "gradient_untrained", "chips"),
+        {"text": "bear country"},
+    ),
+    "repeated": (("powers_lengths", "powers_angles", "powers_matrix", "verdict", "power_formula"), {"at": 30}),
+    "repeated?steps=4&eigenvalue=1.2": (("powers_lengths", "powers_angles", "powers_matrix"), {"at": 4}),
 }
 # The same by what each was called on its page.
 CALLED = {
     "embeddings?view=3-D+map&text=bear&dimensions=3": "embedding_map?text=bear&dimensions=3",
     "embeddings?view=Map+of+rows&text=bear": "embedding_map?text=bear",
     "embeddings?dimensions=3&text=bear": "embedding_map?text=bear&dimensions=3",
+    "why_attention?view=Repeated+multiplication": "repeated",
+    "why_attention?view=Repeated+multiplication&steps=4&eigenvalue=1.2": "repeated?steps=4&eigenvalue=1.2",
+    "block?view=Vanishing+gradient&text=bear+country&off_around=FFN&weight_size=1.2": (
+        "vanishing_gradient?text=bear+country&off_around=FFN&weight_size=1.2"
+    ),
     "embeddings?view=One-hot&text=the+river+bank&centre=1": "one_hot?text=the+river+bank&centre=1",
     "attention?view=Array+shapes&text=bear&value_width=64": "shapes?text=bear&value_width=64",
     "attention?view=Shapes&text=bear": "shapes?text=bear&value_width=64",

@@ -8,7 +8,6 @@ PAGE = Page(
     views={
         "block": "Residual stream",
         "residual_off": "Residual off",
-        "vanishing_gradient": "Vanishing gradient",
         "layer_norm": "Layer norm",
         "feed_forward": "Feed-forward",
     },

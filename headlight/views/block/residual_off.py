@@ -5,9 +5,10 @@ import math
 import numpy as np
 
 from headlight.formulas import block as block_formulas
-from headlight.frame import dials, tokens
+from headlight.frame import dials, reader, tokens
 from headlight.frame.nouns import Comparison, Dial, Dials, Says, State, said, view
 from headlight.pictures import Board, curves, formula
+from headlight.views.block import vanishing_gradient
 from transformer import Intervention
 from transformer.intervention import Sublayer
 from transformer.readings.residual import likeness
@@ -33,9 +34,10 @@ def _cut(state: State) -> Intervention:
 
 
 CUT = Dials[Intervention]((AROUND, WHERE, *_THIS_LAYER.parts), _cut)
+SIZE = vanishing_gradient.size("deeper")
 
 
-@view(box=dials.sentence(), dials=[CUT], alone="")
+@view(box=dials.sentence(), dials=[CUT, SIZE], alone="")
 def residual_off(state: State, screen: Board) -> None:
     """The next word and the loss with residual connections switched off, and how alike the tokens become."""
     compared = Comparison(state.model, state.trace(), state.trace(state[CUT]))
@@ -61,8 +63,13 @@ def residual_off(state: State, screen: Board) -> None:
 
 @residual_off.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """How the mean cosine is made, and what it is after the last layer."""
+    """The gradient that comes back, here and in a deep fresh stack; how the mean cosine is made, and its last value."""
     before, after = state.trace(), state.trace(state[CUT])
+    trained, untrained = screen.columns(50, 50)
+    with trained:
+        vanishing_gradient.in_this_model(screen, reader.bundled(), before, state[CUT])
+    with untrained:
+        vanishing_gradient.in_fresh_blocks(screen, float(state[SIZE]))
     if len(before.tokens) < 2:
         return
     screen.heading("The mean cosine after the last layer", "Of two different tokens, with the connections and without.")

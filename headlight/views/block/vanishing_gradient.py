@@ -1,11 +1,11 @@
-"""Vanishing gradient: how much of the loss's gradient comes back to each layer, and why a plain deep stack loses it."""
+"""How much of the loss's gradient comes back to each layer, in this model and in a deep stack of fresh blocks."""
 
 import numpy as np
 
-from headlight.frame import dials, reader, tokens, words
-from headlight.frame.nouns import Dial, State, cached, view
+from headlight.frame import words
+from headlight.frame.nouns import Dial, cached
+from headlight.frame.state import Place
 from headlight.pictures import Board, curves
-from headlight.views.block.residual_off import CUT
 from transformer import Intervention, LanguageModel, Trace
 from transformer.experiments.depth import BLOCKS, Gradients, of_text, untrained_gradients
 
@@ -19,44 +19,45 @@ _STACKS = {
 _LITTLE = 1e-3  # a gradient of which less comes back has vanished; of which so much more comes back, exploded
 
 
-SIZE = Dial(
-    "scale",
-    "weight_size",
-    "Size of the fresh weights",
-    1,
-    help="Each matrix is drawn with this standard deviation times 1/√fan-in, where fan-in is the count of the "
-    "numbers that it reads.",
-)
+def size(place: Place) -> Dial[float]:
+    """The dial of the size of fresh weights, at a place of its view."""
+    return Dial(
+        "scale",
+        "weight_size",
+        "Size of the fresh weights",
+        1,
+        place,
+        width=260,
+        help="Each matrix is drawn with this standard deviation times 1/√fan-in, where fan-in is the count of the "
+        "numbers that it reads.",
+    )
 
 
-@view(box=dials.sentence(), dials=[CUT, SIZE], alone="they need gradients, which take several passes of it")
-def vanishing_gradient(state: State, screen: Board) -> None:
-    """Two pictures of the length of the gradient at each depth: in the trained model, and in a deep fresh stack."""
-    trace = state.trace()
-    tokens.chips(trace)
-    trained, untrained = screen.columns(50, 50)
-    with trained:
-        screen.heading(
-            "The gradient that comes back, in this model",
-            "How long the gradient of your sentence’s loss is, with respect to the stream that each layer reads. "
-            "At 0 it is that of the embeddings. See whether it shrinks from right to left.",
-        )
-        if len(trace.tokens) < 2:
-            screen.note("One token has nothing after it to predict, so no loss: type another.")
-        else:
-            kept, without = of_sentence(reader.bundled(), trace, state[CUT])
-            _curves({"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
-            screen.note(trained_in_words(kept, without))
-    with untrained:
-        size = float(state[SIZE])
-        fresh, drawn = stacks(size), "1/√fan-in" if size == 1 else f"{size:g}/√fan-in"
-        screen.heading(
-            f"In {BLOCKS} blocks with fresh weights",
-            f"Before any training, on random tokens, with weights of standard deviation {drawn}: what a deep stack "
-            "starts from. See how far the curve with neither goes.",
-        )
-        _curves(fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))
-        screen.note(untrained_in_words(fresh))
+def in_this_model(screen: Board, model: LanguageModel, trace: Trace, cut: Intervention) -> None:
+    """The length of the gradient of the sentence's loss at each depth, as trained and with connections cut."""
+    screen.heading(
+        "The gradient that comes back, in this model",
+        "How long the gradient of your sentence’s loss is, with respect to the stream that each layer reads. "
+        "At 0 it is that of the embeddings. See whether it shrinks from right to left.",
+    )
+    if len(trace.tokens) < 2:
+        screen.note("One token has nothing after it to predict, so no loss: type another.")
+        return
+    kept, without = of_sentence(model, trace, cut)
+    _curves({"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
+    screen.note(trained_in_words(kept, without))
+
+
+def in_fresh_blocks(screen: Board, size: float) -> None:
+    """The same in a deep stack that no training has touched, with residual connections and norms and without."""
+    fresh, drawn = stacks(size), "1/√fan-in" if size == 1 else f"{size:g}/√fan-in"
+    screen.heading(
+        f"Through {BLOCKS} blocks with fresh weights",
+        f"Before any training, on random tokens, with weights of standard deviation {drawn}: what a deep stack "
+        "starts from. See how far the curve with neither goes.",
+    )
+    _curves(fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))
+    screen.note(untrained_in_words(fresh))
 
 
 @cached

@@ -11,6 +11,5 @@ PAGE = Page(
         "one_vector": "One vector",
         "scoring": "Additive or dot product",
         "dense": "Dense layer",
-        "repeated": "Repeated multiplication",
     },
 )

@@ -1,6 +1,7 @@
-"""Fading gradients: how much of the gradient of a word far back is left, measured in five small untrained networks."""
+"""Fading gradients: what is left of one through time and through depth, and the multiplication behind both."""
 
 from contextlib import nullcontext
+from dataclasses import replace
 
 import numpy as np
 
@@ -8,6 +9,8 @@ from headlight.formulas import paths as path_formulas
 from headlight.frame import pauses, words
 from headlight.frame.nouns import Dial, Dials, State, cached, view
 from headlight.pictures import Board, curves, formula, table
+from headlight.views.block import vanishing_gradient
+from headlight.views.why_attention import repeated
 from headlight.views.why_attention.recurrence import DILATED, WINDOW, logarithmic
 from transformer.experiments.reach import WIDTH, drawn, from_first, networks, random_inputs
 from transformer.experiments.reach import Dials as Networks
@@ -26,7 +29,7 @@ _RADIUS = Dial(
     "RNN: spectral radius",
     0.9,
     "above",
-    width=160,
+    width=260,
     help="The largest absolute eigenvalue of W, which multiplies the state at every step. Below 1 a gradient "
     "shrinks, above 1 it can grow.",
 )
@@ -36,29 +39,50 @@ _KEPT = Dial(
     "kept",
     "GRU: share kept",
     0.9,
-    "above",
+    "deeper",
     width=150,
     help="A gate lets a GRU keep part of its state untouched. This is the part it keeps when it hears nothing.",
 )
-_LAYERS = Dial("slider", "window_layers", "Window: layers", 3, "above", width=135, help="Stacked on each other.")
-DISTANCE = Dial("slider", "distance", "Read at distance", 32, "above", width=150)
-SEED = Dial("number", "reach_seed", "Seed", 1, "above", width=100)
-DRAWN = Dial("one_of", "reach_draws", "Networks of each kind", DRAWS, "above", help=f"{MANY} take some seconds.")
+_LAYERS = Dial("slider", "window_layers", "Window: layers", 3, "deeper", width=135, help="Stacked on each other.")
+DISTANCE = Dial("slider", "distance", "Read at distance", 32, "deeper", width=150)
+SEED = Dial("number", "reach_seed", "Seed", 1, "deeper", width=100)
+DRAWN = Dial("one_of", "reach_draws", "Networks of each kind", DRAWS, "deeper", help=f"{MANY} take some seconds.")
+_WINDOW, _DILATED = replace(WINDOW, place="deeper", width=135), replace(DILATED, place="deeper")
+SIZE = vanishing_gradient.size("above")
 NETWORKS = Dials[Networks](
-    (_RADIUS, _TANH, _KEPT, _LAYERS, WINDOW, DILATED),
-    lambda state: Networks(state[_RADIUS], state[_TANH], state[_KEPT], state[WINDOW], state[DILATED], state[_LAYERS]),
+    (_RADIUS, _TANH, _KEPT, _LAYERS, _WINDOW, _DILATED),
+    lambda state: Networks(state[_RADIUS], state[_TANH], state[_KEPT], state[_WINDOW], state[_DILATED], state[_LAYERS]),
 )
 
 
-@view(box=None, dials=[NETWORKS, DISTANCE, SEED, DRAWN])
+@view(
+    box=None,
+    dials=[NETWORKS, SIZE, DISTANCE, SEED, DRAWN],
+    code={
+        "gradients": "the gradient of self-attention at a distance",
+        "repeated": "the length of a vector after many multiplications",
+    },
+)
 def gradients(state: State, screen: Board) -> None:
-    """The gradient against the distance, exact norms at one of them, and how far each network reaches."""
+    """The gradient against the distance, with how far each network reaches, and against the depth."""
+    time, depth = screen.columns(1, 1)
+    with time:
+        found = norms(state)
+        screen.heading(
+            f"Through {LENGTH - 1} words: how much of the gradient is left",
+            f"Of the last state with respect to the first word: geometric means of {state[DRAWN]} networks each.",
+        )
+        _against_distance(found, state[NETWORKS], state[DISTANCE])
+        screen.note(reached_in_words(found))
+    with depth:
+        vanishing_gradient.in_fresh_blocks(screen, float(state[SIZE]))
+
+
+@gradients.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """Exact norms at one distance, the RNN's as a product over the steps, and that product of one matrix alone."""
     chosen, distance, found = state[NETWORKS], state[DISTANCE], norms(state)
-    screen.heading(
-        "How much of the gradient is left",
-        f"Of the last state with respect to the first word: geometric means of {state[DRAWN]} networks each.",
-    )
-    _against_distance(found, chosen, distance)
+    screen.heading(f"The gradient at distance {distance}", "The norms of the curves, as numbers.")
     table(
         {
             "network": list(found),
@@ -69,18 +93,17 @@ def gradients(state: State, screen: Board) -> None:
         alt="The norm of the gradient at distance 1 and at the chosen one.",
         key="reach_numbers",
     )
-    screen.note(reached_in_words(found))
-
-
-@gradients.deeper
-def arithmetic(state: State, screen: Board) -> None:
-    """The norm of the RNN as a product over the steps."""
-    chosen, distance, found = state[NETWORKS], state[DISTANCE], norms(state)
     measured = (found["RNN"][0], found["RNN"][distance], found["self-attention"][distance])
     worked = path_formulas.chain_rule(
         distance, *map(float, measured), radius=chosen.radius, width=WIDTH, tanh=chosen.tanh
     )
     formula(worked, key="chain_rule")
+    screen.heading(
+        "The same with one matrix alone",
+        "A vector multiplied by a small random matrix again and again. Its largest eigenvalue λ is the spectral radius "
+        "above, n the distance.",
+    )
+    repeated.show(screen, chosen.radius, distance, state[SEED])
 
 
 def norms(state: State) -> dict[str, np.ndarray]:
@@ -137,7 +160,7 @@ def _against_distance(found: dict[str, np.ndarray], chosen: Networks, distance: 
         at=float(distance),
         dashed=(f"{chosen.radius:g} to the power of the distance",),
         logarithmic="y",
-        height=380,
+        height=300,
     )
 
 

@@ -1,54 +1,29 @@
-"""Repeated multiplication: a small random matrix, its largest eigenvalue, and what many steps make of a vector."""
+"""A small random matrix, its largest eigenvalue, and what many steps of it make of a vector."""
 
 import numpy as np
 
 from headlight.formulas import block as block_formulas
-from headlight.frame.nouns import Dial, Says, State, said, view
+from headlight.frame.nouns import Says, said
 from headlight.pictures import Board, curves, formula, matrix, sentence
 from transformer.experiments.powers import Powers, dominant, powers, random_matrix
 
-_SIZE, _STEPS = 6, 60
+_SIZE, _STEPS = 6, 63
 
 
-EIGENVALUE = Dial(
-    "slider",
-    "eigenvalue",
-    "Largest eigenvalue λ",
-    1.1,
-    "above",
-    width=260,
-    help="The matrix is random, then scaled so that its eigenvalue of greatest size is this.",
-)
-STEPS = Dial("slider", "steps", "Steps n", 30, "above", width=260)
-SEED = Dial("number", "matrix_seed", "Another matrix: seed", 3, "above", width=170)
-
-
-def _walked(state: State) -> tuple[np.ndarray, Powers]:
-    """The matrix, and what becomes of a vector that it is applied to again and again."""
-    matrix_a = random_matrix(_SIZE, state[EIGENVALUE], seed=state[SEED])
-    return matrix_a, powers(matrix_a, np.full(_SIZE, _SIZE**-0.5), _STEPS)
-
-
-@view(box=None, dials=[EIGENVALUE, STEPS, SEED])
-def repeated(state: State, screen: Board) -> None:
-    """Length, gradient and angle after each step, and the matrix itself."""
-    (matrix_a, walked), step = _walked(state), state[STEPS]
+def show(screen: Board, largest: float, step: int, seed: int) -> None:
+    """Length, gradient and angle after each step, the matrix itself, and the length as a power of its eigenvalue."""
+    matrix_a = random_matrix(_SIZE, largest, seed=seed)
+    walked = powers(matrix_a, np.full(_SIZE, _SIZE**-0.5), _STEPS)
     left, middle, right = screen.columns(36, 34, 30)
     with left:
-        _lengths(screen, walked, state[EIGENVALUE], step)
+        _lengths(screen, walked, largest, step)
     with middle:
         _angles(screen, walked, step)
     with right:
         _numbers(screen, matrix_a, walked, step)
-    sentence(_verdict(state[EIGENVALUE], step, float(walked.lengths[step])), key="verdict")
-
-
-@repeated.deeper
-def arithmetic(state: State, screen: Board) -> None:
-    """The length as a power of the eigenvalue."""
-    step, (_, walked) = state[STEPS], _walked(state)
     lengths = float(walked.lengths[step]), float(walked.angles[step])
-    formula(block_formulas.powers(state[EIGENVALUE], step, *lengths), key="power_formula")
+    sentence(_verdict(largest, step, lengths[0]), key="verdict")
+    formula(block_formulas.powers(largest, step, *lengths), key="power_formula")
 
 
 def _lengths(screen: Board, walked: Powers, largest: float, step: int) -> None:
