@@ -10,7 +10,7 @@ import streamlit as st
 from headlight.frame import assets, runs, teach
 from headlight.frame.log import log
 from headlight.frame.reader import CannotShow
-from headlight.frame.streamlit_private import FragmentHandledException
+from headlight.frame.streamlit_private import FragmentHandledException, stop_if_moved_on
 from headlight.pictures.colours import ColoursError
 from transformer import ModelFolderError
 
@@ -32,7 +32,9 @@ def part(function: Callable[Given, None], every: float | None = None) -> Callabl
     @st.fragment(run_every=every)
     @wraps(function)
     def guarded(*args: Given.args, **kwargs: Given.kwargs) -> None:
-        with runs.timed("part"), teach.shown(function.__qualname__), caught(function.__name__):
+        with runs.timed("part") as waited, teach.shown(function.__qualname__), caught(function.__name__):
+            if waited:
+                stop_if_moved_on()  # something newer may have been typed meanwhile
             function(*args, **kwargs)
 
     return guarded
