@@ -52,6 +52,7 @@ types: .venv/dev
 
 browser: .venv/dev
 	@$(BIN)/python -m tests.browser.chromium
+	@$(BIN)/python -m tests.server.haproxy
 
 bench: .venv/dev browser
 	@$(BIN)/python -m benchmarks

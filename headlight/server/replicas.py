@@ -46,8 +46,7 @@ def start(count: int, port: int = PORT) -> Machine:
     Raises:
         RuntimeError: haproxy is not installed.
     """
-    haproxy = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin")
-    if not haproxy:
+    if not (haproxy := find_haproxy()):
         raise RuntimeError(NO_PROXY)
     folder = Path(tempfile.mkdtemp(prefix="headlight-"))
     redis, url = start_redis(folder)
@@ -56,6 +55,12 @@ def start(count: int, port: int = PORT) -> Machine:
     configured = folder / "haproxy.cfg"
     configured.write_text(configuration(_TEMPLATE.read_text("utf-8"), count, port, folder / "admin"), "utf-8")
     return Machine(subprocess.Popen([haproxy, "-f", str(configured), "-db"]), replicas, redis, folder)
+
+
+def find_haproxy() -> str | None:
+    """Where it is: on the PATH, where Debian has it for root alone, or in this environment."""
+    others = "/usr/sbin", "/usr/local/sbin", str(Path(sys.prefix) / "bin")
+    return shutil.which("haproxy") or shutil.which("haproxy", path=os.pathsep.join(others))
 
 
 def start_redis(folder: Path) -> tuple[subprocess.Popen, str]:

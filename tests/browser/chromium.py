@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -48,22 +49,27 @@ def _downloaded() -> str | None:
 def install() -> None:
     """Try Playwright's own download, then the system's package manager; what they say is shown if all fail."""
     print("No Chromium found: trying Playwright's ...", flush=True)
-    said = [_run([sys.executable, "-m", "playwright", "install", "chromium"])]
+    said = [run([sys.executable, "-m", "playwright", "install", "chromium"])]
     if not said[-1]:
         return
-    for program, command in INSTALLERS:
-        if shutil.which(program):
-            may = program == "brew" or os.geteuid() == 0
-            sudo = [] if may else ["sudo", "--non-interactive"]
-            print(f"Trying {program} ...", flush=True)
-            said.append(_run([*sudo, "sh", "-c", command]))
-            break
+    said.append(by_manager(INSTALLERS))
     if all(said):
         print(*said, sep="\n", file=sys.stderr)
 
 
-def _run(command: list[str]) -> str:
-    """Nothing when the command went well, or else what it said."""
+def by_manager(installers: Iterable[tuple[str, str]]) -> str:
+    """Install something by the system's package manager: the first one that exists; nothing, or what went wrong."""
+    for program, command in installers:
+        if shutil.which(program):
+            may = program == "brew" or os.geteuid() == 0
+            sudo = [] if may else ["sudo", "--non-interactive"]
+            print(f"Trying {program} ...", flush=True)
+            return run([*sudo, "sh", "-c", command])
+    return "No package manager is known here."
+
+
+def run(command: list[str]) -> str:
+    """Run a command: nothing when it went well, or else what it said."""
     done = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return "" if done.returncode == 0 else done.stdout or f"{command[0]} failed with {done.returncode}."
 
