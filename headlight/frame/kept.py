@@ -179,7 +179,7 @@ def arrive(page: str) -> None:
     if turned is not None and not came:
         view = turned
     open_at(page, view)
-    whole = found[LINK][-1] if LINK in found else went_to() if came else None
+    whole = found[LINK][-1] if LINK in found else went_to()
     if whole is not None:
         wanted = address.read(page, parse_qs(whole, keep_blank_values=True))
         open_at(page, wanted.get(_VIEW, [""])[0])

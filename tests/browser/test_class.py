@@ -1,5 +1,6 @@
 """A class in real browsers: students see what the teacher shows as it is turned, and come back where the class is."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from headlight.frame.story import STORIES
 from tests.browser.screen import PATIENCE, Screen
+from tests.browser.wire import CUT, FORGOTTEN, SlowWire
 
 TRAIL = "The hiking trail led us through bear country"
 
@@ -127,6 +129,51 @@ def test_a_line_that_is_cut_comes_back_where_the_class_is_now(teacher: Screen, s
     teacher.type(TRAIL)
     student.context.set_offline(False)
     sees(student, TRAIL)
+
+
+def test_a_class_goes_on_while_its_teachers_line_is_cut_and_follows_what_was_typed_meanwhile(
+    browser: Browser, server: str, students: Callable[[str], Page]
+) -> None:
+    context, wire = browser.new_context(viewport={"width": 1440, "height": 900}), SlowWire()
+    context.add_init_script(FORGOTTEN)
+    page = context.new_page()
+    page.route_web_socket(re.compile("_stcore/stream"), wire.connect)
+    teacher = Screen(page, server).open("attention", text="bear country")
+    with teacher.answered():
+        page.get_by_role("button", name="Teach").click()
+    expect(page.locator(".room .code")).to_be_visible()
+    page.keyboard.press("Escape")
+    one = students(code_of(teacher))
+    sees(one, "bear country")
+    teacher.box.focus()
+    page.keyboard.press("End")
+    with wire.cut(page):
+        context.set_offline(True)
+        expect(page.get_by_text(CUT)).to_be_visible()
+        page.evaluate("window.forgotten = true")  # what a server does after some seconds: its session is gone
+        page.keyboard.type(" in spring")
+        expect(teacher.box).to_have_value("bear country in spring")
+        late = students(code_of(teacher))
+        sees(late, "bear country")
+        late.get_by_role("button", name="Look around by myself").click()
+        expect(late.locator("#alone .board")).to_be_visible()
+        open_panel(teacher)
+        page.get_by_role("button", name="Pause").click()
+        expect(page.locator(".room .sorry")).to_have_text("The server cannot be reached just now.")
+        page.keyboard.press("Escape")
+        context.set_offline(False)
+    sees(one, "bear country in spring")
+    late.get_by_role("button", name="Back to the class").click()
+    sees(late, "bear country in spring")
+    expect(page.get_by_text(CUT)).to_be_hidden()
+    expect(page.locator(".teach .there")).to_have_text("2 here")
+    open_panel(teacher)
+    page.get_by_role("button", name="Pause").click()
+    expect(one.get_by_text("Eyes up")).to_be_visible()
+    page.get_by_role("button", name="End the class").click()
+    expect(one.get_by_role("status").first).to_contain_text("There is no class under this code now")
+    teacher.no_trouble()
+    context.close()
 
 
 def test_a_student_looks_around_alone_and_comes_back_to_where_the_class_is(
