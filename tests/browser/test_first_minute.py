@@ -120,3 +120,13 @@ def test_try_this_opens_the_story_of_this_sentence(screen: Screen) -> None:
     expect(screen.box).to_have_value(reader.EXAMPLE)
     expect(screen.page.get_by_text("Which head brings the bear back")).to_be_visible()
     expect(screen.page.get_by_role("slider", name="Layer")).to_have_value("6")
+
+
+def test_choices_beside_the_chosen_one_keep_their_frame(screen: Screen) -> None:
+    screen.open("path", box=False, stop=8)
+    frames = screen.page.locator(".st-key-stop button").evaluate_all(
+        """all => all.map(getComputedStyle).map(style =>
+            [style.borderTopColor, style.borderRightColor, style.borderBottomColor, style.borderLeftColor])"""
+    )
+    assert len(frames) == 11
+    assert all(len(set(sides)) == 1 and "rgba(0, 0, 0, 0)" not in sides for sides in frames)

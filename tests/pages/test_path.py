@@ -18,6 +18,10 @@ def test_the_model_answers_with_one_of_the_options(step) -> None:
     assert contents.title_of(step.page)
 
 
+# What the model is given where it is not the one text of the stop, written here by hand.
+_GIVEN = {"times_a_hundred": ["2, 4, 5"], "banks": ["the river bank", "a financial bank"]}
+
+
 def _answers(model) -> dict[str, str]:
     """The right option of each stop, worked out here from tokens, weights and traces alone."""
     pieces = ["one", "two", "three or more"][min(len(model.tokenizer.ids("prejudice")), 3) - 1]
@@ -98,6 +102,8 @@ def test_a_guess_brings_the_picture_the_answer_and_why_and_marks_the_right_optio
     right = answers.ANSWERS[step.answer](reader.bundled()).option
     page = opened("path", stop=str(number))
     assert "Why?" not in _said(page)
+    (given,) = [html.proto.body for html in page.get("html") if "<p>" in html.proto.body]
+    assert given == "".join(f"<p>{text}</p>" for text in _GIVEN.get(step.answer, [step.state.get("text")])) + "<p>?</p>"
     assert [shown.key for shown in page.get("bidi_component")] == ["presenter", "teach"]
     for option, guess in enumerate(step.options):
         page.radio(key=f"guess_{number}").set_value(guess).run()

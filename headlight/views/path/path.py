@@ -1,5 +1,6 @@
 """First path: ten guesses from text to next word, one a screen, each answered by the model; at the end a recap."""
 
+import html
 from collections.abc import Mapping
 
 import streamlit as st
@@ -18,6 +19,8 @@ _STYLE = """
 .st-key-stops { border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding-bottom: 0.5rem; }
 .st-key-stop_question [data-testid="stRadio"] label p { font-size: 1.05rem; }
 .st-key-stop_question p, .st-key-recap p { max-width: 75ch; }
+.st-key-unanswered .stHtml p { margin: 0; text-align: center; font-size: clamp(1.3rem, 2.2vw, 2rem); }
+.st-key-unanswered .stHtml p:last-of-type { font-size: 4rem; line-height: 1.2; }
 </style>
 """
 
@@ -98,15 +101,21 @@ def _stop(number: int) -> None:
             _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
     with shown:
         if guess is None:
-            with st.container(
-                border=True, height="stretch", vertical_alignment="center", horizontal_alignment="center"
-            ):
-                st.caption("Guess first: the model’s picture and its numbers come with your guess.", width="content")
-            return
+            return _unanswered(step)
         with board(key="stop_picture", text=step.state.get("text", ""), model=BUNDLED) as screen:
             answer.picture(screen)
             if presented:
                 pins.slide(screen)
+
+
+def _unanswered(step: Step) -> None:
+    """In the place of the picture what the model is given, and a question mark."""
+    given = "".join(f"<p>{html.escape(text)}</p>" for text in step.given)
+    with st.container(
+        border=True, height="stretch", vertical_alignment="center", horizontal_alignment="center", key="unanswered"
+    ):
+        st.html(f"{given}<p>?</p>")
+        st.caption("Guess first: the model’s picture and its numbers come with your guess.", width="content")
 
 
 def _guess(number: int, step: Step, right: int) -> str | None:
