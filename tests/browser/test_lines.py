@@ -67,8 +67,13 @@ def test_a_word_under_the_pointer_shows_its_lines_and_several_are_chosen_and_sum
     screen.page.reload()
     expect(screen.page.get_by_role("button", name="Lines of all tokens")).to_be_visible()
     screen.settle()
+    drawing = screen.saved("SVG", LINES).read_text("utf-8")  # for a paper: lines and type, of these words alone
+    assert drawing.count("<path") >= 4 and ">country<" in drawing and "<image" not in drawing
+    every = drawing.count("<path")
     screen.page.get_by_role("button", name="Lines of all tokens").click()
     expect(screen.page).not_to_have_url(re.compile("lines_of"))
+    screen.settle()
+    assert screen.saved("SVG", LINES).read_text("utf-8").count("<path") > every
     screen.no_trouble()
 
 

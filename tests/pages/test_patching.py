@@ -58,6 +58,16 @@ def test_where_there_is_no_map_it_says_why(second: str, said: str) -> None:
     assert not drawn.keys and said in drawn.notes[0]
 
 
+def test_where_the_two_answers_hardly_differ_there_is_no_map() -> None:
+    text, second = (f"The morning sun warmed {which} whole valley." for which in ("the", "his"))
+    runs = [load("story").trace(each) for each in (text, second)]
+    one, other = (int(run.next_logits.argmax()) for run in runs)
+    moved = [float(run.next_logits[one] - run.next_logits[other]) for run in runs]
+    assert one != other and 0 < moved[0] - moved[1] < 0.5
+    drawn = draw("patching", deeper=True, text=text, corrupt_text=second)
+    assert not drawn.keys and "hardly differ" in drawn.notes[0]
+
+
 def test_what_the_lesson_says_of_tom_and_anna_is_so(found) -> None:
     patched, said = found[-1], lesson("patching")
     stream, heads = patched.shares(patched.residual), patched.shares(patched.heads)

@@ -47,6 +47,17 @@ class Attribution:
 def attribution(model: Model, trace: Trace, word: Word) -> Attribution:
     """The logit of a word after the last token, or the difference of two, taken apart; in double precision.
 
+    Direct logit attribution (Elhage et al. 2021), with the last norm's deviation held and its bias a share of its own.
+
+    Args:
+        model: the one that made the trace.
+        trace: a pass over one text, changed or not.
+        word: a token's id or how it is written, or two of them, whose difference is meant.
+
+    Returns:
+        Shares in logits: `.looks` is [layer, head, key] of the last token, `.heads` [layer, head], `.ffns` [layer], and
+        `.embedding`, `.position` and `.biases` are numbers; `.total`, their sum, is the logit.
+
     Raises:
         ValueError: if something stands between the stream and the logits, or the stream was cut off.
     """

@@ -41,9 +41,18 @@ class Worth:
 def effects(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Float[Array, "layer head query key"]:
     """What cutting each cell takes off the logit of a word at the last place, or off the difference of two words'.
 
-    One backward pass gives it to first order for all cells of all heads; so many cells, where the first order could be
-    largest, are cut and run again. Where nothing can be cut, since a cell is hidden or all that its row has, the effect
-    is 0.
+    One backward pass gives it to first order for all cells of all heads (attribution patching, Nanda 2023); so many
+    cells, where the first order could be largest, are cut and run again (attention knock-out, Geva et al. 2023). Where
+    nothing can be cut, since a cell is hidden or all that its row has, the effect is 0.
+
+    Args:
+        model: the one that made the trace.
+        trace: a pass over one text, changed or not.
+        word: a token's id or how it is written, or two of them, whose difference is meant.
+        exact: how many cells are run again.
+
+    Returns:
+        Logits, [layer, head, query, key], from 0: above 0 the look speaks for the word.
 
     Raises:
         ValueError: if the model predicts no next word, or does not know this one.

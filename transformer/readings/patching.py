@@ -48,8 +48,18 @@ class Patched:
 def patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
     """Put parts of the clean run into the corrupt one and run on, one part at a time, exactly.
 
-    With the clean text's own answer as `word` (or its difference from the other's) this is denoising: what suffices to
-    bring the answer back. With the two runs exchanged it is noising: what is needed for it.
+    Activation patching (Vig et al. 2020; Meng et al. 2022). With the clean text's own answer as `word`, or its
+    difference from the other's, this is denoising: what suffices to bring the answer back. With the two runs exchanged
+    it is noising: what is needed for it.
+
+    Args:
+        model: the one that made the traces, with norms before its sublayers.
+        clean: the unchanged pass that parts are taken from.
+        corrupt: the one that they are put into, over as many tokens.
+        word: a token's id or how it is written, or two of them, whose difference is meant.
+
+    Returns:
+        Logits after the last token, `.residual` [layer, pos] and `.heads` [layer, head]; `shares` makes shares of them.
 
     Raises:
         ValueError: if the texts are not of equally many tokens, a pass was changed, or the model is of another kind.

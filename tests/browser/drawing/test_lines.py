@@ -101,3 +101,18 @@ def test_tiles_and_tokens_are_operated_as_in_bertviz(draw) -> None:
     ]  # fmt: skip
     assert glass.click(10, left["bee"]) == [["tokens", ["queries", [4]]]]
     assert glass.click(glass.size[0] - 10, right["ant"]) == [["tokens", ["keys", [0]]]]
+
+
+def test_five_hundred_tokens_are_drawn_and_each_still_has_its_own_lines(draw) -> None:
+    count, chance = 512, np.random.default_rng(0)
+    patterns = np.tril(np.exp(4 * chance.normal(size=(2, count, count))))
+    patterns /= patterns.sum(-1, keepdims=True)
+    tokens = [f"t{place}" for place in range(count)]
+    heads = Heads([0, 1], ["", ""], 0, 2)
+    glass = draw(lines, patterns, tokens=tokens, alt="Long.", heads=heads, on_choice=print)
+    assert glass.size[1] > 512 * 13
+    mean = patterns[:, 511].mean(0)
+    best = int(mean.argmax())
+    glass.press("ArrowUp")
+    glass.press("ArrowDown")
+    assert glass.card()[:2] == ["t511 (511) looks at, mean of 2 heads", f"t{best} ({best}): {mean[best]:.4f}"]
