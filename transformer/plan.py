@@ -1,6 +1,7 @@
 """How a transformer of any family is built: its sizes, and every choice in which the families differ."""
 
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Literal
 
 from transformer.config import Config
@@ -57,17 +58,7 @@ class Plan(Config):
         """The plan of a bundled model, which has one head of keys for each of queries."""
         if isinstance(config, cls):
             return config
-        return cls(
-            **asdict(config),
-            n_kv_heads=config.n_heads,
-            factor=config.d_head**-0.5,
-            rotary_frequencies=(tuple(frequencies(config.d_head).tolist()),) * config.n_layers
-            if config.positions == "rotary"
-            else (),
-            biased=frozenset({"mlp_in", "mlp_out"}),
-            embedding_scale=config.d_model**0.5,
-            final_norm=config.norm_place == "before",
-        )
+        return _of_bundled(config)
 
     @property
     def group(self) -> int:
@@ -77,3 +68,19 @@ class Plan(Config):
     def scaling(self, change: Intervention) -> float:
         """What scores are multiplied by under a change: factor * multiplier / temperature."""
         return (self.factor if change.scaled else 1.0) * change.multiplier / change.temperature
+
+
+@cache
+def _of_bundled(config: Config) -> Plan:
+    """Made once for each model, and asked for by each pass."""
+    return Plan(
+        **asdict(config),
+        n_kv_heads=config.n_heads,
+        factor=config.d_head**-0.5,
+        rotary_frequencies=(tuple(frequencies(config.d_head).tolist()),) * config.n_layers
+        if config.positions == "rotary"
+        else (),
+        biased=frozenset({"mlp_in", "mlp_out"}),
+        embedding_scale=config.d_model**0.5,
+        final_norm=config.norm_place == "before",
+    )

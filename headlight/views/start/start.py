@@ -71,7 +71,9 @@ def start(state: State, screen: Board) -> None:
     chosen = _chosen(found, state[dials.QUERY])
     edits = parsed(state[EDITED], found, model.config)
     trace = state.trace(changed_by(edits, found, state))
-    before, chances = vocabulary.probabilities(plain), vocabulary.probabilities(trace)
+    before = chances = vocabulary.probabilities(plain)
+    if trace is not plain:
+        chances = vocabulary.probabilities(trace)
     ids = vocabulary.likeliest_of_two(before, chances, 5).tolist()
 
     def choose(choice: tuple[str, Any]) -> dict[str, Any]:
@@ -98,7 +100,7 @@ def start(state: State, screen: Board) -> None:
         following=list(zip(vocabulary.labels(model, ids), chances[ids].tolist(), strict=True)),
         before=before[ids].tolist() if edits else (),
         edits=[(*edit.head, *edit[1:]) for edit in edits],
-        about=_by_hand(state, edits, found, trace) if edits else _measured(state, head, trace),
+        about=_by_hand(state, edits, found, before, chances) if edits else _measured(state, head, trace, chances),
         alt="The words of the sentence; one of them looks at others. Arrow keys choose another word.",
         key="looks",
         on_choice=choose,
@@ -110,25 +112,25 @@ def start(state: State, screen: Board) -> None:
         _second(state, screen, chosen, found)
 
 
-def _measured(state: State, head: Head, trace: Trace) -> str:
+def _measured(state: State, head: Head, trace: Trace, chances: np.ndarray) -> str:
     """What was measured of the head, what the likeliest next word would have without it, and that all is checked."""
-    id, had, has = _moved(trace, state.trace(Intervention(silenced=frozenset({head}))))
+    without = vocabulary.probabilities(state.trace(Intervention(silenced=frozenset({head}))))
+    id, had, has = _moved(chances, without)
     worth = sentences.WITHOUT.format(word=vocabulary.shown(state.model, id), has=has, had=had)
     return f"{words.head_title(state.model, *head, trace)}. {worth} {live_check.in_words(trace, head.layer)}"
 
 
-def _by_hand(state: State, edits: list[Edit], found: tuple[Word, ...], trace: Trace) -> str:
+def _by_hand(state: State, edits: list[Edit], found: tuple[Word, ...], before: np.ndarray, after: np.ndarray) -> str:
     """What was changed last, and what became of the likeliest next word."""
-    id, had, has = _moved(state.trace(), trace)
+    id, had, has = _moved(before, after)
     goes = sentences.GOES.format(word=vocabulary.shown(state.model, id), had=had, has=has)
     return f"{edited_text(edits, found)} {goes}"
 
 
-def _moved(before: Trace, after: Trace) -> tuple[int, float, float]:
+def _moved(before: np.ndarray, after: np.ndarray) -> tuple[int, float, float]:
     """The token that was likeliest to come next, and its probability before and after."""
-    had, has = vocabulary.probabilities(before), vocabulary.probabilities(after)
-    id = int(had.argmax())
-    return id, float(had[id]), float(has[id])
+    id = int(before.argmax())
+    return id, float(before[id]), float(after[id])
 
 
 def _chosen(found: tuple[Word, ...], place: int | None) -> int:
