@@ -1,11 +1,13 @@
 """Runs have their turn one after the other, those of a key first, and a long one does not keep others waiting."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
-from headlight.frame import runs
+from headlight.frame import failures, runs
 from headlight.frame.turns import Turns
 
 LONG = 1000.0  # seconds that no test takes
@@ -68,3 +70,28 @@ def test_a_part_inside_a_page_needs_no_turn_of_its_own(monkeypatch: pytest.Monke
     with runs.timed("page"), runs.timed("part") as waited:
         assert not waited and len(turns) == 1
     assert len(turns) == 0
+
+
+def a_part() -> None:
+    import streamlit as st
+
+    from headlight.frame import failures
+
+    failures.part(lambda: st.caption("drawn"))()
+
+
+@pytest.mark.parametrize("waited", [True, False])
+def test_a_part_that_had_to_wait_asks_first_whether_something_newer_is_wanted(
+    monkeypatch: pytest.MonkeyPatch, waited: bool
+) -> None:
+    asked = list[str]()
+
+    @contextmanager
+    def timed(what: str) -> Iterator[bool]:
+        yield waited
+
+    monkeypatch.setattr(failures.runs, "timed", timed)
+    monkeypatch.setattr(failures, "stop_if_moved_on", lambda: asked.append("asked"))
+    page = AppTest.from_function(a_part).run()
+    assert [each.value for each in page.caption] == ["drawn"]
+    assert asked == (["asked"] if waited else [])
