@@ -307,7 +307,7 @@ def test_emoji_and_hebrew_in_tokens(model: LanguageModel) -> None:
     assert len(bear) == 4 and len(bear.encode()) == 13 and len(tokens) == 14  # the space before it is one
     english = [len(text) / len(model.tokenizer.ids(text)) for text in HELD_OUT]
     assert round(np.mean(english)) == 4 and (round(min(english)), round(max(english))) == (3, 6)
-    assert f"about four characters (in {len(HELD_OUT)} sentences from three to six)" in lesson("kinds_of_text")
+    assert f"about four characters (in {len(HELD_OUT)} sentences from three to six)" in lesson("tokens")
     hebrew = "הדוב הלך ביער"
     assert len(hebrew) / len(model.tokenizer.encode(hebrew)) == pytest.approx(0.5, abs=0.06)
     assert all(one.start <= other.start for one, other in pairwise(tokens))

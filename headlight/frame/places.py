@@ -71,9 +71,11 @@ DROPPED: Mapping[str, str] = {
     "linearity": "feed_forward",
     "vanishing_gradient": "residual_off",
     "repeated": "gradients",
+    "kinds_of_text": "tokens",
 }
 # What a view was called on its page, in addresses that were given away, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
+    "tokens": {"This sentence": "tokens", "Kinds of text": "kinds_of_text"},
     "positions": {
         "One plain number": "plain_number",
         "How they are told": "told_positions",
@@ -106,6 +108,7 @@ UNSAID: Mapping[str, Mapping[str, str]] = {
     "linearity": {"arithmetic": "true"},
     "vanishing_gradient": {"arithmetic": "true"},
     "repeated": {"arithmetic": "true", "radius": "1.1", "distance": "30", "reach_seed": "3"},
+    "kinds_of_text": {"arithmetic": "true"},
 }
 
 
@@ -127,7 +130,7 @@ def place_of(name: str) -> tuple[str, str | None]:
 def short_of(page: str, view: str) -> str:
     """The short address of a view of a page, the other way round; of the first view where there is none such."""
     views = {**VIEWS.get(page, {}), **ONCE.get(page, {})}
-    return views.get(view) or next(iter(views.values()), page)
+    return views.get(view) or next(iter(VIEWS.get(page, {}).values()), page)
 
 
 def dropped_in(page: str, found: Mapping[str, Sequence[str]]) -> str | None:

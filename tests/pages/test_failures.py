@@ -18,7 +18,7 @@ from transformer.bundled.translator_folder import LENGTHS, SCORES
 pytestmark = pytest.mark.faulty
 # The first path asks the model when a guess is made.
 WITHOUT_MODEL = {"learning", "word_vectors", "glossary", "sources", "path"}
-WITHOUT_MODEL |= {"kinds_of_text", "word_sums", "gradients"}
+WITHOUT_MODEL |= {"word_sums", "gradients"}
 WITHOUT_MODEL |= {"four_words", "scaling_lab", "peeking"}  # what peeking asks of it is held
 
 

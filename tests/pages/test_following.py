@@ -63,9 +63,9 @@ def test_the_chooser_stands_in_the_sidebar_of_views_that_follow_and_nowhere_else
 def test_who_cannot_follow_says_so_once_and_shows_the_bundled_model() -> None:
     page = opened("by_hand", text=TEXT, model=NAME)
     assert said_of_models(page) == ["These pictures are of story: every step of it is written down for this one."]
-    page = opened("kinds_of_text", text=TEXT, model=NAME)
+    page = opened("contextual", text=TEXT, model=NAME)
     assert said_of_models(page) == ["These pictures are of story: this view shows no other model."]
-    assert boards(page)["kinds_of_text_board"]["model"] == "story"
+    assert boards(page)["contextual_board"]["model"] == "story"
     assert said_of_models(opened("glossary", model=NAME)) == []
 
 

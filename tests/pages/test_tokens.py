@@ -56,7 +56,7 @@ def test_typing_changes_the_pictures():
 
 
 def test_the_sentence_typed_stands_beside_other_kinds_of_text():
-    drawn = draw("kinds_of_text", text="bear 🐻")
+    drawn = draw("tokens", text="bear 🐻", deeper=True)
     own, *others = drawn.payload("characters_per_token")["bars"]
     assert own["label"] == "Your sentence: bear 🐻"
     assert own["value"] == pytest.approx(6 / 6)  # tokens: bear, the space and four bytes

@@ -2,11 +2,4 @@
 
 from headlight.views import Page
 
-PAGE = Page(
-    title="Tokens",
-    question="What does the model see of a text?",
-    views={
-        "tokens": "This sentence",
-        "kinds_of_text": "Kinds of text",
-    },
-)
+PAGE = Page("Tokens", "What does the model see of a text?", {"tokens": "Tokens"})

@@ -1,9 +1,9 @@
 """Kinds of text: how far a token reaches in them, beside the sentence typed, and four cuts worth knowing."""
 
-from headlight.frame import dials
-from headlight.frame.nouns import EXAMPLE, State, bundled, view
+from headlight.frame.nouns import EXAMPLE, Model
 from headlight.frame.vocabulary import visible
 from headlight.pictures import Board, bars, token_chips
+from transformer import LanguageModel
 
 # A text, and what its cut shows.
 FOUR_CUTS = (
@@ -25,17 +25,16 @@ KINDS = (
 _SHOWN = 36  # characters of the text typed that stand beside its bar
 
 
-@view(box=dials.sentence(), alone="")
-def kinds_of_text(state: State, screen: Board) -> None:
-    """How many characters a token holds, in the text typed and, paler, in others; and the chips of four texts."""
-    text, encode = state.text, bundled().tokenizer.encode
+def show(screen: Board, model: Model, text: str) -> None:
+    """How many characters a token holds, in the text typed and, paler, in others; of our model also four cuts."""
+    encode = model.tokenizer.encode
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()} …"
     screen.heading(
         "Characters per token",
         "Yours, and in paler bars those of other kinds. Below 1 there are more tokens than characters. Type one word "
         "of another language, or a row of digits.",
     )
-    others = [kind for kind in KINDS if kind[1] != text]
+    others = [kind for kind in KINDS if kind[1] != text and encode(kind[1])]
     bars(
         [len(one) / len(encode(one)) for one in (text, *(of_kind for _, of_kind in others))],
         labels=[f"{kind}: {shown}" for kind, shown in (("Your sentence", shown), *others)],
@@ -44,6 +43,8 @@ def kinds_of_text(state: State, screen: Board) -> None:
         key="characters_per_token",
         scale=None,
     )
+    if not isinstance(model, LanguageModel):
+        return
     screen.heading("Four cuts worth knowing", "See where each is cut, and which ids the pieces get.")
     for place, (cut, lesson) in enumerate(screen.beside(FOUR_CUTS)):
         pieces = encode(cut)

@@ -1,4 +1,4 @@
-"""This sentence: how it is cut into pieces, each with a number, and how one of its words was put together."""
+"""Tokens: how the sentence is cut into pieces, each with a number, and how one of its words was put together."""
 
 from collections.abc import Sequence, Sized
 
@@ -7,7 +7,7 @@ from headlight.frame.nouns import BUNDLED, Model, State, bundled, view
 from headlight.frame.tokens import chips
 from headlight.frame.vocabulary import visible
 from headlight.pictures import Board, table
-from headlight.views.tokens import merges
+from headlight.views.tokens import kinds_of_text, merges
 from transformer import LanguageModel, Trace
 from transformer.tokenizer import Token, printable
 from transformer.words import Word, told_apart, words_of
@@ -46,7 +46,7 @@ def tokens(state: State, screen: Board) -> None:
 
 @tokens.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """Every token with its id, its bytes and its place."""
+    """Every token with its id, its bytes and its place; and how other kinds of text are cut."""
     trace = state.trace()
     is_bundled = isinstance(state.model, LanguageModel)
     bytes_of = "Its bytes, and the" if is_bundled else "The"
@@ -58,6 +58,7 @@ def arithmetic(state: State, screen: Board) -> None:
         alt="The tokens of the sentence: position, letters, id, bytes, and place in the text.",
         key="token_table",
     )
+    kinds_of_text.show(screen, state.model, state.text)
 
 
 def _counts(trace: Trace) -> str:
