@@ -37,7 +37,7 @@ def test_what_the_layers_have_written_holds_the_answer_before_the_last_one(text:
 
 
 def test_what_averaging_one_layer_and_all_layers_costs_in_sentences_not_read_and_in_the_examples() -> None:
-    said, before = lesson("averaged_heads"), held_out_losses(MODEL)
+    said, before = lesson("heads"), held_out_losses(MODEL)
     each = [held_out_losses(MODEL, Intervention(averaged=frozenset({layer}))) - before for layer in range(6)]
     assert f"Over {len(before)} sentences that it has not read" in said
     assert f"raises the loss by {mean_and_error(each[2], 3)} nats a token" in said

@@ -130,7 +130,7 @@ declare(
     Key("pattern_of", _SENTENCE, "another sentence that a head's pattern is taken from"),
     Key("silenced", Line(300), "heads that add nothing, as layer.head"),
     Key("wires", Line(300), "looks of the last token whose way to the answer is cut, as layer.head.key"),
-    Key("averaged_in", OneOf(("this layer", "every layer")), "where the heads' patterns are averaged"),
+    Key("averaged_in", OneOf(("no layer", "this layer", "every layer")), "where the heads' patterns are averaged"),
     Key("off_around", OneOf(("attention", "FFN", "both")), "sublayers without their residual connection"),
     Key("off_in", OneOf(("every layer", "this layer")), "layers in which it is cut"),
     Key("weight_size", OneOf((0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3)), "the deviation of fresh weights, times 1/√fan-in"),

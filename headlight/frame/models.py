@@ -17,7 +17,6 @@ _WITHOUT: Mapping[Need | str, str] = {
     "a stream": "its norms come after each sum, so nothing is only added to the stream",
     "norms before": "its norms come after each sum (post-norm), and this view follows one that comes before (pre-norm)",
     "a direct path": "nothing leads straight from its hidden units to the logits of a next word",
-    "added heads": "what its heads write is normalized together before it is added",
 }
 
 _KEY = "model"

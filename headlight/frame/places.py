@@ -72,6 +72,7 @@ DROPPED: Mapping[str, str] = {
     "vanishing_gradient": "residual_off",
     "repeated": "gradients",
     "kinds_of_text": "tokens",
+    "averaged_heads": "heads",
 }
 # What a view was called on its page, in addresses that were given away, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
@@ -82,7 +83,7 @@ ONCE: Mapping[str, Mapping[str, str]] = {
         "Every position": "every_position",
     },
     "masking": {"Switchboard": "mask_switchboard", "Peeking": "peeking"},
-    "heads": {"Sizes": "sizes"},
+    "heads": {"Sizes": "sizes", "Averaged": "averaged_heads"},
     "embeddings": {
         "What moved it": "movers",
         "Map of rows": "embedding_map",
@@ -109,6 +110,7 @@ UNSAID: Mapping[str, Mapping[str, str]] = {
     "vanishing_gradient": {"arithmetic": "true"},
     "repeated": {"arithmetic": "true", "radius": "1.1", "distance": "30", "reach_seed": "3"},
     "kinds_of_text": {"arithmetic": "true"},
+    "averaged_heads": {"averaged_in": "this layer", "layer": "3"},
 }
 
 

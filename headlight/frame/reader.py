@@ -25,7 +25,7 @@ from transformer.readings.lens import has_direct_path
 from transformer.real.installed import open_installed
 
 Model = LanguageModel | OpenedModel  # what a view that follows is given
-Need = Literal["a mask", "next words", "plain logits", "a stream", "added heads", "norms before", "a direct path"]
+Need = Literal["a mask", "next words", "plain logits", "a stream", "norms before", "a direct path"]
 
 FILE = "examples.toml"
 LOOK = assets.read(
@@ -48,7 +48,6 @@ _HAS: Mapping[Need, Callable[[Plan], bool]] = {
     "a stream": lambda plan: plan.norm_place != "after",
     "norms before": lambda plan: plan.norm_place != "after" and plan.final_norm,
     "a direct path": has_direct_path,
-    "added heads": lambda plan: plan.norm_place != "around",
 }
 
 

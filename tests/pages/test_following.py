@@ -324,7 +324,7 @@ def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
 
 
 def test_heads_of_the_chosen_model_are_averaged(trace) -> None:
-    page = followed("averaged_heads", real_layer="3")
+    page = followed("heads", real_layer="3", averaged_in="this layer")
     np.testing.assert_allclose(numbers(page, "mean_pattern"), trace.layers[2].pattern.mean(0).ravel(), atol=1e-6)
 
 

@@ -71,13 +71,13 @@ def test_the_key_of_a_real_model_s_silenced_heads_is_read_by_its_name_of_today()
 
 
 def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
-    drawn = draw("averaged_heads", text=TEXT, layer=3)
+    drawn = draw("heads", text=TEXT, layer=3, averaged_in="this layer")
     before, after = MODEL.trace(TEXT), MODEL.trace(TEXT, Intervention(averaged=frozenset({2})))
     pattern, lower = drawn.numbers("mean_pattern").reshape(8, 8), np.tril(np.ones((8, 8), dtype=bool))
     np.testing.assert_allclose(pattern[lower], after.layers[2].pattern.mean(axis=0)[lower], atol=1e-6)
     np.testing.assert_array_equal(drawn.hidden("mean_pattern").reshape(8, 8), ~lower)
     likeliest = np.argsort(-np.maximum(before.probabilities[-1], after.probabilities[-1]))[:10]
-    bars = drawn.payload("averaged_words")["bars"]
+    bars = drawn.payload("next_words")["bars"]
     for now, then in (("value", after), ("before", before)):
         expected = sorted(then.probabilities[-1][likeliest])
         np.testing.assert_allclose(sorted(bar[now] for bar in bars), expected, atol=1e-6)
@@ -87,12 +87,23 @@ def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
         -np.mean([np.log(each.probabilities[place, token.id]) for place, token in enumerate(each.tokens[1:])])
         for each in (before, after)
     ]
-    assert drawn.notes[-1] == (
-        f"For the last token, attended of layer 3 is {length:.2f} long, and averaging changes it by a vector "
+    assert drawn.notes == [
+        f"For the last token, attended of layer 3 is {length:.2f} long, and this changes it by a vector "
         f"{change:.2f} long, {change / length:.0%} of that. "
         f"The loss of the sentence goes from {losses[0]:.4f} to {losses[1]:.4f} nats a token."
-    )
-    assert "loss" not in draw("averaged_heads", text="bear").notes[-1]
+    ]
+    assert "loss" not in draw("heads", text="bear", averaged_in="this layer").notes[-1]
+    assert not any("changes it" in note for note in draw("heads", text=TEXT).notes)
+
+
+def test_heads_whose_sum_is_normalized_before_it_is_added_have_no_lengths(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heads, "are_added", lambda plan: False)
+    drawn = draw("heads", deeper=True, text=TEXT)
+    assert not {"lengths", "contributions"} & set(drawn.keys) and "next_words" in drawn.keys
+    assert any("normalized together before it is added" in note for note in drawn.notes)
+    monkeypatch.undo()
+    plan = MODEL.trace(TEXT).plan
+    assert heads.are_added(plan) and not heads.are_added(dataclasses.replace(plan, norm_place="around"))
 
 
 def test_two_ways_that_differ_are_said_to() -> None:
@@ -102,9 +113,9 @@ def test_two_ways_that_differ_are_said_to() -> None:
 
 
 def test_every_layer_can_be_averaged() -> None:
-    drawn = draw("averaged_heads", text="bear country", averaged_in="every layer")
+    drawn = draw("heads", text="bear country", averaged_in="every layer")
     after = MODEL.trace("bear country", Intervention(averaged=frozenset(range(6)))).probabilities[-1]
-    assert max(bar["value"] for bar in drawn.payload("averaged_words")["bars"]) == pytest.approx(after.max(), abs=1e-6)
+    assert max(bar["value"] for bar in drawn.payload("next_words")["bars"]) == pytest.approx(after.max(), abs=1e-6)
 
 
 def test_the_sizes_of_the_paper_and_of_the_gpts_stand_beside_ours() -> None:
@@ -134,8 +145,7 @@ def test_an_address_that_makes_no_sense_falls_back(params) -> None:
 
 
 def test_an_unknown_place_to_average_falls_back() -> None:
-    mean = payload(opened("averaged_heads", averaged_in="x"), "mean_pattern")
-    assert mean["text"] == reader.EXAMPLE and "layer 3" in mean["alt"]
+    assert payload(opened("heads", averaged_in="x"), "layer_heads")["text"] == reader.EXAMPLE
 
 
 def button(at: AppTest, label: str) -> Button:

@@ -2,16 +2,19 @@
 
 from urllib.parse import parse_qs, urlsplit
 
+import numpy as np
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
+from headlight.frame.reader import EXAMPLE
 from headlight.server import moved
 from tests.draw import draw
 from tests.pages import screen
-from tests.pages.screen import payload
+from tests.pages.screen import headings, numbers, payload
 from tests.real_models import NAME
+from transformer import Intervention, load
 
 SERVER = TestClient(Starlette(routes=moved.routes()), follow_redirects=False)
 
@@ -35,3 +38,14 @@ def test_kinds_of_text_are_cut_by_the_chosen_model() -> None:
     drawn = draw("tokens", text="bear country", model=NAME, deeper=True)
     own = drawn.payload("characters_per_token")["bars"][0]
     assert own["value"] == len("bear country") / len(drawn.state.trace().tokens) and "cut_0" not in drawn.keys
+
+
+@pytest.mark.parametrize("address", ["/averaged_heads", "/heads?view=Averaged"])
+def test_averaged_heads_are_those_of_one_layer_side_by_side(address: str) -> None:
+    page = led(address)
+    mean = load("story").trace(EXAMPLE).layers[2].pattern.mean(0)
+    np.testing.assert_allclose(numbers(page, "mean_pattern"), mean.ravel(), atol=1e-6)
+    assert headings(page)[1] == "Dashed: each head in its own way. See which words move."
+    every = led(f"{address}{'&' if '?' in address else '?'}averaged_in=every+layer&layer=5")
+    mean = load("story").trace(EXAMPLE, Intervention(averaged=frozenset(range(6)))).layers[4].pattern[0]
+    np.testing.assert_allclose(numbers(every, "mean_pattern"), mean.ravel(), atol=1e-6)

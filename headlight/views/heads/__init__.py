@@ -1,4 +1,4 @@
-"""Heads: one layer's heads side by side, and what becomes of them averaged."""
+"""Heads: one layer's heads side by side, what changes without them or with their mean, and patching."""
 
 from headlight.views import Page
 
@@ -7,7 +7,6 @@ PAGE = Page(
     question="Why several heads, and what is each good for?",
     views={
         "heads": "Side by side",
-        "averaged_heads": "Averaged",
         "patching": "Patching",
     },
 )

@@ -1,4 +1,4 @@
-"""Heads: one layer's heads side by side, what each adds, and what changes when some fall silent."""
+"""Heads: one layer's heads side by side, what each adds, and what changes when some fall silent or are averaged."""
 
 import re
 from collections.abc import Iterable
@@ -8,11 +8,11 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.formulas import attention
-from headlight.frame import dials, live_check, orientation, tokens, words
+from headlight.frame import dials, live_check, orientation, stages, tokens, words
 from headlight.frame.nouns import Button, Comparison, Dial, Dials, Link, Model, Pressed, State, view
 from headlight.pictures import Board, bars, formula, layer_heads, strips
 from headlight.views.heads import evidence, sizes
-from transformer import Intervention, LanguageModel, Trace
+from transformer import Intervention, LanguageModel, Plan, Trace
 from transformer.head import Head
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 
@@ -57,62 +57,107 @@ SILENCE = Button(
 ALL_ON = Button(
     "all_on", "Turn all on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
 )
+AVERAGED_IN = Dial(
+    "one_of",
+    "averaged_in",
+    "Average the patterns of",
+    "no layer",
+    help="Each head keeps its values and its part of W_O, but all look with the same weights: their mean.",
+)
 
 
 @view(
     box=dials.sentence(),
-    dials=[LAYER, SILENCED, SILENCE, ALL_ON, dials.ORIENTATION, *evidence.DIALS],
-    needs=("added heads",),
+    dials=[LAYER, SILENCED, SILENCE, ALL_ON, AVERAGED_IN, dials.ORIENTATION, *evidence.DIALS],
+    needs=(),
     onward=Link("learning", "Watch two such heads form: train a tiny transformer →", {"task": "induction"}),
 )
 def heads(state: State, screen: Board) -> None:
-    """Every head of the layer, of which one can be silenced there; what comes next then, and how much each adds."""
-    model, layer, silenced, trace = state.model, state[LAYER], state[SILENCED], _trace(state)
+    """Every head of the layer, or their mean; what comes next with this change, and how much each head adds."""
+    model, layer, trace = state.model, state[LAYER], _trace(state)
+    averaged, compared = layer in trace.intervention.averaged, Comparison(model, state.trace(), trace)
     tokens.say_if_cut(trace)
     patterns, consequence = screen.columns(*(52, 48) if model.config.n_heads <= _ROOMY else (64, 36))
     with patterns:  # no chips: the words stand at the patterns
-        screen.heading(
-            f"The {model.config.n_heads} heads of layer {layer + 1}",
-            f"In each pattern each {orientation.line()} sums to 1. Click a head to enlarge it.",
-        )
-        layer_heads(
-            trace.layers[layer].pattern,
-            hidden=np.isneginf(trace.layers[layer].masked),
-            tokens=trace.words,
-            names=_names(model, trace, layer),
-            silenced=[each.head for each in silenced if each.layer == layer],
-            alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
-            key="layer_heads",
-            name_lines=4,
-            on_head=lambda head: silence(silenced ^ {Head(layer, head)}),
-            transposed=orientation.transposed(),
-        )
+        if averaged:
+            _mean(screen, trace, layer)
+        else:
+            _side_by_side(screen, state, trace)
     with consequence:
-        _next_words(screen, Comparison(model, state.trace(), trace))
-        screen.heading("What each head adds for the last token", "The length of the vector that it writes.")
-        bars(
-            lengths(contributions(model.transformer, trace, layer)),
-            labels=_labels(trace),
-            alt="The length of what each head adds for the last token.",
-            key="lengths",
-            scale=None,
-        )
-        screen.note(live_check.in_words(trace, layer))
+        _next_words(screen, compared, averaged)
+        if compared.changed:
+            screen.note(_lost(compared, layer))
+        if are_added(trace.plan):
+            screen.heading("What each head adds for the last token", "The length of the vector that it writes.")
+            bars(
+                lengths(contributions(model.transformer, trace, layer)),
+                labels=_labels(trace),
+                alt="The length of what each head adds for the last token.",
+                key="lengths",
+                scale=None,
+            )
+        else:
+            screen.note("What each head adds is not shown: what they write is normalized together before it is added.")
+        if not averaged:
+            screen.note(live_check.in_words(trace, layer))
+
+
+def _side_by_side(screen: Board, state: State, trace: Trace) -> None:
+    model, layer, silenced = state.model, state[LAYER], state[SILENCED]
+    screen.heading(
+        f"The {model.config.n_heads} heads of layer {layer + 1}",
+        f"In each pattern each {orientation.line()} sums to 1. Click a head to enlarge it.",
+    )
+    layer_heads(
+        trace.layers[layer].pattern,
+        hidden=np.isneginf(trace.layers[layer].masked),
+        tokens=trace.words,
+        names=_names(model, trace, layer),
+        silenced=[each.head for each in silenced if each.layer == layer],
+        alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
+        key="layer_heads",
+        name_lines=4,
+        on_head=lambda head: silence(silenced ^ {Head(layer, head)}),
+        transposed=orientation.transposed(),
+    )
+
+
+def _mean(screen: Board, trace: Trace, layer: int) -> None:
+    """The one pattern that all heads of an averaged layer look by."""
+    screen.heading(
+        f"The mean of the {trace.config.n_heads} patterns of layer {layer + 1}",
+        "Every token looks a little everywhere: what single heads saw sharply is washed out.",
+    )
+    stages.square(
+        trace.layers[layer].pattern[0],
+        trace.words,
+        noun="mean weight",
+        hidden=words.hidden(trace.layers[layer], 0),
+        alt=f"The mean of the patterns of all heads of layer {layer + 1}",
+        key="mean_pattern",
+    )
+
+
+def are_added(plan: Plan) -> bool:
+    """Whether what a layer adds is the sum of what its heads write, and no norm of it."""
+    return plan.norm_place != "around"
 
 
 @heads.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """What each head adds number by number, how heads got their names, and how large other models are."""
     evidence.show(screen, state, _trace(state))
-    _contributions(screen, state.model, _trace(state), state[LAYER])
+    if are_added(state.trace().plan):
+        _contributions(screen, state.model, _trace(state), state[LAYER])
     evidence.in_a_table(screen, state.model, state[LAYER])
     if isinstance(state.model, LanguageModel):
         sizes.show(screen, state.model.config)
 
 
 def _trace(state: State) -> Trace:
-    silenced = state[SILENCED]
-    return state.trace(Intervention(silenced=frozenset(silenced))) if silenced else state.trace()
+    layers = {"this layer": (state[LAYER],), "every layer": range(state.model.config.n_layers)}
+    averaged = frozenset(layers.get(state[AVERAGED_IN], ()))
+    return state.trace(Intervention(silenced=frozenset(state[SILENCED]), averaged=averaged))
 
 
 def _names(model: Model, trace: Trace, layer: int) -> list[str]:
@@ -123,16 +168,33 @@ def _names(model: Model, trace: Trace, layer: int) -> list[str]:
     return [words.measured(model, trace, layer, head) for head in heads]
 
 
-def _next_words(screen: Board, compared: Comparison) -> None:
+def _next_words(screen: Board, compared: Comparison, averaged: bool) -> None:
     if compared.before.plan.predicts != "next":
         screen.heading("Next word", words.NO_NEXT_WORD)
-        return
-    screen.heading(
-        "Next word, without the silenced heads",
-        "Dashed: with all heads on. A head matters here if a bar leaves its outline.",
+    elif averaged:
+        screen.heading("Next word with averaged heads", "Dashed: each head in its own way. See which words move.")
+        alt = "The likeliest next tokens with averaged patterns, outlined as they were."
+        compared.next_words(key="next_words", alt=alt)
+    else:
+        screen.heading(
+            "Next word, without the silenced heads",
+            "Dashed: with all heads on. A head matters here if a bar leaves its outline.",
+        )
+        alt = "The likeliest next tokens with the chosen heads silenced, outlined as they were with all heads."
+        compared.next_words(key="next_words", alt=alt)
+
+
+def _lost(compared: Comparison, layer: int) -> str:
+    """By how much attended of the last token changed, in lengths, and what became of the loss."""
+    before, after = (trace.layers[layer].attended[-1] for trace in (compared.before, compared.after))
+    length, change = float(np.linalg.norm(before)), float(np.linalg.norm(after - before))
+    lost = (
+        f"For the last token, attended of layer {layer + 1} is {length:.2f} long, and this changes it by a vector "
+        f"{change:.2f} long, {change / length:.0%} of that."
     )
-    alt = "The likeliest next tokens with the chosen heads silenced, outlined as they were with all heads."
-    compared.next_words(key="next_words", alt=alt)
+    if compared.before.plan.predicts == "next" and (losses := compared.losses):
+        lost += f" The loss of the sentence goes from {losses[0]:.4f} to {losses[1]:.4f} nats a token."
+    return lost
 
 
 def _contributions(screen: Board, model: Model, trace: Trace, layer: int) -> None:
