@@ -1,5 +1,7 @@
 """The few lines of torch or NumPy that recompute what is on screen, behind a switch under the pictures."""
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from headlight.frame import assets, controls, failures
@@ -16,9 +18,7 @@ def show(view: View, model: str = BUNDLED) -> None:
 
     They run as they stand where `trace`, `layer` and `head` are given.
     """
-    snippets = view.code or ({view.name: ""} if view.name in SNIPPETS else {})
-    if model != BUNDLED:  # others are of the bundled model's own parts
-        snippets = {name: computes for name, computes in snippets.items() if name == view.name}
+    snippets = snippets_of(view, model)
     if not snippets or not controls.toggle("code", "Show the code", False):
         return
     for snippet, computes in snippets.items():
@@ -26,6 +26,15 @@ def show(view: View, model: str = BUNDLED) -> None:
             if computes:
                 st.caption(computes[0].upper() + computes[1:])
             st.code(text_of(snippet, model), language="python")
+
+
+def snippets_of(view: View, model: str = BUNDLED) -> Mapping[str, str]:
+    """The snippets of a view by their names, each with what it computes; of a real model only those that fit it."""
+    snippets = view.code or ({view.name: ""} if view.name in SNIPPETS else {})
+    if model == BUNDLED:
+        return snippets
+    fitting = {name for name in snippets if name == view.name or "model.transformer" not in text_of(name)}
+    return {name: computes for name, computes in snippets.items() if name in fitting}
 
 
 def text_of(snippet: str, model: str = BUNDLED) -> str:

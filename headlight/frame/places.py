@@ -73,6 +73,7 @@ DROPPED: Mapping[str, str] = {
     "repeated": "gradients",
     "kinds_of_text": "tokens",
     "averaged_heads": "heads",
+    "logits": "lens",
 }
 # What a view was called on its page, in addresses that were given away, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
@@ -84,6 +85,7 @@ ONCE: Mapping[str, Mapping[str, str]] = {
     },
     "masking": {"Switchboard": "mask_switchboard", "Peeking": "peeking"},
     "heads": {"Sizes": "sizes", "Averaged": "averaged_heads"},
+    "next_word": {"Logits": "logits"},
     "embeddings": {
         "What moved it": "movers",
         "Map of rows": "embedding_map",
@@ -111,6 +113,7 @@ UNSAID: Mapping[str, Mapping[str, str]] = {
     "repeated": {"arithmetic": "true", "radius": "1.1", "distance": "30", "reach_seed": "3"},
     "kinds_of_text": {"arithmetic": "true"},
     "averaged_heads": {"averaged_in": "this layer", "layer": "3"},
+    "logits": {"arithmetic": "true"},
 }
 
 

@@ -25,7 +25,7 @@ from transformer.readings.lens import has_direct_path
 from transformer.real.installed import open_installed
 
 Model = LanguageModel | OpenedModel  # what a view that follows is given
-Need = Literal["a mask", "next words", "plain logits", "a stream", "norms before", "a direct path"]
+Need = Literal["a mask", "next words", "a stream", "norms before", "a direct path"]
 
 FILE = "examples.toml"
 LOOK = assets.read(
@@ -44,7 +44,6 @@ _LAST = 8  # passes of real models that others may go on from, of all visitors
 _HAS: Mapping[Need, Callable[[Plan], bool]] = {
     "a mask": lambda plan: plan.causal,
     "next words": lambda plan: plan.predicts == "next",
-    "plain logits": lambda plan: plan.logit_softcap is None and "unembedding" not in plan.biased,
     "a stream": lambda plan: plan.norm_place != "after",
     "norms before": lambda plan: plan.norm_place != "after" and plan.final_norm,
     "a direct path": has_direct_path,

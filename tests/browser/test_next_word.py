@@ -46,15 +46,14 @@ def test_the_likeliest_goes_into_the_box_and_undo_takes_it_back(screen: Screen) 
 
 
 def test_tabs_keep_the_sentence_and_their_dials_and_stand_in_the_address(screen: Screen) -> None:
-    screen.open("next_word", text="bear country", view="Logit lens")
-    tabs = {name: screen.page.get_by_role("radio", name=name) for name in ("Logit lens", "Logits", "Surprise")}
+    screen.open("next_word", text="bear country", view="Logit lens", arithmetic="true")
+    tabs = {name: screen.page.get_by_role("radio", name=name) for name in ("Logit lens", "Surprise")}
     expect(tabs["Logit lens"]).to_have_attribute("aria-checked", "true")
     expect(screen.page.get_by_role("table", name=re.compile("when each layer's residual"))).to_be_visible()
     screen.box.fill("the river bank")
-    tabs["Logits"].click()
     candidates = screen.page.get_by_role("table", name=re.compile("with their largest product"))
     expect(candidates).to_be_visible()
-    expect(screen.page).to_have_url(re.compile("view=Logits"))
+    expect(screen.page).to_have_url(re.compile("view=Logit"))
     dial, rows = screen.page.get_by_role("slider", name="Candidate"), candidates.locator("tbody tr")
     expect(rows.nth(0).locator(".strong")).to_be_visible()
     dial.focus()
@@ -65,7 +64,7 @@ def test_tabs_keep_the_sentence_and_their_dials_and_stand_in_the_address(screen:
     expect(dial).to_have_count(0)
     expect(screen.page.get_by_role("heading", name="How surprised the model was")).to_be_visible()
     screen.painted("the river bank", "3 tokens")
-    tabs["Logits"].click()
+    tabs["Logit lens"].click()
     expect(dial).to_have_value("3")
     expect(rows.nth(2).locator(".strong")).to_be_visible()
     expect(screen.box).to_have_value("the river bank")

@@ -87,7 +87,7 @@ LEADING = {
     "next_word": {"probability"},
     "feed_forward": {"hidden"},
     "layer_norm": {"residual_out", "attention_norm"},  # what layer 6 reads is what layer 5 leaves
-    "logits": {"final", "logit"},
+    "lens": {"final", "logit"},
     "looks": {"pattern"},
     "masking": {"pattern", "scaled"},
     "positions": {"embedded", "position", "residual_in"},

@@ -82,7 +82,9 @@ def test_the_way_of_the_likeliest_tokens_is_softmax_step_by_step(model, trace):
 def test_a_candidate_has_its_id_its_heaviest_product_and_its_logit(model, trace):
     ids = np.argsort(-trace.next_logits)[[0, 1, 2, -1]]  # the last has a product below zero that is heaviest
     products = trace.final[-1] * trace.unembedding[ids]
-    for row, id, terms in zip(logits_view._candidates(model, trace, ids, ids[1]), ids, products, strict=True):
+    for row, id, terms in zip(
+        logits_view._candidates(model, trace, trace.last, ids, ids[1]), ids, products, strict=True
+    ):
         token, largest, logit = row
         assert (token.text, token.note) == (vocabulary.shown(model, int(id)), f"id {id}")
         assert token.strong == (id == ids[1])

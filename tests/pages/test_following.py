@@ -7,7 +7,7 @@ import pytest
 
 from headlight.frame import found, models, reader, vocabulary, words
 from headlight.frame.cache import LastTexts
-from headlight.frame.code import SNIPPETS
+from headlight.frame.code import snippets_of
 from headlight.frame.pins import Pin
 from headlight.frame.registry import find, views
 from headlight.frame.state import State
@@ -155,7 +155,7 @@ def test_a_head_that_was_pinned_of_the_bundled_model_stands_beside_the_one_that_
     assert "Unpin" in [button.label for button in page.button]
 
 
-EXPECTED = {  # what the code of a view gives, of its trace
+EXPECTED = {  # what the snippets of views give, of their trace
     "attention": lambda trace: trace.layers[4].context[2],
     "masking": lambda trace: trace.layers[4].pattern[2],
     "scaling": lambda trace: trace.layers[4].pattern[2],
@@ -190,17 +190,19 @@ def lens_of(trace, place: int, *, without_itself: bool = False) -> np.ndarray:
     return rms(states) @ trace.unembedding.T
 
 
-@pytest.mark.parametrize("view", EXPECTED)
-def test_the_code_opens_the_model_and_gives_what_is_on_screen(view: str, model) -> None:
-    (lines,) = [each.value for each in followed(view, code="true").code]
+@pytest.mark.parametrize("snippet", EXPECTED)
+def test_the_code_opens_the_model_and_gives_what_is_on_screen(snippet: str, model) -> None:
+    view = next(name for name in FOLLOWING if snippet in snippets_of(find(name), NAME))
+    blocks = [each.value for each in followed(view, code="true").code]
+    lines = blocks[list(snippets_of(find(view), NAME)).index(snippet)]
     assert f'open_folder("{NAME}")' in lines
     names = {"text": TEXT, "layer": 4, "head": 2, "temperature": 1.0, "top_k": None, "top_p": 1.0}
     exec(lines.replace(f'"{NAME}"', repr(str(found.FOUND[NAME]))), names)
-    np.testing.assert_allclose(names["result"], EXPECTED[view](model.trace(TEXT)), atol=1e-5)
+    np.testing.assert_allclose(names["result"], EXPECTED[snippet](model.trace(TEXT)), atol=1e-5)
 
 
 def test_every_view_with_code_has_it_checked() -> None:
-    assert SNIPPETS & {*FOLLOWING} == set(EXPECTED)
+    assert {snippet for name in FOLLOWING for snippet in snippets_of(find(name), NAME)} == set(EXPECTED)
 
 
 def test_the_mask_is_moved_in_the_chosen_model(model, trace) -> None:
@@ -229,7 +231,7 @@ def test_the_next_word_is_drawn_from_the_chosen_model_and_written_on(trace) -> N
 
 
 def test_a_logit_of_the_chosen_model_is_its_sum(trace) -> None:
-    page = followed("logits", candidate="2")
+    page = followed("lens", candidate="2")
     id = int(np.argsort(-trace.next_logits, kind="stable")[1])
     np.testing.assert_allclose(numbers(page, "logit_product"), trace.final[-1] * trace.unembedding[id], rtol=1e-6)
 

@@ -1,5 +1,6 @@
 """A view that became part of another: its old addresses, by its short name and by its tab, show what they showed."""
 
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
@@ -10,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from headlight.frame.reader import EXAMPLE
 from headlight.server import moved
+from headlight.views.next_word import logits
 from tests.draw import draw
 from tests.pages import screen
 from tests.pages.screen import headings, numbers, payload
@@ -49,3 +51,28 @@ def test_averaged_heads_are_those_of_one_layer_side_by_side(address: str) -> Non
     every = led(f"{address}{'&' if '?' in address else '?'}averaged_in=every+layer&layer=5")
     mean = load("story").trace(EXAMPLE, Intervention(averaged=frozenset(range(6)))).layers[4].pattern[0]
     np.testing.assert_allclose(numbers(every, "mean_pattern"), mean.ravel(), atol=1e-6)
+
+
+@pytest.mark.parametrize("address", ["/logits?text=bear+country&candidate=2", "/next_word?view=Logits&candidate=2"])
+def test_a_logit_is_taken_apart_under_the_lens(address: str) -> None:
+    page = led(address)
+    trace = load("story").trace("bear country" if "text" in address else EXAMPLE)
+    id = int(np.argsort(-trace.next_logits, kind="stable")[1])
+    np.testing.assert_allclose(numbers(page, "logit_product"), trace.final[-1] * trace.unembedding[id], rtol=1e-5)
+    assert [row["cells"][0][3] for row in payload(page, "candidates")["rows"]] == [False, True, *[False] * 6]
+
+
+def test_a_logit_of_another_place_is_taken_apart_too() -> None:
+    drawn, trace = draw("lens", deeper=True, text="bear country", token=0), load("story").trace("bear country")
+    assert drawn.numbers("logit_product").sum() == pytest.approx(trace.logits[0].max(), abs=1e-4)
+
+
+def test_a_logit_that_is_no_dot_product_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = load("story").trace("bear").plan
+    assert logits.is_product(plan)
+    assert not logits.is_product(replace(plan, logit_softcap=30.0))
+    assert not logits.is_product(replace(plan, biased=frozenset({"unembedding"})))
+    monkeypatch.setattr(logits, "is_product", lambda plan: False)
+    drawn = draw("lens", deeper=True, text="bear")
+    assert "logit_product" not in drawn.keys and "across_layers" in drawn.keys
+    assert any("no dot products alone" in note for note in drawn.notes)

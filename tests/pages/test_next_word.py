@@ -128,7 +128,7 @@ def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
 
 
 def test_the_logit_of_a_candidate_is_the_sum_of_the_products_on_screen() -> None:
-    at = opened("next_word", text=TEXT, view="Logits", candidate="3", arithmetic="true")
+    at = opened("next_word", text=TEXT, view="Logits", candidate="3")  # as the view was called that had it alone
     logits = reader.bundled().trace(TEXT).next_logits
     id = int(np.argsort(-logits, kind="stable")[2])
     assert numbers(at, "logit_product").sum() == pytest.approx(logits[id], abs=1e-3)
@@ -216,8 +216,8 @@ def test_a_dial_that_was_moved_just_before_its_view_was_left_stands_there_later(
 
 
 def test_the_view_that_was_chosen_opens_though_the_browser_sends_the_address_of_before() -> None:
-    at = opened("logits", text=TEXT)
-    for view, before in (("Surprise", "Logits"), ("Choosing", "Surprise")):  # the last is the first of the page
+    at = opened("lens", text=TEXT)
+    for view, before in (("Surprise", "Logit lens"), ("Choosing", "Surprise")):  # the last is the first of the page
         turn_to(at, view, address=before)
         assert next(row for row in at.button_group if row.key == "view").value == view
     assert "view" not in at.query_params

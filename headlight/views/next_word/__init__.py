@@ -10,7 +10,6 @@ PAGE = Page(
         "looks": "Attention at each step",
         "attributed": "Who wrote it",
         "opened": "Every number opens",
-        "logits": "Logits",
         "lens": "Logit lens",
         "surprise": "Surprise",
         "agreement": "Agreement",

@@ -1,4 +1,4 @@
-"""Logit lens: what each layer would say for the next token if it were the last."""
+"""Logit lens: what each layer would say for the next token if it were the last, and the last row taken apart."""
 
 from typing import NamedTuple
 
@@ -8,6 +8,7 @@ from headlight.formulas import prediction
 from headlight.frame import dials, tokens, vocabulary
 from headlight.frame.nouns import Dial, Model, State, said, view
 from headlight.pictures import Board, Cell, curves, formula, matrix, word_grid
+from headlight.views.next_word import logits
 from transformer import Trace
 from transformer.ranking import largest
 from transformer.readings.across_layers import MOST, flow, gradient_shares, rollout
@@ -38,7 +39,12 @@ FLOW = Dial(
 )
 
 
-@view(box=dials.sentence(), dials=[dials.TOKEN, WITHOUT_ITSELF, FLOW], needs=("next words",))
+@view(
+    box=dials.sentence(),
+    dials=[dials.TOKEN, WITHOUT_ITSELF, logits.CANDIDATE, FLOW],
+    needs=("next words",),
+    code={"lens": "how sure each layer would be", "logits": "one logit of the last row"},
+)
 def lens(state: State, screen: Board) -> None:
     """What each layer would say for one token's next, and how the model's own answer rises through the layers."""
     trace = state.trace()
@@ -49,9 +55,10 @@ def lens(state: State, screen: Board) -> None:
 
 @lens.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """The probability and the rank of the answer after each layer, as numbers."""
+    """A logit of the last row as a dot product, and the answer's probability and rank after each layer, as numbers."""
     trace = state.trace()
     place = dials.at(state[dials.TOKEN], len(trace.tokens))
+    logits.show(screen, state, trace, place)
     worked = _read(state.model, trace, place, state[WITHOUT_ITSELF])[1]
     formula(prediction.lens(worked.probabilities, worked.rank), key="lens_formula")
     _across_layers(screen, state, trace)
@@ -100,10 +107,10 @@ class Lens(NamedTuple):
 
 def _read(model: Model, trace: Trace, place: int, without_itself: bool) -> tuple[np.ndarray, Lens, int]:
     """What every layer would say, [layer, vocab], how the model's own answer fares in it, and that answer's id."""
-    logits = logit_lens(model.transformer, trace, place, without_itself=without_itself)
+    read = logit_lens(model.transformer, trace, place, without_itself=without_itself)
     answer = int(trace.logits_of(trace.final[place]).argmax())  # of one row: the vocabulary is wide
-    probabilities = softmax(logits)
-    return probabilities, Lens(probabilities[:, answer], ranks(logits, answer)), answer
+    probabilities = softmax(read)
+    return probabilities, Lens(probabilities[:, answer], ranks(read, answer)), answer
 
 
 def show_lens(screen: Board, model: Model, trace: Trace, place: int, *, without_itself: bool) -> None:
