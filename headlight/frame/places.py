@@ -74,6 +74,7 @@ DROPPED: Mapping[str, str] = {
     "kinds_of_text": "tokens",
     "averaged_heads": "heads",
     "logits": "lens",
+    "looks": "next_word",
 }
 # What a view was called on its page, in addresses that were given away, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
@@ -85,7 +86,7 @@ ONCE: Mapping[str, Mapping[str, str]] = {
     },
     "masking": {"Switchboard": "mask_switchboard", "Peeking": "peeking"},
     "heads": {"Sizes": "sizes", "Averaged": "averaged_heads"},
-    "next_word": {"Logits": "logits"},
+    "next_word": {"Logits": "logits", "Attention at each step": "looks"},
     "embeddings": {
         "What moved it": "movers",
         "Map of rows": "embedding_map",

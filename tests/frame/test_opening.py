@@ -84,11 +84,10 @@ LEADING = {
     "attention": {"pattern", "value", "context", "query", "key", "score", "scaled", "attended"},
     "attributed": {"probability", "logit"},
     "embeddings": {"embedded"},
-    "next_word": {"probability"},
+    "next_word": {"probability", "pattern"},
     "feed_forward": {"hidden"},
     "layer_norm": {"residual_out", "attention_norm"},  # what layer 6 reads is what layer 5 leaves
     "lens": {"final", "logit"},
-    "looks": {"pattern"},
     "masking": {"pattern", "scaled"},
     "positions": {"embedded", "position", "residual_in"},
     "scaling": {"pattern", "probability"},

@@ -76,3 +76,13 @@ def test_a_logit_that_is_no_dot_product_is_not_taken_apart(monkeypatch: pytest.M
     drawn = draw("lens", deeper=True, text="bear")
     assert "logit_product" not in drawn.keys and "across_layers" in drawn.keys
     assert any("no dot products alone" in note for note in drawn.notes)
+
+
+@pytest.mark.parametrize(
+    "address", ["/looks?layer=3&head=1&text=bear+country", "/next_word?view=Attention+at+each+step&layer=3&head=1"]
+)
+def test_where_a_head_looked_while_the_model_wrote_stands_beside_the_next_word(address: str) -> None:
+    page = led(address)
+    trace = load("story").trace("bear country" if "text" in address else EXAMPLE)
+    looked = numbers(page, "looks").reshape(-1, len(trace.tokens))
+    np.testing.assert_allclose(looked, trace.layers[2].pattern[0, -4:], atol=1e-6)

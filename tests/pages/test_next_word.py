@@ -112,19 +112,19 @@ def test_surprise_is_written_under_every_token_but_the_first() -> None:
 
 
 def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
-    at = opened("next_word", text=TEXT, view="Attention at each step", layer="3", head="1")
-    assert payload(at, "looks")["rows"] == ["→ ?"]
-    for _ in range(2):
+    at = opened("next_word", text="Once upon a", view="Attention at each step", layer="3", head="1")
+    assert payload(at, "looks")["rows"] == ["→ upon", "→ a", "→ ?"], "typed ones have a row too, until it writes"
+    for _ in range(3):
         at.button(key="add_likeliest").click().run()
     model = reader.bundled()
-    rows, closed = (found(at, "looks").reshape(3, -1) for found in (numbers, hidden))
-    text = TEXT
+    rows, closed = (found(at, "looks").reshape(4, -1) for found in (numbers, hidden))
+    text = "Once upon a"
     for row, ahead in zip(rows, closed, strict=True):
         weights = model.trace(text).layers[2].pattern[0, -1]
         np.testing.assert_allclose(row[: len(weights)], weights, atol=1e-5)
         assert (row[len(weights) :] == 0).all() and ahead.nonzero()[0].tolist() == [*range(len(weights), len(row))]
         text = write_on(model, text, GREEDY, seed=1, max_chars=600).text
-    assert [label[:2] for label in payload(at, "looks")["rows"]] == ["→ "] * 3
+    assert [label[:2] for label in payload(at, "looks")["rows"]] == ["→ "] * 4
 
 
 def test_the_logit_of_a_candidate_is_the_sum_of_the_products_on_screen() -> None:

@@ -7,7 +7,6 @@ PAGE = Page(
     question="How does a sentence go on?",
     views={
         "next_word": "Choosing",
-        "looks": "Attention at each step",
         "attributed": "Who wrote it",
         "opened": "Every number opens",
         "lens": "Logit lens",

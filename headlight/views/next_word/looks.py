@@ -1,33 +1,27 @@
-"""Attention at each step: where a head looks while the model writes."""
+"""Where a head looks while the model writes: a row for each step, a matrix that grows with the text."""
 
 from headlight.frame import dials, live_check, opening, orientation, words
-from headlight.frame.nouns import State, view
+from headlight.frame.nouns import State
 from headlight.pictures import Board, matrix
 from headlight.views.next_word import writing
 from transformer import Trace
 
+_FEWEST = 3  # tokens that have a row, written by the model or not, so that there is a matrix to grow
 
-@view(
-    box=dials.sentence(),
-    dials=[dials.BRINGING, writing.SAMPLING, dials.ORIENTATION, *writing.BUTTONS],
-    needs=("next words",),
-)
-def looks(state: State, screen: Board) -> None:
-    """Where the chosen head looked when each written token was predicted: a row for each, and for the one to come.
+
+def show(screen: Board, state: State) -> None:
+    """Where the chosen head looked when each of the last tokens was predicted, and when the one to come is.
 
     Under the causal mask a token's row does not change when words are added after it, so the rows of the whole text
     are those of the steps.
     """
     trace, (layer, head) = state.trace(), state[dials.BRINGING]
-    writing.so_far(state, screen)
     steps = predictors(state, trace)
     screen.heading(
         f"{words.head_title(state.model, layer, head)}, while writing",
-        "A row for each token that the model wrote, and for the one to come (?): where the token before it looked. "
-        "The text grows by one column a row.",
+        "A row for each of the last tokens, and for the one to come (?): where the token before it looked. "
+        "Press a button above: each new word adds a row and a column.",
     )
-    if len(steps) == 1:
-        screen.note("Nothing is written yet: one row. Press a button above, and the matrix grows.")
     weights = trace.layers[layer].pattern[head, list(steps)]
     opening.mark(trace, weights, "pattern", layer, head, steps, range(len(trace.tokens)))
     matrix(
@@ -44,5 +38,6 @@ def looks(state: State, screen: Board) -> None:
 
 
 def predictors(state: State, trace: Trace) -> tuple[int, ...]:
-    """The places from which each written token was predicted, and the last, from which the next one will be."""
-    return (*(place - 1 for place in writing.places(state, trace) if place), trace.last)
+    """The places from which each token that the model wrote was predicted, three at least, and the next one will be."""
+    written = len(trace.tokens) - len(writing.places(state, trace))
+    return tuple(range(max(0, min(written, len(trace.tokens) - _FEWEST) - 1), len(trace.tokens)))

@@ -1,4 +1,4 @@
-"""Choosing: one token is drawn from all, and the sentence goes on with it."""
+"""Choosing: one token is drawn from all, the sentence goes on with it, and a head shows where it looked."""
 
 import numpy as np
 
@@ -6,30 +6,32 @@ from headlight.formulas import prediction
 from headlight.frame import dials, next_words, opening, sentences, vocabulary, words
 from headlight.frame.nouns import Model, State, said, view
 from headlight.pictures import Board, formula, table
-from headlight.views.next_word import writing
+from headlight.views.next_word import looks, writing
 from transformer.ranking import largest
 from transformer.sampling import NextToken, draw, next_token
 
 _BARS, _ROWS = 9, 12  # tokens that are shown
 
 
-@view(box=dials.sentence(), dials=[writing.SAMPLING, *writing.BUTTONS], needs=("next words",))
+@view(
+    box=dials.sentence(),
+    dials=[dials.BRINGING, writing.SAMPLING, dials.ORIENTATION, *writing.BUTTONS],
+    needs=("next words",),
+    code={"next_word": "what the next token is drawn from", "looks": "where a head looked at a step"},
+)
 def next_word(state: State, screen: Board) -> None:
-    """The likeliest tokens and what is cut of them."""
-    sampling = state[writing.SAMPLING]
-    step = next_token(state.trace().next_logits, sampling)
+    """The likeliest tokens, and where a head looked while the last ones were written."""
+    step = next_token(state.trace().next_logits, state[writing.SAMPLING])
     writing.so_far(state, screen)
-    following, cut = screen.columns(62, 38, least=(300, 290))
+    following, looking = screen.columns(46, 54, least=(300, 330))
     with following:
         screen.heading(
             "What comes next",
             "Faded: cut, so it cannot be drawn. The others share its probability; dashed: before the cut.",
         )
         _bars(state, step)
-    with cut:
-        screen.heading("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability.")
-        left = prediction.cut(step.probabilities, step.in_top_k, step.final, sampling.top_k, sampling.top_p)
-        formula(left, key="cut_formula")
+    with looking:
+        looks.show(screen, state)
 
 
 @next_word.deeper
@@ -45,6 +47,9 @@ def arithmetic(state: State, screen: Board) -> None:
         )
         _table(state.model, step)
     with sums:
+        screen.heading("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability.")
+        left = prediction.cut(step.probabilities, step.in_top_k, step.final, sampling.top_k, sampling.top_p)
+        formula(left, key="cut_formula")
         screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")
         likeliest = prediction.probability_of_likeliest(
             step.logits, step.probabilities, step.final, sampling.temperature

@@ -127,7 +127,7 @@ function nextWord(state, board, { trace, model, facts }) {
   chips(board, trace, facts, { strong: trace.tokens.flatMap(({ start }, place) => (start >= own ? [place] : [])) });
   const letters = [...trace.text];
   if (own !== letters.length) board.note(filled(facts.words.written, { text: stripped(letters.slice(own).join("")) }));
-  board.columns([62, 300, () => {
+  board.columns([46, 300, () => {
     const { alt } = board.above("next_word");
     const ids = largest(step.probabilities, SHOWN), values = ids.map((id) => step.final[id]), was = ids.map((id) => step.probabilities[id]);
     const cut = step.final.includes(0), seed = state.get("seed");
