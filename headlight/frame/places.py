@@ -75,6 +75,7 @@ DROPPED: Mapping[str, str] = {
     "averaged_heads": "heads",
     "logits": "lens",
     "looks": "next_word",
+    "cross_heads": "translate",
 }
 # What a view was called on its page, in addresses that were given away, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
@@ -86,6 +87,7 @@ ONCE: Mapping[str, Mapping[str, str]] = {
     },
     "masking": {"Switchboard": "mask_switchboard", "Peeking": "peeking"},
     "heads": {"Sizes": "sizes", "Averaged": "averaged_heads"},
+    "translate": {"Every head": "cross_heads"},
     "next_word": {"Logits": "logits", "Attention at each step": "looks"},
     "embeddings": {
         "What moved it": "movers",
@@ -115,6 +117,7 @@ UNSAID: Mapping[str, Mapping[str, str]] = {
     "kinds_of_text": {"arithmetic": "true"},
     "averaged_heads": {"averaged_in": "this layer", "layer": "3"},
     "logits": {"arithmetic": "true"},
+    "cross_heads": {"arithmetic": "true"},
 }
 
 

@@ -76,7 +76,7 @@ SMALL = """() => {
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "path"), [(1280, 720, "attention"), (1280, 720, "cross_heads"), (1920, 1080, "")]
+    ("width", "height", "path"), [(1280, 720, "attention"), (1280, 720, "heads"), (1920, 1080, "")]
 )
 def test_a_presented_view_fills_the_screen_in_large_type(screen: Screen, width: int, height: int, path: str) -> None:
     screen.page.set_viewport_size({"width": width, "height": height})

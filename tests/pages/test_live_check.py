@@ -8,7 +8,7 @@ from tests.pages.screen import captions, notes, opened
 # Where attention of the sentence in the box is drawn.
 DRAWN = ["all_heads", "attention", "by_hand", "masking", "scaling", "heads"]
 DRAWN += ["next_word", "scoring", "dense"]
-DRAWN += ["translate", "decoding", "encoder_decoder", "cross_heads", "translators"]
+DRAWN += ["translate", "decoding", "encoder_decoder", "translators"]
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -9,6 +9,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
+from headlight.frame import translators
 from headlight.frame.reader import EXAMPLE
 from headlight.server import moved
 from headlight.views.next_word import logits
@@ -86,3 +87,12 @@ def test_where_a_head_looked_while_the_model_wrote_stands_beside_the_next_word(a
     trace = load("story").trace("bear country" if "text" in address else EXAMPLE)
     looked = numbers(page, "looks").reshape(-1, len(trace.tokens))
     np.testing.assert_allclose(looked, trace.layers[2].pattern[0, -4:], atol=1e-6)
+
+
+@pytest.mark.parametrize("address", ["/cross_heads?english=The+red+car", "/translate?view=Every+head&cross_head=mean"])
+def test_every_head_across_is_under_the_arithmetic_of_translate(address: str) -> None:
+    page = led(address)
+    trace = translators.translated("translate", "The red car" if "red" in address else translators.EXAMPLE).trace
+    for layer in range(3):
+        np.testing.assert_allclose(numbers(page, f"layer_{layer}"), trace.word_pattern(layer).ravel(), atol=1e-6)
+    assert numbers(page, "measured_heads").shape == (21,) and numbers(page, "worth_of_heads").shape == (18,)

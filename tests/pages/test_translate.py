@@ -29,19 +29,19 @@ def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
     assert costs == [f"{cost:.2f}" for cost in trace.word_losses]
 
 
-def test_every_head_and_the_layers_have_a_view() -> None:
-    at = opened("cross_heads", cross_layer="1", cross_head="2")
+def test_every_head_and_the_layers_are_one_click_deeper() -> None:
+    at = opened("translate", cross_layer="1", cross_head="2", arithmetic="true")
     trace = translators.translated("translate", translators.EXAMPLE, 1).trace
     for number in range(3):
         np.testing.assert_allclose(numbers(at, f"layer_{number}"), trace.word_pattern(number).ravel(), atol=1e-6)
-    np.testing.assert_allclose(numbers(at, "chosen_head"), trace.word_pattern(0, 1).ravel(), atol=1e-6)
+    np.testing.assert_allclose(numbers(at, "cross"), trace.word_pattern(0, 1).ravel(), atol=1e-6)
     rates = translators.main().alignment
     assert numbers(at, "measured_heads").reshape(3, 7)[0, 1] == pytest.approx(rates.of(0, 1).writing)
     assert any("random links have an error rate of" in note for note in notes(at))
 
 
 def test_each_look_across_has_its_effect_one_click_deeper() -> None:
-    drawn = draw("cross_heads", deeper=True, english="The red car", cross_layer="3", cross_head="6")
+    drawn = draw("translate", deeper=True, english="The red car", cross_layer="3", cross_head="6")
     translator = translators.main()
     trace = translators.translated("translate", "The red car").trace
     own = translation_effects(translator.model, trace).own
@@ -57,12 +57,12 @@ def test_each_look_across_has_its_effect_one_click_deeper() -> None:
     weights = rank_correlation(trace.cross[2].pattern[5].ravel(), np.abs(shown).ravel())
     assert any(f"effects: weight {weights:.2f}, weight × |value W_O| 0." in note for note in drawn.notes)
     assert drawn.chosen("cross_effects", [2, 1]) == {"look_cut": "cross.2.1"}
-    sums, words = drawn.numbers("worth_of_heads").reshape(3, 6), lesson("cross_heads")
+    sums, words = drawn.numbers("worth_of_heads").reshape(3, 6), lesson("translate")
     assert f"that is worth {exact:.2f} of its logit" in words and f"first order says {own[2, 5].max():.2f}" in words
     assert translator.alignment.best == (1, 1)
     assert f"add up to {sums[1, 1]:.1f}, those of layer 3, head 4 to {sums[2, 3]:.1f}" in words
     assert drawn.chosen("worth_of_heads", [1, 3]) == {"cross_layer": "2", "cross_head": "4"}
-    mean = draw("cross_heads", deeper=True, english="The red car", cross_layer="3", cross_head="mean")
+    mean = draw("translate", deeper=True, english="The red car", cross_layer="3", cross_head="mean")
     np.testing.assert_allclose(mean.numbers("cross_effects"), own[2].sum(0).ravel(), rtol=1e-4, atol=1e-5)
 
 

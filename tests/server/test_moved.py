@@ -25,7 +25,7 @@ ONCE = {
     "recurrence": ("why_attention", None),
     "gradients": ("why_attention", "Fading gradients"),
     "one_vector": ("why_attention", "One vector"),
-    "cross_heads": ("translate", "Every head"),
+    "cross_heads": ("translate", None),
     "translators": ("translate", "Four translators"),
     "scoring": ("why_attention", "Additive or dot product"),
     "dense": ("why_attention", "Dense layer"),

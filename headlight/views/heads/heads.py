@@ -58,7 +58,7 @@ ALL_ON = Button(
     "all_on", "Turn all on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
 )
 AVERAGED_IN = Dial(
-    "one_of",
+    "menu",
     "averaged_in",
     "Average the patterns of",
     "no layer",

@@ -9,7 +9,6 @@ PAGE = Page(
         "translate": "Translate",
         "decoding": "Step by step",
         "encoder_decoder": "Two stacks",
-        "cross_heads": "Every head",
         "translators": "Four translators",
     },
 )

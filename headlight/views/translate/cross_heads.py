@@ -4,20 +4,17 @@ import math
 
 import numpy as np
 
-from headlight.frame import dials, live_check, translators
-from headlight.frame.nouns import State, view
+from headlight.frame import translators
+from headlight.frame.nouns import State
 from headlight.pictures import Board, matrix, of_heads
 from headlight.views.translate import cross, worth
 from headlight.views.translate.cross import MEAN, CrossHead
-from transformer import Translator
+from transformer import TranslationTrace, Translator
 
 
-@view(box=translators.ENGLISH, dials=[cross.HEAD, cross.LABELS, dials.ORIENTATION, worth.CUT])
-def cross_heads(state: State, screen: Board) -> None:
-    """The mean pattern of each layer, the error rate of every head, and the pattern of the chosen one."""
-    translator, chosen, labels = translators.main(), state[cross.HEAD], state[cross.LABELS]
-    trace = translators.translated("translate", translators.english(state)).trace
-    screen.about(trace.source_text, "translate")
+def show(screen: Board, state: State, trace: TranslationTrace) -> None:
+    """The mean pattern of each layer, every head as measured and in this sentence, and what each look is worth."""
+    translator, chosen = translators.main(), state[cross.HEAD]
     screen.heading(
         "Early and late layers",
         "The first layer asks while it knows only the French so far, and looks widely. The later ones ask again, "
@@ -28,36 +25,16 @@ def cross_heads(state: State, screen: Board) -> None:
     for column, layer in zip(columns, range(n_layers), strict=True):
         with column:
             screen.heading(f"Layer {layer + 1}", measured_text(translator, layer))
-            picture = cross.shown(trace, CrossHead(layer, None), labels)
+            picture = cross.shown(trace, CrossHead(layer, None), state[cross.LABELS])
             cross.grid(picture, alt=f"Cross-attention of layer {layer + 1}, mean of its heads.", key=f"layer_{layer}")
-    left, right = screen.columns(60, 40)
-    with left:
+    own = worth.effects(translator, trace).own
+    every, looks = screen.columns(45, 55, least=(330, 330))
+    with every:
         screen.heading(
             "Every head, measured: the alignment error rate",
             "How far a head’s links are from those that people drew: 0 would be every link right. Choose a head.",
         )
         _every_head(screen, translator, chosen)
-    with right:
-        screen.heading(f"The chosen one: {chosen.name}", cross.looking())
-        cross.grid(cross.shown(trace, chosen, labels), alt=f"Cross-attention of {chosen.name}.", key="chosen_head")
-    screen.note(live_check.across(trace))
-
-
-@cross_heads.deeper
-def arithmetic(state: State, screen: Board) -> None:
-    """What each look of the chosen head is worth for the piece that is written there, and what each head is in all."""
-    translator, chosen = translators.main(), state[cross.HEAD]
-    trace = translators.translated("translate", translators.english(state)).trace
-    own = worth.effects(translator, trace).own
-    left, right = screen.columns(60, 40)
-    with left:
-        screen.heading(
-            f"What each look is worth: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
-            "What cutting each takes off the logit of the French piece in its row, by one backward pass: right for "
-            "small changes, too small or too large where a weight is near 1. Choose a cell to cut it and run again.",
-        )
-        worth.show(screen, state, translator, trace, "cross", chosen.layer, chosen.head, None, "cross_effects")
-    with right:
         screen.heading("Every head, for this sentence", "The sizes of all its effects, added up. Choose a head.")
         of_heads(
             np.abs(own).sum((-1, -2)),
@@ -68,6 +45,13 @@ def arithmetic(state: State, screen: Board) -> None:
             selected=None if chosen.head is None else (chosen.layer, chosen.head),
             on_cell=lambda cell: cross.choose(CrossHead(*cell)),
         )
+    with looks:
+        screen.heading(
+            f"What each look is worth: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
+            "What cutting each takes off the logit of the French piece in its row, by one backward pass: right for "
+            "small changes, too small or too large where a weight is near 1. Choose a cell to cut it and run again.",
+        )
+        worth.show(screen, state, translator, trace, "cross", chosen.layer, chosen.head, None, "cross_effects")
 
 
 def measured_text(translator: Translator, layer: int) -> str:

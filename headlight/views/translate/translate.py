@@ -4,8 +4,8 @@ from headlight.formulas import attention
 from headlight.frame import dials, live_check, one_score, translators
 from headlight.frame.nouns import Dial, State, said, view
 from headlight.pictures import Board, formula, sentence
-from headlight.views.translate import cross, decode, translation_remarks
-from transformer import Translation
+from headlight.views.translate import cross, cross_heads, decode, translation_remarks, worth
+from transformer import Translation, TranslationTrace
 
 BEAMS = Dial(
     "one_of",
@@ -25,7 +25,7 @@ def _translated(state: State) -> Translation:
 
 @view(
     box=translators.ENGLISH,
-    dials=[cross.HEAD, cross.LABELS, BEAMS, dials.ORIENTATION, FRENCH_PIECE, ENGLISH_PIECE],
+    dials=[cross.HEAD, cross.LABELS, BEAMS, dials.ORIENTATION, FRENCH_PIECE, ENGLISH_PIECE, worth.CUT],
 )
 def translate(state: State, screen: Board) -> None:
     """Ribbons between the two sentences, the same as a matrix, and how sure the model was of each word."""
@@ -56,9 +56,16 @@ def _take_apart(picture: cross.Shown, row: int, column: int) -> dict[str, int | 
 
 @translate.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """One weight taken apart: a query of the decoder, a key of the encoder, their sum and softmax."""
-    trace, chosen = _translated(state).trace, state[cross.HEAD]
+    """One weight taken apart, and every head of every layer: what was measured of it, and what its looks are worth."""
+    trace = _translated(state).trace
     screen.about(trace.source_text, "translate")
+    _one_weight(state, screen, trace)
+    cross_heads.show(screen, state, trace)
+
+
+def _one_weight(state: State, screen: Board, trace: TranslationTrace) -> None:
+    """A query of the decoder, a key of the encoder, their sum and softmax."""
+    chosen = state[cross.HEAD]
     if chosen.head is None:
         screen.heading(
             "One weight, taken apart",
