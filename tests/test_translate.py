@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.views.why_attention import one_vector as fixed_vector
+from headlight.views.translate import by_length as fixed_vector
 from tests.awkward import AWKWARD
 from tests.statements import README, lesson
 from training.alignment import read_alignments
@@ -114,14 +114,14 @@ def test_the_measurements_are_of_these_weights(name):
 
 
 def test_the_fixed_vector_and_the_additive_aligner_differ_by_attention_and_the_length_of_the_training():
-    """What the page From RNN to attention says of the two."""
+    """What the view of four translators says of the two."""
     additive, fixed = (measured(name, "training.json") for name in ("translate-additive", "translate-fixed"))
     same = ("seed", "tokens_per_step", "steps_per_round", "other_rate", "label_smoothing", "pairs", "data_sha256")
     assert all(additive["settings"][key] == fixed["settings"][key] for key in same)
     sizes = additive["settings"]["config"]
     assert fixed["settings"]["config"] == sizes | {"scoring": "none"}
     steps = [run["settings"]["steps_done"] for run in (fixed, additive)]
-    assert "was trained for {} steps, the other for {:,}, so".format(*steps) in lesson("one_vector")
+    assert "was trained for {} steps, the other for {:,}, so".format(*steps) in lesson("translators")
     at_500 = [
         entry["validation"]["tatoeba"] for run in (additive, fixed) for entry in run["log"] if entry["step"] == 500
     ]
@@ -130,7 +130,7 @@ def test_the_fixed_vector_and_the_additive_aligner_differ_by_attention_and_the_l
 
 def test_quality_falls_with_length_and_sooner_without_attention():
     """What the lesson of one vector and the README say."""
-    said, readme = lesson("one_vector"), " ".join(README.read_text("utf-8").split())
+    said, readme = lesson("translators"), " ".join(README.read_text("utf-8").split())
     lengths = {name: measured(name, LENGTHS) for name in NAMES}
     for found in lengths.values():
         assert [row["sentences"] for row in found["by_words"]] == [318, 808, 186, 39]

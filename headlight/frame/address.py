@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text, Texts
-from headlight.frame.places import UNSAID, VIEWS, dropped_in, place_of, place_with, renamed_in
+from headlight.frame.places import VIEWS, dropped_in, place_of, place_with, renamed_in, unsaid
 
 # Of the bundled models, whose folders a test compares with these.
 LAYERS, HEADS, TOKENS, D_MODEL = 6, 6, 128, 192
@@ -366,7 +366,7 @@ def read(page: str, found: Mapping[str, Sequence[str]]) -> dict[str, Texts]:
     tried = {name: KEYS[name].holds.clean(texts) for name, texts in (of_old | of_today).items() if texts}
     cleaned = {name: texts for name, texts in tried.items() if texts}
     if once := dropped_in(page, {**of_old, **found}):
-        said = dict(UNSAID.get(once, {})) | {"view": place_of(once)[1] or ""}
+        said = unsaid(once, cleaned) | {"view": place_of(once)[1] or ""}
         cleaned = {key: [text] for key, text in said.items()} | cleaned
     if (cleaned.get("view") or [""])[0] not in VIEWS.get(page, {}):
         cleaned.pop("view", None)

@@ -162,6 +162,18 @@ def forget(key: str) -> None:
     remember(key, None, None)
 
 
+def gone(page: str) -> tuple[str, str] | None:
+    """The view that the address of a page asks for, and its state, where another page has that view now; else None."""
+    found = {name: st.query_params.get_all(name) for name in st.query_params}
+    if LINK in found:
+        found = parse_qs(found[LINK][-1], keep_blank_values=True)
+    view = places.dropped_in(page, found)
+    if view is None or places.place_of(view)[0] == page:
+        return None
+    said = {key: texts for key, texts in found.items() if key != _VIEW}
+    return view, urlencode({**places.unsaid(view, said), **said}, doseq=True)
+
+
 def arrive(page: str) -> None:
     """Give the page its address; called by each page before its controls are made.
 

@@ -3,7 +3,7 @@
 Each view has a short address, its own for good: `/by_hand` leads to the view of that name wherever it is today.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -76,6 +76,7 @@ DROPPED: Mapping[str, str] = {
     "logits": "lens",
     "looks": "next_word",
     "cross_heads": "translate",
+    "one_vector": "translators",
 }
 # What a view was called on its page, in addresses that were given away, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
@@ -99,7 +100,7 @@ ONCE: Mapping[str, Mapping[str, str]] = {
     },
     "attention": {"Looking up": "dictionary", "Shapes": "shapes", "Array shapes": "shapes"},
     "block": {"What bends": "linearity", "Linear or not": "linearity", "Vanishing gradient": "vanishing_gradient"},
-    "why_attention": {"Repeated multiplication": "repeated"},
+    "why_attention": {"One vector": "one_vector", "Repeated multiplication": "repeated"},
     "learning": {"What would have helped": "helped"},
 }
 # What an address of such a view meant where it did not say, if that is no longer the default.
@@ -118,7 +119,15 @@ UNSAID: Mapping[str, Mapping[str, str]] = {
     "averaged_heads": {"averaged_in": "this layer", "layer": "3"},
     "logits": {"arithmetic": "true"},
     "cross_heads": {"arithmetic": "true"},
+    "one_vector": {
+        "english": "I don't know if it will be fine tomorrow, but if it is fine we'll go on a picnic.",
+    },
 }
+
+
+def unsaid(name: str, keys: Collection[str]) -> dict[str, str]:
+    """What an address that gives a view these keys meant besides, where that is no longer the default."""
+    return {key: text for key, text in UNSAID.get(name, {}).items() if key not in keys}
 
 
 def renamed_in(name: str) -> Mapping[str, str]:

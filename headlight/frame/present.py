@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import streamlit as st
 
-from headlight.frame import assets, contents, kept, stories
+from headlight.frame import assets, contents, kept, places, stories
 from headlight.frame.address import KEYS, options
 from headlight.frame.components import component, fired
 
@@ -118,6 +118,6 @@ def _open(stops: list[str], number: int) -> None:
     name = there.path.rstrip("/").rpartition("/")[2] or contents.START
     kept.write("walk_at", str(number))
     state = [(key, value) for key, value in parse_qsl(there.query, keep_blank_values=True) if key not in _OWN]
-    if name in contents.VIEWS or name in contents.ORDER:
-        contents.go(name, urlencode(state))
+    if name in contents.VIEWS or name in contents.ORDER or name in places.DROPPED:
+        contents.go(name, urlencode([*places.unsaid(name, dict(state)).items(), *state]))
     st.toast(f"Stop {number} is no address of this app: {stops[number - 1]}")

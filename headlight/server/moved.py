@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse
 from starlette.routing import Route
 
 from headlight.frame import contents
-from headlight.frame.places import DROPPED, UNSAID, VIEWS, place_of, place_with, renamed_in
+from headlight.frame.places import DROPPED, VIEWS, place_of, place_with, renamed_in, unsaid
 
 RENAMED_PAGES = {"overview": "all_heads", contents.START: ""}
 
@@ -26,8 +26,7 @@ def _lead_on(request: Request) -> RedirectResponse:
     renamed = renamed_in(name)
     settings = [(renamed.get(key, key), value) for key, value in request.query_params.multi_items() if key != "view"]
     if (page, view) == place_of(today):
-        said = dict(settings)
-        settings += [unsaid for unsaid in UNSAID.get(name, {}).items() if unsaid[0] not in said]
+        settings += unsaid(name, dict(settings)).items()
     settings += [("view", view)] if view else []
     # Relative, so that it holds wherever the app is served.
     return RedirectResponse(f"./{page}" + (f"?{urlencode(settings)}" if settings else ""), 307)

@@ -11,7 +11,7 @@ from headlight.frame import contents, places
 from tests.awkward import AWKWARD
 from tests.browser.screen import Screen
 
-WITHOUT_BOX = {"path", "glossary", "sources", "learning", "gradients", "one_vector", "word_sums"}
+WITHOUT_BOX = {"path", "glossary", "sources", "learning", "gradients", "word_sums"}
 WITHOUT_BOX |= {"four_words", "dictionary", "peeking", "scaling_lab"}
 EVERY_PAGE = pytest.mark.parametrize("page", contents.ORDER)
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"  # the grounds of .streamlit/config.toml
@@ -29,7 +29,7 @@ SEEN_AT_ONCE = {
     "translate": ("Alignment by layer",),
     "decoding": ("Self-attention of the decoder", "Where step", "The likeliest pieces"),
     "encoder_decoder": ("The encoder at the left", "Decoder 2 cross"),
-    "one_vector": ("BLEU of each translator", "nats a French piece"),
+    "translators": ("Alignment of the Recurrent, dot-product attention translator",),
     "scoring": ("Scores of the additive scorer", "Scores of the dot scorer"),
 }
 LONG = "The hiking trail led us through bear country and " * 12

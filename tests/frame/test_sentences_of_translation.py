@@ -116,13 +116,14 @@ def test_a_layer_is_told_by_what_was_measured_of_it(translator):
 
 def test_how_likely_a_translation_is_and_how_many_links_agree_are_counted(result):
     own, other = (cross.shown(result.trace, head, "words") for head in (Head(1, 2), Head(0, 0)))
-    assert aligners._said(0.456, own, other, compared=False) == "Probability per piece of this French: 0.46."
+    said = aligners.likely(result.trace, 0.456)
+    assert said.endswith(" written, each with a probability of 0.46 (geometric mean).")
+    assert said.startswith(f"{len(result.source) - 1} pieces read, {len(result.target) - 1} written")
     same = sum(
         a.index(max(a)) == b.index(max(b))
         for a, b in zip(own.weights.tolist()[:3], other.weights.tolist()[:3], strict=True)
     )
-    said = aligners._said(0.456, own, other, compared=True)
-    assert said.endswith(f" {same} of 3 rows point at the same English as the transformer's.")
+    assert aligners.same_rows(own, other) == f"{same} of 3 rows point at the same English as the transformer's."
 
 
 @pytest.mark.parametrize("forced", [False, True])

@@ -1,7 +1,7 @@
 """A view that became part of another: its old addresses, by its short name and by its tab, show what they showed."""
 
 from dataclasses import replace
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import numpy as np
 import pytest
@@ -9,10 +9,12 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import translators
+from headlight.frame import kept, translators
+from headlight.frame.places import place_of
 from headlight.frame.reader import EXAMPLE
 from headlight.server import moved
 from headlight.views.next_word import logits
+from headlight.views.translate import by_length
 from tests.draw import draw
 from tests.pages import screen
 from tests.pages.screen import headings, numbers, payload
@@ -96,3 +98,28 @@ def test_every_head_across_is_under_the_arithmetic_of_translate(address: str) ->
     for layer in range(3):
         np.testing.assert_allclose(numbers(page, f"layer_{layer}"), trace.word_pattern(layer).ravel(), atol=1e-6)
     assert numbers(page, "measured_heads").shape == (21,) and numbers(page, "worth_of_heads").shape == (18,)
+
+
+@pytest.mark.parametrize("address", ["/one_vector", "/one_vector?english=The+red+car"])
+def test_one_vector_is_one_of_four_translators(address: str) -> None:
+    page = led(address)
+    for name in by_length.PAIR:
+        written = translators.translated(name, "The red car" if "red" in address else by_length.LONG).text
+        assert "".join(words for words, _ in payload(page, f"french_of_{name}")["pieces"]) == written
+    assert payload(page, "loss_by_length")["names"] == list(translators.TITLES.values())
+
+
+def test_a_view_that_another_page_has_now_is_asked_for_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(**keys: str) -> tuple[str, str] | None:
+        monkeypatch.setattr(kept.st, "query_params", QueryParams(keys))
+        return kept.gone("why_attention")
+
+    class QueryParams(dict):
+        def get_all(self, name: str) -> list[str]:
+            return [self[name]]
+
+    assert asked(view="One vector") == ("one_vector", urlencode({"english": by_length.LONG}))
+    assert asked(view="One vector", english="The red car") == ("one_vector", "english=The+red+car")
+    assert asked(link="view=One+vector&english=a+%26+b") == ("one_vector", "english=a+%26+b")
+    assert asked(view="Dense layer") is None and asked() is None
+    assert place_of("one_vector") == ("translate", "Four translators")

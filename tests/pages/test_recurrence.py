@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from headlight.frame import reader, translators
+from headlight.views.translate import by_length as fixed_vector
 from headlight.views.translate import measured
 from headlight.views.why_attention import gradients as reach
-from headlight.views.why_attention import one_vector as fixed_vector
 from headlight.views.why_attention.gradients import LENGTH, reached_in_words
 from headlight.views.why_attention.recurrence import path_text
 from tests.draw import draw
@@ -103,7 +103,7 @@ def french(at, name: str) -> str:
 
 
 def test_a_long_and_a_short_sentence_are_translated_with_attention_and_without() -> None:
-    at = opened("one_vector")
+    at = opened("translators", english=fixed_vector.LONG)
     for name in fixed_vector.PAIR:
         assert french(at, name) == translators.translated(name, fixed_vector.LONG, 1).text
     next(button for button in at.button if button.label == "A short sentence").click().run()
@@ -116,7 +116,7 @@ def test_a_long_and_a_short_sentence_are_translated_with_attention_and_without()
 
 
 def test_quality_by_length_is_what_was_measured() -> None:
-    at = opened("one_vector", english="car " * 100, arithmetic="true")
+    at = opened("translators", english="car " * 100, arithmetic="true")
     for key in ("bleu", "loss"):
         assert payload(at, f"{key}_by_length")["names"] == list(translators.TITLES.values())
         of_each = [[row[key] for row in measured.lengths(name)["joined"]] for name in translators.TITLES]

@@ -82,7 +82,7 @@ def test_the_address_restores_head_labels_and_beams_and_the_french_of_all_aligne
 
 def test_left_alone_each_translator_writes_its_own_french() -> None:
     at = opened("translators", english="How old are you?")
-    for name in ("translate", *translators.RECURRENT):
+    for name in translators.TITLES:
         written = "".join(words for words, _ in payload(at, f"french_of_{name}")["pieces"])
         assert written == translators.translated(name, "How old are you?", 1).text
 
@@ -102,7 +102,7 @@ def test_one_weight_is_taken_apart() -> None:
 
 
 def test_the_table_has_what_was_measured_of_each_translator() -> None:
-    columns = draw("translators").payload("measured_translators")["columns"]
+    columns = draw("translators", deeper=True).payload("measured_translators")["columns"]
     table = {column["name"]: [shown for shown, _ in column["cells"]] for column in columns}
     assert table["times it read the pairs"] == ["2.2", "1.3", "1.5", "0.9"]
     assert table["training, minutes"] == ["87", "48", "42", "45"]
@@ -130,3 +130,12 @@ def test_what_is_drawn_is_of_the_text_or_of_the_example_where_the_box_is_empty()
     assert draw("translate", english="  ").payload("ribbons")["text"] == translators.EXAMPLE
     typed = draw("translate", english="The red car ")
     assert typed.payload("ribbons")["text"] == "The red car" and np.isfinite(typed.numbers("ribbons")).all()
+
+
+def test_the_four_open_with_a_sentence_that_each_writes_in_its_own_way() -> None:
+    drawn = draw("translators")
+    written = [
+        "".join(words for words, _ in drawn.payload(f"french_of_{name}")["pieces"]) for name in translators.TITLES
+    ]
+    assert len(set(written)) == 4
+    assert written[0] == "Ma sœur aime le gâteau au chocolat que notre grand-mère a fait."

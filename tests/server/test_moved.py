@@ -24,7 +24,7 @@ ONCE = {
     "encoder_decoder": ("translate", "Two stacks"),
     "recurrence": ("why_attention", None),
     "gradients": ("why_attention", "Fading gradients"),
-    "one_vector": ("why_attention", "One vector"),
+    "one_vector": ("translate", "Four translators"),
     "cross_heads": ("translate", None),
     "translators": ("translate", "Four translators"),
     "scoring": ("why_attention", "Additive or dot product"),

@@ -1,22 +1,27 @@
-"""Four translators: three ways to align one sentence, and what was measured of them and of one without attention."""
+"""Four translators: one sentence in each, how three of them align it, and how all fall with length."""
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 from headlight.frame import dials, live_check, translators
-from headlight.frame.nouns import Dial, State, view
+from headlight.frame.nouns import Button, Dial, Pressed, State, view
 from headlight.pictures import Board, sentence, table
-from headlight.views.translate import cross, measured
+from headlight.views.translate import by_length, cross, measured
 from headlight.views.translate.cross import CrossHead
-from headlight.views.translate.translation_remarks import sureness
+from headlight.views.translate.translation_remarks import cuts, sureness
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator
 from transformer.bundled.load import TranslatorName
 
+# The four make four sentences of it, of which one is right.
+DIFFERENT = "My sister likes the chocolate cake that our grandmother made."
+BOX = replace(translators.ENGLISH, default=DIFFERENT)
 NAMES: tuple[TranslatorName, ...] = (translators.MAIN, *translators.RECURRENT)
 _SOURCES = {
     "translate": "Vaswani et al. 2017: one of its 18 heads.",
     "translate-additive": "Bahdanau et al. 2015: vᵀ tanh(W s + U h), one head.",
     "translate-dot": "Luong et al. 2015: s · h, one head.",
+    translators.FIXED: "Cho et al. 2014: {size} numbers hold the whole sentence, short or long.",
 }
 
 
@@ -30,28 +35,43 @@ SAME_FRENCH = Dial(
 )
 
 
-@view(box=translators.ENGLISH, dials=[cross.HEAD, cross.LABELS, SAME_FRENCH, dials.ORIENTATION])
+@view(
+    box=BOX,
+    dials=[
+        *(cross.HEAD, cross.LABELS, SAME_FRENCH, dials.ORIENTATION),
+        Button("short_sentence", "A short sentence", lambda state: Pressed({"english": by_length.SHORT})),
+        Button("long_sentence", "A long sentence", lambda state: Pressed({"english": by_length.LONG})),
+    ],
+)
 def four_translators(state: State, screen: Board) -> None:
-    """The translation of each of three, how it aligns, and what was measured of all four."""
+    """The French of all four, how three of them align it, and how quality falls with length."""
     chosen, labels, forced = state[cross.HEAD], state[cross.LABELS], state[SAME_FRENCH]
-    result = translators.translated("translate", translators.english(state))
-    screen.about(result.source_text, "translate")
-    screen.heading("Three translators, three ways to align", f"The same sentence in each. {cross.looking()}")
+    text = state[BOX].rstrip() or DIFFERENT
+    result = translators.translated("translate", text)
+    screen.about(text, "translate")
+    all_four: dict[TranslatorName, _Written | None] = {}
+    for name in screen.beside((*NAMES, translators.FIXED), least=220):
+        all_four[name] = _own(result) if name == translators.MAIN else _written(name, result, forced)
+        _french(screen, name, all_four[name])
     reference = cross.shown(result.trace, chosen, labels)
     for name in screen.beside(NAMES, least=cross.READABLE):
-        screen.heading(translators.TITLES[name], _SOURCES[name])
-        own = name == translators.MAIN
-        written = _own(result) if own else _written(name, result, forced)
-        if written is None:
-            screen.note("This translator is not installed here, so there is nothing to compare yet.")
-            continue
-        picture = cross.shown(written.trace, chosen if own else CrossHead(0, None), labels)
-        sentence([(written.trace.target_text or "…", True)], key=f"french_of_{name}")
-        of_head = f" by {chosen.name}" if own else ""
-        cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
-        screen.note(_said(written.probability, picture, reference, compared=forced and not own))
-    screen.note(live_check.across(result.trace))
+        own, written = name == translators.MAIN, all_four[name]
+        screen.heading(translators.TITLES[name], f"Aligned by {chosen.name}." if own else "Aligned by its one head.")
+        if written:
+            picture = cross.shown(written.trace, chosen if own else CrossHead(0, None), labels)
+            of_head = f" by {chosen.name}" if own else ""
+            cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
+            if forced and not own and (same := same_rows(picture, reference)):
+                screen.note(same)
+    screen.note(f"{cross.looking()} {live_check.across(result.trace)}")
+    by_length.show(screen, text)
+
+
+@four_translators.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What was measured of all four, and single sentences by their length."""
     _measured(screen)
+    by_length.single_sentences(screen)
 
 
 class _Written(NamedTuple):
@@ -59,6 +79,25 @@ class _Written(NamedTuple):
 
     trace: TranslationTrace
     probability: float  # that it gave to each piece of it: the geometric mean
+    remarks: tuple[str, ...] = ()  # what was cut
+
+
+def _french(screen: Board, name: TranslatorName, written: _Written | None) -> None:
+    """What a translator makes of the sentence, and how sure it is of it."""
+    if written is None:
+        screen.heading(translators.TITLES[name], "This translator is not installed here.")
+        return
+    screen.heading(translators.TITLES[name], _SOURCES[name].format(size=written.trace.config.d_model))
+    sentence([(written.trace.target_text or "…", True)], key=f"french_of_{name}")
+    screen.note(" ".join([likely(written.trace, written.probability), *written.remarks]))
+
+
+def likely(trace: TranslationTrace, probability: float) -> str:
+    """How many pieces were read and written, and how likely the model finds each of those."""
+    return (
+        f"{len(trace.source) - 1} pieces read, {len(trace.target) - 1} written, each with a probability of "
+        f"{probability:.2f} (geometric mean)."
+    )
 
 
 def _written(name: TranslatorName, result: Translation, forced: bool) -> _Written | None:
@@ -72,16 +111,15 @@ def _written(name: TranslatorName, result: Translation, forced: bool) -> _Writte
 
 def _own(result: Translation) -> _Written:
     """The search has its own log-probability, so no token loss is computed again."""
-    return _Written(result.trace, sureness(result))
+    return _Written(result.trace, sureness(result), tuple(cuts(result)))
 
 
-def _said(probability: float, picture: cross.Shown, reference: cross.Shown, *, compared: bool) -> str:
-    """How likely the model finds this French and, where the rows are the same, how many strongest links are too."""
-    likely = f"Probability per piece of this French: {probability:.2f}."
-    if not compared or picture.weights.shape != reference.weights.shape:
-        return likely
+def same_rows(picture: cross.Shown, reference: cross.Shown) -> str:
+    """How many strongest links are those of the transformer; empty where the rows are others."""
+    if picture.weights.shape != reference.weights.shape:
+        return ""
     same = picture.weights[:-1].argmax(1) == reference.weights[:-1].argmax(1)
-    return f"{likely} {int(same.sum())} of {len(same)} rows point at the same English as the transformer's."
+    return f"{int(same.sum())} of {len(same)} rows point at the same English as the transformer's."
 
 
 def _measured(screen: Board) -> None:

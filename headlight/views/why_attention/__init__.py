@@ -8,7 +8,6 @@ PAGE = Page(
     views={
         "recurrence": "From RNNs",
         "gradients": "Fading gradients",
-        "one_vector": "One vector",
         "scoring": "Additive or dot product",
         "dense": "Dense layer",
     },

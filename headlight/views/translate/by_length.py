@@ -1,14 +1,11 @@
-"""One vector: two translators alike but for attention, on a short sentence and a long one, and by length."""
-
-from dataclasses import replace
+"""How translations get worse with length: two translators that differ in attention alone, and the others beside."""
 
 import numpy as np
 
 from headlight.frame import translators
-from headlight.frame.nouns import Button, Pressed, State, view
-from headlight.pictures import Board, curves, sentence, table
-from headlight.views.translate import measured, translation_remarks
-from transformer import ModelFolderError, Translation
+from headlight.pictures import Board, curves, table
+from headlight.views.translate import measured
+from transformer import ModelFolderError
 from transformer.bundled.load import TranslatorName
 
 PAIR: tuple[TranslatorName, TranslatorName] = ("translate-additive", translators.FIXED)
@@ -16,28 +13,10 @@ PAIR: tuple[TranslatorName, TranslatorName] = ("translate-additive", translators
 SHORT = "We have an appointment."
 LONG = "I don't know if it will be fine tomorrow, but if it is fine we'll go on a picnic."
 ALIKE = 500  # steps for which both of PAIR had the same batches and rates
-_HINTS = {
-    "translate-additive": "Bahdanau et al. 2015: at every step the decoder looks at all states of the encoder.",
-    translators.FIXED: "Cho et al. 2014: {size} numbers hold the whole sentence, short or long.",
-}
 
 
-_BOX = replace(translators.ENGLISH, default=LONG)
-
-
-@view(
-    box=_BOX,
-    dials=[
-        Button("short_sentence", "A short sentence", lambda state: Pressed({"english": SHORT})),
-        Button("long_sentence", "A long sentence", lambda state: Pressed({"english": LONG})),
-    ],
-)
-def one_vector(state: State, screen: Board) -> None:
-    """What each of the two makes of the sentence, and how quality falls with length."""
-    text = state[_BOX].rstrip() or LONG
-    screen.about(text, "translate-fixed")
-    for name in screen.beside(PAIR):
-        _translation(screen, name, text)
+def show(screen: Board, text: str) -> None:
+    """How quality falls with length, with attention and without, and where the sentence is on that way."""
     try:
         found = {name: measured.lengths(name) for name in translators.TITLES}
         training = training_in_words()
@@ -49,12 +28,11 @@ def one_vector(state: State, screen: Board) -> None:
         screen.note(training)
 
 
-@one_vector.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def single_sentences(screen: Board) -> None:
     """The table of single sentences by their number of words, for the two that are alike but for attention."""
     try:
         found = [measured.lengths(name) for name in PAIR]
-    except ModelFolderError:  # said above, under the translations
+    except ModelFolderError:  # said above, under the matrices
         return
     if not all(found):
         return
@@ -77,24 +55,6 @@ def arithmetic(state: State, screen: Board) -> None:
         numbers="{:.1f}",
         alt="BLEU and loss of single sentences by their number of words, with attention and without.",
         key="single_sentences",
-    )
-
-
-def _translation(screen: Board, name: TranslatorName, text: str) -> None:
-    translator = translators.found(name)
-    if translator is None:
-        screen.heading(translators.TITLES[name], "This translator is not installed here.")
-        return
-    result = translators.translated(name, text)
-    screen.heading(translators.TITLES[name], _HINTS[name].format(size=translator.config.d_model))
-    sentence([(result.text or "…", True)], key=f"french_of_{name}")
-    screen.note(" ".join([_sureness(result), *translation_remarks.cuts(result)]))
-
-
-def _sureness(result: Translation) -> str:
-    return (
-        f"{len(result.source) - 1} pieces read, {len(result.target) - 1} written, each with a probability of "
-        f"{translation_remarks.sureness(result):.2f} (geometric mean)."
     )
 
 
@@ -124,8 +84,7 @@ def _by_length(screen: Board, text: str, measured_of: dict[TranslatorName, dict]
             alt=f"{unit} of each translator against the length of the English.",
             key=f"{key}_by_length",
             at=at,
-            height=210,
-            above=640,
+            height=170,
         )
 
 
