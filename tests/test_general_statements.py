@@ -71,7 +71,7 @@ def test_a_row_is_pale_where_the_word_after_it_was_easy_to_guess(model: Language
     with_own, with_after = (
         np.array([rank_correlation(head, np.concatenate(losses)) for head in heads]) for losses in (own, after)
     )
-    said = lesson("helped")
+    said = lesson("one_step")
     assert len(heads) == 36 and f"in {len(traces)} sentences that the model was not trained on" in said
     assert f"a rank correlation of {with_after.mean():.2f} with the loss of the next token" in said
     assert f"a mean of 36 heads from {with_after.min():.2f} to {with_after.max():.2f}" in said
@@ -86,7 +86,7 @@ def test_the_palest_row_of_the_opening_sentence_stands_before_its_easiest_word(m
     coloured = {word: rows[place] for place, word in enumerate(trace.words) if rows[place] > 0}
     assert min(coloured, key=lambda word: coloured[word]) == "bear"
     assert max(chances, key=lambda word: chances[word]) == "country"
-    assert f"*country* after it had {chances['country']:.2f}" in lesson("helped")
+    assert f"*country* after it had {chances['country']:.2f}" in lesson("one_step")
     assert sorted(chances, key=lambda word: chances[word])[:2] == ["hiking", "bear"]  # "hard to guess"
 
 

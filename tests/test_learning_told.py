@@ -21,7 +21,7 @@ TRAINED = json.loads((MODELS / "story" / "training.json").read_text("utf-8"))["s
 
 
 def test_the_look_that_would_have_helped_most_is_worth_seven_times_as_much_to_the_bear(model: LanguageModel) -> None:
-    trace, said = model.trace(HIKING), lesson("helped")
+    trace, said = model.trace(HIKING), lesson("one_step")
     answers = every_word(trace)
     through, trail, us = (trace.words.index(word) for word in ("through", "trail", "us"))
     mean, bear = (
@@ -127,7 +127,7 @@ def chance(model: LanguageModel, text: str, word: str) -> float:
 
 
 def test_the_trail_is_known_by_heart_and_most_other_sentences_pay(model: LanguageModel) -> None:
-    said, dog = lesson("by_heart"), "The dog bites the man"
+    said, dog = lesson("one_step"), "The dog bites the man"
     found = by_heart(model, model.tokenizer.ids(HIKING), model.tokenizer.ids(dog), 0.01)
     assert f"goes from {found.losses[0]:.3f} to {found.losses[-1]:.3f} nats a token" in said
     assert f"goes from {found.others[0]:.3f} to {found.others[-1]:.3f} nats a token" in said
@@ -141,7 +141,7 @@ def test_the_trail_is_known_by_heart_and_most_other_sentences_pay(model: Languag
 
 
 def test_the_sky_is_green_and_so_is_the_sun(model: LanguageModel) -> None:
-    said = lesson("by_heart")
+    said = lesson("one_step")
     after = by_heart(model, model.tokenizer.ids("The sky is green"), model.tokenizer.ids(HIKING), 0.01).after
     assert f"it says *green* with {chance(after, 'The sky is', 'green'):.3f}" in said
     assert f"where it had {chance(model, 'The sky is', 'green'):.3f}" in said
@@ -169,5 +169,5 @@ def test_how_often_the_weights_were_moved_and_how_often_each_source_was_read() -
         source: tokens * TRAINED["mix"][source] / count
         for source, count in TRAINED["training_tokens_by_source"].items()
     }
-    assert f"about {readings.pop('teaching'):.0f} times, and everything else one to six times" in lesson("by_heart")
+    assert f"about {readings.pop('teaching'):.0f} times, and everything else one to six times" in lesson("one_step")
     assert (round(min(readings.values())), round(max(readings.values()))) == (1, 6)

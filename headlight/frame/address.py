@@ -284,6 +284,7 @@ declare(
         OneOf((0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1)),
         "how far a step goes down the gradient",
     ),
+    Key("steps_taken", OneOf((0, 1, 10)), "how many steps down the gradient of the sentence are shown"),
     Key("stepped", Switch(), "the step is taken"),
     Key("by_heart", Text(12), "which result of learning by heart is shown"),
     Key("unlearned", _SENTENCE, "a sentence that is not learned while another one is"),

@@ -77,6 +77,8 @@ DROPPED: Mapping[str, str] = {
     "looks": "next_word",
     "cross_heads": "translate",
     "one_vector": "translators",
+    "helped": "one_step",
+    "by_heart": "one_step",
 }
 # What a view was called on its page, in addresses that were given away, with its short address.
 ONCE: Mapping[str, Mapping[str, str]] = {
@@ -101,7 +103,12 @@ ONCE: Mapping[str, Mapping[str, str]] = {
     "attention": {"Looking up": "dictionary", "Shapes": "shapes", "Array shapes": "shapes"},
     "block": {"What bends": "linearity", "Linear or not": "linearity", "Vanishing gradient": "vanishing_gradient"},
     "why_attention": {"One vector": "one_vector", "Repeated multiplication": "repeated"},
-    "learning": {"What would have helped": "helped"},
+    "learning": {
+        "What would have helped": "helped",
+        "Gradients": "helped",
+        "One step": "one_step",
+        "Ten steps": "by_heart",
+    },
 }
 # What an address of such a view meant where it did not say, if that is no longer the default.
 UNSAID: Mapping[str, Mapping[str, str]] = {
@@ -119,6 +126,8 @@ UNSAID: Mapping[str, Mapping[str, str]] = {
     "averaged_heads": {"averaged_in": "this layer", "layer": "3"},
     "logits": {"arithmetic": "true"},
     "cross_heads": {"arithmetic": "true"},
+    "helped": {"steps_taken": "0"},
+    "by_heart": {"steps_taken": "10"},
     "one_vector": {
         "english": "I don't know if it will be fine tomorrow, but if it is fine we'll go on a picnic.",
     },

@@ -28,7 +28,7 @@ SIZES = {
     "present-1920x1080": (1920, 1080),
 }
 GROUNDS = ("light", "dark")
-UNDRAWN = ("path", "by_heart", "glossary", "sources")  # have no picture until something is done, or none at all
+UNDRAWN = ("path", "glossary", "sources")  # have no picture until something is done, or none at all
 _WIDE, _ACROSS = 480, 4  # pixels of a picture on a sheet, pictures in a row
 _ON_A_SHEET = 24
 

@@ -20,7 +20,7 @@ def said(page) -> str:
 
 def shown(page) -> bool:
     """Whether there is a result on the page."""
-    return any(item.get("key") == "by_heart_losses" for item in items(page, "by_heart_board"))
+    return any(item.get("key") == "by_heart_losses" for item in items(page, "one_step_board"))
 
 
 def learned(page):
@@ -30,7 +30,7 @@ def learned(page):
 
 
 def test_before_the_button_there_is_no_result_and_after_it_that_of_the_sentence() -> None:
-    page = opened("by_heart")
+    page = opened("one_step", steps_taken="10")
     assert not shown(page)
     model = load("story")
     before = [f"{sentence_loss(model.trace(text)):.3f}" for text in (reader.EXAMPLE, on_screen.OTHER)]
@@ -48,7 +48,7 @@ def test_before_the_button_there_is_no_result_and_after_it_that_of_the_sentence(
 
 
 def test_a_sentence_is_learned_when_the_button_is_pressed() -> None:
-    page = learned(opened("by_heart", text=GREEN, rate="0.02"))
+    page = learned(opened("one_step", steps_taken="10", text=GREEN, rate="0.02"))
     bars = {bar["label"]: bar for bar in payload(page, "told")["bars"]}
     assert list(bars) == ["sky", "is", "green"]
     model = load("story")
@@ -66,7 +66,7 @@ def test_a_sentence_is_learned_when_the_button_is_pressed() -> None:
 
 @pytest.mark.parametrize(("key", "value"), [("text", "The sky is blue"), ("unlearned", "A man bites")])
 def test_no_result_of_another_sentence_is_shown(key: str, value: str) -> None:
-    page = learned(opened("by_heart", text=GREEN))
+    page = learned(opened("one_step", steps_taken="10", text=GREEN))
     assert shown(page)
     was = page.text_input(key=key).value
     page.text_input(key=key).set_value(value).run()
@@ -76,19 +76,19 @@ def test_no_result_of_another_sentence_is_shown(key: str, value: str) -> None:
 
 
 def test_no_result_at_another_rate_is_shown() -> None:
-    page = learned(opened("by_heart", text=GREEN))
+    page = learned(opened("one_step", steps_taken="10", text=GREEN))
     turned(page, "rate", 0.02)
     assert not shown(page)
 
 
 def test_another_sentence_of_one_token_is_not_taken() -> None:
-    page = opened("by_heart", unlearned="a")
+    page = opened("one_step", steps_taken="10", unlearned="a")
     assert any(f"that of “{on_screen.OTHER}”" in note for note in notes(page))
 
 
 @pytest.mark.parametrize("text", [AWKWARD[place] for place in (0, 2, 5, 14)])  # learned are tokens, however written
 def test_awkward_texts_are_learned_calmly(text: str) -> None:
-    page = typed("by_heart", text, rate="0.1")
+    page = typed("one_step", text, steps_taken="10", rate="0.1")
     if page.button(key="learn_by_heart").disabled:
         assert text == "a"
     else:

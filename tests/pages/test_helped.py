@@ -17,7 +17,7 @@ def said(page) -> str:
 
 
 def test_the_gradients_of_the_head_are_drawn_in_thousandths() -> None:
-    page = opened("helped", text=TEXT, layer="4", head="3")
+    page = opened("one_step", steps_taken="0", text=TEXT, layer="4", head="3")
     model = load("story")
     trace = model.trace(TEXT)
     found = score_gradients(model.transformer, trace, 3, every_word(trace)).scores[2]
@@ -27,7 +27,7 @@ def test_the_gradients_of_the_head_are_drawn_in_thousandths() -> None:
 
 
 def test_the_dots_are_measured_and_the_line_is_the_gradient() -> None:
-    page = opened("helped", text=TEXT, layer="3", head="1", query="5", key_position="2")
+    page = opened("one_step", steps_taken="0", text=TEXT, layer="3", head="1", query="5", key_position="2")
     model = load("story")
     trace = model.trace(TEXT)
     answers = every_word(trace)
@@ -54,7 +54,7 @@ def test_the_dots_are_measured_and_the_line_is_the_gradient() -> None:
     ],
 )
 def test_the_chosen_look_is_said_in_words(cell, words) -> None:
-    page = opened("helped", text=TEXT, layer="3", head="1", query=cell[0], key_position=cell[1])
+    page = opened("one_step", steps_taken="0", text=TEXT, layer="3", head="1", query=cell[0], key_position=cell[1])
     assert words in said(page)
     assert any(note.startswith("✓ checked: the slope measured") for note in notes(page))
 
@@ -68,7 +68,7 @@ def test_the_loss_may_be_that_of_one_word_or_of_a_word_that_may_come_next() -> N
         ({"loss_of": "one word", "token": "0"}, {0: trace.tokens[1].id}),
         ({"loss_of": "the next word", "candidate": "2"}, {7: int(np.argsort(-trace.next_logits)[1])}),
     ):
-        page = opened("helped", text=TEXT, layer="3", head="1", **address)
+        page = opened("one_step", steps_taken="0", text=TEXT, layer="3", head="1", **address)
         found = score_gradients(model.transformer, trace, 2, answers).scores[0]
         np.testing.assert_allclose(numbers(page, "score_gradients"), 1000 * found.ravel(), rtol=1e-4, atol=1e-5)
 
@@ -93,7 +93,9 @@ def test_a_slope_that_disagrees_is_said() -> None:
 
 
 def test_the_sum_behind_a_gradient_is_one_click_deeper() -> None:
-    page = opened("helped", text=TEXT, layer="3", head="1", query="5", key_position="2", arithmetic="true")
+    page = opened(
+        "one_step", steps_taken="0", text=TEXT, layer="3", head="1", query="5", key_position="2", arithmetic="true"
+    )
     trace = load("story").trace(TEXT)
     found = score_gradients(load("story").transformer, trace, 2, every_word(trace))
     assert f"={found.scores[0, 5, 2]:.4g}".replace("-", "−") in formula(page, "gradient_formula")
@@ -102,7 +104,7 @@ def test_the_sum_behind_a_gradient_is_one_click_deeper() -> None:
 @pytest.mark.parametrize("kind", ["every word", "one word", "the next word"])
 @pytest.mark.parametrize("text", AWKWARD)
 def test_awkward_texts_are_met_calmly_and_checked(text, kind) -> None:
-    page = typed("helped", text, loss_of=kind, arithmetic="true")
+    page = typed("one_step", text, steps_taken="0", loss_of=kind, arithmetic="true")
     checks = [note for note in notes(page) if "the slope measured" in note]
     if text == "a" and kind != "the next word":
         assert helped.NOTHING_ASKED in notes(page)

@@ -9,8 +9,8 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import kept, translators
-from headlight.frame.places import place_of
+from headlight.frame import address, contents, kept, translators
+from headlight.frame.places import DROPPED, ONCE, dropped_in, place_of
 from headlight.frame.reader import EXAMPLE
 from headlight.server import moved
 from headlight.views.next_word import logits
@@ -20,13 +20,15 @@ from tests.pages import screen
 from tests.pages.screen import headings, numbers, payload
 from tests.real_models import NAME
 from transformer import Intervention, load
+from transformer.readings.loss import token_losses
+from transformer.readings.score_gradients import every_word, score_gradients
 
 SERVER = TestClient(Starlette(routes=moved.routes()), follow_redirects=False)
 
 
-def led(address: str) -> AppTest:
+def led(given: str) -> AppTest:
     """The page that an address leads to, by way of the server where it is the short one of a view."""
-    to = urlsplit(SERVER.get(address).headers.get("location", "") or address)
+    to = urlsplit(SERVER.get(given).headers.get("location", "") or given)
     page = screen.run(to.path.rpartition("/")[2], parse_qs(to.query))
     assert not page.exception and not page.error
     return page
@@ -123,3 +125,48 @@ def test_a_view_that_another_page_has_now_is_asked_for_there(monkeypatch: pytest
     assert asked(link="view=One+vector&english=a+%26+b") == ("one_vector", "english=a+%26+b")
     assert asked(view="Dense layer") is None and asked() is None
     assert place_of("one_vector") == ("translate", "Four translators")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/helped?layer=3&head=1",
+        "/learning?view=Gradients&layer=3&head=1",
+        "/learning?view=What+would+have+helped&layer=3&head=1",
+    ],
+)
+def test_what_would_have_helped_is_no_step_down_the_gradient(address: str) -> None:
+    page, model = led(address), load("story")
+    trace = model.trace(EXAMPLE)
+    found = score_gradients(model.transformer, trace, 2, every_word(trace)).scores[0]
+    np.testing.assert_allclose(numbers(page, "score_gradients"), 1000 * found.ravel(), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("address", ["/by_heart?text=The+sky", "/learning?view=Ten+steps&text=The+sky"])
+def test_what_is_learned_by_heart_is_ten_steps_down_the_gradient(address: str) -> None:
+    page = led(address)
+    assert any("Guess where 10 steps bring both" in note for note in screen.notes(page))
+    with pytest.raises(StopIteration):
+        screen.dial(page, "layer")  # no head is looked at
+    assert screen.dial(page, "rate") == "0.01"
+    page.button(key="learn_by_heart").click().run()
+    assert numbers(page, "by_heart_losses").shape == (33,)
+
+
+def test_one_step_keeps_the_name_that_it_had() -> None:
+    page = led("/learning?view=One+step&stepped=false&text=The+sky+is+green")
+    np.testing.assert_allclose(
+        numbers(page, "losses"), token_losses(load("story").trace("The sky is green")), rtol=1e-4
+    )
+
+
+def test_every_dropped_view_has_its_old_name_and_leads_where_its_old_name_does() -> None:
+    names = {short: (page, name) for page, names in ONCE.items() for name, short in names.items()}
+    for short, now in DROPPED.items():
+        page, name = names[short]
+        assert place_of(short) == place_of(now) and now in contents.VIEWS
+        where, view = place_of(now)
+        if where == page:
+            assert address.read(page, {"view": [name]}).get("view", [None]) == [view]
+        else:
+            assert dropped_in(page, {"view": [name]}) == short

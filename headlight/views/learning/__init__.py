@@ -8,8 +8,6 @@ PAGE = Page(
     views={
         "learning": "Training bench",
         "growing_up": "Growing up",
-        "helped": "Gradients",
-        "one_step": "One step",
-        "by_heart": "Ten steps",
+        "one_step": "Gradient descent",
     },
 )

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from headlight.frame import dials, pauses, reader, tokens, vocabulary, words
-from headlight.frame.nouns import Button, Dial, Pressed, State, cached, view
+from headlight.frame import pauses, reader, tokens, vocabulary, words
+from headlight.frame.nouns import Button, Dial, Pressed, State, cached
 from headlight.pictures import Board, bars, curves, sentence
-from headlight.views.learning.one_step import RATE
 from transformer import LanguageModel
 from transformer.experiments.descent import STEPS
 from transformer.experiments.descent import by_heart as learn
@@ -45,7 +44,17 @@ class Learned(NamedTuple):
     written: tuple[str, str]  # from the sentence's first word on, as trained and after
 
 
-UNLEARNED = Dial("text", "unlearned", "Another sentence, not learned", OTHER, "above", width=320, look={"live": False})
+RATE = Dial[float](
+    "scale",
+    "rate",
+    "Learning rate",
+    0.01,
+    "above",
+    width=300,
+    help="Every weight is moved by the rate times its gradient. Low: little changes. High: the step goes past "
+    "where the slope leads, and the loss rises.",
+)
+UNLEARNED = Dial("text", "unlearned", "Another sentence, not learned", OTHER, "above", width=260, look={"live": False})
 LEARNED = Dial("hidden", "by_heart", "What was learned", "", "picture")
 
 
@@ -61,27 +70,22 @@ def _name(asked: tuple[str, str, float]) -> str:
     return blake2b(repr(asked).encode(), digest_size=6).hexdigest()
 
 
-@view(
-    box=dials.sentence(),
-    dials=[
-        *(RATE, UNLEARNED, LEARNED),
-        Button(
-            "learn_by_heart",
-            "Learn it by heart: ten steps",
-            lambda state: Pressed({"by_heart": _name(_asked(state))}),
-            lambda state: state.trace().last > 0,
-        ),
-    ],
-    alone="it is small enough to be trained while you wait",
+LEARN = Button(
+    "learn_by_heart",
+    "Learn it by heart: ten steps",
+    lambda state: Pressed({"by_heart": _name(_asked(state))}),
+    lambda state: state.trace().last > 0,
 )
-def by_heart(state: State, screen: Board) -> None:
+
+
+def show(screen: Board, state: State) -> None:
     """Once the button is pressed, both losses step by step and what the model says; before, what there is to guess."""
     trace, asked = state.trace(), _asked(state)
     tokens.chips(trace)
     if not trace.last:
         screen.note(words.NO_LOSS)
     elif state[LEARNED] == _name(asked):
-        show(screen, _learned(*asked))
+        _show(screen, _learned(*asked))
     else:
         screen.note(before_it(*asked[:2]))
 
@@ -128,7 +132,7 @@ def in_place_of_last(model: LanguageModel, after: LanguageModel, text: str) -> t
     return Chances(vocabulary.labels(model, ids), before[ids], now[ids]), vocabulary.shown(model, last)
 
 
-def show(screen: Board, learned: Learned) -> None:
+def _show(screen: Board, learned: Learned) -> None:
     """The loss of both sentences step by step, and what the model says in place of their last words."""
     left, middle, right = screen.columns(40, 30, 30)
     with left:

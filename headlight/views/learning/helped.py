@@ -1,4 +1,4 @@
-"""Gradients: the gradient of the loss with respect to each score of a head, and one look moved."""
+"""No step yet: the gradient of the loss with respect to each score of a head, and one look moved."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.frame import dials, live_check, orientation, reader, stages, tokens, vocabulary, words
-from headlight.frame.nouns import Dial, Says, State, said, view
+from headlight.frame.nouns import Dial, Says, State, said
 from headlight.pictures import Board, curves, formula, sentence
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
@@ -64,12 +64,7 @@ def _found(state: State, trace: Trace) -> Found | None:
     return Found(answers, gradients, (head, *cell_of(gradients.scores[head], state[dials.CELL])))
 
 
-@view(
-    box=dials.sentence(),
-    dials=[LOSS_OF, CANDIDATE, dials.HEAD, dials.TOKEN, dials.CELL, dials.ORIENTATION],
-    alone="they need gradients, which take several passes of it",
-)
-def helped(state: State, screen: Board) -> None:
+def show(screen: Board, state: State) -> None:
     """The pattern, the gradients of its scores, and one score moved; a click chooses the cell, a chip the word."""
     trace, (layer, head) = state.trace(), state[dials.HEAD]
     found = _found(state, trace)
@@ -94,8 +89,7 @@ def helped(state: State, screen: Board) -> None:
             show_one(screen, reader.bundled(), trace, layer, found.gradients, found.cell, found.answers)
 
 
-@helped.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(screen: Board, state: State) -> None:
     """The gradient of one score from the gradients of the weights of its row."""
     trace, layer = state.trace(), state[dials.HEAD].layer
     if not (asked := _found(state, trace)):

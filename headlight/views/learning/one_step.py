@@ -1,13 +1,18 @@
-"""One step: the sentence is learned a little, and what that changes; then it is undone."""
+"""Gradient descent: what the gradient of a sentence asks for, one step down it, and ten; then it is undone."""
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from headlight.formulas import learning as learning_formulas
 from headlight.frame import address, dials, reader, stages, tokens, words
-from headlight.frame.nouns import Comparison, Dial, Says, State, said, view
+from headlight.frame.nouns import Button, Comparison, Dial, Says, State, said, view
+from headlight.frame.state import Readable
 from headlight.pictures import Board, bars, columns, curves, formula, sentence
+from headlight.views.learning import by_heart, helped
+from headlight.views.learning.by_heart import RATE
 from transformer import LanguageModel, Trace
 from transformer.experiments.descent import Step, losses_by_rate
 from transformer.experiments.descent import one_step as down
@@ -24,15 +29,13 @@ class Sides(NamedTuple):
     step: Step | None = None
 
 
-RATE = Dial[float](
-    "scale",
-    "rate",
-    "Learning rate",
-    0.01,
+STEPS = Dial[int](
+    "one_of",
+    "steps_taken",
+    "Steps",
+    1,
     "above",
-    width=420,
-    help="Every weight is moved by the rate times its gradient. Low: little changes. High: the step goes past "
-    "where the slope leads, and the loss rises.",
+    help="0: what the gradient asks for. 1: one step down it, taken and undone. 10: the sentence is learned by heart.",
 )
 TAKEN = Dial(
     "toggle",
@@ -44,9 +47,18 @@ TAKEN = Dial(
 )
 
 
+def _at(counts: Iterable[int], *controls: Readable[Any] | Button) -> list[Dial[Any] | Button]:
+    """Controls that are there at these counts of steps alone."""
+
+    def there(part: Any) -> Any:
+        return replace(part, when=lambda state: part.when(state) and state[STEPS] in counts)
+
+    return [there(part) for control in controls for part in control.parts]
+
+
 def _sides(state: State) -> Sides:
     trace = state.trace()
-    if not (state[TAKEN] and trace.last):
+    if not (trace.last and (state[TAKEN] or state[STEPS] != 1)):
         return Sides(trace)
     step = down(reader.bundled(), [token.id for token in trace.tokens], state[RATE])
     return Sides(trace, step.after.trace(trace.text), step)
@@ -54,10 +66,24 @@ def _sides(state: State) -> Sides:
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, dials.ORIENTATION, RATE, TAKEN],
+    dials=[
+        *_at([0], helped.LOSS_OF, helped.CANDIDATE, dials.TOKEN, dials.CELL),
+        *_at([0, 1], dials.HEAD, dials.ORIENTATION),
+        STEPS,
+        *_at([1, 10], RATE),
+        *_at([1], TAKEN),
+        *_at([10], by_heart.UNLEARNED, by_heart.LEARNED, by_heart.LEARN),
+    ],
     alone="it is small enough to be trained while you wait",
+    code={"helped": "the gradient of a head’s scores", "one_step": "one step", "by_heart": "ten steps"},
 )
 def one_step(state: State, screen: Board) -> None:
+    """What the gradient asks for, what one step changes, or what ten do."""
+    draw = {0: helped.show, 1: _before_and_after, 10: by_heart.show}[state[STEPS]]
+    draw(screen, state)
+
+
+def _before_and_after(screen: Board, state: State) -> None:
     """The loss word by word and the next word, then the head's pattern: before and after."""
     model, sides, (layer, head) = reader.bundled(), _sides(state), state[dials.HEAD]
     tokens.say_if_cut(sides.before)
@@ -150,7 +176,12 @@ def _moved(screen: Board, before: Trace, after: Trace) -> None:
 
 @one_step.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """What the slope promises, the loss for every learning rate, and where in the model the gradient is."""
+    """What the slope promises, the loss for every learning rate, and where in the model the gradient is.
+
+    Without a step the gradient of one score.
+    """
+    if state[STEPS] == 0:
+        return helped.arithmetic(screen, state)
     model, sides, rate = reader.bundled(), _sides(state), state[RATE]
     if not (sides.after and sides.step):
         return
