@@ -130,7 +130,7 @@ def show_gradients(screen: Board, trace: Trace, layer: int, found: ScoreGradient
     head, *place = cell
     screen.heading(
         "Which looks would have helped",
-        "The gradient of the loss, in thousandths of a nat per point of score. Below 0 (orange): more attention there "
+        "The gradient of the loss by each score, in thousandths of a nat. Below 0 (orange): more attention there "
         "lowers the loss.",
     )
     stages.square(
@@ -160,6 +160,7 @@ def show_one(
     gradient = float(found.scores[cell])
     measured = with_score_moved(model.transformer, trace, layer, cell, _MOVES, answers)
     screen.heading("One look, more and less", "Dots: its score moved, the loss measured. Line: the gradient.")
+    sentence(look_sentence(model, trace, layer, cell, gradient, answers), key="look")
     if gradient:
         over = np.array([*_MOVES[:2], 0.0, *_MOVES[2:]])
         curves(
@@ -171,11 +172,10 @@ def show_one(
             points=("measured",),
             at=0.0,
             axes=("score moved by", "loss, nats"),
-            height=250,
+            height=200,
             alt="The loss when one score is moved, measured, and the straight line of its gradient.",
             key="one_look",
         )
-    sentence(look_sentence(model, trace, layer, cell, gradient, answers), key="look")
     screen.note(checked(gradient, float(measured[2] - measured[1]) / 2))
 
 

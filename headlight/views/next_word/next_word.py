@@ -27,7 +27,7 @@ def next_word(state: State, screen: Board) -> None:
     with following:
         screen.heading(
             "What comes next",
-            "Faded: cut, so it cannot be drawn. The others share its probability; dashed: before the cut.",
+            "Faded: cut, so it cannot be drawn. Dashed: before the cut.",
         )
         _bars(state, step)
     with looking:
