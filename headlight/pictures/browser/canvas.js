@@ -38,11 +38,13 @@ export const within = (place, count) => Math.min(count - 1, Math.max(0, place));
  * @param {(spot: any) => HTMLElement | undefined} [picture.enlarged] what the card shows under its lines
  * @param {Record<string, (spot: any) => boolean | void>} [picture.keys] other keys; false: it did nothing
  * @param {string} [picture.cursor] the pointer where something can be chosen
+ * @param {() => string} [picture.more] what else is said of its keys, once it is painted
  * @param {(spot: any) => (() => void) | undefined} [picture.door] what opens the number of a spot; O does it too
+ * @returns {() => void} looks again at what the pointer or the keys are on, after the picture has moved under it
  */
 export function operate(root, picture) {
   const { header, paint, under, says, at = (_, pointer = [0, 0]) => pointer, first, step } = picture;
-  const { choose, look, arrive, left, enlarged, keys = {}, cursor = "pointer", door } = picture;
+  const { choose, look, arrive, left, enlarged, keys = {}, cursor = "pointer", more, door } = picture;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   /** @type {any} */
@@ -98,10 +100,14 @@ export function operate(root, picture) {
     lookAt(next);
   };
   const says_keys = `Arrow keys move${choose && !arrive ? ", Enter chooses" : ""}${door ? ", O opens a number’s terms" : ""}.`;
-  canvas.setAttribute("aria-label", `${header.alt} ${says_keys}`);
   keepPainted(root, paint);
+  canvas.setAttribute("aria-label", `${header.alt} ${says_keys}${more?.() ?? ""}`);
   // What the card says is of the numbers before: it follows them.
   const { spot: before = null, pointer } = root._pointed ?? {};
   if (pointer) lookAt(under(pointer[0], pointer[1]), pointer);
   else lookAt((reached = before === null ? null : step(before, [0, 0])));
+  return () => {
+    const { spot: now = null, pointer } = root._pointed ?? {};
+    if (now !== null) lookAt(pointer ? under(pointer[0], pointer[1]) : now, pointer);
+  };
 }

@@ -4,6 +4,7 @@
 import { aslant, eachNth, namedEvery, reach } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { draggable, weightKeys } from "./cell_drag.js";
+import { BAR, blockOf, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "./zoom.js";
 import {
   endingInWindow,
   fitted,
@@ -14,6 +15,7 @@ import {
   lookup,
   mix,
   penOf,
+  ratioOf,
   say,
   sheet,
   sized,
@@ -29,10 +31,15 @@ const SMALLEST = 8; // pixels of a name that can be read
 const NUMBER = 11; // pixels of a number in a cell that can be read
 const EASY = 11; // pixels of type that is read with ease: for these a number has less air around it
 
+const LEAST_SIDE = 0.1; // pixels of a cell: a thousand fit, as blocks of many
+const SEEN = 9; // pixels of the frame of a cell, however small that is
 const ASLANT = 12.5; // pixels of a column above which a name aslant has EASY: above narrower ones stands every second, larger
+
+const blockOfMap = ({ length }) => Math.max(1, Math.floor(length / 100)); // of how many cells a pixel of the map is made
 
 export const html = `
   ${FRAME}
+  ${BAR}
   <p class="scheme" hidden>Stronger colour: closer to the maximum of its <span></span>.</p>
   <p class="says" hidden></p>
 `;
@@ -57,19 +64,32 @@ export default function ({ root, header, values, choose, door }) {
   const colours = (palette) => palette[scale === "scores" ? "sequential" : scale];
   const largest = scale === "scores" ? largestOfRows() : [];
   let box; // where the cells stand: set by paint
+  let looked = root._pointed?.spot ?? null; // the cell that the pointer or the arrow keys are on
+  let longest; // see `longestNumber`
+  let colour; // the number of each cell's colour among 256, -1 where it is hatched: of a mosaic, filled when first drawn
 
   function paint({ width, ground, palette, family, type, highest, room }) {
-    box = layout(width, family, type, highest, room);
+    const fit = layout(width, family, type, highest, room);
+    box = zoomed(root, fit, typeOfNumbers(fit)[0] >= Math.max(NUMBER, fit.least));
     // A pixel that is not there costs nothing to the right; below, the picture keeps its place while the text grows.
-    const needed = Math.ceil(box.left + across.length * box.cellWidth + box.overhang + 2);
+    const needed = Math.ceil(box.left + box.wide + box.overhang + 2);
     const context = sized(canvas, Math.min(width, needed), box.height);
     context.textBaseline = "middle";
-    const [size, digits] = typeOfNumbers();
+    const [size, digits] = typeOfNumbers(box);
+    context.save();
+    if (box.scale > 1) {
+      context.beginPath();
+      context.rect(box.left, box.top, box.wide, box.high);
+      context.clip();
+    }
     if (size >= Math.max(NUMBER, box.least)) cells(context, palette, `${size}px ${family}`, digits);
     else mosaic(context, palette, ground);
-    labels(context, palette, family);
     if (values.some(Number.isNaN)) unwritten(context, palette, ground, family);
-    if (selected) frame(context, palette, ground, selected);
+    if (box.most > 1 && looked) frame(context, palette.ink, ground, looked);
+    if (selected) frame(context, palette.accent, ground, selected);
+    context.restore();
+    if (box.scale > 1) drawMap(context, palette, ground, box, tiles(palette, [0, across.length], [0, down.length], [blockOfMap(across), blockOfMap(down)], "map").sheet);
+    tellZoom(root, box, labels(context, palette, family));
   }
 
   /** Cells as large as the width allows; where rows and columns are the same, they share one height, however many there are. */
@@ -84,7 +104,7 @@ export default function ({ root, header, values, choose, door }) {
     // While presenting height is scarce: names that two columns have room for stand on two lines in turn.
     const inTurn = slanted && atLeast(0) > 0 && widest < (2 * (width - left)) / across.length - 6;
     const overhang = slanted && !inTurn ? reach(widest, LONGEST) : 0; // of the last slanted label
-    const cellWidth = Math.max(2, Math.min(WIDEST, (width - left - overhang) / across.length));
+    const cellWidth = Math.max(LEAST_SIDE, Math.min(WIDEST, (width - left - overhang) / across.length));
     const top = overhang ? overhang + 18 : (inTurn ? 2 : 1) * type + 11;
     const wanted = Math.max(0.66 * width, Math.min(0.9 * width, 340));
     const tallest = Math.min(highest, endingInWindow(wanted, top + down.length * LEAST_CELL, inWindow)); // of the picture
@@ -93,22 +113,28 @@ export default function ({ root, header, values, choose, door }) {
     const square = String(down) === String(across); // not where as many others happen to stand in both
     const highOfFew = Math.min(line, Math.max(cellWidth, Math.min(LEAST_LINE, room)));
     const lowest = Math.min(highOfFew, (highest - top - 2) / down.length);
-    const cellHeight = Math.max(2, square ? Math.min(cellWidth, HIGHEST, room) : lowest);
+    const cellHeight = Math.max(LEAST_SIDE, square ? Math.min(cellWidth, HIGHEST, room) : lowest);
     const height = square ? tallest : top + down.length * cellHeight + 2;
-    return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, overhang, type, least: atLeast(0) };
+    const counted = { across: across.length, down: down.length };
+    return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, overhang, type, least: atLeast(0), ...counted };
+  }
+
+  /** Of all numbers the largest size, at least 1, and whether one has a sign. */
+  function longestNumber() {
+    let [most, negative] = [1, false];
+    for (const value of values) {
+      if (Number.isFinite(value)) most = Math.max(most, Math.abs(value));
+      negative ||= value < 0;
+    }
+    return { most, negative };
   }
 
   /**
    * The size in pixels of the numbers in the cells, and their decimals: where they would not fit, scores give one up,
    * and while presenting every number does. One that the last row could not read all the same is left to the colour.
    */
-  function typeOfNumbers() {
-    const { cellWidth, cellHeight, least } = box;
-    let [most, negative] = [1, false];
-    for (const value of values) {
-      if (Number.isFinite(value)) most = Math.max(most, Math.abs(value));
-      negative ||= value < 0;
-    }
+  function typeOfNumbers({ cellWidth, cellHeight, least }) {
+    const { most, negative } = (longest ??= longestNumber());
     const whole = Math.floor(Math.log10(most)) + 1;
     const sizeWith = (digits) => {
       const em = 0.556 * (whole + digits) + (digits ? 0.28 : 0) + (negative ? 0.58 : 0); // of the longest number
@@ -137,43 +163,80 @@ export default function ({ root, header, values, choose, door }) {
     return scale === "sequential" ? value / extent : 0.5 - value / (2 * extent);
   }
 
-  /** Cells too small for numbers, drawn as one image: thousands of shapes would take longer than a frame. */
-  function mosaic(context, palette, ground) {
-    const { left, top, cellWidth, cellHeight } = box;
-    const size = [across.length * cellWidth, down.length * cellHeight];
-    const steps = lookup(colours(palette));
-    const image = new ImageData(across.length, down.length);
-    const pixels = new Uint32Array(image.data.buffer);
-    for (let row = 0; row < down.length; row++) {
-      for (let column = 0; column < across.length; column++) {
-        const cell = turned([row, column]);
-        if (hatched(cell)) continue; // clear: the hatching behind shows
-        pixels[row * across.length + column] = steps[Math.round(255 * Math.min(1, Math.max(0, share(cell))))];
+  /** The colours of all cells as drawn. */
+  function coloursOfCells() {
+    const found = new Int16Array(values.length);
+    for (let row = 0, at = 0; row < rows.length; row++) {
+      for (let column = 0; column < columns.length; column++, at++) {
+        const cell = /** @type {[number, number]} */ ([row, column]);
+        const place = transposed ? column * across.length + row : at;
+        found[place] = hatched(cell) ? -1 : Math.round(255 * Math.min(1, Math.max(0, share(cell))));
       }
     }
-    const small = sheet(root, "mosaic", across.length, down.length);
+    return found;
+  }
+
+  /**
+   * Cells in a range of columns and rows as an image, a pixel for each block of cells: that with most colour, so that a
+   * single strong cell among a thousand is still seen.
+   */
+  function tiles(palette, [left, right], [top, bottom], [blockWide, blockHigh], name) {
+    colour ??= coloursOfCells();
+    const steps = lookup(colours(palette));
+    const first = [left, top].map((place, axis) => place - (place % [blockWide, blockHigh][axis])); // blocks stand still while one moves
+    const size = [Math.ceil((right - first[0]) / blockWide), Math.ceil((bottom - first[1]) / blockHigh)];
+    const image = new ImageData(size[0], size[1]);
+    const pixels = new Uint32Array(image.data.buffer);
+    const middle = scale === "diverging" ? 127.5 : 0;
+    for (let high = 0; high < size[1]; high++) {
+      const [from, to] = [first[1] + high * blockHigh, Math.min(down.length, first[1] + (high + 1) * blockHigh)];
+      for (let wide = 0; wide < size[0]; wide++) {
+        const [start, end] = [first[0] + wide * blockWide, Math.min(across.length, first[0] + (wide + 1) * blockWide)];
+        let most = -1;
+        for (let row = from; row < to; row++) {
+          for (let at = row * across.length + start; at < row * across.length + end; at++) {
+            const one = colour[at];
+            if (one >= 0 && (most < 0 || Math.abs(one - middle) > Math.abs(most - middle))) most = one;
+          }
+        }
+        if (most >= 0) pixels[high * size[0] + wide] = steps[most]; // else clear: the hatching behind shows
+      }
+    }
+    const small = sheet(root, name, size[0], size[1]);
     small.getContext("2d").putImageData(image, 0, 0);
+    return { sheet: small, first, size };
+  }
+
+
+  /** Cells too small for numbers, drawn as one image: thousands of shapes would take longer than a frame. */
+  function mosaic(context, palette, ground) {
+    const { x, y, cellWidth, cellHeight } = box;
+    const block = blockOf(box, ratioOf(canvas));
+    const { sheet, first, size } = tiles(palette, box.columns, box.rows, block, "mosaic");
+    const [left, top] = [x + first[0] * cellWidth, y + first[1] * cellHeight];
     context.fillStyle = hatching(root, context, palette);
-    context.fillRect(left, top, ...size);
+    context.fillRect(box.left, box.top, box.wide, box.high);
     context.imageSmoothingEnabled = false;
-    context.drawImage(small, left, top, ...size);
+    // The last blocks may reach over the edge; of a whole mosaic without blocks nothing does.
+    const [wide, high] = [size[0] * block[0] * cellWidth, size[1] * block[1] * cellHeight];
+    context.drawImage(sheet, left, top, wide, high);
     if (cellWidth < 10) return;
     context.fillStyle = ground;
-    for (let row = 1; row < down.length; row++) context.fillRect(left, top + row * cellHeight - 0.75, size[0], 1.5);
-    for (let column = 1; column < across.length; column++) {
-      context.fillRect(left + column * cellWidth - 0.75, top, 1.5, size[1]);
+    for (let row = Math.max(1, box.rows[0]); row < box.rows[1]; row++) context.fillRect(box.left, y + row * cellHeight - 0.75, box.wide, 1.5);
+    for (let column = Math.max(1, box.columns[0]); column < box.columns[1]; column++) {
+      context.fillRect(x + column * cellWidth - 0.75, box.top, 1.5, box.high);
     }
   }
 
   /** Cells with their numbers. */
   function cells(context, palette, font, digits) {
-    const { left, top, cellWidth, cellHeight } = box;
+    const { x: left, y: top, cellWidth, cellHeight } = box;
     const hatch = hatching(root, context, palette);
     const gap = 1;
     context.font = font;
     context.textAlign = "center";
-    for (let row = 0; row < down.length; row++) {
-      for (let column = 0; column < across.length; column++) {
+    for (let row = box.rows[0]; row < box.rows[1]; row++) {
+      for (let column = box.columns[0]; column < box.columns[1]; column++) {
         const cell = turned([row, column]);
         const value = exact(...cell);
         const [x, y] = [left + column * cellWidth, top + row * cellHeight];
@@ -192,49 +255,54 @@ export default function ({ root, header, values, choose, door }) {
     }
   }
 
+  /** The names of rows and columns; those of the cell that is looked at and of the chosen one have their room. Says whether some are left out. */
   function labels(context, palette, family) {
-    const { left, top, cellWidth, cellHeight, slanted, inTurn, type, least } = box;
+    const { left, top, x: first, y: above, cellWidth, cellHeight, slanted, inTurn, type, least, wide, high } = box;
     const everyRow = least ? eachNth(0.9 * least, cellHeight) : namedEvery(cellHeight, EASY, EASY);
     const everyColumn = least ? eachNth(least, cellWidth) : namedEvery(cellWidth, 1.4 * EASY, ASLANT);
     const size = Math.max(EASY, least, Math.min(type, everyRow * cellHeight));
     context.font = `${size}px ${family}`;
     context.textAlign = "right";
     const lit = selected ? turned(selected) : [];
-    const ink = (chosen) => (context.fillStyle = chosen ? palette.accent : palette.soft);
-    down.forEach((label, row) => {
-      if (row !== lit[0] && (row % everyRow || Math.abs(row - lit[0]) < everyRow)) return; // the chosen one has its room
-      ink(row === lit[0]);
-      const lines = cellHeight > 2.4 * size ? inTwo(context, label, left - 10) : [label];
+    const near = looked && box.most > 1 ? turned(looked) : [];
+    const ink = (place, axis) => (context.fillStyle = place === lit[axis] ? palette.accent : place === near[axis] ? palette.ink : palette.soft);
+    const seen = (at, start, long) => at >= start && at <= start + long + 0.01;
+    for (const row of named(box.rows, everyRow, [near[0], lit[0]])) {
+      const middle = above + (row + 0.5) * cellHeight;
+      if (!seen(middle, top, high)) continue;
+      ink(row, 0);
+      const lines = cellHeight > 2.4 * size ? inTwo(context, down[row], left - 10) : [down[row]];
       lines.forEach((line, place) => {
         const below = (place - (lines.length - 1) / 2) * 1.2 * size;
-        context.fillText(fitted(context, line, left - 10), left - 7, top + (row + 0.5) * cellHeight + 1 + below);
+        context.fillText(fitted(context, line, left - 10), left - 7, middle + 1 + below);
       });
-    });
+    }
     // Lines aslant are nearer to each other than the columns that they stand above: with air while type is large enough.
     const apart = everyColumn * cellWidth;
     const aslantSize = Math.min(size, 0.8 * apart, Math.max(EASY, 0.7 * apart));
     if (slanted) context.font = `${Math.max(SMALLEST, least, aslantSize)}px ${family}`;
-    across.forEach((label, column) => {
-      if (column % everyColumn) return;
-      ink(column === lit[1]);
-      const [x, y] = [left + (column + 0.5) * cellWidth, top - 8];
+    for (const column of named(box.columns, everyColumn, [near[1], lit[1]])) {
+      const [x, y] = [first + (column + 0.5) * cellWidth, top - 8];
+      if (!seen(x, left, wide)) continue;
+      ink(column, 1);
       context.textAlign = "center";
-      if (slanted) aslant(context, label, x, y, { longest: LONGEST });
-      else if (inTurn) nextTo(context, label, x, column % 2 ? y : y - size - 1);
-      else context.fillText(fitted(context, label, cellWidth), x, y);
-    });
+      if (slanted) aslant(context, across[column], x, y, { longest: LONGEST });
+      else if (inTurn) nextTo(context, across[column], x, column % 2 ? y : y - size - 1);
+      else context.fillText(fitted(context, across[column], cellWidth), x, y);
+    }
+    return everyRow > 1 || everyColumn > 1;
   }
 
   /** A label above the middle of its column, moved where it would stand out over the edge of the picture. */
   function nextTo(context, label, x, y) {
     const reach = context.measureText(label).width / 2;
-    const edge = box.left + across.length * box.cellWidth;
+    const edge = box.left + box.wide;
     context.fillText(label, Math.min(x, edge - reach), y);
   }
 
   /** Cells that are NaN form a block: it says once why it is empty. */
   function unwritten(context, palette, ground, family) {
-    const { left, top, cellWidth, cellHeight } = box;
+    const { x: left, y: top, cellWidth, cellHeight } = box;
     const empty = (row, column) => Number.isNaN(drawn(row, column));
     const inRows = down.flatMap((_, row) => (across.some((_, column) => empty(row, column)) ? [row] : []));
     const inColumns = across.flatMap((_, column) => (down.some((_, row) => empty(row, column)) ? [column] : []));
@@ -251,22 +319,23 @@ export default function ({ root, header, values, choose, door }) {
   }
 
   /** A frame in two lines, because neither colour alone stands out from every cell. */
-  function frame(context, palette, ground, cell) {
+  function frame(context, colour, ground, cell) {
     const [row, column] = turned(cell);
-    const { left, top, cellWidth, cellHeight } = box;
-    const [x, y] = [Math.round(left + column * cellWidth), Math.round(top + row * cellHeight)];
-    for (const [colour, thickness, inset] of [[palette.accent, 2.5, 1.25], [ground, 1.5, 3.25]]) {
-      context.strokeStyle = colour;
+    const [wide, high] = [Math.max(SEEN, box.cellWidth), Math.max(SEEN, box.cellHeight)];
+    const at = (origin, place, side, framed) => Math.round(origin + (place + 0.5) * side - framed / 2);
+    const [x, y] = [at(box.x, column, box.cellWidth, wide), at(box.y, row, box.cellHeight, high)];
+    for (const [ink, thickness, inset] of [[colour, 2.5, 1.25], [ground, 1.5, 3.25]]) {
+      context.strokeStyle = ink;
       context.lineWidth = thickness;
-      if (cellHeight > 4 * inset) context.strokeRect(x + inset, y + inset, cellWidth - 2 * inset, cellHeight - 2 * inset);
+      if (high > 4 * inset) context.strokeRect(x + inset, y + inset, wide - 2 * inset, high - 2 * inset);
     }
   }
 
   function under(x, y) {
-    const column = Math.floor((x - box.left) / box.cellWidth);
-    const row = Math.floor((y - box.top) / box.cellHeight);
-    const inside = row >= 0 && column >= 0 && row < down.length && column < across.length;
-    return inside ? turned([row, column]) : null;
+    const [right, below] = [x - box.left, y - box.top];
+    if (right < 0 || below < 0 || right >= box.wide || below >= box.high) return null;
+    const [row, column] = [Math.floor((y - box.y) / box.cellHeight), Math.floor((x - box.x) / box.cellWidth)];
+    return turned([within(row, down.length), within(column, across.length)]);
   }
 
   function says([row, column]) {
@@ -279,7 +348,22 @@ export default function ({ root, header, values, choose, door }) {
   /** The right edge of a cell, so that the card does not cover it. */
   function edge(cell) {
     const [row, column] = turned(cell);
-    return [box.left + (column + 1) * box.cellWidth, box.top + (row + 0.5) * box.cellHeight];
+    return [box.x + (column + 1) * box.cellWidth, box.y + (row + 0.5) * box.cellHeight];
+  }
+
+  /** The middle of a cell; of what is seen, where the cell is not. */
+  function middle(cell) {
+    const [x, y] = [edge(cell)[0] - box.cellWidth / 2, edge(cell)[1]];
+    return under(x, y) ? [x, y] : [box.left + box.wide / 2, box.top + box.high / 2];
+  }
+
+  /** Where names are left out or cells are too small to be told apart, the cell looked at has its names and a frame. */
+  function look(cell) {
+    if (String(cell) === String(looked)) return;
+    looked = cell;
+    if (box.most === 1) return;
+    if (cell) reveal(root, box, turned(cell));
+    paint(root._surroundings);
   }
 
   function step(from, [right, below]) {
@@ -293,11 +377,18 @@ export default function ({ root, header, values, choose, door }) {
   say(root.querySelector(".says"), header.says);
   const first = () => selected ?? [rows.length - 1, 0];
   const [at, of] = [(cell, pointer) => pointer ?? edge(cell), { values, columns: columns.length, closed: hatched, choose }];
-  const operated = { header, paint, under, says, at, first, step, choose, door: door && ((cell) => door(0, ...cell)) };
-  if (!header.dragged) {
-    if (root._touched) root._touched = () => {}; // it was edited before
-    return operate(root, operated);
-  }
-  operate(root, { ...operated, keys: weightKeys(of), cursor: "ns-resize" });
-  draggable({ ...of, root, under, selected, repaint: () => paint(root._surroundings) });
+  const repaint = () => paint(root._surroundings);
+  let lookAgain = () => {};
+  const again = () => (repaint(), lookAgain());
+  const zooms = zoomKeys(root, () => box, { middle, drawn: turned }, again);
+  const keys = header.dragged ? { ...zooms, ...weightKeys(of) } : zooms;
+  const cursor = header.dragged ? "ns-resize" : "pointer";
+  const more = () => (box.most > 1 && !header.dragged ? " + and − zoom, 0 shows all." : "");
+  const opens = door && ((cell) => door(0, ...cell));
+  const operated = { header, paint, under, says, at, first, step, choose, door: opens, look, keys, cursor, more };
+  lookAgain = operate(root, operated);
+  const changed = () => ((colour = undefined), repaint());
+  if (header.dragged) draggable({ ...of, root, under, selected, repaint: changed });
+  else if (root._touched) root._touched = () => {}; // it was edited before
+  zooming(root, () => box, again, Boolean(header.dragged));
 }

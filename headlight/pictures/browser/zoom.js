@@ -1,0 +1,226 @@
+// A matrix of more cells than can be read at once: it opens as an overview, is zoomed by wheel, fingers, keys or buttons,
+// and moved by dragging; a small map in its corner says where one is. What a reader zoomed to stays at `root`.
+
+import { eachNth } from "./axes.js";
+
+const [READ_WIDE, READ_HIGH] = [44, 24]; // pixels of a cell at the end of the way in
+const STEP = 1.6; // of a key or a button
+const STILL = 4; // pixels that are no drag yet
+const LEAST_MAP = 30; // pixels
+
+export const BAR = `<div class="zoom" hidden>
+  <button aria-label="Closer">+</button><button aria-label="Farther">−</button><button aria-label="Show all">All</button>
+  <span role="status"></span>
+</div>`;
+
+/**
+ * Where cells stand: of `fit`, which shows all, with what the reader zoomed to.
+ *
+ * @param {any} root
+ * @param {any} fit its left and top, cellWidth and cellHeight, and how many cells are across and down
+ * @param {boolean} readable whether all can be read as they are: then nothing zooms
+ */
+export function zoomed(root, fit, readable) {
+  const { left, top, cellWidth, cellHeight, across, down } = fit;
+  const most = readable ? 1 : Math.max(1, READ_WIDE / cellWidth, READ_HIGH / cellHeight);
+  const { scale: wanted, column, row } = root._zoom ?? { scale: 1, column: 0, row: 0 };
+  const scale = Math.min(most, Math.max(1, wanted));
+  const shown = [across / scale, down / scale]; // cells
+  const first = [column, row].map((place, axis) => Math.min([across, down][axis] - shown[axis], Math.max(0, place)));
+  root._zoom = scale > 1 ? { scale, column: first[0], row: first[1] } : undefined;
+  const range = (axis) => [Math.floor(first[axis] + 1e-6), Math.min([across, down][axis], Math.ceil(first[axis] + shown[axis] - 1e-6))];
+  return {
+    ...fit,
+    scale,
+    most,
+    cellWidth: cellWidth * scale,
+    cellHeight: cellHeight * scale,
+    wide: across * cellWidth,
+    high: down * cellHeight,
+    x: left - first[0] * cellWidth * scale, // of the first column, seen or not
+    y: top - first[1] * cellHeight * scale,
+    columns: range(0),
+    rows: range(1),
+  };
+}
+
+/** Of places in a range those that are named: the `always` ones, where they are seen, and each nth that leaves them room. */
+export function named([from, to], every, always) {
+  const kept = [];
+  const free = (place) => kept.every((other) => Math.abs(other - place) >= every);
+  for (const place of always) if (place >= from && place < to && free(place)) kept.push(place);
+  const sure = new Set(kept);
+  for (let place = Math.ceil(from / every) * every; place < to; place += every) if (free(place)) sure.add(place);
+  return [...sure].sort((one, other) => one - other);
+}
+
+/** So many cells across and down are one block of a mosaic, so that none is thinner than a pixel of the screen. */
+export const blockOf = ({ cellWidth, cellHeight }, ratio) =>
+  /** @type {[number, number]} */ ([cellWidth, cellHeight].map((side) => eachNth(0.999, side * ratio)));
+
+/** The map: all of the matrix, from the sheet that it was drawn on, and what of it is seen. Only where one has zoomed. */
+export function drawMap(context, palette, ground, box, whole) {
+  if (box.scale === 1) return;
+  const { x, y, width, height } = mapOf(box);
+  context.fillStyle = ground;
+  context.fillRect(x, y, width, height);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(whole, x, y, width, height);
+  context.strokeStyle = palette.line;
+  context.lineWidth = 1;
+  context.strokeRect(x - 0.5, y - 0.5, width + 1, height + 1);
+  context.strokeStyle = palette.accent;
+  context.lineWidth = 2;
+  const [wide, high] = [width / box.scale, height / box.scale].map((side) => Math.max(4, side));
+  context.strokeRect(x + ((box.left - box.x) / (box.wide * box.scale)) * width, y + ((box.top - box.y) / (box.high * box.scale)) * height, wide, high);
+}
+
+/** Where the map stands: in the corner that the labels leave free. */
+function mapOf({ left, top, wide, high }) {
+  const side = Math.max(LEAST_MAP, Math.min(left - 10, top - 10, 110));
+  const [width, height] = wide > high ? [side, Math.max(8, (side * high) / wide)] : [Math.max(8, (side * wide) / high), side];
+  return { x: 2, y: 2, width, height };
+}
+
+/** Zoom by so much; the point of the canvas stays where it is. */
+function by(root, box, factor, [px, py]) {
+  const scale = Math.min(box.most, Math.max(1, box.scale * factor));
+  const ratio = scale / box.scale;
+  const corner = (point, start, origin, cell) => ((point - origin) * ratio - (point - start)) / (cell * ratio);
+  root._zoom = {
+    scale,
+    column: corner(px, box.left, box.x, box.cellWidth),
+    row: corner(py, box.top, box.y, box.cellHeight),
+  };
+}
+
+/** Move what is seen by so many pixels. */
+function shift(root, box, dx, dy) {
+  root._zoom = {
+    scale: box.scale,
+    column: (box.left - box.x - dx) / box.cellWidth,
+    row: (box.top - box.y - dy) / box.cellHeight,
+  };
+}
+
+/** Move to where a cell, as drawn, is seen. Says whether that was needed. */
+export function reveal(root, box, [row, column]) {
+  const away = (place, start, origin, cell, seen) => {
+    const at = origin + place * cell - start;
+    return at < 0 ? at : at + cell > seen ? Math.min(at, at + cell - seen) : 0;
+  };
+  const dx = away(column, box.left, box.x, box.cellWidth, box.wide);
+  const dy = away(row, box.top, box.y, box.cellHeight, box.high);
+  if (box.scale === 1 || (Math.abs(dx) < 0.01 && Math.abs(dy) < 0.01)) return false;
+  shift(root, box, -dx, -dy);
+  return true;
+}
+
+/** The keys: + and − around a cell, which stays in sight, 0 back to all; `drawn` is where a cell of the data is drawn. */
+export function zoomKeys(root, boxOf, { middle, drawn }, repaint) {
+  const turn = (factor) => (cell) => {
+    const box = boxOf();
+    if (box.most === 1) return false;
+    by(root, box, factor, middle(cell));
+    repaint();
+    if (reveal(root, boxOf(), drawn(cell))) repaint();
+  };
+  const closer = turn(STEP);
+  const farther = turn(1 / STEP);
+  return { "+": closer, "=": closer, "-": farther, "−": farther, 0: turn(0) };
+}
+
+/**
+ * Let a matrix be zoomed by wheel, fingers, buttons and a double click, and be moved by dragging; called at each painting,
+ * after `operate`.
+ *
+ * @param {any} root
+ * @param {() => any} boxOf what `zoomed` gave at last
+ * @param {() => void} repaint
+ * @param {boolean} dragged whether dragging means something else: then the map and the wheel move it
+ */
+export function zooming(root, boxOf, repaint, dragged) {
+  const canvas = root.querySelector("canvas");
+  const { onpointermove, onclick } = canvas;
+  // Those of `draggable`, which sets them anew each time; elsewhere they are from the last call of this function.
+  const { onpointerdown, onpointerup, onpointercancel } = dragged ? canvas : {};
+  const fingers = (root._fingers ??= new Map());
+  const zoom = (factor, point) => (by(root, boxOf(), factor, point), repaint());
+  const middle = () => (({ left, top, wide, high }) => [left + wide / 2, top + high / 2])(boxOf());
+  const onMap = ({ offsetX, offsetY }) => {
+    const { x, y, width, height } = mapOf(boxOf());
+    return boxOf().scale > 1 && offsetX >= x && offsetY >= y && offsetX < x + width && offsetY < y + height;
+  };
+
+  function toMap({ offsetX, offsetY }) {
+    const [box, { x, y, width, height }] = [boxOf(), mapOf(boxOf())];
+    const share = (at, start, long) => (at - start) / long - 0.5 / box.scale;
+    root._zoom = { scale: box.scale, column: share(offsetX, x, width) * box.across, row: share(offsetY, y, height) * box.down };
+    repaint();
+  }
+
+  canvas.onwheel = (event) => {
+    const box = boxOf();
+    const factor = Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0025) * (event.ctrlKey && Math.abs(event.deltaY) < 50 ? 4 : 1));
+    if (box.most === 1 || !(event.ctrlKey || (root._crowded && root.activeElement === canvas))) return;
+    if (!event.ctrlKey && factor < 1 && box.scale === 1) return; // all is seen: the page scrolls on
+    event.preventDefault();
+    zoom(factor, [event.offsetX, event.offsetY]);
+  };
+  canvas.ondblclick = ({ offsetX, offsetY }) => {
+    const box = boxOf();
+    if (box.most > 1 && !dragged) zoom(box.scale > 1 ? 0 : box.most, [offsetX, offsetY]);
+  };
+  canvas.onpointerdown = (event) => {
+    if (boxOf().most === 1) return onpointerdown?.(event);
+    root._moved = false;
+    fingers.set(event.pointerId, [event.offsetX, event.offsetY]);
+    root._onMap = onMap(event);
+    if (root._onMap) (canvas.setPointerCapture(event.pointerId), toMap(event));
+    else if (fingers.size < 2) onpointerdown?.(event);
+  };
+  canvas.onpointermove = (event) => {
+    if (!event.buttons) fingers.delete(event.pointerId); // it was let go beside the picture
+    const from = fingers.get(event.pointerId);
+    const to = [event.offsetX, event.offsetY];
+    if (!from || boxOf().most === 1) return onpointermove(event);
+    if (root._onMap) return toMap(event);
+    if (fingers.size > 1) {
+      const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+      const away = (at) => Math.max(1, Math.hypot(at[0] - other[0], at[1] - other[1]));
+      fingers.set(event.pointerId, to);
+      root._moved = true;
+      return zoom(away(to) / away(from), other.map((place, axis) => (place + to[axis]) / 2));
+    }
+    if (dragged || boxOf().scale === 1) return onpointermove(event);
+    if (!root._moved && Math.hypot(to[0] - from[0], to[1] - from[1]) < STILL) return;
+    if (!root._moved) canvas.setPointerCapture(event.pointerId);
+    root._moved = true;
+    fingers.set(event.pointerId, to);
+    shift(root, boxOf(), to[0] - from[0], to[1] - from[1]);
+    repaint();
+  };
+  const end = (known) => (event) => (fingers.delete(event.pointerId), known?.(event));
+  canvas.onpointerup = end(onpointerup);
+  canvas.onpointercancel = end(onpointercancel);
+  canvas.onclick = (event) => (root._moved || root._onMap ? (root._moved = root._onMap = false) : onclick(event));
+  const presses = [() => zoom(STEP, middle()), () => zoom(1 / STEP, middle()), () => zoom(0, middle())];
+  root.querySelectorAll(".zoom button").forEach((button, place) => (button.onclick = presses[place]));
+}
+
+/** Bring the buttons and what they say up to date; they stand there where names of the matrix are left out. */
+export function tellZoom(root, { most, scale, columns, rows, across, down }, crowded) {
+  const bar = root.querySelector(".zoom");
+  const canvas = root.querySelector("canvas");
+  bar.hidden = most === 1 || (scale === 1 && !crowded);
+  root._crowded = !bar.hidden;
+  canvas.style.touchAction = scale > 1 ? "none" : "";
+  if (bar.hidden) return;
+  const [closer, farther, all] = bar.querySelectorAll("button");
+  closer.disabled = scale >= most;
+  farther.disabled = all.disabled = scale === 1;
+  const part = ([from, to], count) => `${from + 1} to ${to} of ${count}`;
+  const says = scale === 1 ? "Zoom in with +, a double click or Ctrl and the wheel." : `Rows ${part(rows, down)}, columns ${part(columns, across)}. Drag to move.`;
+  if (bar.lastElementChild.textContent !== says) bar.lastElementChild.textContent = says;
+}
+
