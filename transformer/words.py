@@ -114,11 +114,13 @@ def _owner(token: Token, text: str, spans: tuple[tuple[int, int], ...]) -> int |
 
 
 def merge_to_words(
-    pattern: Float[Array, "query key"], query_words: tuple[Word, ...], key_words: tuple[Word, ...]
-) -> Float[Array, "query_word key_word"]:
+    pattern: Float[Array, "*head query key"], query_words: Sequence[Word], key_words: Sequence[Word]
+) -> Float[Array, "*head query_word key_word"]:
     """Attention from word to word: the sum over the key word's tokens, the mean over the query word's.
 
-    So a row still sums to one.
+    So a row still sums to one (Clark et al. 2019, section 4.1). The words hold all tokens in their order, as those of
+    `words_of` do.
     """
-    onto = np.stack([pattern[:, list(word.tokens)].sum(axis=1) for word in key_words], axis=1)
-    return np.stack([onto[list(word.tokens)].mean(axis=0) for word in query_words])
+    onto = np.add.reduceat(pattern, [word.tokens[0] for word in key_words], axis=-1)
+    rows = np.add.reduceat(onto, [word.tokens[0] for word in query_words], axis=-2)
+    return rows / np.array([len(word.tokens) for word in query_words], dtype=pattern.dtype)[:, None]

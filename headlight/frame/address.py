@@ -338,6 +338,8 @@ declare(
         "which heads are drawn in full, by what they were measured to do",
     ),
     Key("without_first", Switch(), "patterns are drawn without the first token"),
+    Key("without_special", Switch(), "patterns are drawn without the tokens that a tokenizer adds"),
+    Key("whole_words", Switch(), "patterns are drawn between words, their pieces merged"),
     Key("together", Switch(), "an encoder reads both sentences as one"),
     Key("compared_text", _SENTENCE, "the sentence that an encoder compares with the first"),
     Key("lines_between", OneOf(("all", *BETWEEN)), "which of two sentences looks at which, where lines are drawn"),

@@ -70,15 +70,3 @@ def _measured(
         aimed[query, AIMS[measure](ids, query)] = 1
     asked = max(int(aimed.any(axis=1).sum()), 1)
     return (patterns * aimed).sum(axis=(2, 3)) / asked
-
-
-def without_first(pattern: Float[Array, "head query key"]) -> Float[Array, "head query key"]:
-    """What is left of each row when the first token gets nothing, so that it sums to 1 again.
-
-    Rows that had nothing else stay 0. Many heads of large models rest on the first token when they have nothing to say
-    (Xiao et al. 2023, section 3.1: attention sinks), and their pictures are of that alone.
-    """
-    rest = pattern.copy()
-    rest[:, :, 0] = 0
-    sums = rest.sum(axis=-1, keepdims=True)
-    return np.divide(rest, sums, where=sums > 0, out=np.zeros_like(rest))

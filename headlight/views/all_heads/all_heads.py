@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from headlight.frame import dials, head_lines, live_check, next_words, orientation, stages, tokens, words
+from headlight.frame import dials, head_lines, live_check, next_words, orientation, reduced, stages, tokens, words
 from headlight.frame.nouns import State, view
 from headlight.pictures import Board, head_grid, strips
 from headlight.views.all_heads import wall, worth
@@ -11,6 +11,7 @@ from transformer.readings.aims import measured as measured_in
 
 ORDER = replace(wall.ORDER, when=lambda state: not state[worth.BY_EFFECT])
 AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EFFECT])
+REDUCED = reduced.dials(when=lambda state: not state[worth.BY_EFFECT])
 
 
 @view(
@@ -23,6 +24,7 @@ AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EF
         *worth.DIALS,
         ORDER,
         AS_LINES,
+        REDUCED,
         head_lines.CHOICE,
     ],
     needs=(),
@@ -44,7 +46,7 @@ def all_heads(state: State, screen: Board) -> None:
 
 
 def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
-    model, head = state.model, state[dials.BRINGING]
+    model, head, drawn = state.model, state[dials.BRINGING], reduced.of(state, trace)
     grid, pattern, following = screen.columns(36, 38, 26, least=(200, 280, 160))
     with grid:
         order = state[ORDER]
@@ -52,9 +54,9 @@ def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
         said = "Rows are layers, columns are heads." if aimed is None else wall.in_order_of(order)
         screen.heading("All heads", f"{said} Choose one.")
         head_grid(
-            trace.patterns,
-            hidden=words.hidden(trace.layers[0], 0),  # the same in every head
-            tokens=trace.words,
+            drawn.of(trace.patterns),
+            hidden=drawn.hidden(words.hidden(trace.layers[0], 0)),  # the same in every head
+            tokens=drawn.labels,
             selected=head,
             names=wall.said_of_heads(aimed, order, model.roles, trace.plan),
             order=() if aimed is None else wall.in_order(aimed),
@@ -68,7 +70,10 @@ def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
         else:
             measured = words.measured(model, trace, *head) or orientation.looking()
             screen.heading(words.capital(head.title), f"{words.capital(measured)}.")
-            stages.picture(trace, *head, "pattern", says=words.strongest_look(trace, *head))
+            if reduced.said(drawn):
+                reduced.picture(screen, drawn, *head)
+            else:
+                stages.picture(trace, *head, "pattern", says=words.strongest_look(trace, *head))
         screen.note(live_check.in_words(trace, head.layer))
     with following:
         screen.heading("Next word", "The likeliest tokens after the last one.")

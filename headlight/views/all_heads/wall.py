@@ -7,13 +7,14 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import head_lines, live_check, next_words, orientation, stages, words
+from headlight.frame import head_lines, live_check, next_words, orientation, reduced, stages, words
 from headlight.frame.dials import HEAD
 from headlight.frame.state import Dial, State
 from headlight.pictures import Board, head_grid
 from transformer import Plan, Trace
 from transformer.ranking import largest
-from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured, without_first
+from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured
+from transformer.readings.reduced import Reduced
 from transformer.roles import HeadRoles
 
 AS_THEY_STAND = "their layers"
@@ -35,11 +36,10 @@ _HEIGHT = 560  # pixels of the wall, so that it ends where a laptop's screen doe
 
 
 class Arranged(NamedTuple):
-    """How the wall is to be drawn: in which order, which heads in full, and with the first token or without."""
+    """How the wall is to be drawn: in which order, and which heads in full."""
 
     order: str = AS_THEY_STAND
     looks: str = ANYWHERE
-    first_left_out: bool = False
 
 
 PLAIN = Arranged()
@@ -72,11 +72,11 @@ def show_all(
     shown = f"{len(every) - len(faded)} of {len(every)} heads look {arranged.looks}"
     screen.heading(shown if role else f"All {len(every)} heads", f"{said} Choose one.")
     unseen = np.all([np.isneginf(layer.masked[0]) for layer in trace.layers], axis=0)
-    unseen[:, 0] |= arranged.first_left_out
+    drawn = reduced.of(state, trace) if effects is None else Reduced(trace)
     head_grid(
-        np.stack([_drawn(layer.pattern, arranged) for layer in trace.layers]) if effects is None else effects,
-        hidden=unseen,
-        tokens=trace.words,
+        np.stack([drawn.of(layer.pattern) for layer in trace.layers]) if effects is None else effects,
+        hidden=drawn.hidden(unseen),
+        tokens=drawn.labels,
         selected=state[HEAD],
         names=said_of_heads(aimed, order, roles, plan),
         key="wall",
@@ -90,11 +90,6 @@ def show_all(
         tallest=_HEIGHT,
         extent=None if effects is None else float(np.abs(effects).max(initial=1e-9)),
     )
-
-
-def _drawn(pattern: Float[Array, "head query key"], arranged: Arranged) -> Float[Array, "head query key"]:
-    """The patterns of a layer, of all tokens or without the first."""
-    return without_first(pattern) if arranged.first_left_out else pattern
 
 
 def in_order(aimed: Float[Array, "layer head"]) -> list[tuple[int, int]]:
@@ -146,30 +141,23 @@ def shared(plan: Plan) -> str:
     )
 
 
-def show_head(screen: Board, state: State, trace: Trace, arranged: Arranged = PLAIN) -> None:
+def show_head(screen: Board, state: State, trace: Trace) -> None:
     """The chosen head, exactly."""
-    (layer, head), left_out = state[HEAD], arranged.first_left_out
-    of_layer = trace.layers[layer]
-    hidden = words.hidden(of_layer, head)
-    hidden[:, 0] |= left_out
+    layer, head = state[HEAD]
+    drawn = reduced.of(state, trace)
     measured = words.role(state.model, layer, head)
     role = f"{measured[0].upper()}{measured[1:]}. " if measured else ""
-    screen.heading(f"Layer {layer + 1}, head {head + 1}", role + _about(trace.plan, head, left_out))
-    stages.square(
-        _drawn(of_layer.pattern, arranged)[head],
-        trace.words,
-        alt=f"Pattern of layer {layer + 1}, head {head + 1}",
-        key="pattern",
-        hidden=hidden,
-        says=() if left_out else words.strongest_look(trace, layer, head),
-    )
+    screen.heading(f"Layer {layer + 1}, head {head + 1}", role + _about(trace.plan, head))
+    if reduced.said(drawn):
+        reduced.picture(screen, drawn, layer, head)
+    else:
+        says = words.strongest_look(trace, layer, head)
+        stages.picture(trace, layer, head, "pattern", alt=f"Pattern of layer {layer + 1}, head {head + 1}", says=says)
     screen.note(live_check.in_words(trace, layer))
 
 
-def _about(plan: Plan, head: int, left_out: bool) -> str:
+def _about(plan: Plan, head: int) -> str:
     looking = f"{orientation.looking().capitalize()}."
-    if left_out:
-        return f"What is left of each {orientation.line()} without the first token, made to sum to 1."
     return f"{looking} {words.keys_are_shared(plan, head)}".strip()
 
 

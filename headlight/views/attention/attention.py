@@ -2,7 +2,18 @@
 
 from collections.abc import Mapping
 
-from headlight.frame import dials, head_lines, live_check, one_score, orientation, sentences, stages, tokens, words
+from headlight.frame import (
+    dials,
+    head_lines,
+    live_check,
+    one_score,
+    orientation,
+    reduced,
+    sentences,
+    stages,
+    tokens,
+    words,
+)
 from headlight.frame.nouns import Link, State, view
 from headlight.pictures import Board, strips
 from headlight.views.attention import edited, one_value
@@ -15,11 +26,12 @@ _ADDED: Mapping[NormPlace, str] = {
     "after": "is added to the residual stream, whose sum is then normalized",
     "around": "is normalized before it is added to the residual stream",
 }
+REDUCED = reduced.dials(when=lambda state: not state[edited.EDITING])
 
 
 @view(
     box=dials.sentence(),
-    dials=[dials.BRINGING, dials.CELL, head_lines.CHOICE, dials.ORIENTATION, *edited.DIALS],
+    dials=[dials.BRINGING, dials.CELL, head_lines.CHOICE, dials.ORIENTATION, REDUCED, *edited.DIALS],
     needs=(),
     onward=Link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"}),
 )
@@ -34,8 +46,12 @@ def attention(state: State, screen: Board) -> None:
     with left:
         title = words.head_title(state.model, *head, trace)
         screen.heading(title, f"{orientation.softmax_direction()} {sentences.CHOOSE}")
-        says = words.look(trace, *head, *cell)
-        stages.picture(trace, *head, "pattern", says=says, selected=cell, on_cell=dials.choose_cell)
+        drawn = reduced.of(state, trace)
+        if reduced.said(drawn):
+            reduced.picture(screen, drawn, *head, chosen=cell, on_cell=dials.choose_cell)
+        else:
+            says = words.look(trace, *head, *cell)
+            stages.picture(trace, *head, "pattern", says=says, selected=cell, on_cell=dials.choose_cell)
         screen.note(live_check.in_words(trace, head.layer))
     with right:
         screen.heading(

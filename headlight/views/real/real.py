@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from headlight.frame import dials, head_lines, reader, tokens
+from headlight.frame import dials, head_lines, reader, reduced, tokens
 from headlight.frame.nouns import Choices, Dial, Dials, Link, State, view
 from headlight.pictures import Board
 from headlight.views.all_heads import wall
@@ -17,10 +17,9 @@ LOOKS = Dial(
     when=lambda state: bool(state.model.roles.measured),
     help="As measured, see “Read more”; the other heads fade.",
 )
-WITHOUT_FIRST = Dial("toggle", "without_first", "Without the first token", False)
 ARRANGED = Dials(
-    (wall.ORDER, LOOKS, WITHOUT_FIRST),
-    lambda state: wall.Arranged(state[wall.ORDER], state[LOOKS], state[WITHOUT_FIRST]),
+    (wall.ORDER, LOOKS),
+    lambda state: wall.Arranged(state[wall.ORDER], state[LOOKS]),
 )
 _BESIDE_A_PAIR = (36, 32, 32), (360, 300, 300)  # columns, where what stands last is a matrix
 
@@ -43,7 +42,7 @@ def _ways(state: State) -> list[Link]:
     box=dials.sentence(),
     dials=[
         Choices("findings", "Worth trying", _findings, "side", lambda state: state.model_name == findings.MODEL),
-        *(dials.HEAD, ARRANGED, dials.ORIENTATION),
+        *(dials.HEAD, ARRANGED, dials.ORIENTATION, reduced.DIALS),
         *(pair.SECOND, pair.EXAMPLES, pair.TOGETHER),
         *(head_lines.AS_LINES, pair.BETWEEN, head_lines.CHOICE),
     ],
@@ -69,7 +68,7 @@ def real(state: State, screen: Board) -> None:
         if state[head_lines.AS_LINES]:
             head_lines.show(screen, state, trace, among=pair.among(state, trace))
         else:
-            wall.show_head(screen, state, trace, arranged)
+            wall.show_head(screen, state, trace)
         if found := findings.of_head(name, head, state.text):
             screen.note(found)
     with following:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from transformer import Intervention, load
-from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, by_chance, mean_weight, measured, without_first
+from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, by_chance, mean_weight, measured
 
 TEXT = "the bear and the bear and the fox"
 
@@ -35,16 +35,6 @@ def test_nothing_repeats_in_a_text_of_one_token() -> None:
     trace = load("story").trace("bear")
     for aim in AIMS:
         assert (mean_weight(trace, aim) == 0).all()
-
-
-def test_without_the_first_token_rows_are_whole_or_empty(trace) -> None:
-    for layer in trace.layers:
-        rest = without_first(layer.pattern)
-        assert (rest[:, :, 0] == 0).all() and (rest[:, 0] == 0).all()
-        np.testing.assert_allclose(rest[:, 1:].sum(-1), 1, rtol=1e-5)
-        np.testing.assert_allclose(
-            rest[:, 1:, 1:] * layer.pattern[:, 1:, 1:].sum(-1, keepdims=True), layer.pattern[:, 1:, 1:], atol=1e-6
-        )
 
 
 def test_chance_is_the_mean_over_shuffled_rows_and_bounds_the_entropy(trace) -> None:

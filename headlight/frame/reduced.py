@@ -1,0 +1,116 @@
+"""Switches that reduce patterns: without the first token or the special ones, and with pieces merged to words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.frame import orientation, sentences, stages, words
+from headlight.frame.state import Dial, Dials, State
+from headlight.pictures import Board
+from transformer import LanguageModel, Trace
+from transformer.readings.reduced import Reduced
+
+WITHOUT_FIRST = Dial(
+    "toggle",
+    "without_first",
+    "Without the first token",
+    False,
+    help="Many heads rest on it when they have nothing to say. What is left of each row is made to sum to 1.",
+)
+WITHOUT_SPECIAL = Dial(
+    "toggle",
+    "without_special",
+    "Without special tokens",
+    False,
+    help="[CLS], [SEP], <bos> and the like, which the tokenizer adds. What is left of each row is made to sum to 1.",
+)
+WHOLE_WORDS = Dial(
+    "toggle",
+    "whole_words",
+    "Whole words",
+    False,
+    help="Pieces of a word are merged: the weights on them are added, and the rows of a word’s pieces averaged.",
+)
+
+
+def dials(when: Callable[[State], bool] = lambda state: True) -> Dials[None]:
+    """The switches, in states where `when` holds; that of special tokens where the tokenizer adds some."""
+    special = replace(WITHOUT_SPECIAL, when=lambda state: when(state) and bool(_marks(state)))
+    return Dials((replace(WITHOUT_FIRST, when=when), special, replace(WHOLE_WORDS, when=when)), lambda state: None)
+
+
+DIALS = dials()
+
+
+def _marks(state: State) -> frozenset[int]:
+    """The ids of special tokens that the tokenizer of the model puts around a text; none of bundled ones."""
+    model = state.model
+    if isinstance(model, LanguageModel):
+        return frozenset()
+    return model.tokenizer.marks & {token.id for token in model.tokenizer.encode("a")}
+
+
+def of(state: State, trace: Trace) -> Reduced:
+    """How the patterns of a trace are to be drawn in this state."""
+    marks = _marks(state) if state[WITHOUT_SPECIAL] else frozenset()
+    left_out = {place for place, token in enumerate(trace.tokens) if token.id in marks}
+    return Reduced(trace, tuple(sorted(left_out | ({0} if state[WITHOUT_FIRST] else set()))), state[WHOLE_WORDS])
+
+
+def said(reduced: Reduced) -> str:
+    """What was done to a pattern, in a sentence or two; empty where nothing was."""
+    line = orientation.line()
+    told = []
+    if names := list(dict.fromkeys(reduced.trace.words[place] for place in reduced.left_out)):
+        told.append(f"Without {' and '.join(names)}: what is left of each {line} is made to sum to 1.")
+    if reduced.whole_words:
+        told.append(f"Pieces are merged to words: weights on a word are added, the {line}s of its pieces averaged.")
+    return " ".join(told)
+
+
+def picture(
+    screen: Board,
+    reduced: Reduced,
+    layer: int,
+    head: int,
+    *,
+    chosen: tuple[int, int] | None = None,
+    on_cell: Callable[[tuple[int, int]], Mapping[str, Any]] | None = None,
+) -> None:
+    """The pattern of a head, reduced, and what was done to it.
+
+    `chosen` are the tokens of a cell; `on_cell` is called with the tokens that a chosen cell stands for.
+    """
+    whole = reduced.trace.layers[layer].pattern[head]
+    pattern = reduced.of(whole)
+    cell = reduced.cell(*chosen) if chosen else None
+    if cell and chosen and chosen[1] in reduced.left_out:  # the strongest look of all is often at these
+        cell = cell[0], int(np.argmax(pattern[cell[0]]))
+
+    def choose(found: Sequence[int]) -> Mapping[str, Any] | None:
+        return on_cell(reduced.tokens(whole, (found[0], found[1]))) if on_cell else None
+
+    stages.square(
+        pattern,
+        reduced.labels,
+        alt=sentences.STAGE.format(stage="Pattern", layer=layer + 1, head=head + 1),
+        key="pattern",
+        hidden=reduced.hidden(words.hidden(reduced.trace.layers[layer], head)),
+        says=_look(reduced, pattern, cell),
+        selected=cell,
+        on_cell=choose if on_cell else None,
+    )
+    screen.note(said(reduced))
+
+
+def _look(reduced: Reduced, pattern: Float[Array, "word word"], cell: tuple[int, int] | None) -> words.Says:
+    """Which word looks at which, with how much of what is left; without a cell the last, and where it looks most."""
+    query, key = cell or (len(pattern) - 1, int(np.argmax(pattern[-1])))
+    left = "of what is left of its attention" if reduced.left_out else "of its attention"
+    said = f"**{{looking}}** gives **{{weight:.4f}}** {left} to **{{looked_at}}**."
+    looking, looked_at = reduced.labels[query], reduced.labels[key]
+    return words.said(said, looking=looking, weight=pattern[query, key], looked_at=looked_at)

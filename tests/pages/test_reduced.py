@@ -1,0 +1,64 @@
+"""The switches that leave tokens out and merge pieces to words: in All heads, One head and Real models."""
+
+import numpy as np
+import pytest
+
+from headlight.frame import reduced
+from tests.draw import draw
+from transformer import load, open_installed
+from transformer.readings.reduced import Reduced
+
+TEXT = "The unbelievably shaggy bear couldn't sleep"
+
+
+@pytest.mark.parametrize(("view", "key"), [("all_heads", "head_grid"), ("attention", "")])
+def test_whole_words_stand_at_the_pattern_and_all_heads_and_rows_still_sum_to_one(view: str, key: str) -> None:
+    drawn = draw(view, text=TEXT, whole_words=True, layer=3, head=1)
+    about = drawn.payload("pattern")
+    expected = Reduced(load("story").trace(TEXT), whole_words=True)
+    assert about["rows"] == about["columns"] == list(expected.labels)
+    pattern = drawn.numbers("pattern").reshape(len(about["rows"]), -1)
+    np.testing.assert_allclose(pattern, expected.of(expected.trace.layers[2].pattern[0]), rtol=1e-6)
+    np.testing.assert_allclose(pattern.sum(-1), 1, atol=1e-5)
+    assert any("merged to words" in note for note in drawn.notes)
+    if key:
+        assert drawn.payload(key)["tokens"] == about["rows"]
+
+
+@pytest.mark.parametrize("view", ["all_heads", "attention"])
+def test_the_first_token_can_be_left_out_of_the_bundled_model_too(view: str) -> None:
+    drawn = draw(view, text="bear country", without_first=True, layer=2, head=5)
+    pattern = drawn.numbers("pattern").reshape(2, 2)
+    np.testing.assert_allclose(pattern, [[0, 0], [0, 1]], atol=1e-6)
+    assert drawn.hidden("pattern").reshape(2, 2)[:, 0].all()
+    assert any(note.startswith("Without bear: what is left") for note in drawn.notes)
+    assert drawn.says("pattern") == "country gives 1.0000 of what is left of its attention to country."
+
+
+def test_a_cell_between_words_is_the_one_that_its_tokens_choose() -> None:
+    trace = load("story").trace(TEXT)
+    whole = Reduced(trace, whole_words=True)
+    row, column = 2, 1  # a word of several pieces is looked at
+    assert len(whole.words[column].tokens) > 1
+    query, key = whole.tokens(trace.layers[2].pattern[0], (row, column))
+    drawn = draw("attention", text=TEXT, whole_words=True, layer=3, head=1, query=query, key_position=key)
+    assert drawn.payload("pattern")["selected"] == [row, column]
+    assert drawn.chosen("pattern", [row, column]) == {"query": query, "key_position": key}
+    assert drawn.says("pattern").startswith("shaggy gives ") and "to unbelievably." in drawn.says("pattern")
+
+
+def test_special_tokens_of_an_encoder_are_left_out_and_the_rest_sums_to_one() -> None:
+    trace = open_installed("MiniLM").trace("A dog barks")
+    drawn = draw("real", model="MiniLM", text="A dog barks", without_special=True, real_layer=3, real_head=2)
+    pattern = drawn.numbers("pattern").reshape(len(trace.tokens), -1)
+    expected = trace.layers[2].pattern[1].copy()
+    expected[:, [0, -1]] = 0
+    np.testing.assert_allclose(pattern, expected / expected.sum(-1, keepdims=True), rtol=1e-5)
+    assert "Without [CLS] and [SEP]: what is left of each row is made to sum to 1." in drawn.notes
+
+
+@pytest.mark.parametrize(("model", "offered"), [("MiniLM", True), ("SmolLM2", False)])
+def test_special_tokens_are_offered_where_the_tokenizer_adds_some(model: str, offered: bool) -> None:
+    drawn = draw("real", model=model, text="bear country")
+    special = next(part for part in reduced.DIALS.parts if part.key == "without_special")
+    assert special.when(drawn.state) == offered
