@@ -45,7 +45,8 @@ def told_apart(texts: Sequence[str]) -> tuple[str, ...]:
     Only where the same letters stand among them without the space too does a ␣ mark the ones that have it: two tokens
     that read alike are two rows of W_E.
     """
-    return tuple("␣" * (text.startswith(" ") and text.strip(" ") in texts) + (text.strip(" ") or "␣") for text in texts)
+    known = set(texts)
+    return tuple("␣" * (text.startswith(" ") and text.strip(" ") in known) + (text.strip(" ") or "␣") for text in texts)
 
 
 def as_typed(text: str, tokens: Sequence[Token]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from headlight.frame.found import BUNDLED, FOUND
+from headlight.frame.found import TOKENS as REAL_TOKENS
 from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text, Texts
 from headlight.frame.places import VIEWS, dropped_in, place_of, place_with, renamed_in, unsaid
 
@@ -18,7 +19,7 @@ LAYERS, HEADS, TOKENS, D_MODEL = 6, 6, 128, 192
 TRANSLATOR_LAYERS, TRANSLATOR_HEADS, PIECES = 3, 6, 96
 TWIN_TOKENS, TWIN_D_MODEL = 64, 88
 OPENED = 600  # characters of the way to a number
-SENTENCE = 600  # characters, more than TOKENS of ordinary English
+SENTENCE = max(600, 6 * REAL_TOKENS)  # characters, more than any model reads tokens of ordinary English
 
 
 # A key follows the reader "to other pages" that are opened from the menu, or "everywhere", through links too, which

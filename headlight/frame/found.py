@@ -8,6 +8,8 @@ from transformer import installed
 
 BUNDLED = "story"  # the model of the course, which is no real one
 VARIABLE = "HEADLIGHT_MODELS"  # paths, separated as in PATH: each a model's folder, or a folder of such
+# How many tokens of a text a real model reads. All heads of SmolLM2 hold 3 GB at 1,024: who starts the app decides.
+TOKENS_VARIABLE, FEWEST, MOST = "HEADLIGHT_TOKENS", 48, 1024
 
 
 def folders(paths: str) -> dict[str, Path]:
@@ -19,6 +21,14 @@ def folders(paths: str) -> dict[str, Path]:
             if config.is_file():
                 found.setdefault(config.parent.resolve().name, config.parent)
     return found
+
+
+def tokens(wanted: str) -> int:
+    """The number that was asked for, within what can be shown; without one the fewest."""
+    return min(MOST, max(FEWEST, int(wanted))) if wanted.isdecimal() else FEWEST
+
+
+TOKENS = tokens(os.environ.get(TOKENS_VARIABLE, ""))
 
 
 # Each model's folder by its name, or None for one that is installed as a package.

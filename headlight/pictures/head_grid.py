@@ -33,6 +33,7 @@ def head_grid(
     largest: int = 130,
     tallest: int = 0,
     extent: float | None = None,
+    n_tokens: int | None = None,
 ) -> None:
     """Draw every head; cells in `hidden`, the same in all heads, are hatched, `selected`, (layer, head), is framed.
 
@@ -45,6 +46,8 @@ def head_grid(
     heads are as large as they can be in that height.
     Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
     chosen [layer, head].
+
+    Where a cell is a block of several, `n_tokens` is how many tokens there are, and `tokens` name the blocks.
 
     With an `extent` the numbers are signed effects of so much at most, and travel as 65,535 steps from -extent to it.
     Most are small beside the largest, so the colour goes by the root of a number's share in the extent.
@@ -65,7 +68,7 @@ def head_grid(
         "largest": largest,
         "tallest": tallest,
         "extent": extent,
-        **choice(selected, layers=layers, heads=heads, tokens=len(tokens), of_effects=extent is not None),
+        **choice(selected, layers=layers, heads=heads, tokens=n_tokens or len(tokens), of_effects=extent is not None),
     }
     values = _colours_and_hundredths(patterns) if extent is None else _steps(patterns, extent)
     picture("head_grid", header, values, key=key, on_choice=on_head)

@@ -276,7 +276,7 @@ def test_a_text_that_the_model_drops_whole_is_said_and_the_example_is_shown() ->
 
 def test_a_second_sentence_that_is_too_long_is_cut_and_that_is_said() -> None:
     page = opened("real", model="MiniLM", compared_text="bear " * 60)
-    assert len(payload(page, "tokens_alike")["columns"]) == reader._TOKENS
+    assert len(payload(page, "tokens_alike")["columns"]) == found.TOKENS
     assert "Of the second sentence the last 14 tokens are not read." in notes(page)
 
 

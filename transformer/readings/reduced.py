@@ -28,6 +28,15 @@ def without(pattern: Float[Array, "*head query key"], keys: Collection[int]) -> 
     return np.divide(rest, sums, where=sums > 0, out=np.zeros_like(rest))
 
 
+def pooled(pattern: Float[Array, "*head query key"], block: int) -> Float[Array, "*head rows columns"]:
+    """The largest weight of each block of so many queries and keys, so that no strong look is lost.
+
+    Rows no longer sum to one.
+    """
+    rows = np.maximum.reduceat(pattern, np.arange(0, pattern.shape[-2], block), axis=-2)
+    return np.maximum.reduceat(rows, np.arange(0, pattern.shape[-1], block), axis=-1)
+
+
 @dataclass(frozen=True, eq=False)
 class Reduced:
     """How the patterns of a trace are reduced: the keys that are left out, and whether pieces are merged to words."""

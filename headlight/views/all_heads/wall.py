@@ -1,6 +1,7 @@
 """Pictures of a real model's heads: all of them on one wall, the chosen one, and what comes next."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from headlight.pictures import Board, head_grid
 from transformer import Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured
-from transformer.readings.reduced import Reduced
+from transformer.readings.reduced import Reduced, pooled
 from transformer.roles import HeadRoles
 
 AS_THEY_STAND = "their layers"
@@ -32,6 +33,7 @@ LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the r
 }
 SHARES, LEAST = (46, 32, 22), (310, 230, 160)  # columns: the wall, the chosen head, the next word
 _SIDE = 84  # pixels of a head at most
+_CELLS = 270 * 48**2  # of all heads that travel, two bytes each
 _HEIGHT = 560  # pixels of the wall, so that it ends where a laptop's screen does
 
 
@@ -71,12 +73,15 @@ def show_all(
     said = stand if aimed is None else in_order_of(order)
     shown = f"{len(every) - len(faded)} of {len(every)} heads look {arranged.looks}"
     screen.heading(shown if role else f"All {len(every)} heads", f"{said} Choose one.")
-    unseen = np.all([np.isneginf(layer.masked[0]) for layer in trace.layers], axis=0)
+    unseen = np.all([~layer.may_look for layer in trace.layers], axis=0)
     drawn = reduced.of(state, trace) if effects is None else Reduced(trace)
+    block = _block(len(every), len(drawn.labels))
+    grids = (drawn.of(layer.pattern) for layer in trace.layers) if effects is None else effects
     head_grid(
-        np.stack([drawn.of(layer.pattern) for layer in trace.layers]) if effects is None else effects,
-        hidden=drawn.hidden(unseen),
-        tokens=drawn.labels,
+        np.stack([each if block == 1 else pooled(each, block) for each in grids]),
+        hidden=drawn.hidden(unseen) if block == 1 else ~pooled(~drawn.hidden(unseen), block),
+        tokens=drawn.labels if block == 1 else _blocks(drawn.labels, block),
+        n_tokens=len(drawn.labels),
         selected=state[HEAD],
         names=said_of_heads(aimed, order, roles, plan),
         key="wall",
@@ -90,6 +95,18 @@ def show_all(
         tallest=_HEIGHT,
         extent=None if effects is None else float(np.abs(effects).max(initial=1e-9)),
     )
+
+
+def _block(n_heads: int, n_tokens: int) -> int:
+    """How many tokens across and down are one cell of a small pattern, so that all of them are about a megabyte."""
+    most = math.isqrt(_CELLS // n_heads)
+    return max(1, -(-n_tokens // most))
+
+
+def _blocks(labels: Sequence[str], block: int) -> list[str]:
+    """The first and the last token of each block, with their places."""
+    ends = [(at, min(at + block, len(labels)) - 1) for at in range(0, len(labels), block)]
+    return [f"{labels[first]} ({first}) … {labels[last]} ({last})" for first, last in ends]
 
 
 def in_order(aimed: Float[Array, "layer head"]) -> list[tuple[int, int]]:
@@ -120,6 +137,8 @@ def say_what_is_shared(screen: Board, trace: Trace) -> None:
     """How much of all weight rests on the first token, and which heads have their keys together."""
     if said := f"{_on_the_first(trace)} {shared(trace.plan)}".strip():
         screen.note(said)
+    if (block := _block(trace.plan.n_layers * trace.plan.n_heads, len(trace.tokens))) > 1:
+        screen.note(f"In all heads a cell is the largest weight of {block} × {block}; the chosen head has every one.")
 
 
 def _on_the_first(trace: Trace) -> str:
