@@ -7,7 +7,7 @@ from typing import Literal
 
 from headlight.frame import assets
 from headlight.frame.cache import LastTexts, cached
-from headlight.frame.found import BUNDLED, FOUND, TOKENS
+from headlight.frame.found import BUNDLED, FEWEST, FOUND, TOKENS
 from headlight.frame.threads import one_core_each
 from transformer import (
     UNCHANGED,
@@ -38,8 +38,8 @@ EXAMPLES = tuple(LOOK)
 # "bear"; in layer 6, head 5 the last word does. With that head silenced "boy" is likeliest to come next, not "bear".
 EXAMPLE = EXAMPLES[0]
 _TRACES = 6  # that are held for all visitors; the longest take 25 MB each, logits and probabilities included
-_LAST = 8  # passes of real models that others may go on from, of all visitors
-_LONG = 96  # tokens; of longer texts one pass is held
+# Passes of real models that others may go on from, of all visitors; where texts may be long, each is of gigabytes.
+_LAST = 8 if TOKENS == FEWEST else 1
 _HAS: Mapping[Need, Callable[[Plan], bool]] = {
     "a mask": lambda plan: plan.causal,
     "next words": lambda plan: plan.predicts == "next",
@@ -157,13 +157,10 @@ def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
 
 def _next_pass(reader: OpenedModel, text: str) -> Trace:
     """A text that was read lately is not read again; another goes on from the pass that began alike."""
-    for held in (_PASSES, _LONG_PASS):
-        if (found := held.of(reader.name, text)) is not None:
-            return found
-    before = _LONG_PASS.begun_alike(reader.name, text) or _PASSES.begun_alike(reader.name, text)
-    found = reader.trace(text, after=before)
-    (_LONG_PASS if len(found.tokens) > _LONG else _PASSES).keep(reader.name, text, found)
+    if (found := _PASSES.of(reader.name, text)) is None:
+        found = reader.trace(text, after=_PASSES.begun_alike(reader.name, text))
+        _PASSES.keep(reader.name, text, found)
     return found
 
 
-_PASSES, _LONG_PASS = LastTexts[Trace](_LAST), LastTexts[Trace](1)
+_PASSES = LastTexts[Trace](_LAST)

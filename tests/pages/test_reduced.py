@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reduced
+from headlight.frame import found, reduced
+from headlight.views.all_heads import wall
 from tests.draw import draw
 from transformer import load, open_installed
 from transformer.readings.reduced import Reduced
@@ -62,3 +63,24 @@ def test_special_tokens_are_offered_where_the_tokenizer_adds_some(model: str, of
     drawn = draw("real", model=model, text="bear country")
     special = next(part for part in reduced.DIALS.parts if part.key == "without_special")
     assert special.when(drawn.state) == offered
+
+
+@pytest.mark.parametrize(("wanted", "tokens"), [("", 48), ("none", 48), ("7", 48), ("300", 300), ("99999", 1024)])
+def test_who_starts_the_app_says_how_many_tokens_real_models_read(wanted: str, tokens: int) -> None:
+    assert found.tokens(wanted) == tokens
+
+
+def test_small_patterns_of_a_long_text_are_of_blocks_and_the_chosen_head_is_not(monkeypatch) -> None:
+    trace = open_installed("SmolLM2").trace("The hiking trail led us through bear country")
+    monkeypatch.setattr(wall, "_CELLS", 270 * 3**2)
+    drawn = draw("real", model="SmolLM2", text=trace.text, real_layer=3, real_head=2)
+    n = len(trace.tokens)
+    grid, about = drawn.numbers("wall").reshape(30, 9, 3, 3) >> 8, drawn.payload("wall")
+    block = -(-n // 3)
+    for row, column in np.ndindex(3, 3):
+        cells = trace.layers[2].pattern[1, block * row : block * (row + 1), block * column : block * (column + 1)]
+        assert grid[2, 1, row, column] == round(100 * float(cells.max()))
+    assert about["tokens"][0] == f"{trace.words[0]} (0) … {trace.words[block - 1]} ({block - 1})"
+    assert f"over {n} tokens" in about["alt"]
+    assert any(f"the largest weight of {block} × {block}" in note for note in drawn.notes)
+    np.testing.assert_array_equal(drawn.numbers("pattern").reshape(n, n), trace.layers[2].pattern[1])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Shaped
 from numpy import ndarray as Array
 
 from transformer.trace import Trace
@@ -28,10 +28,10 @@ def without(pattern: Float[Array, "*head query key"], keys: Collection[int]) -> 
     return np.divide(rest, sums, where=sums > 0, out=np.zeros_like(rest))
 
 
-def pooled(pattern: Float[Array, "*head query key"], block: int) -> Float[Array, "*head rows columns"]:
+def pooled(pattern: Shaped[Array, "*head query key"], block: int) -> Shaped[Array, "*head rows columns"]:
     """The largest weight of each block of so many queries and keys, so that no strong look is lost.
 
-    Rows no longer sum to one.
+    Rows no longer sum to one. Of a mask: whether any cell of the block is True.
     """
     rows = np.maximum.reduceat(pattern, np.arange(0, pattern.shape[-2], block), axis=-2)
     return np.maximum.reduceat(rows, np.arange(0, pattern.shape[-1], block), axis=-1)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from transformer import load
-from transformer.readings.reduced import Reduced, without
+from transformer.readings.reduced import Reduced, pooled, without
 
 TEXT = "The unbelievably shaggy bear couldn't sleep; prejudice!"
 
@@ -64,3 +64,13 @@ def test_a_cell_of_words_and_its_tokens_find_each_other(trace) -> None:
             assert looking == query.tokens[-1] and looked_at in key.tokens
             assert pattern[looking, looked_at] == max(pattern[looking, place] for place in key.tokens)
             assert whole.cell(looking, looked_at) == (row, column)
+
+
+def test_a_block_has_its_largest_weight() -> None:
+    pattern = np.random.default_rng(2).random((3, 7, 7))
+    found = pooled(pattern, 3)
+    assert found.shape == (3, 3, 3)
+    for row, column in np.ndindex(3, 3):
+        block = pattern[:, 3 * row : 3 * row + 3, 3 * column : 3 * column + 3]
+        np.testing.assert_array_equal(found[:, row, column], block.max(axis=(1, 2)))
+    np.testing.assert_array_equal(pooled(pattern, 1), pattern)
