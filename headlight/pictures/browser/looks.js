@@ -69,7 +69,8 @@ export default function ({ root, header, values, choose }) {
     places = placed(root, { words, across, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, less: less(zoom > 1, tall) });
     Object.assign(places, { wide, across });
     places.bend = bend();
-    const { size, height } = places;
+    const { size, height, rows } = places;
+    stage.classList.toggle("lines", rows > 1);
     stage.style.height = `${height}px`;
     stage.style.width = `${across}px`;
     stage.style.setProperty("--size", `${size}px`);

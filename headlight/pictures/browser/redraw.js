@@ -125,7 +125,8 @@ export function redrawn(frame) {
     const slant = style.fontStyle === "italic" ? ' font-style="italic"' : "";
     const thick = parseFloat(style.webkitTextStrokeWidth);
     const stroke = thick ? ` ${painted("stroke", style.webkitTextStrokeColor)} stroke-width="${short(thick)}"` : "";
-    const look = `font-size="${parseFloat(style.fontSize)}"${bold}${slant} ${painted("fill", style.color)}${stroke}`;
+    const order = thick && style.paintOrder.startsWith("stroke") ? ' paint-order="stroke"' : ""; // a line around the letters
+    const look = `font-size="${parseFloat(style.fontSize)}"${bold}${slant} ${painted("fill", style.color)}${stroke}${order}`;
     drawn.push(`<text x="${short(x)}" y="${short(base)}"${length(words, width)} ${look}>${escaped(words)}</text>`);
   }
 

@@ -275,6 +275,17 @@ def test_the_word_that_is_looked_at_most_is_boldest_and_takes_no_more_room(shown
     assert weights == [700 if word == 1 else 400 for word in range(5)]
 
 
+def test_words_on_several_lines_stand_out_from_the_ribbons_that_cross_them(shown) -> None:
+    read = """[getComputedStyle(e).webkitTextStrokeColor, parseFloat(getComputedStyle(e).webkitTextStrokeWidth) > 0,
+              getComputedStyle(e).paintOrder.split(" ")[0], getComputedStyle(e).textShadow !== "none"]"""
+    glass = shown(width=200)
+    ground = glass.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    for word, (colour, around, order, blurred) in enumerate(stage(glass, "button span", read)):
+        assert around and blurred == (word == 1)  # the boldest, whose line is its weight
+        assert word == 1 or (colour, order) == (ground, "stroke")
+    assert not any(around for word, (_, around, *_) in enumerate(stage(shown(), "button span", read)) if word != 1)
+
+
 def test_the_heads_of_a_layer_stand_closer_together_than_two_layers(shown) -> None:
     left = (
         shown(width=900)
