@@ -59,7 +59,7 @@ def live(engine: Page) -> Page:
                         const numbers = sent[`${silenced}${rows.length || ""}`];
                         trace.layers.forEach((layer, at) => {
                             for (const [stage, value] of Object.entries(numbers.layers[at]))
-                                Object.defineProperty(layer, stage, { value: floats(value) });
+                                Object.defineProperty(layer, stage, { value: floats(value), configurable: true });
                         });
                         return Object.defineProperty(trace, "next_logits", { value: floats(numbers.next_logits) });
                     },

@@ -222,8 +222,8 @@ def test_text_that_is_appended_deleted_or_pasted_gives_what_a_whole_pass_gives(e
                 const whole = transformer.trace(ids, change);
                 after = transformer.trace(ids, change, after);
                 whole.layers.forEach((layer, number) => {
-                    for (const [stage, values] of Object.entries(layer))
-                        if (values instanceof Float32Array && !equal(values, after.layers[number][stage]))
+                    for (const stage of ["pattern", "scores", "scaled", "masked", ...Object.keys(layer.grown)])
+                        if (!equal(layer[stage], after.layers[number][stage]))
                             differing.push([text, changes, stage, number]);
                 });
                 if (!equal(whole.next_logits, after.next_logits)) differing.push([text, changes, "logits"]);
@@ -264,6 +264,30 @@ def test_a_change_goes_on_from_the_pass_without_it(engine: Page, changes: dict[s
         return [shared, same && String(whole.next_logits) === String(after.next_logits)];
     }"""
     assert engine.evaluate(script, changes) == [shared, True]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_memory_that_is_used_again_changes_no_number(engine: Page, kind: str) -> None:
+    """While somebody types, pastes, silences heads and edits rows, each trace is what a model with new memory gives."""
+    script = """([kind, texts]) => {
+        const model = models[kind], differing = [];
+        const equal = (a, b) => a.length === b.length && a.every((value, i) => value === b[i]);
+        const silent = [[2, 0], [5, 4]].map(head => ({ silenced: [head] }));
+        const changes = [{}, ...silent, { positions: false }, { residual_off: [[1, "ffn"]] }];
+        for (const text of texts) {
+            model.recycle();
+            const traces = changes.map(change => model.trace(text, intervention(change)));
+            for (const trace of traces) {
+                const whole = model.transformer.trace(trace.ids, trace.change);
+                const same = trace.layers.every((layer, at) => ["pattern", ...Object.keys(layer.grown)].every(
+                    stage => equal(layer[stage], whole.layers[at][stage])));
+                if (!same || !equal(trace.next_logits, whole.next_logits)) differing.push([text, trace.change]);
+            }
+        }
+        return differing;
+    }"""
+    typed = [EXAMPLE[:end] for end in range(4, 40, 5)]
+    assert engine.evaluate(script, [kind, [*typed, CHOSEN[2], "He " + CHOSEN[2], CHOSEN[2], "The", *typed[::-1]]]) == []
 
 
 def test_a_draw_is_the_one_that_python_makes(engine: Page, story: LanguageModel) -> None:

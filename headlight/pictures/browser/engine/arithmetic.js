@@ -3,6 +3,8 @@
 // Arrays are flat Float32Arrays, rows after one another: row r of [rows, width] begins at r * width. Sums are taken in
 // double precision, as every number of JavaScript is, and rounded to float32 where they are stored.
 
+import { room } from "./memory.js";
+
 /**
  * x times W^T, plus a bias where there is one: x [n, inner], W [outer, inner] -> [n, outer].
  *
@@ -10,7 +12,7 @@
  * order, whether its row is one of four or alone: rows that were computed for a shorter text are equal to the last bit.
  */
 export function product(x, W, n, outer, inner, bias) {
-  const out = new Float32Array(n * outer);
+  const out = room(n * outer);
   let row = 0;
   for (; row + 3 < n; row += 4) {
     const x0 = row * inner, x1 = x0 + inner, x2 = x1 + inner, x3 = x2 + inner;
@@ -61,7 +63,7 @@ export function product(x, W, n, outer, inner, bias) {
 
 /** pattern [n, keys] times V [keys, width]: the mean of the rows of V, each with its weight. */
 export function weighted(pattern, V, n, keys, width) {
-  const out = new Float32Array(n * width), sums = new Float64Array(width);
+  const out = room(n * width), sums = new Float64Array(width);
   for (let row = 0; row < n; row++) {
     sums.fill(0);
     for (let key = 0; key < keys; key++) {
@@ -81,14 +83,14 @@ export function plusBias(x, bias) {
 
 /** The sum of two arrays of one shape. */
 export function plus(a, b) {
-  const out = new Float32Array(a.length);
+  const out = room(a.length);
   for (let i = 0; i < a.length; i++) out[i] = a[i] + b[i];
   return out;
 }
 
 /** Each row of x [n, width] with mean 0 and variance 1, times `weight`, plus `bias` (Ba et al. 2016). */
 export function layerNorm(x, weight, bias) {
-  const width = weight.length, out = new Float32Array(x.length);
+  const width = weight.length, out = room(x.length);
   for (let start = 0; start < x.length; start += width) {
     let mean = 0, variance = 0;
     for (let i = 0; i < width; i++) mean += x[start + i];

@@ -3,6 +3,7 @@
 // A matrix is [query, key]: rows look, columns are looked at. What has heads is [head, query, key] or [head, pos, d_head].
 
 import { factorOf } from "./intervention.js";
+import { free, room } from "./memory.js";
 
 /**
  * softmax(Q K^T / sqrt(d_head)) of every head, and the context, pattern V, of the queries from the place `first` on; rows
@@ -10,24 +11,30 @@ import { factorOf } from "./intervention.js";
  * `queries` are those from `first` on, `keys` and `values` those of all places.
  */
 export function attend({ queries, keys, values }, { n, n_heads, d_head, layer, change, mayLook, first, old, products }) {
-  const pattern = new Float32Array(n_heads * n * n), context = new Float32Array(queries.length), m = n - first;
+  const pattern = room(n_heads * n * n), context = room(queries.length), m = n - first;
   const factor = factorOf(change, d_head), powers = new Float64Array(n);
   const of = (array, head, rows) => array.subarray(head * rows * d_head, (head + 1) * rows * d_head);
   for (let head = 0; head < n_heads; head++) {
     for (let query = 0; query < first; query++) {
       const before = (head * old.n + query) * old.n;
-      pattern.set(old.pattern.subarray(before, before + first), (head * n + query) * n);
+      pattern.fill(0, (head * n + query) * n, (head * n + query + 1) * n).set(old.pattern.subarray(before, before + first), (head * n + query) * n);
     }
     const scores = products.exact(of(queries, head, m), of(keys, head, n), m, n, d_head); // Q K^T
     for (let row = 0; row < m; row++)
       softmaxOfRow(scores, row * n, pattern, (head * n + first + row) * n, { n, factor, mayLook, place: (first + row) * n, powers });
+    free([scores]);
   }
   edit(pattern, { n, n_heads, layer, change, first });
 
   for (let head = 0; head < n_heads; head++) {
-    if (change.silenced.some(([at, which]) => at === layer && which === head)) continue; // zero
-    const rows = pattern.subarray((head * n + first) * n, (head + 1) * n * n);
-    context.set(products.weighted(rows, of(values, head, n), m, n, d_head), head * m * d_head); // pattern V
+    const own = of(context, head, m);
+    if (change.silenced.some(([at, which]) => at === layer && which === head)) {
+      own.fill(0);
+      continue;
+    }
+    const brought = products.weighted(pattern.subarray((head * n + first) * n, (head + 1) * n * n), of(values, head, n), m, n, d_head);
+    own.set(brought); // pattern V
+    free([brought]);
   }
   return { pattern, context };
 }

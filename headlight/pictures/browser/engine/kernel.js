@@ -4,6 +4,7 @@
 // multiplied with them is copied in and out.
 
 import { plusBias } from "./arithmetic.js";
+import { room } from "./memory.js";
 
 const PAGE = 65536; // bytes of a page of WebAssembly's memory
 
@@ -35,7 +36,9 @@ export async function kernelOf(wasm, weights, { d_model, d_mlp, d_head, vocab_si
     const before = end, [x, y] = [inside(a), inside(b)], output = place(n * width);
     exported[name](x, y, output.byteOffset, n, ...sizes);
     end = before; // the next product has the same room
-    return output.slice();
+    const found = room(output.length);
+    found.set(output);
+    return found;
   }
 
   return {

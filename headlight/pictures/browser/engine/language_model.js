@@ -2,15 +2,18 @@
 
 import { UNCHANGED } from "./intervention.js";
 import { kernelOf } from "./kernel.js";
+import { free } from "./memory.js";
 import { Alphabet } from "./alphabet.js";
 import { Tokenizer } from "./tokenizer.js";
 import { Transformer } from "./transformer.js";
 import { tensorsOf } from "./weights.js";
 
 const KEPT = 3; // traces that others may go on from: as it is, with a head silenced, with a ribbon moved
+const LEFT = 8; // earlier ones whose memory is used again, more than a key makes
 
 export class LanguageModel {
   #last = new Map(); // what was changed, as text -> the last trace with it
+  #left = []; // traces before these
 
   constructor(tokenizer, transformer) {
     this.tokenizer = tokenizer;
@@ -38,9 +41,23 @@ export class LanguageModel {
     const named = JSON.stringify(change), before = this.#last.get(named) ?? null;
     const ids = tokens.map(({ id }) => id), beside = [...this.#last.values()].findLast((other) => String(other.ids) === String(ids));
     const trace = this.transformer.trace(ids, before?.change ?? change, before, beside);
-    this.#last.delete(named); // and put it at the end: the oldest goes first
+    if (before) this.#leave(named); // and put it at the end: the oldest goes first
     this.#last.set(named, trace);
-    if (this.#last.size > KEPT) this.#last.delete(this.#last.keys().next().value);
+    if (this.#last.size > KEPT) this.#leave(this.#last.keys().next().value);
     return Object.assign(trace, { text, tokens, dropped, config: this.config });
+  }
+
+  #leave(named) {
+    this.#left.push(this.#last.get(named));
+    this.#last.delete(named);
+    if (this.#left.length > LEFT) this.#left.shift();
+  }
+
+  /** Use the memory of earlier traces again: whoever calls it reads the numbers of none any more. */
+  recycle() {
+    const buffers = (traces) => new Map(traces.flatMap(({ arrays }) => arrays.map((array) => [array.buffer, array])));
+    const read = buffers([...this.#last.values()]), unread = buffers(this.#left);
+    free([...unread].flatMap(([buffer, array]) => (read.has(buffer) ? [] : [array])));
+    this.#left = [];
   }
 }

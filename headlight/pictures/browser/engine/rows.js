@@ -1,5 +1,7 @@
 // A stage that grows with the text: the rows that passes over shorter texts have computed, and those of this one.
 
+import { room } from "./memory.js";
+
 export class Rows {
   /** @type {{ rows: Float32Array, from: number, to: number }[]} */
   #pieces = []; // rows [block, to - from or more, width], for the places `from` up to `to`
@@ -17,6 +19,11 @@ export class Rows {
     this.#pieces.push({ rows: fresh, from: first, to: n });
   }
 
+  /** The memory that it reads. */
+  get arrays() {
+    return this.#pieces.map(({ rows }) => rows);
+  }
+
   /** The rows of a stage without heads from a place on. */
   since(first) {
     const { rows, from } = this.#pieces[this.#pieces.length - 1];
@@ -27,7 +34,7 @@ export class Rows {
   get whole() {
     const { n, width, blocks } = /** @type {any} */ (this);
     if (this.#pieces.length > 1) {
-      const whole = new Float32Array(blocks * n * width);
+      const whole = room(blocks * n * width);
       for (const { rows, from, to } of this.#pieces)
         for (let block = 0; block < blocks; block++) {
           const start = (block * rows.length) / blocks;

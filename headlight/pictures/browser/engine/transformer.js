@@ -10,12 +10,15 @@
 
 import { gelu, layerNorm, plus, product, weighted } from "./arithmetic.js";
 import { attend } from "./attention.js";
+import { free, room } from "./memory.js";
 import { UNCHANGED, allowed, factorOf, layersAlike, looksBackOnly, placesOf } from "./intervention.js";
 import { Rows } from "./rows.js";
 
 const BASE = 10_000; // the longest wavelength is 2 pi times this many positions (Vaswani et al. 2017, section 3.5)
 
 export class Transformer {
+  #waves = []; // by their places: they are the same in every text
+
   /** `config` as in config.json, `weights` by their names; `products` are faster ones, if there are. */
   constructor(config, weights, products = { product, exact: product, weighted }) {
     this.config = { positions: "sinusoidal", tied: true, norm_place: "before", ...config };
@@ -57,22 +60,21 @@ export class Transformer {
 
   /** Rows of W_E times sqrt(d_model) (Vaswani et al. 2017, section 3.4). */
   embed(ids) {
-    const width = this.config.d_model, W_E = this.weights["embedding.weight"], out = new Float32Array(ids.length * width);
-    ids.forEach((id, place) => out.set(W_E.subarray(id * width, id * width + width), place * width));
-    return out.map((value) => value * Math.sqrt(width));
+    const width = this.config.d_model, W_E = this.weights["embedding.weight"], out = room(ids.length * width), factor = Math.sqrt(width);
+    ids.forEach((id, place) => {
+      for (let i = 0; i < width; i++) out[place * width + i] = W_E[id * width + i] * factor;
+    });
+    return out;
   }
 
   /** What is added to tell the order: waves, learned rows, or nothing (where it is rotary, or switched off). */
   positions({ places, change }) {
-    const width = this.config.d_model, out = new Float32Array(places.length * width);
+    const width = this.config.d_model, out = room(places.length * width).fill(0);
     if (!change.positions) return out;
-    const rates = ratesOf(width);
     if (this.config.positions === "learned")
       places.forEach((place, row) => out.set(this.weights["position_embedding.weight"].subarray(place * width, place * width + width), row * width));
     if (this.config.positions === "sinusoidal")
-      places.forEach((place, row) => {
-        for (let i = 0; i < width; i++) out[row * width + i] = (i % 2 ? Math.cos : Math.sin)(Math.fround(place * rates[i >> 1]));
-      });
+      places.forEach((place, row) => out.set((this.#waves[place] ??= wave(place, width)), row * width));
     return out;
   }
 
@@ -80,13 +82,15 @@ export class Transformer {
   block(layer, residual_in, pass, old) {
     const { d_model: D, d_mlp, d_head, n_heads, norm_place } = this.config, { n, first, change } = pass, m = n - first; // fresh rows
     const name = (part) => `blocks.${layer}.${part}`;
-    const before = (part, x) => (norm_place === "before" ? this.norm(name(part), x) : x);
+    const passing = []; // what only this block reads
+    const only = (x, kept) => (x === kept || passing.push(x), x);
+    const before = (part, x) => (norm_place === "before" ? only(this.norm(name(part), x), x) : x);
     const later = (part, x) => (norm_place === "after" ? this.norm(name(part), x) : x);
     const added = (part, x, y) => (change.residual_off.some(([at, which]) => at === layer && which === part) ? y : plus(x, y));
 
     const fresh_in = residual_in.since(first), normed = before("attention_norm", fresh_in);
     const projected = (part) => {
-      const heads = inHeads(this.linear(name(`attention.${part}`), normed, m, D, D), m, n_heads, d_head);
+      const heads = inHeads(only(this.linear(name(`attention.${part}`), normed, m, D, D)), m, n_heads, d_head);
       if (part !== "value" && this.config.positions === "rotary" && change.positions) rotate(heads, pass.places, d_head);
       return heads;
     };
@@ -94,10 +98,12 @@ export class Transformer {
     const queries = projected("query"), keys = grown(projected("key"), "keys", d_head, n_heads), values = grown(projected("value"), "values", d_head, n_heads);
     const { pattern, context } = attend({ queries, keys: keys.whole, values: values.whole }, { ...pass, n_heads, d_head, layer, old });
 
-    const attended = this.linear(name("attention.output"), sideBySide(context, m, n_heads, d_head), m, D, D);
+    const attended = this.linear(name("attention.output"), only(sideBySide(context, m, n_heads, d_head)), m, D, D);
     const middle = later("attention_norm", added("attention", fresh_in, attended));
     const hidden = gelu(this.linear(name("mlp_in"), before("mlp_norm", middle), m, d_mlp, D));
-    const out = later("mlp_norm", added("ffn", middle, this.linear(name("mlp_out"), hidden, m, D, d_mlp)));
+    const wider = this.linear(name("mlp_out"), hidden, m, D, d_mlp), out = later("mlp_norm", added("ffn", middle, wider));
+    only(wider, out);
+    free(passing);
     return new Layer(pass, { n_heads, d_head }, pattern, {
       residual_in, // [pos, d_model]
       queries: grown(queries, "queries", d_head, n_heads), keys, values, // [head, pos, d_head]
@@ -125,27 +131,35 @@ export class Transformer {
   }
 }
 
+const GROWN = ["residual_in", "queries", "keys", "values", "context", "attended", "residual_mid", "hidden", "residual_out"];
+
 /** One block: its stages. Those that follow from others are computed when they are asked for. */
 class Layer {
-  #known = new Map();
+  /** @type {Float32Array | undefined} */
+  #scores;
 
   /** `pattern` is [head, query, key]; `grown` are the stages that have a row for each place. */
   constructor({ n, change, mayLook, products }, { n_heads, d_head }, pattern, grown) {
-    const factor = factorOf(change, d_head), stages = /** @type {any} */ (this);
-    Object.assign(this, { n, mayLook, n_heads, factor, pattern, grown });
-    for (const stage in grown) this.#stage(stage, () => grown[stage].whole);
-    this.#stage("scores", () => {
-      const scores = new Float32Array(pattern.length), of = (stage, head) => this.of(stage, head);
-      for (let head = 0; head < n_heads; head++) scores.set(products.exact(of("queries", head), of("keys", head), n, n, d_head), head * n * n);
-      return scores; // Q K^T, also where a query may not look
-    });
-    this.#stage("scaled", () => stages.scores.map((score) => score * Math.fround(factor))); // scores / sqrt(d_head)
-    this.#stage("masked", () => stages.scaled.map((score, i) => (mayLook[i % (n * n)] ? score : -Infinity)));
+    Object.assign(this, { n, d_head, mayLook, n_heads, products, factor: factorOf(change, d_head), pattern, grown });
   }
 
-  #stage(name, get) {
-    const known = () => this.#known.get(name) ?? this.#known.set(name, get()).get(name);
-    Object.defineProperty(this, name, { get: known, enumerable: true, configurable: true });
+  /** Q K^T, also where a query may not look. */
+  get scores() {
+    const { n, n_heads, d_head, products } = /** @type {any} */ (this);
+    if (this.#scores) return this.#scores;
+    const scores = (this.#scores = new Float32Array(n_heads * n * n));
+    for (let head = 0; head < n_heads; head++) scores.set(products.exact(this.of("queries", head), this.of("keys", head), n, n, d_head), head * n * n);
+    return scores;
+  }
+
+  /** scores / sqrt(d_head) */
+  get scaled() {
+    return this.scores.map((score) => score * Math.fround(/** @type {any} */ (this).factor));
+  }
+
+  get masked() {
+    const { n, mayLook } = /** @type {any} */ (this);
+    return this.scaled.map((score, i) => (mayLook[i % (n * n)] ? score : -Infinity));
   }
 
   /** One head of a stage that has heads. */
@@ -153,7 +167,14 @@ class Layer {
     const { [stage]: all, n_heads } = /** @type {any} */ (this), size = all.length / n_heads;
     return all.subarray(head * size, (head + 1) * size);
   }
+
+  /** The memory that its stages are in. */
+  get arrays() {
+    const { pattern, grown } = /** @type {any} */ (this);
+    return [pattern, ...GROWN.flatMap((stage) => grown[stage].arrays)];
+  }
 }
+for (const stage of GROWN) Object.defineProperty(Layer.prototype, stage, { get() { return this.grown[stage].whole; } });
 
 /** Everything that one forward pass computed. */
 export class Trace {
@@ -187,6 +208,12 @@ export class Trace {
     return (this.known ??= this.#model.logits(this.final.subarray(last * width, (last + 1) * width)));
   }
 
+  /** The memory that its stages are in, some of it other traces' too. */
+  get arrays() {
+    const all = [...Object.values(this.grown), ...this.layers].flatMap(({ arrays }) => arrays);
+    return this.known ? [...all, this.known] : all;
+  }
+
   /** The logits after every token: [pos, vocab]. */
   get logits() {
     return this.#model.logits(this.final);
@@ -203,7 +230,7 @@ function sharedPlaces(ids, others) {
 
 /** [pos, d_model] -> [head, pos, d_head] */
 function inHeads(x, n, n_heads, d_head) {
-  const out = new Float32Array(x.length);
+  const out = room(x.length);
   for (let head = 0; head < n_heads; head++)
     for (let place = 0; place < n; place++) {
       const from = (place * n_heads + head) * d_head, to = (head * n + place) * d_head;
@@ -217,6 +244,12 @@ const sideBySide = (x, n, n_heads, d_head) => inHeads(x, n_heads, n, d_head);
 
 /** Radians a place by which each pair of dimensions turns, from 1 down to almost 1 / 10000; in float32, as torch has them. */
 const ratesOf = (width) => Float32Array.from({ length: Math.ceil(width / 2) }, (_, pair) => BASE ** (-2 * pair / width));
+
+/** Sines and cosines of a place, which get longer from pair to pair. */
+const wave = (place, width) => {
+  const rates = ratesOf(width);
+  return Float32Array.from({ length: width }, (_, i) => (i % 2 ? Math.cos : Math.sin)(Math.fround(place * rates[i >> 1])));
+};
 
 /** Turn each pair of dimensions of [head, pos, d_head] by an angle that grows with the place (Su et al. 2021). */
 function rotate(x, places, d_head) {

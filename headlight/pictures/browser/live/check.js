@@ -1,7 +1,5 @@
 // The live check: attention of a layer computed once more the plain way, in double precision throughout.
 
-import { softmax } from "../engine/arithmetic.js";
-
 export const CHECKED = "✓\u00a0checked in double precision"; // the app says: against torch
 
 /** Whether rows sum to 1, masked weights are 0, and a second computation gives the same context; else what is wrong. */
@@ -17,13 +15,12 @@ export function checked(trace, layer) {
 function offOf(trace, layer, head) {
   const { n, mayLook, factor } = trace.layers[layer], width = trace.config.d_head;
   const [queries, keys, values, pattern, context] = ["queries", "keys", "values", "pattern", "context"].map((name) => trace.layers[layer].of(name, head));
-  const scaled = new Float64Array(n);
+  const powers = new Float64Array(n), exact = new Float64Array(width);
   let worst = 0;
   for (let query = 0; query < n; query++) {
-    let sum = 0;
+    let sum = 0, most = -Infinity, total = 0;
     for (let key = 0; key < n; key++) {
       const weight = pattern[query * n + key];
-      scaled[key] = -Infinity;
       sum += weight;
       if (!mayLook[query * n + key]) {
         if (weight !== 0) return Infinity;
@@ -31,13 +28,17 @@ function offOf(trace, layer, head) {
       }
       let score = 0;
       for (let i = 0; i < width; i++) score += queries[query * width + i] * keys[key * width + i];
-      scaled[key] = score * factor;
+      most = Math.max(most, (powers[key] = score * factor));
     }
-    const weights = softmax(scaled), exact = new Float64Array(width);
+    exact.fill(0);
     for (let key = 0; key < n; key++) {
-      if (mayLook[query * n + key]) for (let i = 0; i < width; i++) exact[i] += weights[key] * values[key * width + i];
+      if (!mayLook[query * n + key]) continue;
+      const power = Math.exp(powers[key] - most);
+      total += power;
+      for (let i = 0; i < width; i++) exact[i] += power * values[key * width + i];
     }
-    const off = exact.reduce((most, value, i) => Math.max(most, Math.abs(context[query * width + i] - value)), 10 * Math.abs(sum - 1));
+    let off = 10 * Math.abs(sum - 1);
+    for (let i = 0; i < width; i++) off = Math.max(off, Math.abs(context[query * width + i] - exact[i] / total));
     worst = Math.max(worst, Number.isFinite(off) ? off : Infinity);
   }
   return worst;

@@ -55,6 +55,7 @@ export function mount(element, { facts, model, state: opened = "", first = null,
     dials.show(state, ready !== null);
     if (!ready) return;
     try {
+      ready.recycle(); // a board has copies of what it draws
       drawn = boardOf(state, ready, facts);
       show({ parentElement: board, data: drawn.made(), setTriggerValue: choose });
       trouble.hidden = true;
