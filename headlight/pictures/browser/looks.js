@@ -4,7 +4,7 @@
 // chooses it. Words are placed by their measured widths, so that no layout has to be asked for with every key.
 
 import { NUMBERS, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
-import { keepPainted, mix, penOf, say, tell, written } from "./shared.js";
+import { keepPainted, mix, penOf, say, tell, write, written } from "./shared.js";
 import { firstBox } from "./streamlit.js";
 
 const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
@@ -76,12 +76,12 @@ export default function ({ root, header, values, choose }) {
     stage.style.setProperty("--size", `${size}px`);
     rebuild(stage, "button", count, (button, word) => {
       const { x, y } = places[word];
-      button.firstChild.textContent = words[word].text;
+      write(button.firstChild, words[word].text);
       Object.assign(button.style, { left: `${x}px`, top: `${y}px` });
     });
     heads.parentElement.hidden = header.low;
     rebuild(heads, "div", names.length, (group, layer) => {
-      rebuild(group, "b", 1, (label) => (label.textContent = `Layer ${layer + 1}`));
+      rebuild(group, "b", 1, (label) => write(label, `Layer ${layer + 1}`));
       rebuild(group, "button", perLayer, (button) => (button.onblur = () => label(undefined)));
     });
     bars();
@@ -116,7 +116,7 @@ export default function ({ root, header, values, choose }) {
       button.classList.toggle("most", word === most);
       const later = word > now.word && weight(word) === 0;
       button.style.setProperty("--share", later ? 0 : weight(word));
-      button.lastChild.textContent = weight(word) < LEAST ? "" : written(weight(word), 2);
+      write(button.lastChild, weight(word) < LEAST ? "" : written(weight(word), 2));
       button.ariaChecked = word === now.word;
       button.tabIndex = word === home.word ? 0 : -1;
     });
@@ -224,12 +224,12 @@ export default function ({ root, header, values, choose }) {
       const button = row.firstChild;
       button.title = button.ariaLabel = `${word} ${written(chance, 2)}: add this word`;
       button.onclick = () => choose?.(["next", place]);
-      row.querySelector("b").textContent = word;
+      write(row.querySelector("b"), word);
       const [bar, was] = row.querySelectorAll("i");
       bar.style.width = `${100 * chance}%`;
       was.hidden = (header.before[place] ?? null) === null;
       was.style.width = `${100 * (header.before[place] ?? 0)}%`;
-      row.querySelector("small").textContent = written(chance, 2);
+      write(row.querySelector("small"), written(chance, 2));
     });
   }
 

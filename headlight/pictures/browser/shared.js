@@ -212,6 +212,11 @@ export function writeTypeset(context, words, x, y, { size, family, width }) {
   });
 }
 
+/** Give an element its words, unless it has them: new ones would be laid out again with every key. */
+export function write(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
+
 /** Write a sentence, given in pieces [words, strong], into a paragraph; no pieces hide it. */
 export function say(paragraph, pieces) {
   paragraph.hidden = pieces.length === 0;

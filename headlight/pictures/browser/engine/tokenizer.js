@@ -27,7 +27,7 @@ export class Tokenizer {
     for (const [word] of ` ${text}`.matchAll(WORDS)) {
       const owners = []; // of each byte of the word: its letter
       for (const sign of word) {
-        for (let i = bytesOf(sign).length; i > 0; i--) owners.push(letter);
+        for (let i = lengthOf(sign); i > 0; i--) owners.push(letter);
         letter += 1;
       }
       let byte = 0;
@@ -80,6 +80,9 @@ function writtenOf(bytes) {
 
 const encoder = new TextEncoder();
 const bytesOf = (text) => encoder.encode(text);
+
+/** How many bytes a letter takes in UTF-8. */
+const lengthOf = (letter) => 1 + [0x80, 0x800, 0x10000].filter((first) => letter.codePointAt(0) >= first).length;
 
 /** GPT-2's printable letter for each of the 256 bytes: most stand for themselves, the others are moved past them. */
 const LETTERS = (() => {

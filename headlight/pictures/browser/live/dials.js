@@ -1,5 +1,7 @@
 // The controls of the live page: the dials of the app, as headlight/live_page.py lists them, in the browser's own elements.
 
+import { write } from "../shared.js";
+
 const WRITING = [["Add the likeliest", 0, true], ["Sample one", 0, false], ["Write ten words", 10, false], ["Undo", null, false]];
 
 export class Dials {
@@ -22,14 +24,14 @@ export class Dials {
       const value = state.get(dial.key);
       if (dial.kind === "switch") field.checked = value;
       else if (field !== this.place.getRootNode().activeElement || dial.kind === "number") field.value = value;
-      if (output) output.textContent = value;
-      trouble.textContent = dial.kind === "text" ? state.trouble : "";
+      if (output) write(output, String(value));
+      write(trouble, dial.kind === "text" ? state.trouble : "");
       label.hidden = false;
     }
     const { buttons } = this;
     const silent = state.silenced.some(([layer, head]) => `${layer} ${head}` === state.head.join(" "));
     const [first] = buttons.children;
-    first.textContent = `${silent ? "Turn on" : "Silence"} layer ${state.head[0] + 1}, head ${state.head[1] + 1}`;
+    write(first, `${silent ? "Turn on" : "Silence"} layer ${state.head[0] + 1}, head ${state.head[1] + 1}`);
     first.setAttribute("aria-pressed", String(silent));
     for (const button of buttons.children) button.disabled = !ready || (button.textContent === "Undo" && state.lengths.length < 2);
     this.state = state;
