@@ -75,16 +75,19 @@ def live(
   const bytes = (id) => import("headlight/engine/weights.js").then(({ bytesOf }) => bytesOf(text(id)));
   return {
     facts: async () => JSON.parse(text("facts")),
-    kernel: () => bytes("kernel"),
+    kernels: () => Promise.all(["fused", "kernel"].map(bytes)),
     weights: () => parsed.then(() => bytes("weights")).then(({ buffer }) => buffer),
   };
 })();"""
     styles = {name: style_of(name) for name in ("board", *_PICTURES)}
+    kernels = "".join(
+        f'<script type="text/plain" id="{name}">{_base64(kernel)}</script>' for name, kernel in _kernels().items()
+    )
     body = (  # after the words of the page, which are all that there is of a file that ends too early
         f"<script>globalThis.headlightStyles = {inside_script(addresses('text/css', styles))};\n{opened}</script>\n"
         f'<script type="importmap">{inside_script({"imports": addresses("text/javascript", _scripts())})}</script>\n'
         f'<script type="application/json" id="facts">{inside_script(facts)}</script>\n'
-        f'<script type="text/plain" id="kernel">{_base64(_KERNEL.read_bytes())}</script>\n'
+        f"{kernels}\n"
         '<script type="module" async>import "headlight/live/open.js";</script>\n'
         f'<script type="text/plain" id="weights">{_base64(weights)}</script>'
     )
@@ -104,7 +107,7 @@ def site(folder: str | Path, *, app: str = "") -> Path:
     }
     files["scripts/live/live.css"] = (_LIVE / "live.css").read_text("utf-8")
     files["facts.json"] = json.dumps(facts_of(app=app), ensure_ascii=False)
-    files["kernel.wasm"], files["model.safetensors"] = _KERNEL.read_bytes(), _weights(None)
+    files |= {f"{name}.wasm": kernel for name, kernel in _kernels().items()} | {"model.safetensors": _weights(None)}
     files["host.js"] = """// What the page fetches, and when: the weights after the first picture.
 const fetched = async (path) => {
   const answer = await fetch(new URL(path, import.meta.url));
@@ -114,7 +117,7 @@ const fetched = async (path) => {
 const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 globalThis.headlightLive = {
   facts: () => fetched("./facts.json").then((answer) => answer.json()),
-  kernel: () => fetched("./kernel.wasm").then((answer) => answer.arrayBuffer()),
+  kernels: () => Promise.all(["fused", "kernel"].map(async (name) => (await fetched(`./${name}.wasm`)).arrayBuffer())),
   weights: () => painted().then(() => fetched("./model.safetensors")).then((answer) => answer.arrayBuffer()),
 };
 import("./scripts/live/open.js");
@@ -131,8 +134,12 @@ import("./scripts/live/open.js");
     return folder
 
 
-_KERNEL = BROWSER / "engine" / "kernel.wasm"
 _NAMES = ("live/open", *_PICTURES)
+
+
+def _kernels() -> dict[str, bytes]:
+    """The products of the engine in WebAssembly, by their names."""
+    return {name: (BROWSER / "engine" / f"{name}.wasm").read_bytes() for name in ("fused", "kernel")}
 
 
 def _scripts() -> dict[str, str]:

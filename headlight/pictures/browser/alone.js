@@ -24,9 +24,9 @@ async function open(element, state, { first, onState, progress }) {
   progress("Your own page opens.");
   const facts = fetched("./facts.json").then((answer) => answer.json());
   const engine = import("./engine/language_model.js");
-  const model = weights(progress).then(async ([file, kernel]) => {
+  const model = weights(progress).then(async ([file, ...kernels]) => {
     const [{ LanguageModel }, { config, tokenizer }] = [await engine, await facts];
-    return LanguageModel.read({ config, tokenizer, file, kernel });
+    return LanguageModel.read({ config, tokenizer, file, kernels });
   });
   model.catch(() => {}); // said by the live page; where that never came, by who asked for it
   const [{ mount }, known] = await Promise.all([import("./live/live.js"), facts, engine]);
@@ -35,13 +35,14 @@ async function open(element, state, { first, onState, progress }) {
   return mount(root.querySelector("div"), { facts: known, model, state, first, onState });
 }
 
-/** The weights and the kernel; where they do not come it is said why, and they are tried again, less and less often. */
+/** The weights and the kernels; where they do not come it is said why, and they are tried again, less and less often. */
 async function weights(progress) {
   for (let wait = SOON; ; wait = Math.min(2 * wait, RARELY)) {
     try {
-      const [file, kernel] = await Promise.all([counted(await fetched("./model.safetensors"), progress), fetched("./engine/kernel.wasm")]);
+      const kernels = ["fused", "kernel"].map(async (name) => (await fetched(`./engine/${name}.wasm`)).arrayBuffer());
+      const all = await Promise.all([counted(await fetched("./model.safetensors"), progress), ...kernels]);
       progress("");
-      return [file, await kernel.arrayBuffer()];
+      return all;
     } catch (error) {
       const why = error instanceof Error && !(error instanceof TypeError) ? error.message : "the line is cut";
       await /** @type {Promise<void>} */ (new Promise((resume) => {

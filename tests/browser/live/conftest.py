@@ -18,8 +18,9 @@ _OPEN = """async () => {
   const bytes = async path => (await fetch(path)).arrayBuffer();
   const [config, { model: tokenizer }, file] = [
     await json("config"), await json("tokenizer"), await bytes(`${home}/model.safetensors`)];
-  const read = kernel => LanguageModel.read({ config, tokenizer, file, kernel });
-  window.models = { plain: await read(null), fast: await read(await bytes(`${engine}/kernel.wasm`)) };
+  const read = async (...names) => LanguageModel.read({ config, tokenizer, file,
+    kernels: await Promise.all(names.map(name => bytes(`${engine}/${name}.wasm`))) });
+  window.models = { plain: await read(), fast: await read("kernel"), fused: await read("fused") };
   window.base64 = array => {
     let letters = "";
     for (const byte of new Uint8Array(array.buffer, array.byteOffset, array.byteLength)) 
@@ -46,7 +47,7 @@ def files() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def engine(browser: Browser, files: str) -> Iterator[Page]:
-    """A page with the engine's functions and `models`: `plain`, in JavaScript alone, and `fast`, with WebAssembly."""
+    """A page with the engine and `models`: `plain`, in JavaScript alone, `fast` and `fused`, with WebAssembly."""
     page = browser.new_page()
     page.goto(f"{files}/assets/")
     page.evaluate(_OPEN)

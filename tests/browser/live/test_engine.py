@@ -21,7 +21,7 @@ from transformer.readings.whole_words import goes_on
 from transformer.sampling import Sampling, draw, next_token
 from transformer.words import as_typed, words_of
 
-KINDS = ("plain", "fast")
+KINDS = ("plain", "fast", "fused")
 CHOSEN = (
     "bear country",
     EXAMPLE,
@@ -201,7 +201,7 @@ def test_every_stage_of_random_texts_and_changes(
     for number in range(50):
         text = chance.choice(lines())[: chance.randint(4, 90)].strip() or "a" if number % 5 else odd(chance)
         asked.append((text, {} if number % 4 == 0 else changed(chance, len(story.tokenizer.encode(text)))))
-    for (text, change), found in zip(asked, passes(engine, KINDS[part % 2], asked), strict=True):
+    for (text, change), found in zip(asked, passes(engine, KINDS[part % 3], asked), strict=True):
         try:
             compare(story.trace(text, Intervention(**change)), found, precise)
         except AssertionError as error:

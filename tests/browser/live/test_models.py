@@ -20,8 +20,8 @@ from transformer.learning.run import learn
 _NUMBERS = """async text => {
   const { LanguageModel } = await import("headlight/engine/language_model.js");
   const { State } = await import("headlight/live/state.js");
-  const { facts: read, weights, kernel } = globalThis.headlightLive, facts = await read();
-  const model = await LanguageModel.read({ ...facts, file: await weights(), kernel: await kernel() });
+  const { facts: read, weights, kernels } = globalThis.headlightLive, facts = await read();
+  const model = await LanguageModel.read({ ...facts, file: await weights(), kernels: await kernels() });
   const trace = model.trace(text, State.parse(facts, "attention").change);
   const patterns = trace.layers.flatMap(({ pattern }) => [...pattern]);
   const { boardOf } = await import("headlight/live/views.js");

@@ -1,6 +1,6 @@
 // The products of arithmetic.js in WebAssembly with SIMD, several times as fast, where the browser has it.
 //
-// kernel.wasm is built from kernel.ts, which says how. The weights lie in the memory of the kernel from the start; what is
+// kernel.wasm and fused.wasm are built from kernel.ts, which says how. The weights lie in the memory of the kernel from the start; what is
 // multiplied with them is copied in and out.
 
 import { plusBias } from "./arithmetic.js";
@@ -8,9 +8,13 @@ import { room } from "./memory.js";
 
 const PAGE = 65536; // bytes of a page of WebAssembly's memory
 
-/** `product`, `exact` and `weighted` in WebAssembly and `memory` for weights; null where the browser cannot, or the sizes do not fit. */
-export async function kernelOf(wasm, weights, { d_model, d_mlp, d_head, vocab_size, max_tokens }) {
-  if ([d_model, d_mlp, d_head].some((size) => size % 4) || !WebAssembly.validate?.(wasm)) return null; // it has no SIMD
+/**
+ * `product`, `exact` and `weighted` in WebAssembly and `memory` for weights, by the first of some kernels that the browser
+ * can run; null where it can run none, or the sizes do not fit.
+ */
+export async function kernelOf(kernels, weights, { d_model, d_mlp, d_head, vocab_size, max_tokens }) {
+  const wasm = kernels.find((each) => WebAssembly.validate?.(each)); // it has no SIMD, or not all of it
+  if (!wasm || [d_model, d_mlp, d_head].some((size) => size % 4)) return null;
   const work = 4 * max_tokens * (Math.max(d_model, d_mlp) + Math.max(d_mlp, vocab_size) + 2 * d_head + max_tokens);
   const memory = new WebAssembly.Memory({ initial: Math.ceil((2 * weights + work) / PAGE) + 1 });
   const { instance } = await WebAssembly.instantiate(wasm, { env: { memory } });

@@ -2,6 +2,8 @@
 //
 // Built with AssemblyScript 0.28 (npm install assemblyscript@0.28) by
 //     asc kernel.ts --runtime stub --noAssert -O3 --enable simd --importMemory --outFile kernel.wasm
+// and, with products and sums in one step, which takes two thirds of the time, for browsers that have relaxed SIMD, by
+//     asc kernel.ts --runtime stub --noAssert -O3 --enable simd --enable relaxed-simd --importMemory --outFile fused.wasm
 //
 // Each sum runs in the same order, whether its row is one of four or alone: rows that were computed for a shorter text are
 // equal to the last bit. `inner` and `width` have to be multiples of 4.
@@ -118,7 +120,7 @@ export function weighted(pattern: usize, V: usize, out: usize, n: i32, keys: i32
 /** a + b * c */
 // @ts-ignore: a decorator of AssemblyScript
 @inline function plus(a: v128, b: v128, c: v128): v128 {
-  return f32x4.add(a, f32x4.mul(b, c));
+  return ASC_FEATURE_RELAXED_SIMD ? f32x4.relaxed_madd(b, c, a) : f32x4.add(a, f32x4.mul(b, c));
 }
 
 /** The sum of x [inner] times w [inner], which take `step` bytes each. */

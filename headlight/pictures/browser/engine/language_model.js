@@ -22,8 +22,8 @@ export class LanguageModel {
   }
 
   /** `config` and `tokenizer` as in the files of a bundled model, or the signs of an alphabet, `file` its model.safetensors as an ArrayBuffer. */
-  static async read({ config, tokenizer, file, kernel }) {
-    const fast = kernel && (await kernelOf(kernel, file.byteLength, config));
+  static async read({ config, tokenizer, file, kernels = /** @type {ArrayBuffer[]} */ ([]) }) {
+    const fast = await kernelOf(kernels, file.byteLength, config);
     const weights = tensorsOf(file, fast?.memory);
     return new LanguageModel(tokenizer.signs ? new Alphabet(tokenizer) : new Tokenizer(tokenizer), new Transformer(config, weights, fast ?? undefined));
   }

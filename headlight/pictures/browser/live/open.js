@@ -68,6 +68,6 @@ async function start() {
 }
 
 async function read(facts) {
-  const [weights, kernel] = await Promise.all([page.weights(), page.kernel()]);
-  return LanguageModel.read({ config: facts.config, tokenizer: facts.tokenizer, file: weights, kernel });
+  const [weights, kernels] = await Promise.all([page.weights(), page.kernels()]);
+  return LanguageModel.read({ config: facts.config, tokenizer: facts.tokenizer, file: weights, kernels });
 }
