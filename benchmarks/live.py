@@ -125,10 +125,11 @@ def rows(page: Path, count: int) -> Iterator[Row]:
             live.close()
         for latency in (0, 40, 150):
             with far(address, latency) as there:
-                start = served(browser, there, "", PICTURES_SHOW)
-                pasted([start], text(16), _WARM)
-                yield f"{latency} ms away", "16 tokens", [np.nan, *typed([start], count), np.nan], np.nan
-                start.close()
+                both = [served(browser, there, "", PICTURES_SHOW), opened(browser, page)]
+                pasted(both, text(16), _WARM)
+                yield f"{latency} ms away", "16 tokens", [np.nan, *typed(both, count)], np.nan
+                for each in both:
+                    each.close()
 
 
 def beginnings(browser: Browser, address: str, page: Path) -> Iterator[Row]:
