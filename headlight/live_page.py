@@ -277,11 +277,11 @@ def _defaults(change: Intervention) -> dict[str, Any]:
 def _key(key: Key, config: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
     """What a key of the address may hold, and its default."""
     holds, default = key.holds, defaults.get(key.name, "" if key.name in _TEXTS else None)
-    high = {"layer": config.n_layers, "head": config.n_heads}.get(key.name)
     match holds:
         case Number():
-            kind: dict[str, Any] = {"kind": "number", "low": holds.low, "high": high or holds.high, "step": holds.step}
+            kind: dict[str, Any] = {"kind": "number", "low": holds.low, "high": holds.high, "step": holds.step}
             kind["whole"] = holds.whole
+            kind["most"] = {"layer": config.n_layers, "head": config.n_heads}.get(key.name, holds.high)
         case Switch():
             kind = {"kind": "switch"}
         case OneOf():

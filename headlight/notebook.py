@@ -130,6 +130,9 @@ def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:
     found = pure(name)
     state = State.of(found, **values)
     try:
+        for dial in found.controls:
+            if dial.most and (asked := state.get(dial.key) or 0) > (last := dial.most(state)):
+                raise ValueError(f"{dial.key}={asked} cannot be: of {state.model_name} the last {dial.key} is {last}.")
         boards = [found.board(state), *([found.board(state, deeper=True)] if deeper and found.arithmetic else [])]
     except CannotShow as error:
         raise ValueError(str(error)) from error

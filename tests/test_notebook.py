@@ -176,7 +176,7 @@ def test_what_cannot_be_shown_is_said_in_a_sentence() -> None:
         view("atention")
     with pytest.raises(ValueError, match="attention has no 'laier'"):
         view("attention", laier=3)
-    with pytest.raises(ValueError, match="layer=7 cannot be: layer is the layer, from 1, a whole number from 1 to 6"):
+    with pytest.raises(ValueError, match="layer=7 cannot be: of story the last layer is 6"):
         view("attention", layer=7)
     with pytest.raises(ValueError, match="glossary is a list to read: the app alone can show it"):
         view("glossary")

@@ -5,26 +5,26 @@ remembers can never bring a page a value that it does not know. `controls.py` dr
 takes an address apart.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.found import TOKENS as REAL_TOKENS
 from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text, Texts
-from headlight.frame.places import VIEWS, dropped_in, place_of, place_with, renamed_in, unsaid
+from headlight.frame.places import OF_REAL, VIEWS, dropped_in, place_of, place_with, renamed_in, short_of, unsaid
 
 # Of the bundled models, whose folders a test compares with these.
-LAYERS, HEADS, TOKENS, D_MODEL = 6, 6, 128, 192
+TOKENS, D_MODEL = 128, 192
 TRANSLATOR_LAYERS, TRANSLATOR_HEADS, PIECES = 3, 6, 96
 TWIN_TOKENS, TWIN_D_MODEL = 64, 88
 OPENED = 600  # characters of the way to a number
 SENTENCE = max(600, 6 * REAL_TOKENS)  # characters, more than any model reads tokens of ordinary English
 
 
-# A key follows the reader "to other pages" that are opened from the menu, or "everywhere", through links too, which
-# otherwise show what they show to a newcomer.
-Follows = Literal["", "to other pages", "everywhere"]
+# A key follows the reader "to other pages" that are opened from the menu, there "with its model" to views that show the
+# same one, or "everywhere", through links too, which otherwise show what they show to a newcomer.
+Follows = Literal["", "to other pages", "with its model", "everywhere"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def declare(*keys: Key) -> None:
         KEYS[key.name] = key
 
 
-_LAYER, _HEAD, _TOKEN = Number(1, LAYERS), Number(1, HEADS), Number(0, TOKENS - 1)
+_MANY, _TOKEN = Number(1, 200), Number(0, TOKENS - 1)  # as many as any model has, see `Dial.most`
 _PIECE = Number(0, PIECES - 1)
 _SEED, _SMALL_SEED = Number(0, 9999), Number(0, 999)
 _SENTENCE, _WORD = Text(SENTENCE), Text(40)
@@ -57,8 +57,8 @@ _SENTENCE, _WORD = Text(SENTENCE), Text(40)
 declare(
     Key("text", _SENTENCE, "the sentence", "to other pages"),
     Key("english", _SENTENCE, "the English to translate", "to other pages"),
-    Key("layer", _LAYER, "the layer, from 1", "to other pages"),
-    Key("head", _HEAD, "the head of that layer, from 1", "to other pages"),
+    Key("layer", _MANY, "the layer, from 1; past the last of the model it is the last", "with its model"),
+    Key("head", _MANY, "the head of that layer, the same way", "with its model"),
     Key("mask", OneOf(("causal", "none", "window")), "which keys a query may look at", "to other pages"),
     Key("scaled", Switch(), "scores are divided by √d_head", "to other pages"),
     Key("attention_temperature", Number(0.1, 4.0, 0.1), "divides the scores of every head", "to other pages"),
@@ -308,8 +308,6 @@ BETWEEN = "A → A", "A → B", "B → A", "B → B"  # two sentences that are r
 # Real models: those that the app was started with. A test compares aims and roles with those of the wall.
 declare(
     Key("model", OneOf((BUNDLED, *FOUND)), "the model whose numbers are shown", "to other pages"),
-    Key("real_layer", Number(1, 200), "the layer of a real model, from 1", "to other pages"),
-    Key("real_head", Number(1, 200), "its head, from 1", "to other pages"),
     Key(
         "heads_by",
         OneOf(
@@ -362,8 +360,16 @@ def options(name: str) -> tuple[Any, ...]:
     return holds.options
 
 
-def read(page: str, found: Mapping[str, Sequence[str]]) -> dict[str, Texts]:
-    """What a page can use of an address: its keys by the names they have today, and of their values the valid ones."""
+def read(
+    page: str,
+    found: Mapping[str, Sequence[str]],
+    shown: Callable[[str, str | None], str | None] = lambda view, chosen: chosen,
+) -> dict[str, Texts]:
+    """What a page can use of an address: its keys by the names they have today, and of their values the valid ones.
+
+    `shown` says which model a view shows where one is chosen: of an older address, which may name a head of the bundled
+    model and one of a real model, only the head of the model that is shown counts.
+    """
     renamed = renamed_in(page)
     of_old = {renamed[name]: list(texts) for name, texts in found.items() if name in renamed}
     of_today = {name: list(texts) for name, texts in found.items() if name in KEYS and name not in renamed}
@@ -377,6 +383,10 @@ def read(page: str, found: Mapping[str, Sequence[str]]) -> dict[str, Texts]:
     switched_on = [name for name, texts in found.items() if name not in KEYS and list(texts) == ["true"]]
     if "view" not in cleaned and (view := place_with(page, [*cleaned, *switched_on])[1]):
         cleaned["view"] = [view]
+    of_real = {new: KEYS[new].holds.clean(list(found[old])) for old, new in OF_REAL.items() if found.get(old)}
+    view, chosen = (cleaned.get(key, [None])[0] for key in ("view", "model"))
+    if of_real and shown(short_of(page, view or ""), chosen) not in (None, BUNDLED):
+        cleaned = {key: texts for key, texts in (cleaned | dict.fromkeys(OF_REAL.values()) | of_real).items() if texts}
     return cleaned
 
 

@@ -33,6 +33,8 @@ def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
     look = part.looks(state)
     if part.partner:
         look["always"] = True
+    if part.most:
+        look["most"] = part.most(state)
     if part.sets:
         look |= {"on_change": kept.move, "kwargs": dict(part.sets)}
     _MAKERS[part.kind](part.key, part.label, part.opens(state), **look)
@@ -100,17 +102,17 @@ def scale(key: str, label: str, default: Value, **look: Any) -> Value:
     return _slide(key, label, default, address.options(key), **look)
 
 
-def slider(key: str, label: str, default: Value, **look: Any) -> Value:
-    """A slider over all numbers of a range."""
+def slider(key: str, label: str, default: Value, *, most: int | None = None, **look: Any) -> Value:
+    """A slider over all numbers of a range, or up to `most`; a number past that counts as it."""
     holds = _holds(key, Number)
-    steps = round((holds.high - holds.low) / holds.step)
+    steps = round(((holds.high if most is None else most) - holds.low) / holds.step)
     places = [holds.low + step * (1 if holds.whole else holds.step) for step in range(steps + 1)]
-    return _slide(key, label, default, places, **look)
+    return _slide(key, label, default, places, most, **look)
 
 
-def _slide(key: str, label: str, default: Any, places: Sequence[Any], **look: Any) -> Any:
+def _slide(key: str, label: str, default: Any, places: Sequence[Any], most: int | None = None, **look: Any) -> Any:
     found = kept.value_of(key)
-    chosen = default if found is None else found
+    chosen = default if found is None else found if most is None else min(found, most)
     every = sorted({*(round(place, 9) for place in places), chosen})
     written = [address.written(value)[0] for value in (chosen, default, *every)]
     sliders.slide(key, label, written[0], written[1], written[2:], partial(move_slider, key), **look)

@@ -22,36 +22,23 @@ def sentence(example: str = EXAMPLE) -> Dial[str]:
     return Dial("text", "text", "Your sentence", example)
 
 
-def _is_bundled(state: State) -> bool:
-    return state.model_name == BUNDLED
-
-
-def _is_real(state: State) -> bool:
-    return state.model_name != BUNDLED
-
-
-def _first(at: int) -> Callable[[State], int]:
-    """The layer (0) or the head (1), from 1, that is open at first."""
+def _first(at: int, bundled: int | None = None) -> Callable[[State], int]:
+    """The layer (0) or the head (1), from 1, that is open at first; of the bundled model another one, from 0."""
 
     def opens(state: State) -> int:
         if isinstance(state.model, OpenedModel):
             return FIRST.get(state.model.name, (1, 1))[at]
-        return state.model.roles.best("modifier")[at] + 1
+        return (state.model.roles.best("modifier")[at] if bundled is None else bundled) + 1
 
     return opens
 
 
-def _layer_of(state: State) -> int:
-    """From 0; the address knows no single model, so a number past the end counts as the last."""
-    if _is_bundled(state):
-        return _LAYERS.read(state) - 1
-    return min(_REAL_LAYERS.read(state), Plan.of(state.model.config).n_layers) - 1
+def _part(key: str, at: int, most: Callable[[State], int]) -> Dial[int]:
+    return Dial("slider", key, key.capitalize(), _first(at), most=most)
 
 
-def _head_of(state: State) -> Head:
-    if _is_bundled(state):
-        return Head(_layer_of(state), _HEADS.read(state) - 1)
-    return Head(_layer_of(state), min(_REAL_HEADS.read(state), Plan.of(state.model.config).n_heads) - 1)
+def _pair(layer: Dial[int], head: Dial[int]) -> Dials[Head]:
+    return Dials((layer, head), lambda state: Head(layer.read(state) - 1, head.read(state) - 1))
 
 
 def layer(
@@ -62,20 +49,14 @@ def layer(
     Of the bundled model `first`, from 0, is open at first, else the layer of the head that `HEAD` opens with.
     """
     width = None if place == "side" else 260
-    opens = _first(0) if first is None else first + 1
-    bundled = replace(
-        _LAYERS, default=opens, place=place, width=width, when=lambda state: _is_bundled(state) and when(state)
-    )
-    real = replace(_REAL_LAYERS, place=place, when=lambda state: _is_real(state) and when(state))
-    return Dials((bundled, real), lambda state: bundled.read(state) - 1 if _is_bundled(state) else _layer_of(state))
+    part = replace(_LAYER, default=_first(0, first), place=place, width=width, when=when)
+    return Dials((part,), lambda state: part.read(state) - 1)
 
 
-_LAYERS = Dial[int]("slider", "layer", "Layer", _first(0), when=_is_bundled)
-_HEADS = Dial[int]("slider", "head", "Head", _first(1), when=_is_bundled)
-_REAL_LAYERS = Dial[int]("number", "real_layer", "Layer", _first(0), when=_is_real, width=86)
-_REAL_HEADS = Dial[int]("number", "real_head", "Head", _first(1), when=_is_real, width=86)
+_LAYER = _part("layer", 0, lambda state: state.model.config.n_layers)
+_HEAD = _part("head", 1, lambda state: state.model.config.n_heads)
 LAYER = layer()
-HEAD = Dials[Head]((_LAYERS, _HEADS, _REAL_LAYERS, _REAL_HEADS), _head_of)
+HEAD = _pair(_LAYER, _HEAD)
 
 
 def head_at(first: Head, when: Callable[[State], bool] = lambda state: True) -> Dials[Head]:
@@ -88,7 +69,7 @@ def head_at(first: Head, when: Callable[[State], bool] = lambda state: True) -> 
     def opens(at: int) -> Callable[[State], int]:
         def of(state: State) -> int:
             usual = _first(at)(state)
-            if not _is_bundled(state) or not when(state):
+            if state.model_name != BUNDLED or not when(state):
                 return usual
             own, other = (state.get(("layer", "head")[place]) for place in (at, 1 - at))
             if own is None:
@@ -98,13 +79,9 @@ def head_at(first: Head, when: Callable[[State], bool] = lambda state: True) -> 
         return of
 
     layer, head = (
-        replace(part, default=opens(at), partner=("head", "layer")[at]) for at, part in enumerate((_LAYERS, _HEADS))
+        replace(part, default=opens(at), partner=("head", "layer")[at]) for at, part in enumerate((_LAYER, _HEAD))
     )
-
-    def read(state: State) -> Head:
-        return Head(layer.read(state) - 1, head.read(state) - 1) if _is_bundled(state) else _head_of(state)
-
-    return Dials((layer, head, _REAL_LAYERS, _REAL_HEADS), read)
+    return _pair(layer, head)
 
 
 def in_picture(dial: Readable[Value]) -> Dials[Value]:

@@ -6,7 +6,7 @@ stand at its default, in the words of the address. The first run of a page write
 and draws nothing; the second is then like that of a newcomer with this address.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
@@ -16,10 +16,11 @@ from headlight.frame import address, places
 from headlight.frame.address import KEYS
 from headlight.frame.holds import Texts
 from headlight.frame.registry import View, find
-from headlight.frame.state import State
+from headlight.frame.state import State, shown
 from headlight.frame.streamlit_private import unbind, went_to
 
 _VIEW = "view"
+MODEL = "model"
 LINK = "link"  # the one parameter of a link inside the app; its value is an address
 _PLACE = "page and view that were last open"
 _TURNED = "the view that was chosen"  # until it is open; the first one is ""
@@ -27,6 +28,7 @@ _ARRIVED = "the last run wrote the address"
 _REMEMBERED = "what controls were set to"
 _DEFAULTS = "values of controls at first"
 _ALL = ""  # where `_REMEMBERED`, by page and by view, has what follows the reader
+_OF = "of a model"  # and, by the name of a model, what follows with it
 
 Address = dict[str, Texts]
 
@@ -44,7 +46,10 @@ def remember(key: str, value: Any, default: Any, *, even_default: bool = False) 
     """Keep the value of a control that was just drawn, unless it is the default, which elsewhere may be another."""
     st.session_state.setdefault(_DEFAULTS, {})[key] = default
     page, view = place()
-    kept = _remembered(*((_ALL,) if KEYS[key].follows else (page,) if key == _VIEW else (page, view)))
+    if KEYS[key].follows == "with its model":
+        kept = _of_model(open_view(), st.session_state.get(MODEL) or text_of(MODEL))
+    else:
+        kept = _remembered(*((_ALL,) if KEYS[key].follows else (page,) if key == _VIEW else (page, view)))
     if value == default and not even_default:
         kept.pop(key, None)
     else:
@@ -65,6 +70,13 @@ def view_chosen() -> None:
             remember(key, value, default)
     chosen = st.session_state.get(_VIEW)
     st.session_state[_TURNED] = "" if chosen is None or chosen == defaults.get(_VIEW) else chosen
+
+
+def model_chosen() -> None:
+    """Another model was chosen: it opens with the head that was left in it. A callback of the menu of models."""
+    left = _of_model(open_view(), st.session_state[MODEL])
+    of_models = [key for key in KEYS.values() if key.follows == "with its model"]
+    move(**{key.name: key.holds.value(left[key.name]) if key.name in left else None for key in of_models})
 
 
 def _texts(key: str) -> list[str]:
@@ -109,7 +121,7 @@ def open_at(page: str, view: str) -> None:
 def state() -> Address:
     """What a link to the open view would say: all its controls that do not stand at their defaults."""
     page, view = place()
-    return {**_remembered(_ALL), **_remembered(page), **_remembered(page, view)}
+    return _with_its_model(page, {**_remembered(_ALL), **_remembered(page), **_remembered(page, view)})
 
 
 def open_view() -> View:
@@ -177,13 +189,13 @@ def gone(page: str) -> tuple[str, str] | None:
 def arrive(page: str) -> None:
     """Give the page its address; called by each page before its controls are made.
 
-    Into a page opened from the menu come the values that follow the reader, the view that was open, and the view's own
-    values as they were left. A link says it all, and so does the address of a page that the browser goes back to: what
-    it does not name stands at its default. Values that no control could show are dropped, and so are keys that no page
-    has.
+    Into a page opened from the menu come the values that follow the reader, of those of a head the ones of the model
+    that is shown, the view that was open, and the view's own values as they were left. A link says it all, and so does
+    the address of a page that the browser goes back to: what it does not name stands at its default. Values that no
+    control could show are dropped, and so are keys that no page has.
     """
     found = {name: st.query_params.get_all(name) for name in st.query_params}
-    usable = address.read(page, found)
+    usable = _read(page, found)
     before = st.session_state.get(_PLACE)
     came = before is not None and before[0] != page
     turned = st.session_state.pop(_TURNED, None)
@@ -193,23 +205,40 @@ def arrive(page: str) -> None:
     open_at(page, view)
     whole = found[LINK][-1] if LINK in found else went_to()
     if whole is not None:
-        wanted = address.read(page, parse_qs(whole, keep_blank_values=True))
+        wanted = _read(page, parse_qs(whole, keep_blank_values=True))
         open_at(page, wanted.get(_VIEW, [""])[0])
         for place in ((page,), st.session_state[_PLACE]):
             _remembered(*place).clear()
         everywhere = {key: texts for key, texts in _remembered(_ALL).items() if KEYS[key].follows == "everywhere"}
         _open(everywhere | wanted, anew=not came)
     elif turned is not None and not came:
-        _open(_remembered(_ALL) | _remembered(page, view) | ({_VIEW: [view]} if view else {}))
+        wanted = _remembered(_ALL) | _remembered(page, view) | ({_VIEW: [view]} if view else {})
+        _open(_with_its_model(page, wanted))
     elif came:
         old = places.renamed_in(page)  # what follows may be called as something else was there
         following = {key: texts for key, texts in _remembered(_ALL).items() if key not in old}
-        _open(following | _remembered(page) | _remembered(page, view) | usable)
+        _open(_with_its_model(page, following | _remembered(page) | _remembered(page, view) | usable))
     elif usable != {name: found[name] for name in found if name in KEYS}:
         _open(usable)
     elif st.session_state.pop(_ARRIVED, False):
         # A run that is followed by another at once may not reach the browser.
         st.query_params.from_dict(found)
+
+
+def _read(page: str, found: Mapping[str, Sequence[str]]) -> Address:
+    """What a page can use of an address."""
+    return address.read(page, found, lambda view, chosen: shown(find(view), chosen))
+
+
+def _with_its_model(page: str, wanted: Address) -> Address:
+    """An address of a page with what is remembered of the model that its view shows."""
+    view, chosen = (wanted.get(key, [""])[0] for key in (_VIEW, MODEL))
+    return {**_of_model(find(places.short_of(page, view)), chosen), **wanted}
+
+
+def _of_model(view: View, chosen: str | None) -> Address:
+    """What is remembered of the model that a view shows where one is chosen."""
+    return _remembered(_OF, shown(view, chosen))
 
 
 def _open(wanted: Address, *, anew: bool = False) -> None:

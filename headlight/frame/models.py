@@ -6,6 +6,7 @@ import streamlit as st
 
 from headlight.frame import controls, kept, reader
 from headlight.frame.found import BUNDLED, FOUND
+from headlight.frame.kept import MODEL
 from headlight.frame.reader import Need
 from headlight.frame.registry import View
 
@@ -17,8 +18,6 @@ _WITHOUT: Mapping[Need | str, str] = {
     "norms before": "its norms come after each sum (post-norm), and this view follows one that comes before (pre-norm)",
     "a direct path": "nothing leads straight from its hidden units to the logits of a next word",
 }
-
-_KEY = "model"
 
 
 def offer(view: View) -> None:
@@ -32,7 +31,7 @@ def offer(view: View) -> None:
     if not view.bundled:
         return _offer_real()
     if view.needs is None:
-        if (kept.keep(_KEY) or BUNDLED) != BUNDLED and view.alone is not None:
+        if (kept.keep(MODEL) or BUNDLED) != BUNDLED and view.alone is not None:
             st.caption(f"These pictures are of {BUNDLED}: {view.alone or 'this view shows no other model'}.")
         return
     with st.sidebar:
@@ -54,12 +53,12 @@ def _offer_real() -> None:
 
     What it opens with is no choice, and does not follow the reader to other pages.
     """
-    before = st.session_state.get(_KEY) or kept.text_of(_KEY)
+    before = st.session_state.get(MODEL) or kept.text_of(MODEL)
     with st.sidebar:
         name = _menu(tuple(FOUND))
     if before in FOUND:
-        kept.remember(_KEY, name, name, even_default=True)
+        kept.remember(MODEL, name, name, even_default=True)
 
 
 def _menu(among: tuple[str, ...], **look: object) -> str:
-    return controls.menu(_KEY, "Model", among[0], among=among, **look)
+    return controls.menu(MODEL, "Model", among[0], among=among, on_change=kept.model_chosen, **look)

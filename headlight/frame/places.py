@@ -38,6 +38,8 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
 }
 # The same in every view.
 _RENAMED_EVERYWHERE = {"real_silenced": "silenced"}
+# In every view too, where it shows a real model; its head had keys of its own.
+OF_REAL: Mapping[str, str] = {"real_layer": "layer", "real_head": "head"}
 # Keys whose control has gone to another view of the same page: an address that was given away before opens that one.
 # (What was a switch and is a view today counts where it was on.)
 GONE: Mapping[str, Mapping[str, str]] = {
@@ -136,7 +138,8 @@ UNSAID: Mapping[str, Mapping[str, str]] = {
 
 def unsaid(name: str, keys: Collection[str]) -> dict[str, str]:
     """What an address that gives a view these keys meant besides, where that is no longer the default."""
-    return {key: text for key, text in UNSAID.get(name, {}).items() if key not in keys}
+    said = {*keys, "layer"} if "model" in keys else keys  # the layer is one of the bundled model
+    return {key: text for key, text in UNSAID.get(name, {}).items() if key not in said}
 
 
 def renamed_in(name: str) -> Mapping[str, str]:

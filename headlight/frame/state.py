@@ -5,7 +5,7 @@ the address; `state[DIAL]` is what it stands at. So a view can be drawn for any 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -38,8 +38,9 @@ class Dial(Generic[Value]):
     """A control of one key of the address: how it is drawn (`frame.controls`), and what it stands at in a state.
 
     `default` may depend on the state, as the first head does on the model. `when` says in which states it is there at
-    all. `look` is what else its widget takes, and may depend on the state too. Turning it also sets the keys `sets`,
-    and a slider with a `partner`, another dial's key, is written into the address together with it.
+    all. `look` is what else its widget takes, and may depend on the state too. A slider with `most` ends there in a
+    state, and a number past it counts as it. Turning a dial also sets the keys `sets`, and a slider with a `partner`,
+    another dial's key, is written into the address together with it.
     """
 
     kind: Kind
@@ -50,6 +51,7 @@ class Dial(Generic[Value]):
     when: Callable[["State"], bool] = lambda state: True
     look: Mapping[str, Any] | Callable[["State"], Mapping[str, Any]] = field(default_factory=dict)
     sets: Mapping[str, Any] = field(default_factory=dict)
+    most: Callable[["State"], int] | None = None
     partner: str = ""
     help: str = ""
     width: int | Literal["content", "stretch"] | None = None  # in pixels, or as its words need
@@ -73,7 +75,9 @@ class Dial(Generic[Value]):
     def read(self, state: "State") -> Value:
         """What it stands at."""
         value = state.get(self.key)
-        return self.opens(state) if value is None or not self.when(state) else value
+        if value is None or not self.when(state):
+            return self.opens(state)
+        return min(value, self.most(state)) if self.most else value
 
 
 class Table(NamedTuple):
@@ -191,7 +195,7 @@ class State:
     @classmethod
     def parse(cls, view: "View", query: str) -> "State":
         """What can be used of an address, written as a query; the rest stands at its defaults."""
-        found = address.read(view.page, parse_qs(query, keep_blank_values=True))
+        found = address.read(view.page, parse_qs(query, keep_blank_values=True), lambda _, chosen: shown(view, chosen))
         return cls.made(view, {key: KEYS[key].holds.value(texts) for key, texts in found.items() if key in view.keys})
 
     def written(self) -> str:
@@ -247,8 +251,14 @@ class State:
 
     def choose_head(self, head: tuple[int, int]) -> dict[str, int]:
         """The keys that choosing a head, [layer, head] from 0, sets."""
-        layer, number = ("layer", "head") if self.model_name == BUNDLED else ("real_layer", "real_head")
-        return {layer: head[0] + 1, number: head[1] + 1}
+        return {"layer": head[0] + 1, "head": head[1] + 1}
+
+
+def shown(view: "View", chosen: str | None) -> str | None:
+    """The name of the model that a view shows where this one is chosen; None where it has none to show."""
+    with suppress(reader.CannotShow):
+        return State(view, (("model", chosen),) if chosen else ()).model_name
+    return None
 
 
 _current: ContextVar[State | None] = ContextVar("the state that is drawn", default=None)

@@ -19,11 +19,10 @@ def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> N
     box = pattern.bounding_box()
     pattern.click(position={"x": box["width"] - 40, "y": box["height"] - 12})  # the last token looks at itself
     expect(page).to_have_url(re.compile("query=6"))
-    page.get_by_role("spinbutton", name="Layer", exact=True).fill("4")
     with screen.answered():
-        page.get_by_role("spinbutton", name="Layer", exact=True).press("Enter")
+        page.get_by_role("slider", name="Layer", exact=True).fill("4")
     expect(screen.picture("Pattern of layer 4, head 1")).to_be_visible()
-    expect(page).to_have_url(re.compile(rf"model={NAME}.*real_layer=4|real_layer=4.*model={NAME}"))
+    expect(page).to_have_url(re.compile(rf"model={NAME}.*layer=4|layer=4.*model={NAME}"))
     with screen.answered():
         page.get_by_role("radio", name="By hand").click()
     expect(page.get_by_text("These pictures are of story: every step")).to_be_visible()
@@ -39,7 +38,7 @@ def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> N
 
 
 def test_the_head_that_is_chosen_on_the_wall_is_taken_apart_on_another_page(screen: Screen) -> None:
-    screen.open("real", text="a bear", model=NAME, real_layer=5, real_head=3)
+    screen.open("real", text="a bear", model=NAME, layer=5, head=3)
     with screen.answered():
         screen.page.get_by_role("link", name="Take the chosen head apart").click()
     expect(screen.picture("Pattern of layer 5, head 3")).to_be_visible()

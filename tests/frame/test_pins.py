@@ -31,7 +31,7 @@ def test_a_line_that_names_no_view_is_no_pin_or_one_of_what_it_names(words: str)
 
 
 def test_of_an_address_only_what_the_view_can_use_is_left() -> None:
-    pin = Pin.parse("attention/looks/pattern?text=a&head=77&nonsense=1&view=Switchboard")
+    pin = Pin.parse("attention/looks/pattern?text=a&head=777&nonsense=1&view=Switchboard")
     assert pin and pin.state == State.of(find("attention"), text="a")
 
 

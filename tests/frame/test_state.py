@@ -66,4 +66,4 @@ def test_beside_the_head_that_opens_any_can_be_chosen_and_one_key_alone_means_wh
 def test_choosing_a_head_sets_its_keys_counted_from_one() -> None:
     state = State.of(find("attention"))
     assert state.choose_head((2, 0)) == {"layer": 3, "head": 1}
-    assert state.moved(model=NAME).choose_head((2, 0)) == {"real_layer": 3, "real_head": 1}
+    assert state.moved(model=NAME).choose_head((2, 0)) == {"layer": 3, "head": 1}

@@ -61,6 +61,15 @@ def turned(page: AppTest, key: str, value: object) -> AppTest:
     return page.run()
 
 
+def went(page: AppTest, to: str) -> AppTest:
+    """The page that the reader opens next from the menu, in the same session: without the address of the one before."""
+    page.query_params.clear()
+    page._script_path = str(PAGES_FOLDER / f"{to}.py")
+    page.run()
+    assert not page.exception
+    return page
+
+
 def captions(page: AppTest) -> list[str]:
     """The captions of the page, from the top down."""
     return [caption.value for caption in page.caption]

@@ -1,11 +1,12 @@
 """Views that show a real model where the reader has chosen one, and what the others say then."""
 
+import json
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from headlight.frame import found, models, reader, vocabulary, words
+from headlight.frame import address, dials, found, models, reader, vocabulary, words
 from headlight.frame.cache import LastTexts
 from headlight.frame.code import snippets_of
 from headlight.frame.pins import Pin
@@ -16,7 +17,7 @@ from headlight.views.heads import heads
 from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
 from tests.pages.following import TEXT, followed, rms, said_of_models
-from tests.pages.screen import boards, formula, headings, notes, numbers, opened, payload
+from tests.pages.screen import boards, dial, formula, headings, notes, numbers, opened, payload, turned, went
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, VOCAB
 from transformer import Intervention
 from transformer.head import Head
@@ -94,7 +95,7 @@ def test_a_long_text_is_cut_and_that_is_said(view: str) -> None:
 
 
 def test_one_head_shows_the_stages_of_the_chosen_model(trace) -> None:
-    page = followed("attention", real_layer="5", real_head="3")
+    page = followed("attention", layer="5", head="3")
     stages = trace.layers[4]
     for name in ("pattern", "scores", "scaled", "masked"):
         np.testing.assert_array_equal(numbers(page, name), getattr(stages, name)[2].ravel())
@@ -108,7 +109,7 @@ def test_one_head_shows_the_stages_of_the_chosen_model(trace) -> None:
 
 
 def test_a_value_is_read_through_a_norm_that_takes_no_mean_off(model, trace) -> None:
-    page = followed("attention", real_layer="7", real_head="1", query="4", key_position="2")
+    page = followed("attention", layer="7", head="1", query="4", key_position="2")
     _, by, *_ = payload(page, "value_words")["columns"]
     rows = model.transformer.block(6).attention.output.weight.detach().numpy()[:, :D_HEAD].T
     written = trace.layers[6].pattern[0, 4, 2] * (trace.layers[6].values[0, 2] @ rows)
@@ -120,27 +121,89 @@ def test_a_value_is_read_through_a_norm_that_takes_no_mean_off(model, trace) -> 
     np.testing.assert_allclose(found, lifted - lifted.mean(), atol=1e-4)
 
 
-def test_layer_and_head_are_clipped_and_a_click_moves_the_keys_of_the_model_that_is_shown() -> None:
-    page = followed("attention", real_layer="200", real_head="9")
-    assert payload(page, "pattern")["alt"].startswith(f"Pattern of layer {LAYERS}, head {HEADS}: ")
-    assert not {"slide_layer", "slide_head"} & {part.key for part in page.get("bidi_component")}
-    view = find("attention")
-    assert State.of(view, model=NAME).choose_head((3, 1)) == {"real_layer": 4, "real_head": 2}
-    assert State.of(view).choose_head((3, 1)) == {"layer": 4, "head": 2}
+@pytest.mark.parametrize(("model", "layers", "heads"), [(NAME, LAYERS, HEADS), ("story", 6, 6)])
+def test_a_layer_and_a_head_past_the_last_are_the_last_and_there_the_sliders_end(model, layers, heads) -> None:
+    page = opened("attention", text=TEXT, model=model, layer="200", head="99")
+    assert payload(page, "pattern")["alt"].startswith(f"Pattern of layer {layers}, head {heads}: ")
+    assert (dial(page, "layer"), dial(page, "head")) == (str(layers), str(heads))
+    ends = [json.loads(each.proto.json)["places"][-1] for each in page.get("bidi_component") if "slide_" in each.key]
+    assert ends == [str(layers), str(heads)]
+    for wrong in ("201", "0", "-1", "1.5", "x", ""):
+        assert State.parse(find("attention"), f"model={model}&layer={wrong}") == State.of(
+            find("attention"), model=model
+        )
+
+
+OLD = [  # addresses of when a real model's head had keys of its own, and what the view showed
+    ("attention", f"model={NAME}&layer=2&head=4&real_layer=5&real_head=3", (4, 2)),
+    ("attention", f"model={NAME}&layer=2&real_head=3", (0, 2)),
+    ("attention", f"model={NAME}&layer=2&head=4&real_layer=x&real_head=0", (0, 0)),
+    ("attention", f"model={NAME}&real_layer=200&real_head=200", (LAYERS - 1, HEADS - 1)),
+    ("attention", "layer=2&head=4&real_layer=5&real_head=3", (1, 3)),
+    ("attention", "model=story&real_layer=5&real_head=3", (5, 4)),
+    ("by_hand", f"model={NAME}&layer=2&head=4&real_layer=5", (1, 3)),
+    ("real", "real_layer=5&real_head=3", (4, 2)),
+    ("real", "model=story&layer=2&real_layer=5", (4, 0)),
+]
+
+
+@pytest.mark.parametrize(("view", "old", "head"), OLD)
+def test_an_old_address_leads_to_the_head_of_the_model_that_is_shown(view: str, old: str, head) -> None:
+    state = State.parse(find(view), old)
+    assert state[dials.BRINGING if view == "attention" else dials.HEAD] == head
+    assert not {"real_layer", "real_head"} & {key for key, _ in state.items}
+    page = opened(view, **dict(part.split("=") for part in old.split("&")))
+    assert (dial(page, "layer"), dial(page, "head")) == tuple(str(place + 1) for place in head)
+
+
+def test_where_an_old_view_opened_in_the_bundled_model_says_nothing_of_another() -> None:
+    old = {"view": ["Averaged"]}
+    assert address.read("heads", old)["layer"] == ["3"]
+    assert "layer" not in address.read("heads", old | {"model": [NAME]})
+
+
+def kept_of(page) -> dict[str, str]:
+    """What the address of a page says of the head, after it was read."""
+    return {key: page.query_params[key][-1] for key in ("layer", "head") if key in page.query_params}
 
 
 def test_the_menu_changes_the_model_and_its_dials() -> None:
     page = opened("attention", text=TEXT)
     page.sidebar.selectbox(key="model").set_value(NAME).run()
     assert said_of_models(page)[0].startswith(f"These pictures are of {NAME}, ")
-    page.sidebar.number_input(key="real_layer").set_value(6).run()
-    assert payload(page, "pattern")["alt"].startswith("Pattern of layer 6, head 1")
+    turned(page, "layer", 7)
+    assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 1")
     page.sidebar.selectbox(key="model").set_value("story").run()
     assert said_of_models(page) == [] and payload(page, "pattern")["alt"].startswith("Pattern of layer 6, head 5")
+    assert kept_of(page) == {}
+    page.sidebar.selectbox(key="model").set_value(NAME).run()
+    assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 1")
+
+
+def test_a_head_follows_to_the_views_that_show_its_model_and_to_no_other() -> None:
+    page = followed("attention", layer="7", head="2")
+
+    assert payload(went(page, "masking"), "pattern")["alt"].startswith("Pattern of layer 7, head 2")
+    assert kept_of(went(page, "attention")) == {"layer": "7", "head": "2"}
+    page.button_group(key="view").set_value("By hand").run()
+    assert (dial(page, "layer"), dial(page, "head")) == ("3", "1") and kept_of(page) == {}
+    turned(page, "layer", 2)
+    page.button_group(key="view").set_value("One head").run()
+    assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 2")
+    page.button_group(key="view").set_value("By hand").run()
+    assert dial(page, "layer") == "2"
+
+
+def test_a_head_of_the_page_of_real_models_is_none_of_the_bundled_one() -> None:
+    page = opened("real", text=TEXT, layer="7", head="2")
+    went(page, "attention")
+    assert said_of_models(page) == [] and payload(page, "pattern")["alt"].startswith("Pattern of layer 6, head 5")
+    went(page, "real")
+    assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 2")
 
 
 def test_a_picture_can_be_pinned_under_one_model_and_compared_with_another(trace) -> None:
-    pinned = Pin("pattern", State.of(find("attention"), text=TEXT, model=NAME, real_layer=2)).written()
+    pinned = Pin("pattern", State.of(find("attention"), text=TEXT, model=NAME, layer=2)).written()
     page = opened("attention", text=TEXT, pinned_picture=pinned)
     np.testing.assert_array_equal(numbers(page, "pinned then"), trace.layers[1].pattern[0].ravel())
     assert payload(page, "pinned now")["alt"].startswith("Pattern of layer 6, head 5")
@@ -206,7 +269,7 @@ def test_every_view_with_code_has_it_checked() -> None:
 
 
 def test_the_mask_is_moved_in_the_chosen_model(model, trace) -> None:
-    page = followed("masking", mask="none", real_layer="3", real_head="2", query="1")
+    page = followed("masking", mask="none", layer="3", head="2", query="1")
     seeing = model.trace(TEXT, Intervention(mask="none"))
     np.testing.assert_array_equal(numbers(page, "pattern"), seeing.layers[2].pattern[1].ravel())
     np.testing.assert_array_equal(numbers(page, "mask_itself"), np.zeros(len(TEXT) ** 2))
@@ -215,7 +278,7 @@ def test_the_mask_is_moved_in_the_chosen_model(model, trace) -> None:
 
 
 def test_the_root_of_the_chosen_model_is_taken_away(model, trace) -> None:
-    page = followed("scaling", real_layer="1", real_head="3")
+    page = followed("scaling", layer="1", head="3")
     np.testing.assert_array_equal(numbers(page, "pattern_scaled"), trace.layers[0].pattern[2].ravel())
     without = model.trace(TEXT, Intervention(scaled=False)).layers[0].pattern[2]
     np.testing.assert_allclose(numbers(page, "pattern_unscaled"), without.ravel(), atol=1e-5)
@@ -248,7 +311,7 @@ def test_the_lens_reads_every_layer_of_the_chosen_model(trace) -> None:
 
 def test_surprise_and_stream_are_those_of_the_chosen_model(trace) -> None:
     assert f"On average {losses(trace).mean() / np.log(2):.2f} bits a token" in " ".join(notes(followed("surprise")))
-    page = followed("block", real_layer="2", token="3")
+    page = followed("block", layer="2", token="3")
     lengths = [np.linalg.norm(trace.layers[0].residual_in, axis=-1)]
     for layer in trace.layers:
         lengths += [np.linalg.norm(part, axis=-1) for part in (layer.residual_mid, layer.residual_out)]
@@ -277,7 +340,7 @@ def test_a_deep_model_is_listed_with_fewer_rows() -> None:
     page = opened("lens", text="bear country", model="SmolLM2")
     names = [row["name"] for row in payload(page, "lens_words")["rows"]]
     assert names == ["input", *(f"layer {layer}" for layer in range(2, 31, 4))]
-    page = opened("block", text="bear country", model="SmolLM2", real_layer="29", arithmetic="true")
+    page = opened("block", text="bear country", model="SmolLM2", layer="29", arithmetic="true")
     assert payload(page, "stream_lengths")["rows"] == ["in", *map(str, range(1, 31))]
     added = payload(page, "stream_added")
     assert added["rows"] == [f"{layer} {part}" for layer in range(19, 31) for part in ("attention", "FFN")]
@@ -326,12 +389,12 @@ def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
 
 
 def test_heads_of_the_chosen_model_are_averaged(trace) -> None:
-    page = followed("heads", real_layer="3", averaged_in="this layer")
+    page = followed("heads", layer="3", averaged_in="this layer")
     np.testing.assert_allclose(numbers(page, "mean_pattern"), trace.layers[2].pattern.mean(0).ravel(), atol=1e-6)
 
 
 def test_all_heads_of_the_chosen_model_stand_on_its_wall_and_the_dials_move_it(model) -> None:
-    page = followed("all_heads", real_layer="3", real_head="2", mask="none", attention_temperature="2.0")
+    page = followed("all_heads", layer="3", head="2", mask="none", attention_temperature="2.0")
     moved = model.trace(TEXT, Intervention(mask="none", temperature=2.0))
     assert payload(page, "wall")["selected"] == [2, 1]
     np.testing.assert_allclose((numbers(page, "wall") & 255) / 255, moved.patterns.ravel(), atol=0.003)
@@ -344,7 +407,7 @@ def test_all_heads_of_the_chosen_model_stand_on_its_wall_and_the_dials_move_it(m
 
 
 def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> None:
-    page = followed("heads", real_layer="2", real_silenced="2.3, 7.1 9.1 2.4 x")
+    page = followed("heads", layer="2", real_silenced="2.3, 7.1 9.1 2.4 x")
     silent = model.trace(TEXT, Intervention(silenced=frozenset({(1, 2), (6, 0)})))
     assert payload(page, "layer_heads")["silenced"] == [2]
     shown = [bar["before"] for bar in payload(page, "next_words")["bars"]]
@@ -366,7 +429,7 @@ def test_a_head_that_is_clicked_falls_silent_or_speaks_again() -> None:
     drawn = draw("heads", text=TEXT, layer=2, silenced="2.3")
     assert drawn.chosen("layer_heads", 0) == {"silenced": "2.1 2.3"}
     assert drawn.chosen("layer_heads", 2) == {"silenced": ""}
-    drawn = draw("heads", text=TEXT, model=NAME, real_layer=2, silenced="2.3 7.1 9.1 2.4")
+    drawn = draw("heads", text=TEXT, model=NAME, layer=2, silenced="2.3 7.1 9.1 2.4")
     assert drawn.chosen("layer_heads", 1) == {"silenced": "2.2 2.3 7.1"}
     assert heads.silence({Head(10, 0), Head(2, 1)}) == {"silenced": "3.2 11.1"}
 
@@ -381,7 +444,7 @@ def test_what_heads_add_and_the_bias_of_an_encoder_sum_to_attended() -> None:
 
 
 def test_where_the_chosen_model_looked_while_it_wrote(trace) -> None:
-    page = followed("next_word", real_layer="2", real_head="3")
+    page = followed("next_word", layer="2", head="3")
     np.testing.assert_array_equal(numbers(page, "looks"), trace.layers[1].pattern[2, -4:].ravel())
     page.button(key="add_likeliest").click().run()
     assert payload(page, "looks")["rows"][-2:] == ["→ +", "→ ?"]

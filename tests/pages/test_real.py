@@ -26,7 +26,7 @@ from transformer.roles import HeadRoles
 
 
 def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
-    page = opened("real", text=TEXT, real_layer="5", real_head="3")
+    page = opened("real", text=TEXT, layer="5", head="3")
     assert [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"] == [
         *("wall", "pattern", "next_word")
     ]
@@ -50,7 +50,7 @@ def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
 
 
 def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -> None:
-    page = opened("real", text=TEXT, real_head="2")
+    page = opened("real", text=TEXT, head="2")
     on_first = np.mean([layer.pattern[:, 1:, 0] for layer in trace.layers])
     assert (
         f"In all heads, {100 * on_first:.0f}% of the weight of the later tokens rests on the first, “a”. Every 3 heads "
@@ -70,7 +70,7 @@ def test_the_heads_that_have_the_same_keys_are_listed(trace, key_heads: int, sai
 
 
 def test_without_the_first_token_the_rest_of_each_row_sums_to_one(trace) -> None:
-    page = opened("real", text=TEXT, real_layer="2", without_first="true")
+    page = opened("real", text=TEXT, layer="2", without_first="true")
     shown = numbers(page, "pattern").reshape(len(TEXT), -1)
     expected = trace.layers[1].pattern[0].copy()
     expected[:, 0] = 0
@@ -108,8 +108,8 @@ def test_heads_stand_in_the_order_of_their_weight_on_a_place(trace, aim: str) ->
 
 
 def test_a_click_on_the_wall_moves_the_boxes_and_a_head_past_the_end_is_the_last() -> None:
-    drawn = draw("real", text=TEXT, real_layer=200, real_head=9)
-    assert drawn.chosen("wall", [3, 1]) == {"real_layer": 4, "real_head": 2}
+    drawn = draw("real", text=TEXT, layer=200, head=9)
+    assert drawn.chosen("wall", [3, 1]) == {"layer": 4, "head": 2}
     assert drawn.payload("wall")["selected"] == [LAYERS - 1, HEADS - 1]
 
 
@@ -118,7 +118,7 @@ def test_a_long_text_is_cut_and_that_is_said() -> None:
 
 
 def test_what_is_typed_on_is_as_if_read_at_once(trace) -> None:
-    page = opened("real", text=TEXT[:-4], real_layer="7", real_head="2")
+    page = opened("real", text=TEXT[:-4], layer="7", head="2")
     page.text_input(key="text").set_value(TEXT).run()
     np.testing.assert_allclose(numbers(page, "pattern"), trace.layers[6].pattern[1].ravel(), atol=1e-5)
 
@@ -166,7 +166,7 @@ def test_the_wall_of_a_model_can_be_pinned() -> None:
 
 
 def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
-    page = opened("real", text="bear country", model="SmolLM2", real_layer="19", real_head="7")
+    page = opened("real", text="bear country", model="SmolLM2", layer="19", head="7")
     roles = HeadRoles.read(head_roles("SmolLM2"))
     score = roles.scores(18, 6)["induction"]["score"]
     said = f"looks at what followed the same word earlier (mean {score:.2f})"
@@ -237,9 +237,7 @@ def test_an_encoder_compares_two_sentences_in_place_of_the_next_word() -> None:
 
 
 def test_an_encoder_reads_two_sentences_as_one() -> None:
-    page = opened(
-        "real", model="MiniLM", text="The dog bites", compared_text="A man runs", together="true", real_head="4"
-    )
+    page = opened("real", model="MiniLM", text="The dog bites", compared_text="A man runs", together="true", head="4")
     both = open_installed("MiniLM").trace_pair("The dog bites", "A man runs")
     assert payload(page, "pattern")["rows"] == [*both.words] and both.words.count("[SEP]") == 2
     np.testing.assert_array_equal(numbers(page, "pattern"), both.layers[0].pattern[3].ravel())

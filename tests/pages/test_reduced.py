@@ -50,7 +50,7 @@ def test_a_cell_between_words_is_the_one_that_its_tokens_choose() -> None:
 
 def test_special_tokens_of_an_encoder_are_left_out_and_the_rest_sums_to_one() -> None:
     trace = open_installed("MiniLM").trace("A dog barks")
-    drawn = draw("real", model="MiniLM", text="A dog barks", without_special=True, real_layer=3, real_head=2)
+    drawn = draw("real", model="MiniLM", text="A dog barks", without_special=True, layer=3, head=2)
     pattern = drawn.numbers("pattern").reshape(len(trace.tokens), -1)
     expected = trace.layers[2].pattern[1].copy()
     expected[:, [0, -1]] = 0
@@ -73,7 +73,7 @@ def test_who_starts_the_app_says_how_many_tokens_real_models_read(wanted: str, t
 def test_small_patterns_of_a_long_text_are_of_blocks_and_the_chosen_head_is_not(monkeypatch) -> None:
     trace = open_installed("SmolLM2").trace("The hiking trail led us through bear country")
     monkeypatch.setattr(wall, "_CELLS", 270 * 3**2)
-    drawn = draw("real", model="SmolLM2", text=trace.text, real_layer=3, real_head=2)
+    drawn = draw("real", model="SmolLM2", text=trace.text, layer=3, head=2)
     n = len(trace.tokens)
     grid, about = drawn.numbers("wall").reshape(30, 9, 3, 3) >> 8, drawn.payload("wall")
     block = -(-n // 3)

@@ -146,7 +146,7 @@ def test_every_key_is_read_and_written_as_in_the_app(live: Page) -> None:
         written = live.evaluate("address => State.parse(facts, address).written()", f"{view}?{state.written()}")
         assert State.parse(state.view, written.partition("?")[2]) == state
     for wrong in (
-        "layer=7",
+        "layer=201",
         "layer=x",
         "attention_temperature=0",
         "mask=all",

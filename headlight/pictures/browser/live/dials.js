@@ -55,7 +55,7 @@ export class Dials {
     const output = dial.kind === "number" ? document.createElement("b") : null;
     if (dial.kind === "options") field.append(...dial.options.map((option) => new Option(option, option)));
     else if (dial.kind === "switch") field.type = "checkbox";
-    else if (dial.kind === "number") Object.assign(field, { type: "range", min: dial.low, max: dial.high, step: dial.step });
+    else if (dial.kind === "number") Object.assign(field, { type: "range", min: dial.low, max: dial.most, step: dial.step });
     else Object.assign(field, { type: "text", placeholder: "None", spellcheck: false, autocomplete: "off" });
     field.addEventListener("input", () => this.turn({ [dial.key]: dial.kind === "switch" ? field.checked : field.value }));
     const trouble = document.createElement("small");

@@ -119,7 +119,7 @@ function usable({ kind, low, high, whole, options, most }, value) {
   if (value === null || value === undefined) return null;
   if (kind === "number") {
     const number = Number(value);
-    return String(value).trim() !== "" && number >= low && number <= high && (!whole || Number.isInteger(number)) ? number : null;
+    return String(value).trim() !== "" && number >= low && number <= high && (!whole || Number.isInteger(number)) ? Math.min(number, most) : null;
   }
   if (kind === "switch") return { true: true, false: false }[String(value).toLowerCase()] ?? null;
   if (kind === "options") return options.find((option) => String(option) === String(value)) ?? null;
