@@ -61,11 +61,20 @@ def well(port: int) -> bool:
         return False
 
 
+def is_free(port: int) -> bool:
+    """Whether nobody listens there; below the ports that the system gives to those who name none."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
 @pytest.fixture
 def served() -> Iterator[Served]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1] - 3  # below it the system gives away none soon
+    port = next(each for each in range(20_000, 30_000, 4) if all(map(is_free, range(each, each + 4))))
     if proxied := find_haproxy() is not None:
         machine = replicas.start(3, port)
     else:
