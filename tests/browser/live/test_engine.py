@@ -269,13 +269,16 @@ def test_a_change_goes_on_from_the_pass_without_it(engine: Page, changes: dict[s
 @pytest.mark.parametrize("kind", KINDS)
 def test_memory_that_is_used_again_changes_no_number(engine: Page, kind: str) -> None:
     """While somebody types, pastes, silences heads and edits rows, each trace is what a model with new memory gives."""
-    script = """([kind, texts]) => {
+    script = """async ([kind, texts]) => {
+        const { room, free } = await import("/headlight/pictures/browser/engine/memory.js");
         const model = models[kind], differing = [];
         const equal = (a, b) => a.length === b.length && a.every((value, i) => value === b[i]);
         const silent = [[2, 0], [5, 4]].map(head => ({ silenced: [head] }));
         const changes = [{}, ...silent, { positions: false }, { residual_off: [[1, "ffn"]] }, { mask: "none" }];
         for (const text of texts) {
             model.recycle();
+            const cells = 6 * model.tokenizer.encode(text).length ** 2; // of the patterns of a layer
+            free(Array.from({ length: 40 }, () => room(cells).fill(7)));
             const traces = changes.map(change => model.trace(text, intervention(change)));
             for (const trace of traces) {
                 const whole = model.transformer.trace(trace.ids, trace.change);
