@@ -119,9 +119,10 @@ def merge_to_words(
 ) -> Float[Array, "*head query_word key_word"]:
     """Attention from word to word: the sum over the key word's tokens, the mean over the query word's.
 
-    So a row still sums to one (Clark et al. 2019, section 4.1). The words hold all tokens in their order, as those of
-    `words_of` do.
+    So a row still sums to one (Clark et al. 2019, section 4.1). The words follow each other without a gap, as those of
+    `words_of` do; what stands after the last one is left out, as the mark that ends a text.
     """
-    onto = np.add.reduceat(pattern, [word.tokens[0] for word in key_words], axis=-1)
+    held = pattern[..., : query_words[-1].tokens[-1] + 1, : key_words[-1].tokens[-1] + 1]
+    onto = np.add.reduceat(held, [word.tokens[0] for word in key_words], axis=-1)
     rows = np.add.reduceat(onto, [word.tokens[0] for word in query_words], axis=-2)
     return rows / np.array([len(word.tokens) for word in query_words], dtype=pattern.dtype)[:, None]

@@ -16,6 +16,8 @@ from urllib.parse import quote
 BROWSER = Path(__file__).parent / "browser"
 # Relative to its own file, which a script without an address cannot do.
 _RELATIVE = re.compile(r'(from |import |import\()(["`])(\.{1,2}/[^"`]+)')
+# Lines that are comments alone: whoever reads the scripts has them in the repository, a page is smaller without.
+_COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
 _PAGE = "standalone.html"
 
 
@@ -48,7 +50,8 @@ def standalone(
             for (layer, head), (about, message) in heads.items()
         }
     names = pictures_of([*boards, *(message for _, message in (heads or {}).values())])
-    header["scripts"] = {f"headlight/{name}": text for name, text in scripts_of(["standalone", *names]).items()}
+    scripts = scripts_of(["standalone", *names])
+    header["scripts"] = {f"headlight/{name}": _COMMENT.sub("", text) for name, text in scripts.items()}
     header["styles"] = {name: style_of(name) for name in ["board", *names]}
     page = Template((BROWSER / _PAGE).read_text("utf-8"))
     return page.substitute(title=html.escape(title), packed=base64.b64encode(packed(header, body)).decode())

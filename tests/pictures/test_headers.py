@@ -79,7 +79,7 @@ PICTURES: list[Sent] = [
         | {"names": [["x"], [""]], "on_head": listen, "transposed": True},
         {"layers": 2, "heads": 1, "hidden": "QA==", "extent": None}  # 01000000
         | {"alt": "Attention patterns of 2 layers with 1 heads each over 2 tokens. Chosen: layer 2, head 1."},
-        set(),
+        {"n_tokens"},
     ),
     (
         layer_heads,

@@ -22,6 +22,7 @@ from transformer.sampling import Sampling, draw, next_token
 from transformer.words import as_typed, words_of
 
 KINDS = ("plain", "fast", "fused")
+BOUNDS = 5e-6, 5e-5  # of patterns and logits
 CHOSEN = (
     "bear country",
     EXAMPLE,
@@ -157,55 +158,68 @@ def exact(trace: Trace, precise: Transformer) -> tuple[np.ndarray, np.ndarray]:
     return patterns.ravel(), precise.unembedding(stages.final[trace.last]).numpy()
 
 
-def compare(trace: Trace, found: dict[str, np.ndarray], precise: Transformer) -> None:
+def compare(trace: Trace, found: dict[str, np.ndarray], precise: Transformer) -> np.ndarray:
     """Patterns within 5e-6, logits within 5e-5, and the hundredths on the screen the same but for ties.
 
     A softmax that is sharpened, most of all by unscaled scores, multiplies what rounding does to them: there torch
-    itself is up to 3e-5 from double precision, and no other order of adding can be nearer to torch. The engine is then
-    held to double precision: at most twice as far as torch is, whose own distance in one text depends on the
-    processor. The largest ratios seen were 1.25 in JavaScript and 1.8 with WebAssembly.
+    itself is up to 3e-5 from double precision, and no other order of adding can be nearer to torch. Returns how far the
+    engine and torch are from double precision there, [pattern and logits, engine and torch], which `as_exact_as_torch`
+    judges; zeros elsewhere.
     """
     config, change = trace.config, trace.intervention
-    sharpened = change.factor(config.d_head) * config.d_head**0.5 > 1
-    held = exact(trace, precise)
-    apart = []
-    for name, theirs, bound, true in zip(
-        ("pattern", "logits"), (trace.patterns.ravel(), trace.next_logits), (5e-6, 5e-5), held, strict=True
-    ):
-        off = float(np.abs(theirs - true).max())
-        own = max(bound, 2 * off)
-        apart.append(own + off if sharpened else bound)  # of the engine and torch
-        reference, most = (true, own) if sharpened else (theirs, bound)
-        np.testing.assert_allclose(found[name], reference, rtol=0, atol=most, err_msg=name)
+    sharpness = change.factor(config.d_head) * config.d_head**0.5
+    sharpened = sharpness > 1
+    torchs, engines = (trace.patterns.ravel(), trace.next_logits), (found["pattern"], found["logits"])
+    off = np.zeros((2, 2))
+    if sharpened:
+        for at, true in enumerate(exact(trace, precise)):
+            off[at] = [np.abs(each[at] - true).max() for each in (engines, torchs)]
+    else:
+        np.testing.assert_allclose(engines[0], torchs[0], rtol=0, atol=BOUNDS[0], err_msg="pattern")
+        np.testing.assert_allclose(engines[1], torchs[1], rtol=0, atol=BOUNDS[1], err_msg="logits")
+    apart = max(BOUNDS[0], off[0].sum())  # of the engine and torch
     patterns = trace.patterns.ravel().astype(np.float64)
     ours, theirs = (np.floor(100 * each.astype(np.float64) + 0.5) for each in (found["pattern"], patterns))
-    near_tie = np.abs(100 * patterns % 1 - 0.5) < 100 * apart[0]
+    near_tie = np.abs(100 * patterns % 1 - 0.5) < 100 * apart
     assert ((ours == theirs) | near_tie).all()
-    for stage in ("masked", "context", "hidden", "residual_out"):
+    most = max(1e-4, 10 * apart)
+    for stage, larger in {"masked": max(1, sharpness), "context": 1, "hidden": 1, "residual_out": 1}.items():
         stages = np.concatenate([getattr(layer, stage).ravel() for layer in trace.layers])
-        np.testing.assert_allclose(found[stage], stages, rtol=1e-4, atol=max(1e-4, 10 * apart[0]), err_msg=stage)
+        np.testing.assert_allclose(found[stage], stages, rtol=1e-4, atol=larger * most, err_msg=stage)
+    return off
+
+
+def as_exact_as_torch(off: list[np.ndarray]) -> None:
+    """In the root mean square over many texts the engine is at most twice as far from double precision as torch is.
+
+    Text by text that cannot be asked: each rounds by chance. Of 100 texts the middle one's ratio was 0.3 in JavaScript
+    and 0.6 to 0.7 with WebAssembly, and the largest 3.5 to 4.3, where torch happened to be near.
+    """
+    for ours, torchs in np.sqrt(np.mean(np.square(off), axis=0)):
+        assert 0 < ours <= 2 * torchs
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_stage_of_chosen_texts(engine: Page, story: LanguageModel, precise: Transformer, kind: str) -> None:
     for text, found in zip(CHOSEN, passes(engine, kind, [(text, {}) for text in CHOSEN]), strict=True):
-        compare(story.trace(text), found, precise)
+        assert not compare(story.trace(text), found, precise).any()
 
 
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_stage_of_random_texts_and_changes(
-    engine: Page, story: LanguageModel, precise: Transformer, part: int
+    engine: Page, story: LanguageModel, precise: Transformer, kind: str
 ) -> None:
-    chance = random.Random(100 + part)
-    asked = []
-    for number in range(50):
+    chance, asked = random.Random(100 + KINDS.index(kind)), []
+    for number in range(170):  # of each of three kinds
         text = chance.choice(lines())[: chance.randint(4, 90)].strip() or "a" if number % 5 else odd(chance)
         asked.append((text, {} if number % 4 == 0 else changed(chance, len(story.tokenizer.encode(text)))))
-    for (text, change), found in zip(asked, passes(engine, KINDS[part % 3], asked), strict=True):
+    off = []
+    for (text, change), found in zip(asked, passes(engine, kind, asked), strict=True):
         try:
-            compare(story.trace(text, Intervention(**change)), found, precise)
+            off.append(compare(story.trace(text, Intervention(**change)), found, precise))
         except AssertionError as error:
             raise AssertionError(f"{text!r} with {change}: {error}") from error
+    as_exact_as_torch([each for each in off if each.any()])
 
 
 @pytest.mark.parametrize("kind", KINDS)
