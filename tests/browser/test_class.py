@@ -230,11 +230,10 @@ def test_a_model_that_does_not_come_is_said_and_asked_for_again(
     expect(student.get_by_role("button", name="Try again now")).to_be_hidden()
 
 
-def test_a_class_of_eight_sees_the_same(teacher: Screen, students: Callable[[str], Page]) -> None:
-    """That five hundred hear of a board is tested without browsers: tests/server/test_classroom.py."""
+def test_a_class_of_twenty_sees_the_same(teacher: Screen, students: Callable[[str], Page]) -> None:
     code = code_of(teacher)
-    class_ = [students(code) for _ in range(8)]
-    expect(teacher.page.locator(".teach .there")).to_have_text("8 here")
+    class_ = [students(code) for _ in range(20)]
+    expect(teacher.page.locator(".teach .there")).to_have_text("20 here")
     teacher.type(TRAIL)
     for student in class_:
         sees(student, TRAIL)
