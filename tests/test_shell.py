@@ -50,7 +50,7 @@ def test_help_tells_the_keys_of_a_view_and_what_each_may_be(capsys) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["attention", "--help"])
     said = " ".join(capsys.readouterr().out.split())
-    assert "--layer X the layer, from 1: a whole number from 1 to 6" in said
+    assert "--layer X the layer, from 1, up to the last of the model: a whole number from 1 to 200" in said
     assert "--orientation X what queries are in a matrix: rows or columns" in said
     assert "text the sentence (without it an example)" in said and "--present" not in said
 
@@ -65,7 +65,7 @@ def test_every_view_is_listed_by_its_page(capsys) -> None:
     ("arguments", "says"),
     [
         (["atention"], "There is no view 'atention'. There are "),
-        (["attention", "--layer", "9"], "layer is the layer, from 1, a whole number from 1 to 6."),
+        (["attention", "--layer", "9"], "layer=9 cannot be: of story the last layer is 6."),
         (["attention", "--picture", "nose"], "There is no picture 'nose' here. There are chips, pattern"),
         (["attention", "-o", "bear.png"], ".png cannot be written: .html, .csv and .svg can."),
         (["attention", "-o", "no/such/folder/bear.csv"], "No such file or directory"),

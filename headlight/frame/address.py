@@ -57,7 +57,7 @@ _SENTENCE, _WORD = Text(SENTENCE), Text(40)
 declare(
     Key("text", _SENTENCE, "the sentence", "to other pages"),
     Key("english", _SENTENCE, "the English to translate", "to other pages"),
-    Key("layer", _MANY, "the layer, from 1; past the last of the model it is the last", "with its model"),
+    Key("layer", _MANY, "the layer, from 1, up to the last of the model", "with its model"),
     Key("head", _MANY, "the head of that layer, the same way", "with its model"),
     Key("mask", OneOf(("causal", "none", "window")), "which keys a query may look at", "to other pages"),
     Key("scaled", Switch(), "scores are divided by √d_head", "to other pages"),

@@ -40,7 +40,9 @@ def address(state: State) -> str:
 
 def lines(state: State) -> str:
     """The lines of Python that draw the same view: their numbers are those on the screen."""
-    keys = "".join(f", {key}={list(value) if isinstance(value, tuple) else value!r}" for key, value in state.items)
+    last = {dial.key: dial.most(state) for dial in state.view.controls if dial.most}  # which Python asks not to pass
+    shown = {key: min(value, last[key]) if key in last else value for key, value in state.items}
+    keys = "".join(f", {key}={list(value) if isinstance(value, tuple) else value!r}" for key, value in shown.items())
     return f"import headlight\n\nshown = headlight.view({state.view.name!r}{keys})\nshown.numbers()"
 
 
