@@ -104,8 +104,12 @@ class Monkey:
             box.fill("")
             self.rest()
         start = 9999 if label == SENTENCE else 0  # the others are short
-        box.evaluate("(box, start) => { box.focus(); box.setSelectionRange(start, 9999); }", start, timeout=2000)
-        if self.page.evaluate(f"!document.activeElement.matches('{BOX}')"):
+        focused = box.evaluate(
+            "(box, start) => (box.focus(), box.setSelectionRange(start, 9999), document.activeElement === box)",
+            start,
+            timeout=2000,
+        )
+        if not focused:  # one that is not shown, as those of the sidebar on a slide, leaves the other one in focus
             return "into a box that was just taken away"
         if keyed:
             self.page.keyboard.type(words, delay=self.chance.choice((0, 0, 10, 40)))
