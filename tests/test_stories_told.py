@@ -11,6 +11,7 @@ import torch
 
 from headlight.frame import reader
 from headlight.frame.stories import HAS_READ, STORIES
+from tests.readings_of_stories import apart, chance, cosine, likeliest, of, place, weight
 from transformer import Intervention, LanguageModel, Trace, Translation, learn, load, load_growing, patch
 from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss
@@ -22,44 +23,6 @@ from transformer.real.installed import open_installed
 TEACHING = Path(__file__).parent.parent / "training" / "teaching"
 HEADS = list(itertools.product(range(1, 7), range(1, 7)))
 Numbers = list[tuple[float, int]]  # each with the decimals that it is written with
-
-
-def of(model: LanguageModel, story: str, *silenced: tuple[int, int]) -> Trace:
-    """The story's sentence, with heads silenced that are counted from 1."""
-    heads = frozenset((layer - 1, head - 1) for layer, head in silenced)
-    return model.trace(STORIES[story].state["text"], Intervention(silenced=heads))
-
-
-def chance(model: LanguageModel, trace: Trace, word: str) -> float:
-    """The probability of this word, one token, after the last."""
-    (token,) = model.tokenizer.encode(word)
-    return float(trace.probabilities[-1, token.id])
-
-
-def likeliest(model: LanguageModel, trace: Trace, count: int = 1) -> list[str]:
-    """The words that are likeliest to come next, from the likeliest."""
-    return [model.tokenizer.text_of(int(token)).strip() for token in trace.probabilities[-1].argsort()[::-1][:count]]
-
-
-def place(trace: Trace | Translation, word: str) -> int:
-    """The last place of a piece."""
-    tokens = trace.tokens if isinstance(trace, Trace) else trace.source
-    return max(at for at, token in enumerate(tokens) if token.text.strip() == word)
-
-
-def weight(trace: Trace, layer: int, head: int, key: str) -> float:
-    """How much the last token looks at a word in a head that is counted from 1."""
-    return float(trace.layers[layer - 1].pattern[head - 1, -1, place(trace, key)])
-
-
-def cosine(one: np.ndarray, other: np.ndarray) -> float:
-    return float(one @ other / np.linalg.norm(one) / np.linalg.norm(other))
-
-
-def apart(model: LanguageModel, one: str, other: str, word: str) -> float:
-    """The cosine of a word in two sentences, after the last layer."""
-    rows = [(trace := model.trace(text)).layers[-1].residual_out[place(trace, word)] for text in (one, other)]
-    return cosine(*rows)
 
 
 def one_head(model: LanguageModel) -> Numbers:
