@@ -47,6 +47,16 @@ def number(value: float, digits: int = 1) -> str:
     return f"{signed} × 10{str(exponent).translate(_RAISED)}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
+def decimal(value: float, form: str = ".2f") -> str:
+    """A number as Python's `form` writes it, with a minus sign instead of a hyphen."""
+    return format(value, form).replace("-", "−")
+
+
+def count(number: int, noun: str) -> str:
+    """So many of these: 1 token, 2 tokens."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def only_rounding(difference: float, largest: float) -> bool:
     """Whether two results of one sum differ by no more than the rounding of 32-bit numbers as large as this."""
     return difference <= 1e-5 * (1 + largest)  # not so for NaN

@@ -13,7 +13,7 @@ from headlight.pictures.layer_heads import layer_heads
 from headlight.pictures.lines import Heads, Side, lines
 from headlight.pictures.listing import listing
 from headlight.pictures.looks import Then, looks
-from headlight.pictures.matrix import Says, matrix, of_heads
+from headlight.pictures.matrix import Says, matrix, of_cosines, of_heads
 from headlight.pictures.merge_steps import merge_steps
 from headlight.pictures.paths import paths
 from headlight.pictures.plane import Colour, Group, plane

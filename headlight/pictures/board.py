@@ -51,6 +51,13 @@ class Column:
     def __exit__(self, *error: object) -> None:
         self._board.inside = None
 
+    @contextmanager
+    def headed(self, title: str, hint: str) -> Iterator[None]:
+        """The same `with` block, under a heading."""
+        with self:
+            self._board.heading(title, hint)
+            yield
+
 
 class Board:
     """Rows of columns of pictures, headings and notes, in the order in which they are added."""

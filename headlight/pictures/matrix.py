@@ -19,6 +19,20 @@ def of_heads(values: Float[Array, "layer head"], *, noun: str, alt: str, key: st
     matrix(values, rows=rows, columns=columns, noun=noun, alt=alt, key=key, **look)
 
 
+def of_cosines(
+    values: Float[Array, "row column"],
+    *,
+    rows: Sequence[str],
+    columns: Sequence[str] | None = None,
+    alt: str,
+    key: str,
+    **look: Any,
+) -> None:
+    """Draw cosines, on one scale from -1 to 1; across stand the names of the rows too, unless `columns` has others."""
+    across = rows if columns is None else columns
+    matrix(values, rows=rows, columns=across, noun="cosine", scale="diverging", extent=1.0, alt=alt, key=key, **look)
+
+
 def matrix(
     values: Float[Array, "row column"],
     *,

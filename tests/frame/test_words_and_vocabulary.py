@@ -33,6 +33,11 @@ def test_numbers_are_written_as_a_book_prints_them(value, digits, written):
     assert words.number(value, digits) == written
 
 
+def test_a_decimal_has_a_minus_sign_and_a_count_its_plural() -> None:
+    assert [words.decimal(-0.125), words.decimal(0.5, "+.1f"), words.decimal(-2, "g")] == ["−0.12", "+0.5", "−2"]
+    assert [words.count(number, "token") for number in (0, 1, 2)] == ["0 tokens", "1 token", "2 tokens"]
+
+
 def of_one_head(labels, row):
     """As much of a trace as the sentence reads."""
     pattern = np.zeros((1, len(row), len(row)))

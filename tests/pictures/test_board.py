@@ -65,17 +65,19 @@ def test_what_is_added_in_a_column_stands_in_it_and_the_rest_across_the_page() -
         wide, narrow = board.columns(2, 1)
         with narrow:
             board.note("right")
-        with wide:
+        with wide.headed("A title", "What to look for."):
             picture("bars", {}, key="left")
         board.note("below")
         board.columns(1, 1)  # nothing stands in it, so it takes no room
     rows = header(board.message())["rows"]
     assert [[(column["weight"], len(column["items"])) for column in row] for row in rows] == [
         [(1, 1)],
-        [(2, 1), (1, 1)],
+        [(2, 2), (1, 1)],
         [(1, 1)],
     ]
-    assert rows[1][0]["items"][0]["key"] == "left" and rows[1][1]["items"][0]["words"] == "right"
+    heading, left = rows[1][0]["items"]
+    assert heading == {"kind": "heading", "title": "A title", "words": "What to look for."} and left["key"] == "left"
+    assert rows[1][1]["items"][0]["words"] == "right"
 
 
 def test_columns_are_not_nested() -> None:

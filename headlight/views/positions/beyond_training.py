@@ -11,7 +11,7 @@ from headlight.pictures import Board, bars, curves, matrix, table
 from headlight.views.positions import twins
 from headlight.views.positions.twins import KINDS
 from transformer import Intervention, Trace
-from transformer.readings.order import by_distance, loss_from, turned_products, unturned
+from transformer.readings.order import ByDistance, by_distance, loss_from, turned_products, unturned
 
 START = Dial(
     "slider",
@@ -30,19 +30,43 @@ def beyond_training(state: State, screen: Board) -> None:
     trace, first = reader.trace(twins.models()["none"], state.text), state[START]
     tokens.say_if_cut(trace)
     left, middle, right = screen.columns(3, 3, 4, least=(280, 280, 380))
-    with left:
-        screen.heading(
-            "Your text, starting at a later position",
-            f"Its loss in nats a token, begun at {first}. Dashed: at 0. Which twins do not care, and which one stops?"
-            if first
-            else "Its loss in nats a token. Move the slider: which twins do not care, and which one stops?",
-        )
+    with left.headed(
+        "Your text, starting at a later position",
+        f"Its loss in nats a token, begun at {first}. Dashed: at 0. Which twins do not care, and which one stops?"
+        if first
+        else "Its loss in nats a token. Move the slider: which twins do not care, and which one stops?",
+    ):
         _losses(trace, first)
         screen.note(_changed_by_start(trace.text, first))
-    with middle:
-        _turned(screen, reader.trace(twins.models()["rotary"], state.text))
-    with right:
-        _long_texts(screen)
+    rotary = reader.trace(twins.models()["rotary"], state.text)
+    products, distance = _turned(rotary)
+    with middle.headed(
+        "Rotary: the score knows only the distance",
+        "Your last token's query and the key before it, put at every pair of positions: equally far apart, they agree "
+        f"to {words.number(products.spread)}.",
+    ):
+        curves(
+            {"query · key": products.mean},
+            axes=("distance from key to query", "score"),
+            alt="Score of the last token's query and the key before it, by the distance between them.",
+            key="turned",
+            at=float(distance),
+            height=230,
+        )
+    places, by_place = twins.by_length()
+    with right.headed(
+        "Texts three times as long as in training",
+        "Mean loss by place in held-out texts. Dotted: where texts ended in training, and learned positions end.",
+    ):
+        curves(
+            by_place,
+            over=places,
+            axes=("place in the text", "nats a token"),
+            alt="Loss of each twin by place in texts of 192 tokens; the twins were trained on 64.",
+            key="by_length",
+            at=float(twins.config().max_tokens),
+            height=280,
+        )
 
 
 @beyond_training.deeper
@@ -51,8 +75,7 @@ def arithmetic(state: State, screen: Board) -> None:
     screen.model = "twins"
     losses, sources = twins.losses(), list(twins.SOURCES.values())
     left, middle, right = screen.columns(1, 1, 1)
-    with left:
-        screen.heading("Loss by source", "Nats a token on held-out text. Lower is better; old books are hardest.")
+    with left.headed("Loss by source", "Nats a token on held-out text. Lower is better; old books are hardest."):
         matrix(
             losses,
             rows=KINDS,
@@ -62,8 +85,7 @@ def arithmetic(state: State, screen: Board) -> None:
             key="losses",
             extent=float(losses.max()),
         )
-    with middle:
-        screen.heading("What positions are worth", "The same losses, less those of the twin without positions.")
+    with middle.headed("What positions are worth", "The same losses, less those of the twin without positions."):
         matrix(
             losses[1:] - losses[0],
             rows=KINDS[1:],
@@ -73,13 +95,12 @@ def arithmetic(state: State, screen: Board) -> None:
             key="gains",
             scale="diverging",
         )
-    with right:
-        screen.heading("Best previous-token head", "Mean weight on the token before. Dashed: the same, shuffled.")
-        scores = [twins.previous_token(kind) for kind in KINDS]
+    with right.headed("Best previous-token head", "Mean weight on the token before. Dashed: the same, shuffled."):
+        _, scores, shuffled = zip(*(twins.previous_token(kind) for kind in KINDS), strict=True)
         bars(
-            [score for _, score, _ in scores],
+            scores,
             labels=KINDS,
-            before=[baseline for _, _, baseline in scores],
+            before=shuffled,
             alt="Mean weight on the token before of the best head of each twin, and its shuffled baseline.",
             key="previous_token",
         )
@@ -136,40 +157,13 @@ def _changed_by_start(text: str, first: int) -> str:
     return f"Largest change of any weight of attention: {', '.join(changes)}.{refusal}"
 
 
-def _turned(screen: Board, trace: Trace) -> None:
-    """A query and a key of the rotary twin, turned to every pair of positions: the score by their distance."""
+def _turned(trace: Trace) -> tuple[ByDistance, int]:
+    """A query and a key of the rotary twin turned to every pair of positions: the score by their distance, and theirs.
+
+    They are those of the last token, and of the one before it.
+    """
     head, last = twins.previous_token("rotary")[0], len(trace.tokens) - 1
     attention, before = trace.layers[head.layer], max(last - 1, 0)
     query, key = attention.queries[head.head, last], attention.keys[head.head, before]
-    products = by_distance(turned_products(unturned(query, last), unturned(key, before), trace.config.max_tokens))
-    screen.heading(
-        "Rotary: the score knows only the distance",
-        "Your last token's query and the key before it, put at every pair of positions: equally far apart, they agree "
-        f"to {words.number(products.spread)}.",
-    )
-    curves(
-        {"query · key": products.mean},
-        axes=("distance from key to query", "score"),
-        alt="Score of the last token's query and the key before it, by the distance between them.",
-        key="turned",
-        at=float(last - before),
-        height=230,
-    )
-
-
-def _long_texts(screen: Board) -> None:
-    """The loss of each twin by place in texts longer than those of the training."""
-    places, by_place = twins.by_length()
-    screen.heading(
-        "Texts three times as long as in training",
-        "Mean loss by place in held-out texts. Dotted: where texts ended in training, and learned positions end.",
-    )
-    curves(
-        by_place,
-        over=places,
-        axes=("place in the text", "nats a token"),
-        alt="Loss of each twin by place in texts of 192 tokens; the twins were trained on 64.",
-        key="by_length",
-        at=float(twins.config().max_tokens),
-        height=280,
-    )
+    products = turned_products(unturned(query, last), unturned(key, before), trace.config.max_tokens)
+    return by_distance(products), last - before

@@ -36,6 +36,7 @@ def every_position(state: State, screen: Board) -> None:
     """The whole encoding, some of its waves, and what a plain number would be beside them and the words typed."""
     trace = state.trace()
     encoded = _encoded(trace.config)
+    most, d_model = encoded.shape
     tokens.say_if_cut(trace)
     screen.heading(
         "The encoding of every position",
@@ -45,21 +46,43 @@ def every_position(state: State, screen: Board) -> None:
     whole_encoding(encoded, "The position encoding")
     _waves(screen, encoded, state[PAIRS])
     left, right = screen.columns(50, 50)
-    with left:
-        screen.heading(
-            "What if a position were one plain number?",
-            "The same number added in every dimension: 0, 1, 2, ... or a share from 0 to 1. See how long that is "
-            "beside the embeddings, which it has to leave readable.",
+    with left.headed(
+        "What if a position were one plain number?",
+        "The same number added in every dimension: 0, 1, 2, ... or a share from 0 to 1. See how long that is "
+        "beside the embeddings, which it has to leave readable.",
+    ):
+        size = len(trace.tokens), d_model
+        vectors = {
+            "embedding": trace.embedded,
+            "waves": encoding(*size),
+            "0, 1, 2, ...": counted(*size),
+            "0 to 1": as_share(*size),
+        }
+        lengths = {name: np.linalg.norm(each, axis=1) for name, each in vectors.items()}
+        curves(
+            lengths,
+            axes=("position", "length of the vector"),
+            points=("embedding",),
+            dashed=("0 to 1",),
+            y_range=(0.0, float(max(each.max() for each in lengths.values()))),
+            alt="Length of each token's embedding, of the waves, and of a plain number in every dimension.",
+            key="plain_lengths",
         )
-        _lengths(trace)
-    with right:
-        middle = len(encoded) // 2
-        screen.heading(
-            f"What is near to position {middle}?",
-            "The product of its encoding with every other, as a share of that with itself. Waves are highest at the "
-            "position itself and equal on both sides; the plain number is highest at the end of the text.",
+    middle = most // 2
+    with right.headed(
+        f"What is near to position {middle}?",
+        "The product of its encoding with every other, as a share of that with itself. Waves are highest at the "
+        "position itself and equal on both sides; the plain number is highest at the end of the text.",
+    ):
+        numbers = counted(most, d_model)
+        curves(
+            {"waves": against(encoded.astype(np.float64), middle), "0, 1, 2, ...": against(numbers, middle)},
+            axes=("position", f"product with position {middle}"),
+            at=float(middle),
+            y_range=(0.0, (most - 1) / middle),
+            alt=f"Product of the encoding of position {middle} with that of every position, for waves and for numbers.",
+            key="plain_products",
         )
-        _near(encoded, middle)
 
 
 @every_position.deeper
@@ -68,13 +91,25 @@ def arithmetic(state: State, screen: Board) -> None:
     trace, chosen, place = state.trace(), state[PAIRS], state[POSITION]
     d_model = trace.config.d_model
     left, right = screen.columns(1, 1)
-    with left:
-        screen.heading("λ of pair i", "How many positions one whole wave takes.")
+    with left.headed("λ of pair i", "How many positions one whole wave takes."):
         formula(formulas.wavelengths(chosen, d_model), key="wavelengths")
-    with right:
-        screen.heading(f"Position {place}", "The slowest of the chosen pairs at that position.")
+    with right.headed(f"Position {place}", "The slowest of the chosen pairs at that position."):
         formula(formulas.encoding(place, chosen[-1], d_model), key="encoding_formula")
-    _by_distance(screen, _encoded(trace.config))
+    rows = _encoded(trace.config).astype(np.float64)
+    products = by_distance(rows @ rows.T)
+    screen.heading(
+        "Compare two positions: their product by distance",
+        "Only their distance counts: near positions have a large product; with distance it falls, in ripples.",
+    )
+    curves(
+        {"PE(p) · PE(p + k)": products.mean},
+        axes=("distance k between two positions", "PE(p) · PE(p + k)"),
+        y_range=(0.0, float(products.mean.max())),  # from zero, so that a fall looks as large as it is
+        alt="Dot product of two position encodings by the distance between the positions.",
+        key="by_distance",
+        height=280,
+    )
+    screen.note(checked(products, len(rows) * (len(rows) + 1) // 2))
     screen.heading(
         "What a plain number leaves of your words",
         "Its length beside that of the last embedding, and how similar it makes two tokens.",
@@ -118,63 +153,13 @@ def _waves(screen: Board, encoded: np.ndarray, chosen: list[int]) -> None:
             )
 
 
-def _lengths(trace: Trace) -> None:
-    """How long a plain number is in every dimension beside the embeddings of the sentence and the waves."""
-    n, d_model = len(trace.tokens), trace.config.d_model
-    added = {"waves": encoding(n, d_model), "0, 1, 2, ...": counted(n, d_model), "0 to 1": as_share(n, d_model)}
-    of = {name: np.linalg.norm(vectors, axis=1) for name, vectors in ({"embedding": trace.embedded} | added).items()}
-    curves(
-        of,
-        axes=("position", "length of the vector"),
-        points=("embedding",),
-        dashed=("0 to 1",),
-        y_range=(0.0, float(max(lengths.max() for lengths in of.values()))),
-        alt="Length of each token's embedding, of the waves, and of a plain number in every dimension.",
-        key="plain_lengths",
-    )
-
-
-def _near(encoded: np.ndarray, middle: int) -> None:
-    """What the position in the middle is near to, as waves and as plain numbers tell it."""
-    most, d_model = encoded.shape
-    curves(
-        {
-            "waves": against(encoded.astype(np.float64), middle),
-            "0, 1, 2, ...": against(counted(most, d_model), middle),
-        },
-        axes=("position", f"product with position {middle}"),
-        at=float(middle),
-        y_range=(0.0, (most - 1) / middle),
-        alt=f"Product of the encoding of position {middle} with that of every position, for waves and for numbers.",
-        key="plain_products",
-    )
-
-
-def _by_distance(screen: Board, encoded: np.ndarray) -> None:
-    """The dot product of two encodings over their distance, and the check that nothing else matters."""
-    rows = encoded.astype(np.float64)
-    products = by_distance(rows @ rows.T)
-    screen.heading(
-        "Compare two positions: their product by distance",
-        "Only their distance counts: near positions have a large product; with distance it falls, in ripples.",
-    )
-    curves(
-        {"PE(p) · PE(p + k)": products.mean},
-        axes=("distance k between two positions", "PE(p) · PE(p + k)"),
-        y_range=(0.0, float(products.mean.max())),  # from zero, so that a fall looks as large as it is
-        alt="Dot product of two position encodings by the distance between the positions.",
-        key="by_distance",
-        height=280,
-    )
-    screen.note(checked(products, len(rows) * (len(rows) + 1) // 2))
-
-
 def checked(products: ByDistance, n_pairs: int) -> str:
     """Whether the products of positions are the same wherever a pair stands."""
     same = words.only_rounding(products.spread, float(products.mean.max()))
-    said = "✓ the same" if same else "✗ not the same"
-    off = words.number(products.spread)
-    return f"{said} from every position p: of all {n_pairs:,} pairs none is off by more than {off}"
+    return (
+        f"{'✓ the same' if same else '✗ not the same'} from every position p: of all {n_pairs:,} pairs none is off by "
+        f"more than {words.number(products.spread)}"
+    )
 
 
 def _plain_in_words(trace: Trace) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from headlight.frame import dials, tokens
 from headlight.frame.nouns import Comparison, State, view
 from headlight.pictures import Board, matrix, strips
-from transformer import Intervention, Trace
+from transformer import Intervention
 from transformer.readings.waves import encoding
 
 _NEXT = 8  # likeliest next tokens shown
@@ -15,21 +15,31 @@ POSITIONS_ON = replace(dials.POSITIONS_ON, place="beside")
 @view(box=dials.sentence(), dials=[POSITIONS_ON], alone="its positions are waves that are added to the embeddings")
 def positions(state: State, screen: Board) -> None:
     """Each token's embedding, its position and their sum, which the first layer reads, and the next word."""
-    before = state.trace()
-    after = before if state[POSITIONS_ON] else state.trace(Intervention(positions=False))
+    on, before = state[POSITIONS_ON], state.trace()
+    after = before if on else state.trace(Intervention(positions=False))
     compared = Comparison(state.model, before, after)
     tokens.chips(after)
     left, right = screen.columns(70, 30)
-    with left:
-        _sum(screen, after, on=not compared.changed)
-    with right:
-        if compared.changed:
-            screen.heading("Next word without positions", "Dashed: with positions.")
-            alt = "The likeliest next tokens without positions, and before as outlines."
-        else:
-            screen.heading("Next word", "Switch positions off to see what depends on them.")
-            alt = "The likeliest next tokens."
-        compared.next_words(key="next_word", alt=alt, count=_NEXT)
+    with left.headed(
+        "Word + position = input",
+        "A row for each token, one colour scale for all three: the last strip is the sum of the other two."
+        if on
+        else "Positions are off: zeros are added, and equal tokens now get equal rows.",
+    ):
+        strips(
+            {"embedded": after.embedded, "+ positions": after.positions, "= residual": after.layers[0].residual_in},
+            tokens=after.words,
+            alt="Each token's embedding, its position encoding, and their sum, which the first layer reads.",
+            key="input_strips",
+            height=112,
+        )
+    title, hint, alt = (
+        ("Next word", "Switch positions off to see what depends on them.", "")
+        if on
+        else ("Next word without positions", "Dashed: with positions.", " without positions, and before as outlines")
+    )
+    with right.headed(title, hint):
+        compared.next_words(key="next_word", alt=f"The likeliest next tokens{alt}.", count=_NEXT)
 
 
 @positions.deeper
@@ -51,20 +61,4 @@ def arithmetic(state: State, screen: Board) -> None:
         scale="diverging",
         extent=d_model / 2,
         decimals=1,
-    )
-
-
-def _sum(screen: Board, trace: Trace, *, on: bool) -> None:
-    screen.heading(
-        "Word + position = input",
-        "A row for each token, one colour scale for all three: the last strip is the sum of the other two."
-        if on
-        else "Positions are off: zeros are added, and equal tokens now get equal rows.",
-    )
-    strips(
-        {"embedded": trace.embedded, "+ positions": trace.positions, "= residual": trace.layers[0].residual_in},
-        tokens=trace.words,
-        alt="Each token's embedding, its position encoding, and their sum, which the first layer reads.",
-        key="input_strips",
-        height=112,
     )

@@ -1,6 +1,7 @@
 """The four twins: small models trained alike but for their positions, and what their folders say of them."""
 
 import json
+from itertools import zip_longest
 
 import numpy as np
 
@@ -26,11 +27,9 @@ SOURCES = {
     "standardebooks": "old books",
 }
 
-Twins = dict[str, LanguageModel]
-
 
 @cached
-def loaded() -> Twins:
+def loaded() -> dict[str, LanguageModel]:
     """The twins, read once.
 
     Raises:
@@ -44,7 +43,7 @@ def _measured(kind: str, file: str) -> dict:
     return read(MODELS / f"twin-{kind}" / file, lambda path: json.loads(path.read_text("utf-8")))
 
 
-def models() -> Twins:
+def models() -> dict[str, LanguageModel]:
     """The twins by their kind of positions, for all visitors. CannotShow where a folder cannot be read."""
     with readable("The twin models"):
         for kind in KINDS:
@@ -83,8 +82,5 @@ def by_length() -> tuple[np.ndarray, dict[str, np.ndarray]]:
     NaN where a twin has no positions.
     """
     found = {kind: _measured(kind, "long_texts.json") for kind in KINDS}
-    span, count = found["none"]["span"], max(len(measured["losses"]) for measured in found.values())
-    padded = {kind: np.full(count, np.nan) for kind in KINDS}
-    for kind, measured in found.items():
-        padded[kind][: len(measured["losses"])] = measured["losses"]
-    return (np.arange(count) + 0.5) * span, padded
+    losses = np.array(list(zip_longest(*(each["losses"] for each in found.values()), fillvalue=np.nan))).T
+    return (np.arange(losses.shape[1]) + 0.5) * found["none"]["span"], dict(zip(KINDS, losses, strict=True))
