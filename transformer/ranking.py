@@ -18,3 +18,8 @@ def largest(values: Num[Array, " n"], count: int | None = None) -> Int[Array, " 
     least = np.partition(values, -count)[-count]
     found = np.flatnonzero(~(values < least))  # so written, NaN is not lost
     return found[np.argsort(-values[found], kind="stable")[:count]]
+
+
+def peak(values: Num[Array, "..."]) -> tuple[int, ...]:
+    """Where the largest number of an array is, on each of its axes."""
+    return tuple(map(int, np.unravel_index(values.argmax(), values.shape)))

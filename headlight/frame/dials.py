@@ -93,30 +93,9 @@ def in_picture(dial: Readable[Value]) -> Dials[Value]:
 BRINGS = Head(5, 4)
 BRINGING = head_at(BRINGS)  # for views that show what comes next beside it
 
-ORIENTATION = Dial(
-    "one_of",
-    "orientation",
-    "Queries are",
-    "rows",
-    help="Rows: each row looks and sums to 1, as in the paper. Columns: the same numbers transposed, each "
-    "column looks and sums to 1, as some course notes draw it.",
-)
-ATTENTION_TEMPERATURE = Dial(
-    "slider",
-    "attention_temperature",
-    "Attention temperature",
-    1.0,
-    help="Divides the scores in every head before softmax. Low: each word looks at one place. High: at all "
-    "places equally. It changes what the model computes.",
-)
-OUTPUT_TEMPERATURE = Dial(
-    "slider",
-    "output_temperature",
-    "Output temperature",
-    1.0,
-    help="Divides the logits before the last softmax. Low: the likeliest word wins. High: all words become "
-    "equally likely. It changes only the choice of the next word, not the attention.",
-)
+ORIENTATION = Dial("one_of", "orientation", "Queries are", "rows")
+ATTENTION_TEMPERATURE = Dial("slider", "attention_temperature", "Attention temperature", 1.0)
+OUTPUT_TEMPERATURE = Dial("slider", "output_temperature", "Output temperature", 1.0)
 
 
 def _is_causal(state: State) -> bool:
@@ -125,25 +104,12 @@ def _is_causal(state: State) -> bool:
 
 def mask(place: Place = "side") -> Dial[MaskKind]:
     """Which keys a query may look at; an encoder has no mask."""
-    said = "Causal: only back. None: also ahead. Window: itself and a few tokens back. Trained with causal."
-    return Dial("one_of", "mask", "Mask", "causal", place, when=_is_causal, help=said)
+    return Dial("one_of", "mask", "Mask", "causal", place, when=_is_causal)
 
 
 MASK = mask()
-SCALED = Dial(
-    "toggle",
-    "scaled",
-    "Scale by 1/√d",
-    True,
-    help="Divide scores by the square root of d_head. Without it softmax picks nearly one place.",
-)
-POSITIONS_ON = Dial(
-    "toggle",
-    "positions_on",
-    "Positions",
-    True,
-    help="Add the position encoding to the embeddings, as in training. Off: the model gets the embeddings alone.",
-)
+SCALED = Dial("toggle", "scaled", "Scale by 1/√d", True)
+POSITIONS_ON = Dial("toggle", "positions_on", "Positions", True)
 # The dials that change the forward pass.
 CHANGE = Dials[Intervention](
     (ATTENTION_TEMPERATURE, MASK, SCALED),
@@ -191,6 +157,11 @@ def at(chosen: int | None, count: int, *, empty: int | None = None) -> int:
     """The place that a box chooses of so many; where it is empty `empty`, else the last, which is also past the end."""
     wanted = empty if chosen is None else chosen
     return count - 1 if wanted is None else min(wanted, count - 1)
+
+
+def token(state: State, trace: Trace) -> int:
+    """The place of the token that `TOKEN` chooses."""
+    return at(state[TOKEN], len(trace.tokens))
 
 
 def other_token_of(chosen: int | None, token: int, count: int) -> int:

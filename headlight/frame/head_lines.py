@@ -12,14 +12,7 @@ from headlight.pictures import Board, Heads, OnChoose, Side, lines
 from transformer import Trace
 from transformer.head import Head
 
-AS_LINES = Dial(
-    "toggle",
-    "as_lines",
-    "Lines",
-    False,
-    "beside",
-    help="The chosen head as lines from word to word; other heads of its layer can be added, each its colour.",
-)
+AS_LINES = Dial("toggle", "as_lines", "Lines", False, "beside")
 _BESIDES = Dial("hidden", "other_heads", "Other heads drawn as lines", "", "picture")
 _TOKENS = Dial("hidden", "lines_of", "Tokens whose lines alone are drawn", "", "picture")
 CHOICE = Dials[None]((_BESIDES, _TOKENS), lambda state: None)

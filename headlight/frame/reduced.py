@@ -14,27 +14,9 @@ from headlight.pictures import Board
 from transformer import LanguageModel, Trace
 from transformer.readings.reduced import Reduced
 
-WITHOUT_FIRST = Dial(
-    "toggle",
-    "without_first",
-    "Without the first token",
-    False,
-    help="Many heads rest on it when they have nothing to say. What is left of each row is made to sum to 1.",
-)
-WITHOUT_SPECIAL = Dial(
-    "toggle",
-    "without_special",
-    "Without special tokens",
-    False,
-    help="[CLS], [SEP], <bos> and the like, which the tokenizer adds. What is left of each row is made to sum to 1.",
-)
-WHOLE_WORDS = Dial(
-    "toggle",
-    "whole_words",
-    "Whole words",
-    False,
-    help="Pieces of a word are merged: the weights on them are added, and the rows of a word’s pieces averaged.",
-)
+WITHOUT_FIRST = Dial("toggle", "without_first", "Without the first token", False)
+WITHOUT_SPECIAL = Dial("toggle", "without_special", "Without special tokens", False)
+WHOLE_WORDS = Dial("toggle", "whole_words", "Whole words", False)
 
 
 def dials(when: Callable[[State], bool] = lambda state: True) -> Dials[None]:

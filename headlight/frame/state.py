@@ -4,6 +4,7 @@ A `State` is the address of a view: which view, and the keys that do not stand a
 the address; `state[DIAL]` is what it stands at. So a view can be drawn for any state, whoever asks.
 """
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -14,7 +15,7 @@ from urllib.parse import parse_qs, urlencode
 
 import numpy as np
 
-from headlight.frame import address, reader
+from headlight.frame import address, assets, reader
 from headlight.frame.address import KEYS
 from headlight.frame.found import BUNDLED
 from headlight.frame.reader import Model
@@ -31,6 +32,7 @@ Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "place"
 Place = Literal["side", "beside", "above", "below", "deeper", "picture"]
 # Keys that any view may ask for, and what they are where they are not set.
 ALWAYS: Mapping[str, Any] = {"orientation": "rows", "arithmetic": False, "present": None, "model": BUNDLED}
+HELP: Mapping[str, str] = assets.read("help.toml", tomllib.loads, {})  # of dials, by their keys
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +42,8 @@ class Dial(Generic[Value]):
     `default` may depend on the state, as the first head does on the model. `when` says in which states it is there at
     all. `look` is what else its widget takes, and may depend on the state too. A slider with `most` ends there in a
     state, and a number past it counts as it. Turning a dial also sets the keys `sets`, and a slider with a `partner`,
-    another dial's key, is written into the address together with it.
+    another dial's key, is written into the address together with it. Its `help` is in assets/help.toml, unless it is
+    given one.
     """
 
     kind: Kind
@@ -56,6 +59,9 @@ class Dial(Generic[Value]):
     help: str = ""
     width: int | Literal["content", "stretch"] | None = None  # in pixels, or as its words need
     placeholder: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "help", self.help or HELP.get(self.key, ""))
 
     @property
     def parts(self) -> tuple["Dial[Any]", ...]:

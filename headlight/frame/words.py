@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from string import Formatter
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,20 @@ def said(template: str, **values: Any) -> list[tuple[str, bool]]:
     """A sentence in pieces that a picture shows as plain text: `**` parts what is strong, `{name:.2f}` takes a value.
 
     A value is never read as mark-up: said("**{token}** looks at itself.", token="**") has one strong piece, "**".
+    Numbers are written as `decimal` has them.
     """
-    pieces = [(part.format(**values), number % 2 == 1) for number, part in enumerate(template.split("**"))]
+    pieces = [(_TYPESET.vformat(part, (), values), at % 2 == 1) for at, part in enumerate(template.split("**"))]
     return [(text, strong) for text, strong in pieces if text]
+
+
+class _Typeset(Formatter):
+    """Python's own way to fill in values, but for the sign of numbers."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return format(value, format_spec) if isinstance(value, str) else decimal(value, format_spec)
+
+
+_TYPESET = _Typeset()
 
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headlight.frame import dials
-from headlight.frame.registry import find
-from headlight.frame.state import State
+from headlight.frame.registry import find, views
+from headlight.frame.state import HELP, Dial, State
 from tests.real_models import NAME
 from transformer import Intervention
 from transformer.head import Head
@@ -67,3 +67,10 @@ def test_choosing_a_head_sets_its_keys_counted_from_one() -> None:
     state = State.of(find("attention"))
     assert state.choose_head((2, 0)) == {"layer": 3, "head": 1}
     assert state.moved(model=NAME).choose_head((2, 0)) == {"layer": 3, "head": 1}
+
+
+def test_the_help_of_a_dial_is_in_the_file_unless_it_is_given_one_and_none_of_the_file_is_left_over() -> None:
+    every = [dial for view in views().values() for dial in view.controls]
+    assert Dial("slider", "radius", "Radius", 1.0).help == HELP["radius"]
+    assert Dial("slider", "radius", "Radius", 1.0, help="Another.").help == "Another."
+    assert set(HELP) == {dial.key for dial in every if dial.help and dial.help == HELP.get(dial.key)}

@@ -153,3 +153,8 @@ def test_the_likeliest_of_two_keep_the_order_that_they_had_before():
     earlier, later = np.array([0.1, 0.4, 0.3, 0.2, 0.0]), np.array([0.05, 0.0, 0.1, 0.05, 0.8])
     assert vocabulary.likeliest_of_two(earlier, later, 3).tolist() == [1, 2, 4]
     assert vocabulary.likeliest_of_two(earlier, earlier, 5).tolist() == [1, 2, 3, 0, 4]
+
+
+def test_a_number_below_zero_has_a_minus_sign_in_a_sentence_and_a_word_keeps_its_hyphen():
+    pieces = words.said("**{word}**: {value:.2f}, {count}", word="well-known", value=-0.5, count=-3)
+    assert pieces == [("well-known", True), (": −0.50, −3", False)]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer.ranking import largest
+from transformer.ranking import largest, peak
 
 numbers = st.lists(st.sampled_from([-np.inf, -2.0, -1.0, 0.0, 0.5, 3.0]), min_size=1, max_size=23)
 
@@ -29,3 +29,9 @@ def test_none_asked_none_found():
 
 def test_as_many_are_found_where_nothing_is_a_number():
     assert largest(np.full(3, np.nan), 2).tolist() == [0, 1]
+
+
+def test_the_largest_number_of_an_array_is_found_on_each_of_its_axes():
+    values = np.random.default_rng(1).permutation(210).reshape(5, 6, 7)
+    at = peak(values)
+    assert values[at] == 209 and all(type(place) is int for place in at)

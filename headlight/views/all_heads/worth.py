@@ -24,14 +24,7 @@ from transformer.readings.effects import (
 )
 
 BY_EFFECT = Dial(
-    "toggle",
-    "by_effect",
-    "Effects",
-    False,
-    "beside",
-    when=lambda state: Plan.of(state.model.config).predicts == "next",
-    help="What cutting a cell, so that the rest of its row sums to 1 again, takes off the logit of a next word, "
-    "in place of its weight.",
+    "toggle", "by_effect", "Effects", False, "beside", when=lambda state: Plan.of(state.model.config).predicts == "next"
 )
 
 

@@ -21,21 +21,8 @@ from transformer.readings.projections import (
 )
 from transformer.similarity import unit
 
-VECTORS = Dial(
-    "one_of",
-    "vectors",
-    "X on the left",
-    "length 1",
-    help="Length 1: embeddings divided by their lengths, so that a score is a cosine. Embedded: as the model "
-    "has them. Normalized residual: what the head on the right reads, at its layer.",
-)
-HIDE_LATER = Dial(
-    "toggle",
-    "hide_later",
-    "Hide later words",
-    True,
-    help="The causal mask, on both sides. The model was trained with it.",
-)
+VECTORS = Dial("one_of", "vectors", "X on the left", "length 1")
+HIDE_LATER = Dial("toggle", "hide_later", "Hide later words", True)
 
 
 class Side(NamedTuple):

@@ -24,15 +24,7 @@ _NEAREST = 5
 
 QUERY = Dial("text", "looked_up", "Query: what to look up", FIRST[0], "above", width=240)
 ENTRIES = Dial("text", "entries", "Entries, key: value; key: value", EXAMPLE, "above")
-TEMPERATURE = Dial(
-    "slider",
-    "look_up_temperature",
-    "Temperature T of the look-up",
-    0.1,
-    "above",
-    width=210,
-    help="Divides the cosines before softmax. Low: one entry answers alone, as in a hard dictionary. High: all do.",
-)
+TEMPERATURE = Dial("slider", "look_up_temperature", "Temperature T of the look-up", 0.1, "above", width=210)
 UNFINISHED = Dial(
     "text",
     "unfinished",

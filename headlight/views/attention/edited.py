@@ -14,14 +14,7 @@ from transformer import Plan, Trace
 from transformer.edited_rows import moved_stream
 from transformer.head import Head
 
-EDITING = Dial(
-    "toggle",
-    "editing",
-    "Edit",
-    False,
-    "beside",
-    help="Set weights of this head by hand, and see what the rest of the model makes of it.",
-)
+EDITING = Dial("toggle", "editing", "Edit", False, "beside")
 
 
 def _editing(state: State) -> bool:

@@ -20,14 +20,7 @@ _FIELDS = {
 }
 
 SEED_OF_MATRICES = Dial(
-    "number",
-    "four_words_seed",
-    "Seed of the three matrices",
-    SEED,
-    "above",
-    help="np.random.seed(seed), then np.random.randint(3, size=(3, 3)) for each of the three, in this order.",
-    width=190,
-    sets={"four_words": ""},
+    "number", "four_words_seed", "Seed of the three matrices", SEED, "above", width=190, sets={"four_words": ""}
 )
 AS_TEXT = Dial(
     "text",

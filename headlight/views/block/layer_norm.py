@@ -20,13 +20,7 @@ _LAYER = dials.layer(when=lambda state: state[WHERE] != "before unembedding")  #
 FACTOR = Dial("scale", "norm_factor", "Multiply the vector by", 1)
 SHIFT = Dial("slider", "norm_shift", "Add to every number", 0.0)
 DIMENSION = Dial[int | None](
-    "place",
-    "dimension",
-    "Dimension",
-    None,
-    when=lambda state: bool(state.get("arithmetic")),
-    placeholder="its largest",
-    help="The number that the formula follows.",
+    "place", "dimension", "Dimension", None, when=lambda state: bool(state.get("arithmetic")), placeholder="its largest"
 )
 
 

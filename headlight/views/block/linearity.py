@@ -30,7 +30,6 @@ SHARE = Dial(
     "deeper",
     when=lambda state: state.model_name == BUNDLED,  # whose parts are taken one by one
     width=300,
-    help="The mixture is a x + (1 − a) y.",
 )
 
 

@@ -16,13 +16,7 @@ from transformer.readings.residual import likeness
 _AROUND: dict[str, tuple[Sublayer, ...]] = {"attention": ("attention",), "FFN": ("ffn",), "both": ("attention", "ffn")}
 
 
-AROUND = Dial(
-    "one_of",
-    "off_around",
-    "Residual connection off around",
-    "both",
-    help="What the sublayer computes then replaces the stream instead of being added to it.",
-)
+AROUND = Dial("one_of", "off_around", "Residual connection off around", "both")
 WHERE = Dial("one_of", "off_in", "In", "every layer")
 _THIS_LAYER = dials.layer(when=lambda state: state[WHERE] == "this layer")
 

@@ -21,16 +21,7 @@ _LITTLE = 1e-3  # a gradient of which less comes back has vanished; of which so 
 
 def size(place: Place) -> Dial[float]:
     """The dial of the size of fresh weights, at a place of its view."""
-    return Dial(
-        "scale",
-        "weight_size",
-        "Size of the fresh weights",
-        1,
-        place,
-        width=260,
-        help="Each matrix is drawn with this standard deviation times 1/√fan-in, where fan-in is the count of the "
-        "numbers that it reads.",
-    )
+    return Dial("scale", "weight_size", "Size of the fresh weights", 1, place, width=260)
 
 
 def in_this_model(screen: Board, model: LanguageModel, trace: Trace, cut: Intervention) -> None:

@@ -36,16 +36,7 @@ def _whole_layer(state: State) -> set[Head]:
     return {Head(state[LAYER], head) for head in range(state.model.config.n_heads)}
 
 
-_LINE = Dial(
-    "text",
-    "silenced",
-    "Silenced heads, as layer.head",
-    "",
-    placeholder="None",
-    help="The context of a silenced head is set to zero: it adds nothing to the residual stream. (Papers call "
-    "this zero ablation.)",
-    look={"live": False},
-)
+_LINE = Dial("text", "silenced", "Silenced heads, as layer.head", "", placeholder="None", look={"live": False})
 SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
 SILENCE = Button(
     "silence_layer",
@@ -57,13 +48,7 @@ SILENCE = Button(
 ALL_ON = Button(
     "all_on", "Turn all on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
 )
-AVERAGED_IN = Dial(
-    "menu",
-    "averaged_in",
-    "Average the patterns of",
-    "no layer",
-    help="Each head keeps its values and its part of W_O, but all look with the same weights: their mean.",
-)
+AVERAGED_IN = Dial("menu", "averaged_in", "Average the patterns of", "no layer")
 
 
 @view(

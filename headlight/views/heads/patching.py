@@ -15,15 +15,7 @@ from transformer.similarity import unit
 from transformer.softmax import softmax
 
 CORRUPT = Dial("text", "corrupt_text", "A sentence of as many tokens", "Anna went to the park because", "above")
-NOISING = Dial(
-    "toggle",
-    "noising",
-    "What is needed",
-    False,
-    "above",
-    help="Off: parts of the first run are put into the second, which shows what suffices for the first answer. "
-    "On: parts of the second are put into the first, which shows what is needed for it.",
-)
+NOISING = Dial("toggle", "noising", "What is needed", False, "above")
 HEAD = dials.in_picture(dials.HEAD)
 
 

@@ -18,17 +18,8 @@ WINDOW = Dial(
     "above",
     when=lambda state: state[MASK] == "window",
     width=150,
-    help="How many tokens a sliding window holds: the token itself and those just before it.",
 )
-CELLS = Dial(
-    "text",
-    "cells",
-    "Cells toggled by hand",
-    "",
-    placeholder="Click a cell of masked",
-    help="Each is query.key, positions counted from 0: 5.2 is the cell where token 5 looks at token 2.",
-    look={"live": False},
-)
+CELLS = Dial("text", "cells", "Cells toggled by hand", "", placeholder="Click a cell of masked", look={"live": False})
 UNDO = Button(
     "undo_cells", "Undo cells", lambda state: Pressed({"cells": ""}), lambda state: bool(state[CELLS].strip()), "side"
 )
@@ -38,16 +29,8 @@ PADDING = Dial(
     "Padding tokens",
     0,
     when=lambda state: state.model_name == BUNDLED,  # which has a mark to pad a text with
-    help="End marks written after the text, as one does to make all texts of a batch equally long.",
 )
-PADDING_HIDDEN = Dial(
-    "toggle",
-    "hide_padding",
-    "Mask the padding",
-    True,
-    when=lambda state: state[PADDING] > 0,
-    help="On: −∞ in the columns of the padding, so that no token of the text can look at it.",
-)
+PADDING_HIDDEN = Dial("toggle", "hide_padding", "Mask the padding", True, when=lambda state: state[PADDING] > 0)
 
 
 @view(

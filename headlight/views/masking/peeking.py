@@ -15,15 +15,7 @@ BLIND = math.log(len(ALPHABET))
 _HONEST, _PEEKING = "with the causal mask", "without a mask"
 _LETTERS = "who peeks cheats"
 _SMOOTH = 6  # steps in the mean of each point of a curve
-SEED = Dial(
-    "number",
-    "peek_seed",
-    "Seed of the letters",
-    0,
-    "above",
-    width=150,
-    help="Another seed: another start and other letters. See whether the outcome is another one.",
-)
+SEED = Dial("number", "peek_seed", "Seed of the letters", 0, "above", width=150)
 TRAINED = Dial[int | None]("hidden", "peeked", "Trained with seed", None, "picture")
 TRAIN = Button("train_both", "Train both, a few seconds", lambda state: Pressed({"peeked": state[SEED]}))
 READ = Dial("text", "letters", "Letters to read afterwards", _LETTERS, "above", width=260, look={"live": False})

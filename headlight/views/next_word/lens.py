@@ -19,13 +19,7 @@ from transformer.softmax import softmax
 _TOP = 5
 _ROWS = 9  # of layers that one screen has room for
 WITHOUT_ITSELF = Dial(
-    "toggle",
-    "without_itself",
-    "Leave out the token’s own embedding",
-    False,
-    when=lambda state: state.model.config.tied,
-    help="This model’s W_U is its W_E, so a stream that still holds a token’s embedding names that token. "
-    "Subtracting the embedding shows what the layers themselves have written.",
+    "toggle", "without_itself", "Leave out the token’s own embedding", False, when=lambda state: state.model.config.tied
 )
 
 

@@ -17,7 +17,6 @@ CANDIDATE = Dial(
     1,
     "deeper",
     when=lambda state: is_product(Plan.of(state.model.config)),
-    help="Counted as in the table.",
     width=300,
 )
 

@@ -15,17 +15,9 @@ from transformer.sampling import GREEDY, Sampling
 from transformer.writing import write_on, write_words
 
 WORDS = 10
-_TOP_K = Dial("slider", "top_k", "Top-k (0: off)", 0, help="Only this many of the likeliest tokens may be drawn.")
-_TOP_P = Dial(
-    "slider",
-    "top_p",
-    "Top-p (1: off)",
-    1.0,
-    help="Only the fewest likeliest tokens whose probabilities sum to at least this may be drawn.",
-)
-SEED = Dial(
-    "number", "seed", "Seed", 1, help="Chance, made repeatable: the same seed after the same text draws the same token."
-)
+_TOP_K = Dial("slider", "top_k", "Top-k (0: off)", 0)
+_TOP_P = Dial("slider", "top_p", "Top-p (1: off)", 1.0)
+SEED = Dial("number", "seed", "Seed", 1)
 WRITTEN = Dial("hidden", "written", "", "", "picture")
 # How the next token is chosen.
 SAMPLING = Dials[Sampling](

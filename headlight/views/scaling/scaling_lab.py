@@ -27,25 +27,11 @@ _TITLES = {  # of each source of the numbers
     "random keys": "One random query and eight random keys",
 }
 
-D_K = Dial(
-    "slider",
-    "d_k",
-    "Numbers in a query and in a key, d_k",
-    64,
-    "above",
-    width=300,
-    help="All are drawn with mean 0 and variance 1.",
-)
+D_K = Dial("slider", "d_k", "Numbers in a query and in a key, d_k", 64, "above", width=300)
 SEED = Dial("number", "vector_seed", "Seed", 0, "above", width=120)
 SOURCE = Dial("one_of", "softmax_of", "Softmax of", "your numbers", "above")
 ROOT = Dial(
-    "toggle",
-    "vector_root",
-    r"Divide by $\sqrt{d_k}$",
-    True,
-    "above",
-    when=lambda state: state[SOURCE] == "random keys",
-    help="As attention does.",
+    "toggle", "vector_root", r"Divide by $\sqrt{d_k}$", True, "above", when=lambda state: state[SOURCE] == "random keys"
 )
 NUMBERS = Dial(
     "text",
@@ -57,15 +43,7 @@ NUMBERS = Dial(
     placeholder=EXAMPLE,
 )
 MULTIPLIER = dials.multiplier("Multiplier", help="Every number is multiplied by it.")
-TEMPERATURE = Dial(
-    "slider",
-    "temperature",
-    "Temperature T",
-    1.0,
-    "above",
-    width=280,
-    help="Every number is divided by it: T = 0.5 does what multiplier 2 does.",
-)
+TEMPERATURE = Dial("slider", "temperature", "Temperature T", 1.0, "above", width=280)
 
 
 @view(box=None, dials=[D_K, SEED, SOURCE, ROOT, NUMBERS, MULTIPLIER, TEMPERATURE])

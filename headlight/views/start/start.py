@@ -25,15 +25,7 @@ EDITED = Dial("hidden", "edited", "Ribbons moved by hand", "", "picture")
 HEAD = dials.in_picture(dials.head_at(FIRST, lambda state: state.text == EXAMPLE))
 SECOND = "SmolLM2"
 SECOND_HEAD = Head(*(number - 1 for number in dials.FIRST[SECOND]))
-READS = Dial(
-    "toggle",
-    "second_reader",
-    f"Let {SECOND} read it too",
-    False,
-    "below",
-    when=lambda state: SECOND in FOUND,
-    help="A model of 135 million weights that others trained on text of the web. It takes a moment a letter.",
-)
+READS = Dial("toggle", "second_reader", f"Let {SECOND} read it too", False, "below", when=lambda state: SECOND in FOUND)
 _THEN = ("country", Head(2, 0))  # what there is to find next in the opening sentence
 
 

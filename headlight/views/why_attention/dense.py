@@ -32,24 +32,8 @@ OTHER_TEXT = Dial(
     "above",
     placeholder="Type another sentence",
 )
-MIXER = Dial(
-    "one_of",
-    "mixer",
-    "Fixed weights",
-    KINDS[0],
-    "above",
-    help="Least squares: the fixed weights that come nearest to what the head does on 64 sentences, solved "
-    "exactly. Mean pattern: the mean of the head's patterns on them.",
-)
-BUILT_FOR = Dial(
-    "slider",
-    "built_for",
-    "Number of positions",
-    12,
-    "above",
-    width=220,
-    help="A dense layer over positions has a row and a column for each; the number is fixed when it is built.",
-)
+MIXER = Dial("one_of", "mixer", "Fixed weights", KINDS[0], "above")
+BUILT_FOR = Dial("slider", "built_for", "Number of positions", 12, "above", width=220)
 
 
 class Sides(NamedTuple):

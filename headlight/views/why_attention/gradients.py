@@ -23,27 +23,10 @@ _SMALLEST = 1e-300  # stands for 0, which has no logarithm
 NAMES = ("RNN", "window", "RNN + attention", "self-attention", "GRU")
 
 
-_RADIUS = Dial(
-    "slider",
-    "radius",
-    "RNN: spectral radius",
-    0.9,
-    "above",
-    width=260,
-    help="The largest absolute eigenvalue of W, which multiplies the state at every step. Below 1 a gradient "
-    "shrinks, above 1 it can grow.",
-)
-_TANH = Dial("toggle", "tanh", "tanh", True, "above", help="Off: the RNN is linear, h = W h + U x.")
-_KEPT = Dial(
-    "slider",
-    "kept",
-    "GRU: share kept",
-    0.9,
-    "deeper",
-    width=150,
-    help="A gate lets a GRU keep part of its state untouched. This is the part it keeps when it hears nothing.",
-)
-_LAYERS = Dial("slider", "window_layers", "Window: layers", 3, "deeper", width=135, help="Stacked on each other.")
+_RADIUS = Dial("slider", "radius", "RNN: spectral radius", 0.9, "above", width=260)
+_TANH = Dial("toggle", "tanh", "tanh", True, "above")
+_KEPT = Dial("slider", "kept", "GRU: share kept", 0.9, "deeper", width=150)
+_LAYERS = Dial("slider", "window_layers", "Window: layers", 3, "deeper", width=135)
 DISTANCE = Dial("slider", "distance", "Read at distance", 32, "deeper", width=150)
 SEED = Dial("number", "reach_seed", "Seed", 1, "deeper", width=100)
 DRAWN = Dial("one_of", "reach_draws", "Networks of each kind", DRAWS, "deeper", help=f"{MANY} take some seconds.")

@@ -22,33 +22,11 @@ _HINTS = {
 }
 
 
-WINDOW = Dial(
-    "slider",
-    "window_width",
-    "Window k",
-    4,
-    help="Positions that a window sees: its own and those before it. As in a causal convolution, or in "
-    "attention that is kept local.",
-)
-DILATED = Dial(
-    "toggle",
-    "dilated",
-    "Dilated",
-    False,
-    help="In each layer a window's places lie k times as far apart as in the layer below, so the reach is "
-    "multiplied from layer to layer, not added up.",
-)
+WINDOW = Dial("slider", "window_width", "Window k", 4)
+DILATED = Dial("toggle", "dilated", "Dilated", False)
 FROM = Dial[int | None]("hidden", "from_word", "From word", None, "picture")
 TO = Dial[int | None]("hidden", "to_word", "To word", None, "picture")
-WIDTH = Dial(
-    "one_of",
-    "width",
-    "Width d",
-    192,
-    "above",
-    when=lambda state: bool(state.get("arithmetic")),
-    help="Numbers in the vector of a word. The model of this app has 192, that of the paper 512.",
-)
+WIDTH = Dial("one_of", "width", "Width d", 192, "above", when=lambda state: bool(state.get("arithmetic")))
 
 
 def two_words(start: int | None, end: int | None, n_words: int) -> tuple[int, int]:

@@ -28,24 +28,8 @@ MEASURED = (16, 64, 256)  # tokens
 
 
 Kind = Literal["scores", "weights"]  # what both matrices show: side by side, all four would be too small for numbers
-SEED = Dial(
-    "number",
-    "scoring_seed",
-    "Seed of W_s, W_h, v",
-    0,
-    "above",
-    width=170,
-    help="W_s and W_h are drawn from N(0, 1/d_head), v from N(0, 1/width).",
-)
-WIDTH = Dial(
-    "scale",
-    "scoring_width",
-    "Width: rows of W_s and W_h",
-    32,
-    "above",
-    width=240,
-    help="How many units tanh(…) an additive score adds up. Wider scorers can come closer to a head.",
-)
+SEED = Dial("number", "scoring_seed", "Seed of W_s, W_h, v", 0, "above", width=170)
+WIDTH = Dial("scale", "scoring_width", "Width: rows of W_s and W_h", 32, "above", width=240)
 SCORER = Dial(
     "one_of",
     "scorer",
@@ -56,13 +40,7 @@ SCORER = Dial(
 )
 SCORED = Dial[Kind]("one_of", "scored", "Drawn", "scores", "above")
 TIMED = Dial(
-    "toggle",
-    "timed",
-    "Measure both on this server",
-    False,
-    "above",
-    when=lambda state: bool(state.get("arithmetic")),
-    help="Medians of 15 runs on one core of this server.",
+    "toggle", "timed", "Measure both on this server", False, "above", when=lambda state: bool(state.get("arithmetic"))
 )
 
 
