@@ -4,7 +4,8 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures import Board, matrix
+from headlight.frame.words import decimal
+from headlight.pictures import Board, of_cosines
 from headlight.views.embeddings.contexts import Context
 from transformer import LanguageModel
 from transformer.readings.occurrences import Occurrence, occurrences
@@ -37,35 +38,29 @@ def show(screen: Board, model: LanguageModel, having: list[Context]) -> None:
         return
     companions, values = measured(model, having)
     names = [word.word for word in companions]
-    layer = len(having[0].trace.layers) - 1
     left, right = screen.columns(55, 45)
-    with left:
-        screen.heading(
-            "One static vector among its companions",
-            "Cosine with the row of the rarest other word of each sentence. The static vector, a row of W_E, must "
-            f"serve all sentences; below it the vectors after layer {layer}.",
-        )
-        matrix(
+    with left.headed(
+        "One static vector among its companions",
+        "Cosine with the row of the rarest other word of each sentence. The static vector, a row of W_E, must "
+        f"serve all sentences; below it the vectors after layer {len(having[0].trace.layers) - 1}.",
+    ):
+        of_cosines(
             values,
             rows=["static", *(context.title for context in having)],
             columns=names,
-            noun="cosine",
-            scale="diverging",
-            extent=1.0,
             alt="Cosine of the word's static vector, and of its vector in each sentence, with the companions' rows.",
             key="companions",
         )
-    with right:
-        screen.heading("Which companion is nearest", "Does each sentence bring the word nearer to its own?")
+    with right.headed("Which companion is nearest", "Does each sentence bring the word nearer to its own?"):
         screen.note(companions_text(having, names, values))
 
 
 def companions_text(having: list[Context], names: list[str], values: Float[Array, "one_and_sentence companion"]) -> str:
     """The nearest companion of the static vector and of each contextual one, and whether it is of that sentence."""
     static, *rest = (names[place] for place in values.argmax(axis=1))
-    found = [f"to the static vector “{static}”, {values[0].max():.2f}".replace("-", "−")]
+    found = [f"to the static vector “{static}”, {decimal(values[0].max())}"]
     for context, name, row in zip(having, rest, values[1:], strict=True):
         own = of(context)
         whose = "its own" if own is not None and own.word == name else "not its own"
-        found.append(f"in sentence {context.number} “{name}”, {row.max():.2f}, {whose}".replace("-", "−"))
+        found.append(f"in sentence {context.number} “{name}”, {decimal(row.max())}, {whose}")
     return f"Nearest is {'; '.join(found)}."

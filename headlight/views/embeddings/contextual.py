@@ -8,7 +8,7 @@ import numpy as np
 from headlight.formulas import vectors as vector_formulas
 from headlight.frame import dials, tokens, vocabulary
 from headlight.frame.nouns import Says, State, bundled, said, view
-from headlight.pictures import Board, Cell, Colour, Group, curves, formula, matrix, plane, token_chips, word_grid
+from headlight.pictures import Board, Cell, Colour, Group, curves, formula, of_cosines, plane, token_chips, word_grid
 from headlight.views.embeddings import companions, contexts, embedding_space, movers, probed
 from headlight.views.embeddings.contexts import Context
 from transformer.principal import principal_components
@@ -35,17 +35,20 @@ def contextual(state: State, screen: Board) -> None:
     """The word in each sentence, how alike its vectors are layer by layer, their ways, and the nearest words."""
     compared = contexts.read(state)
     having = compared.having
-    if not tokens.compact():
-        for context in screen.beside(compared.contexts):
-            _chips(context)
+    for context in screen.beside(() if tokens.compact() else compared.contexts):
+        trace = context.trace
+        token_chips(
+            trace.words,
+            notes=[str(place) for place in range(len(trace.tokens))],
+            joined=tokens.continued(trace),
+            strong=context.found.places if context.found else (),
+            key=f"chips_{context.number}",
+            on_place=partial(contexts.choose_word, trace) if context.number == 1 else None,
+        )
     for note in compared.notes:
         screen.note(note)
     if len(having) > 1:
-        left, right = screen.columns(50, 50)
-        with left:
-            _curves(screen, having)
-        with right:
-            _paths(screen, having)
+        _drift(screen, having)
     _nearest(screen, having)
 
 
@@ -55,22 +58,27 @@ def arithmetic(state: State, screen: Board) -> None:
     having = contexts.read(state).having
     movers.show(screen, bundled(), having, state[LAYER])
     if len(having) > 1:
-        _cosines(screen, having)
+        named = drift(having)
+        left, right = screen.columns(55, 45)
+        with left.headed(
+            "The cosines in numbers",
+            "As embedded it is 1 where it is the same token: one row of W_E. Positions and layers make the rest.",
+        ):
+            of_cosines(
+                np.stack([*named.values()]),
+                rows=[*named],
+                columns=stages(len(having[0].trace.layers)),
+                alt="Cosine of the word's vectors for each pair of sentences, from the embedding to the last layer.",
+                key="drift",
+            )
+        with right.headed(
+            f"The cosine of {next(iter(named))} after the last layer", "The dot product, divided by both lengths."
+        ):
+            formula(vector_formulas.cosine(having[0].path[-1], having[1].path[-1]), key="cosine_formula")
+            if len(having) == 3:
+                screen.note(equally_apart(having))
     companions.show(screen, bundled(), having)
     probed.show(screen)
-
-
-def _chips(context: Context) -> None:
-    """The sentence, the word framed; in the first one a chip can be chosen."""
-    trace = context.trace
-    token_chips(
-        trace.words,
-        notes=[str(place) for place in range(len(trace.tokens))],
-        joined=tokens.continued(trace),
-        strong=context.found.places if context.found else (),
-        key=f"chips_{context.number}",
-        on_place=partial(contexts.choose_word, trace) if context.number == 1 else None,
-    )
 
 
 def pairs(having: list[Context]) -> list[tuple[Context, Context]]:
@@ -78,19 +86,14 @@ def pairs(having: list[Context]) -> list[tuple[Context, Context]]:
     return list(combinations(having, 2))
 
 
-def names(having: list[Context]) -> list[str]:
-    """What each pair is called."""
-    return [f"{one.number} and {other.number}" for one, other in pairs(having)]
-
-
 def by_stage(one: Context, other: Context) -> np.ndarray:
     """The cosine of the word's two vectors at each stage."""
     return (unit(one.path) * unit(other.path)).sum(axis=-1)
 
 
-def cosines_by_stage(having: list[Context]) -> np.ndarray:
-    """The same for each pair: [pair, stage]."""
-    return np.stack([by_stage(one, other) for one, other in pairs(having)])
+def drift(having: list[Context]) -> dict[str, np.ndarray]:
+    """The same for each pair, by what it is called."""
+    return {f"{one.number} and {other.number}": by_stage(one, other) for one, other in pairs(having)}
 
 
 def of_any_two(context: Context) -> np.ndarray:
@@ -101,24 +104,50 @@ def of_any_two(context: Context) -> np.ndarray:
     return np.array([cosines(row, row)[different].mean() if different.any() else np.nan for row in rows])
 
 
-def _curves(screen: Board, having: list[Context]) -> None:
-    values = cosines_by_stage(having)
-    screen.heading(
+def _drift(screen: Board, having: list[Context]) -> None:
+    """How alike the word's vectors are layer by layer, and the paths that they take."""
+    named = drift(having)
+    values, steps = np.stack([*named.values()]), stages(len(having[0].trace.layers))
+    left, right = screen.columns(50, 50)
+    with left.headed(
         "The cosine of its vectors, layer by layer",
         "Cosine of its vectors, for each pair of sentences; dashed: of any two words. " + least_alike(having, values),
-    )
-    layers = np.arange(values.shape[1] - 1, dtype=np.float32)
-    curves(
-        {**dict(zip(names(having), values[:, 1:], strict=True)), "any two words": of_any_two(having[0])[1:]},
-        over=layers,
-        axes=("after layer (0: what the first one reads)", "cosine"),
-        dashed=("any two words",),
-        x_ticks=layers.tolist(),
-        y_range=(min(0.0, float(values.min())), 1.0),
-        height=_HEIGHT,
-        alt="The cosines as curves over the layers, and the mean of any two words of the first sentence.",
-        key="drift_curves",
-    )
+    ):
+        layers = np.arange(values.shape[1] - 1, dtype=np.float32)
+        usual = of_any_two(having[0])
+        curves(
+            {name: each[1:] for name, each in (named | {"any two words": usual}).items()},
+            over=layers,
+            axes=("after layer (0: what the first one reads)", "cosine"),
+            dashed=("any two words",),
+            x_ticks=layers.tolist(),
+            y_range=(min(0.0, float(values.min())), 1.0),
+            height=_HEIGHT,
+            alt="The cosines as curves over the layers, and the mean of any two words of the first sentence.",
+            key="drift_curves",
+        )
+    places, shares = paths_in_plane(having)
+    with right.headed(
+        "The path of each vector",
+        "From the embedding to the arrowhead, one step for each layer. Find the layer where the paths split.",
+    ):
+        plane(
+            [
+                Group(
+                    points,
+                    [*("" for _ in steps[1:]), context.title],
+                    notes=steps,
+                    colour=_COLOURS[context.number - 1],
+                    size=5,
+                    path=True,
+                )
+                for points, context in zip(places, having, strict=True)
+            ],
+            alt="The word's vectors after each layer, projected to a plane and joined to a path for each sentence.",
+            key="drift_paths",
+            axes=(f"direction 1: {shares[0]:.0%} of their variance", f"direction 2: {shares[1]:.0%}"),
+            height=_HEIGHT + 24,  # the legend of the curves
+        )
 
 
 def least_alike(having: list[Context], values: np.ndarray) -> str:
@@ -128,32 +157,6 @@ def least_alike(having: list[Context], values: np.ndarray) -> str:
     return (
         f"After the last layer {one.quoted} and {other.quoted} are least similar: cosine {values[place, -1]:.3f}, "
         f"from {values[place, 0]:.3f} as embedded."
-    )
-
-
-def _paths(screen: Board, having: list[Context]) -> None:
-    places, shares = paths_in_plane(having)
-    steps = stages(len(having[0].trace.layers))
-    screen.heading(
-        "The path of each vector",
-        "From the embedding to the arrowhead, one step for each layer. Find the layer where the paths split.",
-    )
-    plane(
-        [
-            Group(
-                points,
-                [*("" for _ in steps[1:]), context.title],
-                notes=steps,
-                colour=_COLOURS[context.number - 1],
-                size=5,
-                path=True,
-            )
-            for points, context in zip(places, having, strict=True)
-        ],
-        alt="The word's vectors after each layer, projected to a plane and joined to a path for each sentence.",
-        key="drift_paths",
-        axes=(f"direction 1: {shares[0]:.0%} of their variance", f"direction 2: {shares[1]:.0%}"),
-        height=_HEIGHT + 24,  # the legend of the curves
     )
 
 
@@ -210,36 +213,9 @@ def _nothing_in_common(ids: list[np.ndarray], names: list[str]) -> Says:
     )
 
 
-def _cosines(screen: Board, having: list[Context]) -> None:
-    """The cosines as numbers, from the embedding on, and one of them worked out."""
-    left, right = screen.columns(55, 45)
-    with left:
-        screen.heading(
-            "The cosines in numbers",
-            "As embedded it is 1 where it is the same token: one row of W_E. Positions and layers make the rest.",
-        )
-        matrix(
-            cosines_by_stage(having),
-            rows=names(having),
-            columns=stages(len(having[0].trace.layers)),
-            noun="cosine",
-            scale="diverging",
-            extent=1.0,
-            alt="Cosine of the word's vectors for each pair of sentences, from the embedding to the last layer.",
-            key="drift",
-        )
-    with right:
-        screen.heading(
-            f"The cosine of {names(having)[0]} after the last layer", "The dot product, divided by both lengths."
-        )
-        formula(vector_formulas.cosine(having[0].path[-1], having[1].path[-1]), key="cosine_formula")
-        if len(having) == 3:
-            screen.note(equally_apart(having))
-
-
 def equally_apart(having: list[Context]) -> str:
     """The three cosines of a word in three sentences before and after the layers, and which two are nearest."""
-    values = cosines_by_stage(having)
+    values = np.stack([*drift(having).values()])
     start, end = (", ".join(f"{value:.3f}" for value in values[:, stage]) for stage in (0, -1))
     one, other = pairs(having)[int(values[:, -1].argmax())]
     apart = "Another token begins apart. " if values[:, 0].min() < 1 - 1e-6 else ""

@@ -40,11 +40,10 @@ def show(screen: Board, trace: Trace, n_dimensions: int) -> None:
     if n_dimensions == 2:
         screen.heading(_TITLE, _hint(space, 2))
         side(space, found, (0, 1), key="projection")
-    else:
-        screen.heading("The same from three sides", "Two directions at a time: are words that touch here apart there?")
-        pairs = tuple(combinations(range(3), 2))
-        for one, other in screen.beside(pairs, least=300):
-            side(space, found, (one, other), key=f"side_{one + 1}_{other + 1}", height=270)
+        return
+    screen.heading("The same from three sides", "Two directions at a time: are words that touch here apart there?")
+    for one, other in screen.beside(combinations(range(3), 2), least=300):
+        side(space, found, (one, other), key=f"side_{one + 1}_{other + 1}", height=270)
 
 
 def in_space(trace: Trace, ground: Literal["light", "dark"]) -> Chart:

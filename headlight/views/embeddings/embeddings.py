@@ -5,12 +5,18 @@ from typing import Literal
 from headlight.formulas import vectors as vector_formulas
 from headlight.frame import dials, opening, tokens, vocabulary
 from headlight.frame.nouns import Chart, State, bundled, view
-from headlight.pictures import Board, bars, formula, matrix, strips
+from headlight.pictures import Board, bars, formula, of_cosines, strips
 from headlight.views.embeddings import embedding_map, embedding_space
-from transformer import Trace
 from transformer.similarity import cosines, nearest
 
 COUNT = 8  # nearest tokens listed for the chosen one
+
+
+def _pair(state: State) -> tuple[int, int]:
+    """The chosen token, and the one that it is compared with."""
+    (chosen, compared), count = state[dials.PAIR], len(state.trace().tokens)
+    token = dials.at(chosen, count)
+    return token, dials.other_token_of(compared, token, count)
 
 
 @view(
@@ -21,15 +27,14 @@ COUNT = 8  # nearest tokens listed for the chosen one
 def embeddings(state: State, screen: Board) -> None:
     """The rows of the sentence, the tokens nearest to one of them, and how alike each two are."""
     trace, space = state.trace(), embedding_space.of(bundled())
-    token, other = _pair(state, trace)
+    token, other = _pair(state)
     rows = space.rows[[token.id for token in trace.tokens]]
     tokens.chips(trace, strong=(token, other), on_place=dials.choose_token)
     left, right = screen.columns(60, 40, least=(480, 300))
-    with left:
-        screen.heading(
-            "Each token’s row of W_E",
-            "A row for each token, a column for each of its numbers. The same token always gets the same row.",
-        )
+    with left.headed(
+        "Each token’s row of W_E",
+        "A row for each token, a column for each of its numbers. The same token always gets the same row.",
+    ):
         alt = "The rows of the embedding matrix for the tokens of the sentence."
         opening.mark(trace, rows, "embedded", range(len(rows)), range(rows.shape[-1]))
         strips({"W_E": rows}, tokens=trace.words, alt=alt, key="embedding_rows")
@@ -44,19 +49,14 @@ def embeddings(state: State, screen: Board) -> None:
             alt=f"The {COUNT} tokens of the vocabulary whose embeddings have the largest cosine with the chosen one.",
             key="nearest",
         )
-    with right:
-        screen.heading(
-            "Compare the rows: cosines", "Cosine: 1 same direction, 0 nothing in common, −1 opposite. Choose a pair."
-        )
-        matrix(
+    with right.headed(
+        "Compare the rows: cosines", "Cosine: 1 same direction, 0 nothing in common, −1 opposite. Choose a pair."
+    ):
+        of_cosines(
             cosines(rows, rows),
             rows=trace.words,
-            columns=trace.words,
-            noun="cosine",
             alt="Cosine similarity of the embeddings of each pair of tokens of the sentence.",
             key="cosines",
-            scale="diverging",
-            extent=1.0,
             selected=(token, other),
             on_cell=dials.choose_pair,
         )
@@ -67,7 +67,7 @@ def arithmetic(state: State, screen: Board) -> None:
     """The map of the rows; the lookup as a product, and the cosine of the chosen pair, with their numbers."""
     trace, rows = state.trace(), embedding_space.of(bundled()).rows
     embedding_map.show(screen, trace, state[embedding_map.DIMENSIONS])
-    token, other = _pair(state, trace)
+    token, other = _pair(state)
     of_token, of_other = trace.tokens[token].id, trace.tokens[other].id
     n_rows, width = rows.shape
     screen.heading(
@@ -87,10 +87,3 @@ def arithmetic(state: State, screen: Board) -> None:
 def in_space(state: State, ground: Literal["light", "dark"]) -> Chart | None:
     """The map in three dimensions."""
     return embedding_map.in_space(state.trace(), ground) if state[embedding_map.DIMENSIONS] == 3 else None
-
-
-def _pair(state: State, trace: Trace) -> tuple[int, int]:
-    """The chosen token, and the one that it is compared with."""
-    chosen, compared = state[dials.PAIR]
-    token = dials.at(chosen, len(trace.tokens))
-    return token, dials.other_token_of(compared, token, len(trace.tokens))

@@ -7,7 +7,7 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.frame import live_check
 from headlight.frame.words import Says, said
-from headlight.pictures import Board, Column, formula, matrix
+from headlight.pictures import Board, formula, matrix
 from headlight.views.embeddings.contexts import Context
 from transformer import LanguageModel
 from transformer.readings.movement import moved
@@ -29,32 +29,52 @@ def show(screen: Board, model: LanguageModel, having: list[Context], layer: int)
         "layers: choose one to see its heads below.",
     )
     largest = max(float(values.sum(axis=1).max()) for values in found)
-    for column, context, values in zip(_columns(screen, having), having, found, strict=True):
-        with column:
-            _matrix(
-                values.sum(axis=1),
-                context,
-                row="layer",
-                extent=largest,
-                says=moved_most(values, context),
-                selected=(layer, int(values[layer].sum(axis=0).argmax())),
-                on_cell=lambda cell: {"layer": cell[0] + 1},
-                alt="How much each token moved the word in each layer",
-                key="movers",
-            )
+    for context, values in screen.beside(zip(having, found, strict=True), least=_LEAST):
+        _matrix(
+            values.sum(axis=1),
+            context,
+            row="layer",
+            extent=largest,
+            says=moved_most(values, context),
+            selected=(layer, int(values[layer].sum(axis=0).argmax())),
+            on_cell=lambda cell: {"layer": cell[0] + 1},
+            alt="How much each token moved the word in each layer",
+            key="movers",
+        )
     screen.heading(f"The heads of layer {layer + 1}", "The same amounts, before they are summed over the heads.")
     largest = max(float(values[layer].max()) for values in found)
-    for column, context, values in zip(_columns(screen, having), having, found, strict=True):
-        with column:
-            alt = f"How much each token moved the word through each head of layer {layer + 1}"
-            _matrix(values[layer], context, row="head", extent=largest, alt=alt, key="mover_heads")
-    _sublayers(screen, having)
-    _strongest(screen, model, having[0], layer)
+    for context, values in screen.beside(zip(having, found, strict=True), least=_LEAST):
+        alt = f"How much each token moved the word through each head of layer {layer + 1}"
+        _matrix(values[layer], context, row="head", extent=largest, alt=alt, key="mover_heads")
+    lengths = np.concatenate([sublayers(context) for context in having])
+    screen.heading(
+        "How far each half of a layer moved it",
+        "The length of what attention added, all tokens together, and of what the FFN (feed-forward network) added "
+        "after it. The FFN looks at no other word: it works on what attention has brought.",
+    )
+    matrix(
+        lengths,
+        rows=[f"{context.number}: {half}" for context in having for half in ("attention", "FFN")],
+        columns=[f"layer {number + 1}" for number in range(lengths.shape[1])],
+        noun="length",
+        extent=float(lengths.max()),
+        decimals=1,
+        alt="The lengths of what attention and the FFN of each layer added to the word, for each sentence.",
+        key="sublayers",
+    )
+    first = having[0]
+    word = first.places[-1]
+    values = moved(model.transformer, first.trace, word)[layer]
+    head, place = map(int, np.unravel_index(int(values.argmax()), values.shape))
+    weight = float(first.trace.layers[layer].pattern[head, word, place])
+    screen.heading(
+        f"The strongest head of layer {layer + 1} in sentence {first.number}",
+        "A head adds weights times values, each value multiplied by the head’s rows of W_O. The length of one such "
+        "term is what this token adds. Terms point in different directions, so lengths do not simply add up.",
+    )
+    worked = attention.moved_by(weight, float(values[head, place]) / weight, layer, head, place)
+    formula(worked, key="moved_formula")
     screen.note(live_check.in_words(having[0].trace, layer))
-
-
-def _columns(screen: Board, having: list[Context]) -> list[Column]:
-    return screen.columns(*[1] * len(having), least=[_LEAST] * len(having))
 
 
 def _matrix(values: np.ndarray, context: Context, *, row: str, alt: str, key: str, **look: Any) -> None:
@@ -98,36 +118,3 @@ def sublayers(context: Context) -> np.ndarray:
         for layer in context.trace.layers
     ]
     return np.array([[np.linalg.norm(part.mean(axis=0)) for part in parts] for parts in added]).T
-
-
-def _sublayers(screen: Board, having: list[Context]) -> None:
-    values = np.concatenate([sublayers(context) for context in having])
-    screen.heading(
-        "How far each half of a layer moved it",
-        "The length of what attention added, all tokens together, and of what the FFN (feed-forward network) added "
-        "after it. The FFN looks at no other word: it works on what attention has brought.",
-    )
-    matrix(
-        values,
-        rows=[f"{context.number}: {half}" for context in having for half in ("attention", "FFN")],
-        columns=[f"layer {number + 1}" for number in range(values.shape[1])],
-        noun="length",
-        extent=float(values.max()),
-        decimals=1,
-        alt="The lengths of what attention and the FFN of each layer added to the word, for each sentence.",
-        key="sublayers",
-    )
-
-
-def _strongest(screen: Board, model: LanguageModel, context: Context, layer: int) -> None:
-    """The largest amount of the chosen layer in one sentence, worked out."""
-    values = moved(model.transformer, context.trace, context.places[-1])[layer]
-    head, place = np.unravel_index(int(values.argmax()), values.shape)
-    weight = float(context.trace.layers[layer].pattern[head, context.places[-1], place])
-    length = float(values[head, place]) / weight
-    screen.heading(
-        f"The strongest head of layer {layer + 1} in sentence {context.number}",
-        "A head adds weights times values, each value multiplied by the head’s rows of W_O. The length of one such "
-        "term is what this token adds. Terms point in different directions, so lengths do not simply add up.",
-    )
-    formula(attention.moved_by(weight, length, layer, int(head), int(place)), key="moved_formula")

@@ -1,10 +1,8 @@
 """One-hot rows, which say nothing of a word, the learned rows that replace them, and the lookup as a product."""
 
-from typing import Any
-
 import numpy as np
 
-from headlight.pictures import Board, matrix, strips
+from headlight.pictures import Board, matrix, of_cosines, strips
 from headlight.views.embeddings.word_list import Sentence
 from transformer import WordVectors
 from transformer.similarity import cosines
@@ -16,7 +14,21 @@ def show(screen: Board, vectors: WordVectors, found: Sentence, centre: int) -> N
     rows = vectors.vectors[[vectors.index(name) for name in names]]
     if len(set(found.known)) > len(names):
         screen.note(f"The matrices show the first {len(names)} words.")
-    _matrices(screen, names, rows, len(vectors.words))
+    one_hot = np.eye(len(names), dtype=np.float32)
+    left, middle, right = screen.columns(1, 1, 1)
+    with left.headed(
+        "One-hot: a 1 at its own place",
+        f"A row for each word, {len(vectors.words):,} places long; the places not shown are 0 too.",
+    ):
+        alt = "The one-hot rows."
+        matrix(one_hot, rows=names, columns=names, noun="entry", decimals=0, alt=alt, key="one_hot")
+    with middle.headed("Their distances: all the same", "Two different rows are √2 apart, whatever the words mean."):
+        distances = np.linalg.norm(one_hot[:, None] - one_hot[None], axis=-1)
+        alt = "The distance between each pair of one-hot rows: the square root of two for different words."
+        matrix(distances, rows=names, columns=names, noun="distance", extent=2.0, alt=alt, key="one_hot_distances")
+    with right.headed("Learned vectors: some are close", "Cosine: 1 the same direction, 0 nothing in common."):
+        alt = "The cosine of the learned vectors of each pair of words."
+        of_cosines(cosines(rows, rows), rows=names, alt=alt, key="word_cosines")
     screen.heading(
         "A lookup is a product",
         "Above, a row of numbers for each word. Below, a one-hot row times the whole matrix W_E: it picks one of them.",
@@ -31,31 +43,6 @@ def show(screen: Board, vectors: WordVectors, found: Sentence, centre: int) -> N
         height=22,
         first=found.words.index(word),
     )
-
-
-def _matrices(screen: Board, names: list[str], rows: np.ndarray, n_words: int) -> None:
-    """Side by side: the one-hot rows, their distances, and the cosines of the learned vectors."""
-    one_hot = np.eye(len(names), dtype=np.float32)
-    left, middle, right = screen.columns(1, 1, 1)
-    with left:
-        screen.heading(
-            "One-hot: a 1 at its own place",
-            f"A row for each word, {n_words:,} places long; the places not shown are 0 too.",
-        )
-        _matrix(one_hot, names, noun="entry", key="one_hot", decimals=0, alt="The one-hot rows.")
-    with middle:
-        screen.heading("Their distances: all the same", "Two different rows are √2 apart, whatever the words mean.")
-        distances = np.linalg.norm(one_hot[:, None] - one_hot[None], axis=-1)
-        alt = "The distance between each pair of one-hot rows: the square root of two for different words."
-        _matrix(distances, names, noun="distance", key="one_hot_distances", extent=2.0, alt=alt)
-    with right:
-        screen.heading("Learned vectors: some are close", "Cosine: 1 the same direction, 0 nothing in common.")
-        alt = "The cosine of the learned vectors of each pair of words."
-        _matrix(cosines(rows, rows), names, noun="cosine", key="word_cosines", scale="diverging", extent=1.0, alt=alt)
-
-
-def _matrix(values: np.ndarray, names: list[str], **look: Any) -> None:
-    matrix(values, rows=names, columns=names, **look)
 
 
 def product(vectors: WordVectors, word: str) -> np.ndarray:

@@ -17,7 +17,6 @@ PHRASES = (
     ("us", "us", "object"),
     ("through bear country", "country", "after a preposition"),
 )
-_HEIGHT = 230  # of the curves, in pixels
 
 
 @dataclass(frozen=True)
@@ -53,12 +52,11 @@ def show(screen: Board) -> None:
         screen.note("What the probes read cannot be shown just now: its file is missing or damaged.")
         return
     left, right = screen.columns(55, 45)
-    with left:
-        screen.heading(
-            "Subject, verb, object: read off the vector by a linear probe",
-            "Share of words whose role is named: new words in new sentence patterns, mean of "
-            f"{len(MEASURED.draws)} draws of both. Measured once, not of your sentence.",
-        )
+    with left.headed(
+        "Subject, verb, object: read off the vector by a linear probe",
+        "Share of words whose role is named: new words in new sentence patterns, mean of "
+        f"{len(MEASURED.draws)} draws of both. Measured once, not of your sentence.",
+    ):
         layers = np.arange(MEASURED.of("new").shape[1] - 1, dtype=np.float32)
         curves(
             {name: values.mean(axis=0)[1:] for name, values in shares(MEASURED).items()},
@@ -67,15 +65,14 @@ def show(screen: Board) -> None:
             dashed=("fresh weights",),
             x_ticks=layers.tolist(),
             y_range=(0.0, 1.0),
-            height=_HEIGHT,
+            height=230,
             alt="Share of words whose grammatical role a linear probe names, over the layers.",
             key="probed_roles",
         )
-    with right:
-        screen.heading(
-            "A sentence, phrase by phrase",
-            f"In how many of {len(MEASURED.draws)} draws the probe names the role of the phrase’s last word.",
-        )
+    with right.headed(
+        "A sentence, phrase by phrase",
+        f"In how many of {len(MEASURED.draws)} draws the probe names the role of the phrase’s last word.",
+    ):
         table(phrases(MEASURED), alt="The phrases of the sentence and their roles.", key="phrases")
         screen.note(probed_text(MEASURED))
 

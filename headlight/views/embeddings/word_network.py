@@ -34,9 +34,10 @@ def sizes(vectors: WordVectors) -> dict[str, list[str]]:
 def show(screen: Board, vectors: WordVectors, centre: str, around: list[str], method: Method) -> None:
     """The layers from left to right, the last one pale, and the sizes of what is between them."""
     given = around if method == "CBOW" and around else [centre]
+    alone = given == [centre]
     hidden, output = forward(vectors, given)
     count, width = vectors.vectors.shape
-    wanted = "each word around it" if given == [centre] else f"“{centre}”, the word between them"
+    wanted = "each word around it" if alone else f"“{centre}”, the word between them"
     screen.heading(
         f"{method} as a network, its last layer cut off",
         "Left to right: words go in, one layer of numbers, a softmax over all words comes out. Pale: what is thrown "
@@ -55,11 +56,11 @@ def show(screen: Board, vectors: WordVectors, centre: str, around: list[str], me
             key="network_input",
         )
     with middle:
-        of = f"the row of “{centre}” in W_in" if given == [centre] else f"the mean of {len(given)} rows of W_in"
+        of = f"the row of “{centre}” in W_in" if alone else f"the mean of {len(given)} rows of W_in"
         screen.note(f"Hidden: {width} numbers, {of}. No nonlinearity: what comes in is handed on.")
         strips(
             {"hidden": hidden[None]},
-            tokens=[centre if given == [centre] else "mean"],
+            tokens=[centre if alone else "mean"],
             height=34,
             alt=f"The {width} numbers of the hidden layer.",
             key="network_hidden",
@@ -74,9 +75,8 @@ def show(screen: Board, vectors: WordVectors, centre: str, around: list[str], me
             alt="The likeliest words of the softmax, the layer that is cut off after training.",
             key="network_output",
         )
-    found = sizes(vectors)
     table(
-        found,
+        sizes(vectors),
         formats={"shape": "", "learned numbers": ""},
         faded=[1],
         alt="The two matrices of the network, and what becomes of them.",

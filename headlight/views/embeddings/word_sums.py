@@ -72,10 +72,7 @@ def word_sums(state: State, screen: Board) -> None:
     vectors, asked = _asked(state)
     screen.about("", "words")
     left, right = screen.columns(45, 55)
-    with left:
-        screen.heading(
-            "Nearest words to the sum", "By cosine. Look for the word you expected, and for those before it."
-        )
+    with left.headed("Nearest words to the sum", "By cosine. Look for the word you expected, and for those before it."):
         found = vectors.analogy(*asked.given, ANSWERS, exclude=state[LEFT_OUT])
         bars(
             np.clip([cosine for _, cosine in found], 0, None),
@@ -84,13 +81,12 @@ def word_sums(state: State, screen: Board) -> None:
             alt="The words whose vectors have the largest cosine with the sum.",
             key="analogy_answers",
         )
-    with right:
-        corners = parallelogram(vectors, asked)
-        screen.heading(
-            "The parallelogram",
-            f"The exact plane through the three words. “{asked.expected}” lies {corners.outside:.2f} outside of it and "
-            f"{corners.away:.2f} from the sum; every vector here has length 1.",
-        )
+    corners = parallelogram(vectors, asked)
+    with right.headed(
+        "The parallelogram",
+        f"The exact plane through the three words. “{asked.expected}” lies {corners.outside:.2f} outside of it and "
+        f"{corners.away:.2f} from the sum; every vector here has length 1.",
+    ):
         _draw(vectors, asked, corners)
 
 
@@ -103,9 +99,8 @@ def arithmetic(state: State, screen: Board) -> None:
         "The sum and its cosine",
         "Each word’s vector divided by its length; s is the sum, w the word that is expected.",
     )
-    formula(
-        vector_formulas.analogy(*(vectors.units[vectors.index(word)] for word in asked.words)), key="analogy_formula"
-    )
+    worked = vector_formulas.analogy(*(vectors.units[vectors.index(word)] for word in asked.words))
+    formula(worked, key="analogy_formula")
 
 
 def _asked(state: State) -> tuple[WordVectors, Question]:

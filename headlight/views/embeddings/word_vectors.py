@@ -73,8 +73,7 @@ def word_vectors(state: State, screen: Board) -> None:
     pairs, near, places = screen.columns(27, 25, 48, least=(300, 260, 420))
     with pairs:
         _examples(screen, vectors, word, [found.known[place] for place in around], state[METHOD])
-    with near:
-        screen.heading(f"Nearest words to “{word}”", "By cosine, in the whole list. One list for all its meanings.")
+    with near.headed(f"Nearest words to “{word}”", "By cosine, in the whole list. One list for all its meanings."):
         nearest = vectors.nearest(word, NEAREST)
         bars(
             np.clip([cosine for _, cosine in nearest], 0, None),
@@ -82,10 +81,9 @@ def word_vectors(state: State, screen: Board) -> None:
             alt=f"The {NEAREST} words with the largest cosine to the chosen one.",
             key="nearest_words",
         )
-    with places:
-        screen.heading(
-            "A map of the words", "Each word is a point. Compare: which words are beside those of your sentence?"
-        )
+    with places.headed(
+        "A map of the words", "Each word is a point. Compare: which words are beside those of your sentence?"
+    ):
         _map(vectors, found, flattened=state[PROJECTION] == "PCA", whole=state[FRAME] == "all words")
 
 
@@ -118,10 +116,10 @@ def arithmetic(state: State, screen: Board) -> None:
 def examples(known: Sequence[str], size: int, method: Method) -> dict[str, list[str]]:
     """Every training example that the known words of a sentence give, column by column."""
     if method == "Skip-gram":
-        pairs = skip_gram_pairs(known, size)
-        return {"Given": [given for given, _ in pairs], "To predict": [wanted for _, wanted in pairs]}
-    gaps = cbow_examples(known, size)
-    return {"Given": [", ".join(given) for given, _ in gaps], "To predict": [wanted for _, wanted in gaps]}
+        found = skip_gram_pairs(known, size)
+    else:
+        found = [(", ".join(given), wanted) for given, wanted in cbow_examples(known, size)]
+    return {"Given": [given for given, _ in found], "To predict": [wanted for _, wanted in found]}
 
 
 def _examples(screen: Board, vectors: WordVectors, word: str, around: list[str], method: Method) -> None:
@@ -129,61 +127,49 @@ def _examples(screen: Board, vectors: WordVectors, word: str, around: list[str],
     if not around:
         screen.heading("A window needs two words", "Type one more word with a vector: alone it has no neighbours.")
     elif method == "Skip-gram":
-        _pairs(screen, vectors, word, around)
+        near = list(dict.fromkeys(around))[:MOST_BARS]
+        labels = [*near, *_strangers(vectors, [*near, word])]
+        screen.heading(
+            f"Skip-gram: from “{word}” to each neighbour",
+            "How sure the trained vectors are that the pair occurs in real text. Paler: words drawn at random, for "
+            "which training pushes the number to 0.",
+        )
+        bars(
+            vectors.pair_chance(word, labels),
+            labels=labels,
+            faded=range(len(near), len(labels)),
+            alt="For each training pair of the window, and for random words, the chance that it is a true pair.",
+            key="window_examples",
+        )
     else:
-        _guesses(screen, vectors, word, around)
+        # CBOW's own forward pass; the vectors were trained by skip-gram.
+        scores = vectors.contexts @ vectors.vectors[[vectors.index(each) for each in around]].mean(axis=0)
+        probabilities = softmax(scores)
+        order = largest(probabilities, NEAREST)
+        screen.heading(
+            f"CBOW: from {len(around)} neighbours to the word between them",
+            f"Given: {', '.join(around)}. The likeliest words in the middle, from the mean of the neighbours’ vectors.",
+        )
+        bars(
+            probabilities[order],
+            labels=[vectors.words[place] for place in order],
+            alt="The likeliest words in the middle of the window.",
+            key="window_examples",
+            says=said(
+                "The word that is really there, **{word}**, is guess no. **{rank:,}** of {of:,}. These vectors were "
+                "trained by skip-gram, not to guess like this.",
+                word=word,
+                rank=1 + int((scores > scores[vectors.index(word)]).sum()),
+                of=len(vectors.words),
+            ),
+        )
 
 
-def _pairs(screen: Board, vectors: WordVectors, word: str, around: list[str]) -> None:
-    near = list(dict.fromkeys(around))[:MOST_BARS]
-    others = strangers(vectors, [*near, word])
-    screen.heading(
-        f"Skip-gram: from “{word}” to each neighbour",
-        "How sure the trained vectors are that the pair occurs in real text. Paler: words drawn at random, for which "
-        "training pushes the number to 0.",
-    )
-    bars(
-        vectors.pair_chance(word, [*near, *others]),
-        labels=[*near, *others],
-        faded=range(len(near), len(near) + len(others)),
-        alt="For each training pair of the window, and for random words, the chance that it is a true pair.",
-        key="window_examples",
-    )
-
-
-def strangers(vectors: WordVectors, near: list[str], count: int = N_RANDOM) -> list[str]:
+def _strangers(vectors: WordVectors, near: list[str]) -> list[str]:
     """Random words that are no neighbours, drawn as in training by count to the power 3/4; the same at each key."""
     shares = vectors.counts**0.75
     drawn = np.random.default_rng(_SEED).choice(len(vectors.words), 40, replace=False, p=shares / shares.sum())
-    return [word for word in (vectors.words[place] for place in drawn) if word not in near][:count]
-
-
-def _guesses(screen: Board, vectors: WordVectors, word: str, around: list[str]) -> None:
-    """The likeliest centres of these neighbours, by CBOW's own forward pass; its vectors were trained by skip-gram.
-
-    A word's score is the dot product of its row of W_out with the mean of the neighbours' rows of W_in.
-    """
-    scores = vectors.contexts @ vectors.vectors[[vectors.index(each) for each in around]].mean(axis=0)
-    probabilities = softmax(scores)
-    order = largest(probabilities, NEAREST)
-    rank = 1 + int((scores > scores[vectors.index(word)]).sum())
-    screen.heading(
-        f"CBOW: from {len(around)} neighbours to the word between them",
-        f"Given: {', '.join(around)}. The likeliest words in the middle, from the mean of the neighbours’ vectors.",
-    )
-    bars(
-        probabilities[order],
-        labels=[vectors.words[place] for place in order],
-        alt="The likeliest words in the middle of the window.",
-        key="window_examples",
-        says=said(
-            "The word that is really there, **{word}**, is guess no. **{rank:,}** of {of:,}. These vectors were "
-            "trained by skip-gram, not to guess like this.",
-            word=word,
-            rank=rank,
-            of=len(vectors.words),
-        ),
-    )
+    return [word for word in (vectors.words[place] for place in drawn) if word not in near][:N_RANDOM]
 
 
 @cached(most=2)
