@@ -10,8 +10,9 @@ from numpy import ndarray as Array
 
 from headlight.frame import orientation, sentences, stages, words
 from headlight.frame.state import Dial, Dials, State
-from headlight.pictures import Board
+from headlight.pictures import Board, OnChoose
 from transformer import LanguageModel, Trace
+from transformer.head import Head
 from transformer.readings.reduced import Reduced
 
 WITHOUT_FIRST = Dial("toggle", "without_first", "Without the first token", False)
@@ -56,18 +57,22 @@ def said(reduced: Reduced) -> str:
 
 def picture(
     screen: Board,
-    reduced: Reduced,
-    layer: int,
-    head: int,
+    state: State,
+    trace: Trace,
+    head: Head,
     *,
+    says: words.Says,
     chosen: tuple[int, int] | None = None,
-    on_cell: Callable[[tuple[int, int]], Mapping[str, Any]] | None = None,
+    on_cell: OnChoose | None = None,
 ) -> None:
-    """The pattern of a head, reduced, and what was done to it.
+    """The pattern of a head with what it `says`, or in a state that reduces it, what is left and what was done to it.
 
     `chosen` are the tokens of a cell; `on_cell` is called with the tokens that a chosen cell stands for.
     """
-    whole = reduced.trace.layers[layer].pattern[head]
+    reduced = of(state, trace)
+    if not said(reduced):
+        return stages.picture(trace, *head, "pattern", says=says, selected=chosen, on_cell=on_cell)
+    whole = trace.layers[head.layer].pattern[head.head]
     pattern = reduced.of(whole)
     cell = reduced.cell(*chosen) if chosen else None
     if cell and chosen and chosen[1] in reduced.left_out:  # the strongest look of all is often at these
@@ -79,9 +84,9 @@ def picture(
     stages.square(
         pattern,
         reduced.labels,
-        alt=sentences.STAGE.format(stage="Pattern", layer=layer + 1, head=head + 1),
+        alt=sentences.STAGE.format(stage="Pattern", layer=head.layer + 1, head=head.head + 1),
         key="pattern",
-        hidden=reduced.hidden(words.hidden(reduced.trace.layers[layer], head)),
+        hidden=reduced.hidden(words.hidden(trace.layers[head.layer], head.head)),
         says=_look(reduced, pattern, cell),
         selected=cell,
         on_cell=choose if on_cell else None,

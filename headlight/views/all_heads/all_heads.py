@@ -70,13 +70,9 @@ def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
         else:
             measured = words.measured(model, trace, *head) or orientation.looking()
             screen.heading(words.capital(head.title), f"{words.capital(measured)}.")
-            if reduced.said(drawn):
-                reduced.picture(screen, drawn, *head)
-            else:
-                stages.picture(trace, *head, "pattern", says=words.strongest_look(trace, *head))
+            reduced.picture(screen, state, trace, head, says=words.strongest_look(trace, *head))
         screen.note(live_check.in_words(trace, head.layer))
-    with following:
-        screen.heading("Next word", "The likeliest tokens after the last one.")
+    with following.headed("Next word", "The likeliest tokens after the last one."):
         temperature = state[dials.OUTPUT_TEMPERATURE]
         next_words.likeliest(model, trace, temperature, count=8, alt="The likeliest next tokens.", key="next_word")
 
@@ -105,8 +101,7 @@ def arithmetic(state: State, screen: Board) -> None:
     if state[worth.BY_EFFECT]:
         return worth.explain(state, screen, trace)
     scores, entering = screen.columns(38, 62)
-    with scores:
-        screen.heading("Masked scores", f"Softmax of each {orientation.line()} makes the pattern. Hatched: hidden.")
+    with scores.headed("Masked scores", f"Softmax of each {orientation.line()} makes the pattern. Hatched: hidden."):
         stages.picture(trace, *state[dials.BRINGING], "masked")
     with entering:
         turned = bool(trace.plan.rotary_frequencies)

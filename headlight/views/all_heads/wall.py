@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import head_lines, live_check, next_words, orientation, reduced, stages, words
+from headlight.frame import head_lines, live_check, next_words, orientation, reduced, words
 from headlight.frame.dials import HEAD
 from headlight.frame.state import Dial, State
 from headlight.pictures import Board, head_grid
@@ -162,22 +162,14 @@ def shared(plan: Plan) -> str:
 
 def show_head(screen: Board, state: State, trace: Trace) -> None:
     """The chosen head, exactly."""
-    layer, head = state[HEAD]
-    drawn = reduced.of(state, trace)
-    measured = words.role(state.model, layer, head)
-    role = f"{measured[0].upper()}{measured[1:]}. " if measured else ""
-    screen.heading(f"Layer {layer + 1}, head {head + 1}", role + _about(trace.plan, head))
-    if reduced.said(drawn):
-        reduced.picture(screen, drawn, layer, head)
-    else:
-        says = words.strongest_look(trace, layer, head)
-        stages.picture(trace, layer, head, "pattern", alt=f"Pattern of layer {layer + 1}, head {head + 1}", says=says)
-    screen.note(live_check.in_words(trace, layer))
-
-
-def _about(plan: Plan, head: int) -> str:
-    looking = f"{orientation.looking().capitalize()}."
-    return f"{looking} {words.keys_are_shared(plan, head)}".strip()
+    head = state[HEAD]
+    measured = words.role(state.model, *head)
+    role = f"{words.capital(measured)}. " if measured else ""
+    shared = words.keys_are_shared(trace.plan, head.head)
+    looking = orientation.looking().capitalize()
+    screen.heading(words.capital(head.title), f"{role}{looking}. {shared}".strip())
+    reduced.picture(screen, state, trace, head, says=words.strongest_look(trace, *head))
+    screen.note(live_check.in_words(trace, head.layer))
 
 
 def show_next(screen: Board, state: State, trace: Trace, temperature: float = 1.0, *, count: int = 10) -> None:

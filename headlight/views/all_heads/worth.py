@@ -58,14 +58,10 @@ def show(state: State, screen: Board, trace: Trace) -> None:
             _all(state, screen, trace, found.effects)
         deepest = np.abs(found.effects).max()
         screen.note(f"Blue speaks for {label}, orange against it; the deepest is {deepest:.2f} of its logit.")
-    with one:
-        screen.heading(
-            f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it and run again."
-        )
+    with one.headed(f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it and run again."):
         says = _lone(trace, cell) if final is None else _told(trace, cell, cost, label)
         _matrix(trace, shown, (layer, head), "effect", selected=cell, says=says)
-    with following:
-        screen.heading("Next word", "Solid: with the cell cut. Dashed: without.")
+    with following.headed("Next word", "Solid: with the cell cut. Dashed: without."):
         Comparison(state.model, trace, trace, final=final).next_words(
             key="next_word", alt="The likeliest next tokens with the cell cut, outlined as they were.", count=8
         )
@@ -161,8 +157,7 @@ def explain(state: State, screen: Board, trace: Trace) -> None:
     }
     columns = screen.columns(1, 1, least=(330, 330))
     for column, ((title, hint), values), noun in zip(columns, kinds.items(), ("weight", "length"), strict=True):
-        with column:
-            screen.heading(title, hint)
+        with column.headed(title, hint):
             agrees = rank_correlation(values[free], np.abs(effects)[free]) if free.any() else np.nan
             said = (
                 words.said(

@@ -5,10 +5,5 @@ from headlight.views import Page
 PAGE = Page(
     title="Attention",
     question="Where does a word look, and what does it bring back?",
-    views={
-        "attention": "One head",
-        "by_hand": "By hand",
-        "four_words": "Four words",
-        "dictionary": "Soft dictionary",
-    },
+    views={"attention": "One head", "by_hand": "By hand", "four_words": "Four words", "dictionary": "Soft dictionary"},
 )

@@ -2,19 +2,9 @@
 
 from collections.abc import Mapping
 
-from headlight.frame import (
-    dials,
-    head_lines,
-    live_check,
-    one_score,
-    orientation,
-    reduced,
-    sentences,
-    stages,
-    tokens,
-    words,
-)
+from headlight.frame import dials, head_lines, live_check, one_score, orientation, reduced, stages, tokens, words
 from headlight.frame.nouns import Link, State, view
+from headlight.frame.sentences import BRINGS, CHOOSE, STRIPS
 from headlight.pictures import Board, strips
 from headlight.views.attention import edited, one_value
 from transformer import Plan, Trace
@@ -39,25 +29,14 @@ def attention(state: State, screen: Board) -> None:
     """The pattern beside the context that it makes, and the queries and keys that it comes from."""
     if state[edited.EDITING]:
         return edited.show(state, screen)
-    trace, head = state.trace(), state[dials.BRINGING]
-    cell = dials.cell(state, trace, head)
+    trace, head, cell = _chosen(state)
     tokens.chips(trace, strong=cell, on_place=dials.choose_looking)
     left, right = screen.columns(1, 1)
-    with left:
-        title = words.head_title(state.model, *head, trace)
-        screen.heading(title, f"{orientation.softmax_direction()} {sentences.CHOOSE}")
-        drawn = reduced.of(state, trace)
-        if reduced.said(drawn):
-            reduced.picture(screen, drawn, *head, chosen=cell, on_cell=dials.choose_cell)
-        else:
-            says = words.look(trace, *head, *cell)
-            stages.picture(trace, *head, "pattern", says=says, selected=cell, on_cell=dials.choose_cell)
+    with left.headed(words.head_title(state.model, *head, trace), f"{orientation.softmax_direction()} {CHOOSE}"):
+        says = words.look(trace, *head, *cell)
+        reduced.picture(screen, state, trace, head, says=says, chosen=cell, on_cell=dials.choose_cell)
         screen.note(live_check.in_words(trace, head.layer))
-    with right:
-        screen.heading(
-            "What it brings back",
-            sentences.BRINGS.format(d_head=trace.config.d_head),
-        )
+    with right.headed("What it brings back", BRINGS.format(d_head=trace.config.d_head)):
         _strips(trace, head, "values", "context", height=150)
     screen.heading(
         "What they look with",
@@ -71,8 +50,7 @@ def attention(state: State, screen: Board) -> None:
 @attention.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """From the scores to the weights, one of them taken apart, and what the layer makes of them."""
-    trace, head = state.trace(), state[dials.BRINGING]
-    cell = dials.cell(state, trace, head)
+    trace, head, cell = _chosen(state)
     screen.heading("From scores to weights", "Softmax of the last of these is the pattern. Choose a cell in any.")
     for stage in screen.beside(("scores", "scaled", "masked")):
         screen.note(f"{stage}: {stages.says(trace, stage)}")
@@ -89,8 +67,25 @@ def arithmetic(state: State, screen: Board) -> None:
     left, right = screen.columns(1, 1)
     with left:
         head_lines.show(screen, state, trace, "Which word looks at which")
-    with right:
-        _attended(screen, trace, head.layer)
+    with right.headed(
+        "What the layer adds",
+        f"attended: the contexts of all {trace.config.n_heads} heads side by side, times W_O"
+        f"{', plus a bias' if 'output' in trace.plan.biased else ''}. It mixes every head of "
+        f"layer {head.layer + 1}, not this one alone, and {_ADDED[trace.plan.norm_place]}.",
+    ):
+        strips(
+            {"attended": trace.layers[head.layer].attended},
+            tokens=trace.words,
+            alt=f"What all heads of layer {head.layer + 1} add: a row for each token, a column for each of d_model "
+            "dimensions.",
+            key="attended",
+            height=200,
+        )
+
+
+def _chosen(state: State) -> tuple[Trace, Head, tuple[int, int]]:
+    trace, head = state.trace(), state[dials.BRINGING]
+    return trace, head, dials.cell(state, trace, head)
 
 
 def _turned(plan: Plan) -> str:
@@ -106,18 +101,7 @@ def _strips(trace: Trace, head: Head, *names: str, height: int) -> None:
     strips(
         {name: getattr(trace.layers[head.layer], name)[head.head] for name in names},
         tokens=trace.words,
-        alt=sentences.STRIPS.format(stages=" and ".join(names).capitalize(), head=head.title),
+        alt=STRIPS.format(stages=" and ".join(names).capitalize(), head=head.title),
         key=names[0],
         height=height,
     )
-
-
-def _attended(screen: Board, trace: Trace, layer: int) -> None:
-    screen.heading(
-        "What the layer adds",
-        f"attended: the contexts of all {trace.config.n_heads} heads side by side, times W_O"
-        f"{', plus a bias' if 'output' in trace.plan.biased else ''}. It mixes every head of "
-        f"layer {layer + 1}, not this one alone, and {_ADDED[trace.plan.norm_place]}.",
-    )
-    alt = f"What all heads of layer {layer + 1} add: a row for each token, a column for each of d_model dimensions."
-    strips({"attended": trace.layers[layer].attended}, tokens=trace.words, alt=alt, key="attended", height=200)

@@ -12,13 +12,7 @@ from headlight.views.attention import shapes
 from transformer import LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
 from transformer.head import Head
-from transformer.readings.projections import (
-    asymmetry,
-    bilinear,
-    look_at_themselves,
-    normalized,
-    symmetric_share,
-)
+from transformer.readings.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
 from transformer.similarity import unit
 
 VECTORS = Dial("one_of", "vectors", "X on the left", "length 1")
@@ -44,17 +38,15 @@ def by_hand(state: State, screen: Board) -> None:
     simple, projected = _sides(state)
     tokens.chips(trace, strong=cell, on_place=dials.choose_looking)
     left, right = screen.columns(1, 1)
-    with left:
-        screen.heading(
-            "Without projections: softmax(X Xᵀ) X",
-            "Each word's vector times every other: similar words look at each other.",
-        )
+    with left.headed(
+        "Without projections: softmax(X Xᵀ) X",
+        "Each word's vector times every other: similar words look at each other.",
+    ):
         _weights(screen, trace, "X", simple, "simple", cell)
-    with right:
-        screen.heading(
-            f"With W_Q, W_K, W_V of {head.title}",
-            "Each word's query times every key: what it looks for need not be what it is.",
-        )
+    with right.headed(
+        f"With W_Q, W_K, W_V of {head.title}",
+        "Each word's query times every key: what it looks for need not be what it is.",
+    ):
         _weights(screen, trace, "V", projected, "projected", cell)
     screen.note(live_check.in_words(trace, head.layer))
 
@@ -66,11 +58,9 @@ def arithmetic(state: State, screen: Board) -> None:
     simple, projected = _sides(state)
     shapes.show(screen, trace.config, len(trace.tokens), state[shapes.WIDTH])
     left, right = screen.columns(1, 1)
-    with left:
-        screen.heading("Scores X Xᵀ", "Across the diagonal they are their own mirror image.")
+    with left.headed("Scores X Xᵀ", "Across the diagonal they are their own mirror image."):
         _matrix(trace, simple.looks.scaled, "simple_scores", "score", cell)
-    with right:
-        screen.heading(f"Scores Q Kᵀ / √{trace.config.d_head}", "Is it still a mirror image?")
+    with right.headed(f"Scores Q Kᵀ / √{trace.config.d_head}", "Is it still a mirror image?"):
         _matrix(trace, projected.looks.scaled, "projected_scores", "score", cell)
     screen.heading(
         "One score: a sum over dimensions",
@@ -107,7 +97,11 @@ def _weights(screen: Board, trace: Trace, name: str, side: Side, key: str, cell:
     named = {f"context = weights × {name}": looks.context, name: side.values}
     alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
     strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=90)
-    screen.note(f"{_themselves(looks.pattern)} {_symmetry(looks.scaled)}")
+    count, mean = look_at_themselves(looks.pattern), float(looks.pattern.diagonal().mean())
+    screen.note(
+        f"{count} of {len(looks.pattern)} words give most weight to themselves; mean weight on oneself {mean:.2f}. "
+        f"{_symmetry(looks.scaled)}"
+    )
 
 
 def _matrix(
@@ -139,30 +133,23 @@ def _symmetry(scores: np.ndarray) -> str:
     )
 
 
-def _themselves(pattern: np.ndarray) -> str:
-    """How many words give themselves the largest weight, and the mean weight that they give themselves."""
-    count, mean = look_at_themselves(pattern), float(pattern.diagonal().mean())
-    return f"{count} of {len(pattern)} words give most weight to themselves; mean weight on oneself {mean:.2f}."
-
-
 def _score_as_form(screen: Board, model: LanguageModel, trace: Trace, head: Head, cell: tuple[int, int]) -> None:
     """q . k and x_i W x_j^T, equal but for rounding, for the chosen cell and at most over all."""
     x = normalized(model.transformer, trace, head.layer).astype(np.float64)
-    form = x @ _form(model.name, model, head) @ x.T
+    form = x @ _form(model, head) @ x.T
     scores = trace.layers[head.layer].scores[head.head].astype(np.float64)
-    n_pairs = scores.size
     screen.heading("The same score as one form", "Both projections together are one matrix W between two words.")
     formula(hand_formulas.bilinear_form(*cell, float(scores[cell]), float(form[cell])), key="form_formula")
     screen.note(
-        f"x is the residual stream after layer norm, as this layer reads it. Of all {n_pairs:,} "
-        f"{'pair' if n_pairs == 1 else 'pairs'} of this text the two differ by at most "
+        f"x is the residual stream after layer norm, as this layer reads it. Of all {scores.size:,} "
+        f"{'pair' if scores.size == 1 else 'pairs'} of this text the two differ by at most "
         f"{words.number(np.abs(form - scores).max())}: the head computes in 32-bit numbers, the form in 64-bit ones."
     )
 
 
 def _whole_form(screen: Board, model: LanguageModel, head: Head) -> None:
     """W of the head as a picture, with its singular values and how symmetric it is."""
-    form, singular = _form(model.name, model, head), _singular_values(model.name, model, head)
+    form, singular = _form(model, head), _singular_values(model, head)
     d_model, d_head = model.config.d_model, model.config.d_head
     least = singular.max() * d_model * np.finfo(form.dtype).eps  # as np.linalg.matrix_rank has it
     rank = int((singular > least).sum())
@@ -200,10 +187,10 @@ def _whole_form(screen: Board, model: LanguageModel, head: Head) -> None:
 
 
 @cached(most=64)  # read by all, written by nobody: no copy for each key
-def _form(name: str, _model: LanguageModel, head: Head) -> np.ndarray:
-    return bilinear(_model.transformer, *head)
+def _form(model: LanguageModel, head: Head) -> np.ndarray:
+    return bilinear(model.transformer, *head)
 
 
 @cached(most=64)  # a sentence does not change it, and it is drawn with each
-def _singular_values(name: str, _model: LanguageModel, head: Head) -> np.ndarray:
-    return np.linalg.svd(_form(name, _model, head), compute_uv=False)
+def _singular_values(model: LanguageModel, head: Head) -> np.ndarray:
+    return np.linalg.svd(_form(model, head), compute_uv=False)

@@ -5,6 +5,7 @@ import numpy as np
 from headlight.formulas import softmax as softmax_formulas
 from headlight.frame import reader, vocabulary
 from headlight.frame.nouns import Dial, State, cached, said, view
+from headlight.frame.words import count
 from headlight.pictures import Board, bars, formula, listing, sentence, table
 from transformer import LanguageModel
 from transformer.experiments.soft_dictionary import (
@@ -20,8 +21,7 @@ from transformer.experiments.soft_dictionary import (
 )
 from transformer.similarity import unit
 
-_NEAREST = 5
-
+_NEAREST = 5  # tokens to the answer
 QUERY = Dial("text", "looked_up", "Query: what to look up", FIRST[0], "above", width=240)
 ENTRIES = Dial("text", "entries", "Entries, key: value; key: value", EXAMPLE, "above")
 TEMPERATURE = Dial("slider", "look_up_temperature", "Temperature T of the look-up", 0.1, "above", width=210)
@@ -37,35 +37,27 @@ UNFINISHED = Dial(
 @view(box=None, dials=[QUERY, ENTRIES, TEMPERATURE, UNFINISHED], alone="")
 def dictionary(state: State, screen: Board) -> None:
     """What a hard dictionary answers and what a soft one does, and the trained model, asked the same."""
-    model = reader.bundled()
-    query, entries = _query(state), _entries(state)
+    model, query, entries = reader.bundled(), _query(state), _entries(state)
     if not state[QUERY].strip():
         screen.note("The box is empty: the example is looked up until you type.")
     _say_left_out(screen, state)
     first, second, third = screen.columns(38, 31, 31, least=(300, 280, 280))
-    with first:
-        screen.heading("A hard dictionary", "What Python answers: only a key that matches to the letter has a value.")
+    with first.headed("A hard dictionary", "What Python answers: only a key that matches to the letter has a value."):
         lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
         found = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
         listing([*lines, f"dictionary[{query!r}]", f"# {found}"], key="hard")
     answer = look_up(model, query, entries, state[TEMPERATURE])
-    with second:
-        screen.heading("A soft dictionary", "How similar each key is to the query: the cosine of their vectors.")
-        cosines = answer.likeness.clip(min=0)
-        bars(cosines, labels=list(entries), alt="Cosine of the query with each key.", key="likeness")
+    with second.headed("A soft dictionary", "How similar each key is to the query: the cosine of their vectors."):
+        bars(
+            answer.likeness.clip(min=0), labels=list(entries), alt="Cosine of the query with each key.", key="likeness"
+        )
         if answer.likeness.min() < 0:
             screen.note("A cosine below 0 is drawn as 0 here; the arithmetic has it as it is.")
         best = int(answer.weights.argmax())
-        says = said(
-            "“**{query}**” is most like “**{key}**”, so “**{value}**” gets {weight:.3f} of the answer.",
-            query=query,
-            key=list(entries)[best],
-            value=list(entries.values())[best],
-            weight=answer.weights[best],
-        )
-        sentence(says, key="most_like")
-    with third:
-        screen.heading("What it answers", "The weight of each value: softmax of the cosines / T.")
+        key, value = list(entries.items())[best]
+        says = "“**{query}**” is most like “**{key}**”, so “**{value}**” gets {weight:.3f} of the answer."
+        sentence(said(says, query=query, key=key, value=value, weight=answer.weights[best]), key="most_like")
+    with third.headed("What it answers", "The weight of each value: softmax of the cosines / T."):
         bars(answer.weights, labels=list(entries.values()), alt="The weight of each value in the answer.", key="answer")
         _nearest_to_answer(model, answer)
     left, right = screen.columns(57, 43)
@@ -94,30 +86,25 @@ def _say_left_out(screen: Board, state: State) -> None:
     entries, left_out = parsed(state[ENTRIES])
     if left_out:
         screen.note(
-            f"{left_out} {'piece' if left_out == 1 else 'pieces'} left out: an entry is a key, a colon and a value, "
-            f"each key counts once, and there is room for {MOST_ENTRIES}."
+            f"{count(left_out, 'piece')} left out: an entry is a key, a colon and a value, each key counts once, and "
+            f"there is room for {MOST_ENTRIES}."
         )
     if not entries:
         screen.note("There is no entry in the box: the three of the example are used until there is one.")
 
 
 def _nearest_to_answer(model: LanguageModel, answer: Answer) -> None:
-    ids, cosines = nearest_to(_units(model.name, model), answer.mixed, _NEAREST)
-    pieces = [("The answer itself is a vector, the values' weighted mean. The tokens nearest to it, by cosine:", False)]
-    for place, (id, cosine) in enumerate(zip(ids, cosines, strict=True), 1):
-        pieces += said(
-            " **{token}** {cosine:.2f}{end}",
-            token=vocabulary.shown(model, int(id)),
-            cosine=cosine,
-            end="." if place == len(ids) else ",",
-        )
+    pieces = said("The answer itself is a vector, the values' weighted mean. The tokens nearest to it, by cosine:")
+    for place, (id, cosine) in enumerate(zip(*nearest_to(_units(model), answer.mixed, _NEAREST), strict=True), 1):
+        token, end = vocabulary.shown(model, int(id)), "." if place == _NEAREST else ","
+        pieces += said(" **{token}** {cosine:.2f}{end}", token=token, cosine=cosine, end=end)
     sentence(pieces, key="mixed")
 
 
 def _trained_model(screen: Board, model: LanguageModel, entries: dict[str, str]) -> None:
     """What the trained model says of the same entries."""
     screen.heading("The trained model, asked the same", "How it goes on after each key, and where the value comes.")
-    found = [_recalled(model.name, model, key, value) for key, value in entries.items()]
+    found = [_recalled(model, key, value) for key, value in entries.items()]
     table(
         {
             "sentence": [each.sentence for each in found],
@@ -154,11 +141,11 @@ def _goes_on(screen: Board, state: State) -> None:
 
 
 @cached(most=4)
-def _units(name: str, _model: LanguageModel) -> np.ndarray:
+def _units(model: LanguageModel) -> np.ndarray:
     """W_E with each row of length one: [vocab, d_model]."""
-    return unit(_model.transformer.embedding.weight.numpy())
+    return unit(model.transformer.embedding.weight.numpy())
 
 
 @cached(most=200)  # entries stay as they are while a query is typed
-def _recalled(name: str, _model: LanguageModel, key: str, value: str) -> Recalled:
-    return recalled(_model, key, value)
+def _recalled(model: LanguageModel, key: str, value: str) -> Recalled:
+    return recalled(model, key, value)

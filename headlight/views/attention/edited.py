@@ -106,11 +106,10 @@ def show(state: State, screen: Board) -> None:
         return {**edits.with_edit(made, edit), **dials.choose_cell((edit.query, edit.key))}
 
     left, right = screen.columns(54, 46)
-    with left:
-        screen.heading(
-            f"{words.capital(head.title)}, edited by hand",
-            "Drag a cell up or down, or press + and −: the rest of its row makes room. On a phone tap it first.",
-        )
+    with left.headed(
+        f"{words.capital(head.title)}, edited by hand",
+        "Drag a cell up or down, or press + and −: the rest of its row makes room. On a phone tap it first.",
+    ):
         stages.picture(trace, *head, "pattern", selected=cell, on_cell=dials.choose_cell, on_weight=drag)
         screen.note(" ".join(edits.edit_text(edit, trace) for edit in made[-3:]) or "Nothing is edited yet.")
         if len(made) == edits.MOST:

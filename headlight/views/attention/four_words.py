@@ -35,11 +35,7 @@ AS_TEXT = Dial(
         "above and what the seed gives. The address holds this text, so a link restores it.",
     },
 )
-ANEW = Button(
-    "four_words_anew",
-    "Reset to seed 42",
-    lambda state: Pressed({"four_words_seed": SEED, "four_words": ""}),
-)
+ANEW = Button("four_words_anew", "Reset to seed 42", lambda state: Pressed({"four_words_seed": SEED, "four_words": ""}))
 WORD = Dial("number", "one_of_four", "Word", 1, "deeper", width=150)
 
 
@@ -64,10 +60,7 @@ EDITORS = Dial("tables", "four_words", "", "", "above", when=lambda state: not _
 EDITORS_BELOW = Dial("tables", "four_words", "", "", "below", when=_is_presented, look=_tables)
 
 
-@view(
-    box=None,
-    dials=[dials.ORIENTATION, SEED_OF_MATRICES, ANEW, EDITORS, EDITORS_BELOW, AS_TEXT, WORD],
-)
+@view(box=None, dials=[dials.ORIENTATION, SEED_OF_MATRICES, ANEW, EDITORS, EDITORS_BELOW, AS_TEXT, WORD])
 def four_words(state: State, screen: Board) -> None:
     """The pattern of the words, and the context that it makes of their values."""
     shown, said = _example(state)
@@ -78,11 +71,9 @@ def four_words(state: State, screen: Board) -> None:
             values = getattr(shown, field)
             _numbers(values, field, [str(row + 1) for row in range(len(values))])
     left, right = screen.columns(*((1, 1) if tokens.compact() else (3, 7)), least=(300, 300))
-    with left:
-        screen.heading("pattern", f"softmax of Q Kᵀ / √{WIDTH}: each {orientation.line()} sums to 1.")
+    with left.headed("pattern", f"softmax of Q Kᵀ / √{WIDTH}: each {orientation.line()} sums to 1."):
         _stage(looks.pattern, "pattern", words)
-    with right:
-        screen.heading("context", "pattern × V: for each word a mean of the values, weighted as its query says.")
+    with right.headed("context", "pattern × V: for each word a mean of the values, weighted as its query says."):
         formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
     if said:
         screen.note(said)

@@ -4,10 +4,11 @@ import numpy as np
 
 from headlight.frame import vocabulary
 from headlight.frame.nouns import Model, State, said
-from headlight.pictures import Board, Group, matrix, plane, table
+from headlight.frame.words import decimal
+from headlight.pictures import Board, Colour, Group, matrix, plane, table
 from transformer import Trace, composition
 from transformer.head import Head
-from transformer.ranking import largest
+from transformer.ranking import largest, peak
 from transformer.readings.composition import can_compose
 from transformer.readings.contributions import carried
 from transformer.readings.lens import direct_path, has_direct_path
@@ -30,24 +31,22 @@ def among_keys(screen: Board, trace: Trace, head: Head, query: int) -> None:
         "length, exactly; what lies beside the arrow counts for nothing.",
     )
     if not stages.queries[head.head, query].any():
-        screen.note("This query is zero, so it points nowhere.")
-        return
+        return screen.note("This query is zero, so it points nowhere.")
     seen = query_plane(stages.queries[head.head], stages.keys[head.head], query)
     hidden = np.isneginf(stages.masked[head.head, query])
-    notes = [f"score {value:.4f}".replace("-", "−") for value in stages.scores[head.head, query]]
     others = [place for place in range(len(tokens)) if place != query]
+
+    def keys(which: np.ndarray, colour: Colour, name: str) -> Group:
+        labels = [tokens[place] for place in which]
+        notes = [f"score {decimal(stages.scores[head.head, query, place], '.4f')}" for place in which]
+        return Group(seen.keys[which], labels, colour, name, notes, size=4, hollow=colour == "soft")
+
+    arrow = np.stack([np.zeros(2), seen.queries[query]])
     groups = [
         Group(seen.queries[others], [tokens[place] for place in others], "soft", "other queries", size=3, named=False),
-        _keys(seen.keys, tokens, notes, np.flatnonzero(hidden), "soft", "keys that it may not look at"),
-        _keys(seen.keys, tokens, notes, np.flatnonzero(~hidden), "d_head", "keys"),
-        Group(
-            np.stack([np.zeros(2), seen.queries[query]]),
-            ["", tokens[query]],
-            "accent",
-            "the query",
-            size=5,
-            path=True,
-        ),
+        keys(np.flatnonzero(hidden), "soft", "keys that it may not look at"),
+        keys(np.flatnonzero(~hidden), "d_head", "keys"),
+        Group(arrow, ["", tokens[query]], "accent", "the query", size=5, path=True),
     ]
     groups = [group for group in groups if len(group.at)]
     plane(
@@ -62,11 +61,6 @@ def among_keys(screen: Board, trace: Trace, head: Head, query: int) -> None:
         f"The plane holds {seen.share:.0%} of the keys' squared length, and all of this query's scores. A long key "
         "draws only a query that points its way. Of the other queries it shows a shadow."
     )
-
-
-def _keys(at: np.ndarray, tokens: tuple[str, ...], notes: list[str], which: np.ndarray, colour, name: str) -> Group:
-    labels, own = [tokens[place] for place in which], [notes[place] for place in which]
-    return Group(at[which], labels, colour, name, own, size=4, hollow=colour == "soft")
 
 
 def why(state: State, screen: Board, trace: Trace, head: Head, query: int, key: int) -> None:
@@ -88,12 +82,9 @@ def why(state: State, screen: Board, trace: Trace, head: Head, query: int, key: 
     if seen == [key]:
         return screen.note(f"{tokens[query]} may look at nothing else, so there is nothing to explain.")
     whole = composition(state.model.transformer, trace, *head, query, key, seen)
-    found, place = whole.shortened(_PARTS), int(np.abs(whole.terms).argmax())
-    heads = {
-        Head(layer, number).title: Head(layer, number)
-        for layer in range(head.layer)
-        for number in range(trace.config.n_heads)
-    }
+    found, (row, column) = whole.shortened(_PARTS), peak(np.abs(whole.terms))
+    earlier = [Head(layer, number) for layer in range(head.layer) for number in range(trace.config.n_heads)]
+    heads = {each.title: each for each in earlier}
 
     def choose(cell: tuple[int, int]) -> dict[str, int | None]:
         for name, place in ((found.queries[cell[0]], query), (found.keys[cell[1]], key)):
@@ -101,7 +92,6 @@ def why(state: State, screen: Board, trace: Trace, head: Head, query: int, key: 
                 return {**state.choose_head(heads[name]), "query": place, "key_position": None}
         return {}
 
-    row, column = divmod(place, len(whole.keys))
     matrix(
         found.terms,
         rows=[_part(name) for name in found.queries],
@@ -112,25 +102,21 @@ def why(state: State, screen: Board, trace: Trace, head: Head, query: int, key: 
         key="why",
         on_cell=choose,
         says=said(
-            "The largest term, **{term}**: in **{query}** the {row}, in **{key}** the {column}. Together **{total}**: "
-            "so far is the score of {score} from the mean of its row, before scaling.",
-            term=_signed(float(whole.terms[row, column])),
+            "The largest term, **{term:+.2f}**: in **{query}** the {row}, in **{key}** the {column}. Together "
+            "**{total:+.2f}**: so far is the score of {score:.2f} from the mean of its row, before scaling.",
+            term=float(whole.terms[row, column]),
             query=f"{tokens[query]} ({query})",
             key=f"{tokens[key]} ({key})",
             row=_part(whole.queries[row]),
             column=_part(whole.keys[column]),
-            total=_signed(found.total),
-            score=f"{stages.scores[head.head, query, key]:.2f}".replace("-", "−"),
+            total=found.total,
+            score=stages.scores[head.head, query, key],
         ),
     )
 
 
 def _part(name: str) -> str:
     return "word" if name == "embedding" else name
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.2f}".replace("-", "−")
 
 
 def show_as_words(screen: Board, model: Model, trace: Trace, head: Head, query: int, key: int) -> None:
@@ -142,11 +128,9 @@ def show_as_words(screen: Board, model: Model, trace: Trace, head: Head, query: 
         "through the last norm and W_U as if no layer came after.",
     )
     if not has_direct_path(trace.plan):
-        screen.note(_NO_WAY)
-        return
+        return screen.note(_NO_WAY)
     if weight == 0:
-        screen.note("The weight is 0: nothing of this value arrives.")
-        return
+        return screen.note("The weight is 0: nothing of this value arrives.")
     pushes = direct_path(model.transformer, trace, query, carried(model.transformer, trace, *head, query, key))
     up, down = largest(pushes, _COUNT), largest(-pushes, _COUNT)
     table(

@@ -95,8 +95,7 @@ def _classroom(screen: Board, places: Sequence[Column]) -> None:
         ("Q = X W_Q", "= Q", "token", "number", "A sum of 8 each."),
     )
     for (name, title, down, across, hint), values, column in zip(factors, classroom(), places, strict=True):
-        with column:
-            screen.heading(f"{title}: {_written(values.shape)}", hint)
+        with column.headed(f"{title}: {_written(values.shape)}", hint):
             matrix(
                 values.astype(float),
                 rows=[str(place) for place in range(values.shape[0])],

@@ -25,11 +25,10 @@ def block(state: State, screen: Board) -> None:
     added = np.concatenate([[np.nan], measured.added[:, place]])
     odd = np.arange(len(added)) % 2 == 1
     one, all_tokens = screen.columns(50, 50)
-    with one:
-        screen.heading(
-            f"The stream of the token at position {place}",
-            "The line is how long its vector is; a dot is what one sublayer adds. See which add most.",
-        )
+    with one.headed(
+        f"The stream of the token at position {place}",
+        "The line is how long its vector is; a dot is what one sublayer adds. See which add most.",
+    ):
         curves(
             {
                 "stream": measured.lengths[:, place],
@@ -68,8 +67,7 @@ def arithmetic(state: State, screen: Board) -> None:
     if rows.stop - rows.start < len(names):
         said = f" Layers {rows.start // 2 + 1} to {rows.stop // 2}: choose another to see others."
     much, direction = screen.columns(50, 50)
-    with much:
-        screen.heading("How much each sublayer adds", f"The length of what it writes, for every token.{said}")
+    with much.headed("How much each sublayer adds", f"The length of what it writes, for every token.{said}"):
         added = measured.added[rows]
         ends = colour_ends(added)
         _matrix("added", added, names[rows], trace, chosen, ends)
@@ -79,11 +77,9 @@ def arithmetic(state: State, screen: Board) -> None:
                 f"What {names[rows][step]} adds to “{trace.words[token]}” is {added.max():,.0f} long, what others get "
                 f"{ends:,.0f} at most: there the colours end."
             )
-    with direction:
-        screen.heading(
-            "In which direction",
-            "Cosine with the stream: 1 makes it longer, 0 turns it aside, below 0 takes away from it.",
-        )
+    with direction.headed(
+        "In which direction", "Cosine with the stream: 1 makes it longer, 0 turns it aside, below 0 takes away from it."
+    ):
         _matrix("cosines", measured.cosines[rows], names[rows], trace, chosen)
     screen.heading(
         f"What layer {layer + 1} does to this token’s vector x",
@@ -128,12 +124,7 @@ def giant(lengths: np.ndarray, words: Sequence[str]) -> str:
 
 
 def _matrix(
-    name: str,
-    values: np.ndarray,
-    rows: list[str],
-    trace: Trace,
-    selected: tuple[int, int],
-    extent: float | None = None,
+    name: str, values: np.ndarray, rows: list[str], trace: Trace, selected: tuple[int, int], extent: float | None = None
 ) -> None:
     signed = name == "cosines"
     matrix(

@@ -46,11 +46,9 @@ def feed_forward(state: State, screen: Board) -> None:
     signs = [" (+)" if value > 0 else " (−)" for value in values] if gated else [""] * len(values)
     opening.mark(trace, values, "hidden", found.layer, dials.at(state[dials.TOKEN], len(trace.tokens)), found.units)
     most, words = screen.columns(34, 66, least=(300, 380))
-    with most:
-        screen.heading(
-            "Units that fire most",
-            f"Of {len(found.hidden)} hidden units of layer {found.layer + 1}, {above} {given}.",
-        )
+    with most.headed(
+        "Units that fire most", f"Of {len(found.hidden)} hidden units of layer {found.layer + 1}, {above} {given}."
+    ):
         bars(
             np.abs(values) if gated else values,
             labels=[f"unit {unit}{sign}" for unit, sign in zip(found.units, signs, strict=True)],
@@ -60,11 +58,10 @@ def feed_forward(state: State, screen: Board) -> None:
         )
         if gated:
             screen.note(f"Gated: hidden = {found.activation}(gate) · up. A unit below 0 (−) takes its vector away.")
-    with words:
-        screen.heading(
-            "What they push up",
-            "Next tokens whose logits each unit raises most, by how much, and the one that it lowers most.",
-        )
+    with words.headed(
+        "What they push up",
+        "Next tokens whose logits each unit raises most, by how much, and the one that it lowers most.",
+    ):
         word_grid(
             [_row(state.model, row) for row in found.pushed],
             names=[f"unit {unit}" for unit in found.units],
@@ -98,11 +95,10 @@ def arithmetic(state: State, screen: Board) -> None:
             alt=f"What {name} makes of what every unit is given: the curve of {name}.",
             key="gelu",
         )
-    with sums:
-        screen.heading(
-            "The unit that fires most, worked out",
-            "From what it is given to what it adds to the logit of the token that it pushes up most.",
-        )
+    with sums.headed(
+        "The unit that fires most, worked out",
+        "From what it is given to what it adds to the logit of the token that it pushes up most.",
+    ):
         value = float(found.hidden[unit])
         push = block_formulas.push(unit, value, float(found.pushed[0, most]) / value)
         formula([*_worked(found, unit, float(opened[unit])), *push], key="unit_formula")

@@ -71,8 +71,7 @@ def layer_norm(state: State, screen: Board) -> None:
     plain, stages = _stages(state, trace, place)
     kind = _KINDS["rms" if stages.beta is None else "layer"]
     stages_of, changed = screen.columns(62, 38, least=(420, 340))
-    with stages_of:
-        screen.heading(f"One token’s {trace.config.d_model} numbers, normalized", kind.steps)
+    with stages_of.headed(f"One token’s {trace.config.d_model} numbers, normalized", kind.steps):
         _strips(
             {"before": stages.before, "normalized": stages.normalized, kind.after: stages.after},
             trace,
@@ -91,8 +90,7 @@ def layer_norm(state: State, screen: Board) -> None:
             alt="What this norm has learned for each dimension.",
             key="norm_weights",
         )
-    with changed:
-        screen.heading("What the dials change", kind.of_dials)
+    with changed.headed("What the dials change", kind.of_dials):
         table(
             of_stages(plain, stages),
             formats={"mean": "{:.4f}", kind.spread: "{:.4f}", "changed by the dials": ""},
@@ -194,12 +192,4 @@ def _strips(
         stage, *layer = opens
         *_, after = rows.values()
         opening.mark(trace, after, str(stage), *map(int, layer), place, range(trace.config.d_model))
-    strips(
-        rows,
-        tokens=trace.words[place : place + 1],
-        first=place,
-        height=26,
-        extent=extent,
-        alt=alt,
-        key=key,
-    )
+    strips(rows, tokens=trace.words[place : place + 1], first=place, height=26, extent=extent, alt=alt, key=key)

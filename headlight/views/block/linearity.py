@@ -37,12 +37,11 @@ def show(screen: Board, model: LanguageModel, trace: Trace, layer: int, place: i
     """A curve for each part over the shares, straight where it only mixes, and how far each is from mixing."""
     found = _mixed(model, trace, layer, place, share)
     lines, apart = screen.columns(50, 50)
-    with lines:
-        screen.heading(
-            "Straight: it only mixes",
-            "x is the stream as this layer reads it, y a random one as large. Attention is straight while its pattern "
-            "and its norm are held fast.",
-        )
+    with lines.headed(
+        "Straight: it only mixes",
+        "x is the stream as this layer reads it, y a random one as large. Attention is straight while its pattern "
+        "and its norm are held fast.",
+    ):
         curves(
             _lines(found.ways),
             over=_SHARES,
@@ -54,10 +53,9 @@ def show(screen: Board, model: LanguageModel, trace: Trace, layer: int, place: i
             "the norm, bent for the FFN.",
             key="mixtures",
         )
-    with apart:
-        screen.heading(
-            f"How far from mixing, at a = {share:.2f}", "The largest difference from the mixture of outputs."
-        )
+    with apart.headed(
+        f"How far from mixing, at a = {share:.2f}", "The largest difference from the mixture of outputs."
+    ):
         bars(
             list(found.differences.values()),
             labels=list(found.differences),

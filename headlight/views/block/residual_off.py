@@ -37,18 +37,16 @@ def residual_off(state: State, screen: Board) -> None:
     compared = Comparison(state.model, state.trace(), state.trace(state[CUT]))
     tokens.chips(compared.before)
     words, alike = screen.columns(46, 54)
-    with words:
-        screen.heading("The next word", "Dashed: with every residual connection. Which words does the model lose?")
+    with words.headed("The next word", "Dashed: with every residual connection. Which words does the model lose?"):
         compared.next_words(
             key="cut_off_words",
             alt="The likeliest next tokens without the residual connections, outlined as they were with them.",
             says=_loss_in_words(compared),
         )
-    with alike:
-        screen.heading(
-            "How the words become one",
-            "Mean cosine of two different tokens: at 1 they all point the same way, and nothing tells them apart.",
-        )
+    with alike.headed(
+        "How the words become one",
+        "Mean cosine of two different tokens: at 1 they all point the same way, and nothing tells them apart.",
+    ):
         if compared.losses:
             _likeness_curves(likeness(compared.before), likeness(compared.after))
         else:

@@ -5,8 +5,5 @@ from headlight.views import Page
 PAGE = Page(
     title="Heads",
     question="Why several heads, and what is each good for?",
-    views={
-        "heads": "Side by side",
-        "patching": "Patching",
-    },
+    views={"heads": "Side by side", "patching": "Patching"},
 )

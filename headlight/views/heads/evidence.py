@@ -100,8 +100,7 @@ def _compare(screen: Board, state: State, unit: str, found: Compared) -> None:
     heads = [Head(*(int(part) for part in np.unravel_index(place, scores.shape))) for place in order]
     above = int((scores > 3 * chance).sum())
     grid, sorted_by = screen.columns(46, 54, least=(320, 360))
-    with grid:
-        screen.heading(f"All heads: {unit}", "Choose a head to go to its layer.")
+    with grid.headed(f"All heads: {unit}", "Choose a head to go to its layer."):
         of_heads(
             scores,
             noun=unit,

@@ -64,14 +64,12 @@ def patching(state: State, screen: Board) -> None:
         )
     verb = "takes away" if noising else "brings back"
     stream, heads, run = screen.columns(40, 32, 28, least=(330, 280, 220))
-    with stream:
-        screen.heading(
-            "By token of the stream",
-            f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one to see its run.",
-        )
+    with stream.headed(
+        "By token of the stream",
+        f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one to see its run.",
+    ):
         _map(state, first, second, found)
-    with heads:
-        screen.heading("By head", "The same for what one head adds at all tokens.")
+    with heads.headed("By head", "The same for what one head adds at all tokens."):
         _heads(state, found)
     with run:
         _run(state, screen, first, second, found)

@@ -5,8 +5,5 @@ from headlight.views import Page
 PAGE = Page(
     title="Masking",
     question="Which words may look at which?",
-    views={
-        "masking": "The mask",
-        "peeking": "A model that cheats",
-    },
+    views={"masking": "The mask", "peeking": "A model that cheats"},
 )

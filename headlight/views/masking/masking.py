@@ -51,12 +51,10 @@ def masking(state: State, screen: Board) -> None:
         where = f"{head.title[0].upper()}{head.title[1:]}"
         screen.heading("masked", f"{where}: −∞ where a token may not look. Choose a cell to hide or show it.")
         stages.picture(trace, *head, "masked", selected=(query, query), on_cell=lambda cell: _toggle(state, cell))
-    with middle:
-        screen.heading("pattern", f"Softmax of each {orientation.line()} of masked, where e to the −∞ is 0.")
+    with middle.headed("pattern", f"Softmax of each {orientation.line()} of masked, where e to the −∞ is 0."):
         stages.picture(trace, *head, "pattern", selected=(query, query), on_cell=dials.choose_query)
         screen.note(live_check.in_words(trace, head.layer))
-    with right:
-        screen.heading("Next word", "Dashed: under the causal mask.")
+    with right.headed("Next word", "Dashed: under the causal mask."):
         Comparison(state.model, causal, trace).likeliest(key="next_word", alt="The likeliest next tokens.", count=4)
         screen.heading("Loss, in nats per token", "How surprising is what really follows?")
         effects.on_loss(trace, causal)
@@ -74,11 +72,9 @@ def arithmetic(state: State, screen: Board) -> None:
     of_layer, query = trace.layers[head.layer], _query(state, trace)
     left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
     for stage, column in (("scores", left), ("scaled", middle)):
-        with column:
-            screen.heading(stage, f"{stages.says(trace, stage).capitalize()}.")
+        with column.headed(stage, f"{stages.says(trace, stage).capitalize()}."):
             stages.picture(trace, *head, stage, selected=(query, query), on_cell=dials.choose_query)
-    with right:
-        screen.heading("+ mask", "0 changes nothing, −∞ hides: the same for every head and every text.")
+    with right.headed("+ mask", "0 changes nothing, −∞ hides: the same for every head and every text."):
         effects.mask_itself(trace, head.layer)
     screen.heading(
         f"{orientation.line().capitalize()} {query} of masked, worked out",

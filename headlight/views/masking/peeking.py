@@ -21,11 +21,7 @@ TRAIN = Button("train_both", "Train both, a few seconds", lambda state: Pressed(
 READ = Dial("text", "letters", "Letters to read afterwards", _LETTERS, "above", width=260, look={"live": False})
 
 
-@view(
-    box=None,
-    dials=[SEED, READ, TRAINED, TRAIN],
-    alone="it was trained under the causal mask",
-)
+@view(box=None, dials=[SEED, READ, TRAINED, TRAIN], alone="it was trained under the causal mask")
 def peeking(state: State, screen: Board) -> None:
     """Two tiny models, once they are trained; then the examples of the app without a mask."""
     screen.note(
@@ -85,13 +81,11 @@ def _learners(screen: Board, honest: Learner, peeking: Learner, ids: list[int]) 
     signs = [ALPHABET[id] for id in ids]
     pattern, _ = peeking.whole(ids)
     left, middle, right = screen.columns(40, 32, 28)
-    with left:
-        screen.heading("The loss while training", f"Dashed: ln {len(ALPHABET)}, the best an honest mean can reach.")
+    with left.headed("The loss while training", f"Dashed: ln {len(ALPHABET)}, the best an honest mean can reach."):
         _losses(honest, peeking)
-    with middle:
-        screen.heading(
-            "Where the one without a mask looks", "One place ahead, at the answer. The last letter has none."
-        )
+    with middle.headed(
+        "Where the one without a mask looks", "One place ahead, at the answer. The last letter has none."
+    ):
         matrix(
             pattern,
             rows=signs,
@@ -100,12 +94,10 @@ def _learners(screen: Board, honest: Learner, peeking: Learner, ids: list[int]) 
             alt="The pattern of the model that was trained without a mask, over the letters.",
             key="ahead",
         )
-    with right:
-        screen.heading(
-            "The loss on your letters",
-            "Dashed: with the whole text in view, as in training. Filled: writing, where the next letter is not "
-            "there yet.",
-        )
+    with right.headed(
+        "The loss on your letters",
+        "Dashed: with the whole text in view, as in training. Filled: writing, where the next letter is not there yet.",
+    ):
         _loss_when_used(honest, peeking, ids)
 
 

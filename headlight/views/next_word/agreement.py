@@ -18,13 +18,12 @@ def agreement(state: State, screen: Board) -> None:
     model, trace = reader.bundled(), state.trace()
     found = _measured(model.name, model)
     measured, following = screen.columns(52, 48)
-    with measured:
-        screen.heading(
-            "Was or were?",
-            "ln(p(was) / p(were)) after “The”, the noun above a column and the words before a row. Blue: was is "
-            "likelier, orange: were. If the subject decided, each column would have one colour; if the nearest noun, "
-            "each row. Choose a cell to read it.",
-        )
+    with measured.headed(
+        "Was or were?",
+        "ln(p(was) / p(were)) after “The”, the noun above a column and the words before a row. Blue: was is "
+        "likelier, orange: were. If the subject decided, each column would have one colour; if the nearest noun, "
+        "each row. Choose a cell to read it.",
+    ):
         matrix(
             found.log_ratios,
             rows=[subject.removeprefix("The ") for subject in SUBJECTS],
@@ -37,8 +36,7 @@ def agreement(state: State, screen: Board) -> None:
             on_cell=lambda cell: {"text": sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]])},
             transposed=True,
         )
-    with following:
-        screen.heading("Next word", "After the sentence in the box, which a chosen cell replaces.")
+    with following.headed("Next word", "After the sentence in the box, which a chosen cell replaces."):
         alt = "The likeliest next tokens after the sentence."
         next_words.likeliest(model, trace, count=10, alt=alt, key="next_word")
 

@@ -35,14 +35,11 @@ def attributed(state: State, screen: Board) -> None:
     found = _found(state.model, trace, word)
     (layer, head), key = _chosen(state, found)
     parts, looks, following = screen.columns(34, 40, 26, least=(280, 330, 220))
-    with parts:
-        screen.heading(f"What wrote {label}", "Each part’s share of the logit. To the left: against it.")
+    with parts.headed(f"What wrote {label}", "Each part’s share of the logit. To the left: against it."):
         _parts(found, trace, word, label)
-    with looks:
-        screen.heading(
-            "Where heads took it from",
-            "The heads of each layer together, by word. Choose a cell to cut it.",
-        )
+    with looks.headed(
+        "Where heads took it from", "The heads of each layer together, by word. Choose a cell to cut it."
+    ):
         _looks(state, screen, trace, found, word, label, (layer, head, key))
     with following:
         left = _without(state.model, trace, layer, head, key)
@@ -79,11 +76,10 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
             moves=_signed(float(logit_of(state.model, trace, final, word) - logit(state.model, trace, word))),
         )
     fan, following = screen.columns(66, 34, least=(330, 220))
-    with fan:
-        screen.heading(
-            f"The wires to {label}",
-            "What single heads took from single words, straight to the answer. Click one to cut it.",
-        )
+    with fan.headed(
+        f"The wires to {label}",
+        "What single heads took from single words, straight to the answer. Click one to cut it.",
+    ):
         wires(
             [Wire(*each, float(found.looks[each]), each in cut) for each in shown],
             words=trace.words,
@@ -94,8 +90,7 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
             says=told,
             on_wire=choose,
         )
-    with following:
-        screen.heading("Next word, wires cut", "Solid: with these cut. Dashed: without.")
+    with following.headed("Next word, wires cut", "Solid: with these cut. Dashed: without."):
         Comparison(state.model, trace, trace, final=final).next_words(
             key="unwired", alt="The likeliest next tokens with the wires cut, outlined as they were.", count=8
         )
@@ -122,11 +117,9 @@ def arithmetic(state: State, screen: Board) -> None:
     word, label = words_asked.asked(state, WORD, trace)
     found = _found(state.model, trace, word)
     direct, total = screen.columns(1, 1, least=(330, 330))
-    with direct:
-        screen.heading(f"Direct: each head’s share of {label}", "Rows are layers, columns are heads.")
+    with direct.headed(f"Direct: each head’s share of {label}", "Rows are layers, columns are heads."):
         _heads(state, found.heads, "share", ())
-    with total:
-        screen.heading("Total: what silencing the head takes off", "The whole model runs again without it.")
+    with total.headed("Total: what silencing the head takes off", "The whole model runs again without it."):
         if isinstance(state.model, OpenedModel):
             layer, head = _chosen(state, found)[0]
             one = silenced(state.model, trace, word, layer, head)

@@ -115,12 +115,11 @@ def show_lens(screen: Board, model: Model, trace: Trace, place: int, *, without_
     every = -(-n_layers // _ROWS)
     listed = sorted({0, *range(n_layers, 0, -every)})  # the last layer is the answer itself
     says, rising = screen.columns(62, 38, least=(440, 260))
-    with says:
-        screen.heading(
-            f"What each layer would say after position {place}",
-            "Deeper colour: likelier. Framed: the model’s own answer."
-            + (f" Of {n_layers} layers one in {every}; the curve has all." if every > 1 else ""),
-        )
+    with says.headed(
+        f"What each layer would say after position {place}",
+        "Deeper colour: likelier. Framed: the model’s own answer."
+        + (f" Of {n_layers} layers one in {every}; the curve has all." if every > 1 else ""),
+    ):
         word_grid(
             [_row(model, probabilities[state], answer) for state in listed],
             names=[names[state] for state in listed],
@@ -134,8 +133,7 @@ def show_lens(screen: Board, model: Model, trace: Trace, place: int, *, without_
             alt="The likeliest next tokens when each layer's residual is read by the last norm and the unembedding.",
             key="lens_words",
         )
-    with rising:
-        screen.heading("The answer, layer by layer", "The probability that each layer would give the model’s answer.")
+    with rising.headed("The answer, layer by layer", "The probability that each layer would give the model’s answer."):
         curves(
             {"probability of the answer": found.probabilities},
             axes=("layers passed", "probability"),

@@ -36,11 +36,10 @@ def show(screen: Board, state: State, trace: Trace, place: int) -> None:
     id = int(candidates[state[CANDIDATE] - 1])
     row = trace.unembedding[id]
     vectors, likeliest = screen.columns(60, 40, least=(300, 320))
-    with vectors:
-        screen.heading(
-            f"final, the row of “{vocabulary.shown(model, id)}” in W_U, and their products",
-            "A word of the last row: final is the token’s residual after the last norm. The products sum to the logit.",
-        )
+    with vectors.headed(
+        f"final, the row of “{vocabulary.shown(model, id)}” in W_U, and their products",
+        "A word of the last row: final is the token’s residual after the last norm. The products sum to the logit.",
+    ):
         # Each on its own scale: a logit is made of many small products.
         for name, vector in (("final", final[None]), ("row of W_U", row[None]), ("product", (final * row)[None])):
             if name == "product" and place == trace.last:
@@ -53,8 +52,7 @@ def show(screen: Board, state: State, trace: Trace, place: int) -> None:
                 alt=f"{name}: {vector.size} numbers.",
                 key=f"logit_{name}",
             )
-    with likeliest:
-        screen.heading("The likeliest candidates", "Each has its own row of W_U; final is the same for all.")
+    with likeliest.headed("The likeliest candidates", "Each has its own row of W_U; final is the same for all."):
         word_grid(
             _candidates(model, trace, place, candidates[:8], id),
             names=[str(number) for number in range(1, 9)],

@@ -24,11 +24,7 @@ def next_word(state: State, screen: Board) -> None:
     step = next_token(state.trace().next_logits, state[writing.SAMPLING])
     writing.so_far(state, screen)
     following, looking = screen.columns(46, 54, least=(300, 330))
-    with following:
-        screen.heading(
-            "What comes next",
-            "Faded: cut, so it cannot be drawn. Dashed: before the cut.",
-        )
+    with following.headed("What comes next", "Faded: cut, so it cannot be drawn. Dashed: before the cut."):
         _bars(state, step)
     with looking:
         looks.show(screen, state)
@@ -40,14 +36,12 @@ def arithmetic(state: State, screen: Board) -> None:
     sampling = state[writing.SAMPLING]
     step = next_token(state.trace().next_logits, sampling)
     everything, sums = screen.columns(66, 34)
-    with everything:
-        screen.heading(
-            "From logit to probability",
-            "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
-        )
+    with everything.headed(
+        "From logit to probability",
+        "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
+    ):
         _table(state.model, step)
-    with sums:
-        screen.heading("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability.")
+    with sums.headed("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability."):
         left = prediction.cut(step.probabilities, step.in_top_k, step.final, sampling.top_k, sampling.top_p)
         formula(left, key="cut_formula")
         screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")

@@ -5,9 +5,5 @@ from headlight.views import Page
 PAGE = Page(
     title="Softmax and scaling",
     question="How do scores become weights, and why are they divided first?",
-    views={
-        "scaling": "One head",
-        "scaling_lab": "Laboratory",
-        "two_temperatures": "Two temperatures",
-    },
+    views={"scaling": "One head", "scaling_lab": "Laboratory", "two_temperatures": "Two temperatures"},
 )

@@ -36,8 +36,7 @@ def scaling(state: State, screen: Board) -> None:
     for column, scaled in ((left, True), (middle, False)):
         with column:
             _pattern(screen, trace, head, scaled=scaled)
-    with right:
-        screen.heading("Next word", "Of the whole model. Dashed: as it was trained.")
+    with right.headed("Next word", "Of the whole model. Dashed: as it was trained."):
         if trace.plan.predicts == "next":
             compared = Comparison(state.model, plain, trace)
             alt = "The likeliest next tokens."
@@ -45,15 +44,13 @@ def scaling(state: State, screen: Board) -> None:
         else:
             screen.note(words.NO_NEXT_WORD)
     left, right = screen.columns(1, 1)
-    with left:
-        screen.heading(
-            "Entropy of each token's weights",
-            "In nats: 0 when all weight is in one place; the more evenly it is spread, the higher.",
-        )
+    with left.headed(
+        "Entropy of each token's weights",
+        "In nats: 0 when all weight is in one place; the more evenly it is spread, the higher.",
+    ):
         _entropies(trace, head)
         screen.note(live_check.in_words(trace, head.layer))
-    with right:
-        screen.heading("The last token's row, for every multiplier", f"The dots are your setting. {saturation.MEANING}")
+    with right.headed("The last token's row, for every multiplier", f"The dots are your setting. {saturation.MEANING}"):
         if trace.plan.softcap is not None:
             screen.note("This model presses its scores together, so no multiplier goes through to the softmax.")
         else:
@@ -68,8 +65,7 @@ def arithmetic(state: State, screen: Board) -> None:
     trace, head = _changed(state, state.trace()), state[dials.HEAD]
     weights = trace.layers[head.layer].pattern[head.head, -1]
     left, right = screen.columns(1, 1)
-    with left:
-        screen.heading("Slopes of its last row", "How much each weight moves if a score grows a little: the Jacobian.")
+    with left.headed("Slopes of its last row", "How much each weight moves if a score grows a little: the Jacobian."):
         matrix(
             jacobian(weights),
             rows=trace.words,
@@ -80,8 +76,7 @@ def arithmetic(state: State, screen: Board) -> None:
             scale="diverging",
             extent=0.25,  # the largest that a slope can be: p (1 - p) at p = 1/2
         )
-    with right:
-        screen.heading("How much the last row can still learn", saturation.NORM_IN_WORDS)
+    with right.headed("How much the last row can still learn", saturation.NORM_IN_WORDS):
         formula(softmax_formulas.norm_of_jacobian(weights), key="norm_formula")
         screen.note(
             "The curves above multiply this row alone. In the model all heads are multiplied, so from layer 2 on the "

@@ -51,21 +51,18 @@ def scaling_lab(state: State, screen: Board) -> None:
     """The variance of random scores beside a softmax, and that softmax for every multiplier."""
     scores, factor = _scores(state), _factor(state)
     left, middle, right = screen.columns(34, 34, 32)
-    with left:
-        screen.heading(
-            "The variance of q · k",
-            f"Each point: {SAMPLES} random pairs. They keep to the line, so dividing by √d_k brings it back to 1.",
-        )
+    with left.headed(
+        "The variance of q · k",
+        f"Each point: {SAMPLES} random pairs. They keep to the line, so dividing by √d_k brings it back to 1.",
+    ):
         _variances(state[D_K], state[SEED])
-    with middle:
-        screen.heading(
-            _TITLES[state[SOURCE]], "Labels: the numbers that go into softmax. Bars: the weights that come out."
-        )
+    with middle.headed(
+        _TITLES[state[SOURCE]], "Labels: the numbers that go into softmax. Bars: the weights that come out."
+    ):
         _weights(factor * scores)
         if state[SOURCE] == "your numbers":
             _say_left_out(screen, state[NUMBERS])
-    with right:
-        screen.heading("For every multiplier", f"The dots are your setting. {saturation.MEANING}")
+    with right.headed("For every multiplier", f"The dots are your setting. {saturation.MEANING}"):
         saturation.over_multipliers(scores, factor, key="random_over_multipliers", x_title="multiplier / T")
 
 
@@ -75,15 +72,12 @@ def arithmetic(state: State, screen: Board) -> None:
     given = _factor(state) * _scores(state)
     weights = softmax(given)
     left, middle, right = screen.columns(34, 34, 32)
-    with left:
-        screen.heading("Its two variances", "What chance alone predicts, and what was measured.")
+    with left.headed("Its two variances", "What chance alone predicts, and what was measured."):
         measured = measured_variance(state[D_K], state[SEED])
         formula(softmax_formulas.variances(state[D_K], measured), key="variance_formula")
-    with middle:
-        screen.heading("Softmax, worked out", "x is what goes in; each power of e is divided by their sum.")
+    with middle.headed("Softmax, worked out", "x is what goes in; each power of e is divided by their sum."):
         formula(softmax_formulas.softmax_table(given, weights), key="softmax_table")
-    with right:
-        screen.heading("How much it can still learn", saturation.NORM_IN_WORDS)
+    with right.headed("How much it can still learn", saturation.NORM_IN_WORDS):
         formula(softmax_formulas.norm_of_jacobian(weights), key="random_norm_formula")
 
 

@@ -39,11 +39,7 @@ def _both_at(value: int) -> Button:
     )
 
 
-@view(
-    box=dials.sentence(),
-    dials=[dials.HEAD, ATTENTION, OUTPUT, _both_at(2), _both_at(1)],
-    needs=("next words",),
-)
+@view(box=dials.sentence(), dials=[dials.HEAD, ATTENTION, OUTPUT, _both_at(2), _both_at(1)], needs=("next words",))
 def two_temperatures(state: State, screen: Board) -> None:
     """Two pictures for each temperature alone, the last token's weights and the next word."""
     plain = _read(state)
@@ -56,11 +52,9 @@ def two_temperatures(state: State, screen: Board) -> None:
         ("output", state[OUTPUT], Comparison(state.model, plain, again, (1.0, state[OUTPUT]))),
     ):
         of_pattern, of_next = _WHAT[kind]
-        with next(columns):
-            screen.heading(f"{kind.capitalize()} temperature {value:g}: weights", of_pattern)
+        with next(columns).headed(f"{kind.capitalize()} temperature {value:g}: weights", of_pattern):
             _row(compared, state[dials.HEAD], key=f"row_{kind}")
-        with next(columns):
-            screen.heading(f"{kind.capitalize()} temperature {value:g}: next word", of_next)
+        with next(columns).headed(f"{kind.capitalize()} temperature {value:g}: next word", of_next):
             compared.next_words(
                 count=_shown(),
                 says=moved(compared.earlier, compared.later),

@@ -65,18 +65,16 @@ def dense(state: State, screen: Board) -> None:
     for trace in sides[:2]:
         tokens.say_if_cut(trace)
     dense, *attentions = screen.columns(1, 1, 1)
-    with dense:
-        screen.heading(
-            "Dense layer: whatever you type",
-            f"{len(sides.mixer)} × {len(sides.mixer)} weights, one for each pair of positions, fixed by training.",
-        )
+    with dense.headed(
+        "Dense layer: whatever you type",
+        f"{len(sides.mixer)} × {len(sides.mixer)} weights, one for each pair of positions, fixed by training.",
+    ):
         _fixed(sides, cell)
     for column, name, trace in zip(attentions, ("first", "second"), sides[:2], strict=True):
-        with column:
-            screen.heading(
-                f"Attention: the {name} sentence",
-                f"Layer {layer + 1}, head {head + 1} makes these weights from the words. Compare the framed cell.",
-            )
+        with column.headed(
+            f"Attention: the {name} sentence",
+            f"Layer {layer + 1}, head {head + 1} makes these weights from the words. Compare the framed cell.",
+        ):
             stages.picture(
                 trace,
                 layer,
@@ -137,13 +135,12 @@ def _map_of_heads(state: State, screen: Board, layer: int, head: int) -> None:
     missed = _by_head(model.name, model)
     easy, hard = (np.unravel_index(place, missed.shape) for place in (missed.argmin(), missed.argmax()))
     map_, _ = screen.columns(1, 1)
-    with map_:
-        screen.heading(
-            "Which heads could be a dense layer?",
-            "For every head the best fixed weights were computed. The number is what they miss of what it brings "
-            "back. 0: only positions matter. 1: only the words do. Choose a head to see it above. Framed: "
-            f"{words.head_title(model, layer, head)}.",
-        )
+    with map_.headed(
+        "Which heads could be a dense layer?",
+        "For every head the best fixed weights were computed. The number is what they miss of what it brings "
+        "back. 0: only positions matter. 1: only the words do. Choose a head to see it above. Framed: "
+        f"{words.head_title(model, layer, head)}.",
+    ):
         of_heads(
             missed,
             noun="missed",
@@ -280,8 +277,7 @@ def _parameters(screen: Board, trace: Trace) -> None:
         "attention": "attention",
     }
     left, right = screen.columns(54, 46)
-    with left:
-        screen.heading("What each has to learn", "Count the weights as the text gets longer: which line stays level?")
+    with left.headed("What each has to learn", "Count the weights as the text gets longer: which line stays level?"):
         curves(
             {label: np.array([count[name] for count in counted], dtype=float) for name, label in names.items()},
             over=lengths,
@@ -291,8 +287,7 @@ def _parameters(screen: Board, trace: Trace) -> None:
             at=float(n_tokens),
             logarithmic="xy",
         )
-    with right:
-        screen.heading(f"At {n_tokens} {'token' if n_tokens == 1 else 'tokens'}", "n tokens, d numbers each, h heads.")
+    with right.headed(f"At {n_tokens} {'token' if n_tokens == 1 else 'tokens'}", "n tokens, d numbers each, h heads."):
         for line in in_lines(n_tokens, config.d_model, config.n_heads):
             screen.note(line)
         screen.note(

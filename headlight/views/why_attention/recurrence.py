@@ -62,17 +62,15 @@ def arithmetic(state: State, screen: Board) -> None:
     start, end = two_words(state[FROM], state[TO], len(trace.tokens))
     layers = paths("window", len(trace.tokens), start, end, window, dilated=dilated).levels
     left, right = screen.columns(1, 1)
-    with left:
-        screen.heading(
-            "What gets through, measured",
-            f"The gradient of the state at position {end} with respect to each word: what is left of the first?",
-        )
+    with left.headed(
+        "What gets through, measured",
+        f"The gradient of the state at position {end} with respect to each word: what is left of the first?",
+    ):
         _gradients(trace, start, end, measured(trace, end, window, dilated=dilated, layers=layers))
-    with right:
-        screen.heading(
-            "What a layer costs",
-            f"Multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d}.",
-        )
+    with right.headed(
+        "What a layer costs",
+        f"Multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d}.",
+    ):
         _costs(trace, d, window)
     screen.heading(
         "The same as a table",

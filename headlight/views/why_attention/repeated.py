@@ -28,8 +28,7 @@ def show(screen: Board, largest: float, step: int, seed: int) -> None:
 
 def _lengths(screen: Board, walked: Powers, largest: float, step: int) -> None:
     screen.heading(
-        "Length after n steps",
-        "Logarithmic scale, so a straight line is growth or decay by the same factor each step.",
+        "Length after n steps", "Logarithmic scale, so a straight line is growth or decay by the same factor each step."
     )
     numbers = np.arange(_STEPS + 1)
     curves(
