@@ -282,7 +282,3 @@ def test_an_awkward_second_sentence_is_drawn_calmly() -> None:
     for text in AWKWARD:
         draw("real", compared_text=text, model="MiniLM")
     typed("real", AWKWARD[0], key="compared_text", model="MiniLM")
-
-
-def test_a_cosine_below_0_has_a_minus() -> None:
-    assert pair._written(-0.03) == "−0.03"

@@ -56,7 +56,6 @@ PIECES = Dial[Pieces](
     "last",
     "above",
     when=lambda state: any(found and len(found.places) > 1 for found in _found(state)[2]),
-    help="The last token has read the whole word. The mean of all its tokens counts each of them equally.",
 )
 DIALS = (*MORE, WORD, CHOICES, PIECES)
 

@@ -56,14 +56,7 @@ TO_TRY = (
 )
 _SUMS = {f"{each.first} − {each.minus} + {each.plus} = {each.expected}?": vars(each) for each in TO_TRY}
 CHOICES = Choices("sums", "Sums to try", lambda state: _SUMS)
-LEFT_OUT = Dial(
-    "toggle",
-    "left_out",
-    "Leave out the three words of the sum",
-    True,
-    "above",
-    help="The custom in papers. Without it the answer is often one of the words that one began with.",
-)
+LEFT_OUT = Dial("toggle", "left_out", "Leave out the three words of the sum", True, "above")
 
 
 @view(box=None, dials=[QUESTION, CHOICES, LEFT_OUT])

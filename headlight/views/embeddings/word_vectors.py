@@ -24,33 +24,9 @@ MOST_BARS = 10
 _SEED = 7
 _BESIDE = 4  # drawn near each word of the sentence
 _GROUND = 1500  # most frequent words as pale dots
-SIZE = Dial(
-    "slider",
-    "words_around",
-    "Window: words to each side",
-    2,
-    "above",
-    width=260,
-    help="The bundled vectors were trained with windows of up to 5 words to each side.",
-)
-METHOD = Dial[Method](
-    "one_of",
-    "method",
-    "Predict",
-    "Skip-gram",
-    "above",
-    help="Skip-gram: from the word in the middle each of its neighbours. CBOW (continuous bag of words): from "
-    "the neighbours together the word in the middle.",
-)
-PROJECTION = Dial[Literal["PCA", "t-SNE"]](
-    "one_of",
-    "projection",
-    "Projection",
-    "t-SNE",
-    "above",
-    help="PCA: the shadow along the two directions in which the vectors differ most; far apart here is far "
-    "apart. t-SNE: neighbours are kept together, and nothing else: sizes and distances of groups mean nothing.",
-)
+SIZE = Dial("slider", "words_around", "Window: words to each side", 2, "above", width=260)
+METHOD = Dial[Method]("one_of", "method", "Predict", "Skip-gram", "above")
+PROJECTION = Dial[Literal["PCA", "t-SNE"]]("one_of", "projection", "Projection", "t-SNE", "above")
 FRAME = Dial("one_of", "frame", "Show", "near my words", "above")
 LISTED = Dial("toggle", "list_examples", "List all training examples of this sentence", False, "deeper")
 

@@ -44,16 +44,7 @@ class Learned(NamedTuple):
     written: tuple[str, str]  # from the sentence's first word on, as trained and after
 
 
-RATE = Dial[float](
-    "scale",
-    "rate",
-    "Learning rate",
-    0.01,
-    "above",
-    width=300,
-    help="Every weight is moved by the rate times its gradient. Low: little changes. High: the step goes past "
-    "where the slope leads, and the loss rises.",
-)
+RATE = Dial[float]("scale", "rate", "Learning rate", 0.01, "above", width=300)
 UNLEARNED = Dial("text", "unlearned", "Another sentence, not learned", OTHER, "above", width=260, look={"live": False})
 LEARNED = Dial("hidden", "by_heart", "What was learned", "", "picture")
 

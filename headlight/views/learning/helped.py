@@ -19,21 +19,13 @@ _CANDIDATES = 12
 _IN_A_NAT = 1000  # the gradients of one sentence are small numbers, so they are drawn in thousandths
 
 
-LOSS_OF = Dial(
-    "one_of",
-    "loss_of",
-    "Loss of",
-    "every word",
-    help="The loss is −ln of the probability of the word that should come. Every word: the mean over your "
-    "sentence. One word: choose it by its chip. The next word: one that the model finds likely.",
-)
+LOSS_OF = Dial("one_of", "loss_of", "Loss of", "every word")
 CANDIDATE = Dial(
     "slider",
     "candidate",
     "Candidate (1: the likeliest)",
     1,
     when=lambda state: state[LOSS_OF] == "the next word",
-    help="Counted as in the table.",
 )
 
 

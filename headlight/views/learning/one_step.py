@@ -29,22 +29,8 @@ class Sides(NamedTuple):
     step: Step | None = None
 
 
-STEPS = Dial[int](
-    "one_of",
-    "steps_taken",
-    "Steps",
-    1,
-    "above",
-    help="0: what the gradient asks for. 1: one step down it, taken and undone. 10: the sentence is learned by heart.",
-)
-TAKEN = Dial(
-    "toggle",
-    "stepped",
-    "Take the step",
-    True,
-    "above",
-    help="Off undoes it: the model is as it was trained. Nothing is kept.",
-)
+STEPS = Dial[int]("one_of", "steps_taken", "Steps", 1, "above")
+TAKEN = Dial("toggle", "stepped", "Take the step", True, "above")
 
 
 def _at(counts: Iterable[int], *controls: Readable[Any] | Button) -> list[Dial[Any] | Button]:

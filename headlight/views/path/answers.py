@@ -9,6 +9,7 @@ from headlight.formulas import attention, prediction, vectors
 from headlight.formulas.softmax import softmax_table
 from headlight.frame import stages, tokens, vocabulary
 from headlight.frame.nouns import EXAMPLE, escaped
+from headlight.frame.words import count
 from headlight.pictures import Board, bars, curves, formula, merge_steps, strips, table
 from headlight.pictures import paths as network
 from headlight.views.tokens import merges
@@ -111,7 +112,7 @@ def bear_or_country(model: LanguageModel) -> Answer:
         screen.heading("Which word looks at which", "Read the framed row: where “country” looks.")
         left, right = screen.columns(60, 40)  # side by side, so that the whole stop is seen at once
         with left:
-            stages.picture(trace, layer, head, "pattern", selected=(1, 0))
+            stages.picture(trace, *HEAD, "pattern", selected=(1, 0))
         with right:
             formula(attention.weight_of(trace.layers[layer].masked[head, 1], 0), key="stop_formula")
 
@@ -236,7 +237,7 @@ def path_length(model: LanguageModel) -> Answer:
     def picture(screen: Board) -> None:
         for kind, (title, level) in kinds.items():
             way = ways[kind]
-            arrows = "1 arrow" if way.length == 1 else f"{way.length} arrows"
+            arrows = count(way.length, "arrow")
             screen.heading(f"{title}: {arrows}", f"Lit: the way from “{words[0]}” to the state at “{words[last]}”.")
             network(
                 words,

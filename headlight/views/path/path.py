@@ -133,29 +133,20 @@ def _guess(number: int, step: Step, right: int) -> str | None:
 
 def _recap(model: LanguageModel, made: Mapping[int, str | None]) -> None:
     """Every stop with what was guessed there and what is so, the score, a reset, and an address for others."""
-    so = {number: _answer(model, STEPS[number - 1]) for number in made}
-    guessed = [number for number, guess in made.items() if guess is not None]
-    right = sum(made[number] == so[number] for number in guessed)
+    lines, answered, right = [], 0, 0
+    for number, guess in made.items():
+        step = STEPS[number - 1]
+        so = step.options[ANSWERS[step.answer](model).option]
+        said = f"**✓ {so}**" if guess == so else f"You said {guess}; right is **{so}**."
+        lines.append(f"{number}. {step.question} {'*Not answered yet.*' if guess is None else said}")
+        answered, right = answered + (guess is not None), right + (guess == so)
     with st.container(key="recap"):
-        st.subheader(score(len(guessed), right), anchor=False)
-        st.markdown("\n".join(_line(number, guess, so[number]) for number, guess in made.items()))
+        st.subheader(score(answered, right), anchor=False)
+        st.markdown("\n".join(lines))
         nothing = {f"guess_{number}": None for number in made}
         st.button("Forget my guesses", key="reset_path", on_click=kept.move, kwargs={**nothing, "stop": 1})
         st.caption("Link for others (without your answers):")
         st.code(contents.address_of("path"), language=None)
-
-
-def _answer(model: LanguageModel, step: Step) -> str:
-    """The option that is right."""
-    return step.options[ANSWERS[step.answer](model).option]
-
-
-def _line(number: int, guess: str | None, right: str) -> str:
-    step = STEPS[number - 1]
-    if guess is None:
-        return f"{number}. {step.question} *Not answered yet.*"
-    said = f"**✓ {right}**" if guess == right else f"You said {guess}; right is **{right}**."
-    return f"{number}. {step.question} {said}"
 
 
 def score(answered: int, right: int) -> str:

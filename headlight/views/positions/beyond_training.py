@@ -13,14 +13,7 @@ from headlight.views.positions.twins import KINDS
 from transformer import Intervention, Trace
 from transformer.readings.order import ByDistance, by_distance, loss_from, turned_products, unturned
 
-START = Dial(
-    "slider",
-    "start",
-    "Text begins at position",
-    0,
-    "above",
-    help="0: as usual. Above 0: as if that many tokens came before it, unseen.",
-)
+START = Dial("slider", "start", "Text begins at position", 0, "above")
 
 
 @view(box=dials.sentence(), dials=[START])

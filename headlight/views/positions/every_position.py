@@ -20,7 +20,6 @@ _PAIRS = Dial[tuple[int, ...]](
     "Pairs i of dimensions 2i and 2i + 1",
     (0, 12, 24, 36),
     "above",
-    help="The first pair turns fastest, the last one hardly at all.",
     width=420,
 )
 PAIRS = Dials[list[int]]((_PAIRS,), lambda state: sorted(state[_PAIRS]))

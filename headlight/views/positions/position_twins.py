@@ -18,7 +18,7 @@ from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
 
 _ROUNDING = 1e-4  # largest difference that 32-bit sums in another order make in these models
 _MASKS: Mapping[MaskKind, str] = {"none": "without a mask", "causal": "with the causal mask"}
-SHUFFLE = Dial("number", "shuffle", "Shuffle number", 1, help="Each is another order of your words.")
+SHUFFLE = Dial("number", "shuffle", "Shuffle number", 1)
 AGAIN = Button("shuffle_again", "Shuffle again", lambda state: Pressed({"shuffle": state[SHUFFLE] % 999 + 1}))
 
 Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the text shuffled
@@ -44,12 +44,37 @@ def position_twins(state: State, screen: Board) -> None:
         key="shuffled_chips",
         one_line=True,
     )
-    _moved_pictures(screen, trace, {mask: _moved(of_mask, order) for mask, of_mask in readings.items()})
+    moved = {mask: _moved(of_mask, order) for mask, of_mask in readings.items()}
+    extent = max(float(each.max()) for each in moved.values()) or 1.0
+    for mask, each in screen.beside(moved.items()):
+        screen.heading(_MASKS[mask].capitalize(), moved_text(mask, each))
+        matrix(
+            each,
+            rows=KINDS,
+            columns=trace.words,
+            noun="difference",
+            alt=f"How far the output of each token moved in each twin, {_MASKS[mask]}.",
+            key=f"shuffle_{mask}",
+            extent=extent,
+            decimals=1,
+        )
     screen.heading(
         "Where each twin looks",
         "Of each twin the head that looks most at the token before; your words in their own order.",
     )
-    _heads(screen, trace, readings["causal"])
+    later = np.triu(np.ones((len(order), len(order)), dtype=bool), 1)
+    for kind, both in screen.beside(readings["causal"].items()):
+        head, score, _ = twins.previous_token(kind)
+        pattern = both.blocks[head.layer].attention.pattern[0, head.head].numpy()
+        screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
+        stages.square(
+            pattern,
+            trace.words,
+            hidden=later,
+            alt=f"Pattern of the head of the twin {kind} that looks most at the token before",
+            key=f"pattern_{kind}",
+            says=_on_token_before(pattern, head, score),
+        )
 
 
 @position_twins.deeper
@@ -85,23 +110,6 @@ def _moved(readings: Readings, order: tuple[int, ...]) -> np.ndarray:
     return np.stack([moved_by_shuffle(both, order) for both in readings.values()])
 
 
-def _moved_pictures(screen: Board, trace: Trace, moved: Mapping[MaskKind, np.ndarray]) -> None:
-    """How far the output of each token moved, under each mask."""
-    extent = max(float(each.max()) for each in moved.values()) or 1.0
-    for mask, each in screen.beside(moved.items()):
-        screen.heading(_MASKS[mask].capitalize(), moved_text(mask, each))
-        matrix(
-            each,
-            rows=KINDS,
-            columns=trace.words,
-            noun="difference",
-            alt=f"How far the output of each token moved in each twin, {_MASKS[mask]}.",
-            key=f"shuffle_{mask}",
-            extent=extent,
-            decimals=1,
-        )
-
-
 def moved_text(mask: str, moved: np.ndarray) -> str:
     """What the largest differences under a mask, [twin, token], say of the twin without positions."""
     if moved.shape[1] == 1:
@@ -118,23 +126,6 @@ def largest(moved: np.ndarray) -> str:
     return ", ".join(
         f"{kind} {words.number(value, 2)}" for kind, value in zip(KINDS, moved.max(axis=1).tolist(), strict=True)
     )
-
-
-def _heads(screen: Board, trace: Trace, readings: Readings) -> None:
-    """Each twin's head that looks most at the token before, side by side."""
-    later = np.triu(np.ones((len(trace.tokens), len(trace.tokens)), dtype=bool), 1)
-    for kind, both in screen.beside(readings.items()):
-        head, score, _ = twins.previous_token(kind)
-        pattern = both.blocks[head.layer].attention.pattern[0, head.head].numpy()
-        screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
-        stages.square(
-            pattern,
-            trace.words,
-            hidden=later,
-            alt=f"Pattern of the head of the twin {kind} that looks most at the token before",
-            key=f"pattern_{kind}",
-            says=_on_token_before(pattern, head, score),
-        )
 
 
 def _on_token_before(pattern: np.ndarray, head: Head, score: float) -> Says:

@@ -20,25 +20,17 @@ _TOLD = {
     "learned": "Added to the embeddings. Every row began as random numbers; the rest is trained.",
     "rotary": "Not added: the sines and cosines by which each head turns its queries and keys.",
 }
-TWIN = Dial("one_of", "twin", "Twin", "sinusoidal", "deeper", help="How position is encoded.")
-WAVES = Dial[tuple[int, ...]](
-    "some_of",
-    "wave",
-    "Dimensions drawn as waves",
-    (0, 6, 12, 18),
-    "deeper",
-    help="Even dimensions are sines, odd ones cosines, where the positions are waves.",
-    width=320,
-)
+TWIN = Dial("one_of", "twin", "Twin", "sinusoidal", "deeper")
+WAVES = Dial[tuple[int, ...]]("some_of", "wave", "Dimensions drawn as waves", (0, 6, 12, 18), "deeper", width=320)
 SHIFT = Dial("slider", "shift", "Shift k, in positions", 5, "deeper", width=260)
 
 
 def show(screen: Board, state: State) -> None:
     """What says to each twin where a token stands: as rows and waves, how alike positions are, a shift, a counter."""
-    dimensions = sorted(state[WAVES])
-    _encoding(screen, state[TWIN], dimensions)
+    kind, dimensions = state[TWIN], sorted(state[WAVES])
+    _encoding(screen, kind, dimensions)
     _similarity(screen)
-    _shift(screen, "rotary" if state[TWIN] == "rotary" else "sinusoidal", dimensions[-1], state[SHIFT])
+    _shift(screen, "rotary" if kind == "rotary" else "sinusoidal", dimensions[-1], state[SHIFT])
     _counter(screen)
 
 
@@ -58,11 +50,9 @@ def _encoding(screen: Board, kind: str, dimensions: list[int]) -> None:
     encoded = _of(kind)
     dimensions = [dimension for dimension in dimensions if dimension < encoded.shape[1]] or [0]
     whole, some = screen.columns(58, 42)
-    with whole:
-        screen.heading("How position is encoded", _TOLD[kind])
+    with whole.headed("How position is encoded", _TOLD[kind]):
         whole_encoding(encoded, f"What tells the twin {kind} its positions")
-    with some:
-        screen.heading("Waves", "One line for each dimension chosen above.")
+    with some.headed("Waves", "One line for each dimension chosen above."):
         curves(
             {f"dimension {dimension}": encoded[:, dimension] for dimension in dimensions},
             axes=("position", "number"),
@@ -131,8 +121,7 @@ def _counter(screen: Board) -> None:
         "Positions 0 to 15 down, fast to slow across. Both tell all of them apart; only one of them jumps.",
     )
     left, right = screen.columns(32, 68)
-    with left:
-        screen.heading("Counting in bits", "The fastest bit flips at every position, the next at every second.")
+    with left.headed("Counting in bits", "The fastest bit flips at every position, the next at every second."):
         matrix(
             counter,
             rows=numbered,
@@ -143,10 +132,9 @@ def _counter(screen: Board) -> None:
             decimals=0,
         )
         screen.note(f"7 to 8: {flips[7]} bits flip. 8 to 9: only {flips[8]}. Neighbours can look far apart.")
-    with right:
-        screen.heading(
-            "Counting in waves", "Every second pair's sine, named by how many positions one whole wave takes."
-        )
+    with right.headed(
+        "Counting in waves", "Every second pair's sine, named by how many positions one whole wave takes."
+    ):
         matrix(
             encoded[:_COUNTED, [2 * pair for pair in _SINES]],
             rows=numbered,

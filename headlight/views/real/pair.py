@@ -5,8 +5,10 @@ import numpy as np
 from headlight.frame import head_lines, reader
 from headlight.frame.dials import HEAD
 from headlight.frame.nouns import Choices, Dial, State, said
-from headlight.pictures import Board, matrix
+from headlight.frame.words import decimal
+from headlight.pictures import Board, matrix, of_cosines
 from transformer import OpenedModel, Trace
+from transformer.ranking import peak
 from transformer.readings.sentence_vectors import by_layer, token_by_token
 from transformer.readings.two_texts import PARTS, between, crossing, parts
 
@@ -57,7 +59,6 @@ TOGETHER = Dial(
     False,
     "above",
     when=lambda state: can_compare(state) and model_of(state).plan.segments > 1,
-    help="[CLS] first [SEP] second [SEP]: each token can look at both sentences, and carries which one it belongs to.",
 )
 
 BETWEEN = Dial(
@@ -99,22 +100,20 @@ def show_alike(screen: Board, state: State, trace: Trace, second: str) -> None:
     other = state.trace(text=second)
     alike = by_layer(trace, other)
     screen.heading(
-        f"Two sentences: cosine {_written(alike[-1])}",
+        f"Two sentences: cosine {decimal(alike[-1])}",
         "Of the means of all tokens' vectors. Below: of each token with each of the other sentence.",
     )
-    matrix(
+    of_cosines(
         token_by_token(trace, other),
         rows=trace.words,
         columns=other.words,
-        noun="cosine",
         alt="Cosine of each token of the first sentence, down, with each of the second, across.",
         key="tokens_alike",
-        scale="diverging",
-        extent=1.0,
         says=said(
-            "The sentence vectors have a cosine of **{first}** before layer 1 and of **{last}** after layer {layer}.",
-            first=_written(alike[0]),
-            last=_written(alike[-1]),
+            "The sentence vectors have a cosine of **{first:.2f}** before layer 1 and of **{last:.2f}** after layer "
+            "{layer}.",
+            first=alike[0],
+            last=alike[-1],
             layer=len(alike) - 1,
         ),
     )
@@ -134,7 +133,7 @@ def show_between(screen: Board, state: State, both: Trace) -> None:
         f"How {head.title} shares its weight: each row the mean of a part’s tokens, which sums to 1.",
     )
     shares = crossing(both, part)
-    layer, number = np.unravel_index(int(shares.argmax()), shares.shape)
+    layer, number = peak(shares)
     matrix(
         between(both.layers[head.layer].pattern[head.head], part),
         rows=PARTS,
@@ -153,7 +152,3 @@ def show_between(screen: Board, state: State, both: Trace) -> None:
     )
     if model.name == "MiniLM":
         screen.note("The last training of MiniLM gave it one sentence at a time.")
-
-
-def _written(cosine: float) -> str:
-    return f"{cosine:.2f}".replace("-", "−")

@@ -15,7 +15,6 @@ LOOKS = Dial(
     "Heads that look",
     wall.ANYWHERE,
     when=lambda state: bool(state.model.roles.measured),
-    help="As measured, see “Read more”; the other heads fade.",
 )
 ARRANGED = Dials(
     (wall.ORDER, LOOKS),

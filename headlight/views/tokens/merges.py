@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
 from headlight.frame.vocabulary import visible
-from headlight.frame.words import Says, said
+from headlight.frame.words import Says, count, said
 from headlight.pictures import Board, merge_steps
 from transformer.tokenizer import MergeStep, Tokenizer
 
@@ -24,10 +24,10 @@ def made(before: Sequence[str], after: Sequence[str]) -> list[int]:
     return places
 
 
-def places(words: Words, count: int) -> list[tuple[int, ...]]:
-    """The places of each word's tokens among the first `count`: the last step of each word holds its tokens."""
+def places(words: Words, n_tokens: int) -> list[tuple[int, ...]]:
+    """The places of each word's tokens among the first `n_tokens`: the last step of each word holds its tokens."""
     ends = list(accumulate(len(steps[-1].pieces) for steps in words))
-    return [tuple(range(start, min(end, count))) for start, end in pairwise([0, *ends])]
+    return [tuple(range(start, min(end, n_tokens))) for start, end in pairwise([0, *ends])]
 
 
 def rows(steps: Sequence[MergeStep]) -> list[tuple[str, list[str], list[int]]]:
@@ -77,6 +77,6 @@ def show(screen: Board, steps: Sequence[MergeStep], tokenizer: Tokenizer) -> Non
     cut = f" The last {MOST_STEPS} steps are shown." if len(steps) > MOST_STEPS else ""
     merges = "1 merge turns" if len(steps) == 2 else f"{len(steps) - 1} merges turn"
     screen.note(
-        f"{merges} {n_bytes} bytes into {n_tokens} token{'s' * (n_tokens > 1)}: then no neighbours are left "
-        f"that the tokenizer learned to join.{cut}"
+        f"{merges} {n_bytes} bytes into {count(n_tokens, 'token')}: then no neighbours are left that the tokenizer "
+        f"learned to join.{cut}"
     )

@@ -1,11 +1,12 @@
 """Tokens: how the sentence is cut into pieces, each with a number, and how one of its words was put together."""
 
-from collections.abc import Sequence, Sized
+from collections.abc import Sequence
 
 from headlight.frame import dials
 from headlight.frame.nouns import BUNDLED, Model, State, bundled, view
 from headlight.frame.tokens import chips
 from headlight.frame.vocabulary import visible
+from headlight.frame.words import count
 from headlight.pictures import Board, table
 from headlight.views.tokens import kinds_of_text, merges
 from transformer import LanguageModel, Trace
@@ -40,8 +41,18 @@ def tokens(state: State, screen: Board) -> None:
             merges.show(screen, steps[word], model.tokenizer)
         else:
             _words(screen, model, trace, words)
-    with right:
-        _word(screen, model, trace, places[word])
+    with right.headed(
+        "What the model gets for it",
+        "The id of each piece, in its place, and nothing else: neither its letters nor its bytes.",
+    ):
+        table(
+            {name: [cells[place] for place in places[word][:_MOST]] for name, cells in columns(model, trace).items()},
+            formats=_AS_NUMBERS,
+            alt="The tokens of the chosen word: position, letters, id, bytes, and place in the text.",
+            key="word_table",
+        )
+        if len(places[word]) > _MOST:
+            screen.note(f"The first {_MOST} of {len(places[word])} tokens.")
 
 
 @tokens.deeper
@@ -67,14 +78,10 @@ def _counts(trace: Trace) -> str:
     n_tokens = len(trace.tokens) + trace.dropped
     return (
         f"Under each token: its id, which is all that the model sees of it, and its position. "
-        f"{_count(text, 'character')}, {_count(text.encode(), 'byte')}, {n_tokens} token{'s' * (n_tokens != 1)}: "
+        f"{count(len(text), 'character')}, {count(len(text.encode()), 'byte')}, {count(n_tokens, 'token')}: "
         f"{len(text) / n_tokens:.2f} characters a token. Choose a token to see more of its word. "
         "A space at the end is not read until a letter follows it."
     )
-
-
-def _count(things: Sized, name: str) -> str:
-    return f"{len(things)} {name}{'s' * (len(things) != 1)}"
 
 
 def columns(model: Model, trace: Trace) -> dict[str, list[str]]:
@@ -89,22 +96,6 @@ def columns(model: Model, trace: Trace) -> dict[str, list[str]]:
     return found | {"From–to": [f"{token.start}–{token.end}" for token in trace.tokens]}
 
 
-def _word(screen: Board, model: Model, trace: Trace, places: Sequence[int]) -> None:
-    """The rows of one word's tokens."""
-    screen.heading(
-        "What the model gets for it",
-        "The id of each piece, in its place, and nothing else: neither its letters nor its bytes.",
-    )
-    table(
-        {name: [cells[place] for place in places[:_MOST]] for name, cells in columns(model, trace).items()},
-        formats=_AS_NUMBERS,
-        alt="The tokens of the chosen word: position, letters, id, bytes, and place in the text.",
-        key="word_table",
-    )
-    if len(places) > _MOST:
-        screen.note(f"The first {_MOST} of {len(places)} tokens.")
-
-
 def _words(screen: Board, model: Model, trace: Trace, words: Sequence[Word]) -> None:
     """The words of the sentence, each with the pieces that make it, beside those that the bundled model makes of it."""
     other = bundled().tokenizer
@@ -113,8 +104,8 @@ def _words(screen: Board, model: Model, trace: Trace, words: Sequence[Word]) -> 
     cut = sum(len(word.tokens) > 1 for word in words)
     screen.heading(
         "Words, and the pieces that make them",
-        f"{_count(words, 'word')}, {cut} of them cut. {model.name} picks from a list of {model.tokenizer.vocab_size:,} "
-        f"pieces, {BUNDLED} from {other.vocab_size:,}.",
+        f"{count(len(words), 'word')}, {cut} of them cut. {model.name} picks from a list of "
+        f"{model.tokenizer.vocab_size:,} pieces, {BUNDLED} from {other.vocab_size:,}.",
     )
     shown = words[:_MOST]
     table(

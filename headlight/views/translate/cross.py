@@ -53,28 +53,13 @@ def _best(at: int) -> Callable[[State], str]:
     return lambda state: str(translators.main().alignment.best[at] + 1)
 
 
-_LAYER = Dial[str](
-    "one_of", "cross_layer", "Layer", _best(0), help="Of the decoder: each of its layers looks at the English anew."
-)
-_HEAD = Dial[str](
-    "one_of",
-    "cross_head",
-    "Head",
-    _best(1),
-    help="Each head looks in its own way; mean is the average of the layer's patterns.",
-)
+_LAYER = Dial[str]("one_of", "cross_layer", "Layer", _best(0))
+_HEAD = Dial[str]("one_of", "cross_head", "Head", _best(1))
 HEAD = Dials[CrossHead](
     (_LAYER, _HEAD),
     lambda state: CrossHead(int(state[_LAYER]) - 1, None if state[_HEAD] == MEAN else int(state[_HEAD]) - 1),
 )
-LABELS = Dial[Labels](
-    "one_of",
-    "labels",
-    "Show",
-    "words",
-    help="Pieces are the tokens that the model reads and writes. For words, the weights of a word's pieces are "
-    "summed over the keys and averaged over the queries.",
-)
+LABELS = Dial[Labels]("one_of", "labels", "Show", "words")
 
 
 def choose(chosen: CrossHead) -> dict[str, str]:

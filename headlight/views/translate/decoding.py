@@ -16,13 +16,7 @@ FRENCH = Dial(
     placeholder="Empty: the model’s own",
     width=560,
 )
-WIDTH = Dial(
-    "slider",
-    "beam_width",
-    "Width of the beam (0: greedy alone)",
-    0,
-    help="How many beginnings the search keeps at each step. Width 1 is greedy.",
-)
+WIDTH = Dial("slider", "beam_width", "Width of the beam (0: greedy alone)", 0)
 
 
 def _greedy(state: State) -> Translation:

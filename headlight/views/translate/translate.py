@@ -7,14 +7,7 @@ from headlight.pictures import Board, formula, sentence
 from headlight.views.translate import cross, cross_heads, decode, translation_remarks, worth
 from transformer import Translation, TranslationTrace
 
-BEAMS = Dial(
-    "one_of",
-    "beams",
-    "Beams",
-    "1",
-    help="1: always the likeliest next piece (greedy). 4: the four likeliest beginnings are kept, the best "
-    "whole one wins. Slower.",
-)
+BEAMS = Dial("one_of", "beams", "Beams", "1")
 FRENCH_PIECE = Dial[int | None]("hidden", "french_piece", "", None, "picture")
 ENGLISH_PIECE = Dial[int | None]("hidden", "english_piece", "", None, "picture")
 

@@ -25,14 +25,7 @@ _SOURCES = {
 }
 
 
-SAME_FRENCH = Dial(
-    "toggle",
-    "same_french",
-    "Same French for all",
-    False,
-    help="Teacher forcing: each model is given the transformer's French word by word, so that the rows of the "
-    "three matrices are the same and can be compared.",
-)
+SAME_FRENCH = Dial("toggle", "same_french", "Same French for all", False)
 
 
 @view(
