@@ -17,7 +17,7 @@ _CODE = [
     *sorted((ROOT / "headlight").rglob("*.py")),
     *sorted((ROOT / "transformer" / "learning").glob("*.py")),
 ]
-_OF_OLD = ROOT / "headlight" / "frame" / "places.py"  # what views were called before
+_OF_OLD = ROOT / "headlight" / "frame" / "older.py"  # what views were called before
 
 
 def _on_screen(path: Path) -> Iterator[str]:

@@ -1,18 +1,17 @@
 """Every key of the address: what it may hold, what it means, and whether it follows the reader to other pages.
 
 One key has one meaning, one type and one range on every page, so that a link, the back button and what the session
-remembers can never bring a page a value that it does not know. `controls.py` draws the control of a key, `kept.py`
-takes an address apart.
+remembers can never bring a page a value that it does not know. `controls.py` draws the control of a key, `older.py`
+reads an address, `kept.py` remembers it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.found import TOKENS as REAL_TOKENS
 from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text, Texts
-from headlight.frame.places import OF_REAL, VIEWS, dropped_in, place_of, place_with, renamed_in, short_of, unsaid
+from headlight.frame.places import VIEWS
 
 # Of the bundled models, whose folders a test compares with these.
 TOKENS, D_MODEL = 128, 192
@@ -358,36 +357,6 @@ def options(name: str) -> tuple[Any, ...]:
     holds = KEYS[name].holds
     assert isinstance(holds, OneOf | SomeOf)
     return holds.options
-
-
-def read(
-    page: str,
-    found: Mapping[str, Sequence[str]],
-    shown: Callable[[str, str | None], str | None] = lambda view, chosen: chosen,
-) -> dict[str, Texts]:
-    """What a page can use of an address: its keys by the names they have today, and of their values the valid ones.
-
-    `shown` says which model a view shows where one is chosen: of an older address, which may name a head of the bundled
-    model and one of a real model, only the head of the model that is shown counts.
-    """
-    renamed = renamed_in(page)
-    of_old = {renamed[name]: list(texts) for name, texts in found.items() if name in renamed}
-    of_today = {name: list(texts) for name, texts in found.items() if name in KEYS and name not in renamed}
-    tried = {name: KEYS[name].holds.clean(texts) for name, texts in (of_old | of_today).items() if texts}
-    cleaned = {name: texts for name, texts in tried.items() if texts}
-    if once := dropped_in(page, {**of_old, **found}):
-        said = unsaid(once, cleaned) | {"view": place_of(once)[1] or ""}
-        cleaned = {key: [text] for key, text in said.items()} | cleaned
-    if (cleaned.get("view") or [""])[0] not in VIEWS.get(page, {}):
-        cleaned.pop("view", None)
-    switched_on = [name for name, texts in found.items() if name not in KEYS and list(texts) == ["true"]]
-    if "view" not in cleaned and (view := place_with(page, [*cleaned, *switched_on])[1]):
-        cleaned["view"] = [view]
-    of_real = {new: KEYS[new].holds.clean(list(found[old])) for old, new in OF_REAL.items() if found.get(old)}
-    view, chosen = (cleaned.get(key, [None])[0] for key in ("view", "model"))
-    if of_real and shown(short_of(page, view or ""), chosen) not in (None, BUNDLED):
-        cleaned = {key: texts for key, texts in (cleaned | dict.fromkeys(OF_REAL.values()) | of_real).items() if texts}
-    return cleaned
 
 
 def written(value: Any) -> Texts:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlencode
 
 from headlight.frame import contents, controls, kept, teach
 from headlight.frame.components import component, fired
@@ -46,7 +45,7 @@ def _turn(board: str) -> None:
 
 def _open(board: str, text: str) -> None:
     if label := fired(board, "opened"):
-        contents.go("opened", urlencode({"text": text, "opened": label}))
+        contents.go("opened", {"text": text, "opened": label})
 
 
 def _pin(board: str, on_pin: Callable[[str], None]) -> None:

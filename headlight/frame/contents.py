@@ -1,9 +1,8 @@
 """The pages in reading order, for the menu, for the map of the model and for the way from one to the next."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
-from urllib.parse import quote_plus
 
 import streamlit as st
 
@@ -91,10 +90,10 @@ def link_on(name: str, label: str, state: Mapping[str, str]) -> None:
     st.page_link(_page(name), label=label, query_params=dict(state))
 
 
-def go(name: str, state: str) -> NoReturn:
-    """Open a page, or by its short address a view, as a link with this state, written as in an address, would."""
+def go(name: str, state: Mapping[str, str | Sequence[str]]) -> NoReturn:
+    """Open a page, or by its short address a view, as a link with this state would."""
     page, view = places.place_of(name)
-    st.switch_page(_page(page), query_params={kept.LINK: f"view={quote_plus(view)}&{state}" if view else state})
+    st.switch_page(_page(page), query_params=kept.link({"view": view, **state} if view else state))
 
 
 def address_of(open_page: str) -> str:

@@ -12,44 +12,45 @@ from urllib.parse import parse_qs, urlencode
 
 import streamlit as st
 
-from headlight.frame import address, places
+from headlight.frame import address, older
 from headlight.frame.address import KEYS
-from headlight.frame.holds import Texts
+from headlight.frame.older import Address
+from headlight.frame.places import PAGES, place_of
 from headlight.frame.registry import View, find
 from headlight.frame.state import State, shown
 from headlight.frame.streamlit_private import unbind, went_to
 
-_VIEW = "view"
+VIEW = "view"
 MODEL = "model"
 LINK = "link"  # the one parameter of a link inside the app; its value is an address
-_PLACE = "page and view that were last open"
-_TURNED = "the view that was chosen"  # until it is open; the first one is ""
+_OPEN = "the view that is open"
+_LAST = "the views that were last open"  # by page
+_TURNED = "the view that was chosen"  # until it is open
 _ARRIVED = "the last run wrote the address"
 _REMEMBERED = "what controls were set to"
 _DEFAULTS = "values of controls at first"
-_ALL = ""  # where `_REMEMBERED`, by page and by view, has what follows the reader
+_ALL = ""  # where `_REMEMBERED`, by view, has what follows the reader
 _OF = "of a model"  # and, by the name of a model, what follows with it
 
-Address = dict[str, Texts]
 
-
-def link(state: Mapping[str, str]) -> dict[str, str]:
+def link(state: Mapping[str, str | Sequence[str]]) -> dict[str, str]:
     """The parameters of a link inside the app whose page is to show what a newcomer with the address `state` sees.
 
     They are one: of the parameters of a link, Streamlit drops those that a control of the page it stands on is bound
     to, and one whose value is the default loses to what the session remembers.
     """
-    return {LINK: urlencode(state)}
+    return {LINK: urlencode(state, doseq=True)}
 
 
 def remember(key: str, value: Any, default: Any, *, even_default: bool = False) -> None:
     """Keep the value of a control that was just drawn, unless it is the default, which elsewhere may be another."""
     st.session_state.setdefault(_DEFAULTS, {})[key] = default
-    page, view = place()
+    if key == VIEW:  # it is known which is open
+        return
     if KEYS[key].follows == "with its model":
         kept = _of_model(open_view(), st.session_state.get(MODEL) or text_of(MODEL))
     else:
-        kept = _remembered(*((_ALL,) if KEYS[key].follows else (page,) if key == _VIEW else (page, view)))
+        kept = _remembered(_ALL if KEYS[key].follows else st.session_state.get(_OPEN, _ALL))
     if value == default and not even_default:
         kept.pop(key, None)
     else:
@@ -63,13 +64,13 @@ def view_chosen() -> None:
     address of before the choice. What was chosen with it may include a control that no run has drawn since, as where
     the server was slow to answer.
     """
-    before, defaults = state(), st.session_state.get(_DEFAULTS, {})
-    for key, default in defaults.items():
+    left = st.session_state[_OPEN]
+    before = _with_its_model(left, _remembered(_ALL) | _remembered(left))
+    for key, default in st.session_state.get(_DEFAULTS, {}).items():
         value = st.session_state.get(key)
-        if key != _VIEW and value is not None and address.written(value) != before.get(key):
+        if key != VIEW and value is not None and address.written(value) != before.get(key):
             remember(key, value, default)
-    chosen = st.session_state.get(_VIEW)
-    st.session_state[_TURNED] = "" if chosen is None or chosen == defaults.get(_VIEW) else chosen
+    st.session_state[_TURNED], _ = older.today(place_of(left)[0], {VIEW: [st.session_state.get(VIEW) or ""]})
 
 
 def model_chosen() -> None:
@@ -108,25 +109,15 @@ def write(key: str, value: str) -> None:
     remember(key, value, None)
 
 
-def place() -> tuple[str, str]:
-    """The page that is open and its view; the first view is ""."""
-    return st.session_state.get(_PLACE, (_ALL, ""))
-
-
-def open_at(page: str, view: str) -> None:
-    """Say which page and view are open; the first view is ""."""
-    st.session_state[_PLACE] = page, view
-
-
-def state() -> Address:
-    """What a link to the open view would say: all its controls that do not stand at their defaults."""
-    page, view = place()
-    return _with_its_model(page, {**_remembered(_ALL), **_remembered(page), **_remembered(page, view)})
+def open_at(view: str) -> None:
+    """Say which view is open, by its short address."""
+    st.session_state[_OPEN] = view
+    st.session_state.setdefault(_LAST, {})[place_of(view)[0]] = view
 
 
 def open_view() -> View:
     """The view that is open."""
-    return find(places.short_of(*place()))
+    return find(st.session_state.get(_OPEN, "start"))
 
 
 def move(**values: Any) -> None:
@@ -174,16 +165,13 @@ def forget(key: str) -> None:
     remember(key, None, None)
 
 
-def gone(page: str) -> tuple[str, str] | None:
-    """The view that the address of a page asks for, and its state, where another page has that view now; else None."""
+def led_away(page: str) -> tuple[str, Address] | None:
+    """The view that the address of a page asks for, and its keys, where another page has that view now; else None."""
     found = {name: st.query_params.get_all(name) for name in st.query_params}
     if LINK in found:
         found = parse_qs(found[LINK][-1], keep_blank_values=True)
-    view = places.dropped_in(page, found)
-    if view is None or places.place_of(view)[0] == page:
-        return None
-    said = {key: texts for key, texts in found.items() if key != _VIEW}
-    return view, urlencode({**places.unsaid(view, said), **said}, doseq=True)
+    view, keys = older.today(page, found)
+    return None if view in PAGES[page].views else (view, keys)
 
 
 def arrive(page: str) -> None:
@@ -195,59 +183,62 @@ def arrive(page: str) -> None:
     control could show are dropped, and so are keys that no page has.
     """
     found = {name: st.query_params.get_all(name) for name in st.query_params}
-    usable = _read(page, found)
-    before = st.session_state.get(_PLACE)
-    came = before is not None and before[0] != page
-    turned = st.session_state.pop(_TURNED, None)
-    view = usable.get(_VIEW, [""])[0] or (_remembered(page).get(_VIEW, [""])[0] if came else "")
-    if turned is not None and not came:
+    view, usable = _read(page, found)
+    before, turned = st.session_state.get(_OPEN), st.session_state.pop(_TURNED, None)
+    came = before is not None and place_of(before)[0] != page
+    if came and place_of(view)[1] is None:
+        view = st.session_state[_LAST].get(page, view)
+    elif turned and not came:
         view = turned
-    open_at(page, view)
+    open_at(view)
     whole = found[LINK][-1] if LINK in found else went_to()
     if whole is not None:
-        wanted = _read(page, parse_qs(whole, keep_blank_values=True))
-        open_at(page, wanted.get(_VIEW, [""])[0])
-        for place in ((page,), st.session_state[_PLACE]):
-            _remembered(*place).clear()
+        view, wanted = _read(page, parse_qs(whole, keep_blank_values=True))
+        open_at(view)
+        _remembered(view).clear()
         everywhere = {key: texts for key, texts in _remembered(_ALL).items() if KEYS[key].follows == "everywhere"}
-        _open(everywhere | wanted, anew=not came)
-    elif turned is not None and not came:
-        wanted = _remembered(_ALL) | _remembered(page, view) | ({_VIEW: [view]} if view else {})
-        _open(_with_its_model(page, wanted))
+        _open(view, everywhere | wanted, anew=not came)
+    elif turned and not came:
+        _open(view, _with_its_model(view, _remembered(_ALL) | _remembered(view)))
     elif came:
-        old = places.renamed_in(page)  # what follows may be called as something else was there
+        old = older.OLDER.get(page, older.Older()).keys  # what follows may be called as something else was there
         following = {key: texts for key, texts in _remembered(_ALL).items() if key not in old}
-        _open(_with_its_model(page, following | _remembered(page) | _remembered(page, view) | usable))
-    elif usable != {name: found[name] for name in found if name in KEYS}:
-        _open(usable)
+        _open(view, _with_its_model(view, following | _remembered(view) | usable))
+    elif _in_row(view) | usable != {name: found[name] for name in found if name in KEYS}:
+        _open(view, usable)
     elif st.session_state.pop(_ARRIVED, False):
         # A run that is followed by another at once may not reach the browser.
         st.query_params.from_dict(found)
 
 
-def _read(page: str, found: Mapping[str, Sequence[str]]) -> Address:
-    """What a page can use of an address."""
-    return address.read(page, found, lambda view, chosen: shown(find(view), chosen))
+def _read(page: str, found: Mapping[str, Sequence[str]]) -> tuple[str, Address]:
+    """The view of a page that an address asks for, and what it can use of its keys."""
+    return older.read(page, found, lambda view, chosen: shown(find(view), chosen))
 
 
-def _with_its_model(page: str, wanted: Address) -> Address:
-    """An address of a page with what is remembered of the model that its view shows."""
-    view, chosen = (wanted.get(key, [""])[0] for key in (_VIEW, MODEL))
-    return {**_of_model(find(places.short_of(page, view)), chosen), **wanted}
+def _in_row(view: str) -> Address:
+    """The key of the row of views, which stands at the first view unless it is said."""
+    _, title = place_of(view)
+    return {VIEW: [title]} if title else {}
+
+
+def _with_its_model(view: str, wanted: Address) -> Address:
+    """An address of a view with what is remembered of the model that it shows."""
+    return {**_of_model(find(view), wanted.get(MODEL, [""])[0]), **wanted}
 
 
 def _of_model(view: View, chosen: str | None) -> Address:
     """What is remembered of the model that a view shows where one is chosen."""
-    return _remembered(_OF, shown(view, chosen))
+    return _remembered((_OF, shown(view, chosen)))
 
 
-def _open(wanted: Address, *, anew: bool = False) -> None:
-    """Write the address, forget what the controls were set to, and run the page again.
+def _open(view: str, keys: Address, *, anew: bool = False) -> None:
+    """Write the address of a view, forget what the controls were set to, and run the page again.
 
     `anew` says that the controls of the last run may stand here too: the browser, which would send their values again,
     is told where those stand that the address does not name, or names with a value that stands in no address.
     """
-    bound = unbind(KEYS)
+    bound, wanted = unbind(KEYS), _in_row(view) | keys
     for key in KEYS:
         if key in st.session_state:
             del st.session_state[key]
@@ -261,6 +252,6 @@ def _open(wanted: Address, *, anew: bool = False) -> None:
     st.rerun()
 
 
-def _remembered(page: str, view: str | None = None) -> Address:
-    """What is remembered of a page, None, or of one of its views, whose first is ""."""
-    return st.session_state.setdefault(_REMEMBERED, {}).setdefault((page, view), {})
+def _remembered(of: str | tuple[str, str | None]) -> Address:
+    """What is remembered of a view, by its short address, of a model, or of all."""
+    return st.session_state.setdefault(_REMEMBERED, {}).setdefault(of, {})

@@ -7,7 +7,7 @@ from urllib.parse import quote_plus
 import streamlit as st
 
 from headlight.frame import assets, failures, glossary, stories
-from headlight.frame.places import PAGES, page_of
+from headlight.frame.places import PAGES, place_of
 
 _EVERYDAY = {"length"}  # terms that a text seldom means where it writes the word
 _LESSONS = assets.FOLDER / "lessons"
@@ -20,7 +20,7 @@ def lead(name: str) -> None:
     """
     if stories.is_told_in(name):
         return
-    page = PAGES[page_of(name)]
+    page = PAGES[place_of(name)[0]]
     asked = f"**{page.question}** " if len(page.views) > 1 else ""
     with failures.left_out("The lesson", f"lesson {name}"), st.container(key=f"lead_{name}"):
         st.markdown(asked + _parts(name)[0])

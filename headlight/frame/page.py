@@ -53,8 +53,8 @@ def show(name: str) -> None:
 def _draw(name: str) -> None:
     """Draw a page, which may run without menu.py: its title, its views in the same line, and the open one."""
     contents.show_if_alone()
-    if elsewhere_now := kept.gone(name):
-        contents.go(*elsewhere_now)
+    if led := kept.led_away(name):
+        contents.go(*led)
     kept.arrive(name)
     page = PAGES[name]
     st.set_page_config(page_title=f"{page.title} · Headlight")

@@ -7,12 +7,12 @@ more in that state.
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
-from urllib.parse import parse_qs, quote, unquote
+from urllib.parse import parse_qs, quote, unquote, urlencode
 
 import numpy as np
 import streamlit as st
 
-from headlight.frame import address, kept, places
+from headlight.frame import address, kept, older
 from headlight.frame.address import Key
 from headlight.frame.cache import cached
 from headlight.frame.holds import Text, Texts
@@ -57,10 +57,9 @@ class Pin(NamedTuple):
         first, *others = [unquote(part) for part in place.split("/")]
         if not others:
             return None
-        named = parse_qs(query).get("view", [""])[-1]
-        name = first if len(others) == 1 else places.short_of(first, named)
+        name, keys = older.today(first, parse_qs(query, keep_blank_values=True))
         try:
-            return cls(others[-1], State.parse(find(name), query))
+            return cls(others[-1], State.parse(find(name), query if name == first else urlencode(keys, doseq=True)))
         except ValueError:
             return None
 

@@ -6,11 +6,11 @@ choice, kept in the browser; a link with `theme=light` opens so for who has made
 
 from collections.abc import Callable, Sequence
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import streamlit as st
 
-from headlight.frame import assets, contents, kept, places, stories
+from headlight.frame import assets, contents, kept, older, stories
 from headlight.frame.address import KEYS, options
 from headlight.frame.components import component, fired
 
@@ -104,7 +104,7 @@ def _walk(walk: str, walk_at: int) -> tuple[list[str], int]:
         return ready[walk], walk_at
     if pasted := [line.strip() for line in walk.splitlines() if line.strip()]:
         return pasted, walk_at
-    if kept.place()[0] == "path" and "guesses" in ready:
+    if kept.open_view().page == "path" and "guesses" in ready:
         every = [str(stop) for stop in options("stop")]
         return ready["guesses"], every.index(kept.text_of("stop") or every[0]) + 1
     if story := kept.keep("story"):
@@ -117,7 +117,7 @@ def _open(stops: list[str], number: int) -> None:
     there = urlsplit(stops[number - 1])
     name = there.path.rstrip("/").rpartition("/")[2] or contents.START
     kept.write("walk_at", str(number))
-    state = [(key, value) for key, value in parse_qsl(there.query, keep_blank_values=True) if key not in _OWN]
-    if name in contents.VIEWS or name in contents.ORDER or name in places.DROPPED:
-        contents.go(name, urlencode([*places.unsaid(name, dict(state)).items(), *state]))
+    view, keys = older.today(name, parse_qs(there.query, keep_blank_values=True))
+    if view in contents.VIEWS:
+        contents.go(view, {key: texts for key, texts in keys.items() if key not in _OWN})
     st.toast(f"Stop {number} is no address of this app: {stops[number - 1]}")

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from headlight.frame import opening, reader
 from headlight.frame.found import BUNDLED, FOUND
-from headlight.frame.places import DROPPED, PAGES
+from headlight.frame.older import today
+from headlight.frame.places import PAGES, place_of
 from headlight.frame.reader import NONE_HERE, CannotShow, Need
 from headlight.frame.state import ALWAYS, Button, Choices, Dial, Readable, State, drawn_for
 from headlight.pictures import Board, collecting
@@ -213,15 +214,16 @@ def _declared(page: str, name: str) -> View:
     return declared
 
 
+@cache
 def find(name: str) -> View:
     """A view by its short address, or the one that a dropped view has become part of; only its own file is read.
 
     Raises:
         ValueError: there is none of this name.
     """
-    name = DROPPED.get(name, name)
-    page = next((page for page, about in PAGES.items() if name in about.views), None)
-    if page is None:
+    name, _ = today(name, {})
+    page, _ = place_of(name)
+    if page not in PAGES:
         known = sorted(name for about in PAGES.values() for name in about.views)
         raise ValueError(f"There is no view {name!r}. There are {', '.join(known)}.")
     return _declared(page, name)

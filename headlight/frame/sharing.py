@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import numpy as np
 import segno
@@ -14,6 +14,7 @@ import streamlit as st
 
 from headlight.frame import contents, kept
 from headlight.frame.contents import START
+from headlight.frame.older import OLDER
 from headlight.frame.registry import Taken, View
 from headlight.frame.state import State
 from headlight.live_page import VIEWS
@@ -35,7 +36,10 @@ def button(found: View) -> None:
 def address(state: State) -> str:
     """The link that opens what is shown, under the name by which the reader has reached this server."""
     name = "" if state.view.name == START else state.view.name
-    return f"{_root()}/{name}{'?' if state.items else ''}{state.written()}"
+    meant = OLDER[name].meant if name in OLDER else {}  # by older addresses of this name, where they do not say
+    said = urlencode({dial.key: dial.read(state) for dial in state.view.controls if dial.key in meant})
+    keys = "&".join(filter(None, (state.written(), "" if any(key in meant for key, _ in state.items) else said)))
+    return f"{_root()}/{name}{'?' if keys else ''}{keys}"
 
 
 def lines(state: State) -> str:
@@ -70,7 +74,7 @@ def live(state: State, app: str, taken: Taken | None = None) -> bytes:
 
 def _root() -> str:
     """The address of the app, as this reader has reached it."""
-    return contents.address_of(kept.place()[0]).rpartition("/")[0]
+    return contents.address_of(kept.open_view().page).rpartition("/")[0]
 
 
 def _page(board: Board, title: str) -> str:

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlencode
 
 import numpy as np
 
-from headlight.frame import address, assets, reader
+from headlight.frame import address, assets, older, reader
 from headlight.frame.address import KEYS
 from headlight.frame.found import BUNDLED
 from headlight.frame.reader import Model
@@ -201,7 +201,8 @@ class State:
     @classmethod
     def parse(cls, view: "View", query: str) -> "State":
         """What can be used of an address, written as a query; the rest stands at its defaults."""
-        found = address.read(view.page, parse_qs(query, keep_blank_values=True), lambda _, chosen: shown(view, chosen))
+        there = parse_qs(query, keep_blank_values=True) | {"view": [view.title]}
+        _, found = older.read(view.page, there, lambda _, chosen: shown(view, chosen))
         return cls.made(view, {key: KEYS[key].holds.value(texts) for key, texts in found.items() if key in view.keys})
 
     def written(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.frame import contents, kept, places
+from headlight.frame import contents, kept
 from headlight.frame.components import component, fired
 from headlight.frame.log import log
 from headlight.pictures import Board, standalone
@@ -71,7 +71,7 @@ def _tell(code: str) -> None:
         body += message
     view = kept.open_view()
     about = {
-        "title": contents.title_of(places.short_of(*kept.place())),
+        "title": contents.title_of(view.name),
         "text": texts[0] if texts else "",
         "view": view.name,
         "state": kept.now(view).written() if view.draw else "",

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headlight.frame import address, contents, kept, places
+from headlight.frame import address, kept, older, places
 from headlight.frame.address import KEYS, Key
 from headlight.frame.holds import Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.registry import View, views
@@ -21,11 +21,6 @@ from transformer.bundled.folders import MODELS
 importlib.import_module("headlight.frame.page")  # all keys are declared once the frame of the pages is there
 ROOT = Path(__file__).parents[2]
 SOURCES = [path for room in ("headlight", "pages") for path in sorted((ROOT / room).rglob("*.py"))]
-
-
-def page_of(key: str) -> str:
-    """A page that has the key."""
-    return "attention" if key == "view" else "a page"
 
 
 def in_range(holds: address.Holds, texts: list[str]) -> bool:
@@ -49,17 +44,17 @@ def in_range(holds: address.Holds, texts: list[str]) -> bool:
 def test_what_is_left_of_a_hostile_address_can_be_shown(key: Key) -> None:
     for text in HOSTILE:
         for texts in ([text], ["nan", text], [text, text]):
-            left = address.read(page_of(key.name), {key.name: texts}).get(key.name)
+            left = older.read("a page", {key.name: texts})[1].get(key.name)
             assert left is None or in_range(key.holds, left)
     for text in ("inf", "-inf", "nan", "1e400", "-1e400", ""):
-        assert isinstance(key.holds, Text) or key.name not in address.read("a page", {key.name: [text]})
+        assert isinstance(key.holds, Text) or key.name not in older.read("a page", {key.name: [text]})[1]
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(sorted(KEYS)), st.lists(st.text(max_size=12), min_size=1, max_size=4))
 def test_reading_an_address_twice_is_reading_it_once(key: str, texts: list[str]) -> None:
-    left = address.read("a page", {key: texts})
-    assert address.read("a page", left) == left
+    _, left = older.read("a page", {key: texts})
+    assert older.read("a page", left) == ("a page", left)
 
 
 @pytest.mark.parametrize(
@@ -69,14 +64,14 @@ def test_reading_an_address_twice_is_reading_it_once(key: str, texts: list[str])
 )
 def test_every_option_can_be_written_and_read(key: Key) -> None:
     for option in address.options(key.name):
-        assert address.read("a page", {key.name: address.written(option)}) == {key.name: [str(option)]}
+        assert older.read("a page", {key.name: address.written(option)})[1] == {key.name: [str(option)]}
 
 
 @pytest.mark.parametrize("page", places.VIEWS)
 def test_a_page_knows_its_own_views_alone(page: str) -> None:
     for option in address.options("view"):
-        read = address.read(page, {"view": [option]})
-        assert read == ({"view": [option]} if option in places.VIEWS[page] else {})
+        first, *_ = places.PAGES[page].views
+        assert older.read(page, {"view": [option]}) == (places.VIEWS[page].get(option, first), {})
 
 
 def test_values_are_written_as_the_address_has_them() -> None:
@@ -88,52 +83,6 @@ def test_values_are_written_as_the_address_has_them() -> None:
 def test_a_key_has_one_owner() -> None:
     with pytest.raises(ValueError, match="the sentence"):
         address.declare(Key("text", Text(5), "another text"))
-
-
-def test_old_names_lead_to_keys_of_today() -> None:
-    for view, renamed in places.RENAMED.items():
-        assert places.DROPPED.get(view, view) in {*contents.VIEWS, *contents.ORDER}
-        for old, new in renamed.items():
-            assert new in KEYS
-            some = {"wave_pairs": "3", "view": "Layer norm", "arithmetic": "true", "radius": "1.2"}.get(new, "2")
-            if view in contents.ORDER:  # else the server led to another page, see headlight/server/moved.py
-                opened = places.place_with(view, [new])[1]
-                found = {new: [some]} | ({"view": [opened]} if opened else {})
-                said = places.UNSAID.get(places.dropped_in(view, {old: [some]}) or "", {})
-                found |= {key: [text] for key, text in said.items()}
-                assert address.read(view, {old: [some]}) == found
-                # Whoever writes both means the key of today.
-                assert address.read(view, {new: [some], old: ["1"]}) == found
-
-
-def test_a_key_of_a_view_that_was_parted_opens_the_view_that_has_it_now() -> None:
-    for short, led in places.GONE.items():
-        page, _ = places.place_of(short)
-        for view in led.values():
-            assert places.place_of(view)[0] == page and places.DROPPED.get(view, view) in contents.VIEWS
-    assert address.read("positions", {"encoded_position": ["3"]})["view"] == ["Waves"]
-    chosen = {"encoded_position": ["3"], "view": ["Four twins"]}
-    assert address.read("positions", chosen) == chosen
-    assert address.read("positions", {"encoded_position": ["none"]}) == {}
-
-
-def test_a_switch_that_has_become_a_view_opens_it_where_it_was_on() -> None:
-    compared = {"aligners": ["true"], "same_french": ["true"]}
-    assert address.read("translate", compared) == {"same_french": ["true"], "view": ["Four translators"]}
-    assert address.read("translate", {"aligners": ["false"]}) == {}
-    other = {"view": ["Two stacks"]}
-    assert address.read("translate", other | {"aligners": ["true"]}) == other
-
-
-def test_what_a_view_was_called_still_opens_it() -> None:
-    for page, names in places.ONCE.items():
-        for name, short in names.items():
-            there, view = places.place_of(short)
-            if there != page:
-                assert places.dropped_in(page, {"view": [name]}) == short
-                continue
-            assert address.read(page, {"view": [name]}).get("view", [None]) == [view], name
-            assert places.short_of(page, name) == short
 
 
 def test_the_table_agrees_with_the_bundled_models() -> None:

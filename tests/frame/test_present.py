@@ -1,6 +1,7 @@
 """The presenter's keys: what is wished stands in the address, and a walk goes from stop to stop."""
 
 from collections.abc import Mapping
+from urllib.parse import urlencode
 
 import pytest
 import streamlit as st
@@ -34,8 +35,8 @@ def opened(monkeypatch) -> list[tuple[str, str]]:
     """The pages that were gone to, with what their links say."""
     gone: list[tuple[str, str]] = []
 
-    def go(name: str, state: str) -> None:
-        gone.append((name, state))
+    def go(name: str, state: Mapping[str, list[str]]) -> None:
+        gone.append((name, urlencode(state, doseq=True)))
         raise _Gone
 
     monkeypatch.setattr(contents, "go", go)
@@ -97,7 +98,7 @@ def test_without_links_the_walk_goes_on_from_the_story_or_the_stop_that_is_open(
     address["story"] = told[1].id
     name, state = walked(address, opened, 1)
     assert name == told[2].view and f"story={told[2].id}" in state
-    kept.open_at("path", "")
+    kept.open_at("path")
     address["stop"] = "4"
     assert walked(address, opened, 1) == ("path", "stop=5")
     del address["stop"]  # the first

@@ -16,7 +16,7 @@ def test_every_term_stands_once_and_leads_to_a_page() -> None:
     names = [term.term for term in glossary.TERMS]
     assert len(set(names)) == len(names) > 50
     for term in glossary.TERMS:
-        assert contents.title_of(term.page)
+        assert term.page in {*contents.VIEWS, *contents.ORDER}
         assert term.meaning.endswith(".")
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from headlight.frame import address, dials
+from headlight.frame import dials, older
 from headlight.frame.registry import find
 from headlight.frame.state import State
 from tests.pages.following import TEXT, followed, said_of_models
@@ -49,8 +49,8 @@ def test_an_old_address_leads_to_the_head_of_the_model_that_is_shown(view: str, 
 
 def test_where_an_old_view_opened_in_the_bundled_model_says_nothing_of_another() -> None:
     old = {"view": ["Averaged"]}
-    assert address.read("heads", old)["layer"] == ["3"]
-    assert "layer" not in address.read("heads", old | {"model": [NAME]})
+    assert older.read("heads", old)[1]["layer"] == ["3"]
+    assert "layer" not in older.read("heads", old | {"model": [NAME]})[1]
 
 
 def kept_of(page) -> dict[str, str]:

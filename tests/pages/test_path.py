@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame import address, contents, places, reader
+from headlight.frame import contents, older, places, reader
 from headlight.views.path import answers, first_path
 from headlight.views.path.path import score
 from tests.pages.screen import formula, items, numbers, opened, payload
@@ -202,7 +202,5 @@ def test_every_link_of_a_stop_names_a_key_of_the_address_with_a_value_it_can_hol
     for number, step in enumerate(first_path.STEPS, 1):
         state = {**step.state, "from_stop": str(number)}
         page, view = places.place_of(step.page)
-        state |= {"view": view} if view else {}
-        assert address.read(page, {key: [value] for key, value in state.items()}) == {
-            key: [value] for key, value in state.items()
-        }
+        asked = {key: [value] for key, value in state.items()}
+        assert older.read(page, asked | ({"view": [view]} if view else {})) == (step.page, asked)

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 
-from headlight.frame import places
 from headlight.frame.registry import find
 from headlight.frame.state import State
 from headlight.views.scaling.scaling_lab import EXAMPLE, GAUSSIAN, parsed
@@ -106,7 +105,6 @@ def test_an_address_that_makes_no_sense_falls_back(wrong) -> None:
 
 
 def test_addresses_from_when_the_numbers_stood_beside_the_head_open_them_here() -> None:
-    assert places.place_with("scaling", ["numbers"]) == ("scaling", "Laboratory")
     page = opened("scaling", numbers="1, 1", temperature="0.5")
     assert page.query_params["view"] == "Laboratory"
     assert [bar["value"] for bar in payload(page, "weights")["bars"]] == [0.5, 0.5]

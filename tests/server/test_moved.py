@@ -6,7 +6,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from headlight.frame.places import UNSAID
+from headlight.frame.older import OLDER, Older
 from headlight.server import moved
 
 # Each page as it was once named in the address, the page that has it now, and the view there.
@@ -45,7 +45,7 @@ def test_an_old_address_leads_to_its_page_and_view_with_its_settings(client: Tes
     to = urlsplit(answer.headers["location"])
     assert to.path == f"./{page}"
     asked = {"text": ["a & b"], "silenced": ["1.1", "2.2"]}
-    asked |= {key: [value] for key, value in UNSAID.get(name, {}).items()}
+    asked |= {key: [value] for key, value in OLDER.get(name, Older()).meant.items()}
     assert parse_qs(to.query) == asked | ({"view": [view]} if view else {})
 
 

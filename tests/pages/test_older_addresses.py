@@ -1,7 +1,7 @@
-"""A view that became part of another: its old addresses, by its short name and by its tab, show what they showed."""
+"""Addresses that were given away before: each shows what it showed, by its short name, its tab and its old keys."""
 
 from dataclasses import replace
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 import pytest
@@ -9,8 +9,8 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import address, contents, kept, translators
-from headlight.frame.places import DROPPED, ONCE, dropped_in, place_of
+from headlight.frame import translators
+from headlight.frame.older import OLDER
 from headlight.frame.reader import EXAMPLE
 from headlight.server import moved
 from headlight.views.next_word import logits
@@ -25,6 +25,47 @@ from transformer.readings.score_gradients import every_word, score_gradients
 
 SERVER = TestClient(Starlette(routes=moved.routes()), follow_redirects=False)
 
+# By an address of each: the pictures that it had, and in the first of them what its keys chose.
+SHOWED = {
+    "embedding_map?text=bear": (("projection",), {"text": "bear"}),
+    "embedding_map?text=bear&dimensions=3": (("side_1_2", "side_1_3", "side_2_3"), {"text": "bear"}),
+    "one_hot?text=the+river+bank&centre=1": (
+        ("word_product", "word_rows", "one_hot", "one_hot_distances", "word_cosines", "word_chips"),
+        {"tokens": ["river"]},
+    ),
+    "shapes?text=bear&value_width=64": (("shapes", "classroom_x", "classroom_w", "classroom_q"), {"text": "bear"}),
+    "linearity?text=bear+country&layer=2&token=0&share=1.5": (
+        ("mixtures", "differences", "mixture_formula", "chips"),
+        {"text": "bear country", "at": 1.5},
+    ),
+    "vanishing_gradient?text=bear+country&off_around=FFN&weight_size=1.2": (
+        ("gradient_trained", "gradient_untrained", "chips"),
+        {"text": "bear country"},
+    ),
+    "repeated": (("powers_lengths", "powers_angles", "powers_matrix", "verdict", "power_formula"), {"at": 30}),
+    "repeated?steps=4&eigenvalue=1.2": (("powers_lengths", "powers_angles", "powers_matrix"), {"at": 4}),
+}
+# The same by what each was called on its page.
+CALLED = {
+    "embeddings?view=3-D+map&text=bear&dimensions=3": "embedding_map?text=bear&dimensions=3",
+    "embeddings?view=Map+of+rows&text=bear": "embedding_map?text=bear",
+    "embeddings?dimensions=3&text=bear": "embedding_map?text=bear&dimensions=3",
+    "why_attention?view=Repeated+multiplication": "repeated",
+    "why_attention?view=Repeated+multiplication&steps=4&eigenvalue=1.2": "repeated?steps=4&eigenvalue=1.2",
+    "block?view=Vanishing+gradient&text=bear+country&off_around=FFN&weight_size=1.2": (
+        "vanishing_gradient?text=bear+country&off_around=FFN&weight_size=1.2"
+    ),
+    "embeddings?view=One-hot&text=the+river+bank&centre=1": "one_hot?text=the+river+bank&centre=1",
+    "attention?view=Array+shapes&text=bear&value_width=64": "shapes?text=bear&value_width=64",
+    "attention?view=Shapes&text=bear": "shapes?text=bear&value_width=64",
+    "block?part=What+bends&text=bear+country&layer=2&token=0&share=1.5": (
+        "linearity?text=bear+country&layer=2&token=0&share=1.5"
+    ),
+    "block?view=Linear+or+not&text=bear+country&layer=2&token=0&share=1.5": (
+        "linearity?text=bear+country&layer=2&token=0&share=1.5"
+    ),
+}
+
 
 def led(given: str) -> AppTest:
     """The page that an address leads to, by way of the server where it is the short one of a view."""
@@ -32,6 +73,22 @@ def led(given: str) -> AppTest:
     page = screen.run(to.path.rpartition("/")[2], parse_qs(to.query))
     assert not page.exception and not page.error
     return page
+
+
+@pytest.mark.parametrize("address", SHOWED)
+def test_the_address_of_a_dropped_view_shows_its_pictures(address: str) -> None:
+    assert OLDER[address.partition("?")[0]].now
+    _shows(led(f"/{address}"), *SHOWED[address])
+
+
+@pytest.mark.parametrize("address", CALLED)
+def test_what_a_dropped_view_was_called_on_its_page_shows_them_too(address: str) -> None:
+    _shows(led(f"/{address}"), *SHOWED[CALLED[address]])
+
+
+def _shows(page: AppTest, pictures: tuple[str, ...], chosen: dict[str, object]) -> None:
+    shown = [payload(page, key) for key in pictures]
+    assert {key: shown[0][key] for key in chosen} == chosen
 
 
 @pytest.mark.parametrize("address", ["/kinds_of_text?text=bear", "/tokens?view=Kinds+of+text&text=bear"])
@@ -111,22 +168,6 @@ def test_one_vector_is_one_of_four_translators(address: str) -> None:
     assert payload(page, "loss_by_length")["names"] == list(translators.TITLES.values())
 
 
-def test_a_view_that_another_page_has_now_is_asked_for_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    def asked(**keys: str) -> tuple[str, str] | None:
-        monkeypatch.setattr(kept.st, "query_params", QueryParams(keys))
-        return kept.gone("why_attention")
-
-    class QueryParams(dict):
-        def get_all(self, name: str) -> list[str]:
-            return [self[name]]
-
-    assert asked(view="One vector") == ("one_vector", urlencode({"english": by_length.LONG}))
-    assert asked(view="One vector", english="The red car") == ("one_vector", "english=The+red+car")
-    assert asked(link="view=One+vector&english=a+%26+b") == ("one_vector", "english=a+%26+b")
-    assert asked(view="Dense layer") is None and asked() is None
-    assert place_of("one_vector") == ("translate", "Four translators")
-
-
 @pytest.mark.parametrize(
     "address",
     [
@@ -158,15 +199,3 @@ def test_one_step_keeps_the_name_that_it_had() -> None:
     np.testing.assert_allclose(
         numbers(page, "losses"), token_losses(load("story").trace("The sky is green")), rtol=1e-4
     )
-
-
-def test_every_dropped_view_has_its_old_name_and_leads_where_its_old_name_does() -> None:
-    names = {short: (page, name) for page, names in ONCE.items() for name, short in names.items()}
-    for short, now in DROPPED.items():
-        page, name = names[short]
-        assert place_of(short) == place_of(now) and now in contents.VIEWS
-        where, view = place_of(now)
-        if where == page:
-            assert address.read(page, {"view": [name]}).get("view", [None]) == [view]
-        else:
-            assert dropped_in(page, {"view": [name]}) == short
